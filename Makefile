@@ -1,0 +1,37 @@
+# The commands of the house. The environment is made once, and again only when pyproject.toml changes.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test lint bench docs clean
+.DEFAULT_GOAL := run
+
+$(VENV)/installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(VENV)/installed-test: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[test]"
+	touch $@
+
+run: $(VENV)/installed  ## explore the 14-puzzle to depth 35
+	$(BIN)/slidefront expand --depth 35
+
+test: lint  ## lint, types and tests
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/installed-test  ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/installed-test  ## measure; asserts no times
+	$(BIN)/python -m pytest -m bench -s tests/benchmarks
+
+docs: $(VENV)/installed-test  ## write docs/commands.md anew from the command line itself
+	$(BIN)/python -m tests.cli.reference > docs/commands.md
+
+clean:  ## remove what the commands above have made, but no run
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

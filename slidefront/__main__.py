@@ -1,0 +1,5 @@
+"""`python -m slidefront`."""
+
+from slidefront.cli import main
+
+main()

@@ -1,0 +1,40 @@
+"""The commands together."""
+
+from typing import Annotated
+
+import typer
+
+from slidefront import __version__
+from slidefront.cli import expand, layers, puzzles
+
+app = typer.Typer(
+    name="slidefront",
+    help="Explore every reachable position of a sliding puzzle, depth by depth.",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"slidefront {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _options(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+app.command("expand")(expand.expand)
+app.command("layers")(layers.layers)
+app.command("list")(puzzles.list_)
+app.command("show")(puzzles.show)
+app.command("info")(puzzles.info)

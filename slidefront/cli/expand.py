@@ -1,0 +1,110 @@
+"""The command that explores."""
+
+import json
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from slidefront.cli.options import PUZZLE_HELP, JsonOption, _names
+
+if TYPE_CHECKING:
+    from slidefront.explore.starts import Starts
+    from slidefront.puzzles.puzzle import Puzzle
+
+
+def expand(
+    puzzle: Annotated[str, typer.Argument(metavar="[PUZZLE]", help=PUZZLE_HELP, autocompletion=_names)] = "14-puzzle",
+    depth: Annotated[
+        int | None,
+        typer.Option("--depth", metavar="N", help="Stop at this depth; without it, at the end of the space."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FOLDER", help="Where the run is kept; data/<puzzle> by default."),
+    ] = None,
+    start: Annotated[
+        str,
+        typer.Option("--from", metavar="home|goal|BOARD|FILE", help="The boards of layer 0; a file has one a line."),
+    ] = "home",
+    threads: Annotated[
+        int | None, typer.Option("--threads", metavar="N", help="Threads to work with; all cores by default.")
+    ] = None,
+    memory: Annotated[
+        str | None,
+        typer.Option("--memory", metavar="SIZE", help="Memory to stay within, such as 2GiB; 70% by default."),
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress and no table.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Explore a puzzle depth by depth; each depth becomes a sorted layer on disk.
+
+    The same command again goes on where the last one stopped, and a larger depth goes on from there.
+    """
+    from slidefront import units
+    from slidefront.cli.progress import watcher
+    from slidefront.cli.signals import Stopper
+    from slidefront.explore import expand as explore
+    from slidefront.explore.loop import Interrupted
+    from slidefront.explore.starts import make_starts
+    from slidefront.puzzles.file import load
+    from slidefront.store.run import Run
+    from slidefront.view.growth import ending, growth_data, growth_table
+
+    loaded = load(puzzle)
+    starts = make_starts(loaded, start)
+    folder = out or explore.default_folder(loaded, starts)
+    say = _silent if quiet or as_json else _note
+    _tell_starts(loaded, starts, say)
+    before = _depth_there(folder)
+    with Stopper() as stop:
+        try:
+            with watcher(folder, quiet or as_json, goes_to_end=depth is None) as watch:
+                run = explore.expand(
+                    loaded,
+                    depth=depth,
+                    out=folder,
+                    start=starts.keys if starts.is_set else start,
+                    threads=threads,
+                    memory=units.parse_size(memory) if memory else None,
+                    watcher=watch,
+                    stop=stop,
+                )
+        except Interrupted:
+            _note(f"interrupted: layers 0 to {Run(folder).depth} are safe in {folder}; go on with: {_this_command()}")
+            raise typer.Exit(stop.exit_code) from None
+    if before is not None and run.depth == before:
+        say(f"{folder} has layers 0 to {before} already: nothing was to be done")
+    if as_json:
+        typer.echo(json.dumps(growth_data(run.manifest, str(folder)), indent=1))
+    elif not quiet:
+        typer.echo(growth_table(run.manifest))
+        typer.echo(ending(run.manifest, str(folder)))
+
+
+def _note(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def _silent(text: str) -> None:
+    pass
+
+
+def _depth_there(folder: Path) -> int | None:
+    from slidefront.store.manifest import NAME, load_manifest
+
+    return load_manifest(folder).depth if (folder / NAME).exists() else None
+
+
+def _tell_starts(puzzle: "Puzzle", starts: "Starts", say: Callable[[str], None]) -> None:
+    if starts.is_set:
+        say(f"layer 0 is {starts.keys.size:,} boards")
+    elif puzzle.reaches(int(starts.keys[0])) is False:
+        say(f"{starts.name} cannot be reached from home: this explores the boards that can be reached from it")
+
+
+def _this_command() -> str:
+    return shlex.join(["slidefront", *sys.argv[1:]])

@@ -1,0 +1,21 @@
+"""What can go wrong, by name. Each message is one line: what, where, what to do; the CLI prints it as it is."""
+
+
+class SlidefrontError(Exception):
+    """Any mistake or limit that the person can do something about."""
+
+
+class PuzzleError(SlidefrontError):
+    """A puzzle that is unknown, malformed, or does not fit a key."""
+
+
+class BoardError(SlidefrontError):
+    """A board that cannot be read, or is of another puzzle."""
+
+
+class RunError(SlidefrontError):
+    """A run folder that is missing, foreign, damaged, locked or cannot be written."""
+
+
+class LimitError(SlidefrontError):
+    """More memory, disk or threads asked for than there are."""

@@ -1,0 +1,89 @@
+"""Expand a puzzle into a run on disk: what `slidefront expand` does, and the API beside it."""
+
+import errno
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from slidefront.errors import LimitError, RunError
+from slidefront.explore.budget import check_space, make_budget
+from slidefront.explore.loop import Explorer
+from slidefront.explore.starts import Starts, make_starts
+from slidefront.explore.watch import Watcher
+from slidefront.frontier.algebra import digest
+from slidefront.puzzles.file import load
+from slidefront.puzzles.puzzle import Puzzle, Size
+from slidefront.store.manifest import Manifest
+from slidefront.store.run import Run
+from slidefront.store.writer import RunWriter, check_folder
+
+DATA = Path("data")
+
+
+def default_folder(puzzle: Puzzle, starts: Starts) -> Path:
+    """Name the folder of a run: data/<puzzle>, and the start where it is not home."""
+    if starts.name == "home":
+        return DATA / puzzle.name
+    start = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in starts.name)
+    return DATA / f"{puzzle.name}-from-{start.strip('.')[:80]}"
+
+
+def reachable(puzzle: Puzzle, starts: Starts) -> Size | None:
+    """Count the boards that a run can reach, where that is known beforehand: its one start is in home's component."""
+    size = puzzle.size()
+    if size is None or starts.is_set:
+        return None
+    return size if puzzle.reaches(int(starts.keys[0])) else None
+
+
+def expand(
+    puzzle: Puzzle | str | Path,
+    *,
+    depth: int | None = None,
+    out: str | Path | None = None,
+    start: str | Path | Iterable[int] = "home",
+    threads: int | None = None,
+    memory: int | None = None,
+    watcher: Watcher | None = None,
+    stop: Callable[[], bool] = lambda: False,
+    slice_boards: int | None = None,
+) -> Run:
+    """Explore a puzzle to a depth, or to the end of its space, and keep each layer on disk.
+
+    The same call again goes on where the last one stopped. `memory` is in bytes.
+    """
+    if not isinstance(puzzle, Puzzle):
+        puzzle = load(puzzle)
+    if depth is not None and depth < 0:
+        raise LimitError(f"depth {depth} makes no sense: give 0 or more")
+    budget = make_budget(threads, memory)
+    starts = make_starts(puzzle, start)
+    folder = Path(out) if out is not None else default_folder(puzzle, starts)
+    size = reachable(puzzle, starts)
+    total = size.boards if size and size.exact else None
+    if depth is None and total is not None and not check_folder(folder):
+        check_space(puzzle, total, folder)
+    manifest = Manifest(
+        puzzle=puzzle.name,
+        text=puzzle.text,
+        identity=dict(puzzle.identity()),
+        metric=puzzle.metric,
+        start=starts.name,
+        start_digest=f"{int(digest(starts.keys)):016x}",
+        mark=puzzle.mark,
+        total=total,
+    )
+    with RunWriter(folder, manifest) as writer:
+        watcher = watcher or Watcher()
+        watcher.opened(writer.manifest)
+        try:
+            Explorer(puzzle, writer, budget, watcher, stop, slice_boards).grow(starts.keys, depth)
+        except OSError as error:
+            raise _no_room(error, writer) from None
+    return Run(folder)
+
+
+def _no_room(error: OSError, writer: RunWriter) -> RunError:
+    safe = f"layers to depth {writer.manifest.depth} are safe" if writer.manifest.depth >= 0 else "nothing is lost"
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return RunError(f"no space is left for {writer.folder}: {safe}; free some and give the same command to go on")
+    return RunError(f"cannot write to {writer.folder}: {error.strerror}; {safe}, and the same command goes on")

@@ -1,0 +1,283 @@
+"""Transfer puzzles: cells hold labels, a hole sits at an anchor, a move carries tiles from some cells to others.
+
+Tile boards with a rigid hole and graphs with one mover are both written as one list of `Move`s. A move is allowed at
+one anchor and carries its tiles, all by the same distance, into cells of the hole; the cells they leave are the
+hole's new ones. The key has 4 bits a cell, cell 0 highest, the hole 0: in hex digits it *is* the board.
+
+    1 2 3          key of 12345678_ = 0x123456780
+    4 5 6          hole at cell 8
+    7 8 _          move D: the 6 (cell 5) goes to cell 8, key ^ (6 << 12) | (6 << 0)
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Cells, Keys
+from slidefront.errors import BoardError, PuzzleError
+from slidefront.puzzles import transfer_kernels as kernels
+from slidefront.puzzles.board_text import Labels, read_board
+from slidefront.puzzles.puzzle import Puzzle, Size
+
+MOST_CELLS = 16
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move allowed at anchor `start`, which takes the hole to anchor `end`."""
+
+    start: int
+    end: int
+    name: str
+    carries: tuple[tuple[int, int], ...]
+    """The cell that each tile leaves and the cell it comes to."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The shape of a transfer puzzle without its tiles: where the hole can be, and what moves there are."""
+
+    kind: str
+    rows: int
+    columns: int
+    holes: tuple[tuple[int, ...], ...]
+    """For each anchor, the cells of the hole, ascending."""
+    moves: tuple[Move, ...]
+    """In order of `start`."""
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return self.rows * self.columns
+
+    def moves_at(self, anchor: int) -> list[Move]:
+        """List the moves allowed at an anchor."""
+        return [move for move in self.moves if move.start == anchor]
+
+
+def check_cells(cells: int) -> None:
+    """Refuse a board that does not fit a key."""
+    if cells > MOST_CELLS:
+        raise PuzzleError(f"a board of {cells} cells needs {4 * cells} bits; a key has 64, so at most 16 cells fit")
+
+
+class TransferPuzzle(Puzzle):
+    """A puzzle whose moves all carry tiles into the hole."""
+
+    metric = "step"
+
+    def __init__(self, name: str, text: str, frame: Frame, labels: Labels, home: Sequence[int]) -> None:
+        self.name = name
+        self.text = text
+        self.kind = frame.kind
+        self.frame = frame
+        self.labels = labels
+        self.mark = "mover at home" if frame.kind == "graph" else "hole at home"
+        self.key_bits = 4 * frame.cells
+        self._home_cells = tuple(home)
+        self.home = self._key(home)
+        self.goal: int | None = self.home
+        self.most_successors = max((len(frame.moves_at(anchor)) for anchor in range(len(frame.holes))), default=0)
+        self.title = name
+        self.about = ""
+        self._build_tables()
+
+    def _build_tables(self) -> None:
+        cells, moves = self.frame.cells, self.frame.moves
+        spare = 4 * -(-self.most_successors // 4)
+        fold = 4 * cells + spare > 64
+        if 4 * (cells - fold) + spare > 64:
+            spare, fold = 0, False
+        self.used_bits = spare
+        shift = spare - 4 * fold
+        shifts = [shift + 4 * (cells - 1 - cell) for cell in range(cells)]
+        low = (1 << spare) - 1
+        filled = sum(15 << place for place in shifts)
+        total = 0
+        for label in self._home_cells:
+            total ^= label
+        self._layout = np.array([low, ~filled & (1 << 64) - 1, total, fold, shift], np.uint64)
+        self._anchor_at = np.zeros(64, np.uint8)
+        for anchor, hole in enumerate(self.frame.holes):
+            bit = 8 << shifts[hole[-1]]
+            self._anchor_at[(bit * int(kernels.DEBRUIJN) & (1 << 64) - 1) >> 58] = anchor
+        starts = [move.start for move in moves]
+        self._first = np.searchsorted(starts, np.arange(len(self.frame.holes) + 1)).astype(np.uint64)
+        self._moves = np.zeros((len(moves), 5), np.uint64)
+        for index, move in enumerate(moves):
+            source = sum(15 << shifts[cell] for cell, _ in move.carries)
+            (by,) = {shifts[to] - shifts[cell] for cell, to in move.carries}
+            own, back = self._used_bits(move) if spare else (0, 0)
+            self._moves[index] = own, back, source, max(by, 0), max(-by, 0)
+        self._home_mask = np.uint64(sum(15 << 4 * (cells - 1 - cell) for cell in self._hole_at_home))
+
+    @property
+    def _hole_at_home(self) -> tuple[int, ...]:
+        return tuple(cell for cell, label in enumerate(self._home_cells) if label == 0)
+
+    def _used_bits(self, move: Move) -> tuple[int, int]:
+        """Return the bit of a move among those of its anchor, and the bit that its inverse has at the other."""
+        own = [other.end for other in self.frame.moves_at(move.start)].index(move.end)
+        back = [other.end for other in self.frame.moves_at(move.end)].index(move.start)
+        return 1 << own, 1 << back
+
+    def _key(self, board: Sequence[int]) -> int:
+        key = 0
+        for label in board:
+            key = key << 4 | label
+        return key
+
+    def identity(self) -> Mapping[str, Any]:
+        """Give the shape, the moves and the tiles: what the layers depend on."""
+        return {
+            "kind": self.kind,
+            "rows": self.frame.rows,
+            "columns": self.frame.columns,
+            "holes": [list(hole) for hole in self.frame.holes],
+            "moves": [[move.start, move.end, [list(pair) for pair in move.carries]] for move in self.frame.moves],
+            "labels": list(self.labels.names),
+            "tiles": "".join(f"{label:x}" for label in sorted(self._home_cells)),
+        }
+
+    def expand(self, work: Keys, out: Keys) -> int:
+        """Make every move that is not used."""
+        return kernels.expand(work, out, self._anchor_at, self._first, self._moves, self._layout)
+
+    def pack(self, keys: Keys) -> Keys:
+        """Make room for the used-move bits."""
+        out = np.empty_like(keys)
+        kernels.pack(keys, out, self._layout)
+        return out
+
+    def unpack(self, work: Keys) -> Keys:
+        """Drop the used-move bits."""
+        out = np.empty_like(work)
+        kernels.unpack(work, out, self._layout)
+        return out
+
+    def anchors(self, keys: Keys) -> Cells:
+        """Find the anchor of each board's hole."""
+        out = np.empty(keys.size, np.uint8)
+        kernels.anchors(keys, out, self._anchor_at, self._layout)
+        return out
+
+    @cached_property
+    def _sides(self) -> npt.NDArray[np.int8] | None:
+        """Colour the anchors with two colours so that every move changes colours, where that can be done."""
+        side = np.full(len(self.frame.holes), -1, np.int8)
+        for first in range(side.size):
+            if side[first] >= 0:
+                continue
+            side[first] = 0
+            waiting = [first]
+            while waiting:
+                anchor = waiting.pop()
+                for move in self.frame.moves_at(anchor):
+                    if side[move.end] < 0:
+                        side[move.end] = 1 - side[anchor]
+                        waiting.append(move.end)
+                    elif side[move.end] == side[anchor]:
+                        return None
+        return side
+
+    @property
+    def bipartite(self) -> bool:
+        """Whether every move changes the side that the hole is on."""
+        return self._sides is not None
+
+    def parity(self, keys: Keys) -> npt.NDArray[np.int8] | None:
+        """Give each board the colour of its hole's anchor."""
+        return None if self._sides is None else self._sides[self.anchors(keys)]
+
+    def count_marked(self, keys: Keys) -> int:
+        """Count the boards with the hole, or the mover, in its home cells."""
+        return kernels.count_clear(keys, self._home_mask)
+
+    def parse(self, text: str) -> int:
+        """Read one board and check that it is one of this puzzle."""
+        tokens = read_board(text, self.frame.rows, self.frame.columns)
+        board: list[int] = []
+        for token in tokens:
+            label = self.labels.read(token)
+            if label is None:
+                known = " ".join(self.labels.names)
+                raise BoardError(f"{token!r} is no label of {self.name}: its labels are {known}")
+            board.append(label)
+        self._check(board)
+        return self._key(board)
+
+    def _check(self, board: Sequence[int]) -> None:
+        names = self.labels.names
+        for label, name in enumerate(names):
+            found, wanted = board.count(label), self._home_cells.count(label)
+            if found != wanted:
+                what = "the mover" if self.kind == "graph" else "the hole"
+                what = f"{what} {name!r}" if label == 0 else f"{name!r}"
+                raise BoardError(
+                    f"the board {self._text(board)} has {what} {_times(found)}; {self.name} has it {_times(wanted)}"
+                )
+        hole = tuple(cell for cell, label in enumerate(board) if label == 0)
+        if hole not in self.frame.holes:
+            raise BoardError(f"the hole of the board {self._text(board)} has not the shape that {self.name} gives it")
+
+    def _text(self, board: Sequence[int]) -> str:
+        return ("" if self.labels.short else " ").join(self.labels.names[label] for label in board)
+
+    def format(self, key: int) -> str:
+        """Write a board flat, such as 123456789abcde__."""
+        return self._text([key >> 4 * (self.frame.cells - 1 - cell) & 15 for cell in range(self.frame.cells)])
+
+    def cells(self, keys: Keys) -> Cells:
+        """Decode keys, one row of labels each."""
+        out = np.empty((keys.size, self.frame.cells), np.uint8)
+        kernels.decode(keys, out)
+        return out
+
+    def encode(self, cells: Cells) -> Keys:
+        """Encode rows of labels."""
+        out = np.empty(len(cells), np.uint64)
+        kernels.encode(np.ascontiguousarray(cells, np.uint8), out)
+        return out
+
+    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
+        """Write keys as `format` does, in one array of strings."""
+        cells = self.cells(keys)
+        if not self.labels.short:
+            return np.array([self._text(row) for row in cells.tolist()], np.str_)
+        letters = np.array([ord(name) for name in self.labels.names], np.uint32)
+        return letters[cells].view(f"<U{self.frame.cells}").reshape(-1)
+
+    def size(self) -> Size | None:
+        """Count the boards reachable from home by the group of its loops."""
+        from slidefront.puzzles.group import Loops
+
+        return Loops(self.frame, self._home_cells).size()
+
+    def reaches(self, key: int) -> bool | None:
+        """Tell from the group whether a board can be reached from home."""
+        from slidefront.puzzles.group import Loops
+
+        board = self.cells(np.array([key], np.uint64))[0].tolist()
+        return Loops(self.frame, self._home_cells).reaches(board)
+
+    def successors(self, key: int) -> list[tuple[str, int]]:
+        """List the moves of a board: the tile's way on tile boards, the vertex that the mover goes to on graphs."""
+        board = self.cells(np.array([key], np.uint64))[0].tolist()
+        hole = tuple(cell for cell, label in enumerate(board) if label == 0)
+        found = []
+        for move in self.frame.moves_at(self.frame.holes.index(hole)):
+            after = list(board)
+            for cell, _ in move.carries:
+                after[cell] = 0
+            for cell, to in move.carries:
+                after[to] = board[cell]
+            found.append((move.name, self._key(after)))
+        return found
+
+
+def _times(count: int) -> str:
+    return {0: "nowhere", 1: "once", 2: "twice"}.get(count, f"{count} times")

@@ -1,0 +1,8 @@
+"""A run on disk: its manifest, its layer files, its lock. Knows keys and puzzles, and no search.
+
+data/14-puzzle/
+  run.json                        the manifest: puzzle, starts, and every finished layer with its parts
+  layers/0035/part-00000.parquet  columns `state` (uint64, ascending) and `depth` (int16)
+  lock                            held while a process writes
+  scratch/                        only while a process writes
+"""

@@ -1,0 +1,161 @@
+"""A run folder for its one writer: the lock, the scratch folder, and the commit of layers.
+
+A layer is written to scratch/0036, made durable, moved to layers/0036 in one step, and counts from the moment that the
+manifest names it. Whatever a killed process left beyond the manifest is cleared away by the next writer. Small layers
+share a commit, at most half a second apart.
+"""
+
+import json
+import os
+import shutil
+import socket
+import time
+from pathlib import Path
+from types import TracebackType
+
+from filelock import FileLock, Timeout
+
+from slidefront.errors import RunError
+from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest, sync_folder
+from slidefront.store.run import Run, layer_folder
+
+COMMIT_SECONDS = 0.5
+_OURS = {"lock", "scratch"}
+
+
+class RunWriter:
+    """The one process that may add layers to a run. Use it in a `with`: it holds the lock."""
+
+    def __init__(self, folder: Path, manifest: Manifest) -> None:
+        self.folder = folder
+        self.scratch = folder / "scratch"
+        self.manifest = manifest
+        self._lock = FileLock(folder / "lock", timeout=0)
+        self._pending: list[Layer] = []
+        self._committed_at = 0.0
+
+    def __enter__(self) -> "RunWriter":
+        existing = check_folder(self.folder)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._lock.acquire()
+        except Timeout:
+            raise RunError(f"{self.folder} is being written by {self._holder()}: wait for it, or stop it") from None
+        except OSError as error:
+            raise RunError(f"cannot write to {self.folder}: {error.strerror}; choose another with --out") from None
+        try:
+            self._open(existing)
+        except BaseException:
+            self._lock.release()
+            raise
+        return self
+
+    def _open(self, existing: bool) -> None:
+        try:
+            shutil.rmtree(self.scratch, ignore_errors=True)
+            self.scratch.mkdir()
+            (self.scratch / "writer.json").write_text(
+                json.dumps({"process": os.getpid(), "host": socket.gethostname()})
+            )
+            if existing:
+                self.manifest = check_same(load_manifest(self.folder), self.manifest, self.folder)
+            else:
+                self.manifest.save(self.folder, self.scratch)
+            self._drop_unnamed()
+        except OSError as error:
+            raise RunError(f"cannot write to {self.folder}: {error.strerror}; choose another with --out") from None
+
+    def _drop_unnamed(self) -> None:
+        """Clear away layers that an interrupted writer moved in place and did not commit."""
+        for path in (self.folder / "layers").glob("[0-9]*"):
+            if path.name.isdigit() and int(path.name) > self.manifest.depth:
+                shutil.rmtree(path)
+
+    def _holder(self) -> str:
+        try:
+            holder = json.loads((self.scratch / "writer.json").read_text())
+            return f"process {int(holder['process'])} on {holder['host']}"
+        except (OSError, ValueError, KeyError, TypeError):
+            return "another process"
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        shutil.rmtree(self.scratch, ignore_errors=True)
+        self._lock.release()
+
+    def reader(self) -> Run:
+        """Open the run, to read layers back."""
+        return Run(self.folder)
+
+    def layer_scratch(self, depth: int) -> Path:
+        """Make the folder that a layer's parts are written to before they count."""
+        path = self.scratch / f"{depth:04d}"
+        path.mkdir(exist_ok=True)
+        return path
+
+    def add(self, layer: Layer) -> None:
+        """Take a layer whose parts stand in scratch; it is committed now, or soon with others."""
+        self._pending.append(layer)
+        if time.monotonic() - self._committed_at > COMMIT_SECONDS:
+            self.commit()
+
+    def finish(self, whole: bool) -> None:
+        """Commit what is pending, and record whether the space ends here."""
+        if self._pending or whole != self.manifest.whole:
+            self.manifest.whole = whole
+            self.commit()
+
+    def commit(self) -> None:
+        """Make the pending layers durable and count them."""
+        layers = self.folder / "layers"
+        layers.mkdir(exist_ok=True)
+        for layer in self._pending:
+            written = self.layer_scratch(layer.depth)
+            for part in layer.parts:
+                _sync_file(written / part.file)
+            sync_folder(written)
+            written.replace(layer_folder(self.folder, layer.depth))
+        sync_folder(layers)
+        self.manifest.layers += self._pending
+        self._pending = []
+        self.manifest.save(self.folder, self.scratch)
+        self._committed_at = time.monotonic()
+
+
+def _sync_file(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def check_folder(folder: Path) -> bool:
+    """Tell whether a folder holds a run; refuse one that holds something else."""
+    if folder.exists() and not folder.is_dir():
+        raise RunError(f"{folder} is no folder: choose another with --out")
+    if (folder / NAME).exists():
+        return True
+    try:
+        foreign = sorted({path.name for path in folder.iterdir()} - _OURS) if folder.exists() else []
+    except OSError as error:
+        raise RunError(f"cannot read {folder}: {error.strerror}; choose another with --out") from None
+    if foreign:
+        raise RunError(f"{folder} is no run: it holds {foreign[0]}; choose an empty or new folder with --out")
+    return False
+
+
+def check_same(found: Manifest, wanted: Manifest, folder: Path) -> Manifest:
+    """Refuse to go on with a run of another puzzle, metric or start."""
+    if found.identity != wanted.identity:
+        raise RunError(
+            f"{folder} holds a run of {found.puzzle}, not of this {wanted.puzzle}: choose another with --out"
+        )
+    if found.metric != wanted.metric:
+        raise RunError(
+            f"{folder} holds a run in the {found.metric} metric, not {wanted.metric}: choose another with --out"
+        )
+    if found.start_digest != wanted.start_digest:
+        raise RunError(f"{folder} holds a run from {found.start}, not from {wanted.start}: choose another with --out")
+    return found

@@ -1,0 +1,48 @@
+"""Sizes, counts and times as people write and read them."""
+
+import re
+
+from slidefront.errors import LimitError
+
+_STEPS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+_SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?\s*", re.IGNORECASE)
+
+
+def parse_size(text: str) -> int:
+    """Read a number of bytes: 800M, 2GiB, 1.5g. K, M, G and T are powers of 1024.
+
+    >>> parse_size("1.5GiB")
+    1610612736
+    """
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        raise LimitError(f"{text!r} is no size: write a number with K, M, G or T, such as 800M or 2GiB")
+    return int(float(match[1]) * _STEPS[match[2].upper()])
+
+
+def size(count: float) -> str:
+    """Write a number of bytes.
+
+    >>> size(1610612736)
+    '1.5 GiB'
+    """
+    units = ["B", "KiB", "MiB", "GiB", "TiB"]
+    while count >= 1000 and len(units) > 1:
+        count /= 1024
+        units.pop(0)
+    return f"{count:.0f} {units[0]}" if units[0] == "B" or count >= 100 else f"{count:.1f} {units[0]}"
+
+
+def duration(seconds: float) -> str:
+    """Write a time.
+
+    >>> duration(0.0421), duration(75), duration(7322)
+    ('0.04 s', '1 min 15 s', '2 h 02 min')
+    """
+    if seconds < 60:
+        return f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest:02d} s"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours:,} h {minutes:02d} min"
