@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def expand(
-    puzzle: Annotated[str, typer.Argument(metavar="[PUZZLE]", help=PUZZLE_HELP, autocompletion=_names)] = "14-puzzle",
+    puzzle: Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE_HELP, autocompletion=_names)] = "14-puzzle",
     depth: Annotated[
         int | None,
         typer.Option("--depth", metavar="N", help="Stop at this depth; without it, at the end of the space."),
@@ -62,7 +62,7 @@ def expand(
     before = _depth_there(folder)
     with Stopper() as stop:
         try:
-            with watcher(folder, quiet or as_json, goes_to_end=depth is None) as watch:
+            with watcher(folder, quiet or as_json, depth is None, stop) as watch:
                 run = explore.expand(
                     loaded,
                     depth=depth,

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -39,17 +40,18 @@ class Lines(Watcher):
 class Live(Watcher):
     """Draws what happens now, several times a second."""
 
-    def __init__(self, folder: Path, goes_to_end: bool) -> None:
+    def __init__(self, folder: Path, goes_to_end: bool, stop: Callable[[], bool]) -> None:
         from rich.console import Console
         from rich.live import Live as RichLive
 
         self._folder = folder
         self._goes_to_end = goes_to_end
+        self._stop = stop
         self._live = RichLive(self, console=Console(stderr=True), refresh_per_second=8, transient=True)
         self._manifest: Manifest | None = None
         self._step: Step | None = None
         self._boards = self._bytes = self._new = 0
-        self._began = time.monotonic()
+        self._began = self._layer_at = time.monotonic()
 
     def __enter__(self) -> "Live":
         self._live.__enter__()
@@ -64,7 +66,7 @@ class Live(Watcher):
         """Begin from the layers that there are."""
         self._manifest = manifest
         self._boards, self._bytes = manifest.boards, manifest.bytes
-        self._began = time.monotonic()
+        self._began = self._layer_at = time.monotonic()
 
     def advanced(self, step: Step) -> None:
         """Keep the step for the next drawing."""
@@ -75,6 +77,7 @@ class Live(Watcher):
         self._boards += layer.boards
         self._bytes += layer.bytes
         self._new += layer.boards
+        self._layer_at = time.monotonic()
         self._step = Step(layer.depth + 1, layer.boards, 0.0, 0)
 
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
@@ -86,32 +89,34 @@ class Live(Watcher):
             yield Text("starting … (the first run on a machine compiles for some seconds)", style="dim")
             return
         step, total = self._step, self._manifest.total
-        boards, new = self._boards + step.boards, self._new + step.boards
-        seconds = max(1e-3, time.monotonic() - self._began)
-        rate = new / seconds
-        yield ProgressBar(total=1.0, completed=boards / total if total else step.done, width=min(60, options.max_width))
-        yield Text.from_markup(
-            f"depth [bold]{step.depth}[/]  {100 * step.done:3.0f}% of the layer, {step.boards:,} boards, "
-            f"after {step.frontier:,}"
+        boards = self._boards + step.boards
+        yield Text.assemble(
+            "depth ",
+            (str(step.depth), "bold"),
+            f"  {100 * step.done:3.0f}% of the layer, {step.boards:,} boards, after {step.frontier:,}",
         )
-        yield Text.from_markup(self._overall(boards, rate, total))
+        yield Text.assemble("in all ", (f"{boards:,}", "bold"), f" boards{self._pace(boards, total)}")
         used, free = units.size(self._bytes), units.size(free_disk(self._folder))
         yield Text(f"memory {units.size(process_memory())}, disk {used} used, {free} free", style="dim")
+        done = boards / total if total else step.done
+        yield ProgressBar(total=1.0, completed=done, width=min(72, options.max_width))
+        if self._stop():
+            yield Text("\nstopping: the work in hand is being finished (once more stops at once)", style="bold")
 
-    def _overall(self, boards: int, rate: float, total: int | None) -> str:
-        line = f"in all [bold]{boards:,}[/] boards, {rate:,.0f} a second"
-        if total:
-            line += f", [bold]{100 * boards / total:.4g}%[/] of {total:,}"
-            if self._goes_to_end and rate > 0:
-                line += f", {units.duration((total - boards) / rate)} left"
-        return line
+    def _pace(self, boards: int, total: int | None) -> str:
+        share = f", {100 * boards / total:.4g}% of {total:,}" if total else ""
+        if self._new == 0:
+            return share
+        rate = self._new / max(1e-3, self._layer_at - self._began)
+        left = f", {units.duration((total - boards) / rate)} left" if total and self._goes_to_end else ""
+        return f", {rate:,.0f} a second{share}{left}"
 
 
-def watcher(folder: Path, quiet: bool, goes_to_end: bool) -> Any:
+def watcher(folder: Path, quiet: bool, goes_to_end: bool, stop: Callable[[], bool]) -> Any:
     """Choose how to show progress: a context manager that is a Watcher."""
     if quiet:
         return _Quiet()
-    return Live(folder, goes_to_end) if sys.stderr.isatty() else Lines()
+    return Live(folder, goes_to_end, stop) if sys.stderr.isatty() else Lines()
 
 
 class _Quiet(Lines):

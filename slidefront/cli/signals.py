@@ -1,8 +1,6 @@
 """Ctrl-C and SIGTERM as a wish to stop: the work in hand is finished, what is finished is committed."""
 
-import os
 import signal
-import sys
 from types import FrameType, TracebackType
 
 
@@ -37,7 +35,3 @@ class Stopper:
         if self.signal is not None:
             raise KeyboardInterrupt
         self.signal = number
-        os.write(
-            sys.stderr.fileno(),
-            b"\nstopping: the work in hand is being finished (once more to stop at once)\n",
-        )

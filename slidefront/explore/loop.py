@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 
 from slidefront.arrays import Keys
@@ -57,18 +57,23 @@ class Explorer:
             threads.close()
 
     def _grow_from(self, starts: Keys, depth: int | None, threads: Threads) -> bool:
-        frontier, before = self._load_frontier(starts)
         try:
-            while depth is None or frontier.depth < depth:
-                self._check_stop()
-                after = self._step(frontier, before, threads)
-                if after.boards == 0:
-                    self.writer.finish(whole=True)
-                    return True
-                frontier, before = after, None if after.knows_used else frontier
-        finally:
-            # Whatever ends the work, what is finished counts; a disk that is full says so once more.
-            self.writer.finish(whole=self.writer.manifest.whole)
+            whole = self._grow_layers(starts, depth, threads)
+        except BaseException:
+            with suppress(OSError):  # what ended the work matters more than a second word on it
+                self.writer.finish(whole=False)
+            raise
+        self.writer.finish(whole)
+        return whole
+
+    def _grow_layers(self, starts: Keys, depth: int | None, threads: Threads) -> bool:
+        frontier, before = self._load_frontier(starts)
+        while depth is None or frontier.depth < depth:
+            self._check_stop()
+            after = self._step(frontier, before, threads)
+            if after.boards == 0:
+                return True
+            frontier, before = after, None if after.knows_used else frontier
         return False
 
     def _load_frontier(self, starts: Keys) -> tuple[HeldLayer, HeldLayer | None]:

@@ -32,38 +32,49 @@ class RunWriter:
         self.manifest = manifest
         self._lock = FileLock(folder / "lock", timeout=0)
         self._pending: list[Layer] = []
-        self._committed_at = 0.0
+        self._committed_at = float("-inf")
 
     def __enter__(self) -> "RunWriter":
-        existing = check_folder(self.folder)
+        self._check()
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._lock.acquire()
         except Timeout:
             raise RunError(f"{self.folder} is being written by {self._holder()}: wait for it, or stop it") from None
         except OSError as error:
-            raise RunError(f"cannot write to {self.folder}: {error.strerror}; choose another with --out") from None
+            raise self._unwritable(error) from None
         try:
-            self._open(existing)
-        except BaseException:
-            self._lock.release()
+            self._open()
+        except BaseException as error:
+            self._close()
+            if isinstance(error, OSError):
+                raise self._unwritable(error) from None
             raise
         return self
 
-    def _open(self, existing: bool) -> None:
-        try:
-            shutil.rmtree(self.scratch, ignore_errors=True)
-            self.scratch.mkdir()
-            (self.scratch / "writer.json").write_text(
-                json.dumps({"process": os.getpid(), "host": socket.gethostname()})
-            )
-            if existing:
-                self.manifest = check_same(load_manifest(self.folder), self.manifest, self.folder)
-            else:
-                self.manifest.save(self.folder, self.scratch)
+    def _check(self) -> bool:
+        """Tell whether the run is there already, and refuse what is no run of this kind."""
+        if not check_folder(self.folder):
+            return False
+        self.manifest = check_same(load_manifest(self.folder), self.manifest, self.folder)
+        return True
+
+    def _open(self) -> None:
+        existing = self._check()  # again, now that nobody else can change it
+        shutil.rmtree(self.scratch, ignore_errors=True)
+        self.scratch.mkdir()
+        (self.scratch / "writer.json").write_text(json.dumps({"process": os.getpid(), "host": socket.gethostname()}))
+        if existing:
             self._drop_unnamed()
-        except OSError as error:
-            raise RunError(f"cannot write to {self.folder}: {error.strerror}; choose another with --out") from None
+        else:
+            self.manifest.save(self.folder, self.scratch)
+
+    def _close(self) -> None:
+        shutil.rmtree(self.scratch, ignore_errors=True)
+        self._lock.release()
+
+    def _unwritable(self, error: OSError) -> RunError:
+        return RunError(f"cannot write to {self.folder}: {error.strerror}; choose another with --out")
 
     def _drop_unnamed(self) -> None:
         """Clear away layers that an interrupted writer moved in place and did not commit."""
@@ -81,8 +92,7 @@ class RunWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        shutil.rmtree(self.scratch, ignore_errors=True)
-        self._lock.release()
+        self._close()
 
     def reader(self) -> Run:
         """Open the run, to read layers back."""

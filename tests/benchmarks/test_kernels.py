@@ -1,0 +1,75 @@
+"""What the kernels cost a key, against numpy doing the same in the same run."""
+
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from statistics import median
+
+import numpy as np
+import pytest
+
+from slidefront.arrays import Keys
+from slidefront.frontier.algebra import subtract
+from slidefront.frontier.buckets import draw_buckets, split
+from slidefront.frontier.sorting import sort
+from slidefront.puzzles.file import load
+
+pytestmark = pytest.mark.bench
+
+
+def successors(depth: int) -> tuple[Keys, int]:
+    """The successors of a layer of the 14-puzzle, as spread makes them."""
+    puzzle = load("14-puzzle")
+    layer = puzzle.pack(np.array([puzzle.home], np.uint64))
+    for _ in range(depth + 1):
+        found = np.empty(layer.size * puzzle.most_successors, np.uint64)
+        found = found[: puzzle.expand(layer, found)]
+        layer = np.unique(found >> np.uint64(4)) << np.uint64(4)
+    return found, puzzle.used_bits
+
+
+def cost(function: Callable[[], object], keys: int) -> float:
+    """Nanoseconds a key, the median of five."""
+    times = []
+    for _ in range(5):
+        began = time.perf_counter()
+        function()
+        times.append(time.perf_counter() - began)
+    return median(times) / keys * 1e9
+
+
+def test_sort(capsys):
+    keys, low = successors(26)
+    buckets = draw_buckets(np.sort(keys[:: keys.size >> 14]), keys.size >> 15, low)
+    pieces, starts = split(keys, buckets)
+    spare = np.empty(keys.size, np.uint64)
+
+    def each(sorting: Callable[[Keys, Keys], object]) -> None:
+        copy = pieces.copy()
+        for start, end in pairwise(starts):
+            sorting(copy[start:end], spare[start:end])
+
+    ours = cost(lambda: each(lambda part, room: sort(part, room, low)), keys.size)
+    theirs = cost(lambda: each(lambda part, _: part.sort()), keys.size)
+    with capsys.disabled():
+        print(
+            f"\nsort, {keys.size:,} keys in buckets: {ours:.1f} ns a key, numpy {theirs:.1f}, ratio {ours / theirs:.2f}"
+        )
+
+
+def test_split(capsys):
+    keys, low = successors(26)
+    buckets = draw_buckets(np.sort(keys[:: keys.size >> 14]), 256, low)
+    ours = cost(lambda: split(keys, buckets), keys.size)
+    copy = cost(lambda: keys.copy(), keys.size)
+    with capsys.disabled():
+        print(f"\nsplit into {buckets.count} buckets: {ours:.1f} ns a key, a copy {copy:.1f}, ratio {ours / copy:.1f}")
+
+
+def test_subtract(capsys):
+    random = np.random.default_rng(1)
+    keys, other = (np.unique(random.integers(0, 1 << 40, n, dtype=np.uint64)) for n in (1_000_000, 5_000_000))
+    ours = cost(lambda: subtract(keys.copy(), other, 0), other.size)
+    theirs = cost(lambda: np.setdiff1d(keys, other, assume_unique=True), other.size)
+    with capsys.disabled():
+        print(f"\nsubtract 5 M from 1 M: {ours:.1f} ns a key, numpy {theirs:.1f}, ratio {ours / theirs:.2f}")

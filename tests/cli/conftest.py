@@ -1,0 +1,61 @@
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from slidefront.cli import main
+
+
+@dataclass
+class Answer:
+    """What a command answered."""
+
+    code: int
+    out: str
+    err: str
+
+
+Command = Callable[..., Answer]
+
+
+@pytest.fixture
+def slidefront(tmp_path: Path) -> Command:
+    """Run the real command in a folder of its own."""
+
+    def run(*words: str, code: int = 0, given: str | None = None) -> Answer:
+        done = subprocess.run(
+            [sys.executable, "-m", "slidefront", *words],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            input=given,
+            env={**os.environ, "COLUMNS": "100"},
+        )
+        assert done.returncode == code, done.stdout + done.stderr
+        return Answer(done.returncode, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.fixture
+def refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Run a command, in this process, that must be refused: one line, exit code 2, nothing written."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str) -> str:
+        before = sorted(tmp_path.rglob("*"))
+        with pytest.raises(SystemExit) as ending:
+            main(words)
+        said = capfd.readouterr()
+        assert ending.value.code == 2
+        assert said.out == ""
+        assert said.err.startswith("slidefront: ")
+        assert said.err.count("\n") == 1, said.err
+        assert sorted(tmp_path.rglob("*")) == before
+        return said.err.removeprefix("slidefront: ").rstrip()
+
+    return run

@@ -1,0 +1,128 @@
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pexpect
+import pytest
+
+GROWTH = [1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1]  # pillars-6
+
+
+def boards(text: str) -> list[int]:
+    """The boards of each depth in the closing table."""
+    rows = [line.split() for line in text.splitlines()]
+    return [int(row[1].replace(",", "")) for row in rows if len(row) == 6 and row[0].isdigit()]
+
+
+def test_each_layer_is_said_and_tabled(slidefront):
+    answer = slidefront("expand", "pillars-6")
+    assert boards(answer.out) == GROWTH
+    said = answer.err.splitlines()
+    assert [line.split(":")[0] for line in said] == [f"depth {depth}" for depth in range(len(GROWTH))]
+    assert "360" in answer.out.splitlines()[-2]
+    assert (
+        answer.out.splitlines()[-1] == "The space ends here: 360 boards, none deeper than 21. Layers in data/pillars-6"
+    )
+
+
+def test_the_default_is_the_14_puzzle(slidefront, tmp_path):
+    slidefront("expand", "--depth", "3", "-q")
+    assert json.loads((tmp_path / "data/14-puzzle/run.json").read_text())["puzzle"] == "14-puzzle"
+
+
+def test_quiet_says_nothing(slidefront):
+    answer = slidefront("expand", "pillars-6", "--quiet")
+    assert (answer.out, answer.err) == ("", "")
+
+
+def test_json_is_one_object(slidefront):
+    answer = slidefront("expand", "pillars-6", "--json")
+    found = json.loads(answer.out)
+    assert answer.err == ""
+    assert [layer["boards"] for layer in found["layers"]] == GROWTH
+    assert (found["boards"], found["total"], found["whole"], found["depth"]) == (360, 360, True, 21)
+    assert found["layers"][20]["marked"] == 4
+    assert found["bytes"] == sum(layer["bytes"] for layer in found["layers"])
+
+
+def test_a_larger_depth_goes_on_and_a_smaller_one_says_what_is_there(slidefront):
+    slidefront("expand", "pillars-6", "--depth", "5", "-q")
+    further = slidefront("expand", "pillars-6", "--depth", "8")
+    assert [line.split(":")[0] for line in further.err.splitlines()] == ["depth 6", "depth 7", "depth 8"]
+    smaller = slidefront("expand", "pillars-6", "--depth", "2")
+    assert "data/pillars-6 has layers 0 to 8 already: nothing was to be done" in smaller.err
+    assert boards(smaller.out) == GROWTH[:9]
+
+
+def test_pandas_reads_the_folder(slidefront, tmp_path):
+    slidefront("expand", "pillars-6", "-q")
+    frame = pd.read_parquet(tmp_path / "data/pillars-6/layers")
+    assert frame.state.dtype == "uint64"
+    assert frame.depth.max() == 21
+    assert frame[frame.depth <= 3].groupby("depth").size().tolist() == GROWTH[:4]
+    assert frame.equals(frame.sort_values(["depth", "state"]).reset_index(drop=True))
+
+
+def test_starts(slidefront, tmp_path):
+    (tmp_path / "some.txt").write_text("# two boards\nABCDEF\n\nFBCDEA\n")
+    two = json.loads(slidefront("expand", "pillars-6", "--from", "some.txt", "--json").out)
+    assert (two["layers"][0]["boards"], two["folder"], two["boards"]) == (2, "data/pillars-6-from-some.txt", 360)
+    goal = json.loads(slidefront("expand", "pillars-6", "--from", "goal", "--json").out)
+    assert (goal["folder"], goal["boards"], goal["start"]) == ("data/pillars-6-from-goal", 360, "goal")
+    board = json.loads(slidefront("expand", "pillars-6", "--from", "FBCDEA", "--json").out)
+    assert [layer["digest"] for layer in board["layers"]] == [layer["digest"] for layer in goal["layers"]]
+
+
+def test_a_start_outside_the_component_is_explored_and_said(slidefront):
+    answer = slidefront("expand", "2x2", "--from", "213_")
+    assert "213_ cannot be reached from home" in answer.err
+    assert "12 boards" in answer.out
+
+
+def test_python_m_and_version(slidefront):
+    from slidefront import __version__
+
+    assert slidefront("--version").out == f"slidefront {__version__}\n"
+
+
+def test_a_live_display_on_a_terminal(tmp_path):
+    child = pexpect.spawn(
+        sys.executable, ["-m", "slidefront", "expand", "11-puzzle", "--depth", "26"], cwd=tmp_path, timeout=90
+    )
+    child.setwinsize(40, 120)
+    child.expect(r"of the layer")
+    child.expect(r"a second, [0-9.e-]+% of 239,500,800")
+    child.expect(r"memory .* disk .* free")
+    child.expect(r"8,052,888 boards \(3\.36% of 239,500,800\) to depth 26")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
+@pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_it_cleanly_and_it_goes_on(slidefront, tmp_path, sign, code):
+    child = pexpect.spawn(
+        sys.executable, ["-m", "slidefront", "expand", "11-puzzle", "--depth", "27"], cwd=tmp_path, timeout=90
+    )
+    child.setwinsize(40, 120)
+    child.expect(r"depth \S*2\d")
+    os.kill(child.pid, sign)
+    child.expect(r"interrupted: layers 0 to (\d+) are safe in data/11-puzzle; go on with: slidefront expand 11-puzzle")
+    assert 19 <= int(child.match[1]) <= 27
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == code
+    assert not (tmp_path / "data/11-puzzle/scratch").exists()
+    found = json.loads(slidefront("expand", "11-puzzle", "--depth", "27", "--json").out)
+    golden = (Path(__file__).parents[2] / "data/golden/growth/11-puzzle.csv").read_text().splitlines()[1:29]
+    assert [f"{layer['depth']},{layer['boards']}" for layer in found["layers"]] == golden
+
+
+def test_a_closed_pipe_is_no_error(tmp_path):
+    done = pexpect.run(
+        f"bash -c '{sys.executable} -m slidefront layers data/none | true; echo code ${{PIPESTATUS[0]}}'", cwd=tmp_path
+    )
+    assert b"Traceback" not in done

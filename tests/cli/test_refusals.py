@@ -1,0 +1,103 @@
+"""What bad input gets: one line that says what, where and what to do; exit code 2; nothing written."""
+
+import json
+
+import pytest
+
+TOML = 'kind = "tiles"\n'
+GRAPH = 'kind = "graph"\n'
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["expand", "15-puzzl"], "no puzzle is named '15-puzzl': did you mean 15-puzzle"),
+        (["expand", "gone.toml"], "puzzle file gone.toml is not there"),
+        (["expand", "4x5"], "a board of 20 cells needs 80 bits"),
+        (["expand", "2x2+2x2"], "the hole fills the board"),
+        (["expand", "2x2+1x3"], "does not lie in 2x2 cells"),
+        (["expand", "8-puzzle", "--depth", "-1"], "depth -1 makes no sense: give 0 or more"),
+        (["expand", "8-puzzle", "--depth", "x"], "Invalid value for '--depth'"),
+        (["expand", "8-puzzle", "--threads", "0"], "0 threads make no sense"),
+        (["expand", "8-puzzle", "--memory", "much"], "'much' is no size"),
+        (["expand", "8-puzzle", "--memory", "1M"], "1.0 MiB of memory are too little"),
+        (["expand", "8-puzzle", "--from", "12345678"], "has 8 cells where the puzzle has 3 x 3 = 9"),
+        (["expand", "8-puzzle", "--from", "_12/345/67"], "row 3 of the board has 2 cells, the others 3"),
+        (["expand", "8-puzzle", "--from", "_12345677"], "'7' twice; 8-puzzle has it once"),
+        (["expand", "8-puzzle", "--from", "123456789abcde__"], "has 16 cells where the puzzle has 3 x 3 = 9"),
+        (["expand", "8-puzzle", "--from", "_1234567x"], "'x' is no label of 8-puzzle"),
+        (["expand", "10-puzzle", "--from", "123456789_a_"], "the hole of the board 123456789_a_ has not the shape"),
+        (["expand", "15-puzzle"], "10,461,394,944,000 boards of 15-puzzle need about 28.5 TiB of disk"),
+        (["show", "8-puzzle", "1"], "the board '1' has 1 cells"),
+        (["layers", "nowhere"], "there is no run in nowhere or data/nowhere"),
+        (["expnd"], "No such command 'expnd'"),
+        (["list", "--color"], "No such option"),
+    ],
+)
+def test_words_that_make_no_sense(refused, words, said):
+    assert said in refused(*words)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            'kind = "tiles"\nhome = 12_\n',
+            "no valid TOML: Expected newline or end of document after a statement (at line 2",
+        ),
+        ('home = "12_"', "the field kind is missing"),
+        ('kind = "tile"', "kind 'tile' is unknown"),
+        (TOML, "the field home is missing"),
+        (TOML + 'home = "12_"\ngaol = "1_2"', "the field gaol is unknown: did you mean goal?"),
+        (TOML + "home = 12", "the field home must be a text in quotes"),
+        (TOML + 'home = "123/45/678"', "row 2 of the board has 2 cells where row 1 has 3"),
+        (TOML + 'home = "123/456"', "home has no hole"),
+        (TOML + 'home = "1_3/45_"', "the hole of home is no rectangle"),
+        (TOML + 'home = "12_"\ngoal = "11_"', "goal: the board 11_ has '1' twice"),
+        (TOML + 'home = "12_"\ntitle = "\\u001b[2J"', "cannot be printed"),
+        (TOML + 'home = "12345/12345/12345/1234_"', "needs 80 bits"),
+        (GRAPH + 'home = "AB_"', "the field edges is missing"),
+        (GRAPH + 'home = "AB_"\nedges = [[0, 3]]', "edge 0-3 goes to vertex 3; the vertices are 0 to 2"),
+        (GRAPH + 'home = "AB_"\nedges = [[0, 1], [1, 0]]', "edge 1-0 is given twice"),
+        (GRAPH + 'home = "AB_"\nedges = [[1, 1]]', "edge 1-1 joins a vertex to itself"),
+        (GRAPH + 'home = "AB_"\nedges = [[0]]', "edge [0] is no pair of vertices"),
+        (GRAPH + 'home = "ABC"\nmover = "D"\nedges = [[0, 1]]', "the mover 'D' is not on the home board"),
+        (GRAPH + 'home = "ABC"\nedges = [[0, 1]]', "no mover"),
+    ],
+)
+def test_puzzle_files(refused, tmp_path, text, said):
+    (tmp_path / "mine.toml").write_text(text)
+    message = refused("expand", "mine.toml")
+    assert message.startswith("puzzle mine: ")
+    assert said in message
+
+
+def test_the_line_of_a_file_of_boards_is_named(refused, tmp_path):
+    (tmp_path / "boards.txt").write_text("_12345678\n12345678\n")
+    assert "boards.txt, line 2: " in refused("expand", "8-puzzle", "--from", "boards.txt")
+    (tmp_path / "boards.txt").write_text("# none\n")
+    assert "has no boards" in refused("expand", "8-puzzle", "--from", "boards.txt")
+
+
+def test_the_folder_of_another_run(slidefront, refused):
+    slidefront("expand", "pillars-6", "--depth", "2", "--out", "run", "-q")
+    assert "run holds a run of pillars-6, not of this 8-puzzle" in refused("expand", "8-puzzle", "--out", "run")
+    assert "run holds a run from home, not from goal" in refused(
+        "expand", "pillars-6", "--from", "goal", "--out", "run"
+    )
+
+
+def test_a_folder_that_is_no_run(refused, tmp_path):
+    (tmp_path / "thesis").mkdir()
+    (tmp_path / "thesis/chapter.txt").write_text("precious")
+    assert "thesis is no run: it holds chapter.txt" in refused("expand", "8-puzzle", "--out", "thesis")
+    assert "is no folder" in refused("expand", "8-puzzle", "--out", "thesis/chapter.txt")
+    assert "cannot write to /proc" in refused("expand", "8-puzzle", "--depth", "1", "--out", "/proc/slidefront")
+
+
+def test_a_manifest_of_a_newer_version(slidefront, refused, tmp_path):
+    slidefront("expand", "pillars-6", "--depth", "2", "-q")
+    path = tmp_path / "data/pillars-6/run.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "version": 99}))
+    assert "is of version 99" in refused("expand", "pillars-6")
+    assert "is of version 99" in refused("layers", "pillars-6")
