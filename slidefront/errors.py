@@ -1,8 +1,15 @@
 """What can go wrong, by name. Each message is one line: what, where, what to do; the CLI prints it as it is."""
 
+_LONGEST = 500
+
 
 class SlidefrontError(Exception):
     """Any mistake or limit that the person can do something about."""
+
+    def __init__(self, message: str) -> None:
+        """Keep the message to one printable line, whatever text of a file it quotes."""
+        printable = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in message)
+        super().__init__(printable if len(printable) <= _LONGEST else f"{printable[:_LONGEST]} ...")
 
 
 class PuzzleError(SlidefrontError):

@@ -8,6 +8,15 @@ _STEPS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?\s*", re.IGNORECASE)
 
 
+def counted(number: int, noun: str) -> str:
+    """Write a number of things.
+
+    >>> counted(1, "board"), counted(1234, "board")
+    ('1 board', '1,234 boards')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def parse_size(text: str) -> int:
     """Read a number of bytes: 800M, 2GiB, 1.5g. K, M, G and T are powers of 1024.
 

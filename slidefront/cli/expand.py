@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.options import PUZZLE_HELP, JsonOption, _names
+from slidefront.cli.options import PUZZLE_HELP, JsonOption, MetricOption, puzzle_names
 
 if TYPE_CHECKING:
     from slidefront.explore.starts import Starts
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 def expand(
-    puzzle: Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE_HELP, autocompletion=_names)] = "14-puzzle",
+    puzzle: Annotated[
+        str, typer.Argument(metavar="PUZZLE", help=PUZZLE_HELP, autocompletion=puzzle_names)
+    ] = "14-puzzle",
     depth: Annotated[
         int | None,
         typer.Option("--depth", metavar="N", help="Stop at this depth; without it, at the end of the space."),
@@ -30,6 +32,13 @@ def expand(
         str,
         typer.Option("--from", metavar="home|goal|BOARD|FILE", help="The boards of layer 0; a file has one a line."),
     ] = "home",
+    goals_of: Annotated[
+        str | None,
+        typer.Option(
+            "--from-goals-of", metavar="RUN", help="Layer 0 is the boards of a finished run that meet the goal."
+        ),
+    ] = None,
+    metric: MetricOption = None,
     threads: Annotated[
         int | None, typer.Option("--threads", metavar="N", help="Threads to work with; all cores by default.")
     ] = None,
@@ -48,14 +57,14 @@ def expand(
     from slidefront.cli.progress import watcher
     from slidefront.cli.signals import Stopper
     from slidefront.explore import expand as explore
+    from slidefront.explore import starts as start_sets
     from slidefront.explore.loop import Interrupted
-    from slidefront.explore.starts import make_starts
     from slidefront.puzzles.file import load
-    from slidefront.store.run import Run
+    from slidefront.store.run import Run, find_run
     from slidefront.view.growth import ending, growth_data, growth_table
 
-    loaded = load(puzzle)
-    starts = make_starts(loaded, start)
+    loaded = load(puzzle, metric)
+    starts = start_sets.goals_of(loaded, find_run(goals_of)) if goals_of else start_sets.make_starts(loaded, start)
     folder = out or explore.default_folder(loaded, starts)
     say = _silent if quiet or as_json else _note
     _tell_starts(loaded, starts, say)
@@ -67,7 +76,7 @@ def expand(
                     loaded,
                     depth=depth,
                     out=folder,
-                    start=starts.keys if starts.is_set else start,
+                    start=starts,
                     threads=threads,
                     memory=units.parse_size(memory) if memory else None,
                     watcher=watch,

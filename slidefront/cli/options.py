@@ -7,12 +7,21 @@ import typer
 from slidefront.puzzles import library
 
 
-def _names(incomplete: str) -> list[str]:
+def puzzle_names(incomplete: str) -> list[str]:
+    """Complete the name of a puzzle that ships."""
     return [name for name in library.names() if name.startswith(incomplete)]
 
 
-PUZZLE_HELP = "A puzzle by name (see `slidefront list`), by size such as 3x4 or 3x5+1x2, or a .toml file."
+PUZZLE_HELP = (
+    "A puzzle by name (see `slidefront list`), size such as 3x4 or 3x5+1x2, .toml file, or grid (- reads input)."
+)
 
-PuzzleArgument = Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE_HELP, autocompletion=_names)]
+PuzzleArgument = Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE_HELP, autocompletion=puzzle_names)]
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="A run folder, or its name under data/.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+MetricOption = Annotated[
+    str | None,
+    typer.Option(
+        "--metric", metavar="step|slide|move", help="What counts as one move of a block, in place of the file's."
+    ),
+]

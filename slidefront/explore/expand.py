@@ -10,7 +10,7 @@ from slidefront.explore.loop import Explorer
 from slidefront.explore.starts import Starts, make_starts
 from slidefront.explore.watch import Watcher
 from slidefront.frontier.algebra import digest
-from slidefront.puzzles.file import load
+from slidefront.puzzles.file import load, load_text
 from slidefront.puzzles.puzzle import Puzzle, Size
 from slidefront.store.manifest import Manifest
 from slidefront.store.run import Run
@@ -20,11 +20,13 @@ DATA = Path("data")
 
 
 def default_folder(puzzle: Puzzle, starts: Starts) -> Path:
-    """Name the folder of a run: data/<puzzle>, and the start where it is not home."""
-    if starts.name == "home":
-        return DATA / puzzle.name
-    start = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in starts.name)
-    return DATA / f"{puzzle.name}-from-{start.strip('.')[:80]}"
+    """Name the folder of a run: data/<puzzle>, with the metric and the start where they are not the default."""
+    name = puzzle.name
+    if puzzle.metric != load_text(puzzle.text).metric:
+        name += f"-{puzzle.metric}"
+    if starts.name != "home":
+        name += f"-from-{starts.name}"
+    return DATA / "".join(letter if letter.isalnum() or letter in "-_.+" else "-" for letter in name)[:120]
 
 
 def reachable(puzzle: Puzzle, starts: Starts) -> Size | None:
@@ -40,7 +42,8 @@ def expand(
     *,
     depth: int | None = None,
     out: str | Path | None = None,
-    start: str | Path | Iterable[int] = "home",
+    start: str | Path | Starts | Iterable[int] = "home",
+    metric: str | None = None,
     threads: int | None = None,
     memory: int | None = None,
     watcher: Watcher | None = None,
@@ -52,11 +55,11 @@ def expand(
     The same call again goes on where the last one stopped. `memory` is in bytes.
     """
     if not isinstance(puzzle, Puzzle):
-        puzzle = load(puzzle)
+        puzzle = load(puzzle, metric)
     if depth is not None and depth < 0:
         raise LimitError(f"depth {depth} makes no sense: give 0 or more")
     budget = make_budget(threads, memory)
-    starts = make_starts(puzzle, start)
+    starts = start if isinstance(start, Starts) else make_starts(puzzle, start)
     folder = Path(out) if out is not None else default_folder(puzzle, starts)
     size = reachable(puzzle, starts)
     total = size.boards if size and size.exact else None

@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 
 from slidefront.arrays import Keys
-from slidefront.errors import BoardError
+from slidefront.errors import BoardError, RunError
 from slidefront.frontier.algebra import as_set
 from slidefront.puzzles.puzzle import Puzzle
+from slidefront.store.run import Run
 
 
 @dataclass(frozen=True)
@@ -38,12 +39,32 @@ def make_starts(puzzle: Puzzle, start: "str | Path | Iterable[int]" = "home") ->
         return Starts("home", np.array([puzzle.home], np.uint64))
     if start == "goal":
         if puzzle.goal is None:
+            if puzzle.mark == "goal met":
+                raise BoardError(
+                    f"the goal of {puzzle.name} is partial, so it is no one board: explore from home, then give "
+                    f"that run to --from-goals-of"
+                )
             raise BoardError(f"{puzzle.name} has no goal to start from")
         return Starts("home" if puzzle.goal == puzzle.home else "goal", np.array([puzzle.goal], np.uint64))
     if "\n" not in start and _is_file(start):
         return _from_file(puzzle, Path(start))
     key = puzzle.parse(start)
     return Starts("home" if key == puzzle.home else puzzle.format(key), np.array([key], np.uint64))
+
+
+def goals_of(puzzle: Puzzle, run: Run) -> Starts:
+    """Take as starts all boards of a finished run that meet the goal, so that depths are distances to the goal."""
+    if run.manifest.identity != puzzle.identity():
+        raise RunError(f"{run.folder} is a run of {run.manifest.puzzle}, not of this {puzzle.name}")
+    if not run.manifest.whole:
+        raise RunError(f"{run.folder} is not finished: expand it to the end of its space first")
+    if puzzle.mark != "goal met":
+        raise BoardError(f"{puzzle.name} has no goal among the marks of its layers: use --from goal")
+    marked = [layer.depth for layer in run.layers if layer.marked]
+    found = [keys[puzzle.marked(keys)] for depth in marked for keys in run.blocks(depth)]
+    if not found:
+        raise BoardError(f"no board of {run.folder} meets the goal of {puzzle.name}")
+    return Starts("goals", as_set(np.concatenate(found)))
 
 
 def one_start(puzzle: Puzzle, start: str) -> int:
@@ -64,7 +85,7 @@ def _is_file(text: str) -> bool:
 def _from_file(puzzle: Puzzle, path: Path) -> Starts:
     """Read a file of boards, one a line; empty lines and lines that begin with # say nothing."""
     try:
-        lines = path.read_text("utf-8").splitlines()
+        lines = path.read_text("utf-8-sig").splitlines()
     except OSError as error:
         raise BoardError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:

@@ -119,7 +119,7 @@ def sort_in_cache(keys: Keys, spare: Keys, start: int, end: int, low: int, count
     if end - start <= FEW:
         insertion_sort(keys, start, end)
         return
-    bits = top_bit(keys, start, end) - low
+    bits = max(0, top_bit(keys, start, end) - low)
     passes = min(PASSES, (bits + DIGIT - 1) // DIGIT)
     shift = low + max(0, bits - passes * DIGIT)
     count_digits(keys, start, end, shift, passes, counts)

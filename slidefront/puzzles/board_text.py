@@ -11,8 +11,10 @@ import re
 from dataclasses import dataclass
 
 from slidefront.errors import BoardError
+from slidefront.units import counted
 
 HOLE_MARKS = ("_", ".", "0")
+LONGEST_NAME = 20
 _HEX = "0123456789abcdef"
 
 
@@ -26,7 +28,8 @@ class Labels:
     @staticmethod
     def of_tiles(tokens: list[str]) -> "Labels":
         """Number the tiles of a home board: 1 to 15 are themselves, other names count in file order."""
-        tiles = [token for token in tokens if token not in HOLE_MARKS]
+        _check_lengths(tokens)
+        tiles = [token for token in tokens if not is_hole(token)]
         numbers = [_number(token) for token in tiles]
         if all(number is not None and 1 <= number <= 15 for number in numbers):
             return Labels(("_", *_HEX[1 : max((n for n in numbers if n), default=0) + 1]))
@@ -35,6 +38,7 @@ class Labels:
     @staticmethod
     def of_graph(tokens: list[str], mover: str) -> "Labels":
         """Number the labels of a graph puzzle in file order, the mover 0."""
+        _check_lengths(tokens)
         return Labels((mover, *(token for token in dict.fromkeys(tokens) if token != mover)))
 
     def read(self, token: str) -> int | None:
@@ -42,7 +46,7 @@ class Labels:
         if token in self.names:
             return self.names.index(token)
         if self.names[0] == "_":
-            if token in HOLE_MARKS:
+            if is_hole(token):
                 return 0
             number = _number(token)
             if self.numbered and number is not None and number < len(self.names):
@@ -60,8 +64,19 @@ class Labels:
         return all(len(name) == 1 for name in self.names)
 
 
+def _check_lengths(tokens: list[str]) -> None:
+    for token in tokens:
+        if len(token) > LONGEST_NAME:
+            raise BoardError(f"the name {token[:LONGEST_NAME]}... is longer than {LONGEST_NAME} characters")
+
+
+def is_hole(token: str) -> bool:
+    """Tell whether a token marks the hole."""
+    return token in HOLE_MARKS or _number(token) == 0
+
+
 def _number(token: str) -> int | None:
-    if token.isascii() and token.isdigit():
+    if token.isascii() and token.isdigit() and len(token) < 4:
         return int(token)
     return _HEX.index(token.lower()) if len(token) == 1 and token.lower() in _HEX else None
 
@@ -90,25 +105,52 @@ def read_board(text: str, rows: int, columns: int) -> list[str]:
         for number, words in enumerate(lines, 1):
             row = _fit(words, columns)
             if row is None:
-                found = len(words) if len(words) > 1 else len(words[0])
-                raise BoardError(f"row {number} of the board has {found} cells, the others {columns}: {text.strip()!r}")
+                found = counted(len(words) if len(words) > 1 else len(words[0]), "cell")
+                raise BoardError(f"row {number} of the board has {found}, the others {columns}: {text.strip()!r}")
             board += row
         return board
-    flat = _fit([word for words in lines for word in words], rows * columns)
+    words = [word for line in lines for word in line]
+    flat = _fit(words, rows * columns)
     if flat is None:
-        found = len("".join(word for words in lines for word in words))
+        found = counted(len(words) if len(words) > len(lines) else len("".join(words)), "cell")
         shape = f"{rows} x {columns} = {rows * columns}" if rows > 1 else f"{columns}"
-        raise BoardError(f"the board {text.strip()!r} has {found} cells where the puzzle has {shape}")
+        raise BoardError(f"the board {text.strip()!r} has {found} where the puzzle has {shape}")
     return flat
 
 
 def read_home(text: str) -> list[list[str]]:
     """Read a board whose shape is told by its own rows."""
     lines = _lines(text)
-    if len(lines) == 1 and len(lines[0]) > 1 and all(len(word) > 2 for word in lines[0]):
+    if not lines:
+        raise BoardError("the board is empty")
+    if len(lines) == 1 and len(lines[0]) > 1 and _are_rows(lines[0]):
         lines = [[word] for word in lines[0]]
+    one_word_each = all(len(words) == 1 for words in lines)
+    if one_word_each and len({len(words[0]) for words in lines}) > 1 and all(_is_label(words[0]) for words in lines):
+        return lines  # one column of numbers
     board = [list(words[0]) if len(words) == 1 else words for words in lines]
     for number, row in enumerate(board, 1):
         if len(row) != len(board[0]):
-            raise BoardError(f"row {number} of the board has {len(row)} cells where row 1 has {len(board[0])}")
+            found = counted(len(row), "cell")
+            raise BoardError(f"row {number} of the board has {found} where row 1 has {len(board[0])}")
     return board
+
+
+def read_labels(text: str) -> list[str]:
+    """Read labels in a row, apart by spaces or one character each."""
+    lines = _lines(text)
+    if any(len(words) > 1 for words in lines):
+        return [word for words in lines for word in words]
+    return [letter for words in lines for letter in words[0]]
+
+
+def _is_label(word: str) -> bool:
+    number = _number(word)
+    return is_hole(word) or (number is not None and number <= 15)
+
+
+def _are_rows(words: list[str]) -> bool:
+    """Tell words that are rows, such as 12 3_, from words that are labels, such as 10 11 or red blue."""
+    if all(_is_label(word) for word in words):
+        return False
+    return len({len(word) for word in words}) == 1 or any(len(word) > 1 and set(word) & {"_", "."} for word in words)

@@ -16,6 +16,7 @@ kernel) and the texts. Every move must have an inverse: y in expand(x) exactly w
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,9 @@ class Puzzle(ABC):
     name: str
     title: str
     about: str
+    author: str = ""
+    optimum: Mapping[str, int] = MappingProxyType({})
+    """The published length of a shortest solution, by metric."""
     kind: str
     text: str
     """The puzzle file that this puzzle was read from: reading it again gives the same puzzle."""
@@ -51,11 +55,15 @@ class Puzzle(ABC):
     most_successors: int
     used_bits: int = 0
     mark: str
-    """What the marked boards of a layer are, such as 'hole at home'."""
+    """What the marked boards of a layer are, such as 'hole at home'; nothing where none are marked."""
 
     @abstractmethod
     def identity(self) -> Mapping[str, Any]:
         """All that the layers depend on: two puzzles of one identity have the same keys and layers."""
+
+    @abstractmethod
+    def facts(self) -> dict[str, str]:
+        """Say what the puzzle is, for people: kind, goal, key, moves, each on one line."""
 
     @abstractmethod
     def expand(self, work: Keys, out: Keys) -> int:
@@ -77,9 +85,18 @@ class Puzzle(ABC):
     def parity(self, keys: Keys) -> npt.NDArray[np.int8] | None:
         """Give each board its side, 0 or 1, where every move changes sides; None where that is not known."""
 
+    @property
+    def bipartite(self) -> bool:
+        """Whether every move changes sides."""
+        return self.parity(np.array([self.home], np.uint64)) is not None
+
     @abstractmethod
     def count_marked(self, keys: Keys) -> int:
         """Count the boards that are marked."""
+
+    @abstractmethod
+    def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
+        """Tell of each board whether it is marked."""
 
     @abstractmethod
     def parse(self, text: str) -> int:

@@ -4,17 +4,17 @@ The hole moves one cell at a time, and the line of tiles that it moves onto goes
 by the way the tiles go. With a hole of 1 x 2:
 
     1 2 3        1 2 3        1 2 3
-    4 _ _   R    _ _ 4   D    5 6 4     R: one tile goes two cells right
+    4 _ _   R    _ _ 4   U    5 6 4     R: one tile goes two cells right
     5 6 7        5 6 7        _ _ 7     U: two tiles go one cell up
 """
 
 import re
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.board_text import Labels
+from slidefront.puzzles.board_text import Labels, is_hole
 from slidefront.puzzles.transfer import Frame, Move, TransferPuzzle, check_cells
 
-_SIZE = re.compile(r"(\d+)x(\d+)(?:\+(\d+)x(\d+))?")
+_SIZE = re.compile(r"(\d{1,3})[xX×](\d{1,3})(?:\+(\d{1,3})[xX×](\d{1,3}))?")
 _HOLE_WAYS = (("U", 1, 0), ("D", -1, 0), ("L", 0, 1), ("R", 0, -1))  # tiles up: the hole one row down
 
 
@@ -67,13 +67,13 @@ def tile_puzzle(name: str, text: str, home: list[list[str]]) -> TransferPuzzle:
     rows, columns = len(home), len(home[0])
     check_cells(rows * columns)
     tokens = [token for row in home for token in row]
+    if not any(is_hole(token) for token in tokens):
+        raise PuzzleError("home has no hole: mark it with _ or . or 0")
     labels = Labels.of_tiles(tokens)
     if len(labels.names) > 16:
         raise PuzzleError(f"home has {len(labels.names) - 1} different tiles; a key tells at most 15 apart")
     board = [labels.read(token) or 0 for token in tokens]
     hole = [divmod(cell, columns) for cell, label in enumerate(board) if label == 0]
-    if not hole:
-        raise PuzzleError("home has no hole: mark it with _ or . or 0")
     if len(hole) == len(board):
         raise PuzzleError("home has no tiles")
     top, left = hole[0]

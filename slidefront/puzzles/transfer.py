@@ -143,6 +143,23 @@ class TransferPuzzle(Puzzle):
             "tiles": "".join(f"{label:x}" for label in sorted(self._home_cells)),
         }
 
+    def facts(self) -> dict[str, str]:
+        """Say what the puzzle is."""
+        cells, shape = self.frame.cells, f"tiles, {self.frame.rows} x {self.frame.columns} cells"
+        ways = "the vertex that the mover goes to" if self.kind == "graph" else "the way the tiles go: U D L R"
+        goal = "none" if self.goal is None else self.format(self.goal)
+        if self.goal is not None and not self.reaches(self.goal):
+            impossible = self.reaches(self.goal) is False
+            goal += ", which cannot be reached from home" if impossible else ", which may or may not be reachable"
+        return {
+            "kind": f"graph of {cells} vertices" if self.kind == "graph" else shape,
+            "home": self.format(self.home),
+            "goal": goal,
+            "key": f"{self.key_bits} bits: 4 a cell, cell 0 highest; home is 0x{self.home:0{cells}x}",
+            "labels": " ".join(f"{name}={label}" for label, name in enumerate(self.labels.names)),
+            "moves": f"at most {self.most_successors} from a board, named by {ways}",
+        }
+
     def expand(self, work: Keys, out: Keys) -> int:
         """Make every move that is not used."""
         return kernels.expand(work, out, self._anchor_at, self._first, self._moves, self._layout)
@@ -184,11 +201,6 @@ class TransferPuzzle(Puzzle):
                         return None
         return side
 
-    @property
-    def bipartite(self) -> bool:
-        """Whether every move changes the side that the hole is on."""
-        return self._sides is not None
-
     def parity(self, keys: Keys) -> npt.NDArray[np.int8] | None:
         """Give each board the colour of its hole's anchor."""
         return None if self._sides is None else self._sides[self.anchors(keys)]
@@ -196,6 +208,10 @@ class TransferPuzzle(Puzzle):
     def count_marked(self, keys: Keys) -> int:
         """Count the boards with the hole, or the mover, in its home cells."""
         return kernels.count_clear(keys, self._home_mask)
+
+    def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
+        """Tell of each board whether its hole, or mover, is at home."""
+        return np.asarray((keys & self._home_mask) == 0)
 
     def parse(self, text: str) -> int:
         """Read one board and check that it is one of this puzzle."""

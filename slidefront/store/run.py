@@ -33,7 +33,7 @@ class Run:
     @cached_property
     def puzzle(self) -> Puzzle:
         """The puzzle of this run."""
-        return load_text(self.manifest.text, self.manifest.puzzle)
+        return load_text(self.manifest.text, self.manifest.puzzle, self.manifest.metric)
 
     @property
     def depth(self) -> int:

@@ -1,45 +1,82 @@
-"""Draw one board as text.
+"""Draw one board as text: a line goes around each piece, its name stands in its first cell.
 
-┌───┬───┬───┐
-│ 1 │ 2 │ 3 │
-├───┼───┼───┤        the hole is left blank
-│ 4 │ 5 │   │
-└───┴───┴───┘
+┌───┬───────┬───┐
+│ A │ X     │ B │        walls ▒, gates -, blanks and the hole empty
+│   │       │   │
+├───┼───┬───┼───┤
+│ C │ D │   │ E │
+└───┴───┴───┴───┘
 """
 
 import numpy as np
 
+from slidefront.puzzles.block_grid import BLANK, GATE, WALL
+from slidefront.puzzles.blocks import BlockPuzzle
 from slidefront.puzzles.puzzle import Puzzle
 from slidefront.puzzles.transfer import TransferPuzzle
+
+_CORNERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the lines that meet: 1 up, 2 down, 4 left, 8 right
 
 
 def draw(puzzle: Puzzle, key: int) -> str:
     """Draw a board the way its puzzle looks."""
+    if isinstance(puzzle, BlockPuzzle):
+        return draw_grid(puzzle.rows(key))
     if not isinstance(puzzle, TransferPuzzle):
         return puzzle.format(key)
     labels = puzzle.cells(np.array([key], np.uint64))[0].tolist()
-    return _graph(puzzle, labels) if puzzle.kind == "graph" else _tiles(puzzle, labels)
+    return _graph(puzzle, labels) if puzzle.kind == "graph" else draw_grid(_tile_rows(puzzle, labels), joined=False)
 
 
-def _tiles(puzzle: TransferPuzzle, labels: list[int]) -> str:
-    numbered = puzzle.labels.numbered
-    names = ["" if label == 0 else str(label) if numbered else puzzle.labels.names[label] for label in labels]
-    width = max(len(name) for name in names)
-    columns = puzzle.frame.columns
-    rows = [names[start : start + columns] for start in range(0, len(names), columns)]
+def _tile_rows(puzzle: TransferPuzzle, labels: list[int]) -> list[list[str]]:
+    numbered, columns = puzzle.labels.numbered, puzzle.frame.columns
+    names = [BLANK if label == 0 else str(label) if numbered else puzzle.labels.names[label] for label in labels]
+    return [names[start : start + columns] for start in range(0, len(names), columns)]
 
-    def rule(left: str, middle: str, right: str) -> str:
-        return left + middle.join(["─" * (width + 2)] * columns) + right
 
-    lines = [rule("┌", "┬", "┐")]
-    for number, row in enumerate(rows):
-        lines.append("│" + "│".join(f" {name:>{width}} " for name in row) + "│")
-        lines.append(rule("├", "┼", "┤") if number + 1 < len(rows) else rule("└", "┴", "┘"))
+def draw_grid(rows: list[list[str]], joined: bool = True) -> str:
+    """Draw rows of names; neighbours of one name are one piece, or, if not joined, each cell is."""
+    height, width = len(rows), len(rows[0])
+    room = max(len(name) for row in rows for name in row)
+
+    def cell(r: int, c: int) -> str | None:
+        return rows[r][c] if 0 <= r < height and 0 <= c < width else None
+
+    def parted(one: str | None, other: str | None) -> bool:
+        return one != other or not (joined or one in (None, BLANK))
+
+    def corner(r: int, c: int) -> str:
+        up, down = parted(cell(r - 1, c - 1), cell(r - 1, c)), parted(cell(r, c - 1), cell(r, c))
+        left, right = parted(cell(r - 1, c - 1), cell(r, c - 1)), parted(cell(r - 1, c), cell(r, c))
+        return _CORNERS[up + 2 * down + 4 * left + 8 * right]
+
+    lines = []
+    seen: set[str] = set()
+    for r in range(height + 1):
+        rule = [
+            corner(r, c) + ("─" if parted(cell(r - 1, c), cell(r, c)) else _fill(cell(r, c))) * (room + 2)
+            for c in range(width)
+        ]
+        lines.append("".join(rule) + corner(r, width))
+        if r == height:
+            break
+        line = ""
+        for c in range(width):
+            name = rows[r][c]
+            line += "│" if parted(cell(r, c - 1), name) else _fill(name)
+            shown = "" if name in (BLANK, WALL) or (joined and name in seen and name != GATE) else name
+            line += f" {shown:>{room}} " if name != WALL else "▒" * (room + 2)
+            seen.add(name)
+        lines.append(line + "│")
     return "\n".join(lines)
 
 
+def _fill(name: str | None) -> str:
+    return "▒" if name == WALL else " "
+
+
 def _graph(puzzle: TransferPuzzle, labels: list[int]) -> str:
-    """List the vertices with what stands there; the mover and where it can go are marked."""
+    """List the vertices with what stands there; the mover is marked."""
     names = [puzzle.labels.names[label] for label in labels]
     mover = labels.index(0)
     width = max(len(name) for name in names)

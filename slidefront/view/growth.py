@@ -8,26 +8,27 @@ from slidefront.view.table import table
 
 
 def growth_table(manifest: Manifest) -> str:
-    """Lay out the layers of a run with their totals."""
-    rows = [_row(str(layer.depth), layer.boards, layer.marked, layer.bytes, layer.seconds) for layer in manifest.layers]
+    """Lay out the layers of a run with their totals; a puzzle that marks no boards has no column for them."""
     layers = manifest.layers
+    rows = [[str(layer.depth), *_row(layer.boards, layer.marked, layer.bytes, layer.seconds)] for layer in layers]
     seconds, marked = sum(layer.seconds for layer in layers), sum(layer.marked for layer in layers)
-    rows.append(_row("all", manifest.boards, marked, manifest.bytes, seconds))
-    return table(["depth", "boards", manifest.mark, "disk", "seconds"], rows)
+    rows.append(["all", *_row(manifest.boards, marked, manifest.bytes, seconds)])
+    header = ["depth", "boards", manifest.mark, "disk", "seconds"]
+    if not manifest.mark:
+        for row in [header, *rows]:
+            del row[2]
+    return table(header, rows)
 
 
-def _row(depth: str, boards: int, marked: int, disk: int, seconds: float) -> list[str]:
-    return [depth, f"{boards:,}", f"{marked:,}", units.size(disk), f"{seconds:.3f}"]
-
-
-def _boards(count: int) -> str:
-    return "1 board" if count == 1 else f"{count:,} boards"
+def _row(boards: int, marked: int, disk: int, seconds: float) -> list[str]:
+    return [f"{boards:,}", f"{marked:,}", units.size(disk), f"{seconds:.3f}"]
 
 
 def layer_line(layer: Layer, mark: str) -> str:
     """Say on one line that a layer is finished."""
+    marked = f", {layer.marked:,} with {mark}" if mark else ""
     return (
-        f"depth {layer.depth}: {_boards(layer.boards)}, {layer.marked:,} with {mark}, "
+        f"depth {layer.depth}: {units.counted(layer.boards, 'board')}{marked}, "
         f"{units.size(layer.bytes)}, {units.duration(layer.seconds)}"
     )
 
@@ -62,6 +63,7 @@ def growth_data(manifest: Manifest, folder: str) -> dict[str, Any]:
 def ending(manifest: Manifest, folder: str) -> str:
     """Say where the run stands."""
     if manifest.whole:
-        return f"The space ends here: {_boards(manifest.boards)}, none deeper than {manifest.depth}. Layers in {folder}"
+        boards = units.counted(manifest.boards, "board")
+        return f"The space ends here: {boards}, none deeper than {manifest.depth}. Layers in {folder}"
     share = f" ({100 * manifest.boards / manifest.total:.3g}% of {manifest.total:,})" if manifest.total else ""
-    return f"{_boards(manifest.boards)}{share} to depth {manifest.depth}. Layers in {folder}"
+    return f"{units.counted(manifest.boards, 'board')}{share} to depth {manifest.depth}. Layers in {folder}"

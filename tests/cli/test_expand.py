@@ -126,3 +126,20 @@ def test_a_closed_pipe_is_no_error(tmp_path):
         f"bash -c '{sys.executable} -m slidefront layers data/none | true; echo code ${{PIPESTATUS[0]}}'", cwd=tmp_path
     )
     assert b"Traceback" not in done
+
+
+def test_blocks_in_another_metric_and_from_their_goals(slidefront):
+    moves = json.loads(slidefront("expand", "klotski", "--json").out)
+    assert (moves["folder"], moves["boards"], moves["metric"], moves["mark"]) == (
+        "data/klotski",
+        25955,
+        "move",
+        "goal met",
+    )
+    assert next(layer["depth"] for layer in moves["layers"] if layer["marked"]) == 81
+    steps = json.loads(slidefront("expand", "klotski", "--metric", "step", "--json").out)
+    assert (steps["folder"], steps["boards"]) == ("data/klotski-step", 25955)
+    rooted = json.loads(slidefront("expand", "klotski", "--from-goals-of", "klotski", "--json").out)
+    assert (rooted["folder"], rooted["boards"]) == ("data/klotski-from-goals", 25955)
+    assert rooted["layers"][0]["boards"] == sum(layer["marked"] for layer in moves["layers"])
+    assert "the goal of klotski is partial" in slidefront("expand", "klotski", "--from", "goal", code=2).err

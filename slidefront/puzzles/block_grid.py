@@ -1,0 +1,75 @@
+"""Block boards as people write them: a grid of names, and the pieces in it.
+
+    AXXB        a name a cell, `.` blank, `#` wall, `-` gate        .  0  .  1      names longer than a character
+    AXXB        rows on lines or with / between                     5  5  6  4      stand apart
+    C..D
+
+A piece is the set of cells that share a name. Its shape is where those cells lie from the first row and the first
+column that it touches.
+"""
+
+import re
+from dataclasses import dataclass
+
+from slidefront.errors import BoardError
+
+BLANK, WALL, GATE = ".", "#", "-"
+Shape = frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Rows of names, all of one length."""
+
+    rows: tuple[tuple[str, ...], ...]
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return len(self.rows[0])
+
+    def cells(self, *names: str) -> set[tuple[int, int]]:
+        """Find the cells that hold one of some names, as (row, column)."""
+        return {(r, c) for r, row in enumerate(self.rows) for c, name in enumerate(row) if name in names}
+
+    @property
+    def pieces(self) -> list[str]:
+        """The names of the pieces in the order in which the grid shows them."""
+        names = dict.fromkeys(name for row in self.rows for name in row)
+        return [name for name in names if name not in (BLANK, WALL, GATE)]
+
+
+def read_grid(text: str) -> Grid:
+    """Read a grid; its names stand apart if any line has spaces in it."""
+    lines = [line.strip() for line in re.split(r"[/\n]", text) if line.strip()]
+    if not lines:
+        raise BoardError("the grid is empty")
+    apart = any(len(line.split()) > 1 for line in lines)
+    rows = tuple(tuple(line.split() if apart else line) for line in lines)
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            raise BoardError(f"row {number} of the grid has {len(row)} cells where row 1 has {len(rows[0])}")
+    return Grid(rows)
+
+
+def corner(cells: set[tuple[int, int]]) -> tuple[int, int]:
+    """Find the first row and the first column that cells touch."""
+    return min(r for r, _ in cells), min(c for _, c in cells)
+
+
+def shape_of(cells: set[tuple[int, int]]) -> Shape:
+    """Take cells from where they are to the first row and column."""
+    top, left = corner(cells)
+    return frozenset((r - top, c - left) for r, c in cells)
+
+
+def is_joined(shape: Shape) -> bool:
+    """Tell whether a shape is in one part, its cells joined by their sides."""
+    waiting = [min(shape)]
+    seen = set(waiting)
+    while waiting:
+        r, c = waiting.pop()
+        near = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & shape
+        waiting += near - seen
+        seen |= near
+    return seen == shape

@@ -1,0 +1,18 @@
+"""What every refusal must be: of the promised type, and one printable line."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+
+def refused(error: type[Exception], call: Callable[..., Any], *given: Any) -> str:
+    """Call, and return the message of the error that it must raise."""
+    with pytest.raises(error) as caught:
+        call(*given)
+    assert type(caught.value) is error
+    message = str(caught.value)
+    assert message
+    assert len(message.splitlines()) == 1, "a message is one line"
+    assert message.isprintable(), "a message can be printed on any terminal"
+    return message

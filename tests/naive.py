@@ -1,0 +1,119 @@
+"""Slow, obvious twins of what slidefront does fast: dicts, sets and nested lists. Shares no code with its rooms.
+
+A board is a tuple of labels, cell by cell, 0 the hole or the mover.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+
+Board = tuple[int, ...]
+Successors = Callable[[Board], Iterable[Board]]
+
+
+def key(board: Board) -> int:
+    """Write a board as a number: 4 bits a cell, cell 0 highest."""
+    return int("".join(f"{label:x}" for label in board), 16)
+
+
+def board(key: int, cells: int) -> Board:
+    """Read a number as a board."""
+    return tuple(int(digit, 16) for digit in f"{key:0{cells}x}")
+
+
+def tile_moves(rows: int, columns: int, board: Board) -> dict[str, Board]:
+    """Make every move of a tile board with a rigid hole; moves are named by the way the tiles go."""
+    grid = [list(board[row * columns : (row + 1) * columns]) for row in range(rows)]
+    hole = [(row, column) for row in range(rows) for column in range(columns) if grid[row][column] == 0]
+    (top, left), (bottom, right) = min(hole), max(hole)
+    across = [(column, column) for column in range(left, right + 1)]
+    along = [(row, row) for row in range(top, bottom + 1)]
+    carried = {
+        "U": [((bottom + 1, a), (top, b)) for a, b in across],
+        "D": [((top - 1, a), (bottom, b)) for a, b in across],
+        "L": [((a, right + 1), (b, left)) for a, b in along],
+        "R": [((a, left - 1), (b, right)) for a, b in along],
+    }
+    moves = {}
+    for name, tiles in carried.items():
+        if all(0 <= row < rows and 0 <= column < columns for (row, column), _ in tiles):
+            after = [list(row) for row in grid]
+            for (from_row, from_column), (to_row, to_column) in tiles:
+                after[to_row][to_column] = grid[from_row][from_column]
+                after[from_row][from_column] = 0
+            moves[name] = tuple(label for row in after for label in row)
+    return moves
+
+
+def tile_successors(rows: int, columns: int, board: Board) -> list[Board]:
+    return list(tile_moves(rows, columns, board).values())
+
+
+def graph_moves(edges: Iterable[Sequence[int]], board: Board) -> dict[str, Board]:
+    """Swap the mover with each neighbour; moves are named by the vertex it goes to."""
+    mover = board.index(0)
+    moves = {}
+    for a, b in edges:
+        if mover in (a, b):
+            to = a + b - mover
+            after = list(board)
+            after[mover], after[to] = after[to], after[mover]
+            moves[str(to)] = tuple(after)
+    return moves
+
+
+def graph_successors(edges: Iterable[Sequence[int]], board: Board) -> list[Board]:
+    return list(graph_moves(edges, board).values())
+
+
+def layers(successors: Successors, starts: Iterable[Board], depth: int | None = None) -> list[set[Board]]:
+    """Explore breadth first: the boards at each depth, to a depth or to the end of the space."""
+    found = [set(starts)]
+    seen = set(found[0])
+    while depth is None or len(found) <= depth:
+        layer = {after for before in found[-1] for after in successors(before)} - seen
+        if not layer:
+            break
+        seen |= layer
+        found.append(layer)
+    return found
+
+
+def reached(successors: Successors, start: Board) -> set[Board]:
+    return set().union(*layers(successors, [start]))
+
+
+def walk(successors: Successors, start: Board, steps: int, seed: int = 0) -> list[Board]:
+    """Walk at random, and give every board on the way, each once."""
+    choose = random.Random(seed).choice
+    way = [start]
+    for _ in range(steps):
+        following = list(successors(way[-1]))
+        if not following:
+            break
+        way.append(choose(following))
+    return list(dict.fromkeys(way))
+
+
+def sorted_set(keys: Iterable[int], low: int = 0) -> list[int]:
+    """Sort keys, drop repeats; the low bits do not count and are united where keys meet."""
+    united: dict[int, int] = {}
+    for key in keys:
+        united[key >> low] = united.get(key >> low, 0) | key
+    return [united[head] for head in sorted(united)]
+
+
+def difference(keys: Iterable[int], other: Iterable[int], low: int = 0) -> list[int]:
+    """Drop the keys that stand in `other`, whatever their low bits."""
+    dropped = {key >> low for key in other}
+    return [key for key in keys if key >> low not in dropped]
+
+
+def digest(keys: Iterable[int]) -> int:
+    """Add up splitmix64 of each key, modulo 2^64."""
+    total = 0
+    for key in keys:
+        z = (key + 0x9E3779B97F4A7C15) % 2**64
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+        z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
+        total += z ^ z >> 31
+    return total % 2**64

@@ -1,0 +1,94 @@
+"""Random small puzzles and sets of keys, for Hypothesis."""
+
+from dataclasses import dataclass, field
+
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from slidefront.puzzles.file import load_text
+from slidefront.puzzles.transfer import TransferPuzzle
+from tests import naive
+
+moderate = settings(max_examples=200, deadline=None)
+few = settings(max_examples=100, deadline=None)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A puzzle and its naive twin."""
+
+    puzzle: TransferPuzzle = field(repr=False)
+    text: str
+    home: naive.Board
+    rows: int
+    columns: int
+    edges: tuple[tuple[int, int], ...] | None = None
+
+    def moves(self, board: naive.Board) -> dict[str, naive.Board]:
+        if self.edges is None:
+            return naive.tile_moves(self.rows, self.columns, board)
+        return naive.graph_moves(self.edges, board)
+
+    def successors(self, board: naive.Board) -> list[naive.Board]:
+        return list(self.moves(board).values())
+
+    def walk(self, steps: int, seed: int = 0) -> list[naive.Board]:
+        return naive.walk(self.successors, self.home, steps, seed)
+
+
+def tile_case(rows: int, columns: int, home: naive.Board) -> Case:
+    """Make a tile board; its labels are numbers, so that they are the labels of the key too."""
+    lines = [" ".join(map(str, home[row * columns : (row + 1) * columns])) for row in range(rows)]
+    text = f'kind = "tiles"\nhome = "{" / ".join(lines)}"\n'
+    if columns == 1:  # a row of its own that says 10 would be two cells
+        text += f'size = "{rows}x1+{home.count(0)}x1"\n'
+    return Case(load_text(text), text, home, rows, columns)
+
+
+def graph_case(home: naive.Board, edges: tuple[tuple[int, int], ...]) -> Case:
+    """Make a graph puzzle whose labels, in file order, are those of the board."""
+    letters = "".join("_abcdefghijklmno"[label] for label in home)
+    text = f'kind = "graph"\nhome = "{letters}"\nedges = {[list(edge) for edge in edges]}\n'
+    return Case(load_text(text), text, home, 1, len(home), edges)
+
+
+@st.composite
+def tile_cases(draw: st.DrawFn, most_cells: int = 16, distinct: bool = False) -> Case:
+    """Draw a tile board of any shape, with a hole of any size anywhere, and tiles that may repeat."""
+    rows = draw(st.integers(1, most_cells // 2))
+    columns = draw(st.integers(2 if rows == 1 else 1, most_cells // rows))
+    height, width = draw(
+        st.tuples(st.integers(1, rows), st.integers(1, columns)).filter(lambda hole: hole != (rows, columns))
+    )
+    top, left = draw(st.integers(0, rows - height)), draw(st.integers(0, columns - width))
+    tiles = rows * columns - height * width
+    labels = draw(st.lists(st.integers(1, 15), min_size=tiles, max_size=tiles, unique=distinct))
+    hole = {(top + row) * columns + left + column for row in range(height) for column in range(width)}
+    waiting = iter(labels)
+    home = tuple(0 if cell in hole else next(waiting) for cell in range(rows * columns))
+    return tile_case(rows, columns, home)
+
+
+@st.composite
+def graph_cases(draw: st.DrawFn, most_vertices: int = 16, distinct: bool = False) -> Case:
+    """Draw any graph, connected or not, with labels that may repeat and the mover anywhere."""
+    vertices = draw(st.integers(2, most_vertices))
+    pairs = st.tuples(st.integers(0, vertices - 1), st.integers(0, vertices - 1)).filter(
+        lambda pair: pair[0] != pair[1]
+    )
+    edges = draw(st.lists(pairs, min_size=1, max_size=3 * vertices, unique_by=frozenset))
+    mover = draw(st.integers(0, vertices - 1))
+    tiles = vertices - 1
+    drawn = range(tiles) if distinct else draw(st.lists(st.integers(1, tiles), min_size=tiles, max_size=tiles))
+    order = {label: number for number, label in enumerate(dict.fromkeys(drawn), 1)}
+    labels = [order[label] for label in drawn]
+    labels.insert(mover, 0)
+    return graph_case(tuple(labels), tuple(edges))
+
+
+def cases(most_cells: int = 16, distinct: bool = False) -> st.SearchStrategy[Case]:
+    return tile_cases(most_cells, distinct) | graph_cases(most_cells, distinct)
+
+
+keys = st.integers(0, 2**64 - 1) | st.integers(0, 300) | st.integers(2**64 - 300, 2**64 - 1)
+low_bits = st.sampled_from([0, 4, 8, 12, 16])
