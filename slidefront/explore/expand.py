@@ -11,7 +11,7 @@ from slidefront.explore.starts import Starts, make_starts
 from slidefront.explore.watch import Watcher
 from slidefront.frontier.algebra import digest
 from slidefront.puzzles.file import load, load_text
-from slidefront.puzzles.puzzle import Puzzle, Size
+from slidefront.puzzles.puzzle import Puzzle, Size, identity_hash
 from slidefront.store.manifest import Manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter, check_folder
@@ -68,7 +68,7 @@ def expand(
     manifest = Manifest(
         puzzle=puzzle.name,
         text=puzzle.text,
-        identity=dict(puzzle.identity()),
+        identity=identity_hash(puzzle),
         metric=puzzle.metric,
         start=starts.name,
         start_digest=f"{int(digest(starts.keys)):016x}",

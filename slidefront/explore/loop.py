@@ -43,31 +43,23 @@ class Explorer:
 
     def grow(self, starts: Keys, depth: int | None) -> bool:
         """Add layers up to a depth, or to the end of the space; tell whether the space ends there."""
-        manifest = self.writer.manifest
         sides = self.puzzle.parity(starts)
         self._one_sided = sides is not None and len(set(sides.tolist())) == 1
-        threads = Threads(self.budget.threads)
-        try:
-            if manifest.depth < 0:
-                self._add(self._write_starts(starts))
-            if manifest.whole or (depth is not None and manifest.depth >= depth):
-                return manifest.whole
-            return self._grow_from(starts, depth, threads)
-        finally:
-            threads.close()
-
-    def _grow_from(self, starts: Keys, depth: int | None, threads: Threads) -> bool:
-        try:
-            whole = self._grow_layers(starts, depth, threads)
-        except BaseException:
-            with suppress(OSError):  # what ended the work matters more than a second word on it
-                self.writer.finish(whole=False)
-            raise
+        with closing(Threads(self.budget.threads)) as threads:
+            try:
+                whole = self._grow_layers(starts, depth, threads)
+            except BaseException:
+                with suppress(OSError):  # what ended the work matters more than a second word on it
+                    self.writer.finish(whole=False)
+                raise
         self.writer.finish(whole)
         return whole
 
     def _grow_layers(self, starts: Keys, depth: int | None, threads: Threads) -> bool:
-        frontier, before = self._load_frontier(starts)
+        manifest = self.writer.manifest
+        if manifest.whole or (depth is not None and manifest.depth >= depth):
+            return manifest.whole
+        frontier, before = self._open_frontier(starts)
         while depth is None or frontier.depth < depth:
             self._check_stop()
             after = self._step(frontier, before, threads)
@@ -76,9 +68,12 @@ class Explorer:
             frontier, before = after, None if after.knows_used else frontier
         return False
 
-    def _load_frontier(self, starts: Keys) -> tuple[HeldLayer, HeldLayer | None]:
+    def _open_frontier(self, starts: Keys) -> tuple[HeldLayer, HeldLayer | None]:
+        """Make layer 0, or read the deepest layer back with the one before."""
         run = self.writer.reader()
-        if run.depth == 0:
+        if run.depth < 0:
+            self._add(self._write_starts(starts))
+        if run.depth <= 0:
             return start_layer(self.puzzle, starts), None
         return load_layer(self.puzzle, run, run.depth), load_layer(self.puzzle, run, run.depth - 1)
 

@@ -9,7 +9,7 @@ import numpy as np
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError, RunError
 from slidefront.frontier.algebra import as_set
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.puzzles.puzzle import Puzzle, identity_hash
 from slidefront.store.run import Run
 
 
@@ -54,7 +54,7 @@ def make_starts(puzzle: Puzzle, start: "str | Path | Iterable[int]" = "home") ->
 
 def goals_of(puzzle: Puzzle, run: Run) -> Starts:
     """Take as starts all boards of a finished run that meet the goal, so that depths are distances to the goal."""
-    if run.manifest.identity != puzzle.identity():
+    if run.manifest.identity != identity_hash(puzzle):
         raise RunError(f"{run.folder} is a run of {run.manifest.puzzle}, not of this {puzzle.name}")
     if not run.manifest.whole:
         raise RunError(f"{run.folder} is not finished: expand it to the end of its space first")

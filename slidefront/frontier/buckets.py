@@ -34,9 +34,14 @@ class Buckets:
         return int(self.bounds[first]), int(self.bounds[end]) if end < self.count else 1 << 64
 
 
+ONE_BUCKET = Buckets(np.zeros(1, np.uint64), np.zeros(1 << GUESS_BITS, np.uint16), 0)
+
+
 def draw_buckets(sample: Keys, count: int, low: int) -> Buckets:
     """Choose bounds for about `count` buckets of equal size from a sorted sample; low bits do not count."""
     count = max(1, min(count, sample.size))
+    if count == 1:
+        return ONE_BUCKET
     places = np.linspace(0, sample.size, count, endpoint=False).astype(np.int64)[1:]
     bounds = [0]
     for bound in ((sample[places] >> np.uint64(low)) << np.uint64(low)).tolist():

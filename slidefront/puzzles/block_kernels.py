@@ -2,7 +2,7 @@
 
 Placements of all classes are numbered together: class c owns those from `FIRST` on. `masks` has the cells that each
 covers, `steps` the placement one step up, down, left and right of it (or -1), `halo` the cells that it would enter by
-any step: while those are all occupied the piece cannot move, and costs one look.
+any step: while those are all occupied the piece cannot move, and costs one look. `binomials[k, n]` is C(n, k).
 """
 
 import numpy as np
@@ -25,9 +25,9 @@ def decode(key: np.uint64, places: Table, classes: Table, binomials: Table) -> N
         rank = np.int64((key >> np.uint64(classes[c, SHIFT])) & ((np.uint64(1) << np.uint64(classes[c, BITS])) - 1))
         number = classes[c, SIZE] - 1
         for i in range(classes[c, COUNT], 0, -1):
-            while binomials[number, i] > rank:
+            while binomials[i, number] > rank:
                 number -= 1
-            rank -= binomials[number, i]
+            rank -= binomials[i, number]
             places[classes[c, SLOT] + i - 1] = classes[c, FIRST] + number
             number -= 1
 
@@ -42,13 +42,13 @@ def rank_with(places: Table, start: int, count: int, moved: int, to: int, first:
         if slot == moved:
             continue
         if waiting and to < places[slot]:
-            rank += binomials[to - first, i]
+            rank += binomials[i, to - first]
             i += 1
             waiting = False
-        rank += binomials[places[slot] - first, i]
+        rank += binomials[i, places[slot] - first]
         i += 1
     if waiting:
-        rank += binomials[to - first, i]
+        rank += binomials[i, to - first]
     return rank
 
 

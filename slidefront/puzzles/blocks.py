@@ -81,7 +81,7 @@ class BlockPuzzle(Puzzle):
             first += len(one.places)
             slot += len(one.pieces)
         self._slots = slot
-        self._binomials = np.array([[comb(n, k) for k in range(65)] for n in range(65)], np.int64)
+        self._binomials = np.array([[comb(n, k) for n in range(65)] for k in range(65)], np.int64)
         self._labels = {name: label for label, name in enumerate(self.grid.pieces, 1)}
         self._background = self._paint_background()
 
@@ -262,7 +262,7 @@ class BlockPuzzle(Puzzle):
             places = [number[np.argmax(cells == self._labels[piece.name], axis=1)] for piece in one.pieces]
             ranks = np.zeros(len(cells), np.int64)
             for i, places_i in enumerate(np.sort(np.array(places), axis=0), 1):
-                ranks += self._binomials[places_i, i]
+                ranks += self._binomials[i, places_i]
             keys = keys << np.uint64(one.bits) | ranks.astype(np.uint64)
         return keys
 

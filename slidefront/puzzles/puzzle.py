@@ -13,9 +13,11 @@ To bring a puzzle of a new kind from Python, derive from `Puzzle` and give it th
 kernel) and the texts. Every move must have an inverse: y in expand(x) exactly when x in expand(y).
 """
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from types import MappingProxyType
 from typing import Any
 
@@ -129,3 +131,8 @@ class Puzzle(ABC):
     @abstractmethod
     def successors(self, key: int) -> list[tuple[str, int]]:
         """List the moves of one board, each with its name and the key it leads to."""
+
+
+def identity_hash(puzzle: Puzzle) -> str:
+    """Hash the identity of a puzzle: what a run folder keeps of it, to know its own."""
+    return sha256(json.dumps(puzzle.identity(), sort_keys=True).encode()).hexdigest()

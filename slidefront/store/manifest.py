@@ -2,7 +2,8 @@
 
 import json
 import os
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,8 @@ class Manifest:
     puzzle: str
     text: str
     """The puzzle file."""
-    identity: dict[str, Any]
+    identity: str
+    """A hash of all that the layers depend on."""
     metric: str
     start: str
     """What the person called the starts: home, goal, a board or a file."""
@@ -68,14 +70,25 @@ class Manifest:
     def save(self, folder: Path, scratch: Path) -> None:
         """Replace the manifest in one step, durably."""
         path = scratch / NAME
-        record = {"format": FORMAT, "version": VERSION, **asdict(self)}
         with path.open("w", encoding="utf-8") as file:
-            json.dump(record, file, indent=1)
-            file.write("\n")
+            file.write(self._text())
             file.flush()
             os.fsync(file.fileno())
         path.replace(folder / NAME)
         sync_folder(folder)
+
+    def _text(self) -> str:
+        """Write the manifest as JSON, one line a layer."""
+        fields = {name: value for name, value in vars(self).items() if name != "layers"}
+        head = json.dumps({"format": FORMAT, "version": VERSION, **fields}, indent=1, ensure_ascii=False)
+        layers = ",\n  ".join(_layer_text(layer) for layer in self.layers)
+        return f'{head.removesuffix("}").rstrip()},\n "layers": [\n  {layers}\n ]\n}}\n'
+
+
+@lru_cache(4096)
+def _layer_text(layer: Layer) -> str:
+    parts = [vars(part) for part in layer.parts]
+    return json.dumps({**vars(layer), "parts": parts})
 
 
 def sync_folder(folder: Path) -> None:
@@ -132,7 +145,7 @@ def _manifest(record: dict[str, Any]) -> Manifest:
     return Manifest(
         puzzle=str(record["puzzle"]),
         text=str(record["text"]),
-        identity=dict(record["identity"]),
+        identity=str(record["identity"]),
         metric=str(record["metric"]),
         start=str(record["start"]),
         start_digest=str(record["start_digest"]),

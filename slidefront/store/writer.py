@@ -10,6 +10,7 @@ import os
 import shutil
 import socket
 import time
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
 
@@ -32,6 +33,8 @@ class RunWriter:
         self.manifest = manifest
         self._lock = FileLock(folder / "lock", timeout=0)
         self._pending: list[Layer] = []
+        self._committing: Future[None] | None = None
+        self._committer = ThreadPoolExecutor(1, thread_name_prefix="slidefront-commit")
         self._committed_at = float("-inf")
 
     def __enter__(self) -> "RunWriter":
@@ -70,6 +73,7 @@ class RunWriter:
             self.manifest.save(self.folder, self.scratch)
 
     def _close(self) -> None:
+        self._committer.shutdown()
         shutil.rmtree(self.scratch, ignore_errors=True)
         self._lock.release()
 
@@ -100,37 +104,49 @@ class RunWriter:
 
     def layer_scratch(self, depth: int) -> Path:
         """Make the folder that a layer's parts are written to before they count."""
-        path = self.scratch / f"{depth:04d}"
+        path = self._scratch_of(depth)
         path.mkdir(exist_ok=True)
         return path
 
+    def _scratch_of(self, depth: int) -> Path:
+        return self.scratch / f"{depth:04d}"
+
     def add(self, layer: Layer) -> None:
-        """Take a layer whose parts stand in scratch; it is committed now, or soon with others."""
+        """Take a layer whose parts stand in scratch; it is committed soon, beside the work on the next ones."""
         self._pending.append(layer)
-        if time.monotonic() - self._committed_at > COMMIT_SECONDS:
-            self.commit()
+        if self._committing is not None and self._committing.done():
+            self._await_commit()
+        if self._committing is None and time.monotonic() - self._committed_at > COMMIT_SECONDS:
+            layers, self._pending = self._pending, []
+            self._committed_at = time.monotonic()
+            self._committing = self._committer.submit(self._commit, layers)
 
     def finish(self, whole: bool) -> None:
         """Commit what is pending, and record whether the space ends here."""
+        self._await_commit()
         if self._pending or whole != self.manifest.whole:
             self.manifest.whole = whole
-            self.commit()
+            layers, self._pending = self._pending, []
+            self._commit(layers)
 
-    def commit(self) -> None:
-        """Make the pending layers durable and count them."""
+    def _await_commit(self) -> None:
+        if self._committing is not None:
+            committing, self._committing = self._committing, None
+            committing.result()
+
+    def _commit(self, added: list[Layer]) -> None:
+        """Make layers durable and count them."""
         layers = self.folder / "layers"
         layers.mkdir(exist_ok=True)
-        for layer in self._pending:
-            written = self.layer_scratch(layer.depth)
+        for layer in added:
+            written = self._scratch_of(layer.depth)
             for part in layer.parts:
                 _sync_file(written / part.file)
             sync_folder(written)
             written.replace(layer_folder(self.folder, layer.depth))
         sync_folder(layers)
-        self.manifest.layers += self._pending
-        self._pending = []
+        self.manifest.layers += added
         self.manifest.save(self.folder, self.scratch)
-        self._committed_at = time.monotonic()
 
 
 def _sync_file(path: Path) -> None:

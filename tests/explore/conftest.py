@@ -1,0 +1,214 @@
+"""Small worlds, golden growth, and what two runs must have in common."""
+
+import csv
+import json
+import threading
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from slidefront.arrays import Keys
+from slidefront.explore import plan
+from slidefront.explore.expand import expand
+from slidefront.puzzles.file import load, load_text
+from slidefront.puzzles.puzzle import Puzzle
+from slidefront.store.run import Run
+from tests import naive
+
+GOLDEN = Path(__file__).parents[2] / "data" / "golden"
+CASES: dict[str, Any] = json.loads((GOLDEN / "cases.json").read_text("utf-8"))
+
+
+def growth(name: str) -> list[dict[str, int]]:
+    """Read the golden growth of a puzzle, one row a depth."""
+    with (GOLDEN / "growth" / f"{name}.csv").open() as file:
+        return [{field: int(value) for field, value in row.items()} for row in csv.DictReader(file)]
+
+
+def graph(home: str, edges: Iterable[tuple[int, int]]) -> Puzzle:
+    lines = [list(edge) for edge in edges]
+    return load_text(f'kind = "graph"\nhome = "{home}"\nedges = {lines}\n', "graph")
+
+
+def ring(vertices: int) -> list[tuple[int, int]]:
+    return [(vertex, (vertex + 1) % vertices) for vertex in range(vertices)]
+
+
+def triangle() -> Puzzle:
+    """Not two-colourable: a ring of 6 with two chords that close triangles."""
+    return graph("_abcde", [*ring(6), (0, 2), (2, 4)])
+
+
+def odd_ring() -> Puzzle:
+    """Not two-colourable: two boards at the greatest depth are neighbours."""
+    return graph("_abcdef", ring(7))
+
+
+def star() -> Puzzle:
+    """A vertex with 15 neighbours: a board of 16 cells has no room for used-move bits."""
+    return graph("_abcdefghijklmno", [(0, leaf) for leaf in range(1, 16)])
+
+
+def star_from_leaf() -> Puzzle:
+    return graph("a_bcdefghijklmno", [(0, leaf) for leaf in range(1, 16)])
+
+
+def unsized(puzzle: Puzzle) -> Puzzle:
+    """Leave the size unknown, as it is of other kinds of puzzles: counting takes longer here than exploring."""
+    puzzle.size = lambda: None
+    return puzzle
+
+
+def wide() -> Puzzle:
+    """16 vertices, one of degree 6, two-colourable, equal labels: no used-move bits, a space of middle size."""
+    return unsized(graph("_aaaaaaaaaaaaaab", [*ring(16), (0, 3), (0, 5), (0, 7), (0, 9)]))
+
+
+def wide_odd() -> Puzzle:
+    """As `wide`, not two-colourable."""
+    return unsized(graph("_aaaaaaaaaaaaabc", [*ring(16), (0, 2), (0, 5), (0, 7), (0, 10), (3, 12)]))
+
+
+def folded() -> Puzzle:
+    """16 vertices of degree 4 at most: the last cell is folded away to make room for used moves."""
+    return unsized(graph("_aaaaaaaaaaaaaab", [*ring(16), (0, 5), (0, 8), (4, 12)]))
+
+
+def two_worlds() -> Puzzle:
+    """A graph in two pieces."""
+    return graph("_abcdefg", [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (4, 5), (5, 6), (6, 7), (7, 4)])
+
+
+SMALL = {
+    "2x2": lambda: load("2x2"),
+    "2x3": lambda: load("2x3"),
+    "3x3+2x2": lambda: load("3x3+2x2"),
+    "2x4+1x2": lambda: load("2x4+1x2"),
+    "4x4+2x2": lambda: load_text('kind = "tiles"\nhome = "1 1 1 1/1 1 2 2/1 1 _ _/1 1 _ _"\n', "square"),
+    "pillars-6": lambda: load("pillars-6"),
+    "triangle": triangle,
+    "odd ring": odd_ring,
+    "star": star,
+    "star from a leaf": star_from_leaf,
+    "wide": wide,
+    "wide odd": wide_odd,
+    "folded": folded,
+    "two worlds": two_worlds,
+}
+"""Worlds that a set explores in a moment."""
+
+
+def bfs(puzzle: Puzzle, starts: Iterable[int], depth: int | None = None) -> list[list[int]]:
+    """Explore with sets: the keys of each layer, ascending."""
+    found = naive.layers(lambda key: [after for _, after in puzzle.successors(key)], starts, depth)
+    return [sorted(layer) for layer in found]
+
+
+def contents(run: Run) -> list[list[int]]:
+    return [run.keys(depth).tolist() for depth in range(run.depth + 1)]
+
+
+def check_run(run: Run) -> list[Keys]:
+    """Check what every run must be: its records tell the truth about its files. Return its layers."""
+    found = []
+    for layer in run.layers:
+        keys = run.keys(layer.depth)
+        assert keys.size == layer.boards > 0
+        assert np.all(keys[1:] > keys[:-1])
+        assert f"{digest(keys):016x}" == layer.digest
+        assert run.puzzle.count_marked(keys) == layer.marked
+        found.append(keys)
+    assert not (run.folder / "scratch").exists()
+    return found
+
+
+checked = cache(check_run)
+"""The layers of a run that stays as it is."""
+
+
+def digest(keys: Keys) -> int:
+    if keys.size < 200:
+        return naive.digest(keys.tolist())
+    z = keys + np.uint64(0x9E3779B97F4A7C15)
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return int((z ^ (z >> np.uint64(31))).sum(dtype=np.uint64))
+
+
+def check_same(run: Run, whole: Run) -> None:
+    """Check that a run has the same layers as one that was not disturbed, whatever their parts."""
+    for mine, other in zip(check_run(run), checked(whole), strict=True):
+        assert np.array_equal(mine, other)
+    assert [(layer.depth, layer.boards, layer.marked, layer.digest) for layer in run.layers] == [
+        (layer.depth, layer.boards, layer.marked, layer.digest) for layer in whole.layers
+    ]
+    assert run.manifest.whole == whole.manifest.whole
+    check_nothing_else(run)
+
+
+def check_nothing_else(run: Run) -> None:
+    """Check that no layers stand beside those that the manifest names: pandas would read them."""
+    names = sorted(path.name for path in (run.folder / "layers").iterdir())
+    assert names == [f"{layer.depth:04d}" for layer in run.layers]
+
+
+def check_start_of(run: Run, whole: Run) -> None:
+    """Check that a run's layers are the first ones of another."""
+    for mine, other in zip(check_run(run), checked(whole), strict=False):
+        assert np.array_equal(mine, other)
+    assert run.depth <= whole.depth
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Read all files of a run but its lock."""
+    found = {str(path.relative_to(folder)): path for path in folder.rglob("*") if path.is_file()}
+    return {name: path.read_bytes() for name, path in found.items() if name != "lock"}
+
+
+def make_plans_tiny(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cut even the smallest layers into many slices, buckets and parts."""
+    for name, value in {
+        "SAMPLE": 8,
+        "BUCKET_KEYS": 5,
+        "SLICE_BOARDS": 32,
+        "LEAST_SLICE": 4,
+        "PART_BOARDS": 16,
+        "MOST_PARTS": 3,
+    }.items():
+        monkeypatch.setattr(plan, name, value)
+
+
+@pytest.fixture
+def tiny_plans(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_plans_tiny(monkeypatch)
+
+
+@pytest.fixture(autouse=True)
+def no_thread_left() -> Iterator[None]:
+    """Every test ends with the threads it began with."""
+    before = set(threading.enumerate())
+    yield
+    left = [thread for thread in threading.enumerate() if thread not in before and "slidefront" in thread.name]
+    assert left == []
+
+
+@pytest.fixture(scope="session")
+def eight(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """The whole 8-puzzle, undisturbed."""
+    return expand("8-puzzle", out=tmp_path_factory.mktemp("runs") / "8-puzzle")
+
+
+@pytest.fixture(scope="session")
+def ten(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """The whole 10-puzzle, undisturbed."""
+    return expand("10-puzzle", out=tmp_path_factory.mktemp("runs") / "10-puzzle")
+
+
+@pytest.fixture(scope="session")
+def six(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """The six pillars, undisturbed: 360 boards, explored in a moment."""
+    return expand("pillars-6", out=tmp_path_factory.mktemp("runs") / "pillars-6")

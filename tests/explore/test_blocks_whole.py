@@ -1,0 +1,208 @@
+"""Whole spaces of block puzzles on disk, in all metrics, against published optima, golden growth and the naive twin."""
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from slidefront.explore.expand import expand
+from slidefront.explore.starts import goals_of
+from slidefront.puzzles.blocks import METRICS
+from slidefront.puzzles.file import load, load_text
+from slidefront.store.run import Run
+from tests import naive_blocks as naive
+from tests.explore.conftest import GOLDEN, check_run, growth
+from tests.strategies_blocks import BlockCase, file_text, library_cases
+
+Entry = dict[str, Any]
+BLOCKS: dict[str, Entry] = {entry["name"]: entry for entry in json.loads((GOLDEN / "blocks.json").read_text("utf-8"))}
+COUNTED = {name: entry for name, entry in BLOCKS.items() if (entry["states_reachable"] or 2**64) <= 120_000}
+SMALL = {name: entry for name, entry in COUNTED.items() if entry["states_reachable"] <= 1500}
+UNCOUNTED = {  # golden has no count for these
+    name: entry
+    for name, entry in BLOCKS.items()
+    if name.endswith(("Ten-Step Solution", "The Dragon Bridge", "Only 18 Steps"))
+}
+TO_OPTIMUM = {name: entry for name, entry in BLOCKS.items() if name.endswith(("Daisy", "Violet", "Poppy"))}
+LARGE = {name: entry for name, entry in BLOCKS.items() if name.endswith(("The Elevator Switch", "Four Balls"))}
+LIBRARY = library_cases()
+ABOUT_MURAL = {"mural", "mural-frozen"}
+
+
+def golden_text(entry: Entry, metric: str | None = None) -> str:
+    """Write a golden puzzle as a puzzle file."""
+    return file_text(
+        "/".join(entry["rows"]),
+        metric=metric,
+        goal=entry["goal"] or None,
+        goal_match=entry["goal_match"],
+        interchangeable=entry["interchangeable"],
+        groups=entry["equiv_groups"],
+        axis=entry["axis_locked"],
+    )
+
+
+def golden_of(case: BlockCase) -> Entry:
+    """Find the golden entry that a library puzzle came from: same home, same places of the goal."""
+    found = [
+        entry
+        for entry in BLOCKS.values()
+        if naive.board_of(naive.grid("/".join(entry["rows"]))) == case.rules.home
+        and naive.rules_of(golden_text(entry)).goal == case.rules.goal
+    ]
+    assert len(found) == 1
+    return found[0]
+
+
+def run_of(entry: Entry, metric: str, folder: Path, depth: int | None = None) -> Run:
+    return expand(load_text(golden_text(entry), "golden", metric), out=folder / metric, depth=depth)
+
+
+def first_met(run: Run) -> int | None:
+    return next((layer.depth for layer in run.layers if layer.marked), None)
+
+
+def every_key(run: Run) -> np.ndarray:
+    return np.sort(np.concatenate([run.keys(depth) for depth in range(run.depth + 1)]))
+
+
+def check_metrics(runs: dict[str, Run], entry: Entry) -> None:
+    """All metrics reach the same boards, and meet the goal at the golden depth."""
+    for metric, run in runs.items():
+        assert run.manifest.whole
+        assert run.manifest.metric == metric
+        assert first_met(run) == entry["optimum"][metric]
+    step, *others = runs.values()
+    for other in others:
+        assert np.array_equal(every_key(other), every_key(step))
+        assert other.depth <= step.depth
+        assert sum(layer.marked for layer in other.layers) == sum(layer.marked for layer in step.layers)
+
+
+def check_csv(run: Run, name: str) -> None:
+    assert [layer.boards for layer in run.layers] == [row["boards"] for row in growth(name)[: run.depth + 1]]
+
+
+def test_golden_puzzles_are_as_many_as_expected() -> None:
+    """What the tests below rest on."""
+    assert (len(BLOCKS), len(COUNTED), len(SMALL), len(UNCOUNTED)) == (39, 30, 9, 3)
+    assert (len(TO_OPTIMUM), len(LARGE)) == (3, 2)
+
+
+@pytest.mark.parametrize("entry", COUNTED.values(), ids=COUNTED)
+def test_golden_puzzles(tmp_path: Path, entry: Entry) -> None:
+    runs = {metric: run_of(entry, metric, tmp_path) for metric in METRICS}
+    assert {run.boards for run in runs.values()} == {entry["states_reachable"]}
+    check_metrics(runs, entry)
+
+
+@pytest.mark.parametrize("entry", UNCOUNTED.values(), ids=UNCOUNTED)
+def test_golden_puzzles_without_a_count(tmp_path: Path, entry: Entry) -> None:
+    check_metrics({metric: run_of(entry, metric, tmp_path) for metric in METRICS}, entry)
+
+
+def check_to_optimum(entry: Entry, metric: str, folder: Path) -> None:
+    optimum = entry["optimum"][metric]
+    run = run_of(entry, metric, folder, depth=optimum)
+    assert (run.depth, first_met(run)) == (optimum, optimum)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("entry", TO_OPTIMUM.values(), ids=TO_OPTIMUM)
+def test_golden_puzzles_to_their_optimum(tmp_path: Path, entry: Entry, metric: str) -> None:
+    check_to_optimum(entry, metric, tmp_path)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("entry", LARGE.values(), ids=LARGE)
+def test_large_golden_puzzles_to_their_optimum(tmp_path: Path, entry: Entry, metric: str) -> None:
+    check_to_optimum(entry, metric, tmp_path)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("entry", SMALL.values(), ids=SMALL)
+def test_small_golden_puzzles_have_the_naive_layers(tmp_path: Path, entry: Entry, metric: str) -> None:
+    case = BlockCase(golden_text(entry), "golden")
+    run = run_of(entry, metric, tmp_path)
+    expected = naive.layers(case.rules, metric)
+    assert [layer.boards for layer in run.layers] == [len(layer) for layer in expected]
+    goals = [sum(naive.meets(board, case.rules) for board in layer.values()) for layer in expected]
+    assert [layer.marked for layer in run.layers] == goals
+    assert set(case.canons(run.keys(run.depth))) == set(expected[-1])
+    check_run(run)
+
+
+@pytest.mark.parametrize("name", sorted(set(LIBRARY) - ABOUT_MURAL))
+def test_library_puzzles_are_the_golden_ones(name: str) -> None:
+    case = LIBRARY[name]
+    entry = golden_of(case)
+    puzzle = load(name)
+    assert puzzle.text == case.text
+    assert puzzle.metric == tomllib.loads(case.text)["metric"]
+    golden = load_text(golden_text(entry, puzzle.metric), name)
+    assert puzzle.identity() == golden.identity()
+    assert (puzzle.home, puzzle.goal, puzzle.metric) == (golden.home, golden.goal, golden.metric)
+    assert dict(puzzle.optimum) == {metric: best for metric, best in entry["optimum"].items() if best is not None}
+
+
+def test_the_frozen_mural_whole(tmp_path: Path) -> None:
+    """18,869,760 boards; where its growth was counted by another program, ours is the same at every depth."""
+    run = expand("mural-frozen", out=tmp_path / "run")
+    check_csv(run, "mural-frozen")
+    assert (run.depth, run.boards, run.manifest.whole) == (52, 18_869_760, True)
+    assert first_met(run) == 43 == run.puzzle.optimum["step"]
+    goal = run.puzzle.goal
+    assert goal is not None
+    assert np.uint64(goal) in run.keys(43)
+    assert sum(layer.marked for layer in run.layers) == 1
+
+
+def test_the_mural_to_depth_20(tmp_path: Path) -> None:
+    run = expand("mural", depth=20, out=tmp_path / "run")
+    check_csv(run, "mural")
+    assert (run.depth, run.manifest.whole, run.puzzle.optimum["step"]) == (20, False, 43)
+
+
+@pytest.mark.soak
+def test_the_mural_to_depth_30(tmp_path: Path) -> None:
+    check_csv(expand("mural", depth=30, out=tmp_path / "run"), "mural")
+
+
+@pytest.mark.parametrize(("name", "boards"), [("euler-766-example", 208), ("euler-766", 2_613_742)])
+def test_project_euler_766(tmp_path: Path, name: str, boards: int) -> None:
+    run = expand(name, out=tmp_path / "run")
+    assert (run.manifest.metric, run.boards, run.manifest.whole) == ("step", boards, True)
+    assert first_met(run) is None
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("name", ["klotski", "motor-car", "rush-hour-60"])
+def test_depths_from_all_goals_are_distances_to_the_goal(tmp_path: Path, name: str, metric: str) -> None:
+    forth = expand(name, metric=metric, out=tmp_path / "forth")
+    puzzle = forth.puzzle
+    starts = goals_of(puzzle, forth)
+    assert starts.keys.size == sum(layer.marked for layer in forth.layers)
+    back = expand(puzzle, start=starts, out=tmp_path / "back")
+    home = [depth for depth in range(back.depth + 1) if np.uint64(puzzle.home) in back.keys(depth)]
+    assert home == [puzzle.optimum[metric]]
+    assert np.array_equal(every_key(back), every_key(forth))
+    assert [layer.marked for layer in back.layers] == [starts.keys.size] + [0] * back.depth
+
+
+def test_a_full_goal_is_a_start(tmp_path: Path) -> None:
+    for metric in METRICS:
+        run = expand("century-and-a-half", metric=metric, start="goal", out=tmp_path / metric)
+        optimum = run.puzzle.optimum[metric]
+        assert np.uint64(run.puzzle.home) in run.keys(optimum)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_plans_of_any_size_give_the_same_layers(tmp_path: Path, metric: str, tiny_plans: None) -> None:  # noqa: ARG001
+    run = expand("hughes", metric=metric, out=tmp_path / "run", threads=3)
+    expected = naive.layers(LIBRARY["hughes"].rules, metric)
+    assert [layer.boards for layer in run.layers] == [len(layer) for layer in expected]
+    check_run(run)

@@ -1,0 +1,761 @@
+"""Expanding: whole spaces against golden growth and plain sets, in any cut, with any interruption, from any start."""
+
+import gc
+import json
+import threading
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import slidefront.explore.loop as loop
+from slidefront.errors import BoardError, LimitError, PuzzleError, RunError
+from slidefront.explore import budget as budgets
+from slidefront.explore import plan
+from slidefront.explore.expand import default_folder, expand
+from slidefront.explore.loop import Interrupted
+from slidefront.explore.starts import make_starts
+from slidefront.explore.watch import Step, Watcher
+from slidefront.puzzles.file import load, load_text
+from slidefront.puzzles.puzzle import Puzzle, identity_hash
+from slidefront.store import writer as writing
+from slidefront.store.manifest import Layer, Manifest
+from slidefront.store.parts import read_part
+from slidefront.store.run import Run, layer_folder
+from tests.explore.conftest import (
+    CASES,
+    SMALL,
+    bfs,
+    check_nothing_else,
+    check_run,
+    check_same,
+    check_start_of,
+    contents,
+    files,
+    graph,
+    growth,
+)
+from tests.messages import refused
+
+MI = 1 << 20
+Make = Callable[[], Puzzle]
+small = pytest.mark.parametrize("make", SMALL.values(), ids=SMALL.keys())
+
+
+def check_growth(run: Run, name: str) -> None:
+    golden = growth(name)
+    assert run.depth < len(golden)
+    assert [layer.boards for layer in run.layers] == [row["boards"] for row in golden[: run.depth + 1]]
+    if "hole_home" in golden[0]:
+        assert [layer.marked for layer in run.layers] == [row["hole_home"] for row in golden[: run.depth + 1]]
+
+
+def texts(run: Run, depth: int) -> set[str]:
+    return set(run.puzzle.strings(run.keys(depth)).tolist())
+
+
+# Golden growth
+
+
+@pytest.mark.parametrize("name", ["8-puzzle", "10-puzzle", "pillars-6", "pillars"])
+def test_whole_spaces(tmp_path: Path, name: str) -> None:
+    run = expand(name, out=tmp_path / name)
+    check_growth(run, name)
+    assert run.depth == len(growth(name)) - 1
+    assert run.manifest.whole
+    assert run.manifest.total == run.boards
+    check_run(run)
+    check_nothing_else(run)
+
+
+@pytest.mark.parametrize(("name", "depth"), [("11-puzzle", 30), ("15-puzzle", 22)])
+def test_large_spaces_to_a_depth(tmp_path: Path, name: str, depth: int) -> None:
+    run = expand(name, depth=depth, out=tmp_path / name)
+    assert run.depth == depth
+    check_growth(run, name)
+    assert not run.manifest.whole
+
+
+@pytest.fixture(scope="module")
+def fourteen(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """The whole 14-puzzle, 76,204,800 boards: large layers in several parts, and a folded key."""
+    return expand("14-puzzle", out=tmp_path_factory.mktemp("runs") / "14-puzzle")
+
+
+def test_whole_14_puzzle(fourteen: Run) -> None:
+    golden = CASES["14-puzzle"]
+    check_growth(fourteen, "14-puzzle")
+    assert (fourteen.depth, fourteen.boards) == (golden["depth"], golden["states"])
+    assert fourteen.manifest.total == golden["states"]
+    assert fourteen.manifest.whole
+    assert max(len(layer.parts) for layer in fourteen.layers) > 1
+
+
+def test_deepest_of_the_14_puzzle(fourteen: Run) -> None:
+    assert texts(fourteen, 55) == set(CASES["14-puzzle"]["deepest"])
+
+
+def test_deepest_of_the_14_puzzle_with_the_hole_at_home(fourteen: Run) -> None:
+    golden = CASES["14-puzzle"]["deepest_hole_home"]
+    found = {board for board in texts(fourteen, golden["depth"]) if board.endswith("__")}
+    assert len(found) == len(golden["boards"])
+    assert found == set(golden["boards"])
+    assert not any(layer.marked for layer in fourteen.layers[golden["depth"] + 1 :])
+
+
+def test_deepest_of_the_10_puzzle(ten: Run) -> None:
+    golden = CASES["10-puzzle"]
+    assert (ten.depth, ten.boards) == (golden["depth"], golden["states"])
+    assert texts(ten, ten.depth) == set(golden["deepest"])
+
+
+def test_published_boards_of_the_8_puzzle(eight: Run) -> None:
+    for case in CASES["8-puzzle"]["cases"]:
+        assert case["board"] in texts(eight, case["optimum"])
+
+
+@pytest.mark.parametrize("name", ["pillars", "pillars-6"])
+def test_pillars_are_solved_at_their_optimum(tmp_path: Path, name: str) -> None:
+    golden = CASES[name]
+    run = expand(name, depth=golden["optimum"], out=tmp_path / name)
+    assert golden["goal"] in texts(run, golden["optimum"])
+
+
+# Against plain sets
+
+
+@small
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("tiny", [False, True])
+def test_small_spaces(request: pytest.FixtureRequest, tmp_path: Path, make: Make, threads: int, tiny: bool) -> None:
+    if tiny:
+        request.getfixturevalue("tiny_plans")
+    puzzle = make()
+    run = expand(puzzle, out=tmp_path / "run", threads=threads)
+    assert contents(run) == bfs(puzzle, [puzzle.home])
+    assert run.manifest.whole
+    check_run(run)
+
+
+def test_small_spaces_are_of_all_kinds() -> None:
+    """What the tests on small spaces rest on."""
+    home = {name: make() for name, make in SMALL.items()}
+    sides = {name: puzzle.parity(np.array([puzzle.home], np.uint64)) for name, puzzle in home.items()}
+    assert {name for name in home if home[name].used_bits == 0} == {"star", "star from a leaf", "wide", "wide odd"}
+    assert {name for name in home if sides[name] is None} >= {
+        "triangle",
+        "odd ring",
+        "wide odd",
+        "folded",
+        "two worlds",
+    }
+    assert {name for name in home if sides[name] is not None} >= {"2x2", "2x3", "wide", "star", "pillars-6"}
+    assert {name for name in home if home[name].key_bits == 64} >= {"star", "wide", "wide odd", "folded", "4x4+2x2"}
+
+
+# The same layers in any cut
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+@pytest.mark.parametrize("slice_boards", [7, 1000, None])
+def test_8_puzzle_in_any_slices(tmp_path: Path, eight: Run, threads: int, slice_boards: int | None) -> None:
+    check_same(expand("8-puzzle", out=tmp_path / "run", threads=threads, slice_boards=slice_boards), eight)
+
+
+@pytest.mark.usefixtures("tiny_plans")
+@pytest.mark.parametrize(("threads", "slice_boards"), [(1, None), (2, 7), (5, None)])
+def test_10_puzzle_in_many_buckets_and_parts(tmp_path: Path, ten: Run, threads: int, slice_boards: int | None) -> None:
+    run = expand("10-puzzle", out=tmp_path / "run", threads=threads, slice_boards=slice_boards)
+    assert max(len(layer.parts) for layer in run.layers) > 2
+    check_same(run, ten)
+
+
+@pytest.mark.parametrize("threads", [2, 5])
+def test_large_layers_on_any_threads(tmp_path: Path, threads: int) -> None:
+    """Layers large enough to be cut by the constants as they are."""
+    one = expand("11-puzzle", depth=25, out=tmp_path / "one", threads=1)
+    many = expand("11-puzzle", depth=25, out=tmp_path / "many", threads=threads)
+    assert len(many.layers[25].parts) > 1
+    check_growth(many, "11-puzzle")
+    check_same(many, one)
+
+
+@pytest.mark.usefixtures("tiny_plans")
+@pytest.mark.parametrize("threads", [1, 4])
+def test_parts_are_in_ascending_disjoint_ranges(tmp_path: Path, threads: int) -> None:
+    run = expand("10-puzzle", out=tmp_path / "run", threads=threads)
+    for layer in run.layers:
+        folder = layer_folder(run.folder, layer.depth)
+        assert sorted(path.name for path in folder.iterdir()) == [part.file for part in layer.parts]
+        parts = [np.concatenate(list(read_part(folder / part.file))) for part in layer.parts]
+        assert [part.size for part in parts] == [part.boards for part in layer.parts]
+        assert all(low[-1] < high[0] for low, high in pairwise(parts))
+
+
+def test_same_run_twice_gives_the_same_files(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        expand("10-puzzle", out=tmp_path / name, threads=2)
+    first, second = files(tmp_path / "a"), files(tmp_path / "b")
+    assert first.keys() == second.keys()
+    assert all(first[name] == second[name] for name in first if name != "run.json")
+
+
+# Going on
+
+
+def check_every_resume(puzzle: Puzzle, whole: Run, folder: Path, every: int = 1) -> None:
+    for depth in range(0, whole.depth + 1, every):
+        out = folder / str(depth)
+        assert expand(puzzle, depth=depth, out=out).depth == depth
+        check_same(expand(puzzle, out=out), whole)
+
+
+@small
+def test_resume_from_every_depth(tmp_path: Path, make: Make) -> None:
+    check_every_resume(make(), expand(make(), out=tmp_path / "whole"), tmp_path)
+
+
+@pytest.mark.usefixtures("tiny_plans")
+@pytest.mark.parametrize("name", ["2x3", "triangle", "wide odd", "wide", "folded"])
+def test_resume_in_many_parts(tmp_path: Path, name: str) -> None:
+    check_every_resume(SMALL[name](), expand(SMALL[name](), out=tmp_path / "whole"), tmp_path, every=5)
+
+
+def test_resume_8_puzzle_from_every_depth(tmp_path: Path, eight: Run) -> None:
+    check_every_resume(load("8-puzzle"), eight, tmp_path)
+
+
+@pytest.mark.parametrize("name", ["2x3", "triangle", "odd ring", "wide odd", "wide", "two worlds"])
+def test_one_depth_at_a_time(tmp_path: Path, name: str) -> None:
+    """Every step is a resume: no board ever knows its used moves."""
+    puzzle = SMALL[name]()
+    whole = expand(puzzle, out=tmp_path / "whole")
+    for depth in range(whole.depth + 1):
+        assert not expand(puzzle, depth=depth, out=tmp_path / "run").manifest.whole
+    check_same(expand(puzzle, out=tmp_path / "run"), whole)
+
+
+def test_larger_depth_goes_on_and_finished_layers_are_not_touched(tmp_path: Path, eight: Run) -> None:
+    expand("8-puzzle", depth=12, out=tmp_path / "run")
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "run" / "layers").rglob("*")}
+    content = files(tmp_path / "run" / "layers")
+    run = expand("8-puzzle", depth=20, out=tmp_path / "run")
+    assert run.depth == 20
+    assert [layer.digest for layer in run.layers] == [layer.digest for layer in eight.layers[:21]]
+    assert before == {path: path.stat().st_mtime_ns for path in before}
+    after = files(tmp_path / "run" / "layers")
+    assert content == {name: after[name] for name in content}
+
+
+@pytest.mark.parametrize("depth", [0, 5, 12])
+def test_smaller_or_same_depth_changes_nothing(tmp_path: Path, depth: int) -> None:
+    expand("8-puzzle", depth=12, out=tmp_path / "run")
+    before = files(tmp_path / "run")
+    run = expand("8-puzzle", depth=depth, out=tmp_path / "run")
+    assert run.depth == 12
+    assert files(tmp_path / "run") == before
+
+
+@pytest.mark.parametrize("depth", [None, 0, 31, 32, 1000])
+def test_whole_run_stays_as_it_is(tmp_path: Path, depth: int | None) -> None:
+    assert expand("pillars-6", out=tmp_path / "run").manifest.whole
+    before = files(tmp_path / "run")
+    assert expand("pillars-6", depth=depth, out=tmp_path / "run").manifest.whole
+    assert files(tmp_path / "run") == before
+
+
+@pytest.mark.parametrize(("depth", "whole"), [(0, False), (20, False), (21, False), (22, True), (99, True)])
+def test_whole_is_known_only_beyond_the_last_layer(tmp_path: Path, depth: int, whole: bool) -> None:
+    run = expand("pillars-6", depth=depth, out=tmp_path / "run")
+    assert run.depth == min(depth, 21)
+    assert run.manifest.whole is whole
+
+
+@pytest.mark.parametrize("gone", [6, 7])
+def test_resume_without_a_layer_it_needs(tmp_path: Path, gone: int) -> None:
+    expand("8-puzzle", depth=7, out=tmp_path / "run")
+    (layer_folder(tmp_path / "run", gone) / "part-00000.parquet").unlink()
+    before = files(tmp_path / "run")
+    refused(RunError, lambda: expand("8-puzzle", out=tmp_path / "run"))
+    assert files(tmp_path / "run") == before
+
+
+@pytest.mark.parametrize("damaged", [13, 14])
+def test_resume_from_a_damaged_layer(tmp_path: Path, damaged: int) -> None:
+    """The manifest knows the digest of the frontier: what does not agree with it must not be built upon."""
+    run = expand("8-puzzle", depth=14, out=tmp_path / "run")
+    path = layer_folder(run.folder, damaged) / "part-00000.parquet"
+    content = bytearray(path.read_bytes())
+    place = next(at for at in range(200, len(content)) if changes_a_key(path, content, at, run.keys(damaged)))
+    content[place] ^= 0x55
+    path.write_bytes(content)
+    refused(RunError, lambda: expand("8-puzzle", depth=15, out=run.folder))
+
+
+def changes_a_key(path: Path, content: bytearray, place: int, keys: np.ndarray) -> bool:
+    """Tell whether a damaged byte gives a file that reads well and has other keys."""
+    other = path.with_name("other")
+    other.write_bytes(content[:place] + bytes([content[place] ^ 0x55]) + content[place + 1 :])
+    try:
+        found = np.concatenate(list(read_part(other)))
+    except Exception:  # whatever: this place will not do
+        return False
+    finally:
+        other.unlink()
+    return found.size == keys.size and not np.array_equal(found, keys)
+
+
+# Starts
+
+
+def check_starts(puzzle: Puzzle, starts: list[int], folder: Path) -> None:
+    """Check a run from a start set, undisturbed and resumed after each of its layers."""
+    expected = bfs(puzzle, starts)
+    whole = expand(puzzle, start=starts, out=folder / "whole", threads=2)
+    assert contents(whole) == expected
+    assert whole.manifest.whole
+    check_run(whole)
+    for depth in range(0, whole.depth, max(1, whole.depth // 4)):
+        out = folder / str(depth)
+        expand(puzzle, start=starts, depth=depth, out=out)
+        check_same(expand(puzzle, start=starts, out=out), whole)
+
+
+both_plans = pytest.mark.parametrize("tiny", [False, True])
+
+
+@small
+@both_plans
+def test_two_neighbours(request: pytest.FixtureRequest, tmp_path: Path, make: Make, tiny: bool) -> None:
+    if tiny:
+        request.getfixturevalue("tiny_plans")
+    puzzle = make()
+    check_starts(puzzle, [puzzle.home, puzzle.successors(puzzle.home)[0][1]], tmp_path)
+
+
+@pytest.mark.parametrize("name", ["2x3", "triangle", "odd ring", "wide odd", "wide", "3x3+2x2", "pillars-6"])
+@both_plans
+def test_all_boards_of_two_layers(request: pytest.FixtureRequest, tmp_path: Path, name: str, tiny: bool) -> None:
+    """Starts on both sides, many of them neighbours."""
+    if tiny:
+        request.getfixturevalue("tiny_plans")
+    puzzle = SMALL[name]()
+    layers = bfs(puzzle, [puzzle.home])
+    middle = len(layers) // 2
+    check_starts(puzzle, layers[middle] + layers[middle - 1], tmp_path)
+
+
+@pytest.mark.parametrize("name", ["2x3", "triangle", "odd ring", "wide odd", "wide"])
+@both_plans
+def test_all_boards_of_a_layer(request: pytest.FixtureRequest, tmp_path: Path, name: str, tiny: bool) -> None:
+    """Starts on one side, where the puzzle has sides."""
+    if tiny:
+        request.getfixturevalue("tiny_plans")
+    puzzle = SMALL[name]()
+    layers = bfs(puzzle, [puzzle.home])
+    check_starts(puzzle, layers[len(layers) // 2], tmp_path)
+
+
+def test_from_the_deepest_layer_of_the_8_puzzle(tmp_path: Path, eight: Run) -> None:
+    run = expand("8-puzzle", start=eight.keys(31), out=tmp_path / "run")
+    assert run.keys(0).tolist() == eight.keys(31).tolist()
+    assert run.boards == 181_440
+    check_run(run)
+
+
+@small
+def test_one_board(tmp_path: Path, make: Make) -> None:
+    puzzle = make()
+    layers = bfs(puzzle, [puzzle.home])
+    check_starts(puzzle, [layers[len(layers) // 2][0]], tmp_path)
+
+
+def test_all_boards_are_starts(tmp_path: Path) -> None:
+    puzzle = SMALL["2x3"]()
+    everything = [key for layer in bfs(puzzle, [puzzle.home]) for key in layer]
+    run = expand(puzzle, start=everything, out=tmp_path / "run")
+    assert contents(run) == [sorted(everything)]
+    assert run.manifest.whole
+
+
+def test_outside_homes_component(tmp_path: Path) -> None:
+    puzzle = load("2x3")
+    outside = puzzle.parse("21345_")
+    assert not puzzle.reaches(outside)
+    check_starts(puzzle, [outside], tmp_path / "alone")
+    check_starts(puzzle, [puzzle.home, outside], tmp_path / "both")
+    assert Run(tmp_path / "both" / "whole").boards == 720
+    assert Run(tmp_path / "alone" / "whole").manifest.total is None
+    assert Run(tmp_path / "both" / "whole").manifest.total is None
+
+
+def test_in_the_other_piece_of_a_graph(tmp_path: Path) -> None:
+    puzzle = SMALL["two worlds"]()
+    far = puzzle.parse("d a b c _ e f g")
+    check_starts(puzzle, [far], tmp_path / "alone")
+    check_starts(puzzle, [puzzle.home, far], tmp_path / "both")
+
+
+def test_start_by_text_by_file_and_by_key(tmp_path: Path) -> None:
+    puzzle = load("8-puzzle")
+    (tmp_path / "mine.txt").write_text("# one\n1_2345678\n")
+    starts: list[object] = ["1_2345678", tmp_path / "mine.txt", str(tmp_path / "mine.txt"), [puzzle.parse("1_2345678")]]
+    runs = [expand(puzzle, start=start, depth=9, out=tmp_path / str(n)) for n, start in enumerate(starts)]
+    for run in runs:
+        check_same(run, runs[0])
+    assert contents(runs[0]) == bfs(puzzle, [puzzle.parse("1_2345678")], 9)
+    assert expand(puzzle, start="1_2345678", depth=10, out=tmp_path / "3").depth == 10, "the same start by another name"
+
+
+def test_other_starts_and_puzzles_are_refused(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    expand("8-puzzle", depth=3, out=out)
+    before = files(out)
+    assert "from home, not from 1_2345678" in refused(RunError, lambda: expand("8-puzzle", start="1_2345678", out=out))
+    assert "2 boards" in refused(RunError, lambda: expand("8-puzzle", start=[0x012345678, 0x102345678], out=out))
+    message = refused(RunError, lambda: expand("10-puzzle", out=out))
+    assert "8-puzzle" in message
+    assert "10-puzzle" in message
+    assert files(out) == before
+
+
+def test_another_home_is_refused_in_words_that_help(tmp_path: Path) -> None:
+    """The 3x3 has the hole last, the 8-puzzle first: one shape, two homes."""
+    expand("8-puzzle", depth=3, out=tmp_path / "run")
+    message = refused(RunError, lambda: expand("3x3", out=tmp_path / "run"))
+    assert "from home, not from home" not in message
+
+
+def test_two_keys_as_starts_are_told_apart(tmp_path: Path) -> None:
+    expand("8-puzzle", start=[0x102345678], depth=2, out=tmp_path / "run")
+    message = refused(RunError, lambda: expand("8-puzzle", start=[0x120345678], depth=2, out=tmp_path / "run"))
+    found, wanted = message.split(" from ")[1:]
+    assert found.split(",")[0] != wanted.split(":")[0]
+
+
+# Where
+
+
+def test_default_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert expand("pillars-6", depth=2).folder == Path("data/pillars-6")
+    assert expand("pillars-6", start="goal", depth=2).folder == Path("data/pillars-6-from-goal")
+    assert expand("8-puzzle", start="1_2345678", depth=2).folder == Path("data/8-puzzle-from-1_2345678")
+    assert expand("8-puzzle", start="goal", depth=2).folder == Path("data/8-puzzle")
+    (tmp_path / "a b").mkdir()
+    (tmp_path / "a b" / "../..odd name.txt").resolve().write_text("1_2345678\n")
+    odd = expand("8-puzzle", start=tmp_path / "..odd name.txt", depth=2).folder
+    assert odd.parent == Path("data")
+    assert sorted(path.name for path in (tmp_path / "data").iterdir()) == sorted(
+        ["8-puzzle", "8-puzzle-from-1_2345678", "pillars-6", "pillars-6-from-goal", odd.name]
+    )
+
+
+def test_default_folder_of_a_long_name_is_a_name() -> None:
+    puzzle = load("8-puzzle")
+    starts = make_starts(puzzle, [puzzle.home])
+    name = default_folder(puzzle, type(starts)("../" * 100 + "x" * 300, starts.keys)).name
+    assert "/" not in name
+    assert len(name) < 200
+
+
+def test_puzzle_as_object_name_or_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('kind = "tiles"\nhome = "_12/345/678"\n')
+    runs = [
+        expand(puzzle, depth=8, out=tmp_path / str(n)) for n, puzzle in enumerate([load("8-puzzle"), "8-puzzle", path])
+    ]
+    for run in runs:
+        check_same(run, runs[0])
+    assert expand(path, depth=9, out=tmp_path / "0").depth == 9, "the same puzzle by another name"
+
+
+def test_unknown_puzzle_makes_no_folder(tmp_path: Path) -> None:
+    refused(PuzzleError, lambda: expand("9-puzzle", out=tmp_path / "run"))
+    refused(BoardError, lambda: expand("8-puzzle", start="nonsense", out=tmp_path / "run"))
+    assert list(tmp_path.iterdir()) == []
+
+
+# Puzzles with next to nothing in them
+
+
+def test_board_of_two_cells(tmp_path: Path) -> None:
+    puzzle = load("1x2")
+    run = expand(puzzle, out=tmp_path / "run")
+    assert [texts(run, depth) for depth in range(2)] == [{"1_"}, {"_1"}]
+    assert (run.depth, run.manifest.whole, run.manifest.total) == (1, True, 2)
+    assert [layer.marked for layer in run.layers] == [1, 0]
+    check_starts(puzzle, bfs(puzzle, [puzzle.home])[1], tmp_path)
+    check_starts(puzzle, [puzzle.home, *bfs(puzzle, [puzzle.home])[1]], tmp_path / "both")
+
+
+@pytest.mark.parametrize("tiny", [False, True])
+def test_graph_without_edges(request: pytest.FixtureRequest, tmp_path: Path, tiny: bool) -> None:
+    if tiny:
+        request.getfixturevalue("tiny_plans")
+    puzzle = graph("_ab", [])
+    run = expand(puzzle, out=tmp_path / "run")
+    assert (contents(run), run.manifest.whole, run.manifest.total) == ([[puzzle.home]], True, 1)
+    assert not expand(puzzle, depth=0, out=tmp_path / "zero").manifest.whole
+    assert expand(puzzle, depth=1, out=tmp_path / "zero").manifest.whole
+    check_starts(puzzle, [puzzle.parse("a_b"), puzzle.parse("_ba")], tmp_path / "both")
+
+
+def test_mover_that_cannot_move(tmp_path: Path) -> None:
+    puzzle = graph("_abc", [(1, 2), (2, 3)])
+    run = expand(puzzle, out=tmp_path / "run")
+    assert (contents(run), run.manifest.whole) == ([[puzzle.home]], True)
+
+
+def test_equal_tiles_only(tmp_path: Path) -> None:
+    puzzle = load_text('kind = "tiles"\nhome = "11/11/1_"\n', "ones")
+    run = expand(puzzle, out=tmp_path / "run")
+    assert [layer.boards for layer in run.layers] == [1, 2, 2, 1]
+    assert contents(run) == bfs(puzzle, [puzzle.home])
+
+
+# Limits
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"depth": -1}, {"depth": -(10**9)}, {"threads": 0}, {"threads": -2}, {"memory": 0}, {"memory": 100 * MI}],
+    ids=str,
+)
+def test_limits_that_make_no_sense(tmp_path: Path, given: dict[str, int]) -> None:
+    refused(LimitError, lambda: expand("8-puzzle", out=tmp_path / "run", **given))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_whole_space_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budgets, "free_disk", lambda _: 10 << 30)
+    message = refused(LimitError, lambda: expand("15-puzzle", out=tmp_path / "run"))
+    assert "10,461,394,944,000 boards" in message
+    assert "--depth" in message
+    assert list(tmp_path.iterdir()) == []
+    assert expand("15-puzzle", depth=5, out=tmp_path / "run").depth == 5, "to a depth it may fit"
+    refused(LimitError, lambda: expand("14-puzzle", out=tmp_path / "file", threads=0))
+
+
+def stopped_and_resumed(folder: Path, depth: int, whole: Run, **given: int) -> None:
+    """Run into a limit, check what is left, then go on without it."""
+    message = refused(LimitError, lambda: expand("11-puzzle", depth=depth, out=folder, **given))
+    reached = Run(folder).depth
+    assert 0 < reached < depth
+    assert message.startswith(f"depth {reached + 1} needs")
+    assert f"layers to depth {reached} are safe" in message
+    check_start_of(Run(folder), whole)
+    check_nothing_else(Run(folder))
+    before = files(folder)
+    refused(LimitError, lambda: expand("11-puzzle", depth=depth, out=folder, **given))
+    assert files(folder) == before, "the same limit again changes nothing"
+
+
+def test_layer_beyond_the_memory(tmp_path: Path) -> None:
+    whole = expand("11-puzzle", depth=20, out=tmp_path / "whole")
+    stopped_and_resumed(tmp_path / "run", 20, whole, memory=260 * MI)
+    check_same(expand("11-puzzle", depth=20, out=tmp_path / "run"), whole)
+
+
+def test_layer_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = expand("11-puzzle", depth=20, out=tmp_path / "whole")
+    with monkeypatch.context() as full:
+        full.setattr(budgets, "free_disk", lambda _: 64 * MI + 300_000)
+        stopped_and_resumed(tmp_path / "run", 20, whole)
+    check_same(expand("11-puzzle", depth=20, out=tmp_path / "run"), whole)
+
+
+def test_interrupted_run_needs_no_more_memory_than_an_undisturbed_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The promise: it resumes with the same command."""
+    asked: list[int] = []
+    check = loop.check_layer
+
+    def noted(depth: int, held: int, successors: int, boards: int, *rest: Any) -> None:
+        asked.append(256 * MI + 8 * (held + successors + boards))
+        check(depth, held, successors, boards, *rest)
+
+    with monkeypatch.context() as changed:
+        changed.setattr(loop, "check_layer", noted)
+        whole = expand("11-puzzle", depth=21, out=tmp_path / "whole")
+    memory = max(asked)
+    check_same(expand("11-puzzle", depth=21, out=tmp_path / "same", memory=memory), whole)
+    expand("11-puzzle", depth=20, out=tmp_path / "run", memory=memory)
+    check_same(expand("11-puzzle", depth=21, out=tmp_path / "run", memory=memory), whole)
+
+
+def test_numbers_asked_of_the_budget_are_near_the_truth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plan, "SAMPLE", 100)
+    asked: dict[int, tuple[int, int, int]] = {}
+    monkeypatch.setattr(loop, "check_layer", lambda depth, *numbers: asked.update({depth: numbers[:3]}))
+    run = expand("8-puzzle", out=tmp_path / "run")
+    boards = [layer.boards for layer in run.layers]
+    for depth in range(12, 24):
+        held, successors, new = asked[depth]
+        assert boards[depth - 1] <= held <= boards[depth - 1] + boards[depth - 2]
+        assert new == pytest.approx(boards[depth], rel=0.5)
+        assert successors > boards[depth] / 2
+
+
+# Stops and errors
+
+
+class Stop:
+    """Says yes at the given call."""
+
+    def __init__(self, call: int) -> None:
+        self.call = call
+        self.calls = 0
+
+    def __call__(self) -> bool:
+        self.calls += 1
+        return self.calls == self.call
+
+
+def check_every_stop(puzzle: str, whole: Run, folder: Path, every: int, **given: int) -> None:
+    count = Stop(0)
+    expand(puzzle, out=folder / "count", stop=count, **given)
+    assert count.calls > whole.depth
+    for call in range(1, count.calls + 1, every):
+        out = folder / str(call)
+        with pytest.raises(Interrupted):
+            expand(puzzle, out=out, stop=Stop(call), **given)
+        check_start_of(Run(out), whole)
+        check_nothing_else(Run(out))
+        assert not Run(out).manifest.whole
+        check_same(expand(puzzle, out=out, **given), whole)
+
+
+def test_stop_at_every_call(tmp_path: Path, eight: Run) -> None:
+    check_every_stop("8-puzzle", eight, tmp_path, 1)
+
+
+@pytest.mark.usefixtures("tiny_plans")
+def test_stop_among_many_slices_and_parts(tmp_path: Path, six: Run) -> None:
+    check_every_stop("pillars-6", six, tmp_path, 7, threads=3)
+
+
+def test_stop_commits_all_finished_layers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "COMMIT_SECONDS", 1000)
+    seen: list[int] = []
+
+    class Count(Watcher):
+        def finished(self, layer: Layer) -> None:
+            seen.append(layer.depth)
+
+    with pytest.raises(Interrupted):
+        expand("8-puzzle", out=tmp_path / "run", watcher=Count(), stop=lambda: len(seen) == 17)
+    assert Run(tmp_path / "run").depth == 16
+
+
+def test_small_layers_share_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "COMMIT_SECONDS", 1000)
+    saved: list[int] = []
+    save = Manifest.save
+
+    def counted(self: Manifest, folder: Path, scratch: Path) -> None:
+        saved.append(self.depth)
+        save(self, folder, scratch)
+
+    monkeypatch.setattr(Manifest, "save", counted)
+    expand("pillars-6", out=tmp_path / "run")
+    assert saved == [-1, 0, 21]
+
+
+class BrokenError(Exception):
+    pass
+
+
+@pytest.mark.usefixtures("tiny_plans")
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("where", ["spread", "gather", "gather_bucket"])
+@pytest.mark.parametrize("call", [1, 15])
+def test_error_in_a_task(
+    tmp_path: Path, six: Run, monkeypatch: pytest.MonkeyPatch, threads: int, where: str, call: int
+) -> None:
+    """It comes out as it is, nothing hangs, no thread stays, the lock is free, and the work goes on later."""
+    original, calls = getattr(loop, where), Stop(call)
+
+    def broken(*given: object) -> object:
+        if calls():
+            raise BrokenError
+        return original(*given)
+
+    before = threading.active_count()
+    with monkeypatch.context() as changed:
+        changed.setattr(loop, where, broken)
+        with pytest.raises(BrokenError):
+            expand("pillars-6", out=tmp_path / "run", threads=threads)
+    gc.collect()
+    assert threading.active_count() == before
+    if (tmp_path / "run" / "layers").exists():
+        check_run(Run(tmp_path / "run"))
+    check_same(expand("pillars-6", out=tmp_path / "run", threads=threads), six)
+
+
+@pytest.mark.parametrize("what", ["opened", "advanced", "finished"])
+def test_error_in_a_watcher(tmp_path: Path, six: Run, what: str) -> None:
+    def broken(*_: object) -> None:
+        raise BrokenError
+
+    watcher = Watcher()
+    setattr(watcher, what, broken)
+    with pytest.raises(BrokenError):
+        expand("pillars-6", out=tmp_path / "run", watcher=watcher)
+    check_same(expand("pillars-6", out=tmp_path / "run"), six)
+
+
+# What is told
+
+
+@pytest.mark.parametrize("tiny", [False, True])
+def test_watcher(request: pytest.FixtureRequest, tmp_path: Path, tiny: bool) -> None:
+    if tiny:
+        request.getfixturevalue("tiny_plans")
+    told: list[Manifest | Step | Layer] = []
+    watcher = Watcher()
+    watcher.opened = watcher.advanced = watcher.finished = told.append  # type: ignore[method-assign]
+    run = expand("pillars-6", out=tmp_path / "run", watcher=watcher, threads=2)
+    assert isinstance(told[0], Manifest)
+    assert [layer for layer in told if isinstance(layer, Layer)] == run.layers
+    steps = [step for step in told if isinstance(step, Step)]
+    for depth in range(1, run.depth + 1):
+        mine = [step for step in steps if step.depth == depth]
+        assert {step.frontier for step in mine} == {run.layers[depth - 1].boards}
+        assert [step.done for step in mine] == sorted(step.done for step in mine)
+        assert mine[-1].done == 1
+        assert mine[-1].boards == run.layers[depth].boards
+        assert all(0 < step.done <= 1 for step in mine)
+        assert (len(mine) > 2) or not tiny or mine[0].frontier < 32
+
+
+def test_watcher_of_a_resume_is_told_what_is_there(tmp_path: Path) -> None:
+    expand("pillars-6", depth=5, out=tmp_path / "run")
+    opened: list[int] = []
+    finished: list[int] = []
+
+    class Count(Watcher):
+        def opened(self, manifest: Manifest) -> None:
+            opened.append(manifest.depth)
+
+        def finished(self, layer: Layer) -> None:
+            finished.append(layer.depth)
+
+    expand("pillars-6", depth=9, out=tmp_path / "run", watcher=Count())
+    assert (opened, finished) == ([5], [6, 7, 8, 9])
+
+
+def test_manifest_says_what_the_run_is(tmp_path: Path) -> None:
+    run = expand("pillars-6", start="goal", out=tmp_path / "run")
+    record = json.loads((run.folder / "run.json").read_text("utf-8"))
+    assert record["puzzle"] == "pillars-6"
+    assert record["metric"] == "step"
+    assert record["start"] == "goal"
+    assert record["total"] == 360
+    assert record["mark"] == "mover at home"
+    again = load_text(record["text"], record["puzzle"])
+    assert identity_hash(again) == identity_hash(load("pillars-6")) == record["identity"]

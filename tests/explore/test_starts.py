@@ -1,0 +1,151 @@
+"""Starts: home, the goal, a board, a file, keys; each read or refused in one line."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from slidefront.errors import BoardError
+from slidefront.explore.starts import make_starts, one_start
+from slidefront.puzzles.file import load, load_text
+from slidefront.puzzles.puzzle import Puzzle
+from tests.messages import refused
+
+HOME = 0x012345678
+NEAR = 0x102345678
+
+
+@pytest.fixture
+def puzzle() -> Puzzle:
+    return load("8-puzzle")
+
+
+def test_home(puzzle: Puzzle) -> None:
+    starts = make_starts(puzzle)
+    assert (starts.name, starts.keys.tolist(), starts.is_set) == ("home", [HOME], False)
+    assert starts.keys.dtype == np.uint64
+
+
+def test_goal_that_is_home(puzzle: Puzzle) -> None:
+    starts = make_starts(puzzle, "goal")
+    assert (starts.name, starts.keys.tolist()) == ("home", [HOME])
+
+
+def test_goal_that_is_another_board() -> None:
+    starts = make_starts(load("pillars-6"), "goal")
+    assert starts.name == "goal"
+    assert [load("pillars-6").format(int(key)) for key in starts.keys] == ["FBCDEA"]
+
+
+def test_no_goal(puzzle: Puzzle) -> None:
+    puzzle.goal = None
+    assert "8-puzzle has no goal" in refused(BoardError, make_starts, puzzle, "goal")
+
+
+@pytest.mark.parametrize("text", ["1_2345678", "1 _ 2 3 4 5 6 7 8", "1.2/345/678", "102\n345\n678"])
+def test_board(puzzle: Puzzle, text: str) -> None:
+    starts = make_starts(puzzle, text)
+    assert (starts.name, starts.keys.tolist(), starts.is_set) == ("1_2345678", [NEAR], False)
+
+
+def test_board_that_is_home(puzzle: Puzzle) -> None:
+    assert make_starts(puzzle, "0 1 2/3 4 5/6 7 8").name == "home"
+
+
+@pytest.mark.parametrize("text", ["", " ", "nonsense", "12345678", "1_23456789", "1_2345677", "x" * 5000, "a\0b"])
+def test_no_board(puzzle: Puzzle, text: str) -> None:
+    refused(BoardError, make_starts, puzzle, text)
+
+
+def test_keys(puzzle: Puzzle) -> None:
+    starts = make_starts(puzzle, [NEAR, HOME, NEAR])
+    assert starts.keys.tolist() == [HOME, NEAR]
+    assert starts.is_set
+
+
+@pytest.mark.parametrize("keys", [np.array([NEAR, HOME], np.uint64), (NEAR, HOME), {HOME, NEAR}, iter([NEAR, HOME])])
+def test_keys_of_any_kind(puzzle: Puzzle, keys: object) -> None:
+    starts = make_starts(puzzle, keys)
+    assert starts.keys.tolist() == [HOME, NEAR]
+    assert starts.keys.dtype == np.uint64
+
+
+def test_keys_are_not_changed(puzzle: Puzzle) -> None:
+    keys = np.array([NEAR, HOME], np.uint64)
+    make_starts(puzzle, keys)
+    assert keys.tolist() == [NEAR, HOME]
+
+
+@pytest.mark.parametrize("keys", [[], np.empty(0, np.uint64), iter(())])
+def test_no_keys(puzzle: Puzzle, keys: object) -> None:
+    assert "empty" in refused(BoardError, make_starts, puzzle, keys)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [-1, 1 << 64, 0, 0x1, 0x112345678, 0x123456789, 0x912345670, (1 << 64) - 1],
+    ids=["negative", "too large", "all holes", "eight holes", "1 twice", "no hole", "a 9", "all ones"],
+)
+def test_keys_that_are_no_boards_of_the_puzzle(puzzle: Puzzle, key: int) -> None:
+    refused(BoardError, make_starts, puzzle, [HOME, key])
+
+
+def test_one_start_by_key_and_by_text_are_the_same_start(puzzle: Puzzle) -> None:
+    """Runs are told apart by these names: `from 1 boards, not from 1 boards` helps nobody."""
+    assert make_starts(puzzle, [NEAR]).name == make_starts(puzzle, "1_2345678").name
+
+
+def write(path: Path, text: str) -> Path:
+    path.write_text(text, "utf-8")
+    return path
+
+
+BOARDS = "# two boards\n\n_12345678\n   \n  # and one more\n1 _ 2/3 4 5/6 7 8\r\n1_2345678"
+
+
+@pytest.mark.parametrize("kind", [Path, str])
+def test_file(puzzle: Puzzle, tmp_path: Path, kind: type) -> None:
+    path = write(tmp_path / "mine.txt", BOARDS)
+    starts = make_starts(puzzle, kind(path))
+    assert (starts.name, starts.keys.tolist(), starts.is_set) == ("mine.txt", [HOME, NEAR], True)
+
+
+def test_file_of_one_board_is_no_set(puzzle: Puzzle, tmp_path: Path) -> None:
+    assert not make_starts(puzzle, write(tmp_path / "one", "1_2345678\n")).is_set
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# nothing\n"])
+def test_file_without_boards(puzzle: Puzzle, tmp_path: Path, text: str) -> None:
+    path = write(tmp_path / "mine.txt", text)
+    assert f"{path} has no boards" in refused(BoardError, make_starts, puzzle, path)
+
+
+def test_bad_line_is_named(puzzle: Puzzle, tmp_path: Path) -> None:
+    path = write(tmp_path / "mine.txt", "# boards\n_12345678\n_1234567\n")
+    assert f"{path}, line 3: " in refused(BoardError, make_starts, puzzle, path)
+
+
+def test_missing_file(puzzle: Puzzle, tmp_path: Path) -> None:
+    assert str(tmp_path / "no") in refused(BoardError, make_starts, puzzle, tmp_path / "no")
+
+
+def test_file_that_is_a_folder(puzzle: Puzzle, tmp_path: Path) -> None:
+    refused(BoardError, make_starts, puzzle, tmp_path)
+
+
+def test_file_that_is_no_text(puzzle: Puzzle, tmp_path: Path) -> None:
+    (tmp_path / "b").write_bytes(b"\xff\xfe\x00")
+    assert "not UTF-8" in refused(BoardError, make_starts, puzzle, tmp_path / "b")
+
+
+def test_one_start(puzzle: Puzzle, tmp_path: Path) -> None:
+    assert one_start(puzzle, "home") == HOME
+    assert one_start(puzzle, "1_2345678") == NEAR
+    path = str(write(tmp_path / "mine.txt", BOARDS))
+    assert "2 boards" in refused(BoardError, one_start, puzzle, path)
+
+
+def test_labels_of_the_puzzle_count() -> None:
+    puzzle = load_text('kind = "graph"\nhome = "wolf goat h boat"\nmover = "boat"\nedges = [[0, 3], [1, 3]]\n', "boat")
+    starts = make_starts(puzzle, "boat goat h wolf")
+    assert starts.name == "boat goat h wolf"

@@ -1,0 +1,232 @@
+"""A disk that is full at any write: one line, finished layers stay, and the same call goes on when there is room."""
+
+import errno
+import gc
+import os
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from slidefront.errors import RunError
+from slidefront.explore import budget as budgets
+from slidefront.explore.expand import expand
+from slidefront.store import manifest, parts
+from slidefront.store import writer as writing
+from slidefront.store.run import Run
+from tests.explore.conftest import check_same, check_start_of
+from tests.messages import refused
+
+Where = tuple[Any, str]
+
+WRITES: dict[str, Where] = {
+    "part opened": (parts._HashedFile, "__init__"),
+    "part written": (parts._HashedFile, "write"),
+    "part closed": (parts._HashedFile, "finish"),
+    "part synced": (writing, "_sync_file"),
+    "layer folder made": (writing.RunWriter, "layer_scratch"),
+    "layer folder synced": (writing, "sync_folder"),
+    "manifest written": (manifest.Manifest, "save"),
+    "manifest synced": (manifest, "sync_folder"),
+    "any sync": (os, "fsync"),
+    "any rename": (Path, "replace"),
+}
+"""Each kind of write, as the function that makes it."""
+
+
+@pytest.fixture(autouse=True)
+def silence_at_the_end() -> Iterator[None]:
+    """Files and writers that a fault left open must go without an error that nobody catches."""
+    yield
+    gc.collect()
+
+
+class Disk:
+    """Counts the calls of a function, and fails them from one on, or that one alone."""
+
+    def __init__(self, where: Where, first: int, lasts: bool, error: int) -> None:
+        self.room, self.name = where
+        self.original = getattr(self.room, self.name)
+        self.first, self.lasts, self.error = first, lasts, error
+        self.calls = self.failed = 0
+        self._lock = threading.Lock()
+
+    def call(self, *given: Any, **named: Any) -> Any:
+        with self._lock:
+            self.calls += 1
+            fails = self.calls >= self.first if self.lasts else self.calls == self.first
+            self.failed += fails
+        if fails:
+            raise OSError(self.error, os.strerror(self.error))
+        return self.original(*given, **named)
+
+
+@contextmanager
+def disk(where: Where, first: int, *, lasts: bool = True, error: int = errno.ENOSPC) -> Iterator[Disk]:
+    made = Disk(where, first, lasts, error)
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(made.room, made.name, lambda *given, **named: made.call(*given, **named))
+        yield made
+
+
+def count_calls(where: Where, folder: Path, **given: Any) -> int:
+    with disk(where, 1 << 60) as counted:
+        expand("pillars-6", out=folder, **given)
+    return counted.calls
+
+
+def run_into(full: Disk, folder: Path, whole: Run, **given: Any) -> None:
+    """Expand on a disk that fails; what the message says is safe must be so."""
+    try:
+        expand("pillars-6", out=folder, **given)
+    except RunError as error:
+        message = str(error)
+    else:
+        assert not full.lasts or not full.failed, "no run ends well on a disk that stays full"
+        return
+    assert full.failed
+    assert len(message.splitlines()) == 1
+    assert str(folder) in message
+    assert "o space" in message
+    if not (folder / "run.json").exists():
+        return
+    run = Run(folder)
+    check_start_of(run, whole)
+    assert not (folder / "scratch").exists()
+    said = int(message.split("layers to depth ")[1].split()[0]) if "layers to depth" in message else -1
+    assert said <= run.depth, "what is called safe is not there"
+
+
+def moments(calls: int) -> list[int]:
+    """Choose calls from the first to the last."""
+    return sorted({1, 2, calls // 2, calls - 1})
+
+
+@pytest.mark.parametrize(("lasting", "commit_seconds"), [(False, 0), (True, 0), (True, 1000)])
+@pytest.mark.parametrize("where", WRITES.values(), ids=WRITES.keys())
+def test_full_at_each_kind_of_write(
+    tmp_path: Path, six: Run, monkeypatch: pytest.MonkeyPatch, where: Where, lasting: bool, commit_seconds: float
+) -> None:
+    """Full for one call, or from that call on, with layers that commit alone or together."""
+    monkeypatch.setattr(writing, "COMMIT_SECONDS", commit_seconds)
+    calls = count_calls(where, tmp_path / "count")
+    assert calls >= 2
+    failed = 0
+    for call in moments(calls):
+        out = tmp_path / str(call)
+        with disk(where, call, lasts=lasting) as full:
+            run_into(full, out, six)
+        failed += full.failed > 0
+        check_same(expand("pillars-6", out=out), six)
+    assert failed
+
+
+@pytest.mark.usefixtures("tiny_plans")
+@pytest.mark.parametrize("where", [WRITES["part written"], WRITES["part closed"]], ids=["written", "closed"])
+def test_full_while_threads_write_parts(tmp_path: Path, six: Run, where: Where) -> None:
+    calls = count_calls(where, tmp_path / "count", threads=4)
+    failed = 0
+    for call in moments(calls):
+        out = tmp_path / str(call)
+        with disk(where, call) as full:
+            run_into(full, out, six, threads=4)
+        failed += full.failed > 0
+        check_same(expand("pillars-6", out=out, threads=4), six)
+    assert failed
+
+
+def test_full_again_and_again(tmp_path: Path, six: Run) -> None:
+    """Each call gets a little further."""
+    reached = -1
+    for _ in range(100):
+        with disk(WRITES["part closed"], 5) as full:
+            try:
+                run = expand("pillars-6", out=tmp_path / "run")
+                break
+            except RunError:
+                assert full.failed == 1
+        assert Run(tmp_path / "run").depth > reached
+        reached = Run(tmp_path / "run").depth
+    check_same(run, six)
+
+
+@pytest.mark.parametrize("error", [errno.EDQUOT, errno.EIO, errno.EROFS, errno.EACCES])
+def test_other_errors_of_the_disk(tmp_path: Path, six: Run, error: int) -> None:
+    with disk(WRITES["part written"], 50, error=error):
+        message = refused(RunError, lambda: expand("pillars-6", out=tmp_path / "run"))
+    assert f"layers to depth {Run(tmp_path / 'run').depth} are safe" in message
+    assert "no space" in message if error == errno.EDQUOT else os.strerror(error) in message
+    check_same(expand("pillars-6", out=tmp_path / "run"), six)
+
+
+def test_full_before_anything_is_written(tmp_path: Path, six: Run) -> None:
+    out = tmp_path / "run"
+    with disk((Path, "write_text"), 1):
+        message = refused(RunError, lambda: expand("pillars-6", out=out))
+    assert str(out) in message
+    assert os.strerror(errno.ENOSPC) in message
+    check_same(expand("pillars-6", out=out), six)
+
+
+@pytest.mark.parametrize("call", range(1, 12))
+def test_ctrl_c_inside_a_commit(tmp_path: Path, six: Run, monkeypatch: pytest.MonkeyPatch, call: int) -> None:
+    """It comes out as what it is, not as an error of the disk, and nothing is lost that was there."""
+    monkeypatch.setattr(writing, "COMMIT_SECONDS", 1000)
+    original, calls = writing.sync_folder, 0
+
+    def interrupted(folder: Path) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == call:
+            raise KeyboardInterrupt
+        original(folder)
+
+    monkeypatch.setattr(writing, "sync_folder", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        expand("pillars-6", out=tmp_path / "run")
+    assert Run(tmp_path / "run").depth >= (0 if call > 2 else -1)
+    assert not (tmp_path / "run" / "scratch").exists()
+    check_same(expand("pillars-6", out=tmp_path / "run"), six)
+
+
+@contextmanager
+def small_disk(folder: Path, size: str) -> Iterator[Path]:
+    """Mount a file system of that size, where that is allowed."""
+    folder.mkdir()
+    try:
+        done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)], capture_output=True)
+    except OSError:
+        pytest.skip("there is no mount here")
+    if done.returncode:
+        pytest.skip("mounting is not allowed here")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_disk_that_is_really_full(tmp_path: Path, eleven: Run, monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
+    """No estimate in the way: the writes themselves must fail."""
+    monkeypatch.setattr(budgets, "free_disk", lambda _: 1 << 50)
+    with small_disk(tmp_path / "disk", "12m") as here:
+        (here / "ballast").write_bytes(bytes(11 << 20))
+        out = here / "run"
+        for keep in (11 << 20, 10 << 20, 0):
+            os.truncate(here / "ballast", keep)
+            if keep:
+                message = refused(RunError, lambda: expand("11-puzzle", depth=eleven.depth, out=out, threads=threads))
+                assert "no space is left" in message
+                assert f"layers to depth {Run(out).depth} are safe" in message
+                check_start_of(Run(out), eleven)
+                assert 5 < Run(out).depth < eleven.depth
+        check_same(expand("11-puzzle", depth=eleven.depth, out=out, threads=threads), eleven)
+
+
+def test_small_disk_is_seen_beforehand(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk", "12m") as here, pytest.raises(Exception, match="disk"):
+        expand("11-puzzle", out=here / "run")

@@ -1,0 +1,149 @@
+"""The slow, obvious twin of block puzzles: a board is the cells of each piece, by name. It reads puzzle files."""
+
+import random
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+Cell = tuple[int, int]
+Cells = frozenset[Cell]
+Board = dict[str, Cells]
+Canon = frozenset[tuple[int, Cells]]
+WAYS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
+
+
+def grid(text: str) -> list[list[str]]:
+    lines = [line.strip() for line in text.replace("\n", "/").split("/") if line.strip()]
+    apart = any(" " in line for line in lines)
+    return [line.split() if apart else list(line) for line in lines]
+
+
+def find(rows: list[list[str]], name: str) -> Cells:
+    return frozenset((r, c) for r, row in enumerate(rows) for c, there in enumerate(row) if there == name)
+
+
+def board_of(rows: list[list[str]]) -> Board:
+    return {name: find(rows, name) for row in rows for name in row if name not in (".", "#", "-")}
+
+
+def corner(cells: Cells) -> Cell:
+    return min(r for r, _ in cells), min(c for _, c in cells)
+
+
+def shift(cells: Cells, by: Cell) -> Cells:
+    return frozenset((r + by[0], c + by[1]) for r, c in cells)
+
+
+def shape(cells: Cells) -> Cells:
+    top, left = corner(cells)
+    return shift(cells, (-top, -left))
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a puzzle file says, with all defaults worked out."""
+
+    home: Board
+    floor: Cells
+    gates: Cells
+    passing: frozenset[str]
+    ways: dict[str, str]
+    labels: dict[str, int]
+    goal: dict[str, Cells]
+    any_of_shape: bool
+
+
+def _names(given: Any, home: Board) -> list[str]:
+    return list(home) if given is True else list(given or [])
+
+
+def rules_of(text: str) -> Rules:
+    file = tomllib.loads(text)
+    rows = grid(file["home"])
+    home = board_of(rows)
+    goal = file.get("goal", [])
+    if isinstance(goal, str):
+        goal = [[name, *corner(cells)] for name, cells in board_of(grid(goal)).items()]
+    by_shape = file.get("goal_match") == "shape"
+    named = {name for name, *_ in goal}
+    groups = [set(group) for group in file.get("groups", [])]
+    passing = set(_names(file.get("gate_pieces", sorted(named)), home))
+    if "gate_pieces" not in file:
+        passing |= {name for name in home for to in named if by_shape and shape(home[name]) == shape(home[to])}
+        passing |= {name for group in groups if group & named for name in group}
+    ways = {}
+    for name, cells in home.items():
+        high, wide = len({r for r, _ in cells}), len({c for _, c in cells})
+        ways[name] = "UDLR" if name not in _names(file.get("axis"), home) else "UD" if high > wide else "LR"
+        if name in _names(file.get("frozen"), home):
+            ways[name] = ""
+    gates = find(rows, "-")
+    kinds: dict[str, Any] = {}
+    for name, cells in home.items():
+        kin: Any = next((sorted(group) for group in groups if name in group), None)
+        if kin is None and (not file.get("interchangeable", True) or (name in named and not by_shape)):
+            kin = name
+        kinds[name] = (kin, shape(cells), ways[name], bool(gates) and name in passing)
+    labels = {name: list(kinds.values()).index(kind) for name, kind in kinds.items()}
+    floor = frozenset((r, c) for r, row in enumerate(rows) for c in range(len(row))) - find(rows, "#")
+    ends = {name: shift(shape(home[name]), (row, column)) for name, row, column in goal}
+    return Rules(home, floor, gates, frozenset(passing), ways, labels, ends, by_shape)
+
+
+def _ends(rules: Rules, metric: str, name: str, start: Cells, taken: Cells) -> list[Cells]:
+    free = rules.floor - taken - (frozenset() if name in rules.passing else rules.gates)
+    found: dict[Cells, str] = {start: ""}
+    waiting = [start]
+    while waiting:
+        cells = waiting.pop()
+        for way in rules.ways[name]:
+            if found[cells] and (metric == "step" or (metric == "slide" and found[cells] != way)):
+                continue
+            to = shift(cells, WAYS[way])
+            if to <= free and to not in found:
+                found[to] = way
+                waiting.append(to)
+    return list(found)[1:]
+
+
+def moves(board: Board, rules: Rules, metric: str) -> Iterator[tuple[str, Board]]:
+    """Make every move: each piece to each place where it can go."""
+    for name, start in board.items():
+        taken = frozenset(cell for other, cells in board.items() if other != name for cell in cells)
+        for to in _ends(rules, metric, name, start, taken):
+            yield name, {**board, name: to}
+
+
+def canon(board: Board, rules: Rules) -> Canon:
+    """Forget the names of pieces that count as the same."""
+    return frozenset((rules.labels[name], cells) for name, cells in board.items())
+
+
+def meets(board: Board, rules: Rules) -> bool:
+    """Tell whether each place of the goal is taken by a piece that will do."""
+    pieces = {(None if rules.any_of_shape else rules.labels[name], cells) for name, cells in board.items()}
+    wanted = {(None if rules.any_of_shape else rules.labels[name], cells) for name, cells in rules.goal.items()}
+    return bool(wanted) and wanted <= pieces
+
+
+def layers(rules: Rules, metric: str, most: int | None = None) -> list[dict[Canon, Board]]:
+    """Explore breadth first, to the end of the space or until there are more boards than `most`."""
+    found = [{canon(rules.home, rules): rules.home}]
+    seen = set(found[0])
+    while most is None or len(seen) <= most:
+        after = {canon(to, rules): to for board in found[-1].values() for _, to in moves(board, rules, metric)}
+        found.append({key: board for key, board in after.items() if key not in seen})
+        seen |= set(found[-1])
+        if not found[-1]:
+            return found[:-1]
+    return found
+
+
+def walk(rules: Rules, steps: int, seed: int = 0, metric: str = "step") -> list[Board]:
+    """Walk at random from home; give every board on the way, each once."""
+    choose = random.Random(seed).choice
+    way = [rules.home]
+    for _ in range(steps):
+        way.append(choose([to for _, to in moves(way[-1], rules, metric)] or [way[-1]]))
+    return list({canon(board, rules): board for board in way}.values())

@@ -1,0 +1,77 @@
+"""Keys, parts and a small run written by hand, for the tests of the store."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from slidefront.arrays import Keys
+from slidefront.puzzles.file import load
+from slidefront.puzzles.puzzle import identity_hash
+from slidefront.store.manifest import Layer, Manifest
+from slidefront.store.parts import Part, PartWriter
+from slidefront.store.writer import RunWriter
+from tests import naive
+
+ROW_GROUP = 262_144
+
+
+def some_keys(boards: int, seed: int = 1) -> Keys:
+    """Draw ascending keys without repeats, over most of the range."""
+    steps = np.random.default_rng(seed).integers(1, (1 << 63) // max(1, boards), boards)
+    return np.cumsum(steps.astype(np.uint64), dtype=np.uint64)
+
+
+def write_part(path: Path, keys: Keys, depth: int = 3) -> Part:
+    writer = PartWriter(path, depth)
+    writer.write(keys)
+    return writer.finish()
+
+
+def manifest_of(name: str = "8-puzzle", start: str = "home", start_digest: str = "00000000000000aa") -> Manifest:
+    puzzle = load(name)
+    return Manifest(
+        puzzle=puzzle.name,
+        text=puzzle.text,
+        identity=identity_hash(puzzle),
+        metric=puzzle.metric,
+        start=start,
+        start_digest=start_digest,
+        mark=puzzle.mark,
+        total=181_440,
+    )
+
+
+def put(writer: RunWriter, depth: int, *parts: list[int]) -> None:
+    """Write a layer to scratch and add it."""
+    folder = writer.layer_scratch(depth)
+    written = tuple(
+        write_part(folder / f"part-{number:05d}.parquet", np.array(keys, np.uint64), depth)
+        for number, keys in enumerate(parts)
+    )
+    keys = [key for part in parts for key in part]
+    writer.add(Layer(depth, len(keys), 1, f"{naive.digest(keys):016x}", 0.25, written))
+
+
+def first_layers(depth: int) -> list[list[int]]:
+    """Explore the 8-puzzle to a depth: the keys of each layer, ascending."""
+    puzzle = load("8-puzzle")
+    found = naive.layers(lambda key: [after for _, after in puzzle.successors(key)], [puzzle.home], depth)
+    return [sorted(layer) for layer in found]
+
+
+def cut(keys: list[int], parts: int) -> list[list[int]]:
+    ends = [len(keys) * number // parts for number in range(parts + 1)]
+    return [keys[start:end] for start, end in pairwise(ends)]
+
+
+@pytest.fixture
+def small_run(tmp_path: Path) -> Path:
+    """A run of the 8-puzzle to depth 6; the deeper layers are in three parts."""
+    folder = tmp_path / "8-puzzle"
+    with RunWriter(folder, manifest_of()) as writer:
+        for depth, keys in enumerate(first_layers(6)):
+            put(writer, depth, *(cut(keys, 3) if depth > 3 else [keys]))
+        writer.finish(whole=False)
+    return folder

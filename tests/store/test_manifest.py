@@ -1,0 +1,248 @@
+"""The manifest: it comes back as it was, and a broken one is refused in one line."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from slidefront.errors import RunError
+from slidefront.store.manifest import Layer, Manifest, load_manifest
+from slidefront.store.parts import Part
+from slidefront.store.run import Run
+from slidefront.store.writer import RunWriter
+from tests.messages import refused
+from tests.store.conftest import manifest_of
+
+Change = Callable[[dict[str, Any]], None]
+
+
+def sample() -> Manifest:
+    manifest = manifest_of()
+    manifest.layers = [
+        Layer(0, 1, 1, "0123456789abcdef", 0.5, (Part("part-00000.parquet", 1, 700, "ab" * 32),)),
+        Layer(
+            1, 5, 0, "ffffffffffffffff", 1e-6, tuple(Part(f"part-0000{i}.parquet", 1, 9, "cd" * 32) for i in range(5))
+        ),
+    ]
+    return manifest
+
+
+def save(folder: Path, manifest: Manifest) -> Path:
+    (folder / "scratch").mkdir(exist_ok=True)
+    manifest.save(folder, folder / "scratch")
+    return folder / "run.json"
+
+
+@pytest.mark.parametrize("total", [None, 181_440])
+@pytest.mark.parametrize("whole", [False, True])
+def test_comes_back(tmp_path: Path, total: int | None, whole: bool) -> None:
+    manifest = sample()
+    manifest.total, manifest.whole = total, whole
+    save(tmp_path, manifest)
+    assert load_manifest(tmp_path) == manifest
+
+
+def test_comes_back_without_layers(tmp_path: Path) -> None:
+    save(tmp_path, manifest_of())
+    found = load_manifest(tmp_path)
+    assert found == manifest_of()
+    assert (found.depth, found.boards, found.bytes) == (-1, 0, 0)
+
+
+def test_sums() -> None:
+    manifest = sample()
+    assert (manifest.depth, manifest.boards, manifest.bytes) == (1, 6, 745)
+    assert manifest.layers[1].bytes == 45
+
+
+def test_is_json_that_names_its_format(tmp_path: Path) -> None:
+    record = json.loads(save(tmp_path, sample()).read_text("utf-8"))
+    assert record["format"] == "slidefront run"
+    assert record["version"] == 1
+    assert record["layers"][1]["parts"][4] == asdict(sample().layers[1].parts[4])
+
+
+def test_save_replaces_and_leaves_nothing_in_scratch(tmp_path: Path) -> None:
+    save(tmp_path, sample())
+    save(tmp_path, manifest_of())
+    assert load_manifest(tmp_path) == manifest_of()
+    assert list((tmp_path / "scratch").iterdir()) == []
+
+
+def load(folder: Path) -> str:
+    """Load a manifest that must be refused; return the message."""
+    message = refused(RunError, load_manifest, folder)
+    assert str(folder) in message
+    assert refused(RunError, Run, folder) == message
+    return message
+
+
+def test_missing_folder(tmp_path: Path) -> None:
+    assert "no run" in load(tmp_path / "nowhere")
+
+
+def test_folder_without_manifest(tmp_path: Path) -> None:
+    assert "has no run.json" in load(tmp_path)
+
+
+def test_manifest_that_is_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "run.json").mkdir()
+    load(tmp_path)
+
+
+def test_run_that_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    load(tmp_path / "file")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"\xff\xfe", b"\x00" * 400, b"nonsense\nlines\n", b'{"format": "slidefront run"'],
+    ids=["empty", "open", "not UTF-8", "zeros", "words", "cut off"],
+)
+def test_no_json(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "run.json").write_bytes(content)
+    assert "damaged" in load(tmp_path)
+
+
+DEEP = """
+import sys
+from slidefront.errors import RunError
+from slidefront.store.manifest import load_manifest
+from pathlib import Path
+try:
+    load_manifest(Path(sys.argv[1]))
+except RunError as error:
+    print(error)
+"""
+
+
+def test_json_nested_too_deep(tmp_path: Path) -> None:
+    """In a process of its own: a RecursionError in the test process upsets pytest itself."""
+    (tmp_path / "run.json").write_text("[" * 100_000)
+    done = subprocess.run([sys.executable, "-c", DEEP, str(tmp_path)], capture_output=True, text=True)
+    assert done.stderr[-200:] == ""
+    assert "damaged" in done.stdout
+
+
+@pytest.mark.parametrize("content", ["[]", "5", "null", '"slidefront run"', "{}", '{"format": "another run"}'])
+def test_other_json(tmp_path: Path, content: str) -> None:
+    (tmp_path / "run.json").write_text(content)
+    assert "no manifest" in load(tmp_path)
+
+
+def edit(folder: Path, change: Change) -> None:
+    path = save(folder, sample())
+    record = json.loads(path.read_text("utf-8"))
+    change(record)
+    path.write_text(json.dumps(record))
+
+
+@pytest.mark.parametrize("version", [2, 1000])
+def test_newer_version(tmp_path: Path, version: int) -> None:
+    edit(tmp_path, lambda record: record.update(version=version))
+    message = load(tmp_path)
+    assert f"version {version}" in message
+    assert "upgrade" in message
+
+
+@pytest.mark.parametrize("version", ["1", None, 1.5, [1]])
+def test_version_that_is_no_number(tmp_path: Path, version: object) -> None:
+    edit(tmp_path, lambda record: record.update(version=version))
+    load(tmp_path)
+
+
+FIELDS = list(asdict(manifest_of()))
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_missing_field(tmp_path: Path, field: str) -> None:
+    edit(tmp_path, lambda record: record.pop(field))
+    message = load(tmp_path)
+    assert "damaged" in message
+    assert field in message
+
+
+@pytest.mark.parametrize("field", ["depth", "boards", "marked", "digest", "seconds", "parts"])
+def test_missing_field_of_a_layer(tmp_path: Path, field: str) -> None:
+    edit(tmp_path, lambda record: record["layers"][1].pop(field))
+    assert "damaged" in load(tmp_path)
+
+
+@pytest.mark.parametrize("field", ["file", "boards", "bytes", "sha256"])
+def test_missing_field_of_a_part(tmp_path: Path, field: str) -> None:
+    edit(tmp_path, lambda record: record["layers"][1]["parts"][2].pop(field))
+    assert "damaged" in load(tmp_path)
+
+
+WRONG: dict[str, Change] = {
+    "layers a number": lambda record: record.update(layers=5),
+    "layers null": lambda record: record.update(layers=None),
+    "a layer a number": lambda record: record.update(layers=[5]),
+    "a layer a text": lambda record: record.update(layers=["0"]),
+    "parts a number": lambda record: record["layers"][0].update(parts=5),
+    "a part a text": lambda record: record["layers"][0].update(parts=["part"]),
+    "total a text": lambda record: record.update(total="all"),
+    "boards a text": lambda record: record["layers"][0].update(boards="a\nb"),
+    "boards null": lambda record: record["layers"][0].update(boards=None),
+    "boards infinite": lambda record: record["layers"][0].update(boards=float("inf")),
+    "boards no number": lambda record: record["layers"][0].update(boards=float("nan")),
+    "seconds a list": lambda record: record["layers"][0].update(seconds=[]),
+    "part's bytes a text": lambda record: record["layers"][0]["parts"][0].update(bytes="many"),
+    "depth skips": lambda record: record["layers"][1].update(depth=2),
+    "depth negative": lambda record: record["layers"][0].update(depth=-1),
+    "first layer gone": lambda record: record["layers"].pop(0),
+    "layers swapped": lambda record: record["layers"].reverse(),
+    "more boards than its parts": lambda record: record["layers"][1].update(boards=6),
+    "fewer boards than its parts": lambda record: record["layers"][1].update(boards=4),
+    "a part gone": lambda record: record["layers"][1]["parts"].pop(),
+}
+
+
+@pytest.mark.parametrize("change", WRONG.values(), ids=WRONG.keys())
+def test_wrong_field(tmp_path: Path, change: Change) -> None:
+    edit(tmp_path, change)
+    assert "damaged" in load(tmp_path)
+
+
+NAMES = [
+    "../../x",
+    "../../x.parquet",
+    "/etc/x.parquet",
+    "more/x.parquet",
+    "./x.parquet",
+    "x.parquet/",
+    "..",
+    ".",
+    "",
+    "x.txt",
+    "../run.json",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_name_that_is_no_part(tmp_path: Path, name: str) -> None:
+    edit(tmp_path, lambda record: record["layers"][1]["parts"][0].update(file=name))
+    assert "damaged" in load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "name", ["two\nlines.parquet", "\x1b[31mred.parquet", "nul\0l.parquet", "x" * 300 + ".parquet"]
+)
+def test_odd_name_of_a_part_that_is_not_there(tmp_path: Path, name: str) -> None:
+    edit(tmp_path, lambda record: record["layers"][0]["parts"][0].update(file=name))
+    refused(RunError, lambda: Run(tmp_path).keys(0))
+
+
+@pytest.mark.parametrize("field", ["puzzle", "start", "metric"])
+@pytest.mark.parametrize("value", ["two\nlines", "\x1b[31mred"])
+def test_refusals_show_no_control_characters_of_a_manifest(tmp_path: Path, field: str, value: str) -> None:
+    """A run may come from elsewhere: what its manifest says must not write to the terminal as it likes."""
+    change = {field: value, **({"identity": "another"} if field == "puzzle" else {"start_digest": "other"})}
+    edit(tmp_path, lambda record: record.update(change))
+    refused(RunError, lambda: RunWriter(tmp_path, manifest_of()).__enter__())

@@ -1,0 +1,187 @@
+"""Parts: what is written is read back, and the files are as documented."""
+
+import gc
+import hashlib
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from slidefront.errors import RunError
+from slidefront.store.parts import PartWriter, read_part
+from tests.messages import refused
+from tests.store.conftest import ROW_GROUP, some_keys, write_part
+
+SIZES = [0, 1, 2, ROW_GROUP - 1, ROW_GROUP, ROW_GROUP + 1, 600_000]
+
+
+def groups(boards: int) -> list[int]:
+    """The row groups that so many boards must be cut into."""
+    return [ROW_GROUP] * (boards // ROW_GROUP) + [boards % ROW_GROUP] * (boards % ROW_GROUP > 0)
+
+
+@pytest.mark.parametrize("boards", SIZES)
+def test_keys_come_back(tmp_path: Path, boards: int) -> None:
+    keys = some_keys(boards)
+    part = write_part(tmp_path / "a.parquet", keys)
+    blocks = list(read_part(tmp_path / "a.parquet"))
+    assert part.boards == boards
+    assert [block.size for block in blocks] == groups(boards)
+    assert np.array_equal(np.concatenate([np.empty(0, np.uint64), *blocks]), keys)
+
+
+@pytest.mark.parametrize("boards", SIZES)
+def test_part_names_its_file(tmp_path: Path, boards: int) -> None:
+    path = tmp_path / "part-00007.parquet"
+    part = write_part(path, some_keys(boards))
+    assert part.file == "part-00007.parquet"
+    assert part.bytes == path.stat().st_size
+    assert part.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize("boards", [1, ROW_GROUP, ROW_GROUP + 1, 600_000])
+def test_file_is_as_documented(tmp_path: Path, boards: int) -> None:
+    write_part(tmp_path / "a.parquet", some_keys(boards))
+    with pq.ParquetFile(tmp_path / "a.parquet") as file:
+        assert file.schema_arrow == pa.schema(
+            [pa.field("state", pa.uint64(), nullable=False), pa.field("depth", pa.int16(), nullable=False)]
+        )
+        metadata = file.metadata
+        assert metadata.num_rows == boards
+        assert [metadata.row_group(g).num_rows for g in range(metadata.num_row_groups)] == groups(boards)
+        for g in range(metadata.num_row_groups):
+            group = metadata.row_group(g)
+            state, depth = group.column(0), group.column(1)
+            assert group.sorting_columns == (pq.SortingColumn(0, descending=False, nulls_first=False),)
+            assert state.compression == depth.compression == "ZSTD"
+            assert "BYTE_STREAM_SPLIT" in state.encodings
+            for column in (state, depth):
+                assert not column.has_dictionary_page
+                assert not any("DICTIONARY" in encoding for encoding in column.encodings)
+
+
+def test_statistics_bound_each_row_group(tmp_path: Path) -> None:
+    keys = some_keys(600_000)
+    write_part(tmp_path / "a.parquet", keys)
+    with pq.ParquetFile(tmp_path / "a.parquet") as file:
+        for g in range(3):
+            found = file.metadata.row_group(g).column(0).statistics
+            group = keys[g * ROW_GROUP : (g + 1) * ROW_GROUP]
+            assert (found.min, found.max) == (int(group[0]), int(group[-1]))
+
+
+@pytest.mark.parametrize("depth", [0, 1, 55, 32_767])
+def test_depth_stands_in_every_row(tmp_path: Path, depth: int) -> None:
+    write_part(tmp_path / "a.parquet", some_keys(ROW_GROUP + 5), depth)
+    table = pq.read_table(tmp_path / "a.parquet")
+    assert table.schema.field("depth").type == pa.int16()
+    assert set(table.column("depth").to_pylist()) == {depth}
+
+
+def test_keys_of_all_64_bits(tmp_path: Path) -> None:
+    keys = np.array([0, 1, (1 << 63) - 1, 1 << 63, (1 << 64) - 2, (1 << 64) - 1], np.uint64)
+    write_part(tmp_path / "a.parquet", keys)
+    (found,) = read_part(tmp_path / "a.parquet")
+    assert found.tolist() == keys.tolist()
+
+
+@pytest.mark.parametrize("pieces", [[1, 1, 1], [0, 5, 0], [ROW_GROUP, 1], [ROW_GROUP - 1, 1, 1], [300_000, 300_000]])
+def test_pieces_make_the_same_file_as_one_array(tmp_path: Path, pieces: list[int]) -> None:
+    keys = some_keys(sum(pieces))
+    whole = write_part(tmp_path / "whole.parquet", keys)
+    writer = PartWriter(tmp_path / "pieces.parquet", 3)
+    for piece in np.split(keys, np.cumsum(pieces)[:-1]):
+        writer.write(piece)
+    part = writer.finish()
+    assert (part.boards, part.bytes, part.sha256) == (whole.boards, whole.bytes, whole.sha256)
+
+
+def test_blocks_belong_to_the_reader(tmp_path: Path) -> None:
+    keys = some_keys(ROW_GROUP + 3)
+    write_part(tmp_path / "a.parquet", keys)
+    blocks = list(read_part(tmp_path / "a.parquet"))
+    for block in blocks:
+        assert block.dtype == np.uint64
+        assert block.flags.owndata
+        assert block.flags.writeable
+        block[:] = 0
+    assert np.array_equal(np.concatenate(list(read_part(tmp_path / "a.parquet"))), keys)
+
+
+def test_abandoned_part_is_no_part(tmp_path: Path) -> None:
+    writer = PartWriter(tmp_path / "a.parquet", 3)
+    writer.write(some_keys(ROW_GROUP + 1))
+    writer.abandon()
+    del writer
+    gc.collect()  # what a writer still does when it goes must not end in an error that nobody sees
+    refused(RunError, list, read_part(tmp_path / "a.parquet"))
+
+
+def read(path: Path) -> str:
+    """Read a part that cannot be read; return the message."""
+    message = refused(RunError, lambda: list(read_part(path)))
+    assert str(path) in message
+    return message
+
+
+def test_missing_part(tmp_path: Path) -> None:
+    read(tmp_path / "a.parquet")
+
+
+@pytest.mark.parametrize("left", [0, 1, 4, 100, -9, -8, -4, -1])
+def test_truncated_part(tmp_path: Path, left: int) -> None:
+    path = tmp_path / "a.parquet"
+    write_part(path, some_keys(1000))
+    path.write_bytes(path.read_bytes()[:left])
+    read(path)
+
+
+def test_part_that_is_text(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    path.write_text("no parquet\nat all\n" * 50)
+    read(path)
+
+
+def test_part_that_is_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "a.parquet").mkdir()
+    read(tmp_path / "a.parquet")
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        pa.array(["a", "b"]),
+        pa.array([0.5, float("nan")]),
+        pa.array([1, None], pa.uint64()),
+        pa.array([-1, 2], pa.int64()),
+        pa.array([[1], [2]]),
+    ],
+    ids=["text", "floats", "nulls", "negative", "lists"],
+)
+def test_states_that_are_no_keys(tmp_path: Path, column: pa.Array) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"state": column, "depth": pa.array([1, 1], pa.int16())}), path)
+    read(path)
+
+
+def test_part_without_states(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"board": pa.array([1, 2], pa.uint64())}), path)
+    read(path)
+
+
+def test_damaged_bytes_never_end_in_a_traceback(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    write_part(path, some_keys(300))
+    sound = path.read_bytes()
+    rng = np.random.default_rng(5)
+    for place in [*range(8), *rng.integers(8, len(sound), 300).tolist(), *range(len(sound) - 8, len(sound))]:
+        damaged = bytearray(sound)
+        damaged[place] ^= int(rng.integers(1, 256))
+        path.write_bytes(damaged)
+        try:
+            list(read_part(path))
+        except RunError as error:
+            assert len(str(error).splitlines()) == 1

@@ -1,0 +1,172 @@
+"""A run for readers: layers as arrays, as tables, and as pandas and Arrow read the folder themselves."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.dataset
+import pyarrow.parquet as pq
+import pytest
+
+from slidefront.errors import RunError
+from slidefront.store.run import Run, find_run, layer_folder, open_run
+from tests import naive
+from tests.messages import refused
+from tests.store.conftest import first_layers, write_part
+
+LAYERS = first_layers(6)
+
+
+@pytest.mark.parametrize(("depth", "name"), [(0, "0000"), (7, "0007"), (35, "0035"), (1234, "1234"), (9999, "9999")])
+def test_layer_folder(depth: int, name: str) -> None:
+    assert layer_folder(Path("run"), depth) == Path("run/layers") / name
+
+
+def test_names_of_layers_are_in_order_of_depth(tmp_path: Path) -> None:
+    names = [layer_folder(tmp_path, depth).name for depth in range(0, 10_000, 37)]
+    assert names == sorted(names)
+
+
+def test_record(small_run: Path) -> None:
+    run = Run(small_run)
+    assert run.depth == 6
+    assert [layer.boards for layer in run.layers] == [len(layer) for layer in LAYERS]
+    assert run.boards == sum(len(layer) for layer in LAYERS)
+    assert [len(layer.parts) for layer in run.layers] == [1, 1, 1, 1, 3, 3, 3]
+    assert [layer.digest for layer in run.layers] == [f"{naive.digest(layer):016x}" for layer in LAYERS]
+    assert run.puzzle.name == "8-puzzle"
+    assert run.puzzle.format(int(run.keys(0)[0])) == "_12345678"
+
+
+def test_open_run_takes_a_text_or_a_path(small_run: Path) -> None:
+    assert open_run(str(small_run)).manifest == open_run(small_run).manifest
+
+
+def test_repr_is_one_line(small_run: Path) -> None:
+    assert repr(Run(small_run)) == f"<Run 8-puzzle in {small_run}: {sum(map(len, LAYERS))} boards to depth 6>"
+
+
+@pytest.mark.parametrize("depth", range(7))
+def test_keys(small_run: Path, depth: int) -> None:
+    keys = Run(small_run).keys(depth)
+    assert keys.dtype == np.uint64
+    assert keys.tolist() == LAYERS[depth]
+
+
+def test_keys_are_the_readers_own(small_run: Path) -> None:
+    run = Run(small_run)
+    for depth in (1, 5):
+        keys = run.keys(depth)
+        assert keys.flags.writeable
+        keys[:] = 0
+        assert run.keys(depth).tolist() == LAYERS[depth]
+
+
+def test_blocks_are_ascending_and_apart(small_run: Path) -> None:
+    blocks = list(Run(small_run).blocks(5))
+    assert len(blocks) == 3
+    assert [key for block in blocks for key in block.tolist()] == LAYERS[5]
+
+
+@pytest.mark.parametrize("depth", range(7))
+def test_table(small_run: Path, depth: int) -> None:
+    table = Run(small_run).table(depth)
+    assert table.column_names == ["state", "depth"]
+    assert table.column("state").to_pylist() == LAYERS[depth]
+    assert table.column("depth").to_pylist() == [depth] * len(LAYERS[depth])
+    assert table.schema == pq.read_schema(next(layer_folder(small_run, depth).iterdir()))
+
+
+@pytest.mark.parametrize("depth", [-1, 7, 1000])
+def test_no_such_layer(small_run: Path, depth: int) -> None:
+    message = refused(RunError, Run(small_run).layer, depth)
+    assert "layers 0 to 6" in message
+    assert message == refused(RunError, Run(small_run).keys, depth)
+
+
+def test_missing_part(small_run: Path) -> None:
+    path = layer_folder(small_run, 5) / "part-00001.parquet"
+    path.unlink()
+    assert str(path) in refused(RunError, Run(small_run).keys, 5)
+
+
+def test_missing_layer(small_run: Path) -> None:
+    shutil.rmtree(layer_folder(small_run, 4))
+    refused(RunError, Run(small_run).keys, 4)
+    assert Run(small_run).keys(5).tolist() == LAYERS[5]
+
+
+def test_truncated_part(small_run: Path) -> None:
+    path = layer_folder(small_run, 5) / "part-00002.parquet"
+    path.write_bytes(path.read_bytes()[:-20])
+    assert str(path) in refused(RunError, Run(small_run).keys, 5)
+
+
+@pytest.mark.parametrize("change", [-1, 1])
+def test_part_with_other_boards(small_run: Path, change: int) -> None:
+    path = layer_folder(small_run, 6) / "part-00000.parquet"
+    (boards,) = {part.boards for part in Run(small_run).layers[6].parts if part.file == path.name}
+    write_part(path, np.arange(boards + change, dtype=np.uint64), 6)
+    message = refused(RunError, Run(small_run).keys, 6)
+    assert str(path) in message
+    assert f"{boards + change} boards" in message
+    assert f"the manifest has {boards}" in message
+
+
+def test_files_that_no_manifest_names_are_not_read(small_run: Path) -> None:
+    write_part(layer_folder(small_run, 5) / "part-00003.parquet", np.array([1, 2], np.uint64), 5)
+    assert Run(small_run).keys(5).tolist() == LAYERS[5]
+
+
+def test_find_run(small_run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = small_run.parent
+    monkeypatch.chdir(here)
+    assert "slidefront expand" in refused(RunError, find_run, "14-puzzle")
+    (here / "data").mkdir()
+    shutil.copytree(small_run, here / "data" / "mine")
+    assert find_run("8-puzzle").folder == Path("8-puzzle")
+    assert find_run("mine").folder == Path("data/mine")
+    assert find_run(str(small_run)).folder == small_run
+    assert "mine" in refused(RunError, find_run, "14-puzzle")
+
+
+def test_pandas(small_run: Path) -> None:
+    frame = pd.read_parquet(small_run / "layers")
+    assert list(frame.columns) == ["state", "depth"]
+    assert frame["state"].dtype == np.uint64
+    assert np.issubdtype(frame["depth"].dtype, np.integer)
+    expected = [(key, depth) for depth, layer in enumerate(LAYERS) for key in layer]
+    assert list(zip(frame["state"].tolist(), frame["depth"].tolist(), strict=True)) == expected
+
+
+def test_pandas_compares_depths(small_run: Path) -> None:
+    frame = pd.read_parquet(small_run / "layers")
+    assert frame["depth"].max() == 6
+    assert frame["depth"].min() == 0
+    assert frame[frame["depth"] == frame["depth"].max()]["state"].tolist() == LAYERS[6]
+    assert frame[frame["depth"] >= 5]["state"].tolist() == LAYERS[5] + LAYERS[6]
+    assert frame.groupby("depth").size().to_dict() == {depth: len(layer) for depth, layer in enumerate(LAYERS)}
+
+
+def test_pandas_reads_one_column_and_filters(small_run: Path) -> None:
+    frame = pd.read_parquet(small_run / "layers", columns=["state"], filters=[("depth", "==", 4)])
+    assert frame["state"].tolist() == LAYERS[4]
+    wanted = LAYERS[6][3]
+    found = pd.read_parquet(small_run / "layers", filters=[("state", "==", np.uint64(wanted))])
+    assert found["depth"].tolist() == [6]
+
+
+def test_arrow_and_numpy(small_run: Path) -> None:
+    table = pa.dataset.dataset(small_run / "layers").to_table()
+    assert table.schema.field("state").type == pa.uint64()
+    assert table.schema.field("depth").type == pa.int16()
+    assert table.column("state").to_numpy().tolist() == [key for layer in LAYERS for key in layer]
+    assert np.bincount(table.column("depth").to_numpy()).tolist() == [len(layer) for layer in LAYERS]
+
+
+def test_only_layers_stand_under_layers(small_run: Path) -> None:
+    files = sorted(str(path.relative_to(small_run)) for path in small_run.rglob("*") if path.is_file())
+    named = [f"layers/{layer.depth:04d}/{part.file}" for layer in Run(small_run).layers for part in layer.parts]
+    assert [file for file in files if file != "lock"] == [*named, "run.json"]
