@@ -85,6 +85,7 @@ def check_layer(depth: int, held: int, successors: int, boards: int, budget: Bud
     need, free = BYTES_PER_BOARD * boards, free_disk(folder)
     if need + _DISK_FLOOR > free:
         raise LimitError(
-            f"depth {depth} needs about {units.size(need)} of disk and {units.size(free)} are free: layers to depth "
+            f"depth {depth} needs about {units.size(need)} of disk beside the {units.size(_DISK_FLOOR)} that are left "
+            f"alone, and {units.size(free)} are free: layers to depth "
             f"{depth - 1} are safe in {folder}; free some and give the same command to go on"
         )

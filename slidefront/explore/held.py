@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from slidefront.arrays import Keys
+from slidefront.errors import RunError
+from slidefront.frontier.algebra import digest
 from slidefront.puzzles.puzzle import Puzzle
 from slidefront.store.run import Run
 
@@ -61,7 +63,17 @@ class HeldLayer:
 
 def load_layer(puzzle: Puzzle, run: Run, depth: int) -> HeldLayer:
     """Read a layer back from disk; its boards know no used moves."""
-    return HeldLayer(depth, [puzzle.pack(keys) for keys in run.blocks(depth)], knows_used=depth < 0)
+    blocks = []
+    total = 0
+    for keys in run.blocks(depth):
+        total += int(digest(keys))
+        blocks.append(puzzle.pack(keys))
+    if f"{total & (1 << 64) - 1:016x}" != run.layer(depth).digest:
+        raise RunError(
+            f"layer {depth} of {run.folder} is damaged: its boards are not those that were written; "
+            f"restore its files, or start anew in another folder with --out"
+        )
+    return HeldLayer(depth, blocks, knows_used=False)
 
 
 def start_layer(puzzle: Puzzle, starts: Keys) -> HeldLayer:

@@ -49,6 +49,7 @@ class Explorer:
             try:
                 whole = self._grow_layers(starts, depth, threads)
             except BaseException:
+                self.writer.drop_unfinished()
                 with suppress(OSError):  # what ended the work matters more than a second word on it
                     self.writer.finish(whole=False)
                 raise

@@ -45,7 +45,7 @@ def make_plan(puzzle: Puzzle, frontier: HeldLayer, threads: int, fresh: float, s
         sort(sample, np.empty_like(sample), 0)
         successors = round(sample.size / boards.size * frontier.boards)
     buckets = draw_buckets(sample, min(MOST_BUCKETS, -(-successors // BUCKET_KEYS)), puzzle.used_bits)
-    if slice_boards is None:
+    if not slice_boards:
         evenly = max(LEAST_SLICE, frontier.boards // (4 * threads))
         slice_boards = max(min(SLICE_BOARDS, evenly), frontier.boards // MOST_SLICES)
     parts = _part_count(int(successors * fresh), threads, buckets.count)

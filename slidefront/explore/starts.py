@@ -8,9 +8,11 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError, RunError
-from slidefront.frontier.algebra import as_set
+from slidefront.frontier.algebra import as_set, digest
 from slidefront.puzzles.puzzle import Puzzle, identity_hash
 from slidefront.store.run import Run
+
+_LOOKED_AT = 10_000
 
 
 @dataclass(frozen=True)
@@ -31,10 +33,7 @@ def make_starts(puzzle: Puzzle, start: "str | Path | Iterable[int]" = "home") ->
     if isinstance(start, Path):
         return _from_file(puzzle, start)
     if not isinstance(start, str):
-        keys = as_set(list(start) if not isinstance(start, np.ndarray) else start)
-        if keys.size == 0:
-            raise BoardError("the start set is empty: give at least one board")
-        return Starts(f"{keys.size} boards", keys)
+        return _from_keys(puzzle, start)
     if start == "home":
         return Starts("home", np.array([puzzle.home], np.uint64))
     if start == "goal":
@@ -50,6 +49,26 @@ def make_starts(puzzle: Puzzle, start: "str | Path | Iterable[int]" = "home") ->
         return _from_file(puzzle, Path(start))
     key = puzzle.parse(start)
     return Starts("home" if key == puzzle.home else puzzle.format(key), np.array([key], np.uint64))
+
+
+def _from_keys(puzzle: Puzzle, start: Iterable[int]) -> Starts:
+    """Take keys as starts, after a look at whether they are boards (at some of them, if they are many)."""
+    try:
+        keys = as_set(start if isinstance(start, np.ndarray) else list(start))
+    except (OverflowError, TypeError, ValueError):
+        raise BoardError("the starts are no keys: give boards as text, or numbers from 0 to 2^64 - 1") from None
+    if keys.size == 0:
+        raise BoardError("the start set is empty: give at least one board")
+    for key in keys[:: -(-keys.size // _LOOKED_AT)].tolist():
+        try:
+            same = puzzle.parse(puzzle.format(key)) == key
+        except (BoardError, IndexError):
+            same = False
+        if not same:
+            raise BoardError(f"the start 0x{key:x} is no board of {puzzle.name}")
+    if keys.size == 1:
+        return Starts("home" if int(keys[0]) == puzzle.home else puzzle.format(int(keys[0])), keys)
+    return Starts(f"{keys.size}-boards-{int(digest(keys)):016x}", keys)
 
 
 def goals_of(puzzle: Puzzle, run: Run) -> Starts:

@@ -1,10 +1,10 @@
 """Block puzzles in puzzle files, as bare grids, and as one-line Rush Hour strings."""
 
-from slidefront.errors import PuzzleError
+from slidefront.errors import BoardError, PuzzleError
 from slidefront.puzzles.block_classes import Place
-from slidefront.puzzles.block_grid import BLANK, Grid, corner, read_grid, shape_of
+from slidefront.puzzles.block_grid import BLANK, GATE, WALL, Grid, corner, read_board_like, read_grid, shape_of
 from slidefront.puzzles.block_layout import Goal, Rules
-from slidefront.puzzles.blocks import METRICS, BlockPuzzle, read_board_like
+from slidefront.puzzles.blocks import METRICS, BlockPuzzle
 from slidefront.puzzles.fields import Fields
 
 FIELDS = {
@@ -38,7 +38,7 @@ def _known(names: tuple[str, ...], field: str, grid: Grid) -> tuple[str, ...]:
 
 
 def _pieces(fields: Fields, field: str, grid: Grid) -> tuple[str, ...] | None:
-    names = fields.names(field)
+    names = (fields.raw(field),) if fields.raw(field) in grid.pieces else fields.names(field)
     return None if names is None else _known(names, field, grid)
 
 
@@ -84,6 +84,8 @@ def _goal(fields: Fields, grid: Grid) -> Goal:
         name, row, column = one
         if name not in grid.pieces:
             raise PuzzleError(f"goal: {name!r} is no piece of home")
+        if name in covered.values():
+            raise PuzzleError(f"goal: piece {name} is given two places")
         for r, c in shape_of(grid.cells(name)):
             cell = (row + r, column + c)
             if cell in covered:
@@ -95,6 +97,8 @@ def _goal(fields: Fields, grid: Grid) -> Goal:
 
 def _goal_of_grid(text: str, home: Grid) -> Goal:
     grid = read_board_like(text, home)
+    if grid.cells(WALL) - home.cells(WALL) or grid.cells(GATE) - home.cells(GATE):
+        raise PuzzleError("goal: it has walls or gates where home has none")
     goal = []
     for name in grid.pieces:
         cells = grid.cells(name)
@@ -126,7 +130,10 @@ def rush_hour_text(board: str) -> str:
 
 def grid_text(text: str) -> str:
     """Write the puzzle file of a bare grid."""
-    grid = read_grid(text)
+    try:
+        grid = read_grid(text)
+    except BoardError as error:
+        raise PuzzleError(str(error)) from None
     apart = "" if all(len(name) == 1 for row in grid.rows for name in row) else " "
     home = "/".join(apart.join(row) for row in grid.rows)
     if not home.isprintable() or '"' in home or "\\" in home:

@@ -52,6 +52,18 @@ def read_grid(text: str) -> Grid:
     return Grid(rows)
 
 
+def read_board_like(text: str, like: Grid) -> Grid:
+    """Read a board of known size: rows as in a file, or all cells on one line."""
+    rows, width = len(like.rows), like.width
+    flat = text.strip()
+    if rows > 1 and len(flat) == rows * width and not set(flat) & set("/ \n"):
+        text = "/".join(flat[start : start + width] for start in range(0, len(flat), width))
+    grid = read_grid(text)
+    if (len(grid.rows), grid.width) != (rows, width):
+        raise BoardError(f"the board has {len(grid.rows)} x {grid.width} cells where the puzzle has {rows} x {width}")
+    return grid
+
+
 def corner(cells: set[tuple[int, int]]) -> tuple[int, int]:
     """Find the first row and the first column that cells touch."""
     return min(r for r, _ in cells), min(c for _, c in cells)

@@ -109,13 +109,10 @@ def expand(keys: Keys, out: Keys, classes: Table, masks: Keys, steps: Table, bin
 
 
 @kernel
-def count_goals(keys: Keys, wanted: Cells, classes: Table, binomials: Table) -> int:
-    """Count the boards on which every placement that is wanted is taken."""
+def count_goals(keys: Keys, wanted: Cells, total: int, classes: Table, binomials: Table) -> int:
+    """Count the boards on which as many wanted placements are taken as the goal has."""
     pieces = classes[-1, SLOT] + classes[-1, COUNT]
     places = np.empty(pieces, np.int64)
-    total = 0
-    for place in range(wanted.size):
-        total += wanted[place]
     count = 0
     for k in range(keys.size):
         decode(keys[k], places, classes, binomials)

@@ -77,20 +77,24 @@ class Layout:
     def _gate_pieces(self) -> set[str]:
         if self.rules.gate_pieces is not None:
             return set(self.rules.gate_pieces)
-        return set(chain.from_iterable(self.rules.group_of(name) for name, _ in self.goal))
+        named = set(chain.from_iterable(self.rules.group_of(name) for name, _ in self.goal))
+        if self.rules.goal_match == "piece":
+            return named
+        shapes = {shape_of(self.grid.cells(name)) for name in named}
+        return {name for name in self.grid.pieces if shape_of(self.grid.cells(name)) in shapes}
 
     def _classes(self, pieces: list[Piece]) -> tuple[PieceClass, ...]:
         found: dict[Any, tuple[list[Piece], tuple[Place, ...]]] = {}
         for piece in pieces:
             places = reachable_places(piece, lambda cells, piece=piece: self.is_free(cells, piece))  # type: ignore[misc]
-            alike = (self._kin(piece.name), piece.shape, piece.ways, piece.passes_gates, places)
+            alike = (self._kin(piece.name), piece.shape, piece.ways, places)
             found.setdefault(alike, ([], places))[0].append(piece)
         return tuple(PieceClass(tuple(members), places) for members, places in found.values())
 
     def _kin(self, name: str) -> tuple[str, ...]:
         """Tell pieces apart that are not to count as the same although their shapes are."""
         group = self.rules.group_of(name)
-        if len(group) > 1:
+        if group in self.rules.groups:
             return group
         singled = self.rules.goal_match == "piece" and name in {goal for goal, _ in self.goal}
         return (name,) if singled or not self.rules.interchangeable else ()

@@ -19,7 +19,7 @@ from slidefront.arrays import Cells, Keys
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.puzzles import block_kernels as kernels
 from slidefront.puzzles.block_classes import WAYS, Piece, PieceClass, Place
-from slidefront.puzzles.block_grid import BLANK, GATE, WALL, Grid, corner, read_grid, shape_of
+from slidefront.puzzles.block_grid import BLANK, GATE, WALL, Grid, corner, read_board_like, shape_of
 from slidefront.puzzles.block_layout import Goal, Layout, Rules
 from slidefront.puzzles.puzzle import Puzzle, Size
 
@@ -104,24 +104,35 @@ class BlockPuzzle(Puzzle):
         return found[::-1]
 
     def _set_goal(self, goal: Goal) -> None:
-        """Note which placements must be taken; where that fixes every piece, the goal is full and has a key."""
+        """Note which placements are to be taken; where that fixes every piece, the goal is full and has a key."""
         self._wanted = np.zeros(self._masks.shape[1], np.uint8)
+        self._wanted_total = 0
         wanted: list[list[Place]] = [[] for _ in self.classes]
+        full = bool(goal)
         for name, place in goal:
-            index = next(
-                (i for i, one in enumerate(self.classes) if name in [piece.name for piece in one.pieces]), None
-            )
-            if index is None:  # frozen
-                start = next(piece.start for piece in self.layout.fixed if piece.name == name)
-                if place != start:
+            fixed = next((piece for piece in self.layout.fixed if piece.name == name), None)
+            if fixed is not None:
+                if place != fixed.start:
                     raise PuzzleError(f"goal: piece {name} is frozen and cannot come to {_at(place)}")
                 continue
-            if place not in self.classes[index].places:
+            takers = [index for index in self._takers(name) if place in self.classes[index].places]
+            if not takers:
                 raise PuzzleError(f"goal: piece {name} can never come to {_at(place)}")
-            wanted[index].append(place)
-            self._wanted[self._classes[index, kernels.FIRST] + self.classes[index].places.index(place)] = 1
-        full = all(len(places) == len(one.pieces) for places, one in zip(wanted, self.classes, strict=True))
-        self.goal = self._key(wanted) if full and goal else None
+            full = full and len(takers) == 1
+            self._wanted_total += 1
+            for index in takers:
+                wanted[index].append(place)
+                self._wanted[self._classes[index, kernels.FIRST] + self.classes[index].places.index(place)] = 1
+        full = full and all(len(places) == len(one.pieces) for places, one in zip(wanted, self.classes, strict=True))
+        self.goal = self._key(wanted) if full else None
+
+    def _takers(self, name: str) -> list[int]:
+        """Find the classes whose pieces may take a piece's place in the goal: its own, or all of its shape."""
+        own = next(i for i, one in enumerate(self.classes) if name in [piece.name for piece in one.pieces])
+        if self.rules.goal_match == "piece":
+            return [own]
+        shape = self.classes[own].pieces[0].shape
+        return [i for i, one in enumerate(self.classes) if one.pieces[0].shape == shape]
 
     @property
     def has_goal(self) -> bool:
@@ -149,7 +160,7 @@ class BlockPuzzle(Puzzle):
                 }
                 for one in self.classes
             ],
-            "goal": np.flatnonzero(self._wanted).tolist(),
+            "goal": [self._wanted_total, np.flatnonzero(self._wanted).tolist()] if self.has_goal else None,
         }
 
     def facts(self) -> dict[str, str]:
@@ -191,18 +202,20 @@ class BlockPuzzle(Puzzle):
         """Count the boards that meet the goal."""
         if not self.has_goal:
             return 0
-        return kernels.count_goals(keys, self._wanted, self._classes, self._binomials) if self.classes else keys.size
+        if not self.classes:
+            return keys.size
+        return kernels.count_goals(keys, self._wanted, self._wanted_total, self._classes, self._binomials)
 
     def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Tell of each board whether it meets the goal."""
         if not self.has_goal:
             return np.zeros(keys.size, np.bool_)
-        return np.asarray(self._wanted[self._all_places(keys)].sum(axis=1) == self._wanted.sum())
+        return np.asarray(self._wanted[self._all_places(keys)].sum(axis=1) == self._wanted_total)
 
     def parse(self, text: str) -> int:
         """Read a board: the same pieces as home, each with its own name."""
         grid = read_board_like(text, self.grid)
-        if grid.pieces and sorted(grid.pieces) != sorted(self.grid.pieces):
+        if sorted(grid.pieces) != sorted(self.grid.pieces):
             odd = sorted(set(grid.pieces) ^ set(self.grid.pieces))
             where = "is not on the board" if odd[0] in self.grid.pieces else f"is no piece of {self.name}"
             raise BoardError(f"piece {odd[0]} {where}: {_one_line(text)}")
@@ -318,18 +331,6 @@ class BlockPuzzle(Puzzle):
                 if not known and to in one.places and not one.pieces[0].cells_at(to) & taken:
                     found.append((to, path + way))
         return found[1:]
-
-
-def read_board_like(text: str, like: Grid) -> Grid:
-    """Read a board of known size: rows as in a file, or all cells on one line."""
-    rows, width = len(like.rows), like.width
-    flat = text.strip()
-    if rows > 1 and len(flat) == rows * width and not set(flat) & set("/ \n"):
-        text = "/".join(flat[start : start + width] for start in range(0, len(flat), width))
-    grid = read_grid(text)
-    if (len(grid.rows), grid.width) != (rows, width):
-        raise BoardError(f"the board has {len(grid.rows)} x {grid.width} cells where the puzzle has {rows} x {width}")
-    return grid
 
 
 def _at(place: Place) -> str:

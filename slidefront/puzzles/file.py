@@ -9,6 +9,7 @@ A file is data: reading one runs nothing, and its texts must be printable.
 """
 
 import difflib
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -24,6 +25,8 @@ from slidefront.puzzles.transfer import TransferPuzzle
 _COMMON = {"kind", "title", "about", "author", "optimum"}
 _FIELDS = {"tiles": {"home", "size", "goal"}, "graph": {"home", "mover", "edges", "goal"}, "blocks": block_file.FIELDS}
 _LARGEST_FILE = 1 << 20
+_RUSH_LIKE = re.compile(r"[A-Zox.]{30,42}")  # of the wrong length, and to be told so
+_GRID_LIKE = re.compile(r"[A-Z0-9._#/ \n-]+")
 
 
 def load(puzzle: str | Path, metric: str | None = None) -> Puzzle:
@@ -41,7 +44,7 @@ def load(puzzle: str | Path, metric: str | None = None) -> Puzzle:
     path = Path(puzzle)
     if _is_file(path):
         return _load_file(path, metric)
-    if block_file.is_rush_hour(name) or (isinstance(puzzle, str) and _is_grid(name)):
+    if block_file.is_rush_hour(name) or _RUSH_LIKE.fullmatch(name) or (isinstance(puzzle, str) and _is_grid(name)):
         return _load_typed(name, metric)
     if path.suffix == ".toml" or len(path.parts) > 1:
         raise PuzzleError(f"puzzle file {name} is not there")
@@ -75,7 +78,8 @@ def _is_grid(text: str) -> bool:
     if text.startswith(("/", "./", "../", "~")) or text.endswith(".toml") or not set(text) & set("._"):
         return False
     rows = [row.split() if " " in row.strip() else list(row) for row in text.replace("\n", "/").strip("/").split("/")]
-    return len(rows) > 1 and len({len(row) for row in rows}) == 1 and len(rows[0]) > 1
+    even = len({len(row) for row in rows}) == 1 or _GRID_LIKE.fullmatch(text) is not None
+    return len(rows) > 1 and even and len(rows[0]) > 1
 
 
 def _load_typed(text: str, metric: str | None) -> Puzzle:

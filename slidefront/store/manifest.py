@@ -112,7 +112,7 @@ def load_manifest(folder: Path) -> Manifest:
         raise RunError(f"{folder} is no run: it has no {NAME}") from None
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise RunError(f"{path} is damaged: it is no JSON") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise RunError(f"{path} is no manifest of a slidefront run")
@@ -122,7 +122,7 @@ def load_manifest(folder: Path) -> Manifest:
         )
     try:
         manifest = _manifest(record)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise RunError(f"{path} is damaged: {type(error).__name__} {error}") from None
     for depth, layer in enumerate(manifest.layers):
         if layer.depth != depth or layer.boards != sum(part.boards for part in layer.parts):

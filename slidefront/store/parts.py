@@ -74,15 +74,19 @@ class PartWriter:
         self._path = path
         self._depth = depth
         self._file = _HashedFile(path)
-        self._parquet = pq.ParquetWriter(
-            pa.PythonFile(self._file, mode="w"),
-            SCHEMA,
-            compression="zstd",
-            compression_level=1,
-            use_dictionary=False,
-            column_encoding={"state": "BYTE_STREAM_SPLIT"},
-            sorting_columns=pq.SortingColumn.from_ordering(SCHEMA, [("state", "ascending")]),
-        )
+        try:
+            self._parquet = pq.ParquetWriter(
+                pa.PythonFile(self._file, mode="w"),
+                SCHEMA,
+                compression="zstd",
+                compression_level=1,
+                use_dictionary=False,
+                column_encoding={"state": "BYTE_STREAM_SPLIT"},
+                sorting_columns=pq.SortingColumn.from_ordering(SCHEMA, [("state", "ascending")]),
+            )
+        except BaseException:
+            self._file.close()
+            raise
         self._waiting: list[Keys] = []
         self._waiting_boards = 0
         self._boards = 0
@@ -117,6 +121,7 @@ class PartWriter:
 
     def abandon(self) -> None:
         """Close the file, however much of it is written."""
+        self._parquet.is_open = False  # it must not finish the file when it goes
         self._file.close()
 
 
@@ -126,6 +131,8 @@ def read_part(path: Path) -> Iterator[Keys]:
         with pq.ParquetFile(path, memory_map=False, pre_buffer=False) as file:
             for group in range(file.num_row_groups):
                 column = file.read_row_group(group, columns=["state"], use_threads=False).column("state")
+                if column.type != pa.uint64() or column.null_count:
+                    raise ValueError("its states are no keys")
                 yield np.array(column.to_numpy(), np.uint64)
-    except (OSError, pa.ArrowException, KeyError) as error:
+    except (OSError, pa.ArrowException, KeyError, ValueError, TypeError) as error:
         raise RunError(f"cannot read {path}: {' '.join(str(error).split())[:200]}") from None

@@ -11,6 +11,7 @@ import shutil
 import socket
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -33,7 +34,7 @@ class RunWriter:
         self.manifest = manifest
         self._lock = FileLock(folder / "lock", timeout=0)
         self._pending: list[Layer] = []
-        self._committing: Future[None] | None = None
+        self._committing: tuple[Future[None], list[Layer]] | None = None
         self._committer = ThreadPoolExecutor(1, thread_name_prefix="slidefront-commit")
         self._committed_at = float("-inf")
 
@@ -114,12 +115,12 @@ class RunWriter:
     def add(self, layer: Layer) -> None:
         """Take a layer whose parts stand in scratch; it is committed soon, beside the work on the next ones."""
         self._pending.append(layer)
-        if self._committing is not None and self._committing.done():
+        if self._committing is not None and self._committing[0].done():
             self._await_commit()
         if self._committing is None and time.monotonic() - self._committed_at > COMMIT_SECONDS:
             layers, self._pending = self._pending, []
             self._committed_at = time.monotonic()
-            self._committing = self._committer.submit(self._commit, layers)
+            self._committing = self._committer.submit(self._commit, layers), layers
 
     def finish(self, whole: bool) -> None:
         """Commit what is pending, and record whether the space ends here."""
@@ -131,8 +132,14 @@ class RunWriter:
 
     def _await_commit(self) -> None:
         if self._committing is not None:
-            committing, self._committing = self._committing, None
-            committing.result()
+            committing, layers = self._committing
+            try:
+                committing.result()
+            except Exception:
+                self._pending[:0] = layers
+                self._committing = None
+                raise
+            self._committing = None
 
     def _commit(self, added: list[Layer]) -> None:
         """Make layers durable and count them."""
@@ -140,13 +147,28 @@ class RunWriter:
         layers.mkdir(exist_ok=True)
         for layer in added:
             written = self._scratch_of(layer.depth)
-            for part in layer.parts:
-                _sync_file(written / part.file)
-            sync_folder(written)
-            written.replace(layer_folder(self.folder, layer.depth))
+            if written.is_dir():  # else an earlier try has moved it
+                for part in layer.parts:
+                    _sync_file(written / part.file)
+                sync_folder(written)
+                written.replace(layer_folder(self.folder, layer.depth))
         sync_folder(layers)
+        counted = len(self.manifest.layers)
         self.manifest.layers += added
-        self.manifest.save(self.folder, self.scratch)
+        try:
+            self.manifest.save(self.folder, self.scratch)
+        except BaseException:
+            del self.manifest.layers[counted:]
+            raise
+
+    def drop_unfinished(self) -> None:
+        """Make room: remove the layer that is half done."""
+        with suppress(OSError):
+            self._await_commit()
+        kept = {f"{layer.depth:04d}" for layer in self._pending}
+        for path in self.scratch.glob("[0-9]*"):
+            if path.name not in kept:
+                shutil.rmtree(path, ignore_errors=True)
 
 
 def _sync_file(path: Path) -> None:
@@ -183,5 +205,6 @@ def check_same(found: Manifest, wanted: Manifest, folder: Path) -> Manifest:
             f"{folder} holds a run in the {found.metric} metric, not {wanted.metric}: choose another with --out"
         )
     if found.start_digest != wanted.start_digest:
-        raise RunError(f"{folder} holds a run from {found.start}, not from {wanted.start}: choose another with --out")
+        wanted_start = wanted.start if wanted.start != found.start else f"this {wanted.start}"
+        raise RunError(f"{folder} holds a run from {found.start}, not from {wanted_start}: choose another with --out")
     return found
