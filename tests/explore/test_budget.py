@@ -130,7 +130,9 @@ def test_layer_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(budgets, "free_disk", lambda _: 300 * MI)
     check_layer(5, 0, 0, 70 * MI, Budget(1, 1 << 40), tmp_path)
     message = refused(LimitError, check_layer, 5, 0, 0, 100 * MI, Budget(1, 1 << 40), tmp_path)
-    assert message.startswith("depth 5 needs about 300 MiB of disk and 300 MiB are free")
+    assert message.startswith(
+        "depth 5 needs about 300 MiB of disk beside the 64.0 MiB that are left alone, and 300 MiB are free"
+    )
     assert f"layers to depth 4 are safe in {tmp_path}" in message
 
 
