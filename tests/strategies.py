@@ -92,3 +92,11 @@ def cases(most_cells: int = 16, distinct: bool = False) -> st.SearchStrategy[Cas
 
 keys = st.integers(0, 2**64 - 1) | st.integers(0, 300) | st.integers(2**64 - 300, 2**64 - 1)
 low_bits = st.sampled_from([0, 4, 8, 12, 16])
+
+
+def check_moves(puzzle: TransferPuzzle, case: Case, board: tuple[int, ...]) -> None:
+    """The named moves of one board are those of its naive twin, each once."""
+    expected = {move: naive.key(after) for move, after in case.moves(board).items()}
+    actual = puzzle.successors(naive.key(board))
+    assert len(actual) == len(expected)
+    assert dict(actual) == expected

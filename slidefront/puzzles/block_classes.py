@@ -1,6 +1,6 @@
 """The classes of a block puzzle: pieces that are all alike, the placements they can have, and their field of the key.
 
-A class shares shape, axis, frozen state and gate right, and its pieces can reach the same placements; pieces that
+A class shares shape and axis, and its pieces can reach the same placements, which settles walls and gates; pieces that
 never meet (cars in different rows) are classes of their own. If its k pieces can have n placements, numbered row by
 row, the class takes one of C(n, k) sets of them, and the field holds the rank of that set:
 
@@ -16,7 +16,6 @@ from math import comb
 
 from slidefront.puzzles.block_grid import Shape
 
-UP, DOWN, LEFT, RIGHT = range(4)
 WAYS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 Place = tuple[int, int]
 """Where the first row and column of a piece's shape lie."""

@@ -24,10 +24,6 @@ class Fields:
                 hint = f"did you mean {near[0]}?" if near else f"{kind} have {', '.join(sorted(known))}"
                 raise PuzzleError(f"the field {name} is unknown: {hint}")
 
-    def has(self, name: str) -> bool:
-        """Tell whether a field is there."""
-        return name in self._values
-
     def raw(self, name: str) -> Any:
         """Return a field as it is, for a reader that checks it."""
         return self._values.get(name)

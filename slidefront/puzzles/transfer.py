@@ -12,7 +12,7 @@ hole's new ones. The key has 4 bits a cell, cell 0 highest, the hole 0: in hex d
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,9 @@ from slidefront.errors import BoardError, PuzzleError
 from slidefront.puzzles import transfer_kernels as kernels
 from slidefront.puzzles.board_text import Labels, read_board
 from slidefront.puzzles.puzzle import Puzzle, Size
+
+if TYPE_CHECKING:
+    from slidefront.puzzles.group import Loops
 
 MOST_CELLS = 16
 
@@ -267,18 +270,19 @@ class TransferPuzzle(Puzzle):
         letters = np.array([ord(name) for name in self.labels.names], np.uint32)
         return letters[cells].view(f"<U{self.frame.cells}").reshape(-1)
 
+    @cached_property
+    def _loops(self) -> "Loops":
+        from slidefront.puzzles.group import Loops  # sympy is not for every start-up
+
+        return Loops(self.frame, self._home_cells)
+
     def size(self) -> Size | None:
         """Count the boards reachable from home by the group of its loops."""
-        from slidefront.puzzles.group import Loops
-
-        return Loops(self.frame, self._home_cells).size()
+        return self._loops.size()
 
     def reaches(self, key: int) -> bool | None:
         """Tell from the group whether a board can be reached from home."""
-        from slidefront.puzzles.group import Loops
-
-        board = self.cells(np.array([key], np.uint64))[0].tolist()
-        return Loops(self.frame, self._home_cells).reaches(board)
+        return self._loops.reaches(self.cells(np.array([key], np.uint64))[0].tolist())
 
     def successors(self, key: int) -> list[tuple[str, int]]:
         """List the moves of a board: the tile's way on tile boards, the vertex that the mover goes to on graphs."""
