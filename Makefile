@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint bench docs clean
+.PHONY: run test lint bench soak docs clean
 .DEFAULT_GOAL := run
 
 $(VENV)/installed: pyproject.toml
@@ -27,7 +27,10 @@ lint: $(VENV)/installed-test  ## style and types
 	$(BIN)/mypy
 
 bench: $(VENV)/installed-test  ## measure; asserts no times
-	$(BIN)/python -m pytest -m bench -s tests/benchmarks
+	$(BIN)/python -m pytest -n 0 -m bench -s tests/benchmarks
+
+soak: $(VENV)/installed-test  ## long runs: larger than memory, killed, on full disks; an hour or two
+	$(BIN)/python -m pytest -n 0 -m soak -s tests
 
 docs: $(VENV)/installed-test  ## write docs/commands.md anew from the command line itself
 	$(BIN)/python -m tests.cli.reference > docs/commands.md

@@ -14,20 +14,33 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from slidefront.errors import BoardError, LimitError, PuzzleError, RunError, SlidefrontError
+    from slidefront.analysis.doors import to_duckdb, to_pandas, to_polars
+    from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError
     from slidefront.explore.expand import expand
     from slidefront.explore.loop import Interrupted
+    from slidefront.explore.verify import verify
     from slidefront.explore.watch import Step, Watcher
     from slidefront.puzzles.file import load, load_text
-    from slidefront.puzzles.puzzle import Puzzle, Size
+    from slidefront.puzzles.puzzle import Move, Puzzle, Size
+    from slidefront.search.replay import read_route
+    from slidefront.search.route import Route
+    from slidefront.search.solve import Solved, solve
+    from slidefront.search.trace import trace
+    from slidefront.store.check import Damage, Report
+    from slidefront.store.repair import repair
     from slidefront.store.run import Run, open_run
 
 _ROOMS = {
     "BoardError": "errors",
+    "Damage": "store.check",
     "Interrupted": "explore.loop",
     "LimitError": "errors",
+    "Move": "puzzles.puzzle",
     "Puzzle": "puzzles.puzzle",
     "PuzzleError": "errors",
+    "Report": "store.check",
+    "Route": "search.route",
+    "RouteError": "errors",
     "Run": "store.run",
     "RunError": "errors",
     "Size": "puzzles.puzzle",
@@ -38,24 +51,47 @@ _ROOMS = {
     "load": "puzzles.file",
     "load_text": "puzzles.file",
     "open_run": "store.run",
+    "read_route": "search.replay",
+    "repair": "store.repair",
+    "solve": "search.solve",
+    "Solved": "search.solve",
+    "trace": "search.trace",
+    "to_duckdb": "analysis.doors",
+    "to_pandas": "analysis.doors",
+    "to_polars": "analysis.doors",
+    "verify": "explore.verify",
 }
 
 __all__ = [
     "BoardError",
+    "Damage",
     "Interrupted",
     "LimitError",
+    "Move",
     "Puzzle",
     "PuzzleError",
+    "Report",
+    "Route",
+    "RouteError",
     "Run",
     "RunError",
     "Size",
     "SlidefrontError",
+    "Solved",
     "Step",
     "Watcher",
     "expand",
     "load",
     "load_text",
     "open_run",
+    "read_route",
+    "repair",
+    "solve",
+    "to_duckdb",
+    "to_pandas",
+    "to_polars",
+    "trace",
+    "verify",
 ]
 
 

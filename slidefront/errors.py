@@ -3,13 +3,18 @@
 _LONGEST = 500
 
 
+def printable(text: str) -> str:
+    """Make one line of a text that may quote files, with nothing in it that a terminal would obey."""
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+
+
 class SlidefrontError(Exception):
     """Any mistake or limit that the person can do something about."""
 
     def __init__(self, message: str) -> None:
         """Keep the message to one printable line, whatever text of a file it quotes."""
-        printable = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in message)
-        super().__init__(printable if len(printable) <= _LONGEST else f"{printable[:_LONGEST]} ...")
+        line = printable(message)
+        super().__init__(line if len(line) <= _LONGEST else f"{line[:_LONGEST]} ...")
 
 
 class PuzzleError(SlidefrontError):
@@ -18,6 +23,10 @@ class PuzzleError(SlidefrontError):
 
 class BoardError(SlidefrontError):
     """A board that cannot be read, or is of another puzzle."""
+
+
+class RouteError(SlidefrontError):
+    """A route that cannot be read, or whose moves cannot be made."""
 
 
 class RunError(SlidefrontError):

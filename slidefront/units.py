@@ -29,6 +29,22 @@ def parse_size(text: str) -> int:
     return int(float(match[1]) * _STEPS[match[2].upper()])
 
 
+def parse_range(text: str, last: int) -> range:
+    """Read depths: one, or from A to B, both included; what is left out is the first or the last that there is.
+
+    >>> parse_range("32:54", 55), parse_range("7", 55), parse_range("40:", 55)
+    (range(32, 55), range(7, 8), range(40, 56))
+    """
+    first, colon, end = text.partition(":")
+    if not all(part.strip().isdecimal() or (colon and not part.strip()) for part in (first, end if colon else first)):
+        raise LimitError(f"{text!r} is no depth: write one, such as 32, or from one to another, such as 32:54")
+    start = int(first) if first.strip() else 0
+    stop = (int(end) if end.strip() else last) if colon else start
+    if start > stop:
+        raise LimitError(f"there are no depths from {start} to {stop}")
+    return range(start, stop + 1)
+
+
 def size(count: float) -> str:
     """Write a number of bytes.
 

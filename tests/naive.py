@@ -4,6 +4,7 @@ A board is a tuple of labels, cell by cell, 0 the hole or the mover.
 """
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 Board = tuple[int, ...]
@@ -65,11 +66,13 @@ def graph_successors(edges: Iterable[Sequence[int]], board: Board) -> list[Board
     return list(graph_moves(edges, board).values())
 
 
-def layers(successors: Successors, starts: Iterable[Board], depth: int | None = None) -> list[set[Board]]:
-    """Explore breadth first: the boards at each depth, to a depth or to the end of the space."""
+def layers(
+    successors: Successors, starts: Iterable[Board], depth: int | None = None, most: int | None = None
+) -> list[set[Board]]:
+    """Explore breadth first: the boards at each depth, to a depth, to more than `most`, or to the end of the space."""
     found = [set(starts)]
     seen = set(found[0])
-    while depth is None or len(found) <= depth:
+    while (depth is None or len(found) <= depth) and (most is None or len(seen) <= most):
         layer = {after for before in found[-1] for after in successors(before)} - seen
         if not layer:
             break
@@ -82,8 +85,50 @@ def reached(successors: Successors, start: Board) -> set[Board]:
     return set().union(*layers(successors, [start]))
 
 
+def between(successors: Successors, starts: Iterable[Board], goals: set[Board]) -> list[set[Board]]:
+    """Find all boards on the shortest routes, at each depth of them; nothing where there is no route."""
+    found = [set(starts)]
+    seen = set(found[0])
+    while not found[-1] & goals:
+        found.append({after for before in found[-1] for after in successors(before)} - seen)
+        seen |= found[-1]
+        if not found[-1]:
+            return []
+    way = [found.pop() & goals]
+    for layer in reversed(found):
+        way.append({board for board in layer if way[-1].intersection(successors(board))})
+    return way[::-1]
+
+
+def count_routes(successors: Successors, starts: Iterable[Board], goals: set[Board]) -> int:
+    """Count all shortest routes: to each board lead as many as to all boards before it together."""
+    ways = dict.fromkeys(starts, 1)
+    seen = set(ways)
+    while ways and not ways.keys() & goals:
+        after: Counter[Board] = Counter()
+        for before, count in ways.items():
+            for board in set(successors(before)) - seen:
+                after[board] += count
+        ways = dict(after)
+        seen |= set(ways)
+    return sum(count for board, count in ways.items() if board in goals)
+
+
+def routes(successors: Successors, way: Sequence[set[Board]]) -> list[list[Board]]:
+    """List all routes through the boards at each depth."""
+    found = [[board] for board in way[0]]
+    for layer in way[1:]:
+        found = [[*route, board] for route in found for board in layer.intersection(successors(route[-1]))]
+    return found
+
+
 def walk(successors: Successors, start: Board, steps: int, seed: int = 0) -> list[Board]:
     """Walk at random, and give every board on the way, each once."""
+    return list(dict.fromkeys(path(successors, start, steps, seed)))
+
+
+def path(successors: Successors, start: Board, steps: int, seed: int = 0) -> list[Board]:
+    """Walk at random, and give the boards in the order of the walk."""
     choose = random.Random(seed).choice
     way = [start]
     for _ in range(steps):
@@ -91,7 +136,7 @@ def walk(successors: Successors, start: Board, steps: int, seed: int = 0) -> lis
         if not following:
             break
         way.append(choose(following))
-    return list(dict.fromkeys(way))
+    return way
 
 
 def sorted_set(keys: Iterable[int], low: int = 0) -> list[int]:
@@ -106,6 +151,12 @@ def difference(keys: Iterable[int], other: Iterable[int], low: int = 0) -> list[
     """Drop the keys that stand in `other`, whatever their low bits."""
     dropped = {key >> low for key in other}
     return [key for key in keys if key >> low not in dropped]
+
+
+def intersection(keys: Iterable[int], other: Iterable[int], low: int = 0) -> list[int]:
+    """Keep the keys that stand in `other` too, without their low bits."""
+    kept = {key >> low for key in other}
+    return [key >> low << low for key in keys if key >> low in kept]
 
 
 def digest(keys: Iterable[int]) -> int:

@@ -115,9 +115,36 @@ def moves(board: Board, rules: Rules, metric: str) -> Iterator[tuple[str, Board]
             yield name, {**board, name: to}
 
 
+def path(rules: Rules, steps: int, seed: int, metric: str) -> list[tuple[str, Board]]:
+    """Walk at random from home: each move's piece, and the board after it.
+
+    Beyond single steps no piece moves twice in a row: as someone writes it down, that would be one move.
+    """
+    choose = random.Random(seed).choice
+    way: list[tuple[str, Board]] = [("", rules.home)]
+    for _ in range(steps):
+        name, board = way[-1]
+        following = [move for move in moves(board, rules, metric) if metric == "step" or move[0] != name]
+        if not following:
+            break
+        way.append(choose(following))
+    return way
+
+
 def canon(board: Board, rules: Rules) -> Canon:
     """Forget the names of pieces that count as the same."""
     return frozenset((rules.labels[name], cells) for name, cells in board.items())
+
+
+def is_move(before: Board, after: Board, rules: Rules, metric: str) -> bool:
+    """Tell whether one move leads from a board to another, whatever the names of equal pieces are there."""
+    left, come = canon(before, rules) - canon(after, rules), canon(after, rules) - canon(before, rules)
+    if len(left) != 1 or len(come) != 1:
+        return False
+    (label, start), (other, to) = *left, *come
+    name = next(name for name in before if before[name] == start)
+    taken = frozenset(cell for one, cells in before.items() if one != name for cell in cells)
+    return label == other and to in _ends(rules, metric, name, start, taken)
 
 
 def meets(board: Board, rules: Rules) -> bool:

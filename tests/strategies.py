@@ -99,4 +99,14 @@ def check_moves(puzzle: TransferPuzzle, case: Case, board: tuple[int, ...]) -> N
     expected = {move: naive.key(after) for move, after in case.moves(board).items()}
     actual = puzzle.successors(naive.key(board))
     assert len(actual) == len(expected)
-    assert dict(actual) == expected
+    assert {move.way: move.key for move in actual} == expected
+    for move in actual:
+        assert move.what == movers(puzzle, board, case.moves(board)[move.way])
+        assert str(move) == f"{move.what} {move.way}"
+
+
+def movers(puzzle: TransferPuzzle, before: naive.Board, after: naive.Board) -> str:
+    """Name what has moved: the mover, or the tiles that have left their cells for the hole."""
+    names = puzzle.labels.names
+    left = [names[label] for label, now in zip(before, after, strict=True) if label and now == 0]
+    return " ".join(left) if puzzle.kind == "tiles" else names[0]

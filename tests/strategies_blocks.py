@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,11 +16,29 @@ from slidefront.puzzles.blocks import METRICS, BlockPuzzle
 from slidefront.puzzles.file import load_text
 from tests import naive_blocks as naive
 
+Entry = dict[str, Any]
+GOLDEN = Path(__file__).parents[1] / "data" / "golden" / "blocks.json"
+BLOCKS: dict[str, Entry] = {entry["name"]: entry for entry in json.loads(GOLDEN.read_text("utf-8"))}
+"""The golden puzzles by name, with their optima."""
+
 
 def file_text(home: str, **fields: Any) -> str:
     """Write the file of a block puzzle; what is None is left out. JSON is TOML enough."""
     values = {"kind": "blocks", "home": home, **{name: value for name, value in fields.items() if value is not None}}
     return "".join(f"{name} = {json.dumps(value)}\n" for name, value in values.items())
+
+
+def golden_text(entry: Entry, metric: str | None = None) -> str:
+    """Write a golden puzzle as a puzzle file."""
+    return file_text(
+        "/".join(entry["rows"]),
+        metric=metric,
+        goal=entry["goal"] or None,
+        goal_match=entry["goal_match"],
+        interchangeable=entry["interchangeable"],
+        groups=entry["equiv_groups"],
+        axis=entry["axis_locked"],
+    )
 
 
 @dataclass(frozen=True)

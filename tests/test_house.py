@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 HOUSE = Path(__file__).parents[1] / "slidefront"
-ROOMS = ["cli", "view", "explore", "store", "frontier", "puzzles"]  # from the top down
+ROOMS = ["cli", "view", "analysis", "search", "explore", "store", "frontier", "puzzles"]  # from the top down
 GROUND = {"arrays", "compile", "errors", "units"}
-HEAVY = ("numpy", "numba", "pyarrow", "pandas", "sympy", "rich")
+HEAVY = ("numpy", "numba", "pyarrow", "pandas", "polars", "duckdb", "sympy", "rich")
 
 
 def modules() -> list[Path]:

@@ -5,7 +5,20 @@ from typing import Annotated
 import typer
 
 from slidefront import __version__
-from slidefront.cli import expand, layers, puzzles
+from slidefront.cli import (
+    check,
+    expand,
+    export,
+    hardest,
+    layers,
+    problems,
+    puzzles,
+    routes,
+    solvable,
+    solve,
+    stats,
+    verify,
+)
 
 app = typer.Typer(
     name="slidefront",
@@ -35,6 +48,18 @@ def _options(
 
 app.command("expand")(expand.expand)
 app.command("layers")(layers.layers)
+app.command("stats")(stats.stats)
+app.command("hardest")(hardest.hardest)
+app.command("export")(export.export)
+app.command("problems")(problems.problems)
+app.command("verify")(verify.verify)
+app.command("repair")(verify.repair)
+app.command("route")(routes.route)
+app.command("depth")(routes.depth)
+app.command("check")(check.check)
+app.command("solve")(solve.solve)
+app.command("compare")(solve.compare)
 app.command("list")(puzzles.list_)
 app.command("show")(puzzles.show)
 app.command("info")(puzzles.info)
+app.command("solvable")(solvable.solvable)

@@ -1,14 +1,13 @@
 """The command that explores."""
 
 import json
-import shlex
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from slidefront.cli.making import make_run, note
 from slidefront.cli.options import PUZZLE_HELP, JsonOption, MetricOption, puzzle_names
 
 if TYPE_CHECKING:
@@ -46,6 +45,10 @@ def expand(
         str | None,
         typer.Option("--memory", metavar="SIZE", help="Memory to stay within, such as 2GiB; 70% by default."),
     ] = None,
+    scratch: Annotated[
+        Path | None,
+        typer.Option("--scratch", metavar="FOLDER", help="Where keys wait that do not fit memory; inside the run."),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress and no table.")] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -53,38 +56,19 @@ def expand(
 
     The same command again goes on where the last one stopped, and a larger depth goes on from there.
     """
-    from slidefront import units
-    from slidefront.cli.progress import watcher
-    from slidefront.cli.signals import Stopper
-    from slidefront.explore import expand as explore
     from slidefront.explore import starts as start_sets
-    from slidefront.explore.loop import Interrupted
+    from slidefront.explore.expand import default_folder
     from slidefront.puzzles.file import load
-    from slidefront.store.run import Run, find_run
+    from slidefront.store.run import find_run
     from slidefront.view.growth import ending, growth_data, growth_table
 
     loaded = load(puzzle, metric)
     starts = start_sets.goals_of(loaded, find_run(goals_of)) if goals_of else start_sets.make_starts(loaded, start)
-    folder = out or explore.default_folder(loaded, starts)
-    say = _silent if quiet or as_json else _note
+    folder = out or default_folder(loaded, starts)
+    say = _silent if quiet or as_json else note
     _tell_starts(loaded, starts, say)
     before = _depth_there(folder)
-    with Stopper() as stop:
-        try:
-            with watcher(folder, quiet or as_json, depth is None, stop) as watch:
-                run = explore.expand(
-                    loaded,
-                    depth=depth,
-                    out=folder,
-                    start=starts,
-                    threads=threads,
-                    memory=units.parse_size(memory) if memory else None,
-                    watcher=watch,
-                    stop=stop,
-                )
-        except Interrupted:
-            _note(f"interrupted: layers 0 to {Run(folder).depth} are safe in {folder}; go on with: {_this_command()}")
-            raise typer.Exit(stop.exit_code) from None
+    run = make_run(loaded, starts, folder, quiet or as_json, depth, threads, memory, scratch)
     if before is not None and run.depth == before:
         say(f"{folder} has layers 0 to {before} already: nothing was to be done")
     if as_json:
@@ -92,10 +76,6 @@ def expand(
     elif not quiet:
         typer.echo(growth_table(run.manifest))
         typer.echo(ending(run.manifest, str(folder)))
-
-
-def _note(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
 
 
 def _silent(text: str) -> None:
@@ -113,7 +93,3 @@ def _tell_starts(puzzle: "Puzzle", starts: "Starts", say: Callable[[str], None])
         say(f"layer 0 is {starts.keys.size:,} boards")
     elif puzzle.reaches(int(starts.keys[0])) is False:
         say(f"{starts.name} cannot be reached from home: this explores the boards that can be reached from it")
-
-
-def _this_command() -> str:
-    return shlex.join(["slidefront", *sys.argv[1:]])

@@ -19,6 +19,10 @@ PUZZLE_HELP = (
 PuzzleArgument = Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE_HELP, autocompletion=puzzle_names)]
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="A run folder, or its name under data/.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+FormatOption = Annotated[
+    str,
+    typer.Option("--format", metavar="steps|grouped|boards|hole|json", help="How the route is written."),
+]
 MetricOption = Annotated[
     str | None,
     typer.Option(

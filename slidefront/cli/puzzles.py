@@ -30,19 +30,15 @@ def show(
     board: Annotated[str | None, typer.Argument(help="A board to draw in place of home; `goal` for the goal.")] = None,
 ) -> None:
     """Draw a board."""
+    from slidefront.explore.starts import given_board
     from slidefront.puzzles.file import load
-    from slidefront.view.board import draw
+    from slidefront.puzzles.position import position_of
+    from slidefront.view.route import draw_position
 
     loaded = load(puzzle)
-    key = _key(loaded, board)
-    typer.echo(draw(loaded, key))
-    typer.echo(loaded.format(key))
-
-
-def _key(puzzle: "Puzzle", board: str | None) -> int:
-    from slidefront.explore.starts import one_start
-
-    return one_start(puzzle, board or "home")
+    position = position_of(loaded, given_board(loaded, board or "home"))
+    typer.echo(draw_position(position))
+    typer.echo(position.text)
 
 
 def info(puzzle: PuzzleArgument, metric: MetricOption = None, as_json: JsonOption = False) -> None:

@@ -1,7 +1,9 @@
 """What the machine has: cores, memory and disk, and what a layer will need of them."""
 
+import ctypes
 import os
 import shutil
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +15,17 @@ BYTES_PER_BOARD = 3
 """What a board takes on disk: 2.7 to 3 bytes are usual for large layers."""
 _DISK_FLOOR = 64 << 20
 _SHARE = 0.7
-_BASE_MEMORY = 256 << 20  # interpreter, libraries and the work arrays of the threads
+_THREAD_MEMORY = 32 << 20
+_BASE_MEMORY = 320 << 20  # interpreter, libraries, what the allocator keeps
+
+
+@dataclass(frozen=True)
+class Needs:
+    """About how many boards a step has in memory: those it has, their successors, and what becomes of these."""
+
+    held: int
+    successors: int
+    boards: int
 
 
 @dataclass(frozen=True)
@@ -23,15 +35,30 @@ class Budget:
     threads: int
     memory: int
 
+    @property
+    def work(self) -> int:
+        """The memory for boards: what is left beside interpreter and libraries."""
+        return self.memory - _BASE_MEMORY
 
-def make_budget(threads: int | None = None, memory: int | None = None) -> Budget:
-    """Check what was asked for, and take what the machine has where nothing was."""
+    @property
+    def layer(self) -> int:
+        """How many boards of one layer may stay in memory while others go through the scratch folder."""
+        return self.work // 4 // 8
+
+
+def make_budget(threads: int | None = None, memory: int | None = None, usual: int | None = None) -> Budget:
+    """Check what was asked for; where nothing was, take the usual memory, else most of what the machine has."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if threads is not None and not 1 <= threads <= 1024:
         raise LimitError(f"{threads} threads make no sense: give 1 to 1024 (this machine has {cores} cores)")
-    if memory is not None and memory < _BASE_MEMORY:
-        raise LimitError(f"{units.size(memory)} of memory are too little: the least is {units.size(_BASE_MEMORY)}")
-    return Budget(threads or cores, memory or int(_SHARE * machine_memory()))
+    threads = threads or cores
+    least = _BASE_MEMORY + threads * _THREAD_MEMORY
+    if memory is not None and memory < least:
+        with_threads = units.counted(threads, "thread")
+        raise LimitError(
+            f"{units.size(memory)} of memory are too little: the least for {with_threads} is {units.size(least)}"
+        )
+    return Budget(threads, memory or max(least, usual or int(_SHARE * machine_memory())))
 
 
 def machine_memory() -> int:
@@ -56,6 +83,12 @@ def process_memory() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
+def give_back_memory() -> None:
+    """Let the system have what is free: glibc keeps the holes between arrays, which would count as resident."""
+    with suppress(OSError, AttributeError):  # another C library
+        ctypes.CDLL(None).malloc_trim(0)
+
+
 def free_disk(folder: Path) -> int:
     """Tell how many bytes are free where a folder is, or will be."""
     for path in (folder, *folder.absolute().parents):
@@ -74,18 +107,28 @@ def check_space(puzzle: Puzzle, boards: int, folder: Path) -> None:
         )
 
 
-def check_layer(depth: int, held: int, successors: int, boards: int, budget: Budget, folder: Path) -> None:
-    """Stop before a layer for which memory or disk will not do: what is finished is safe."""
-    memory = _BASE_MEMORY + 8 * (held + successors + boards)
-    if memory > budget.memory:
-        raise LimitError(
-            f"depth {depth} needs about {units.size(memory)} of memory, more than the {units.size(budget.memory)} "
-            f"allowed: layers to depth {depth - 1} are safe in {folder}; give more --memory to go on"
-        )
-    need, free = BYTES_PER_BOARD * boards, free_disk(folder)
-    if need + _DISK_FLOOR > free:
-        raise LimitError(
-            f"depth {depth} needs about {units.size(need)} of disk beside the {units.size(_DISK_FLOOR)} that are left "
-            f"alone, and {units.size(free)} are free: layers to depth "
-            f"{depth - 1} are safe in {folder}; free some and give the same command to go on"
-        )
+def memory_of(needs: Needs) -> int:
+    """Tell how much memory a step takes, with all that the process holds beside it."""
+    return _BASE_MEMORY + 8 * (needs.held + needs.successors + needs.boards)
+
+
+def check_layer(depth: int, needs: Needs, spills: bool, folder: Path, scratch: Path) -> None:
+    """Stop before a layer that the disk has no room for: what is finished is safe."""
+    wanted = {folder: BYTES_PER_BOARD * needs.boards}
+    if spills:
+        wanted[scratch] = 8 * (needs.successors + needs.boards + needs.held)
+    if _device(folder) == _device(scratch):
+        wanted = {folder: sum(wanted.values())}
+    for place, need in wanted.items():
+        free = free_disk(place)
+        if need + _DISK_FLOOR > free:
+            raise LimitError(
+                f"depth {depth} needs about {units.size(need)} of disk beside the {units.size(_DISK_FLOOR)} that are "
+                f"left alone, and {units.size(free)} are free for {place}: layers to depth {depth - 1} are safe in "
+                f"{folder}; free some and give the same command to go on"
+            )
+
+
+def _device(folder: Path) -> int:
+    """Name the file system where a folder is, or will be."""
+    return next(path.stat().st_dev for path in (folder, *folder.absolute().parents) if path.exists())

@@ -2,6 +2,7 @@
 
 import errno
 from collections.abc import Callable, Iterable
+from hashlib import sha256
 from pathlib import Path
 
 from slidefront.errors import LimitError, RunError
@@ -46,13 +47,15 @@ def expand(
     metric: str | None = None,
     threads: int | None = None,
     memory: int | None = None,
+    scratch: str | Path | None = None,
     watcher: Watcher | None = None,
     stop: Callable[[], bool] = lambda: False,
     slice_boards: int | None = None,
 ) -> Run:
     """Explore a puzzle to a depth, or to the end of its space, and keep each layer on disk.
 
-    The same call again goes on where the last one stopped. `memory` is in bytes.
+    The same call again goes on where the last one stopped. `memory` is in bytes; what does not fit goes through the
+    scratch folder, which is inside the run if none is named.
     """
     if not isinstance(puzzle, Puzzle):
         puzzle = load(puzzle, metric)
@@ -79,10 +82,19 @@ def expand(
         watcher = watcher or Watcher()
         watcher.opened(writer.manifest)
         try:
-            Explorer(puzzle, writer, budget, watcher, stop, slice_boards).grow(starts.keys, depth)
+            Explorer(puzzle, writer, budget, watcher, stop, slice_boards, _scratch_in(scratch, folder)).grow(
+                starts.keys, depth
+            )
         except OSError as error:
             raise _no_room(error, writer) from None
     return Run(folder)
+
+
+def _scratch_in(scratch: str | Path | None, folder: Path) -> Path | None:
+    """Name a folder of this run's own in a scratch folder that runs may share."""
+    if scratch is None:
+        return None
+    return Path(scratch) / f"slidefront-{folder.name}-{sha256(str(folder.resolve()).encode()).hexdigest()[:8]}"
 
 
 def _no_room(error: OSError, writer: RunWriter) -> RunError:

@@ -1,68 +1,103 @@
-"""Gather: bring together what all chunks hold for a range of buckets, and make it a part of the next layer.
+"""Gather: bring together what all chunks hold for a range of buckets; these are the new boards of the next layer.
 
-A bucket fits the cache, so it is sorted, made unique, cleared of earlier layers, unpacked, hashed and handed to the
-Parquet writer without leaving it.
+A bucket fits the cache, so it is sorted, made unique, cleared of earlier layers and handed to a keeper without leaving
+it. The keeper of a run unpacks and hashes it for the Parquet writer; that of a search looks for a meeting.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Protocol, TypeVar
 
 import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.explore.buffers import Buffers
-from slidefront.explore.held import HeldLayer
+from slidefront.explore.chunks import Chunks
+from slidefront.explore.held import Block, HeldLayer
 from slidefront.frontier.algebra import digest, subtract, unite_equal
 from slidefront.frontier.sorting import sort
 from slidefront.puzzles.puzzle import Puzzle
 from slidefront.store.parts import Part, PartWriter
 
+Kept = TypeVar("Kept", covariant=True)
+
+
+class Keeper(Protocol[Kept]):
+    """What is done with the new boards of a part, bucket by bucket."""
+
+    def take(self, work: Keys) -> bool:
+        """Take the working keys of a bucket, ascending and above those before; False: no more are wanted."""
+
+    def finish(self) -> Kept:
+        """Say what has come of it."""
+
+    def abandon(self) -> None:
+        """Leave off: the work has failed."""
+
 
 @dataclass(frozen=True)
-class Gathered:
-    """A finished part: its file, its boards in memory, and what the manifest keeps of them."""
+class PartKept:
+    """What the manifest keeps of a part. There is no part where there were no boards."""
 
     part: Part | None
-    blocks: list[Keys]
     marked: int
     digest: int
 
 
+class PartKeeper:
+    """Writes new boards as a part of a run."""
+
+    def __init__(self, puzzle: Puzzle, open_part: Callable[[], PartWriter]) -> None:
+        self._puzzle = puzzle
+        self._open_part = open_part
+        self._writer: PartWriter | None = None
+        self._marked = self._digest = 0
+
+    def take(self, work: Keys) -> bool:
+        """Write a bucket."""
+        if self._writer is None:
+            self._writer = self._open_part()
+        keys = self._puzzle.unpack(work)
+        self._marked += self._puzzle.count_marked(keys)
+        self._digest += int(digest(keys))
+        self._writer.write(keys)
+        return True
+
+    def finish(self) -> PartKept:
+        """Close the part."""
+        return PartKept(self._writer.finish() if self._writer else None, self._marked, self._digest)
+
+    def abandon(self) -> None:
+        """Close the part, however much of it is written."""
+        if self._writer:
+            self._writer.abandon()
+
+
 def gather_bucket(
-    pieces: list[Keys], earlier: Iterable[HeldLayer], bounds: tuple[int, int], low: int, buffers: Buffers
+    chunks: Chunks, number: int, earlier: Iterable[HeldLayer], bounds: tuple[int, int], low: int, buffers: Buffers
 ) -> Keys:
-    """Make the new boards of one bucket out of its pieces: working keys, ascending, in the thread's buffer."""
-    size = sum(piece.size for piece in pieces)
-    keys = buffers.take("bucket", size)
-    if size:
-        np.concatenate(pieces, out=keys)
-    sort(keys, buffers.take("spare", size), low)
+    """Make the new boards of one bucket out of all chunks: working keys, ascending, in the thread's buffer."""
+    keys = buffers.take("bucket", chunks.size(number))
+    chunks.read(number, keys)
+    sort(keys, buffers.take("spare", keys.size), low)
     keys = keys[: unite_equal(keys, low)]
     for layer in earlier:
         keys = keys[: subtract(keys, layer.between(*bounds), low)]
     return keys
 
 
-def gather(puzzle: Puzzle, buckets: Iterable[Keys], path: Path, depth: int) -> Gathered:
-    """Write the new boards of consecutive buckets as one part; no file where there are none."""
-    writer = None
-    blocks: list[Keys] = []
-    marked = total = 0
+def gather(
+    buckets: Iterable[Keys], keeper: Keeper[Kept], hold: Callable[[Keys], Block] = np.copy
+) -> tuple[list[Block], Kept]:
+    """Hand the new boards of consecutive buckets to a keeper, and hold them; return them with what it kept."""
+    blocks: list[Block] = []
     try:
         for bucket in buckets:
-            if bucket.size == 0:
-                continue
-            if writer is None:
-                writer = PartWriter(path, depth)
-            keys = puzzle.unpack(bucket)
-            marked += puzzle.count_marked(keys)
-            total += int(digest(keys))
-            writer.write(keys)
-            blocks.append(bucket.copy())
-        part = writer.finish() if writer else None
+            if bucket.size:
+                blocks.append(hold(bucket))
+                if not keeper.take(bucket):
+                    break
+        return blocks, keeper.finish()
     except BaseException:
-        if writer:
-            writer.abandon()
+        keeper.abandon()
         raise
-    return Gathered(part, blocks, marked, total)

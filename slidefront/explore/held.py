@@ -1,16 +1,103 @@
-"""A layer held in memory: working keys in ascending blocks, which are never joined into one array."""
+"""A layer held for the work on the next ones: working keys in ascending blocks, in memory or in the scratch folder."""
 
+import errno
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
+from slidefront.explore.scratch import Extent, KeyFile, Scratch
 from slidefront.frontier.algebra import digest
 from slidefront.puzzles.puzzle import Puzzle
+from slidefront.store.parts import WAY_OUT
 from slidefront.store.run import Run
+
+STRIDE = 1024  # of a block in the scratch folder, every such key stays in memory: to find ranges, and as a sample
+
+
+@dataclass(frozen=True)
+class ScratchBlock:
+    """A block in the scratch folder."""
+
+    extent: Extent
+    marks: Keys
+    """Its keys number 0, STRIDE, 2 STRIDE and so on."""
+    last: int
+    digest: int
+
+    @property
+    def size(self) -> int:
+        """The number of its keys."""
+        return self.extent.size
+
+    def cut(self, start: int, end: int) -> Extent:
+        """Name some of its keys by their numbers."""
+        return Extent(self.extent.scratch, self.extent.path, self.extent.start + start, min(end, self.size) - start)
+
+    def cut_between(self, least: int, end: int) -> Extent:
+        """Name the keys of a range."""
+        return self.cut(self._number(least), self._number(end))
+
+    def _number(self, key: int) -> int:
+        """Count the keys below one."""
+        if key > self.last:
+            return self.size
+        mark = max(0, int(np.searchsorted(self.marks, np.uint64(key))) - 1)
+        near = self.cut(STRIDE * mark, STRIDE * (mark + 1)).load()
+        return STRIDE * mark + int(np.searchsorted(near, np.uint64(key)))
+
+
+Block = Keys | ScratchBlock
+Piece = Keys | Extent
+
+
+def load(piece: Piece) -> Keys:
+    """Take an array as it is; read one that is in a file."""
+    return piece.load() if isinstance(piece, Extent) else piece
+
+
+def to_scratch(keys: Keys, file: KeyFile) -> ScratchBlock:
+    """Write a block to a file of the scratch folder."""
+    return _block(file.append(keys), keys)
+
+
+def _block(extent: Extent, keys: Keys) -> ScratchBlock:
+    return ScratchBlock(extent, keys[::STRIDE].copy(), int(keys[-1]), int(digest(keys)))
+
+
+def note_blocks(blocks: list[ScratchBlock]) -> dict[str, Any]:
+    """Write down the blocks of one file, as `restore_blocks` reads them."""
+    return {
+        "file": blocks[0].extent.path.name,
+        "sizes": [block.size for block in blocks],
+        "digests": [f"{block.digest:016x}" for block in blocks],
+    }
+
+
+def restore_blocks(scratch: Scratch, record: dict[str, Any]) -> list[ScratchBlock]:
+    """Find blocks again that an interrupted process has left; an OSError if they are not as they were."""
+    blocks: list[ScratchBlock] = []
+    start = 0
+    for size, expected in zip(record["sizes"], record["digests"], strict=True):
+        extent = Extent(scratch, scratch.path(record["file"]), start, size)
+        blocks.append(_block(extent, extent.load()))
+        if f"{blocks[-1].digest:016x}" != expected:
+            raise OSError(errno.EIO, "a file of the scratch folder has changed", record["file"])
+        start += size
+    return blocks
+
+
+def keys_between(keys: Keys, least: int, end: int) -> Keys:
+    """Cut a range out of ascending keys."""
+    if not keys.size:
+        return keys
+    start = np.searchsorted(keys, np.uint64(least))
+    stop = keys.size if end > int(keys[-1]) else np.searchsorted(keys, np.uint64(end))
+    return keys[start:stop]
 
 
 @dataclass
@@ -18,7 +105,7 @@ class HeldLayer:
     """The boards at one depth."""
 
     depth: int
-    blocks: list[Keys]
+    blocks: list[Block]
     """Ascending working keys; each block's keys lie above those of the block before."""
     knows_used: bool
     """Whether the boards carry the moves that lead back: then no earlier layer need be subtracted for them."""
@@ -27,11 +114,16 @@ class HeldLayer:
     def __post_init__(self) -> None:
         self.blocks = [block for block in self.blocks if block.size]
         self.boards = sum(block.size for block in self.blocks)
-        self._first = [int(block[0]) for block in self.blocks]
+        self._first = [int(block.marks[0] if isinstance(block, ScratchBlock) else block[0]) for block in self.blocks]
 
-    def slices(self, boards: int) -> list[list[Keys]]:
-        """Cut the layer into slices of about that many boards, each a list of arrays."""
-        slices: list[list[Keys]] = []
+    @property
+    def resident(self) -> int:
+        """How many of the boards are in memory."""
+        return sum(block.size for block in self.blocks if not isinstance(block, ScratchBlock))
+
+    def slices(self, boards: int) -> list[list[Piece]]:
+        """Cut the layer into slices of about that many boards, each a list of arrays or of places in files."""
+        slices: list[list[Piece]] = []
         room = 0
         for block in self.blocks:
             start = 0
@@ -39,39 +131,65 @@ class HeldLayer:
                 if room <= 0:
                     slices.append([])
                     room = boards
-                piece = block[start : start + room]
-                slices[-1].append(piece)
-                start += piece.size
-                room -= piece.size
+                end = min(block.size, start + room)
+                slices[-1].append(block.cut(start, end) if isinstance(block, ScratchBlock) else block[start:end])
+                room -= end - start
+                start = end
         return slices
+
+    def range(self, least: int, end: int) -> list[Piece]:
+        """Cut a range of keys out of the layer: arrays, or places in files."""
+        first = max(0, bisect_right(self._first, least) - 1)
+        return [
+            block.cut_between(least, end) if isinstance(block, ScratchBlock) else keys_between(block, least, end)
+            for block in self.blocks[first : bisect_left(self._first, end)]
+        ]
 
     def between(self, least: int, end: int) -> Keys:
         """Return the keys of a range, joined where they lie in several blocks."""
-        first = max(0, bisect_right(self._first, least) - 1)
-        found = []
-        for block in self.blocks[first : bisect_left(self._first, end)]:
-            start = np.searchsorted(block, np.uint64(least))
-            stop = block.size if end > int(block[-1]) else np.searchsorted(block, np.uint64(end))
-            found.append(block[start:stop])
+        found = [load(piece) for piece in self.range(least, end)]
         return found[0] if len(found) == 1 else np.concatenate([np.empty(0, np.uint64), *found])
 
     def sample(self, boards: int) -> Keys:
-        """Take about that many boards, evenly."""
+        """Take about that many boards, evenly; fewer where few of them are in memory."""
         step = max(1, self.boards // boards)
-        return np.concatenate([np.empty(0, np.uint64), *(block[::step] for block in self.blocks)])
+        taken = (
+            block.marks[:: max(1, step // STRIDE)] if isinstance(block, ScratchBlock) else block[::step]
+            for block in self.blocks
+        )
+        return np.concatenate([np.empty(0, np.uint64), *taken])
+
+    def move_to(self, scratch: Scratch) -> None:
+        """Let go of memory: write the blocks to the scratch folder."""
+        file = scratch.file(layer_file(self.depth, "moved"))
+        for number, block in enumerate(self.blocks):
+            if not isinstance(block, ScratchBlock):
+                self.blocks[number] = to_scratch(block, file)
+
+    def drop(self, scratch: Scratch | None) -> None:
+        """Remove what the layer has in the scratch folder."""
+        if scratch is not None:
+            scratch.remove(layer_file(self.depth, "*"))
 
 
-def load_layer(puzzle: Puzzle, run: Run, depth: int) -> HeldLayer:
-    """Read a layer back from disk; its boards know no used moves."""
-    blocks = []
+def layer_file(depth: int, what: str) -> str:
+    """Name a file of the scratch folder that holds some of a layer."""
+    return f"layer-{depth:04d}-{what}.keys"
+
+
+def load_layer(puzzle: Puzzle, run: Run, depth: int, scratch: Scratch | None = None) -> HeldLayer:
+    """Read a layer back from disk, into the scratch folder if one is given; its boards know no used moves."""
+    run.check_files(depth)
+    blocks: list[Block] = []
     total = 0
+    file = scratch.file(layer_file(depth, "loaded")) if scratch is not None else None
     for keys in run.blocks(depth):
         total += int(digest(keys))
-        blocks.append(puzzle.pack(keys))
+        work = puzzle.pack(keys)
+        blocks.append(work if file is None else to_scratch(work, file))
     if f"{total & (1 << 64) - 1:016x}" != run.layer(depth).digest:
         raise RunError(
-            f"layer {depth} of {run.folder} is damaged: its boards are not those that were written; "
-            f"restore its files, or start anew in another folder with --out"
+            f"layer {depth} of {run.folder} is damaged: its boards are not those that were written; {WAY_OUT}"
         )
     return HeldLayer(depth, blocks, knows_used=False)
 
@@ -81,6 +199,6 @@ def start_layer(puzzle: Puzzle, starts: Keys) -> HeldLayer:
     return HeldLayer(0, [puzzle.pack(starts)], knows_used=False)
 
 
-def total_boards(layers: Iterable[HeldLayer]) -> int:
-    """Count the boards of some layers."""
-    return sum(layer.boards for layer in layers)
+def total_resident(layers: Iterable[HeldLayer]) -> int:
+    """Count the boards of some layers that are in memory."""
+    return sum(layer.resident for layer in layers)

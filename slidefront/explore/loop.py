@@ -1,32 +1,35 @@
-"""The level loop itself: grow a run, layer by layer."""
+"""The level loop itself: grow a run on disk, layer by layer."""
 
+import errno
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
 
 from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget, check_layer
-from slidefront.explore.buffers import Buffers
-from slidefront.explore.chunks import Chunk, MemoryChunks
-from slidefront.explore.gather import Gathered, gather, gather_bucket
-from slidefront.explore.held import HeldLayer, load_layer, start_layer, total_boards
-from slidefront.explore.plan import Plan, make_plan
-from slidefront.explore.spread import spread
-from slidefront.explore.watch import Step, Watcher
-from slidefront.explore.workers import Serial, Threads, Workers
-from slidefront.puzzles.puzzle import Puzzle
-from slidefront.store.manifest import Layer
+from slidefront.explore.gather import PartKeeper, PartKept, gather
+from slidefront.explore.grow import Growth, Interrupted, is_one_sided
+from slidefront.explore.held import HeldLayer, load_layer, start_layer
+from slidefront.explore.journal import Journal
+from slidefront.explore.scratch import Scratch
+from slidefront.explore.watch import Watcher
+from slidefront.explore.workers import Threads
+from slidefront.frontier.algebra import digest
+from slidefront.puzzles.puzzle import Puzzle, identity_hash
+from slidefront.store.manifest import Layer, part_of
+from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
 
-
-class Interrupted(Exception):  # noqa: N818 - it is no error
-    """The person asked to stop; all finished layers are committed."""
+__all__ = ["Explorer", "Interrupted"]
 
 
 @dataclass
 class Explorer:
-    """Grows one run. Knows the frontier, and as many layers before it as must be subtracted."""
+    """Grows one run: what a growth finds becomes parts, and each finished layer goes to the writer."""
 
     puzzle: Puzzle
     writer: RunWriter
@@ -34,147 +37,120 @@ class Explorer:
     watcher: Watcher
     stop: Callable[[], bool]
     slice_boards: int | None = None
+    scratch: Path | None = None
+    """Where keys go that do not fit memory; in the run if nowhere else."""
 
     def __post_init__(self) -> None:
-        self._buffers = Buffers()
-        self._serial = Serial()
-        self._fresh = 1.0
-        self._one_sided = False
+        self._scratch = Scratch(self.scratch or self.writer.scratch / "keys")
+        self._journal: Journal[PartKept] | None = None
 
     def grow(self, starts: Keys, depth: int | None) -> bool:
         """Add layers up to a depth, or to the end of the space; tell whether the space ends there."""
-        sides = self.puzzle.parity(starts)
-        self._one_sided = sides is not None and len(set(sides.tolist())) == 1
+        self._scratch.open()
         with closing(Threads(self.budget.threads)) as threads:
             try:
                 whole = self._grow_layers(starts, depth, threads)
-            except BaseException:
-                self.writer.drop_unfinished()
+            except BaseException as error:
+                self._leave(error)
                 with suppress(OSError):  # what ended the work matters more than a second word on it
                     self.writer.finish(whole=False)
                 raise
+        self._scratch.close()
         self.writer.finish(whole)
         return whole
+
+    def _leave(self, error: BaseException) -> None:
+        """Clear away a layer that is half done; keep one that was interrupted on its way through the scratch folder."""
+        stopped = isinstance(error, Interrupted | KeyboardInterrupt)
+        if stopped and self._journal is not None and self._journal.begun:
+            self.writer.keep_unfinished()
+        else:
+            self.writer.drop_unfinished()
+            self._scratch.close()
 
     def _grow_layers(self, starts: Keys, depth: int | None, threads: Threads) -> bool:
         manifest = self.writer.manifest
         if manifest.whole or (depth is not None and manifest.depth >= depth):
             return manifest.whole
-        frontier, before = self._open_frontier(starts)
-        while depth is None or frontier.depth < depth:
-            self._check_stop()
-            after = self._step(frontier, before, threads)
-            if after.boards == 0:
+        growth = Growth(
+            self.puzzle,
+            *self._open_frontier(starts),
+            is_one_sided(self.puzzle, starts),
+            threads,
+            self.budget,
+            self.stop,
+            self.watcher.advanced,
+            self._scratch,
+            self.slice_boards,
+        )
+        while depth is None or growth.frontier.depth < depth:
+            growth.check_stop()
+            if not self._add_layer(growth, starts):
                 return True
-            frontier, before = after, None if after.knows_used else frontier
         return False
 
     def _open_frontier(self, starts: Keys) -> tuple[HeldLayer, HeldLayer | None]:
         """Make layer 0, or read the deepest layer back with the one before."""
         run = self.writer.reader()
         if run.depth < 0:
-            self._add(self._write_starts(starts))
+            self._write_starts(starts)
         if run.depth <= 0:
             return start_layer(self.puzzle, starts), None
-        return load_layer(self.puzzle, run, run.depth), load_layer(self.puzzle, run, run.depth - 1)
+        return self._load(run, run.depth), self._load(run, run.depth - 1)
 
-    def _check_stop(self) -> None:
-        if self.stop():
-            raise Interrupted
+    def _load(self, run: Run, depth: int) -> HeldLayer:
+        large = run.layer(depth).boards > self.budget.layer
+        return load_layer(self.puzzle, run, depth, self._scratch if large else None)
 
-    def _write_starts(self, starts: Keys) -> Layer:
+    def _write_starts(self, starts: Keys) -> None:
         began = time.perf_counter()
-        path = self.writer.layer_scratch(0) / "part-00000.parquet"
-        gathered = gather(self.puzzle, [self.puzzle.pack(starts)], path, 0)
-        return _record(0, [gathered], began)
+        _, kept = gather([self.puzzle.pack(starts)], self._keeper(0, 0))
+        self._add(0, [kept], began)
 
-    def _add(self, layer: Layer) -> None:
+    def _keeper(self, depth: int, number: int) -> PartKeeper:
+        return PartKeeper(self.puzzle, lambda: self.writer.part(depth, number))
+
+    def _add_layer(self, growth: Growth, starts: Keys) -> bool:
+        """Make the next layer; tell whether there is one."""
+        began = time.perf_counter()
+        depth = growth.frontier.depth + 1
+        check_layer(depth, growth.needs(), growth.spills, self.writer.folder, self._scratch.folder)
+        written, read = self._scratch.written, self._scratch.read
+        self._journal = self._journal_of(depth, starts)
+        kept = growth.step(lambda number: self._keeper(depth, number), self._journal)
+        if growth.frontier.boards:
+            self._add(depth, kept, began, self._scratch.written - written, self._scratch.read - read)
+        return growth.frontier.boards > 0
+
+    def _journal_of(self, depth: int, starts: Keys) -> Journal[PartKept]:
+        """Open the journal of a step. The frontier may not be committed yet: the starts and the depth tell it."""
+        start = f"{int(digest(starts)):016x}"
+        step = {"run": identity_hash(self.puzzle), "start": start, "depth": depth, "memory": self.budget.memory}
+        write, read = partial(self._write_kept, depth), partial(self._read_kept, depth)
+        return Journal(self.writer.scratch, self._scratch, step, self.puzzle.used_bits, write, read)
+
+    def _write_kept(self, depth: int, kept: PartKept) -> dict[str, Any] | None:
+        if kept.part is not None and not self.writer.has_part(depth, kept.part.file):
+            return None  # a small part, which is in memory until its layer is committed
+        return {**vars(kept), "part": kept.part and vars(kept.part)}
+
+    def _read_kept(self, depth: int, record: dict[str, Any]) -> PartKept:
+        part = part_of(record["part"]) if record["part"] else None
+        if part is not None and self.writer.hash_of_part(depth, part.file) != part.sha256:
+            raise OSError(errno.EIO, "a part in the scratch folder has changed", part.file)
+        return PartKept(part, int(record["marked"]), int(record["digest"]))
+
+    def _add(self, depth: int, kept: list[PartKept], began: float, written: int = 0, read: int = 0) -> None:
+        parts = tuple(one.part for one in kept if one.part)
+        layer = Layer(
+            depth=depth,
+            boards=sum(part.boards for part in parts),
+            marked=sum(one.marked for one in kept),
+            digest=f"{sum(one.digest for one in kept) & (1 << 64) - 1:016x}",
+            seconds=round(time.perf_counter() - began, 6),
+            parts=parts,
+            written=written,
+            read=read,
+        )
         self.writer.add(layer)
         self.watcher.finished(layer)
-
-    def _step(self, frontier: HeldLayer, before: HeldLayer | None, threads: Threads) -> HeldLayer:
-        """Make the next layer. Empty: the space is whole."""
-        began = time.perf_counter()
-        depth = frontier.depth + 1
-        plan = make_plan(self.puzzle, frontier, self.budget.threads, self._fresh, self.slice_boards)
-        earlier = self._earlier(frontier, before)
-        boards = int(plan.successors * self._fresh)
-        held = total_boards({id(layer): layer for layer in [frontier, *earlier]}.values())
-        check_layer(depth, held, plan.successors, boards, self.budget, self.writer.folder)
-        chunks = self._spread_all(plan, frontier, threads)
-        gathered = self._gather_all(plan, chunks, earlier, frontier, threads)
-        after = HeldLayer(depth, [block for one in gathered for block in one.blocks], self.puzzle.used_bits > 0)
-        if after.boards:
-            self._add(_record(depth, gathered, began))
-        self._fresh = after.boards / max(1, chunks.keys)
-        return after
-
-    def _earlier(self, frontier: HeldLayer, before: HeldLayer | None) -> list[HeldLayer]:
-        """Choose the layers that successors can fall back to.
-
-        The layer before, unless the boards know which moves lead there; the frontier itself, unless every move
-        changes sides and all starts are on one side.
-        """
-        back = [before] if before is not None and not frontier.knows_used else []
-        return back if self._one_sided else [*back, frontier]
-
-    def _spread_all(self, plan: Plan, frontier: HeldLayer, threads: Threads) -> MemoryChunks:
-        def task(boards: list[Keys]) -> Chunk:
-            return spread(self.puzzle, boards, plan.buckets, self._buffers)
-
-        chunks = MemoryChunks()
-        workers: Workers = threads if len(plan.slices) > 1 else self._serial
-        with closing(workers.run(task, plan.slices)) as results:
-            for done, chunk in enumerate(results, 1):
-                chunks.put(chunk)
-                self._check_stop()
-                self.watcher.advanced(Step(frontier.depth + 1, frontier.boards, done / len(plan.slices) / 2, 0))
-        return chunks
-
-    def _gather_all(
-        self,
-        plan: Plan,
-        chunks: MemoryChunks,
-        earlier: list[HeldLayer],
-        frontier: HeldLayer,
-        threads: Threads,
-    ) -> list[Gathered]:
-        depth = frontier.depth + 1
-        folder = self.writer.layer_scratch(depth)
-        low = self.puzzle.used_bits
-
-        def task(number: int) -> tuple[int, Gathered]:
-            buckets = (
-                gather_bucket(chunks.bucket(b), earlier, plan.buckets.range(b, b + 1), low, self._buffers)
-                for b in plan.parts[number]
-            )
-            return number, gather(self.puzzle, buckets, folder / _part_name(number), depth)
-
-        gathered: dict[int, Gathered] = {}
-        boards = 0
-        workers: Workers = threads if len(plan.parts) > 1 else self._serial
-        with closing(workers.run(task, range(len(plan.parts)))) as results:
-            for number, one in results:
-                gathered[number] = one
-                boards += one.part.boards if one.part else 0
-                self._check_stop()
-                done = 0.5 + len(gathered) / len(plan.parts) / 2
-                self.watcher.advanced(Step(depth, frontier.boards, done, boards))
-        return [gathered[number] for number in sorted(gathered)]
-
-
-def _part_name(number: int) -> str:
-    return f"part-{number:05d}.parquet"
-
-
-def _record(depth: int, gathered: list[Gathered], began: float) -> Layer:
-    parts = tuple(one.part for one in gathered if one.part)
-    digest = sum(one.digest for one in gathered) & (1 << 64) - 1
-    return Layer(
-        depth=depth,
-        boards=sum(part.boards for part in parts),
-        marked=sum(one.marked for one in gathered),
-        digest=f"{digest:016x}",
-        seconds=round(time.perf_counter() - began, 6),
-        parts=parts,
-    )

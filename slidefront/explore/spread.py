@@ -1,17 +1,19 @@
 """Spread: expand one slice of the frontier, and split the successors into buckets."""
 
-from slidefront.arrays import Keys
+from collections.abc import Sequence
+
 from slidefront.explore.buffers import Buffers
 from slidefront.explore.chunks import Chunk
+from slidefront.explore.held import Piece, load
 from slidefront.frontier.buckets import Buckets, split
 from slidefront.puzzles.puzzle import Puzzle
 
 
-def spread(puzzle: Puzzle, boards: list[Keys], buckets: Buckets, buffers: Buffers) -> Chunk:
+def spread(puzzle: Puzzle, boards: Sequence[Piece], buckets: Buckets, buffers: Buffers) -> Chunk:
     """Turn a slice, ascending arrays of working keys, into the chunk of its successors."""
     room = sum(block.size for block in boards) * puzzle.most_successors
     successors = buffers.take("successors", room)
     count = 0
     for block in boards:
-        count += puzzle.expand(block, successors[count:])
+        count += puzzle.expand(load(block), successors[count:])
     return Chunk(*split(successors[:count], buckets))

@@ -80,6 +80,8 @@ def goals_of(puzzle: Puzzle, run: Run) -> Starts:
     if puzzle.mark != "goal met":
         raise BoardError(f"{puzzle.name} has no goal among the marks of its layers: use --from goal")
     marked = [layer.depth for layer in run.layers if layer.marked]
+    for depth in marked:
+        run.check_files(depth)
     found = [keys[puzzle.marked(keys)] for depth in marked for keys in run.blocks(depth)]
     if not found:
         raise BoardError(f"no board of {run.folder} meets the goal of {puzzle.name}")
@@ -94,6 +96,12 @@ def one_start(puzzle: Puzzle, start: str) -> int:
     return int(keys[0])
 
 
+def given_board(puzzle: Puzzle, board: str) -> int | str:
+    """Read one board, and leave it as text where it was typed: only so equal pieces keep their names."""
+    key = one_start(puzzle, board)
+    return key if board in ("home", "goal") or _is_file(board) else board
+
+
 def _is_file(text: str) -> bool:
     try:
         return Path(text).is_file()
@@ -102,20 +110,26 @@ def _is_file(text: str) -> bool:
 
 
 def _from_file(puzzle: Puzzle, path: Path) -> Starts:
-    """Read a file of boards, one a line; empty lines and lines that begin with # say nothing."""
+    """Read a file of boards."""
     try:
-        lines = path.read_text("utf-8-sig").splitlines()
+        text = path.read_text("utf-8-sig")
     except OSError as error:
         raise BoardError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise BoardError(f"{path} is no file of boards: it is not UTF-8 text") from None
+    return Starts(path.name, as_set([key for _, key in boards_in(puzzle, text, str(path))]))
+
+
+def boards_in(puzzle: Puzzle, text: str, where: str) -> list[tuple[str, int]]:
+    """Read boards, one a line, each as typed and as a key; empty lines and those that begin with # say nothing."""
     found = []
-    for number, line in enumerate(lines, 1):
-        if line.strip() and not line.lstrip().startswith("#"):
-            try:
-                found.append(puzzle.parse(line))
-            except BoardError as error:
-                raise BoardError(f"{path}, line {number}: {error}") from None
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            if line.strip():
+                found.append((" ".join(line.split()), puzzle.parse(line)))
+        except BoardError as error:
+            if not line.lstrip().startswith("#"):  # a remark; but boards with a wall there begin so too
+                raise BoardError(f"{where}, line {number}: {error}") from None
     if not found:
-        raise BoardError(f"{path} has no boards: write one a line")
-    return Starts(path.name, as_set(found))
+        raise BoardError(f"{where} has no boards: write one a line")
+    return found

@@ -29,7 +29,7 @@ class Threads:
     """Runs tasks on a pool of threads."""
 
     def __init__(self, threads: int) -> None:
-        self._threads = threads
+        self.count = threads
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="slidefront")
 
     def run(self, task: Callable[[Item], Result], items: Iterable[Item]) -> Generator[Result, None, None]:
@@ -38,7 +38,7 @@ class Threads:
         running: set[Future[Result]] = set()
         try:
             while True:
-                running |= {self._pool.submit(task, item) for item in islice(rest, 2 * self._threads - len(running))}
+                running |= {self._pool.submit(task, item) for item in islice(rest, 2 * self.count - len(running))}
                 if not running:
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)

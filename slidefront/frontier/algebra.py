@@ -63,6 +63,24 @@ def subtract(keys: Keys, other: Keys, low: int) -> int:
 
 
 @kernel
+def intersect(keys: Keys, other: Keys, low: int, out: Keys) -> int:
+    """Write the keys that stand in `other` too, both sorted and unique, without their low bits; return how many."""
+    found = 0
+    j = 0
+    for i in range(keys.size):
+        bound = (keys[i] >> np.uint64(low)) << np.uint64(low)
+        near = j + NEAR
+        while j < other.size and other[j] < bound:
+            j += 1
+            if j == near:
+                j = first_at_least(other, j, bound)
+        if j < other.size and other[j] >> np.uint64(low) == bound >> np.uint64(low):
+            out[found] = bound
+            found += 1
+    return found
+
+
+@kernel
 def digest(keys: Keys) -> np.uint64:
     """Add up a hash (splitmix64) of each key: one number for a set, however it is cut or ordered."""
     total = np.uint64(0)

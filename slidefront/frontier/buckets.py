@@ -48,10 +48,13 @@ def draw_buckets(sample: Keys, count: int, low: int) -> Buckets:
         if bound > bounds[-1]:
             bounds.append(bound)
     top = int(sample[-1]).bit_length() if sample.size else 0
-    shift = max(0, top - GUESS_BITS)
-    ascending = np.array(bounds, np.uint64)
+    return buckets_of(np.array(bounds, np.uint64), max(0, top - GUESS_BITS))
+
+
+def buckets_of(bounds: Keys, shift: int) -> Buckets:
+    """Make buckets of their bounds; `shift` leaves the leading bits of the greatest key."""
     starts = np.arange(1 << GUESS_BITS, dtype=np.uint64) << np.uint64(shift)
-    return Buckets(ascending, (np.searchsorted(ascending, starts, side="right") - 1).astype(np.uint16), shift)
+    return Buckets(bounds, (np.searchsorted(bounds, starts, side="right") - 1).astype(np.uint16), shift)
 
 
 @kernel

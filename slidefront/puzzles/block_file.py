@@ -2,7 +2,8 @@
 
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.puzzles.block_classes import Place
-from slidefront.puzzles.block_grid import BLANK, GATE, WALL, Grid, corner, read_board_like, read_grid, shape_of
+from slidefront.puzzles.block_goal import goal_of_grid
+from slidefront.puzzles.block_grid import BLANK, Grid, read_grid, shape_of
 from slidefront.puzzles.block_layout import Goal, Rules
 from slidefront.puzzles.blocks import METRICS, BlockPuzzle
 from slidefront.puzzles.fields import Fields
@@ -71,7 +72,7 @@ def _goal(fields: Fields, grid: Grid) -> Goal:
     if given is None:
         return []
     if isinstance(given, str):
-        return _goal_of_grid(fields.needed("goal", "a grid"), grid)
+        return goal_of_grid(fields.needed("goal", "a grid"), grid)
     if not isinstance(given, list):
         raise PuzzleError('goal must be a grid, or pieces and their places, such as [["X", 3, 1]]')
     goal: list[tuple[str, Place]] = []
@@ -92,21 +93,6 @@ def _goal(fields: Fields, grid: Grid) -> Goal:
                 raise PuzzleError(f"goal: pieces {covered[cell]} and {name} overlap at row {cell[0]}, column {cell[1]}")
             covered[cell] = name
         goal.append((name, (row, column)))
-    return goal
-
-
-def _goal_of_grid(text: str, home: Grid) -> Goal:
-    grid = read_board_like(text, home)
-    if grid.cells(WALL) - home.cells(WALL) or grid.cells(GATE) - home.cells(GATE):
-        raise PuzzleError("goal: it has walls or gates where home has none")
-    goal = []
-    for name in grid.pieces:
-        cells = grid.cells(name)
-        if name not in home.pieces:
-            raise PuzzleError(f"goal: {name!r} is no piece of home")
-        if shape_of(cells) != shape_of(home.cells(name)):
-            raise PuzzleError(f"goal: piece {name} has another shape than in home")
-        goal.append((name, corner(cells)))
     return goal
 
 

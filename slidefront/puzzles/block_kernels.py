@@ -1,9 +1,14 @@
 """The inner loops of block puzzles. Every table they read is built by `blocks.py`.
 
-Placements of all classes are numbered together: class c owns those from `FIRST` on. `masks` has the cells that each
-covers, `steps` the placement one step up, down, left and right of it (or -1), `halo` the cells that it would enter by
-any step: while those are all occupied the piece cannot move, and costs one look. `binomials[k, n]` is C(n, k).
+Placements of all classes are numbered together: class c owns those from `FIRST` on. A board is decoded field by field:
+a field of one piece is its placement; that of several is looked up in `unranked`, where a row for each rank lists the
+placements, or, if it has too many ranks for a table, worked out with `binomials[k, n]` = C(n, k).
+
+`mask` has the cells that a placement covers. For each way, up, down, left and right, `steps` has the placement one step
+on, or NOWHERE, and `enter` the cells that the piece would come to cover by it, or all of them.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -12,67 +17,150 @@ from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
 
 STEP, SLIDE, MOVE = range(3)
-COUNT, FIRST, SIZE, SHIFT, BITS, SLOT = range(6)  # columns of `classes`
-HALO, MASK = range(2)  # rows of `masks`
+COUNT, FIRST, SIZE, SHIFT, BITS, SLOT, ROW, WANTED = range(8)  # columns of `classes`
+ONE = np.uint64(1)
+NO_TABLE = np.uint64((1 << 64) - 1)
+NOWHERE = 65535
+BATCH = 512  # so many boards are worked on piece by piece: what is the same for all of them stays in registers
 
 Table = npt.NDArray[np.int64]
+Places = npt.NDArray[np.uint16]
+
+
+class Tables(NamedTuple):
+    """What the kernels know of a puzzle."""
+
+    classes: Keys
+    mask: Keys
+    enter: Keys
+    steps: Places
+    binomials: Table
+    unranked: Cells
 
 
 @kernel
-def decode(key: np.uint64, places: Table, classes: Table, binomials: Table) -> None:
-    """Find the placements of all pieces of a board: those of a class ascending, class after class."""
-    for c in range(classes.shape[0]):
-        rank = np.int64((key >> np.uint64(classes[c, SHIFT])) & ((np.uint64(1) << np.uint64(classes[c, BITS])) - 1))
-        number = classes[c, SIZE] - 1
-        for i in range(classes[c, COUNT], 0, -1):
-            while binomials[i, number] > rank:
+def list_sets(count: int, out: Cells) -> None:
+    """Write the sets of `count` numbers in order of their rank, one after the other."""
+    for i in range(count):
+        out[i] = i
+    for at in range(count, out.size, count):
+        low = 0  # the least number that can grow by one; those below it start anew
+        while low + 1 < count and out[at - count + low] + 1 == out[at - count + low + 1]:
+            low += 1
+        for i in range(count):
+            out[at + i] = i if i < low else out[at - count + i]
+        out[at + low] += 1
+
+
+@kernel
+def decode_class(keys: Keys, c: int, places: Places, classes: Keys, binomials: Table, unranked: Cells) -> None:
+    """Find the placements of one class's pieces on some boards, ascending: a row of `places` for each piece."""
+    first, count, slot, row = classes[c, FIRST], classes[c, COUNT], classes[c, SLOT], classes[c, ROW]
+    field = (ONE << classes[c, BITS]) - ONE
+    shift = classes[c, SHIFT]
+    if count == ONE:
+        of_piece = places[slot]
+        for k in range(keys.size):
+            of_piece[k] = first + ((keys[k] >> shift) & field)
+    elif row != NO_TABLE:
+        for i in range(count):
+            of_piece = places[slot + i]
+            for k in range(keys.size):
+                of_piece[k] = first + unranked[row + ((keys[k] >> shift) & field) * count + i]
+    else:
+        for k in range(keys.size):
+            rank = np.int64((keys[k] >> shift) & field)
+            number = np.int64(classes[c, SIZE] - ONE)
+            for i in range(np.int64(count), 0, -1):
+                while binomials[i, number] > rank:
+                    number -= 1
+                rank -= binomials[i, number]
+                places[np.int64(slot) + i - 1, k] = np.int64(first) + number
                 number -= 1
-            rank -= binomials[i, number]
-            places[classes[c, SLOT] + i - 1] = classes[c, FIRST] + number
-            number -= 1
 
 
 @kernel
-def rank_with(places: Table, start: int, count: int, moved: int, to: int, first: int, binomials: Table) -> int:
-    """Rank the placements of a class after the piece at slot `moved` has gone to the placement `to`."""
-    rank = 0
-    i = 1
-    waiting = True
-    for slot in range(start, start + count):
-        if slot == moved:
-            continue
-        if waiting and to < places[slot]:
-            rank += binomials[i, to - first]
-            i += 1
-            waiting = False
-        rank += binomials[i, places[slot] - first]
+def decode(keys: Keys, places: Places, occupied: Keys, t: Tables) -> None:
+    """Find the placements of all pieces of some boards, class after class, and the cells that they cover."""
+    occupied[:] = 0
+    for c in range(t.classes.shape[0]):
+        decode_class(keys, c, places, t.classes, t.binomials, t.unranked)
+    mask = t.mask
+    for slot in range(places.shape[0]):
+        of_piece = places[slot]
+        for k in range(keys.size):
+            occupied[k] |= mask[of_piece[k]]
+
+
+@kernel
+def rank_change(of_class: Places, k: int, piece: int, to: int, first: np.int64, binomials: Table) -> np.uint64:
+    """Tell by how much, modulo 2^64, the rank of a class changes on board k when a piece goes to another placement."""
+    if of_class.shape[0] == 1:
+        return np.uint64(to) - np.uint64(of_class[0, k])
+    i = piece + 1
+    change = -binomials[i, np.int64(of_class[piece, k]) - first]
+    while i < of_class.shape[0] and of_class[i, k] < to:  # the pieces that it passes go down in the order
+        number = np.int64(of_class[i, k]) - first
+        change += binomials[i, number] - binomials[i + 1, number]
         i += 1
-    if waiting:
-        rank += binomials[i, to - first]
-    return rank
+    while i > 1 and of_class[i - 2, k] > to:  # or up
+        number = np.int64(of_class[i - 2, k]) - first
+        change += binomials[i, number] - binomials[i - 1, number]
+        i -= 1
+    return np.uint64(change + binomials[i, np.int64(to) - first])
 
 
 @kernel
-def targets(place: int, others: np.uint64, masks: Keys, steps: Table, metric: int, found: Table) -> int:
-    """List where one piece can go in one move of the metric, its own placement first; return how many are listed."""
-    found[0] = place
-    n = 1
+def free_to_step(of_piece: Places, occupied: Keys, enter: Keys, found: Places) -> int:
+    """List the boards on which a piece can take a step; return how many are listed."""
+    n = 0
+    for k in range(occupied.size):
+        found[n] = k
+        n += (enter[of_piece[k]] & occupied[k]) == 0  # written always, counted if free: no branch to mispredict
+    return n
+
+
+@kernel
+def step_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t: Tables) -> int:
+    """Take every step of the pieces of a class on some boards; return how many successors `out` got."""
+    enter, steps, binomials = t.enter, t.steps, t.binomials
+    start, count, first = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT]), np.int64(t.classes[c, FIRST])
+    shift = t.classes[c, SHIFT]
+    of_class = places[start : start + count]
+    found = np.empty(keys.size + 1, np.uint16)
+    n = 0
+    for i in range(count):
+        of_piece = of_class[i]
+        for way in range(4):
+            to = steps[way]
+            for j in range(free_to_step(of_piece, occupied, enter[way], found)):
+                k = found[j]
+                change = rank_change(of_class, k, i, to[of_piece[k]], first, binomials)
+                out[n] = keys[k] + (change << shift)
+                n += 1
+    return n
+
+
+@kernel
+def targets(place: int, occupied: np.uint64, mask: Keys, enter: Keys, steps: Places, metric: int, found: Places) -> int:
+    """List where one piece can go in one move of the metric; return how many are listed."""
+    n = 0
+    others = occupied ^ mask[place]
     for way in range(4):
-        to = steps[place, way]
-        while to >= 0 and masks[MASK, to] & others == 0:
+        if enter[way, place] & occupied == 0:
+            to = steps[way, place]
             found[n] = to
             n += 1
-            if metric != SLIDE:
-                break
-            to = steps[to, way]
-    if metric != MOVE:
-        return n
-    done = 1
+            while metric == SLIDE and steps[way, to] != NOWHERE and enter[way, to] & others == 0:
+                to = steps[way, to]
+                found[n] = to
+                n += 1
+    done = n if metric != MOVE else 0
     while done < n:  # any path: go on from each placement that is found
         for way in range(4):
-            to = steps[found[done], way]
-            if to >= 0 and masks[MASK, to] & others == 0:
-                known = False
+            to = steps[way, found[done]]
+            if to != NOWHERE and enter[way, found[done]] & others == 0:
+                known = to == place
                 for i in range(n):
                     known |= found[i] == to
                 if not known:
@@ -83,48 +171,83 @@ def targets(place: int, others: np.uint64, masks: Keys, steps: Table, metric: in
 
 
 @kernel
-def expand(keys: Keys, out: Keys, classes: Table, masks: Keys, steps: Table, binomials: Table, metric: int) -> int:
-    """Make every move of every board; return how many successors `out` got."""
-    pieces = classes[-1, SLOT] + classes[-1, COUNT]
-    places = np.empty(pieces, np.int64)
-    found = np.empty(65, np.int64)
+def move_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t: Tables, metric: int) -> int:
+    """Make every move of the pieces of a class on some boards; return how many successors `out` got."""
+    mask, enter, steps, binomials = t.mask, t.enter, t.steps, t.binomials
+    start, count, first = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT]), np.int64(t.classes[c, FIRST])
+    shift = t.classes[c, SHIFT]
+    of_class = places[start : start + count]
+    found = np.empty(64, np.uint16)
     n = 0
-    for k in range(keys.size):
-        decode(keys[k], places, classes, binomials)
-        occupied = np.uint64(0)
-        for slot in range(pieces):
-            occupied |= masks[MASK, places[slot]]
-        for c in range(classes.shape[0]):
-            start, count, shift = classes[c, SLOT], classes[c, COUNT], np.uint64(classes[c, SHIFT])
-            field = ((np.uint64(1) << np.uint64(classes[c, BITS])) - np.uint64(1)) << shift
-            for slot in range(start, start + count):
-                if masks[HALO, places[slot]] & ~occupied == 0:
-                    continue
-                others = occupied ^ masks[MASK, places[slot]]
-                for i in range(1, targets(places[slot], others, masks, steps, metric, found)):
-                    rank = rank_with(places, start, count, slot, found[i], classes[c, FIRST], binomials)
-                    out[n] = (keys[k] & ~field) | (np.uint64(rank) << shift)
-                    n += 1
+    for i in range(count):
+        of_piece = of_class[i]
+        for k in range(keys.size):
+            for j in range(targets(of_piece[k], occupied[k], mask, enter, steps, metric, found)):
+                change = rank_change(of_class, k, i, found[j], first, binomials)
+                out[n] = keys[k] + (change << shift)
+                n += 1
     return n
 
 
 @kernel
-def count_goals(keys: Keys, wanted: Cells, total: int, classes: Table, binomials: Table) -> int:
+def expand(keys: Keys, out: Keys, t: Tables, metric: int) -> int:
+    """Make every move of every board; return how many successors `out` got."""
+    pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
+    places = np.empty((pieces, BATCH), np.uint16)
+    occupied = np.empty(BATCH, np.uint64)
+    n = 0
+    for at in range(0, keys.size, BATCH):
+        batch = keys[at : at + BATCH]
+        decode(batch, places, occupied[: batch.size], t)
+        for c in range(t.classes.shape[0]):
+            if metric == STEP:
+                n += step_class(batch, out[n:], c, places, occupied[: batch.size], t)
+            else:
+                n += move_class(batch, out[n:], c, places, occupied, t, metric)
+    return n
+
+
+@kernel
+def count_goals(keys: Keys, wanted: Cells, total: int, t: Tables) -> int:
     """Count the boards on which as many wanted placements are taken as the goal has."""
-    pieces = classes[-1, SLOT] + classes[-1, COUNT]
-    places = np.empty(pieces, np.int64)
+    places = np.empty((np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT]), BATCH), np.uint16)
     count = 0
-    for k in range(keys.size):
-        decode(keys[k], places, classes, binomials)
-        met = 0
-        for slot in range(pieces):
-            met += wanted[places[slot]]
-        count += met == total
+    for at in range(0, keys.size, BATCH):
+        batch = keys[at : at + BATCH]
+        met = np.zeros(batch.size, np.int64)
+        for c in range(t.classes.shape[0]):
+            if t.classes[c, WANTED]:
+                decode_class(batch, c, places, t.classes, t.binomials, t.unranked)
+                for i in range(t.classes[c, COUNT]):
+                    of_piece = places[t.classes[c, SLOT] + i]
+                    for k in range(batch.size):
+                        met[k] += wanted[of_piece[k]]
+        for k in range(batch.size):
+            count += met[k] == total
     return count
 
 
 @kernel
-def all_places(keys: Keys, out: Table, classes: Table, binomials: Table) -> None:
-    """Write a row of placements for each board."""
-    for k in range(keys.size):
-        decode(keys[k], out[k], classes, binomials)
+def all_places(keys: Keys, out: Places, t: Tables) -> int:
+    """Write the placements of boards, a row for each piece; return how many keys come before one that is no board."""
+    for c in range(t.classes.shape[0]):
+        shift, field = t.classes[c, SHIFT], (ONE << t.classes[c, BITS]) - ONE
+        sets = np.uint64(t.binomials[t.classes[c, COUNT], t.classes[c, SIZE]])
+        for k in range(keys.size):
+            if (keys[k] >> shift) & field >= sets:
+                return k
+    for c in range(t.classes.shape[0]):
+        decode_class(keys, c, out, t.classes, t.binomials, t.unranked)
+    return keys.size
+
+
+@kernel
+def paint(places: Places, out: Cells, covered: Table, labels: Cells) -> None:
+    """Write the label of each piece into the cells that it covers; a row of `covered` ends where -1 begins."""
+    for slot in range(labels.size):
+        for k in range(out.shape[0]):
+            for j in range(covered.shape[1]):
+                cell = covered[places[slot, k], j]
+                if cell < 0:
+                    break
+                out[k, cell] = labels[slot]

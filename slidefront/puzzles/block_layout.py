@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
@@ -56,6 +57,11 @@ class Layout:
         bits = sum(one.bits for one in self.classes)
         if bits > 64:
             raise PuzzleError(f"a board of this puzzle needs {bits} bits; a key has 64")
+
+    @cached_property
+    def pieces(self) -> dict[str, Piece]:
+        """All pieces by name, class by class, then the frozen ones."""
+        return {piece.name: piece for piece in [*chain.from_iterable(c.pieces for c in self.classes), *self.fixed]}
 
     def _piece(self, name: str) -> Piece:
         cells = self.grid.cells(name)

@@ -127,7 +127,7 @@ def _build(fields: Fields, text: str, name: str, metric: str | None) -> Puzzle:
     puzzle.title = fields.line("title") or name
     puzzle.about = fields.line("about")
     puzzle.author = fields.line("author")
-    puzzle.optimum = fields.optimum(puzzle.metric)
+    puzzle.optimum = fields.optimum(fields.choice("metric", METRICS, "step"))
     return puzzle
 
 

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.board_text import HOLE_MARKS, Labels
-from slidefront.puzzles.transfer import Frame, Move, TransferPuzzle, check_cells
+from slidefront.puzzles.transfer import Frame, Transfer, TransferPuzzle, check_cells
 
 
 def frame(vertices: int, edges: Sequence[tuple[int, int]]) -> Frame:
     """Lay out a graph: the mover's vertex is the anchor."""
     ways = sorted([(a, b) for a, b in edges] + [(b, a) for a, b in edges])
-    moves = tuple(Move(a, b, str(b), ((b, a),)) for a, b in ways)
+    moves = tuple(Transfer(a, b, str(b), ((b, a),)) for a, b in ways)
     return Frame("graph", 1, vertices, tuple((vertex,) for vertex in range(vertices)), moves)
 
 

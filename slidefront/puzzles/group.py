@@ -17,8 +17,13 @@ from functools import cached_property
 from math import factorial, prod
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Cells
 from slidefront.puzzles.puzzle import Size
-from slidefront.puzzles.transfer import Frame
+from slidefront.puzzles.sifting import Sieve, even
+from slidefront.puzzles.transfer import Frame, Transfer
 
 
 @dataclass
@@ -65,12 +70,14 @@ class Loops:
                     loops.append(loop)
         return PermutationGroup([Permutation(loop) for loop in loops])
 
+    @cached_property
     def _orbits(self) -> list[list[int]]:
         return [sorted(orbit) for orbit in self._group.orbits()]
 
+    @cached_property
     def _kinds(self) -> list[str] | None:
         """Name G on each orbit, 'symmetric' or 'alternating'; None where G is not the product of such groups."""
-        orbits = self._orbits()
+        orbits = self._orbits
         order = int(self._group.order())
         kinds, product = [], 1
         for orbit in orbits:
@@ -100,43 +107,68 @@ class Loops:
         if len(set(tiles)) == len(tiles):
             return Size(anchors * order, exact=True)
         arrangements = 1
-        kinds = self._kinds()
-        for number, orbit in enumerate(self._orbits()):
+        kinds = self._kinds
+        for number, orbit in enumerate(self._orbits):
             counts = Counter(tiles[point] for point in orbit)
             arrangements *= factorial(len(orbit)) // prod(factorial(count) for count in counts.values())
             if kinds and kinds[number] == "alternating" and len(counts) == len(orbit) > 1:
                 arrangements //= 2
         return Size(anchors * (arrangements if kinds else min(order, arrangements)), exact=kinds is not None)
 
+    def reaches_all(self, boards: Cells) -> npt.NDArray[np.int8]:
+        """Tell of each board whether it can be reached from home: 1 if so, 0 if not, -1 where neither is proved."""
+        anchors = self._anchor_at[np.argmax(boards == 0, axis=1)]
+        brought = np.take_along_axis(boards, self._source[anchors], axis=1)
+        reachable = np.isin(anchors, list(self._carried))
+        return np.where(reachable, self._arranges(brought), np.int8(0))
+
     def reaches(self, board: Sequence[int]) -> bool | None:
-        """Tell whether a board can be reached from home; None where that is not proved either way."""
-        hole = tuple(cell for cell, label in enumerate(board) if label == 0)
-        anchor = self.frame.holes.index(hole)
-        if anchor not in self._carried:
-            return False
-        tiles = [self.home[cell] for cell in self._places]
-        brought = [0] * len(tiles)
-        for cell, place in self._carried[anchor].items():
-            brought[place] = board[cell]
-        if brought == tiles:
-            return True
-        for orbit in self._orbits():
-            if Counter(tiles[point] for point in orbit) != Counter(brought[point] for point in orbit):
-                return False
-        if len(set(tiles)) == len(tiles):
-            return self._contains([tiles.index(label) for label in brought])
-        kinds = self._kinds()
-        if kinds is None:
-            return None
-        return all(
-            kind == "symmetric" or _even_arrangement([tiles[p] for p in orbit], [brought[p] for p in orbit])
-            for kind, orbit in zip(kinds, self._orbits(), strict=True)
-        )
+        """Tell it of one board; None where neither is proved."""
+        return {1: True, 0: False, -1: None}[int(self.reaches_all(np.array([board], np.uint8))[0])]
 
-    def _contains(self, arrangement: list[int]) -> bool:
-        from sympy.combinatorics import Permutation
+    @cached_property
+    def _anchor_at(self) -> npt.NDArray[np.int64]:
+        """The anchor of the hole whose first cell this is."""
+        anchor_at = np.zeros(self.frame.cells, np.int64)
+        for anchor, hole in enumerate(self.frame.holes):
+            anchor_at[hole[0]] = anchor
+        return anchor_at
 
-        return bool(self._group.contains(Permutation(arrangement)))
+    @cached_property
+    def _source(self) -> npt.NDArray[np.int64]:
+        """For each anchor, the cell whose tile the tree takes back to each place."""
+        source = np.zeros((len(self.frame.holes), len(self._places)), np.int64)
+        for anchor, carried in self._carried.items():
+            for cell, place in carried.items():
+                source[anchor, place] = cell
+        return source
+
+    @cached_property
+    def _sieve(self) -> Sieve:
+        return Sieve(self._group)
+
+    def _arranges(self, brought: Cells) -> npt.NDArray[np.int8]:
+        """Tell which arrangements of the tiles, the hole at home, G makes of the home board."""
+        tiles = np.array([self.home[cell] for cell in self._places], np.uint8)
+        if np.unique(tiles).size == tiles.size:
+            return self._sieve.contains(_places_of(tiles)[brought]).astype(np.int8)
+        answer = np.ones(len(brought), np.int8)
+        if self._kinds is None:
+            answer[(brought != tiles).any(axis=1)] = -1
+        for number, orbit in enumerate(self._orbits):
+            own, found = tiles[orbit], brought[:, orbit]
+            answer[(np.sort(found, axis=1) != np.sort(own)).any(axis=1)] = 0
+            # swapping two equal tiles changes the sign of a permutation and nothing else
+            if self._kinds and self._kinds[number] == "alternating" and np.unique(own).size == own.size:
+                answer[~even(_places_of(own)[found])] = 0
+        return answer
+
+
+def _places_of(tiles: Cells) -> npt.NDArray[np.int64]:
+    """For each label, where it stands among some tiles that are all different."""
+    places = np.zeros(16, np.int64)
+    places[tiles] = np.arange(tiles.size)
+    return places
 
 
 def _carry(cells: dict[int, int], carries: tuple[tuple[int, int], ...]) -> dict[int, int]:
@@ -149,10 +181,40 @@ def _carry(cells: dict[int, int], carries: tuple[tuple[int, int], ...]) -> dict[
     return after
 
 
-def _even_arrangement(before: list[int], after: list[int]) -> bool:
-    """Tell whether an even permutation leads from one arrangement to another of the same labels."""
-    if len(set(before)) < len(before):
-        return True  # swapping two equal tiles changes the sign and nothing else
-    place = [before.index(label) for label in after]
-    inversions = sum(place[i] > place[j] for i in range(len(place)) for j in range(i + 1, len(place)))
-    return inversions % 2 == 0
+def makes_all_even(frame: Frame) -> bool:
+    """Tell whether moves make every even permutation, by R. M. Wilson's theorem: on grids with a hole of one cell."""
+    one_cell = len(frame.holes) == frame.cells
+    return frame.kind == "tiles" and one_cell and min(frame.rows, frame.columns) > 1 and frame.cells > 4
+
+
+def signs(frame: Frame) -> list[int] | None:
+    """Give each anchor a sign, 0 or 1, so that a move changes the parity of the tiles' order where the signs differ.
+
+    The tiles of a board are read cell by cell, the hole left out. None where moves keep to no such signs.
+    """
+    found: dict[int, int] = {}
+    for first in range(len(frame.holes)):
+        if first in found:
+            continue
+        found[first] = 0
+        waiting = [first]
+        for anchor in waiting:
+            for move in frame.moves_at(anchor):
+                sign = found[anchor] ^ _turns(frame, move)
+                if found.setdefault(move.end, sign) != sign:
+                    return None
+                if move.end not in waiting:
+                    waiting.append(move.end)
+    return [found[anchor] for anchor in range(len(frame.holes))]
+
+
+def _turns(frame: Frame, move: Transfer) -> int:
+    """Tell whether a move puts the tiles, read cell by cell, into an order of the other parity."""
+    tiles = [cell for cell in range(frame.cells) if cell not in frame.holes[move.start]]
+    after = _carry({cell: place for place, cell in enumerate(tiles)}, move.carries)
+    return parity_of([after[cell] for cell in sorted(after)])
+
+
+def parity_of(order: Sequence[int]) -> int:
+    """Count the inversions of an order, modulo 2."""
+    return sum(order[i] > order[j] for i in range(len(order)) for j in range(i + 1, len(order))) % 2

@@ -16,10 +16,11 @@ kernel) and the texts. Every move must have an inverse: y in expand(x) exactly w
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 from hashlib import sha256
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +37,20 @@ class Size:
 
     def __str__(self) -> str:
         return f"{self.boards:,}" if self.exact else f"at most {self.boards:,}"
+
+
+class Move(NamedTuple):
+    """One move of a board. It prints as people write it: `0 L`, `b c U`, `J 5`."""
+
+    what: str
+    """The piece or the mover; of tiles all that move, apart by spaces."""
+    way: str
+    """The steps that it takes, such as `L` or `UUL`; on a graph the vertex that it goes to."""
+    key: int
+    """The board that it leads to."""
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.way}"
 
 
 class Puzzle(ABC):
@@ -128,9 +143,34 @@ class Puzzle(ABC):
     def reaches(self, key: int) -> bool | None:
         """Tell whether a board can be reached from home; None where only exploring can tell."""
 
+    def reaches_all(self, keys: Keys) -> npt.NDArray[np.int8]:
+        """Tell it of many boards: 1 where it can be reached, 0 where it cannot, -1 where only exploring can tell."""
+        answers = {True: 1, False: 0, None: -1}
+        return np.array([answers[self.reaches(key)] for key in keys.tolist()], np.int8)
+
+    def aim(self, board: str | int) -> "Puzzle":
+        """Give the puzzle another goal, as text or key. Its boards and keys stay."""
+        other = copy(self)
+        other.goal = self.parse(board) if isinstance(board, str) else board
+        return other
+
+    def apart(self, one: int, other: int) -> str:  # noqa: ARG002 - for puzzles that can tell
+        """Say at once why no moves can lead from one board to another; nothing where that takes longer to tell."""
+        return ""
+
+    def connects(self, one: int, other: int) -> bool | None:
+        """Tell whether moves lead from one board to another; None where only exploring can tell."""
+        return True if one == other else None
+
     @abstractmethod
-    def successors(self, key: int) -> list[tuple[str, int]]:
-        """List the moves of one board, each with its name and the key it leads to."""
+    def successors(self, key: int) -> list[Move]:
+        """List the moves of one board."""
+
+    def meets_goal(self, key: int) -> bool | None:
+        """Tell whether a board meets the goal; None where there is no goal."""
+        if self.mark == "goal met":
+            return bool(self.marked(np.array([key], np.uint64))[0])
+        return None if self.goal is None else key == self.goal
 
 
 def identity_hash(puzzle: Puzzle) -> str:

@@ -12,7 +12,7 @@ import re
 
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.board_text import Labels, is_hole
-from slidefront.puzzles.transfer import Frame, Move, TransferPuzzle, check_cells
+from slidefront.puzzles.transfer import Frame, Transfer, TransferPuzzle, check_cells
 
 _SIZE = re.compile(r"(\d{1,3})[xX×](\d{1,3})(?:\+(\d{1,3})[xX×](\d{1,3}))?")
 _HOLE_WAYS = (("U", 1, 0), ("D", -1, 0), ("L", 0, 1), ("R", 0, -1))  # tiles up: the hole one row down
@@ -35,7 +35,7 @@ def frame(rows: int, columns: int, hole_rows: int = 1, hole_columns: int = 1) ->
                 end = (top + down) * lefts + left + right
                 entered = sorted(set(hole(end)) - set(hole(anchor)))
                 by = down * hole_rows * columns + right * hole_columns
-                moves.append(Move(anchor, end, name, tuple((cell, cell - by) for cell in entered)))
+                moves.append(Transfer(anchor, end, name, tuple((cell, cell - by) for cell in entered)))
     return Frame("tiles", rows, columns, tuple(hole(anchor) for anchor in range(tops * lefts)), tuple(moves))
 
 

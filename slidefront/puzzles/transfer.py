@@ -1,8 +1,8 @@
 """Transfer puzzles: cells hold labels, a hole sits at an anchor, a move carries tiles from some cells to others.
 
-Tile boards with a rigid hole and graphs with one mover are both written as one list of `Move`s. A move is allowed at
-one anchor and carries its tiles, all by the same distance, into cells of the hole; the cells they leave are the
-hole's new ones. The key has 4 bits a cell, cell 0 highest, the hole 0: in hex digits it *is* the board.
+Tile boards with a rigid hole and graphs with one mover are both written as one list of `Transfer`s. A transfer is
+allowed at one anchor and carries its tiles, all by the same distance, into cells of the hole; the cells they leave are
+the hole's new ones. The key has 4 bits a cell, cell 0 highest, the hole 0: in hex digits it *is* the board.
 
     1 2 3          key of 12345678_ = 0x123456780
     4 5 6          hole at cell 8
@@ -21,7 +21,8 @@ from slidefront.arrays import Cells, Keys
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.puzzles import transfer_kernels as kernels
 from slidefront.puzzles.board_text import Labels, read_board
-from slidefront.puzzles.puzzle import Puzzle, Size
+from slidefront.puzzles.lettering import Lettering
+from slidefront.puzzles.puzzle import Move, Puzzle, Size
 
 if TYPE_CHECKING:
     from slidefront.puzzles.group import Loops
@@ -30,7 +31,7 @@ MOST_CELLS = 16
 
 
 @dataclass(frozen=True)
-class Move:
+class Transfer:
     """A move allowed at anchor `start`, which takes the hole to anchor `end`."""
 
     start: int
@@ -49,7 +50,7 @@ class Frame:
     columns: int
     holes: tuple[tuple[int, ...], ...]
     """For each anchor, the cells of the hole, ascending."""
-    moves: tuple[Move, ...]
+    moves: tuple[Transfer, ...]
     """In order of `start`."""
 
     @property
@@ -57,7 +58,7 @@ class Frame:
         """The number of cells."""
         return self.rows * self.columns
 
-    def moves_at(self, anchor: int) -> list[Move]:
+    def moves_at(self, anchor: int) -> list[Transfer]:
         """List the moves allowed at an anchor."""
         return [move for move in self.moves if move.start == anchor]
 
@@ -122,7 +123,7 @@ class TransferPuzzle(Puzzle):
     def _hole_at_home(self) -> tuple[int, ...]:
         return tuple(cell for cell, label in enumerate(self._home_cells) if label == 0)
 
-    def _used_bits(self, move: Move) -> tuple[int, int]:
+    def _used_bits(self, move: Transfer) -> tuple[int, int]:
         """Return the bit of a move among those of its anchor, and the bit that its inverse has at the other."""
         own = [other.end for other in self.frame.moves_at(move.start)].index(move.end)
         back = [other.end for other in self.frame.moves_at(move.end)].index(move.start)
@@ -184,6 +185,10 @@ class TransferPuzzle(Puzzle):
         out = np.empty(keys.size, np.uint8)
         kernels.anchors(keys, out, self._anchor_at, self._layout)
         return out
+
+    def hole_cell(self, key: int) -> int:
+        """Find the first cell of a board's hole, or the mover's vertex."""
+        return f"{key:0{self.frame.cells}x}".index("0")
 
     @cached_property
     def _sides(self) -> npt.NDArray[np.int8] | None:
@@ -248,7 +253,10 @@ class TransferPuzzle(Puzzle):
 
     def format(self, key: int) -> str:
         """Write a board flat, such as 123456789abcde__."""
-        return self._text([key >> 4 * (self.frame.cells - 1 - cell) & 15 for cell in range(self.frame.cells)])
+        return self._text(self._board(key))
+
+    def _board(self, key: int) -> list[int]:
+        return [key >> 4 * (self.frame.cells - 1 - cell) & 15 for cell in range(self.frame.cells)]
 
     def cells(self, keys: Keys) -> Cells:
         """Decode keys, one row of labels each."""
@@ -262,13 +270,24 @@ class TransferPuzzle(Puzzle):
         kernels.encode(np.ascontiguousarray(cells, np.uint8), out)
         return out
 
+    def places(self, keys: Keys) -> Cells:
+        """Find where each label stands, the first cell if it stands on several: a row a label, a column a board."""
+        out = np.zeros((keys.size, 16), np.uint8)
+        kernels.places(keys, out, self.frame.cells)
+        return out.T
+
+    @cached_property
+    def _lettering(self) -> Lettering:
+        after = ["" if self.labels.short else " "] * (self.frame.cells - 1)
+        return Lettering(dict(enumerate(self.labels.names)), [*after, ""], np.array(self._home_cells, np.uint8))
+
+    def utf8(self, keys: Keys) -> Cells:
+        """Write keys as `format` does, in rows of bytes."""
+        return self._lettering.rows(self.cells(keys))
+
     def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
         """Write keys as `format` does, in one array of strings."""
-        cells = self.cells(keys)
-        if not self.labels.short:
-            return np.array([self._text(row) for row in cells.tolist()], np.str_)
-        letters = np.array([ord(name) for name in self.labels.names], np.uint32)
-        return letters[cells].view(f"<U{self.frame.cells}").reshape(-1)
+        return self._lettering.strings(self.cells(keys))
 
     @cached_property
     def _loops(self) -> "Loops":
@@ -282,11 +301,35 @@ class TransferPuzzle(Puzzle):
 
     def reaches(self, key: int) -> bool | None:
         """Tell from the group whether a board can be reached from home."""
-        return self._loops.reaches(self.cells(np.array([key], np.uint64))[0].tolist())
+        return self._loops.reaches(self._board(key))
 
-    def successors(self, key: int) -> list[tuple[str, int]]:
-        """List the moves of a board: the tile's way on tile boards, the vertex that the mover goes to on graphs."""
-        board = self.cells(np.array([key], np.uint64))[0].tolist()
+    def reaches_all(self, keys: Keys) -> npt.NDArray[np.int8]:
+        """Tell it of many boards, a million in some seconds."""
+        return self._loops.reaches_all(self.cells(keys))
+
+    def apart(self, one: int, other: int) -> str:
+        """Compare the parities of two boards: enough for nearly every board that cannot be solved."""
+        from slidefront.puzzles.group import parity_of, signs
+
+        anchors = self.anchors(np.array([one, other], np.uint64)).tolist()
+        orders = [[label for label in self._board(key) if label] for key in (one, other)]
+        of_anchors = signs(self.frame)
+        if of_anchors is None or len(set(orders[0])) < len(orders[0]):
+            return ""
+        before, after = (parity_of(order) ^ of_anchors[at] for order, at in zip(orders, anchors, strict=True))
+        return "" if before == after else "the goal is an odd permutation of the start, and moves make only even ones"
+
+    def connects(self, one: int, other: int) -> bool | None:
+        """Tell whether moves lead from one board to another: by a theorem, or else by the group of the loops at one."""
+        from slidefront.puzzles.group import Loops, makes_all_even
+
+        if makes_all_even(self.frame):
+            return not self.apart(one, other)
+        return Loops(self.frame, self._board(one)).reaches(self._board(other))
+
+    def successors(self, key: int) -> list[Move]:
+        """List the moves of a board: the tiles and their way on tile boards, the mover and its vertex on graphs."""
+        board = self._board(key)
         hole = tuple(cell for cell, label in enumerate(board) if label == 0)
         found = []
         for move in self.frame.moves_at(self.frame.holes.index(hole)):
@@ -295,7 +338,8 @@ class TransferPuzzle(Puzzle):
                 after[cell] = 0
             for cell, to in move.carries:
                 after[to] = board[cell]
-            found.append((move.name, self._key(after)))
+            moved = [0] if self.kind == "graph" else [board[cell] for cell, _ in move.carries]
+            found.append(Move(" ".join(self.labels.names[label] for label in moved), move.name, self._key(after)))
         return found
 
 

@@ -106,6 +106,16 @@ def decode(keys: Keys, out: Cells) -> None:
 
 
 @kernel
+def places(keys: Keys, out: Cells, cells: int) -> None:
+    """Write a row for each key: the cell of each label, the first one if it has several."""
+    for i in range(keys.size):
+        key = keys[i]
+        for c in range(cells - 1, -1, -1):
+            out[i, key & LAST] = c
+            key >>= np.uint64(4)
+
+
+@kernel
 def encode(cells: Cells, out: Keys) -> None:
     """Make a key of each row of labels."""
     for i in range(out.size):

@@ -1,11 +1,13 @@
 """The manifest: what a run is and which of its layers count. A layer that it does not name does not exist."""
 
 import json
+import math
 import os
+import reprlib
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from slidefront.errors import RunError
 from slidefront.store.parts import Part
@@ -13,6 +15,8 @@ from slidefront.store.parts import Part
 NAME = "run.json"
 FORMAT = "slidefront run"
 VERSION = 1
+_TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest", "mark")
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,10 @@ class Layer:
     digest: str
     seconds: float
     parts: tuple[Part, ...]
+    written: int = 0
+    """Bytes that went to the scratch folder while the layer was made."""
+    read: int = 0
+    """Bytes that came back from there."""
 
     @property
     def bytes(self) -> int:
@@ -109,55 +117,69 @@ def load_manifest(folder: Path) -> Manifest:
     try:
         record = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
+        if (folder / "layers").is_dir():
+            raise _damaged(path, "it is gone, and its layers are left") from None
         raise RunError(f"{folder} is no run: it has no {NAME}") from None
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from None
     except (ValueError, RecursionError):
-        raise RunError(f"{path} is damaged: it is no JSON") from None
+        raise _damaged(path, "it is no JSON") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise RunError(f"{path} is no manifest of a slidefront run")
-    if not isinstance(record.get("version"), int) or record["version"] > VERSION:
+    if type(record.get("version")) is not int or not 1 <= record["version"] <= VERSION:
         raise RunError(
             f"{path} is of version {record.get('version')}, this slidefront reads up to {VERSION}: upgrade it"
         )
     try:
-        manifest = _manifest(record)
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise RunError(f"{path} is damaged: {type(error).__name__} {error}") from None
-    for depth, layer in enumerate(manifest.layers):
-        if layer.depth != depth or layer.boards != sum(part.boards for part in layer.parts):
-            raise RunError(f"{path} is damaged: its layer {depth} does not add up")
-    return manifest
+        return _manifest(record)
+    except ValueError as error:
+        raise _damaged(path, str(error)) from None
+
+
+def _damaged(path: Path, why: str) -> RunError:
+    return RunError(f"{path} is damaged: {why}; put it back from a copy, or expand anew in another folder with --out")
 
 
 def _manifest(record: dict[str, Any]) -> Manifest:
-    layers = [
-        Layer(
-            depth=int(layer["depth"]),
-            boards=int(layer["boards"]),
-            marked=int(layer["marked"]),
-            digest=str(layer["digest"]),
-            seconds=float(layer["seconds"]),
-            parts=tuple(_part(part) for part in layer["parts"]),
-        )
-        for layer in record["layers"]
-    ]
     return Manifest(
-        puzzle=str(record["puzzle"]),
-        text=str(record["text"]),
-        identity=str(record["identity"]),
-        metric=str(record["metric"]),
-        start=str(record["start"]),
-        start_digest=str(record["start_digest"]),
-        mark=str(record["mark"]),
-        total=None if record["total"] is None else int(record["total"]),
-        whole=bool(record["whole"]),
-        layers=layers,
+        **{name: _take(record, name, str) for name in _TEXTS},
+        total=None if record.get("total", 0) is None else _take(record, "total", int),
+        whole=_take(record, "whole", bool),
+        layers=[_layer(layer, depth) for depth, layer in enumerate(_take(record, "layers", list))],
     )
 
 
-def _part(record: dict[str, Any]) -> Part:
-    file = str(record["file"])
+def _layer(record: dict[str, Any], depth: int) -> Layer:
+    layer = Layer(
+        depth=_take(record, "depth", int),
+        boards=_take(record, "boards", int),
+        marked=_take(record, "marked", int),
+        digest=_take(record, "digest", str),
+        seconds=_take(record, "seconds", float),
+        parts=tuple(part_of(part) for part in _take(record, "parts", list)),
+        **{name: _take(record, name, int) for name in ("written", "read") if name in record},
+    )
+    boards = [part.boards for part in layer.parts]
+    if layer.depth != depth or layer.boards != sum(boards) or 0 in boards or not boards:
+        raise ValueError(f"its layer {depth} does not add up")
+    if len({part.file for part in layer.parts}) < len(boards):
+        raise ValueError(f"its layer {depth} names a part twice")
+    return layer
+
+
+def part_of(record: object) -> Part:
+    """Read the record of a part."""
+    file = _take(record, "file", str)
     if file != Path(file).name or not file.endswith(".parquet"):
         raise ValueError(f"{file!r} names no part")  # it must not lead out of the run folder
-    return Part(file, int(record["boards"]), int(record["bytes"]), str(record["sha256"]))
+    return Part(file, _take(record, "boards", int), _take(record, "bytes", int), _take(record, "sha256", str))
+
+
+def _take(record: object, name: str, kind: type[Value]) -> Value:
+    """Take a field that must be of a type; numbers count, so none is below 0."""
+    if not isinstance(record, dict) or name not in record:
+        raise ValueError(f"it has no {name!r} where there must be one")
+    value = record[name]
+    if type(value) is not kind or (isinstance(value, int | float) and not 0 <= value < math.inf):
+        raise ValueError(f"its {name!r} is {reprlib.repr(value)}")
+    return value

@@ -6,18 +6,26 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
 from slidefront.puzzles.file import load_text
 from slidefront.puzzles.puzzle import Puzzle
+from slidefront.store.lookup import Lookup, take_rows
 from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest
-from slidefront.store.parts import SCHEMA, read_part
+from slidefront.store.parts import WAY_OUT, as_table, differs, read_part
 
 
 def layer_folder(folder: Path, depth: int) -> Path:
     """Name the folder of a layer: layers/0035, so that the order of names is that of depths."""
     return folder / "layers" / f"{depth:04d}"
+
+
+def unnamed_layers(folder: Path, depth: int) -> list[Path]:
+    """List the folders of layers beyond a depth, which an interrupted writer has moved in place and not committed."""
+    found = sorted((folder / "layers").glob("[0-9]*"))
+    return [path for path in found if path.name.isdecimal() and int(path.name) > depth]
 
 
 class Run:
@@ -56,29 +64,65 @@ class Run:
             raise RunError(f"{self.folder} has layers 0 to {self.depth}, no layer {depth}")
         return self.layers[depth]
 
+    def files(self, depth: int) -> list[Path]:
+        """List the files of a layer's parts, keys ascending from one to the next."""
+        return [layer_folder(self.folder, depth) / part.file for part in self.layer(depth).parts]
+
     def blocks(self, depth: int) -> Iterator[Keys]:
         """Read a layer's keys piece by piece, ascending."""
-        layer = self.layer(depth)
-        for part in layer.parts:
-            path = layer_folder(self.folder, depth) / part.file
+        for part, path in zip(self.layer(depth).parts, self.files(depth), strict=True):
             boards = 0
             for keys in read_part(path):
                 boards += keys.size
                 yield keys
             if boards != part.boards:
-                raise RunError(f"{path} has {boards:,} boards where the manifest has {part.boards:,}")
+                raise RunError(f"{path} has {boards:,} boards where the manifest has {part.boards:,}; {WAY_OUT}")
+
+    def check_files(self, depth: int) -> None:
+        """Refuse a layer whose files are not, byte for byte, those that were written."""
+        for part in self.layer(depth).parts:
+            path = layer_folder(self.folder, depth) / part.file
+            if fault := differs(path, part):
+                raise RunError(f"{path} is damaged: {fault}; {WAY_OUT}")
 
     def keys(self, depth: int) -> Keys:
         """Read a whole layer as one ascending array."""
         blocks = list(self.blocks(depth))
         return np.concatenate(blocks) if blocks else np.empty(0, np.uint64)
 
+    def take(self, depth: int, rows: npt.NDArray[np.int64]) -> Keys:
+        """Read the keys in some ascending rows of a layer; reads only their row groups."""
+        found = [np.empty(0, np.uint64)]
+        first = 0
+        for part, path in zip(self.layer(depth).parts, self.files(depth), strict=True):
+            start, end = np.searchsorted(rows, [first, first + part.boards])
+            if start < end:
+                found.append(take_rows(path, rows[start:end] - first))
+                if found[-1].size < end - start:
+                    raise RunError(f"{path} has fewer boards than the {part.boards:,} of the manifest; {WAY_OUT}")
+            first += part.boards
+        return np.concatenate(found)
+
+    def find(self, depth: int, keys: Keys) -> npt.NDArray[np.bool_]:
+        """Tell of each key whether the layer at a depth holds it; reads only row groups that can."""
+        layer = self.layer(depth)
+        return self._lookup.find([layer_folder(self.folder, depth) / part.file for part in layer.parts], keys)
+
+    def depths(self, keys: Keys) -> npt.NDArray[np.int64]:
+        """Find the depth of each key, -1 where no layer holds it."""
+        found = np.full(keys.size, -1, np.int64)
+        for depth in range(self.depth + 1):
+            (left,) = np.nonzero(found < 0)
+            found[left[self.find(depth, keys[left])]] = depth
+        return found
+
+    @cached_property
+    def _lookup(self) -> Lookup:
+        return Lookup()
+
     def table(self, depth: int) -> Any:
         """Read a whole layer as an Arrow table with the columns `state` and `depth`."""
-        import pyarrow as pa
-
-        keys = self.keys(depth)
-        return pa.table([pa.array(keys), pa.array(np.full(keys.size, depth, np.int16))], schema=SCHEMA)
+        return as_table(self.keys(depth), depth)
 
     def __repr__(self) -> str:
         return f"<Run {self.manifest.puzzle} in {self.folder}: {self.boards:,} boards to depth {self.depth}>"
@@ -91,9 +135,16 @@ def open_run(folder: str | Path) -> Run:
 
 def find_run(name: str) -> Run:
     """Open a run by its folder, or by its name under data/."""
-    for folder in (Path(name), Path("data") / name):
-        if (folder / NAME).is_file():
-            return Run(folder)
+    return Run(find_folder(name))
+
+
+def find_folder(name: str) -> Path:
+    """Find the folder of a run, which may be damaged, by its path, or by its name under data/."""
+    folders = [Path(name), Path("data") / name]
+    for inside in (NAME, "layers"):
+        for folder in folders:
+            if (folder / inside).exists():
+                return folder
     known = sorted(path.parent.name for path in Path("data").glob(f"*/{NAME}"))
     hint = f"data/ has {', '.join(known[:8])}" if known else "make one with `slidefront expand`"
     raise RunError(f"there is no run in {name} or {Path('data') / name}: {hint}")

@@ -1,10 +1,11 @@
 """A run folder for its one writer: the lock, the scratch folder, and the commit of layers.
 
-A layer is written to scratch/0036, made durable, moved to layers/0036 in one step, and counts from the moment that the
-manifest names it. Whatever a killed process left beyond the manifest is cleared away by the next writer. Small layers
-share a commit, at most half a second apart.
+The parts of a layer wait in scratch/, where large ones are written at once and durably; when the layer is finished they
+move to layers/0036, and they count from the moment that the manifest names them. Whatever a killed process left beyond
+the manifest is cleared away by the next writer. Small layers share a commit, at most half a second apart.
 """
 
+import hashlib
 import json
 import os
 import shutil
@@ -19,9 +20,12 @@ from filelock import FileLock, Timeout
 
 from slidefront.errors import RunError
 from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest, sync_folder
-from slidefront.store.run import Run, layer_folder
+from slidefront.store.parts import PartWriter
+from slidefront.store.run import Run, layer_folder, unnamed_layers
 
 COMMIT_SECONDS = 0.5
+JOURNAL = "plan.json"
+"""While a file of this name is in scratch, a layer there is half done, and can be finished."""
 _OURS = {"lock", "scratch"}
 
 
@@ -34,9 +38,11 @@ class RunWriter:
         self.manifest = manifest
         self._lock = FileLock(folder / "lock", timeout=0)
         self._pending: list[Layer] = []
-        self._committing: tuple[Future[None], list[Layer]] | None = None
+        self._committing: Future[None] | None = None
         self._committer = ThreadPoolExecutor(1, thread_name_prefix="slidefront-commit")
         self._committed_at = float("-inf")
+        self._small: dict[Path, bytes] = {}
+        self._keeps = False
 
     def __enter__(self) -> "RunWriter":
         self._check()
@@ -65,8 +71,8 @@ class RunWriter:
 
     def _open(self) -> None:
         existing = self._check()  # again, now that nobody else can change it
-        shutil.rmtree(self.scratch, ignore_errors=True)
-        self.scratch.mkdir()
+        self._clear_scratch()
+        self.scratch.mkdir(exist_ok=True)
         (self.scratch / "writer.json").write_text(json.dumps({"process": os.getpid(), "host": socket.gethostname()}))
         if existing:
             self._drop_unnamed()
@@ -75,17 +81,35 @@ class RunWriter:
 
     def _close(self) -> None:
         self._committer.shutdown()
-        shutil.rmtree(self.scratch, ignore_errors=True)
+        if not self._keeps:
+            shutil.rmtree(self.scratch, ignore_errors=True)
         self._lock.release()
+
+    def _clear_scratch(self) -> None:
+        """Clear away what a killed process has left, unless a layer that it was making can be finished."""
+        if self.scratch.is_symlink():
+            self.scratch.unlink()  # what it leads to is not ours: --scratch is for that
+        if not (self.scratch / JOURNAL).exists():
+            shutil.rmtree(self.scratch, ignore_errors=True)
+            return
+        for path in self.scratch.glob("[0-9]*-*"):
+            if not path.name.startswith(f"{self.manifest.depth + 1:04d}-"):
+                path.unlink(missing_ok=True)
 
     def _unwritable(self, error: OSError) -> RunError:
         return RunError(f"cannot write to {self.folder}: {error.strerror}; choose another with --out")
 
     def _drop_unnamed(self) -> None:
         """Clear away layers that an interrupted writer moved in place and did not commit."""
-        for path in (self.folder / "layers").glob("[0-9]*"):
-            if path.name.isdigit() and int(path.name) > self.manifest.depth:
-                shutil.rmtree(path)
+        for path in unnamed_layers(self.folder, self.manifest.depth):
+            remove(path)
+
+    def drop_back(self, depth: int) -> None:
+        """Keep the layers to a depth alone: the manifest forgets the others before their files go."""
+        del self.manifest.layers[depth + 1 :]
+        self.manifest.whole = False
+        self.manifest.save(self.folder, self.scratch)
+        self._drop_unnamed()
 
     def _holder(self) -> str:
         try:
@@ -103,80 +127,124 @@ class RunWriter:
         """Open the run, to read layers back."""
         return Run(self.folder)
 
-    def layer_scratch(self, depth: int) -> Path:
-        """Make the folder that a layer's parts are written to before they count."""
-        path = self._scratch_of(depth)
-        path.mkdir(exist_ok=True)
-        return path
+    def part(self, depth: int, number: int) -> PartWriter:
+        """Begin a part of a layer."""
+        name = f"part-{number:05d}.parquet"
+        return PartWriter(self._scratch_of(depth, name), depth, name, self._small)
 
-    def _scratch_of(self, depth: int) -> Path:
-        return self.scratch / f"{depth:04d}"
+    def _scratch_of(self, depth: int, name: str) -> Path:
+        """Say where a part waits for its layer to be whole."""
+        return self.scratch / f"{depth:04d}-{name}"
 
     def add(self, layer: Layer) -> None:
         """Take a layer whose parts stand in scratch; it is committed soon, beside the work on the next ones."""
         self._pending.append(layer)
-        if self._committing is not None and self._committing[0].done():
-            self._await_commit()
+        if self._committing is not None and self._committing.done():
+            committed, self._committing = self._committing, None
+            committed.result()
         if self._committing is None and time.monotonic() - self._committed_at > COMMIT_SECONDS:
-            layers, self._pending = self._pending, []
             self._committed_at = time.monotonic()
-            self._committing = self._committer.submit(self._commit, layers), layers
+            self._committing = self._committer.submit(self._commit)
 
     def finish(self, whole: bool) -> None:
         """Commit what is pending, and record whether the space ends here."""
-        self._await_commit()
-        if self._pending or whole != self.manifest.whole:
-            self.manifest.whole = whole
-            layers, self._pending = self._pending, []
-            self._commit(layers)
+        self._committer.submit(self._commit, whole).result()
 
-    def _await_commit(self) -> None:
-        if self._committing is not None:
-            committing, layers = self._committing
+    def _commit(self, whole: bool = False) -> None:
+        """Make pending layers durable and count them. Where not all of them can be placed, the first of them count.
+
+        Only the committer's thread does this: Ctrl-C, which may strike this program anywhere else, cannot divide it.
+        """
+        placed, failure = self._place_layers(list(self._pending))
+        before = self.manifest.whole, len(self.manifest.layers)
+        self.manifest.whole = whole and failure is None
+        self.manifest.layers += placed
+        if (self.manifest.whole, len(self.manifest.layers)) != before:
             try:
-                committing.result()
-            except Exception:
-                self._pending[:0] = layers
-                self._committing = None
+                if placed:
+                    sync_folder(self.folder / "layers")
+                self.manifest.save(self.folder, self.scratch)
+            except BaseException:
+                self.manifest.whole = before[0]
+                del self.manifest.layers[before[1] :]
                 raise
-            self._committing = None
+        del self._pending[: len(placed)]
+        for layer in placed:
+            for part in layer.parts:
+                self._small.pop(self._scratch_of(layer.depth, part.file), None)
+        if failure is not None:
+            raise failure
 
-    def _commit(self, added: list[Layer]) -> None:
-        """Make layers durable and count them."""
+    def _place_layers(self, added: list[Layer]) -> tuple[list[Layer], OSError | None]:
+        """Bring finished layers to their folders, durably; return those that are there, and what went wrong."""
         layers = self.folder / "layers"
-        layers.mkdir(exist_ok=True)
-        for layer in added:
-            written = self._scratch_of(layer.depth)
-            if written.is_dir():  # else an earlier try has moved it
-                for part in layer.parts:
-                    _sync_file(written / part.file)
-                sync_folder(written)
-                written.replace(layer_folder(self.folder, layer.depth))
-        sync_folder(layers)
-        counted = len(self.manifest.layers)
-        self.manifest.layers += added
+        placed: list[Layer] = []
         try:
-            self.manifest.save(self.folder, self.scratch)
-        except BaseException:
-            del self.manifest.layers[counted:]
-            raise
+            layers.mkdir(exist_ok=True)
+            for layer in added:
+                folder = layer_folder(self.folder, layer.depth)
+                folder.mkdir(exist_ok=True)
+                for part in layer.parts:
+                    self._place(self._scratch_of(layer.depth, part.file), folder / part.file)
+                sync_folder(folder)
+                placed.append(layer)
+        except OSError as error:
+            return placed, error
+        return placed, None
+
+    def _place(self, waiting: Path, path: Path) -> None:
+        """Bring a part to its layer in one step; one that an earlier try has moved is there already.
+
+        That try may have come as far as the manifest, so what stands there is never written to.
+        """
+        if waiting in self._small:
+            _write_durably(waiting, self._small[waiting])
+        if waiting.exists():
+            waiting.replace(path)
+
+    def has_part(self, depth: int, file: str) -> bool:
+        """Tell whether a part that waits for its layer is on disk."""
+        return self._scratch_of(depth, file).exists()
+
+    def hash_of_part(self, depth: int, file: str) -> str:
+        """Hash a part that waits for its layer."""
+        with self._scratch_of(depth, file).open("rb") as part:
+            return hashlib.file_digest(part, "sha256").hexdigest()
+
+    def keep_unfinished(self) -> None:
+        """Leave the layer that is half done in scratch: the next writer finds its journal there."""
+        self._keeps = True
 
     def drop_unfinished(self) -> None:
         """Make room: remove the layer that is half done."""
-        with suppress(OSError):
-            self._await_commit()
-        kept = {f"{layer.depth:04d}" for layer in self._pending}
+        self._committer.submit(self._drop_unfinished).result()
+
+    def _drop_unfinished(self) -> None:
+        kept = {self._scratch_of(layer.depth, part.file) for layer in self._pending for part in layer.parts}
         for path in self.scratch.glob("[0-9]*"):
-            if path.name not in kept:
-                shutil.rmtree(path, ignore_errors=True)
+            if path not in kept:
+                with suppress(OSError):
+                    path.unlink()
 
 
-def _sync_file(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
+def _write_durably(path: Path, content: bytes) -> None:
     try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        with path.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        with suppress(OSError):
+            path.unlink()  # a full disk must have room for the manifest
+        raise
+
+
+def remove(path: Path) -> None:
+    """Remove a file, a folder with all that it holds, or a link without what it leads to."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
 
 
 def check_folder(folder: Path) -> bool:

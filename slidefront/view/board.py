@@ -8,6 +8,8 @@
 └───┴───┴───┴───┘
 """
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from slidefront.puzzles.block_grid import BLANK, GATE, WALL
@@ -21,11 +23,23 @@ _CORNERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the lines that
 def draw(puzzle: Puzzle, key: int) -> str:
     """Draw a board the way its puzzle looks."""
     if isinstance(puzzle, BlockPuzzle):
-        return draw_grid(puzzle.rows(key))
+        return draw_grid(puzzle.board(key).rows)
     if not isinstance(puzzle, TransferPuzzle):
         return puzzle.format(key)
     labels = puzzle.cells(np.array([key], np.uint64))[0].tolist()
     return _graph(puzzle, labels) if puzzle.kind == "graph" else draw_grid(_tile_rows(puzzle, labels), joined=False)
+
+
+def draw_side_by_side(puzzle: Puzzle, keys: Iterable[int], width: int) -> str:
+    """Draw boards in rows that fit a width, each over its text."""
+    drawn = [[*draw(puzzle, key).split("\n"), puzzle.format(key)] for key in keys]
+    room = max((len(line) for lines in drawn for line in lines), default=0) + 3
+    across = max(1, (width + 3) // room)
+    rows = []
+    for start in range(0, len(drawn), across):
+        lines = zip(*drawn[start : start + across], strict=True)
+        rows.append("\n".join("".join(part.ljust(room) for part in parts).rstrip() for parts in lines))
+    return "\n\n".join(rows)
 
 
 def _tile_rows(puzzle: TransferPuzzle, labels: list[int]) -> list[list[str]]:

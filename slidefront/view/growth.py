@@ -8,20 +8,22 @@ from slidefront.view.table import table
 
 
 def growth_table(manifest: Manifest) -> str:
-    """Lay out the layers of a run with their totals; a puzzle that marks no boards has no column for them."""
+    """Lay out the layers of a run with their totals; columns that would say nothing are left out."""
     layers = manifest.layers
-    rows = [[str(layer.depth), *_row(layer.boards, layer.marked, layer.bytes, layer.seconds)] for layer in layers]
-    seconds, marked = sum(layer.seconds for layer in layers), sum(layer.marked for layer in layers)
-    rows.append(["all", *_row(manifest.boards, marked, manifest.bytes, seconds)])
-    header = ["depth", "boards", manifest.mark, "disk", "seconds"]
-    if not manifest.mark:
-        for row in [header, *rows]:
-            del row[2]
+    rows = [[str(layer.depth), *_row(layer)] for layer in layers]
+    sums = {name: sum(getattr(layer, name) for layer in layers) for name in ("marked", "seconds", "written", "read")}
+    rows.append(["all", *_row(Layer(0, manifest.boards, digest="", parts=(), **sums), manifest.bytes)])
+    header = ["depth", "boards", manifest.mark, "disk", "seconds", "to scratch", "and back"]
+    unused = [*([] if manifest.mark else [2]), *([] if sums["written"] else [5, 6])]
+    for row in [header, *rows]:
+        row[:] = [text for column, text in enumerate(row) if column not in unused]
     return table(header, rows)
 
 
-def _row(boards: int, marked: int, disk: int, seconds: float) -> list[str]:
-    return [f"{boards:,}", f"{marked:,}", units.size(disk), f"{seconds:.3f}"]
+def _row(layer: Layer, disk: int | None = None) -> list[str]:
+    sizes = [units.size(layer.written), units.size(layer.read)]
+    stored = units.size(layer.bytes if disk is None else disk)
+    return [f"{layer.boards:,}", f"{layer.marked:,}", stored, f"{layer.seconds:.3f}", *sizes]
 
 
 def layer_line(layer: Layer, mark: str) -> str:
@@ -53,6 +55,8 @@ def growth_data(manifest: Manifest, folder: str) -> dict[str, Any]:
                 "marked": layer.marked,
                 "bytes": layer.bytes,
                 "seconds": layer.seconds,
+                "scratch_written": layer.written,
+                "scratch_read": layer.read,
                 "digest": layer.digest,
             }
             for layer in manifest.layers

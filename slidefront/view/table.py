@@ -1,12 +1,23 @@
 """Tables as text: numbers to the right, words to the left, two spaces between."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 
-def table(header: Sequence[str], rows: Sequence[Sequence[str]], words: Sequence[int] = ()) -> str:
-    """Lay out a table; `words` are the columns to align left."""
+def table(
+    header: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    words: Sequence[int] = (),
+    spans: Sequence[tuple[str, int, int]] = (),
+) -> str:
+    """Lay out a table; `words` are the columns to align left, `spans` names over columns, from the first to the last.
+
+    >>> print(table(["board", "ms", "ms"], [["1_", "12.5", "3.7"]], words=[0], spans=[("one way", 1, 2)]))
+            one way
+    board    ms   ms
+    1_     12.5  3.7
+    """
     widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
-    lines = []
+    lines = ["".join(_over(widths, spans)).rstrip()] if spans else []
     for row in [header, *rows]:
         cells = [
             text.ljust(width) if column in words else text.rjust(width)
@@ -14,3 +25,13 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]], words: Sequence[
         ]
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)
+
+
+def _over(widths: Sequence[int], spans: Sequence[tuple[str, int, int]]) -> Iterator[str]:
+    """Centre each name over its columns."""
+    at = 0
+    for name, first, last in spans:
+        begin = sum(widths[:first]) + 2 * first
+        end = sum(widths[: last + 1]) + 2 * last
+        yield " " * (begin - at) + name.center(end - begin)
+        at = end

@@ -1,3 +1,4 @@
+import io
 import os
 import subprocess
 import sys
@@ -37,6 +38,23 @@ def slidefront(tmp_path: Path) -> Command:
         )
         assert done.returncode == code, done.stdout + done.stderr
         return Answer(done.returncode, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.fixture
+def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Command:
+    """Run a command in a folder of its own, in this process: kernels are loaded once for all tests."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str, code: int = 0, given: str = "") -> Answer:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(given))
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as ending:
+            main(words)
+        said = capfd.readouterr()
+        assert ending.value.code == code, said.out + said.err
+        return Answer(code, said.out, said.err)
 
     return run
 

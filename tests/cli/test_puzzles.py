@@ -92,6 +92,12 @@ AXXB/AXXB/CDDE/CFGE/H..I
     assert slidefront("show", "mural", "goal").out.splitlines()[-1].startswith("1 . . . 0/4 3 . . 2/")
 
 
+def test_equal_blocks_are_drawn_with_the_names_that_are_typed(slidefront):
+    lines = slidefront("show", "klotski", "AXXB/AXXB/CDDE/CF.E/HIG.").out.splitlines()
+    assert lines[-1] == "AXXB/AXXB/CDDE/CF.E/HIG."
+    assert lines[-3] == "│ H │ I │ G │   │"
+
+
 def test_info_of_blocks(slidefront):
     found = json.loads(slidefront("info", "klotski", "--metric", "step", "--json").out)
     assert (found["metric"], found["bipartite"], found["boards"], found["goal"]) == ("step", True, None, None)

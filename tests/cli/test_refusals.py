@@ -35,6 +35,21 @@ GRAPH = 'kind = "graph"\n'
         (["expand", "klotski", "--from-goals-of", "none"], "there is no run in none"),
         (["expand", "AAo", "--depth", "1"], "no puzzle is named 'AAo'"),
         (["show", "AB./A.C/B.."], "piece B is in several parts"),
+        (
+            ["check", "8-puzzle", "LURX"],
+            "move 1, LURX: this is no move and no file: write a tile and its way, moves apart by commas",
+        ),
+        (["check", "8-puzzle", "gone.txt"], "move 1, gone.txt: this is no move and no file"),
+        (["check", "klotski", "z L"], "move 1, z L: klotski has no piece z: its pieces are A X B"),
+        (["check", "klotski", "13|9"], "klotski has no one hole whose cells would tell a route"),
+        (["check", "8-puzzle", "L", "--from", "12"], "the board '12' has 2 cells where"),
+        (["check", "8-puzzle", "_12345678:1:L", "--from", "1_2345678"], "the route says that it starts at _12345678"),
+        (["check", "8-puzzle", '{"moves": 1}'], 'JSON without moves: it needs "moves"'),
+        (["check", "8-puzzle", "L", "--metric", "move"], "tiles are moved by steps only"),
+        (["check", "-", "-"], "standard input can hold the puzzle or the route, not both"),
+        (["check", "8-puzzle"], "Missing argument 'ROUTE'"),
+        (["route", "nowhere", "home"], "there is no run in nowhere"),
+        (["depth", "nowhere", "home"], "there is no run in nowhere"),
         (["expnd"], "No such command 'expnd'"),
         (["list", "--color"], "No such option"),
     ],
@@ -82,6 +97,21 @@ def test_the_line_of_a_file_of_boards_is_named(refused, tmp_path):
     assert "boards.txt, line 2: " in refused("expand", "8-puzzle", "--from", "boards.txt")
     (tmp_path / "boards.txt").write_text("# none\n")
     assert "has no boards" in refused("expand", "8-puzzle", "--from", "boards.txt")
+
+
+def test_boards_and_formats_that_a_run_does_not_know(slidefront, refused, tmp_path):
+    slidefront("expand", "pillars-6", "--depth", "2", "--out", "run", "-q")
+    assert "format 'moves' is unknown: take one of steps, grouped, boards, hole, json" in refused(
+        "route", "run", "home", "--format", "moves"
+    )
+    assert "the board 'ABC' has 3 cells where" in refused("route", "run", "ABC")
+    assert "'x' is no label of pillars-6" in refused("depth", "run", "ABCDEF", "xBCDEF")
+    (tmp_path / "boards.txt").write_text("ABCDEF\nABCDE\n")
+    assert "boards.txt, line 2: the board 'ABCDE' has 5 cells" in refused("depth", "run", "boards.txt")
+    (tmp_path / "boards.txt").write_bytes(b"\xff\xfe")
+    assert "boards.txt is not UTF-8 text" in refused("depth", "run", "boards.txt")
+    assert "boards.txt is not UTF-8 text" in refused("check", "8-puzzle", "boards.txt")
+    assert "FBCDEA is not in run, which goes to depth 2" in refused("route", "run", "goal")
 
 
 def test_the_folder_of_another_run(slidefront, refused):

@@ -12,10 +12,12 @@ import numpy as np
 import pytest
 
 from slidefront.arrays import Keys
-from slidefront.explore import plan
+from slidefront.explore import grow, held, plan
+from slidefront.explore.budget import Budget
 from slidefront.explore.expand import expand
 from slidefront.puzzles.file import load, load_text
 from slidefront.puzzles.puzzle import Puzzle
+from slidefront.store import parts
 from slidefront.store.run import Run
 from tests import naive
 
@@ -104,7 +106,7 @@ SMALL = {
 
 def bfs(puzzle: Puzzle, starts: Iterable[int], depth: int | None = None) -> list[list[int]]:
     """Explore with sets: the keys of each layer, ascending."""
-    found = naive.layers(lambda key: [after for _, after in puzzle.successors(key)], starts, depth)
+    found = naive.layers(lambda key: [move.key for move in puzzle.successors(key)], starts, depth)
     return [sorted(layer) for layer in found]
 
 
@@ -187,6 +189,20 @@ def tiny_plans(monkeypatch: pytest.MonkeyPatch) -> None:
     make_plans_tiny(monkeypatch)
 
 
+def send_all_to_scratch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Send all chunks and layers through the scratch folder, and write all parts there at once."""
+    monkeypatch.setattr(grow, "memory_of", lambda _: 1 << 60)
+    monkeypatch.setattr(Budget, "layer", 0)
+    monkeypatch.setattr(held, "STRIDE", 5)
+    monkeypatch.setattr(parts, "_LARGE", -1)
+    monkeypatch.setattr(plan, "PIECE_KEYS", 4)
+
+
+@pytest.fixture
+def all_in_scratch(monkeypatch: pytest.MonkeyPatch) -> None:
+    send_all_to_scratch(monkeypatch)
+
+
 @pytest.fixture(autouse=True)
 def no_thread_left() -> Iterator[None]:
     """Every test ends with the threads it began with."""
@@ -200,12 +216,6 @@ def no_thread_left() -> Iterator[None]:
 def eight(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """The whole 8-puzzle, undisturbed."""
     return expand("8-puzzle", out=tmp_path_factory.mktemp("runs") / "8-puzzle")
-
-
-@pytest.fixture(scope="session")
-def ten(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """The whole 10-puzzle, undisturbed."""
-    return expand("10-puzzle", out=tmp_path_factory.mktemp("runs") / "10-puzzle")
 
 
 @pytest.fixture(scope="session")

@@ -1,9 +1,7 @@
 """Whole spaces of block puzzles on disk, in all metrics, against published optima, golden growth and the naive twin."""
 
-import json
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,11 +12,9 @@ from slidefront.puzzles.blocks import METRICS
 from slidefront.puzzles.file import load, load_text
 from slidefront.store.run import Run
 from tests import naive_blocks as naive
-from tests.explore.conftest import GOLDEN, check_run, growth
-from tests.strategies_blocks import BlockCase, file_text, library_cases
+from tests.explore.conftest import check_run, growth
+from tests.strategies_blocks import BLOCKS, BlockCase, Entry, golden_text, library_cases
 
-Entry = dict[str, Any]
-BLOCKS: dict[str, Entry] = {entry["name"]: entry for entry in json.loads((GOLDEN / "blocks.json").read_text("utf-8"))}
 COUNTED = {name: entry for name, entry in BLOCKS.items() if (entry["states_reachable"] or 2**64) <= 120_000}
 SMALL = {name: entry for name, entry in COUNTED.items() if entry["states_reachable"] <= 1500}
 UNCOUNTED = {  # golden has no count for these
@@ -30,19 +26,6 @@ TO_OPTIMUM = {name: entry for name, entry in BLOCKS.items() if name.endswith(("D
 LARGE = {name: entry for name, entry in BLOCKS.items() if name.endswith(("The Elevator Switch", "Four Balls"))}
 LIBRARY = library_cases()
 ABOUT_MURAL = {"mural", "mural-frozen"}
-
-
-def golden_text(entry: Entry, metric: str | None = None) -> str:
-    """Write a golden puzzle as a puzzle file."""
-    return file_text(
-        "/".join(entry["rows"]),
-        metric=metric,
-        goal=entry["goal"] or None,
-        goal_match=entry["goal_match"],
-        interchangeable=entry["interchangeable"],
-        groups=entry["equiv_groups"],
-        axis=entry["axis_locked"],
-    )
 
 
 def golden_of(case: BlockCase) -> Entry:

@@ -10,19 +10,21 @@ import pytest
 from slidefront.errors import LimitError
 from slidefront.explore import budget as budgets
 from slidefront.explore.budget import (
-    Budget,
+    Needs,
     check_layer,
     check_space,
     free_disk,
     machine_memory,
     make_budget,
+    memory_of,
     process_memory,
 )
 from slidefront.puzzles.file import load
 from tests.messages import refused
 
 MI = 1 << 20
-LEAST = 256 * MI
+BASE = 320 * MI
+LEAST = BASE + 2 * 32 * MI
 Usage = namedtuple("Usage", "total used free")
 
 
@@ -40,12 +42,12 @@ def test_threads_that_make_no_sense(threads: int) -> None:
 
 @pytest.mark.parametrize("memory", [LEAST, LEAST + 1, 1 << 50])
 def test_memory_as_asked(memory: int) -> None:
-    assert make_budget(memory=memory).memory == memory
+    assert make_budget(threads=2, memory=memory).memory == memory
 
 
 @pytest.mark.parametrize("memory", [0, -1, 1, LEAST - 1])
 def test_too_little_memory(memory: int) -> None:
-    assert "256 MiB" in refused(LimitError, lambda: make_budget(memory=memory))
+    assert "2 threads is 384 MiB" in refused(LimitError, lambda: make_budget(threads=2, memory=memory))
 
 
 def test_defaults_are_of_this_machine() -> None:
@@ -113,23 +115,14 @@ def test_whole_space_must_fit_the_disk(
     assert "--out" in message
 
 
-def test_layer_that_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budgets, "free_disk", lambda _: 1 << 50)
-    check_layer(5, 1000, 2000, 1500, Budget(1, LEAST + 8 * 4500), tmp_path)
-
-
-def test_layer_beyond_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budgets, "free_disk", lambda _: 1 << 50)
-    message = refused(LimitError, check_layer, 5, 1000, 2000, 1500, Budget(1, LEAST + 8 * 4500 - 1), tmp_path)
-    assert message.startswith("depth 5 needs about")
-    assert f"layers to depth 4 are safe in {tmp_path}" in message
-    assert "--memory" in message
+def test_memory_of_a_step() -> None:
+    assert memory_of(Needs(1000, 2000, 1500)) == BASE + 8 * 4500
 
 
 def test_layer_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budgets, "free_disk", lambda _: 300 * MI)
-    check_layer(5, 0, 0, 70 * MI, Budget(1, 1 << 40), tmp_path)
-    message = refused(LimitError, check_layer, 5, 0, 0, 100 * MI, Budget(1, 1 << 40), tmp_path)
+    check_layer(5, Needs(0, 0, 70 * MI), False, tmp_path, tmp_path)
+    message = refused(LimitError, check_layer, 5, Needs(0, 0, 100 * MI), False, tmp_path, tmp_path)
     assert message.startswith(
         "depth 5 needs about 300 MiB of disk beside the 64.0 MiB that are left alone, and 300 MiB are free"
     )
@@ -141,5 +134,16 @@ def test_a_disk_that_is_nearly_full_is_refused_for_a_reason_that_is_said(
 ) -> None:
     """12 bytes needed, 50 MiB free, and refused all the same: the message must say what is asked to stay free."""
     monkeypatch.setattr(budgets, "free_disk", lambda _: 50 * MI)
-    message = refused(LimitError, check_layer, 1, 0, 0, 4, Budget(1, 1 << 40), tmp_path)
+    message = refused(LimitError, check_layer, 1, Needs(0, 0, 4), False, tmp_path, tmp_path)
     assert "64" in message
+
+
+def test_layer_whose_chunks_go_through_scratch_needs_disk_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budgets, "free_disk", lambda _: 300 * MI)
+    needs = Needs(MI, 10 * MI, 15 * MI)
+    check_layer(5, needs, False, tmp_path, tmp_path)
+    message = refused(LimitError, check_layer, 5, needs, True, tmp_path, tmp_path / "scratch")
+    assert "needs about 253 MiB of disk" in message
+    check_layer(5, Needs(MI, 9 * MI, 14 * MI), True, tmp_path, tmp_path)

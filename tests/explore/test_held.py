@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
+from slidefront.explore import held as holding
 from slidefront.explore.expand import expand
-from slidefront.explore.held import HeldLayer, load_layer, start_layer, total_boards
+from slidefront.explore.held import HeldLayer, load_layer, start_layer, total_resident
+from slidefront.explore.scratch import Extent, Scratch
 from slidefront.puzzles.file import load
 
 MOST = (1 << 64) - 1
@@ -121,7 +123,39 @@ def test_layers_from_disk_and_from_starts_know_no_used_moves(tmp_path: Path, nam
     assert puzzle.unpack(first.blocks[0]).tolist() == [puzzle.home]
 
 
-def test_total_boards() -> None:
+def test_boards_in_memory_are_counted(tmp_path: Path) -> None:
     layers = [HeldLayer(0, blocks([[1, 2], [5]]), False), HeldLayer(1, blocks([[7]]), False)]
-    assert total_boards(layers) == 4
-    assert total_boards([]) == 0
+    assert total_resident(layers) == 4
+    scratch = Scratch(tmp_path / "keys")
+    scratch.open()
+    layers[0].move_to(scratch)
+    assert total_resident(layers) == 1
+    assert layers[0].boards == 3
+    assert layers[0].between(2, 6).tolist() == [2, 5]
+    layers[0].drop(scratch)
+    assert list(scratch.folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("stride", [1, 2, 7, 1024])
+def test_a_layer_in_scratch_is_as_one_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stride: int) -> None:
+    monkeypatch.setattr(holding, "STRIDE", stride)
+    rng = np.random.default_rng(5)
+    keys = np.unique(rng.integers(0, 1 << 63, 300, np.uint64)) << np.uint64(1)
+    there = HeldLayer(3, np.array_split(keys, 7), knows_used=False)
+    moved = HeldLayer(3, np.array_split(keys, 7), knows_used=False)
+    scratch = Scratch(tmp_path / "keys")
+    scratch.open()
+    moved.move_to(scratch)
+    for boards in (1, 10, 1000):
+        pieces = [piece.load() for boards in moved.slices(boards) for piece in boards if isinstance(piece, Extent)]
+        assert np.array_equal(np.concatenate(pieces), keys)
+        assert [sum(p.size for p in one) for one in moved.slices(boards)] == [
+            sum(p.size for p in one) for one in there.slices(boards)
+        ]
+    bounds = [0, 1, *keys[::20].tolist(), *(keys[::31] + np.uint64(1)).tolist(), int(keys[-1]), (1 << 64) - 1, 1 << 64]
+    for least in bounds[:-1]:
+        for end in bounds:
+            if least < end:
+                assert np.array_equal(moved.between(least, end), there.between(least, end)), (least, end)
+    assert set(moved.sample(30).tolist()) <= set(keys.tolist())
+    assert moved.sample(30).size > 0

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from slidefront.explore.buffers import Buffers
-from slidefront.explore.chunks import Chunk, MemoryChunks
 from slidefront.explore.spread import spread
 from slidefront.frontier.buckets import draw_buckets
 from slidefront.puzzles.puzzle import Puzzle
@@ -25,7 +24,7 @@ def some_boards(puzzle: Puzzle, count: int = 60) -> list[int]:
 def test_all_successors_in_their_buckets(make: type[Puzzle], buckets: int, blocks: int) -> None:
     puzzle = make()
     boards = some_boards(puzzle)
-    after = [key for board in boards for _, key in puzzle.successors(board)]
+    after = [move.key for board in boards for move in puzzle.successors(board)]
     drawn = draw_buckets(np.sort(puzzle.pack(np.array(after, np.uint64))), buckets, puzzle.used_bits)
     pieces = np.array_split(puzzle.pack(np.array(boards, np.uint64)), blocks)
     chunk = spread(puzzle, pieces, drawn, Buffers())
@@ -48,7 +47,7 @@ def test_used_moves_lead_back(name: str) -> None:
         for work in first.keys:
             after = puzzle.unpack(np.array([work]))[0]
             second = spread(puzzle, [np.array([work])], drawn, Buffers())
-            expected = [key for _, key in puzzle.successors(int(after)) if key != board]
+            expected = [move.key for move in puzzle.successors(int(after)) if move.key != board]
             assert sorted(puzzle.unpack(second.keys).tolist()) == sorted(expected)
 
 
@@ -61,18 +60,6 @@ def test_chunk_does_not_change_when_buffers_are_used_again() -> None:
     before = first.keys.copy()
     spread(puzzle, [puzzle.pack(np.array(boards, np.uint64))], drawn, buffers)
     assert np.array_equal(first.keys, before)
-
-
-def test_chunks_give_their_buckets() -> None:
-    chunks = MemoryChunks()
-    chunks.put(Chunk(np.array([1, 2, 9], np.uint64), np.array([0, 2, 2, 3])))
-    chunks.put(Chunk(np.array([5, 6], np.uint64), np.array([0, 0, 2, 2])))
-    assert chunks.keys == 5
-    assert [[piece.tolist() for piece in chunks.bucket(b)] for b in range(3)] == [
-        [[1, 2], []],
-        [[], [5, 6]],
-        [[9], []],
-    ]
 
 
 def test_buffers_grow_and_are_used_again() -> None:

@@ -114,6 +114,14 @@ def test_file_of_one_board_is_no_set(puzzle: Puzzle, tmp_path: Path) -> None:
     assert not make_starts(puzzle, write(tmp_path / "one", "1_2345678\n")).is_set
 
 
+def test_a_board_may_begin_as_remarks_do(tmp_path: Path) -> None:
+    puzzle = load("daisy")
+    home = puzzle.format(puzzle.home)
+    assert home.startswith("#")
+    path = write(tmp_path / "mine.txt", f"# {home}, and no other\n{home}\n")
+    assert make_starts(puzzle, path).keys.tolist() == [puzzle.home]
+
+
 @pytest.mark.parametrize("text", ["", "\n\n", "# nothing\n"])
 def test_file_without_boards(puzzle: Puzzle, tmp_path: Path, text: str) -> None:
     path = write(tmp_path / "mine.txt", text)

@@ -6,6 +6,7 @@ import os
 import subprocess
 import threading
 from collections.abc import Iterator
+from concurrent.futures import wait
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from slidefront.explore import budget as budgets
 from slidefront.explore.expand import expand
 from slidefront.store import manifest, parts
 from slidefront.store import writer as writing
+from slidefront.store.manifest import Layer
 from slidefront.store.run import Run
 from tests.explore.conftest import check_same, check_start_of
 from tests.messages import refused
@@ -24,11 +26,11 @@ from tests.messages import refused
 Where = tuple[Any, str]
 
 WRITES: dict[str, Where] = {
-    "part opened": (parts._HashedFile, "__init__"),
+    "large part opened": (parts._HashedFile, "_open"),
     "part written": (parts._HashedFile, "write"),
     "part closed": (parts._HashedFile, "finish"),
-    "part synced": (writing, "_sync_file"),
-    "layer folder made": (writing.RunWriter, "layer_scratch"),
+    "small part written": (writing, "_write_durably"),
+    "folder made": (Path, "mkdir"),
     "layer folder synced": (writing, "sync_folder"),
     "manifest written": (manifest.Manifest, "save"),
     "manifest synced": (manifest, "sync_folder"),
@@ -36,6 +38,14 @@ WRITES: dict[str, Where] = {
     "any rename": (Path, "replace"),
 }
 """Each kind of write, as the function that makes it."""
+SIZES = {"small": parts._LARGE, "large": -1}
+"""From how many bytes on a part is large: held until its layer is finished, or written at once."""
+
+
+@pytest.fixture(params=SIZES)
+def size(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr(parts, "_LARGE", SIZES[request.param])
+    return str(request.param)
 
 
 @pytest.fixture(autouse=True)
@@ -109,11 +119,20 @@ def moments(calls: int) -> list[int]:
 @pytest.mark.parametrize(("lasting", "commit_seconds"), [(False, 0), (True, 0), (True, 1000)])
 @pytest.mark.parametrize("where", WRITES.values(), ids=WRITES.keys())
 def test_full_at_each_kind_of_write(
-    tmp_path: Path, six: Run, monkeypatch: pytest.MonkeyPatch, where: Where, lasting: bool, commit_seconds: float
+    tmp_path: Path,
+    six: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    size: str,
+    where: Where,
+    lasting: bool,
+    commit_seconds: float,
 ) -> None:
     """Full for one call, or from that call on, with layers that commit alone or together."""
     monkeypatch.setattr(writing, "COMMIT_SECONDS", commit_seconds)
     calls = count_calls(where, tmp_path / "count")
+    if where in (WRITES["large part opened"], WRITES["small part written"]) and calls == 0:
+        assert (size == "large") is (where == WRITES["small part written"])
+        return
     assert calls >= 2
     failed = 0
     for call in moments(calls):
@@ -125,7 +144,7 @@ def test_full_at_each_kind_of_write(
     assert failed
 
 
-@pytest.mark.usefixtures("tiny_plans")
+@pytest.mark.usefixtures("tiny_plans", "size")
 @pytest.mark.parametrize("where", [WRITES["part written"], WRITES["part closed"]], ids=["written", "closed"])
 def test_full_while_threads_write_parts(tmp_path: Path, six: Run, where: Where) -> None:
     calls = count_calls(where, tmp_path / "count", threads=4)
@@ -176,7 +195,12 @@ def test_full_before_anything_is_written(tmp_path: Path, six: Run) -> None:
 def test_ctrl_c_inside_a_commit(tmp_path: Path, six: Run, monkeypatch: pytest.MonkeyPatch, call: int) -> None:
     """It comes out as what it is, not as an error of the disk, and nothing is lost that was there."""
     monkeypatch.setattr(writing, "COMMIT_SECONDS", 1000)
-    original, calls = writing.sync_folder, 0
+    original, calls, add = writing.sync_folder, 0, writing.RunWriter.add
+
+    def add_and_wait(writer: writing.RunWriter, layer: Layer) -> None:
+        """However slow the disk is: what becomes of the first commit is known when the next layer comes."""
+        add(writer, layer)
+        wait([writer._committing] if writer._committing else [])
 
     def interrupted(folder: Path) -> None:
         nonlocal calls
@@ -186,6 +210,7 @@ def test_ctrl_c_inside_a_commit(tmp_path: Path, six: Run, monkeypatch: pytest.Mo
         original(folder)
 
     monkeypatch.setattr(writing, "sync_folder", interrupted)
+    monkeypatch.setattr(writing.RunWriter, "add", add_and_wait)
     with pytest.raises(KeyboardInterrupt):
         expand("pillars-6", out=tmp_path / "run")
     assert Run(tmp_path / "run").depth >= (0 if call > 2 else -1)

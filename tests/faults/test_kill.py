@@ -23,11 +23,17 @@ from tests.faults.conftest import DEPTH
 EXPAND = """
 import json, sys, tempfile
 from slidefront.explore.expand import expand
-from slidefront.store import writer
+from slidefront.explore import budget, grow, plan
+from slidefront.store import parts, writer
 with tempfile.TemporaryDirectory() as warm:
     expand("2x2", out=warm)
 given = json.loads(sys.stdin.readline())
 writer.COMMIT_SECONDS = given.pop("commit_seconds")
+parts._LARGE = given.pop("large")
+if given.pop("spills"):
+    grow.memory_of = lambda _: 1 << 60
+    budget.Budget.layer = 0
+    plan.PIECE_KEYS = 64
 print("begun", flush=True)
 expand("11-puzzle", threads=2, **given)
 """
@@ -40,7 +46,7 @@ from slidefront.explore.expand import expand
 from slidefront.store import manifest, writer
 folder, name, when, call = sys.argv[1:]
 room, name = {"save": (manifest.Manifest, name), "replace": (Path, name), "mkdir": (Path, name),
-              "fsync": (os, name), "sync_folder": (writer, name), "rmtree": (writer.shutil, name)}[name]
+              "_write_durably": (writer, name), "sync_folder": (writer, name), "rmtree": (writer.shutil, name)}[name]
 original, calls = getattr(room, name), 0
 def counted(*given, **named):
     global calls
@@ -81,9 +87,27 @@ def processes() -> Iterator[Iterator[subprocess.Popen[str]]]:
             process.communicate()
 
 
-def begin(process: subprocess.Popen[str], folder: Path, *, commit_seconds: float, slice_boards: int) -> None:
-    """Let a process expand, and wait until it is about to begin."""
-    given = {"out": str(folder), "depth": DEPTH, "commit_seconds": commit_seconds, "slice_boards": slice_boards}
+def begin(
+    process: subprocess.Popen[str],
+    folder: Path,
+    *,
+    commit_seconds: float,
+    slice_boards: int,
+    large: int,
+    spills: bool = False,
+) -> None:
+    """Let a process expand, and wait until it is about to begin.
+
+    Parts above `large` bytes are written at once, and with `spills` all layers go through scratch.
+    """
+    given = {
+        "out": str(folder),
+        "depth": DEPTH,
+        "commit_seconds": commit_seconds,
+        "slice_boards": slice_boards,
+        "large": large,
+        "spills": spills,
+    }
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(json.dumps(given) + "\n")
@@ -127,7 +151,9 @@ class Blows:
         reached = -1
         for count in itertools.count():
             process = next(waiting)
-            begin(process, out, commit_seconds=commit_seconds, slice_boards=self.rng.choice([100, 1000]))
+            large, spills = self.rng.choice([(-1, False), (1 << 20, False), (-1, True)])
+            slice_boards = self.rng.choice([1000, 10_000])
+            begin(process, out, commit_seconds=commit_seconds, slice_boards=slice_boards, large=large, spills=spills)
             if count < most:
                 time.sleep(self.rng.uniform(0, 0.2))
                 process.send_signal(self.blow)
@@ -167,9 +193,11 @@ def test_sigint_at_random_moments(tmp_path: Path, eleven: Run) -> None:
     ("name", "when", "call"),
     [
         ("save", "before", 1),
-        ("save", "before", 5),
+        ("save", "before", 3),
         ("replace", "before", 2),
-        ("replace", "after", 8),
+        ("replace", "after", 3),
+        ("_write_durably", "before", 4),
+        ("_write_durably", "after", 8),
         ("sync_folder", "before", 4),
         ("mkdir", "after", 1),
         ("rmtree", "before", 2),
@@ -191,9 +219,9 @@ def test_sigint_keeps_what_is_finished_and_frees_the_lock(tmp_path: Path, eleven
     out, scratch = tmp_path / "run", tmp_path / "run" / "scratch"
     with processes() as waiting:
         process = next(waiting)
-        begin(process, out, commit_seconds=1000, slice_boards=100)
+        begin(process, out, commit_seconds=1000, slice_boards=100, large=-1)
         until = time.monotonic() + 60
-        while not (scratch / "0018").exists():
+        while not (scratch / "0018-part-00000.parquet").exists():
             assert time.monotonic() < until
             assert process.poll() is None
             time.sleep(0.002)

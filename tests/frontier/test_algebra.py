@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
-from slidefront.frontier.algebra import NEAR, as_set, digest, first_at_least, subtract, unite_equal
+from slidefront.frontier.algebra import NEAR, as_set, digest, first_at_least, intersect, subtract, unite_equal
 from slidefront.frontier.sorting import MANY, sort
 from tests import naive
 from tests.frontier.adversaries import ADVERSARIES, TOP, Make, random_keys
@@ -29,6 +29,16 @@ def subtracted(given_keys: list[int], other: list[int], low: int = 0) -> list[in
     kept = work[: subtract(work, taken, low)].tolist()
     assert taken.tolist() == other
     return kept
+
+
+def shared(given_keys: list[int], other: list[int], low: int = 0) -> list[int]:
+    """Intersect into a buffer of exactly the promised room, followed by a sentinel."""
+    ours, theirs = array(given_keys), array(other)
+    room = min(ours.size, theirs.size)
+    out = np.full(room + 1, 0xDEAD, np.uint64)
+    found = intersect(ours, theirs, low, out[:room])
+    assert (ours.tolist(), theirs.tolist(), int(out[room])) == (given_keys, other, 0xDEAD)
+    return out[:found].tolist()
 
 
 @adversaries
@@ -120,6 +130,57 @@ def test_difference_with_keys_before_between_and_behind_the_others(low: int) -> 
 )
 def test_differences_that_are_plain(ours: list[int], theirs: list[int], left: list[int]) -> None:
     assert subtracted(ours, theirs) == left
+
+
+@moderate
+@given(many_keys, many_keys, low_bits)
+def test_intersection_of_any_keys(given_keys: list[int], other: list[int], low: int) -> None:
+    ours, theirs = naive.sorted_set(given_keys, low), naive.sorted_set(other, low)
+    assert shared(ours, theirs, low) == naive.intersection(ours, theirs, low)
+
+
+@moderate
+@given(many_keys, st.data(), low_bits)
+def test_intersection_finds_keys_whatever_their_low_bits(given_keys: list[int], data: st.DataObject, low: int) -> None:
+    ours = naive.sorted_set(given_keys, low)
+    chosen = data.draw(st.lists(st.sampled_from(ours), unique=True)) if ours else []
+    flips = data.draw(st.integers(0, (1 << low) - 1))
+    theirs = sorted(key ^ flips for key in chosen)
+    assert shared(ours, theirs, low) == sorted(key >> low << low for key in chosen)
+    assert shared(theirs, ours, low) == sorted(key >> low << low for key in chosen)
+
+
+@adversaries
+@pytest.mark.parametrize("low", [0, 4, 12])
+def test_intersection_of_hard_arrays(make: Make, low: int) -> None:
+    ours = naive.sorted_set(make(3000).tolist(), low)
+    for theirs in (ours, ours[::2], ours[1::7], ours[:3], naive.sorted_set(random_keys(500, 9).tolist(), low)):
+        assert shared(ours, theirs, low) == shared(theirs, ours, low) == naive.intersection(ours, theirs, low)
+
+
+@pytest.mark.parametrize("gap", [1, 2, NEAR - 1, NEAR, NEAR + 1, NEAR + 2, 2 * NEAR, 3 * NEAR + 1, 100, 1023, 5000])
+@pytest.mark.parametrize("offset", [0, 1])
+def test_intersection_over_long_stretches_of_others(gap: int, offset: int) -> None:
+    other = list(range(10_000, 30_000, 2))
+    ours = [key + offset for key in range(9_990, 30_010 + gap, 2 * gap)]
+    assert shared(ours, other) == shared(other, ours) == naive.intersection(ours, other)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "both"),
+    [
+        ([], [], []),
+        ([], [1], []),
+        ([1], [1], [1]),
+        ([0, TOP], [TOP], [TOP]),
+        ([0, TOP], [0], [0]),
+        ([TOP], [TOP - 1], []),
+        ([5, 500], list(range(100)), [5]),
+        ([99], list(range(100)), [99]),
+    ],
+)
+def test_intersections_that_are_plain(ours: list[int], theirs: list[int], both: list[int]) -> None:
+    assert shared(ours, theirs) == shared(theirs, ours) == both
 
 
 @moderate

@@ -221,3 +221,9 @@ def test_a_rush_hour_board_without_a_red_car_is_refused() -> None:
     board = RUSH.replace("A", ".")
     assert "has no red car" in refused(PuzzleError, load, board)
     assert "has no red car" in refused(PuzzleError, rush_hour_text, "AB..../A".replace("/", "....") + "." * 25)
+
+
+def test_a_published_optimum_is_of_the_metric_of_the_file() -> None:
+    text = 'kind = "blocks"\nhome = "A./.."\ngoal = [["A", 1, 1]]\noptimum = 2\n'
+    assert dict(load_text(text, metric="move").optimum) == {"step": 2}
+    assert dict(load_text(f'metric = "move"\n{text}', metric="step").optimum) == {"move": 2}

@@ -32,7 +32,7 @@ def check_moves(case: BlockCase, metric: str, boards: list[naive.Board]) -> None
         expected = [naive.canon(to, case.rules) for _, to in naive.moves(board, case.rules, metric)]
         assert Counter(case.canons(after)) == Counter(expected)
         assert len(set(after.tolist())) == after.size
-        assert sorted(to for _, to in puzzle.successors(key)) == sorted(after.tolist())
+        assert sorted(move.key for move in puzzle.successors(key)) == sorted(after.tolist())
         assert int(key) not in after
         every.update(after.tolist())
     assert Counter(expanded(puzzle, keys).tolist()) == every
@@ -47,8 +47,7 @@ def check_undoing(case: BlockCase, metric: str, key: int) -> None:
 def check_names_of_moves(case: BlockCase, metric: str, key: int) -> None:
     """The name of a move is a piece of the board as it is written, and steps that it can take."""
     board = case.board(key)
-    for name, after in case.puzzles[metric].successors(key):
-        piece, path = name.split(" ")
+    for piece, path, after in case.puzzles[metric].successors(key):
         there = board
         for way in path:
             steps = [to for moved, to in naive.moves(there, case.rules, "step") if moved == piece]
@@ -207,7 +206,7 @@ def first_met(home: str, metric: str = "step", **fields: Any) -> int | None:
 
 def successors(metric: str, home: str, **fields: Any) -> dict[str, str]:
     puzzle = block_case(home, **fields).puzzles[metric]
-    return {name: puzzle.format(after) for name, after in puzzle.successors(puzzle.home)}
+    return {str(move): puzzle.format(move.key) for move in puzzle.successors(puzzle.home)}
 
 
 def test_metrics_count_a_move_differently() -> None:

@@ -31,8 +31,8 @@ def test_moves_of_any_graph_are_those_of_the_naive_twin(case: Case) -> None:
 
 def test_the_mover_swaps_with_a_neighbour() -> None:
     puzzle = graph_puzzle("path", "", ["A", "C", "B"], "C", [(0, 1), (2, 1)])
-    moves = {name: puzzle.format(after) for name, after in puzzle.successors(puzzle.home)}
-    assert moves == {"0": "CAB", "2": "ABC"}
+    moves = {str(move): puzzle.format(move.key) for move in puzzle.successors(puzzle.home)}
+    assert moves == {"C 0": "CAB", "C 2": "ABC"}
 
 
 def test_a_frame_has_every_edge_both_ways() -> None:

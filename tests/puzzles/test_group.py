@@ -1,14 +1,15 @@
 import math
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.puzzles.file import load, load_text
-from slidefront.puzzles.group import Loops
+from slidefront.puzzles.group import Loops, signs
 from slidefront.puzzles.puzzle import Size
-from slidefront.puzzles.transfer import Frame, Move
+from slidefront.puzzles.transfer import Frame, Transfer
 from tests import naive
 from tests.strategies import Case, cases, few, graph_case, tile_case
 
@@ -63,9 +64,9 @@ def check_size(case: Case, reached: set[naive.Board]) -> Size:
 def check_reaches(case: Case, reached: set[naive.Board], seed: int, certain: bool) -> None:
     loops = Loops(case.puzzle.frame, case.home)
     known = random.Random(seed).sample(sorted(reached), min(10, len(reached)))
-    for board in [*known, *arrangements(case, 25, seed)]:
-        actual = loops.reaches(board)
-        assert actual in ((board in reached), *([] if certain else [None]))
+    boards = [*known, *arrangements(case, 25, seed)]
+    for board, answer in zip(boards, loops.reaches_all(np.array(boards, np.uint8)).tolist(), strict=True):
+        assert answer in ((board in reached), *([] if certain else [-1]))
 
 
 @few
@@ -135,13 +136,14 @@ def test_tiles_under_a_wide_hole_fall_into_orbits(
 def test_orbits_that_move_together_are_not_counted_apart() -> None:
     """Two rings of three cells turn as one: a swap on the one is a swap on the other, so 6 boards and not 12."""
     ways = [(start, end) for start in range(3) for end in range(3) if start != end]
-    moves = tuple(Move(start, end, str(end), ((end, start), (end + 3, start + 3))) for start, end in ways)
+    moves = tuple(Transfer(start, end, str(end), ((end, start), (end + 3, start + 3))) for start, end in ways)
     loops = Loops(Frame("tiles", 2, 3, ((0, 3), (1, 4), (2, 5)), moves), (0, 1, 2, 0, 1, 2))
     size = loops.size()
     assert size.boards >= 6
     assert size in (Size(6, exact=True), Size(size.boards, exact=False))
-    assert loops.reaches((0, 2, 1, 0, 2, 1)) in (True, None)
-    assert loops.reaches((0, 1, 2, 0, 2, 1)) in (False, None)
+    together, apart = loops.reaches_all(np.array([(0, 2, 1, 0, 2, 1), (0, 1, 2, 0, 2, 1)], np.uint8)).tolist()
+    assert together in (1, -1)
+    assert apart in (0, -1)
 
 
 def test_the_theta_graph_has_its_famous_group() -> None:
@@ -192,3 +194,99 @@ def test_a_graph_without_edges_has_one_board() -> None:
 
 def test_a_mover_alone_has_one_board() -> None:
     assert graph_case((0,), ()).puzzle.size() == Size(1, exact=True)
+
+
+def test_many_boards_at_once_are_answered_as_one_by_one() -> None:
+    for case, _ in SHARED.values():
+        boards = arrangements(case, 40, 3)
+        keys = np.array([naive.key(board) for board in boards], np.uint64)
+        one_by_one = [case.puzzle.reaches(key) for key in keys.tolist()]
+        assert case.puzzle.reaches_all(keys).tolist() == [{True: 1, False: 0, None: -1}[one] for one in one_by_one]
+        assert case.puzzle.reaches_all(keys[:0]).tolist() == []
+
+
+def test_orbits_that_share_a_label_have_a_sign_each() -> None:
+    """The even and the odd columns of a wide hole never mix: each orbit is told by its own tiles."""
+    case = tile_case(2, 6, (5, 4, 3, 2, 1, 1, 2, 3, 4, 5, 0, 0))
+    assert case.puzzle._loops._kinds == ["alternating", "alternating"]
+    reached = case.puzzle.reaches_all(np.array([naive.key(board) for board in case.walk(300)], np.uint64))
+    assert reached.all()
+    home = list(case.home)
+    home[0], home[2] = home[2], home[0]
+    assert case.puzzle.reaches(naive.key(tuple(home))) is False
+
+
+# Parity
+
+
+def odd(board: naive.Board) -> int:
+    """Count how often a greater tile stands before a smaller one, modulo 2."""
+    tiles = [label for label in board if label]
+    return sum(one > other for place, one in enumerate(tiles) for other in tiles[place:]) % 2
+
+
+@few
+@given(cases(distinct=True), st.integers(0, 99))
+def test_a_move_changes_the_parity_where_the_signs_differ(case: Case, seed: int) -> None:
+    frame = case.puzzle.frame
+    found = signs(frame)
+    for board in case.walk(30, seed):
+        for after in case.successors(board):
+            ends = [
+                frame.holes.index(tuple(cell for cell, label in enumerate(one) if label == 0)) for one in (board, after)
+            ]
+            if found is not None:
+                assert (odd(board) != odd(after)) == (found[ends[0]] != found[ends[1]])
+
+
+@few
+@given(cases(6, distinct=True), st.integers(0, 99))
+def test_boards_of_two_parities_are_apart(case: Case, seed: int) -> None:
+    """What parity tells is true; where there are signs, moves lead to boards of one parity alone."""
+    reached = naive.reached(case.successors, case.home)
+    for board in [*arrangements(case, 25, seed), *case.walk(10, seed)]:
+        why = case.puzzle.apart(naive.key(board), case.puzzle.home)
+        assert why in ("", "the goal is an odd permutation of the start, and moves make only even ones")
+        assert why == case.puzzle.apart(case.puzzle.home, naive.key(board))
+        assert not (why and board in reached)
+    if signs(case.puzzle.frame) is None:
+        assert not case.puzzle.apart(naive.key(arrangements(case, 1, seed)[0]), case.puzzle.home)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3), (3, 2), (2, 4)])
+def test_on_a_board_with_a_hole_of_one_cell_parity_tells_all_but_for_a_ring(rows: int, columns: int) -> None:
+    case = tile_case(rows, columns, (*range(1, rows * columns), 0))
+    reached = naive.reached(case.successors, case.home)
+    for board in [*arrangements(case, 200, 1), *random.Random(1).sample(sorted(reached), min(12, len(reached)))]:
+        apart = bool(case.puzzle.apart(naive.key(board), case.puzzle.home))
+        assert apart == (board not in reached) or (rows, columns) == (2, 2)
+        assert not (apart and board in reached)
+
+
+@few
+@given(cases(6), st.integers(0, 99))
+def test_equal_tiles_have_no_parity(case: Case, seed: int) -> None:
+    reached = naive.reached(case.successors, case.home)
+    for board in arrangements(case, 10, seed):
+        why = case.puzzle.apart(naive.key(board), case.puzzle.home)
+        assert not (why and board in reached)
+        assert not (why and len({*case.home}) < len([label for label in case.home if label]) + 1)
+
+
+@pytest.mark.parametrize(("vertices", "even"), [(3, False), (4, True), (5, False), (6, True)])
+def test_once_around_a_ring_all_tiles_are_turned(vertices: int, even: bool) -> None:
+    """Each tile passes one place: a cycle of one tile fewer than vertices, which is even where these are even."""
+    edges = tuple((vertex, (vertex + 1) % vertices) for vertex in range(vertices))
+    assert (signs(graph_case(tuple(range(vertices)), edges).puzzle.frame) is not None) is even
+
+
+@few
+@given(cases(6), st.integers(0, 99))
+def test_the_loops_at_any_board_tell_what_they_connect(case: Case, seed: int) -> None:
+    """Also from boards that home does not lead to."""
+    one, other = arrangements(case, 2, seed)
+    assert case.puzzle.connects(naive.key(one), naive.key(other)) in (
+        other in naive.reached(case.successors, one),
+        None,
+    )
+    assert case.puzzle.connects(naive.key(one), naive.key(one)) is True

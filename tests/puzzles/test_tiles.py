@@ -3,6 +3,7 @@ from hypothesis import given
 
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.file import load
+from slidefront.puzzles.puzzle import Move
 from slidefront.puzzles.tiles import frame, ordered_home, parse_size, tile_puzzle
 from tests import naive
 from tests.messages import refused
@@ -31,14 +32,15 @@ def test_moves_of_any_tile_board_are_those_of_the_naive_twin(case: Case) -> None
 @moderate
 @given(tile_cases())
 def test_the_opposite_way_undoes_a_move(case: Case) -> None:
-    for name, after in case.puzzle.successors(case.puzzle.home):
-        assert dict(case.puzzle.successors(after))[INVERSE[name]] == case.puzzle.home
+    for move in case.puzzle.successors(case.puzzle.home):
+        back = {other.way: other for other in case.puzzle.successors(move.key)}[INVERSE[move.way]]
+        assert back == (move.what, INVERSE[move.way], case.puzzle.home)
 
 
 def test_moves_are_named_by_the_way_the_tiles_go() -> None:
     puzzle = tile_puzzle("wide", "", [list("123"), list("4__"), list("567")])
-    moves = {name: puzzle.format(after) for name, after in puzzle.successors(puzzle.home)}
-    assert moves == {"R": "123__4567", "U": "1234675__", "D": "1__423567"}
+    moves = {str(move): puzzle.format(move.key) for move in puzzle.successors(puzzle.home)}
+    assert moves == {"4 R": "123__4567", "6 7 U": "1234675__", "2 3 D": "1__423567"}
 
 
 @pytest.mark.parametrize(
@@ -76,14 +78,14 @@ def test_a_frame_lists_its_holes_and_moves_in_order() -> None:
 
 def test_a_hole_as_wide_as_the_board_moves_up_and_down_only() -> None:
     puzzle = tile_puzzle("lift", "", [list("12"), list("__"), list("34")])
-    moves = {name: puzzle.format(after) for name, after in puzzle.successors(puzzle.home)}
-    assert moves == {"U": "1234__", "D": "__1234"}
+    moves = {str(move): puzzle.format(move.key) for move in puzzle.successors(puzzle.home)}
+    assert moves == {"3 4 U": "1234__", "1 2 D": "__1234"}
 
 
 def test_one_tile_on_two_cells_goes_to_and_fro() -> None:
     puzzle = tile_puzzle("line", "", [["1", "_"]])
-    assert [(name, puzzle.format(after)) for name, after in puzzle.successors(puzzle.home)] == [("R", "_1")]
-    assert [(name, puzzle.format(after)) for name, after in puzzle.successors(0x01)] == [("L", "1_")]
+    assert puzzle.successors(puzzle.home) == [Move("1", "R", 0x01)]
+    assert puzzle.successors(0x01) == [Move("1", "L", 0x10)]
 
 
 def test_tiles_in_order_leave_the_last_corner() -> None:

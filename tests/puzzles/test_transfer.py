@@ -1,3 +1,5 @@
+from itertools import permutations
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -405,3 +407,29 @@ def test_most_successors_are_those_of_the_widest_anchor() -> None:
         **dict.fromkeys(["pillars", "pillars-6"], 3),
     }
     assert star(16).puzzle.most_successors == 15
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        tile_case(2, 3, (1, 2, 3, 4, 5, 0)),
+        tile_case(3, 2, (4, 0, 2, 1, 5, 3)),
+        tile_case(2, 3, (1, 2, 0, 2, 3, 4)),
+        tile_case(2, 2, (1, 2, 3, 0)),
+        tile_case(1, 4, (1, 2, 3, 0)),
+        tile_case(2, 3, (1, 2, 3, 4, 0, 0)),
+        graph_case(tuple(range(5)), ((0, 1), (1, 2), (2, 3), (3, 4), (4, 0))),
+    ],
+    ids=["2x3", "3x2", "2x3 repeated", "2x2", "1x4", "2x3+1x2", "ring"],
+)
+def test_connects_tells_of_every_two_boards_whether_moves_lead_from_one_to_the_other(case):
+    holes = case.puzzle.frame.holes
+    boards = [
+        board
+        for board in sorted(set(permutations(case.home)))
+        if tuple(cell for cell, label in enumerate(board) if label == 0) in holes
+    ]
+    for start in (boards[0], boards[-1], case.home):
+        reached = naive.reached(case.successors, start)
+        for board in boards:
+            assert case.puzzle.connects(naive.key(start), naive.key(board)) == (board in reached)

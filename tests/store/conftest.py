@@ -45,19 +45,19 @@ def manifest_of(name: str = "8-puzzle", start: str = "home", start_digest: str =
 
 def put(writer: RunWriter, depth: int, *parts: list[int]) -> None:
     """Write a layer to scratch and add it."""
-    folder = writer.layer_scratch(depth)
-    written = tuple(
-        write_part(folder / f"part-{number:05d}.parquet", np.array(keys, np.uint64), depth)
-        for number, keys in enumerate(parts)
-    )
-    keys = [key for part in parts for key in part]
-    writer.add(Layer(depth, len(keys), 1, f"{naive.digest(keys):016x}", 0.25, written))
+    written = []
+    for number, keys in enumerate(parts):
+        part = writer.part(depth, number)
+        part.write(np.array(keys, np.uint64))
+        written.append(part.finish())
+    boards = [key for part in parts for key in part]
+    writer.add(Layer(depth, len(boards), 1, f"{naive.digest(boards):016x}", 0.25, tuple(written)))
 
 
 def first_layers(depth: int) -> list[list[int]]:
     """Explore the 8-puzzle to a depth: the keys of each layer, ascending."""
     puzzle = load("8-puzzle")
-    found = naive.layers(lambda key: [after for _, after in puzzle.successors(key)], [puzzle.home], depth)
+    found = naive.layers(lambda key: [move.key for move in puzzle.successors(key)], [puzzle.home], depth)
     return [sorted(layer) for layer in found]
 
 

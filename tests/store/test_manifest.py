@@ -181,6 +181,15 @@ def test_missing_field_of_a_part(tmp_path: Path, field: str) -> None:
 
 
 WRONG: dict[str, Change] = {
+    "puzzle a number": lambda record: record.update(puzzle=8),
+    "text a list": lambda record: record.update(text=["kind"]),
+    "start digest a number": lambda record: record.update(start_digest=170),
+    "whole a text": lambda record: record.update(whole="false"),
+    "whole a number": lambda record: record.update(whole=1),
+    "whole null": lambda record: record.update(whole=None),
+    "total a truth": lambda record: record.update(total=True),
+    "total negative": lambda record: record.update(total=-1),
+    "layers an object": lambda record: record.update(layers={}),
     "layers a number": lambda record: record.update(layers=5),
     "layers null": lambda record: record.update(layers=None),
     "a layer a number": lambda record: record.update(layers=[5]),
@@ -189,6 +198,18 @@ WRONG: dict[str, Change] = {
     "a part a text": lambda record: record["layers"][0].update(parts=["part"]),
     "total a text": lambda record: record.update(total="all"),
     "boards a text": lambda record: record["layers"][0].update(boards="a\nb"),
+    "boards a number as text": lambda record: record["layers"][1].update(boards="5"),
+    "boards a fraction": lambda record: record["layers"][1].update(boards=5.0),
+    "boards of a part negative": lambda record: [
+        one.update(boards=-1) for one in (record["layers"][0], record["layers"][0]["parts"][0])
+    ],
+    "marked a truth": lambda record: record["layers"][1].update(marked=True),
+    "digest a number": lambda record: record["layers"][1].update(digest=7),
+    "seconds infinite": lambda record: record["layers"][1].update(seconds=float("inf")),
+    "seconds no number": lambda record: record["layers"][1].update(seconds=float("nan")),
+    "a part's file a number": lambda record: record["layers"][0]["parts"][0].update(file=5),
+    "a part's sha256 null": lambda record: record["layers"][0]["parts"][0].update(sha256=None),
+    "a part named twice": lambda record: record["layers"][1]["parts"][1].update(file="part-00000.parquet"),
     "boards null": lambda record: record["layers"][0].update(boards=None),
     "boards infinite": lambda record: record["layers"][0].update(boards=float("inf")),
     "boards no number": lambda record: record["layers"][0].update(boards=float("nan")),

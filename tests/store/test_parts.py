@@ -2,6 +2,8 @@
 
 import gc
 import hashlib
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -9,8 +11,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from slidefront.arrays import Keys
 from slidefront.errors import RunError
-from slidefront.store.parts import PartWriter, read_part
+from slidefront.store import parts
+from slidefront.store.parts import Part, PartWriter, read_part
 from tests.messages import refused
 from tests.store.conftest import ROW_GROUP, some_keys, write_part
 
@@ -96,6 +100,65 @@ def test_pieces_make_the_same_file_as_one_array(tmp_path: Path, pieces: list[int
         writer.write(piece)
     part = writer.finish()
     assert (part.boards, part.bytes, part.sha256) == (whole.boards, whole.bytes, whole.sha256)
+
+
+# Parts that are held until their layer is committed
+
+
+def hold(path: Path, keys: Keys, small: dict[Path, bytes]) -> Part:
+    writer = PartWriter(path, 3, "part-00002.parquet", small)
+    writer.write(keys)
+    return writer.finish()
+
+
+@pytest.mark.parametrize("boards", [1, 1000, 100_000])
+def test_a_small_part_is_held_as_it_would_be_written(tmp_path: Path, boards: int) -> None:
+    keys = some_keys(boards)
+    small: dict[Path, bytes] = {}
+    held = hold(tmp_path / "waiting", keys, small)
+    assert list(tmp_path.iterdir()) == []
+    written = write_part(tmp_path / "part-00002.parquet", keys)
+    assert small == {tmp_path / "waiting": (tmp_path / "part-00002.parquet").read_bytes()}
+    assert held == written
+
+
+def test_a_large_part_is_written_at_once(tmp_path: Path) -> None:
+    keys = some_keys(2 * ROW_GROUP + 1)
+    small: dict[Path, bytes] = {}
+    part = hold(tmp_path / "waiting", keys, small)
+    assert small == {}
+    assert part.bytes > parts._LARGE
+    assert (tmp_path / "waiting").read_bytes() == written_bytes(tmp_path / "alone", keys)
+    assert part.sha256 == hashlib.sha256((tmp_path / "waiting").read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize("more", [-1, 0, 1])
+def test_a_part_is_large_from_a_byte_too_many_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: int) -> None:
+    keys = some_keys(1000)
+    size = len(written_bytes(tmp_path / "alone", keys))
+    monkeypatch.setattr(parts, "_LARGE", size + more)
+    small: dict[Path, bytes] = {}
+    hold(tmp_path / "waiting", keys, small)
+    assert (tmp_path / "waiting").exists() is (more < 0)
+    assert bool(small) is (more >= 0)
+    content = small.get(tmp_path / "waiting") or (tmp_path / "waiting").read_bytes()
+    assert content == (tmp_path / "alone").read_bytes()
+
+
+def written_bytes(path: Path, keys: Keys) -> bytes:
+    write_part(path, keys)
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("boards", [1, ROW_GROUP, 2 * ROW_GROUP + 1])
+def test_an_abandoned_part_is_not_held(tmp_path: Path, boards: int) -> None:
+    small: dict[Path, bytes] = {}
+    writer = PartWriter(tmp_path / "waiting", 3, "part-00002.parquet", small)
+    writer.write(some_keys(boards))
+    writer.abandon()
+    del writer
+    gc.collect()
+    assert small == {}
 
 
 def test_blocks_belong_to_the_reader(tmp_path: Path) -> None:
@@ -185,3 +248,15 @@ def test_damaged_bytes_never_end_in_a_traceback(tmp_path: Path) -> None:
             list(read_part(path))
         except RunError as error:
             assert len(str(error).splitlines()) == 1
+
+
+def test_reading_does_not_wake_pandas(tmp_path: Path) -> None:
+    """pyarrow's own way to numpy imports pandas where it is installed, which takes longer than most commands."""
+    write_part(tmp_path / "a.parquet", some_keys(10))
+    code = (
+        "import sys\nfrom pathlib import Path\nfrom slidefront.store.parts import read_part\n"
+        f"assert sum(keys.size for keys in read_part(Path({str(tmp_path / 'a.parquet')!r}))) == 10\n"
+        "print('pandas' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

@@ -86,6 +86,23 @@ def test_no_such_layer(small_run: Path, depth: int) -> None:
     assert message == refused(RunError, Run(small_run).keys, depth)
 
 
+@pytest.mark.parametrize("depth", range(7))
+def test_take(small_run: Path, depth: int) -> None:
+    run, boards = Run(small_run), len(LAYERS[depth])
+    for rows in ([], [0], [boards - 1], range(0, boards, 3), range(boards)):
+        taken = run.take(depth, np.array(rows, np.int64))
+        assert taken.dtype == np.uint64
+        assert taken.tolist() == [LAYERS[depth][row] for row in rows]
+
+
+def test_take_from_a_part_that_has_too_few(small_run: Path) -> None:
+    path = layer_folder(small_run, 6) / "part-00000.parquet"
+    (boards,) = {part.boards for part in Run(small_run).layers[6].parts if part.file == path.name}
+    write_part(path, np.arange(boards - 1, dtype=np.uint64), 6)
+    message = refused(RunError, Run(small_run).take, 6, np.array([boards - 1]))
+    assert f"{path} has fewer boards than the {boards} of the manifest" in message
+
+
 def test_missing_part(small_run: Path) -> None:
     path = layer_folder(small_run, 5) / "part-00001.parquet"
     path.unlink()

@@ -1,22 +1,32 @@
 """The one writer of a run: its lock, what it refuses, what it commits, and what it clears away."""
 
+import errno
+import hashlib
 import json
 import os
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import wait
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from slidefront.errors import RunError
+from slidefront.store import manifest, parts
 from slidefront.store import writer as writing
-from slidefront.store.manifest import load_manifest
+from slidefront.store.manifest import Layer, Manifest, load_manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter, check_folder
+from tests import naive
 from tests.messages import refused
-from tests.store.conftest import first_layers, manifest_of, put
+from tests.store.conftest import cut, first_layers, manifest_of, put
 
 LAYERS = first_layers(6)
 
@@ -107,6 +117,210 @@ def test_error_inside_frees_the_lock_and_clears_scratch(small_run: Path) -> None
         raise ZeroDivisionError
     assert not (small_run / "scratch").exists()
     enter(small_run)
+
+
+# Commits
+
+
+@contextmanager
+def at_leisure(folder: Path, large: int | None = None) -> Iterator[RunWriter]:
+    """Open a run whose layers wait until it is finished; parts of more bytes than `large` are written at once."""
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(writing, "COMMIT_SECONDS", 1000)
+        if large is not None:
+            changed.setattr(parts, "_LARGE", large)
+        with RunWriter(folder, manifest_of()) as writer:
+            writer.finish(whole=False)
+            writer._committed_at = time.monotonic()
+            yield writer
+
+
+class Full:
+    """A disk on which some calls of a function fail."""
+
+    def __init__(self, room: Any, name: str, *calls: int) -> None:
+        self.calls = 0
+        self._fails = calls
+        self._room, self._name, self._original = room, name, getattr(room, name)
+
+    def __enter__(self) -> "Full":
+        setattr(self._room, self._name, lambda *given, **named: self._call(*given, **named))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        setattr(self._room, self._name, self._original)
+
+    def _call(self, *given: Any, **named: Any) -> Any:
+        self.calls += 1
+        if self.calls in self._fails:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return self._original(*given, **named)
+
+
+def content(folder: Path) -> list[list[int]]:
+    run = Run(folder)
+    return [run.keys(depth).tolist() for depth in range(run.depth + 1)]
+
+
+def check_files(folder: Path) -> None:
+    """Check that the layers are the files that the manifest names, and those alone."""
+    run = Run(folder)
+    named = {
+        f"{layer.depth:04d}/{part.file}": (part.bytes, part.sha256) for layer in run.layers for part in layer.parts
+    }
+    found = snapshot(folder / "layers")
+    assert {name: (len(data), hashlib.sha256(data).hexdigest()) for name, data in found.items()} == named
+
+
+def test_small_parts_come_to_disk_with_their_layer(tmp_path: Path) -> None:
+    with at_leisure(tmp_path) as writer:
+        for depth in range(3):
+            put(writer, depth, *cut(LAYERS[depth], 2 if depth else 1))
+        assert names(writer.scratch) == ["writer.json"]
+        assert len(writer._small) == 5
+        assert names(tmp_path / "layers") == []
+        writer.finish(whole=False)
+        assert writer._small == {}
+        assert names(writer.scratch) == ["writer.json"]
+    assert content(tmp_path) == LAYERS[:3]
+    check_files(tmp_path)
+
+
+def test_large_parts_wait_in_scratch(tmp_path: Path) -> None:
+    with at_leisure(tmp_path, large=-1) as writer:
+        put(writer, 0, LAYERS[0])
+        put(writer, 1, *cut(LAYERS[1], 2))
+        waiting = ["0000-part-00000.parquet", "0001-part-00000.parquet", "0001-part-00001.parquet"]
+        assert names(writer.scratch) == [*waiting, "writer.json"]
+        assert writer._small == {}
+        writer.finish(whole=False)
+        assert names(writer.scratch) == ["writer.json"]
+    assert content(tmp_path) == LAYERS[:2]
+    check_files(tmp_path)
+
+
+def test_small_and_large_parts_make_one_layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with at_leisure(tmp_path) as writer:
+        put(writer, 0, LAYERS[0])
+        written = []
+        for number, (keys, large) in enumerate(zip(cut(LAYERS[1], 2), (parts._LARGE, -1), strict=True)):
+            monkeypatch.setattr(parts, "_LARGE", large)
+            part = writer.part(1, number)
+            part.write(np.array(keys, np.uint64))
+            written.append(part.finish())
+        assert names(writer.scratch) == ["0001-part-00001.parquet", "writer.json"]
+        writer.add(Layer(1, len(LAYERS[1]), 0, f"{naive.digest(LAYERS[1]):016x}", 0.1, tuple(written)))
+        writer.finish(whole=False)
+    assert content(tmp_path) == LAYERS[:2]
+    check_files(tmp_path)
+
+
+def put_four(writer: RunWriter) -> None:
+    for depth in range(4):
+        put(writer, depth, *cut(LAYERS[depth], 2 if depth else 1))
+
+
+PLACES = {
+    "part written": (writing, "_write_durably"),
+    "part moved": (Path, "replace"),
+    "folder made": (Path, "mkdir"),
+    "folder synced": (writing, "sync_folder"),
+    "manifest written": (Manifest, "save"),
+    "manifest synced": (manifest, "sync_folder"),
+}
+"""What a commit does, each as the function that does it."""
+sizes = pytest.mark.parametrize("large", [1 << 20, -1], ids=["small", "large"])
+
+
+@sizes
+@pytest.mark.parametrize("where", PLACES.values(), ids=PLACES)
+def test_a_commit_that_fails_anywhere_is_made_good_by_the_next(
+    tmp_path: Path, large: int, where: tuple[Any, str]
+) -> None:
+    """What the manifest names is there all the time, and the writer never takes more for committed than that."""
+    for call in count(1):
+        folder = tmp_path / str(call)
+        with at_leisure(folder, large) as writer:
+            put_four(writer)
+            raised = False
+            with Full(*where, call) as full:
+                try:
+                    writer.finish(whole=True)
+                except OSError:
+                    raised = True
+            assert raised is (full.calls >= call)
+            named = Run(folder)
+            assert content(folder) == LAYERS[: named.depth + 1]
+            assert writer.manifest.depth <= named.depth < (4 if not raised or where == PLACES["manifest synced"] else 3)
+            assert named.manifest.whole is (named.depth == 3)
+            writer.finish(whole=True)
+        assert content(folder) == LAYERS[:4]
+        assert Run(folder).manifest.whole
+        check_files(folder)
+        if not raised:
+            assert (call == 1) is ((where, large) == (PLACES["part written"], -1))
+            return
+
+
+@sizes
+def test_the_first_layers_count_where_not_all_can_be_placed(tmp_path: Path, large: int) -> None:
+    """Of one and two parts and so on: the part that fails takes its layer and all deeper ones with it."""
+    where = PLACES["part moved"]
+    for call, depth in enumerate([-1, 0, 0, 1, 1, 2, 2], 1):
+        folder = tmp_path / str(call)
+        with at_leisure(folder, large) as writer:
+            put_four(writer)
+            with Full(*where, call), pytest.raises(OSError):
+                writer.finish(whole=False)
+            assert (Run(folder).depth, writer.manifest.depth) == (depth, depth)
+            assert [layer.depth for layer in writer._pending] == [*range(depth + 1, 4)]
+        assert Run(folder).depth == depth
+        enter(folder)
+        check_files(folder)
+
+
+@sizes
+def test_a_second_failure_harms_nothing_that_the_manifest_names(tmp_path: Path, large: int) -> None:
+    """The manifest is replaced, then the disk fails: the writer cannot know, and places its layers once more."""
+    with at_leisure(tmp_path, large) as writer:
+        put_four(writer)
+        with Full(*PLACES["manifest synced"], 1), pytest.raises(OSError):
+            writer.finish(whole=False)
+        assert (Run(tmp_path).depth, writer.manifest.depth) == (3, -1)
+        with Full(os, "fsync", *range(1, 100)), pytest.raises(OSError):
+            writer.finish(whole=False)
+        assert content(tmp_path) == LAYERS[:4]
+    assert content(tmp_path) == LAYERS[:4]
+    check_files(tmp_path)
+
+
+def test_a_layer_given_up_makes_room_and_takes_no_other_with_it(tmp_path: Path) -> None:
+    with at_leisure(tmp_path, large=-1) as writer:
+        put(writer, 0, LAYERS[0])
+        for number in range(2):
+            part = writer.part(1, number)
+            part.write(np.array(LAYERS[1], np.uint64))
+            part.finish()
+        writer.drop_unfinished()
+        assert names(writer.scratch) == ["0000-part-00000.parquet", "writer.json"]
+        writer.finish(whole=False)
+    assert content(tmp_path) == LAYERS[:1]
+    check_files(tmp_path)
+
+
+def test_a_commit_that_failed_beside_the_work_is_told_with_the_next_layer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing, "COMMIT_SECONDS", 0)
+    with RunWriter(tmp_path, manifest_of()) as writer:
+        with Full(*PLACES["part moved"], 1), pytest.raises(OSError):
+            for depth in range(7):
+                put(writer, depth, LAYERS[depth])
+                wait([writer._committing] if writer._committing else [])
+        writer.finish(whole=False)
+        assert content(tmp_path) == LAYERS[: writer.manifest.depth + 1]
+        assert writer.manifest.depth >= 1
+    check_files(tmp_path)
 
 
 # What is refused
@@ -261,7 +475,7 @@ with RunWriter(Path(sys.argv[1]), manifest_of()) as writer:
     put(writer, 7, [1, 2, 3])
     writer.finish(whole=False)
     (writer.folder / "layers" / "0009").mkdir()
-    writer.layer_scratch(8)
+    (writer.scratch / "0008-part-00000.parquet").write_text("half")
     print("held", flush=True)
     time.sleep(60)
 """

@@ -1,0 +1,47 @@
+"""Whole spaces that tests of several rooms and the documents share; the 14-puzzle takes some seconds."""
+
+from pathlib import Path
+
+import pytest
+
+from slidefront.explore.expand import expand
+from slidefront.store.run import Run
+
+
+@pytest.fixture(scope="session")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder to work in, whose data/ keeps the shared runs."""
+    folder = tmp_path_factory.mktemp("shared")
+    (folder / "data").mkdir()
+    return folder
+
+
+@pytest.fixture(scope="session")
+def fourteen(runs: Path) -> Run:
+    """The whole 14-puzzle, 76,204,800 boards: large layers in several parts, and a folded key."""
+    return expand("14-puzzle", out=runs / "data" / "14-puzzle")
+
+
+@pytest.fixture(scope="session")
+def pillars(runs: Path) -> Run:
+    """The whole pillars, 1,814,400 boards."""
+    return expand("pillars", out=runs / "data" / "pillars")
+
+
+@pytest.fixture(scope="session")
+def ten(runs: Path) -> Run:
+    """The whole 10-puzzle, undisturbed."""
+    return expand("10-puzzle", out=runs / "data" / "10-puzzle")
+
+
+@pytest.fixture(scope="session")
+def klotski(runs: Path) -> Run:
+    """The whole Klotski in the move metric, from home."""
+    return expand("klotski", out=runs / "data" / "klotski")
+
+
+@pytest.fixture(autouse=True)
+def documents_work_in_a_folder_of_their_own(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a document explores into data/ is shared with the tests, and never lands in the real data/."""
+    if isinstance(request.node, pytest.DoctestItem):
+        monkeypatch.chdir(request.getfixturevalue("runs"))

@@ -1,0 +1,153 @@
+"""How difficult a problem is beside its length, told from the layers of a run that starts from the goal.
+
+All shortest solutions of a board run down through the layers; from each board on them those moves go on that lead to
+the layer below. Problems are taken together, layer by layer: their boards on shortest solutions, and the moves between
+them, are found once for all of them.
+
+    depth 3   a -> b c      a has three shortest solutions: by b and d, by b and e, by c and f.
+    depth 2   b -> d e      The last one has one forced move at its end after c, and one after f: two;
+              c -> f        the others have one, for from b two ways lead on.
+    depth 1   d e f -> goal
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Keys
+from slidefront.errors import PuzzleError
+from slidefront.puzzles.blocks import BlockPuzzle
+from slidefront.puzzles.puzzle import Puzzle
+from slidefront.puzzles.transfer import TransferPuzzle
+from slidefront.search.block_bound import BlockBound
+from slidefront.search.bound import Bound
+from slidefront.search.transfer_bound import transfer_bound
+from slidefront.store.run import Run
+
+_Numbers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """What makes a problem hard or easy, other than its length."""
+
+    solutions: int
+    """How many shortest solutions there are; two differ if they pass different boards."""
+    astray: float
+    """How often a greedy player leaves the shortest solutions, from 0 to 1."""
+    forced_first: int
+    """How many moves at the beginning are the only ones of a shortest solution."""
+    forced_last: int
+    """How many moves at the end are, on the problem's route."""
+
+
+class _Moves(NamedTuple):
+    """The moves from some boards of a layer."""
+
+    keys: Keys
+    """The boards, ascending."""
+    first: _Numbers
+    """Where the moves of each board begin; one more entry than there are boards."""
+    after: Keys
+    """The board that each move leads to."""
+    down: npt.NDArray[np.bool_]
+    """Whether that is one of the layer below."""
+
+    def span(self, key: int) -> slice:
+        """Find the moves of a board."""
+        at = int(np.searchsorted(self.keys, np.uint64(key)))
+        return slice(int(self.first[at]), int(self.first[at + 1]))
+
+
+def difficulties(run: Run, routes: Sequence[Sequence[int]]) -> list[Difficulty]:
+    """Rate problems of a run from the goal, each given by the keys of a shortest route."""
+    glance = bound_of(run.puzzle)
+    layers = _solutions_of(run, routes)
+    ways = _count(layers)
+    return [_rate(route, layers, ways, glance) for route in routes]
+
+
+def bound_of(puzzle: Puzzle) -> Bound:
+    """Give the distance that the greedy player goes by: the bound that IDA* works with."""
+    if isinstance(puzzle, TransferPuzzle) and puzzle.goal is not None:
+        return transfer_bound(puzzle, puzzle.goal)
+    if isinstance(puzzle, BlockPuzzle):
+        return BlockBound(puzzle, puzzle.goal)
+    raise PuzzleError(f"{puzzle.name} is of a kind of its own, and nobody knows what a greedy player would do there")
+
+
+def _solutions_of(run: Run, routes: Sequence[Sequence[int]]) -> list[_Moves]:
+    """For each depth, the boards on all shortest solutions and their moves; at depth 0 there are none."""
+    tops: dict[int, list[int]] = {}
+    for route in routes:
+        tops.setdefault(len(route) - 1, []).append(route[0])
+    layers = []
+    below = np.empty(0, np.uint64)
+    for depth in range(max(tops, default=0), -1, -1):
+        keys = np.unique(np.concatenate([below, np.array(tops.get(depth, []), np.uint64)]))
+        layers.append(_moves(run, depth, keys))
+        below = np.unique(layers[-1].after[layers[-1].down])
+    return layers[::-1]
+
+
+def _moves(run: Run, depth: int, keys: Keys) -> _Moves:
+    if depth == 0:
+        return _Moves(keys, np.zeros(keys.size + 1, np.int64), keys[:0], np.empty(0, np.bool_))
+    puzzle = run.puzzle
+    work, out = puzzle.pack(keys), np.empty(keys.size * puzzle.most_successors, np.uint64)
+    ends = [0]
+    for at in range(keys.size):
+        ends.append(ends[-1] + puzzle.expand(work[at : at + 1], out[ends[-1] :]))
+    after, board = puzzle.unpack(out[: ends[-1]]), np.repeat(np.arange(keys.size), np.diff(ends))
+    order = np.lexsort((after, board))
+    after, board = after[order], board[order]
+    again = np.zeros(after.size, np.bool_)
+    again[1:] = (after[1:] == after[:-1]) & (board[1:] == board[:-1])
+    after, board = after[~again], board[~again]
+    return _Moves(keys, np.searchsorted(board, np.arange(keys.size + 1)), after, run.find(depth - 1, after))
+
+
+def _count(layers: list[_Moves]) -> list[dict[int, int]]:
+    """Count the shortest solutions of each board; they may be more than 64 bits can count."""
+    ways = [dict.fromkeys(layers[0].keys.tolist(), 1)]
+    for layer in layers[1:]:
+        board = np.repeat(layer.keys, np.diff(layer.first))[layer.down].tolist()
+        found = dict.fromkeys(layer.keys.tolist(), 0)
+        for key, after in zip(board, layer.after[layer.down].tolist(), strict=True):
+            found[key] += ways[-1][after]
+        ways.append(found)
+    return ways
+
+
+def _rate(route: Sequence[int], layers: list[_Moves], ways: list[dict[int, int]], glance: Bound) -> Difficulty:
+    length = len(route) - 1
+    spans = [layers[length - at].span(key) for at, key in enumerate(route[:-1])]
+    only = [int(layers[length - at].down[span].sum()) == 1 for at, span in enumerate(spans)]
+    return Difficulty(
+        solutions=ways[length][route[0]],
+        astray=_astray(route, layers, spans, glance),
+        forced_first=len([*takewhile(bool, only)]),
+        forced_last=len([*takewhile(bool, reversed(only))]),
+    )
+
+
+def _astray(route: Sequence[int], layers: list[_Moves], spans: list[slice], glance: Bound) -> float:
+    """Average, over the boards of a route before its end, the chance that a greedy player's move is a wrong one.
+
+    The player never takes the last move back, and has no favourite among moves that look equally good.
+    """
+    length = len(route) - 1
+    if length == 0:
+        return 0.0
+    after = [layers[length - at].after[span] for at, span in enumerate(spans)]
+    looks = np.split(glance.of(np.concatenate(after)), np.cumsum([one.size for one in after])[:-1])
+    wrong = 0.0
+    for at, span in enumerate(spans):
+        free = after[at] != np.uint64(route[at - 1]) if at else np.ones(after[at].size, np.bool_)
+        best = free & (looks[at] == looks[at][free].min())
+        wrong += float((~layers[length - at].down[span][best]).mean())
+    return wrong / length

@@ -1,0 +1,127 @@
+"""A run as one file of CSV, JSON lines or Parquet, written batch by batch, so that memory stays small.
+
+A file takes its name only when all of it is written, and never that of another one.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv
+import pyarrow.parquet as pq
+
+from slidefront.analysis.columns import TEXT, Columns, Depths, batches, choose_depths, schema, select
+from slidefront.errors import RunError
+from slidefront.store.run import Run
+
+_GROUP = 1 << 18  # least boards of a row group, but for the last
+
+
+def export(run: Run, out: BinaryIO, to: str = "csv", depths: Depths = None, columns: Columns = "depth,board") -> int:
+    """Write columns of some depths to an open file as csv, jsonl or parquet; return how many boards."""
+    chosen = select(run.puzzle, columns)
+    wanted = choose_depths(run, depths)
+    return FORMATS[to](batches(run, wanted, chosen), schema(chosen), out)
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[BinaryIO]:
+    """Open a file to write that stands under its name when it is finished, and else nowhere."""
+    waiting = path.with_name(f".{path.name}.{os.getpid()}")
+    taken = RunError(f"{path} is there already: remove it, or choose another file")
+    if path.exists():
+        raise taken
+    try:
+        with waiting.open("xb") as file:
+            yield file
+        _rename(waiting, path)
+    except FileExistsError:
+        raise taken from None
+    except OSError as error:
+        raise RunError(f"cannot write {path}: {error.strerror or error}") from None
+    finally:
+        waiting.unlink(missing_ok=True)
+
+
+def _rename(old: Path, new: Path) -> None:
+    """Give a file its name unless that is taken by now."""
+    try:
+        os.link(old, new)
+    except FileExistsError:
+        raise
+    except OSError:  # a system without links
+        old.replace(new)
+
+
+def _write_csv(found: Iterator[Any], layout: Any, out: BinaryIO) -> int:
+    boards = 0
+    out.write(_csv(layout.empty_table(), header=True))
+    for batch in found:
+        out.write(_csv(batch, header=False))
+        boards += batch.num_rows
+    return boards
+
+
+def _csv(rows: Any, header: bool) -> Any:
+    sink = pa.BufferOutputStream()
+    pyarrow.csv.write_csv(rows, sink, pyarrow.csv.WriteOptions(include_header=header))
+    return sink.getvalue()
+
+
+def _write_jsonl(found: Iterator[Any], layout: Any, out: BinaryIO) -> int:
+    boards = 0
+    for batch in found:
+        out.write(_json_lines(batch, layout.names))
+        boards += batch.num_rows
+    return boards
+
+
+def _json_lines(batch: Any, names: list[str]) -> Any:
+    """Join the columns to one text a board, and give the bytes of all of them."""
+    parts: list[Any] = []
+    for name, column in zip(names, batch.columns, strict=True):
+        before = ", " if parts else "{"
+        quote = '"' if column.type == TEXT else ""
+        parts += [f"{before}{json.dumps(name, ensure_ascii=False)}: {quote}", _json_text(column), quote]
+    terms = [pa.scalar(part, TEXT) if isinstance(part, str) else part for part in [*parts, "}\n"]]
+    lines = pc.binary_join_element_wise(*terms, pa.scalar("", TEXT))
+    return lines.buffers()[2]
+
+
+def _json_text(column: Any) -> Any:
+    if column.type != TEXT:
+        return pc.cast(column, TEXT)
+    escaped = pc.replace_substring(column, pattern="\\", replacement="\\\\")
+    return pc.replace_substring(escaped, pattern='"', replacement='\\"')
+
+
+def _write_parquet(found: Iterator[Any], layout: Any, out: BinaryIO) -> int:
+    boards = 0
+    group: list[Any] = []
+    few = [field.name for field in layout if field.type == pa.int16()]
+    with pq.ParquetWriter(out, layout, compression="zstd", use_dictionary=few) as file:
+        for batch in found:
+            group.append(batch)
+            if sum(one.num_rows for one in group) >= _GROUP:
+                boards += _write_group(file, group, layout)
+        boards += _write_group(file, group, layout)
+    return boards
+
+
+def _write_group(file: Any, group: list[Any], layout: Any) -> int:
+    table = pa.Table.from_batches(group, layout)
+    file.write_table(table, max(1, table.num_rows))
+    group.clear()
+    return int(table.num_rows)
+
+
+FORMATS: dict[str, Callable[[Iterator[Any], Any, BinaryIO], int]] = {
+    "csv": _write_csv,
+    "jsonl": _write_jsonl,
+    "parquet": _write_parquet,
+}

@@ -1,0 +1,162 @@
+"""Problem packs: boards of wanted lengths out of a run from the goal, with routes and what makes them difficult.
+
+A problem as a line is `board:length:route`, and every route is a shortest one, replayed from its written form:
+
+    _12345678:2:1|2          tiles and graphs: where the hole, or the mover, goes
+    A./B.:2:A R,B U          blocks: the moves
+"""
+
+import operator
+import re
+import shlex
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from slidefront.analysis.difficulty import Difficulty, difficulties
+from slidefront.analysis.hardest import from_goal
+from slidefront.analysis.sampling import sample
+from slidefront.errors import LimitError, PuzzleError, RouteError, RunError
+from slidefront.puzzles.file import load_text
+from slidefront.puzzles.puzzle import Puzzle
+from slidefront.puzzles.transfer import TransferPuzzle
+from slidefront.search.replay import replay
+from slidefront.search.route import Route
+from slidefront.search.route_text import hole
+from slidefront.search.trace import trace_keys
+from slidefront.search.typed import read_typed
+from slidefront.store.run import Run
+
+NUMBERS = ("length", "solutions", "astray", "forced_first", "forced_last")
+"""What problems are sorted and filtered by."""
+_COMPARE: dict[str, Callable[[float, float], bool]] = {
+    "<=": operator.le,
+    ">=": operator.ge,
+    "<": operator.lt,
+    ">": operator.gt,
+    "=": operator.eq,
+}
+_CONDITION = re.compile(r"\s*([a-z_]+)\s*(<=|>=|<|>|=)\s*(\d+(?:\.\d+)?)\s*")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A board to solve."""
+
+    key: int
+    board: str
+    length: int
+    """How many moves a shortest solution has."""
+    route: str | None = None
+    """A shortest solution, where it was asked for: the hole's cells, or the moves."""
+    difficulty: Difficulty | None = None
+
+    @property
+    def line(self) -> str:
+        """The problem on one line."""
+        return f"{self.board}:{self.length}" + ("" if self.route is None else f":{self.route}")
+
+    def number(self, name: str) -> float:
+        """Look up one of NUMBERS."""
+        found: float = getattr(self if name == "length" else self.difficulty, name)
+        return found
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What must hold of a problem, such as `solutions=1`."""
+
+    name: str
+    sign: str
+    number: float
+
+    def holds(self, problem: Problem) -> bool:
+        """Tell whether it does."""
+        return _COMPARE[self.sign](problem.number(self.name), self.number)
+
+
+def problems(
+    run: Run,
+    depths: Iterable[int],
+    per_depth: int = 200,
+    *,
+    marked: bool = False,
+    seed: int = 0,
+    routes: bool = False,
+    difficulty: bool = False,
+) -> list[Problem]:
+    """Draw problems of some depths, or marked ones: so many of each depth, or all there are, in order of their keys.
+
+    The same seed draws the same boards.
+    """
+    check_from_goal(run)
+    depths = [run.layer(depth).depth for depth in depths]
+    drawn = [(depth, key) for depth in depths for key in sample(run, depth, per_depth, seed, marked).tolist()]
+    plain = [Problem(key, run.puzzle.format(key), depth) for depth, key in drawn]
+    if not (routes or difficulty):
+        return plain
+    ways = trace_keys(run, [key for _, key in drawn])
+    made = [solved(run.puzzle, way) for way in ways] if routes else plain
+    rated = difficulties(run, ways) if difficulty else [None] * len(made)
+    return [replace(problem, difficulty=one) for problem, one in zip(made, rated, strict=True)]
+
+
+def check_from_goal(run: Run) -> None:
+    """Refuse a run whose depths are no distances to the goal, and say which run is wanted."""
+    puzzle = run.puzzle
+    if puzzle.goal is None and puzzle.mark != "goal met":
+        raise PuzzleError(f"{puzzle.name} has no goal, so there is nothing to solve")
+    if not from_goal(run):
+        start = run.manifest.start
+        raise RunError(f"{run.folder} starts from {start}, so its depths are no distances to the goal: {_instead(run)}")
+
+
+def _instead(run: Run) -> str:
+    """Give the command that makes a run from the goal."""
+    manifest = run.manifest
+    words = ["slidefront", "expand", manifest.puzzle]
+    words += ["--from", "goal"] if run.puzzle.goal is not None else ["--from-goals-of", str(run.folder)]
+    if load_text(manifest.text).metric != manifest.metric:
+        words += ["--metric", manifest.metric]
+    return f"make a run that starts there with `{shlex.join(words)}`"
+
+
+def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:
+    """Make a problem of a shortest route. Its line is read back and replayed."""
+    route = Route(puzzle, keys)
+    problem = Problem(route.start, route.positions[0].text, route.length, _moves(route))
+    (typed,) = read_typed(puzzle, problem.line)
+    replayed = replay(puzzle, typed)
+    fault = replayed.fault or (None if replayed.meets_goal else "it does not end at the goal")
+    if fault:
+        raise RouteError(f"the route of {problem.board} is wrong: {fault}")
+    return problem
+
+
+def _moves(route: Route) -> str:
+    """Write moves on one line; what stands in the name of a piece does not part them."""
+    if isinstance(route.puzzle, TransferPuzzle):
+        return hole(route)
+    moves = [*map(str, route.moves)]
+    mark = next(mark for mark in ",|\n" if not any(mark in move for move in moves))
+    return mark.join(moves)
+
+
+def parse_condition(text: str) -> Condition:
+    """Read a condition, such as `astray>=0.25`."""
+    match = _CONDITION.fullmatch(text)
+    if match is None:
+        raise LimitError(f"{text!r} is no condition: write one such as solutions=1 or astray>=0.25")
+    return Condition(check_number(match[1]), match[2], float(match[3]))
+
+
+def check_number(name: str) -> str:
+    """Refuse a number that problems have not."""
+    if name not in NUMBERS:
+        raise LimitError(f"problems have no {name!r}: they have {', '.join(NUMBERS)}")
+    return name
+
+
+def sort(found: Iterable[Problem], by: str) -> list[Problem]:
+    """Sort problems by one of NUMBERS, the least first; with a - before its name the greatest."""
+    name = check_number(by.removeprefix("-"))
+    return sorted(found, key=lambda problem: problem.number(name), reverse=by.startswith("-"))

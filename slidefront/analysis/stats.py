@@ -1,0 +1,63 @@
+"""The layers of a run as numbers. All of it comes from the manifest: no layer is read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+
+from slidefront.store.manifest import Manifest
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How some boards lie over the depths."""
+
+    boards: int
+    nearest: int
+    """The least depth that has any."""
+    mean: float
+    median: float
+    mode: int
+    """The depth that has the most; the least of several."""
+    deepest: int
+
+
+@dataclass(frozen=True)
+class Stats:
+    """What the manifest of a run tells."""
+
+    boards: Spread
+    marked: Spread | None
+    """That of the marked boards; None where there are none."""
+    branching: tuple[float | None, ...]
+    """For each depth, how many boards it has for each board of the depth before."""
+    growth_rate: float | None
+    """The geometric mean of the branching from depth 0 to the mode; None where the mode is depth 0."""
+
+
+def stats(manifest: Manifest) -> Stats:
+    """Work out the numbers of a run with at least one layer."""
+    counts = [layer.boards for layer in manifest.layers]
+    marked = [layer.marked for layer in manifest.layers]
+    boards = spread(counts)
+    rate = (counts[boards.mode] / counts[0]) ** (1 / boards.mode) if boards.mode else None
+    branching = [after / before for before, after in pairwise(counts)]
+    return Stats(boards, spread(marked) if any(marked) else None, (None, *branching), rate)
+
+
+def spread(counts: Sequence[int]) -> Spread:
+    """Describe boards counted by depth."""
+    boards = sum(counts)
+    depths = [depth for depth, count in enumerate(counts) if count]
+    return Spread(
+        boards=boards,
+        nearest=depths[0],
+        mean=sum(depth * count for depth, count in enumerate(counts)) / boards,
+        median=(_depth_of(counts, (boards - 1) // 2) + _depth_of(counts, boards // 2)) / 2,
+        mode=max(depths, key=lambda depth: (counts[depth], -depth)),
+        deepest=depths[-1],
+    )
+
+
+def _depth_of(counts: Sequence[int], number: int) -> int:
+    """Find the depth of a board by its number in order of depth."""
+    return next(depth for depth, end in enumerate(accumulate(counts)) if number < end)

@@ -1,0 +1,39 @@
+"""What a person gives in place of a text: a file that holds it, or `-` for standard input."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from slidefront.errors import SlidefrontError
+
+if TYPE_CHECKING:
+    from slidefront.puzzles.puzzle import Puzzle
+
+
+def text_in(word: str) -> str | None:
+    """Read the file that a word names, or standard input; None where the word is the text itself."""
+    if word != "-" and not _is_file(word):
+        return None
+    try:
+        return sys.stdin.read() if word == "-" else Path(word).read_text("utf-8-sig")
+    except OSError as error:
+        raise SlidefrontError(f"cannot read {word}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise SlidefrontError(f"{'standard input' if word == '-' else word} is not UTF-8 text") from None
+
+
+def boards_given(puzzle: "Puzzle", word: str) -> list[tuple[str, int]]:
+    """Read a board, or a file of them, or standard input: each as typed and as a key."""
+    from slidefront.explore.starts import boards_in, one_start
+
+    text = text_in(word)
+    if text is None:
+        return [(word, one_start(puzzle, word))]
+    return boards_in(puzzle, text, "standard input" if word == "-" else word)
+
+
+def _is_file(word: str) -> bool:
+    try:
+        return Path(word).is_file()
+    except (OSError, ValueError):  # too long for a name, or no name at all
+        return False

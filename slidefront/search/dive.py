@@ -1,0 +1,153 @@
+"""IDA* on a transfer puzzle: depth first along the trails, as deep as the bound allows.
+
+The stack has a row for each board on the way: its key, its entry on each axis, and which moves of its trail are left.
+The kernel comes back every so often, and goes on when it is called again.
+"""
+
+import numpy as np
+
+from slidefront.arrays import Keys
+from slidefront.compile import kernel
+from slidefront.puzzles.transfer import TransferPuzzle
+from slidefront.search.axes import BOUND_BITS, NEVER, Entries, axis_of
+from slidefront.search.bound import UNREACHABLE
+from slidefront.search.trails import MOVE_BITS, Edges, find_trails
+from slidefront.search.transfer_bound import TransferBound, transfer_bound
+
+BOARD, ENTRY, NEXT, END = (np.uint64(column) for column in (0, 1, 3, 4))  # the stack; ENTRY has two, one an axis
+DEPTH, GENERATED, EXAMINED, ABOVE, LIMIT, GOAL = range(6)  # what is kept between calls
+SOURCE, LEFT, RIGHT, AXIS, TILE, LAST_TILE = range(6)  # columns of the table of moves
+SHIFT = 16  # the column of the table of tiles behind those of the gain for each label
+AGAIN, FOUND, OVER = range(3)
+TURNS = 1 << 22
+NOTHING = np.uint64((1 << 64) - 1)
+
+_ONE, _TWO, _NIBBLE, _MOVE, _BOUND = (np.uint64(number) for number in (1, 2, 15, (1 << MOVE_BITS) - 1, NEVER))
+_MOVE_BITS, _BOUND_BITS = np.uint64(MOVE_BITS), np.uint64(BOUND_BITS)
+
+
+@kernel
+def dive(kept: Keys, stack: Keys, first: Edges, edges: Edges, moves: Keys, tiles: Keys, link: Entries) -> int:
+    """Make moves until the goal is found, or all is searched, or it is time to come back; say which."""
+    depth, limit = kept[DEPTH], kept[LIMIT]
+    board, edge, last = stack[depth, BOARD], stack[depth, NEXT], stack[depth, END]
+    end = AGAIN
+    for _ in range(TURNS):
+        if edge == last:
+            if depth == 0:
+                end = OVER
+                break
+            depth -= _ONE
+            board, edge, last = stack[depth, BOARD], stack[depth, NEXT], stack[depth, END]
+            continue
+        move, trail = edges[edge] & _MOVE, edges[edge] >> _MOVE_BITS
+        edge += _ONE
+        kept[GENERATED] += _ONE
+        axis = moves[move, AXIS]
+        place = stack[depth, ENTRY + axis] >> _BOUND_BITS
+        tile = moves[move, TILE]
+        while tile < moves[move, LAST_TILE]:
+            place += tiles[tile, (board >> tiles[tile, SHIFT]) & _NIBBLE]
+            tile += _ONE
+        entry, other = np.uint64(link[place]), stack[depth, _TWO - axis]
+        least = depth + _ONE + (entry & _BOUND) + (other & _BOUND)
+        if least > limit:
+            kept[ABOVE] = min(kept[ABOVE], least)
+            continue
+        kept[EXAMINED] += _ONE
+        stack[depth, NEXT] = edge
+        depth += _ONE
+        carried = board & moves[move, SOURCE]
+        board = (board ^ carried) | ((carried << moves[move, LEFT]) >> moves[move, RIGHT])
+        edge, last = np.uint64(first[trail]), np.uint64(first[trail + _ONE])
+        stack[depth, BOARD], stack[depth, END] = board, last
+        stack[depth, ENTRY + axis], stack[depth, _TWO - axis] = entry, other
+        if board == kept[GOAL]:
+            end = FOUND
+            break
+    stack[depth, NEXT] = edge
+    kept[DEPTH] = depth
+    return end
+
+
+class Dives:
+    """The rounds of a transfer puzzle from one board to another."""
+
+    def __init__(self, puzzle: TransferPuzzle, start: int, goal: int) -> None:
+        self.start = np.array([start], np.uint64)
+        self.goal = goal
+        self.bound = transfer_bound(puzzle, goal)
+        self.trails = find_trails(puzzle.frame)
+        self.anchor = int(puzzle.anchors(self.start)[0])
+        self.moves, self.tiles = _tables(puzzle, self.bound)
+
+    @property
+    def least(self) -> int | None:
+        """The bound of the start; None where no moves lead to the goal."""
+        least = int(self.bound.of(self.start)[0])
+        return least if least < UNREACHABLE else None
+
+    def round(self, limit: int) -> "Dive":
+        """Begin a round."""
+        return Dive(self, limit)
+
+
+class Dive:
+    """One round: all routes of up to `limit` moves, unless one is found."""
+
+    def __init__(self, dives: Dives, limit: int) -> None:
+        self._dives = dives
+        self._stack = np.zeros((limit + 2, 5), np.uint64)
+        first = dives.trails.first[dives.anchor : dives.anchor + 2]
+        self._stack[0] = dives.start[0], *dives.bound.entries(dives.start)[0], *first
+        self._kept = np.array([0, 0, 1, NOTHING, limit, dives.goal], np.uint64)
+        self._end = AGAIN
+
+    def work(self) -> bool:
+        """Go on for some milliseconds; tell whether the round is over."""
+        dives = self._dives
+        self._end = dive(
+            self._kept,
+            self._stack,
+            dives.trails.first,
+            dives.trails.edges,
+            dives.moves,
+            dives.tiles,
+            dives.bound.link,
+        )
+        return self._end != AGAIN
+
+    @property
+    def generated(self) -> int:
+        """How many moves were made."""
+        return int(self._kept[GENERATED])
+
+    @property
+    def examined(self) -> int:
+        """How many boards were looked into, those that are not above the threshold."""
+        return int(self._kept[EXAMINED])
+
+    @property
+    def above(self) -> int | None:
+        """The least sum that was above the threshold; None if there was none, and so no board is left."""
+        return None if self._kept[ABOVE] == NOTHING else int(self._kept[ABOVE])
+
+    @property
+    def route(self) -> list[int] | None:
+        """The boards from start to goal, once the goal is found."""
+        return self._stack[: int(self._kept[DEPTH]) + 1, 0].tolist() if self._end == FOUND else None
+
+
+def _tables(puzzle: TransferPuzzle, bound: TransferBound) -> tuple[Keys, Keys]:
+    """Write the moves, and the tiles that each carries, as the kernel reads them."""
+    shifts = [4 * (puzzle.frame.cells - 1 - cell) for cell in range(puzzle.frame.cells)]
+    moves: list[list[int]] = []
+    tiles: list[list[int]] = []
+    for move, gains in zip(puzzle.frame.moves, bound.gains, strict=True):
+        (by,) = {shifts[to] - shifts[cell] for cell, to in move.carries}
+        source = sum(15 << shifts[cell] for cell, _ in move.carries)
+        first = len(tiles)
+        tiles += [[*gain, shifts[cell]] for (cell, _), gain in zip(move.carries, gains.tolist(), strict=True)]
+        moves.append([source, max(by, 0), max(-by, 0), axis_of(move, puzzle.frame), first, len(tiles)])
+    negative_wraps = np.array(tiles, np.int64).reshape(-1, SHIFT + 1).astype(np.uint64)
+    return np.array(moves, np.uint64).reshape(-1, 6), negative_wraps

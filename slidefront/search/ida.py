@@ -1,0 +1,186 @@
+"""IDA*: a shortest route, proved, in little memory.
+
+Transfer puzzles have a kernel of their own (`dive`), which keeps one row for each move of the way. Block puzzles, where
+many ways lead to a board, are swept in batches that remember boards (`sweep`). So are the few transfer puzzles of which
+nobody can say beforehand whether the goal can be reached: a sweep ends once all has been seen, a dive may not.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+import numpy as np
+
+from slidefront.errors import PuzzleError
+from slidefront.puzzles.blocks import BlockPuzzle
+from slidefront.puzzles.puzzle import Puzzle
+from slidefront.puzzles.transfer import TransferPuzzle
+from slidefront.search.block_bound import BlockBound
+from slidefront.search.bound import UNREACHABLE
+from slidefront.search.dive import Dives
+from slidefront.search.sweep import Sweeps
+from slidefront.search.transfer_bound import transfer_bound
+
+_LARGE = 13
+LONGEST = UNREACHABLE - 1
+"""No route may be longer: bounds and depths are kept in 16 bits."""
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """One round, finished or so far: all that is under a threshold."""
+
+    limit: int
+    nodes: int
+    """How many boards were generated."""
+    seconds: float
+
+
+@dataclass
+class IdaResult:
+    """What a search has found, and what it took."""
+
+    ended: Literal["found", "no route", "max depth", "stopped"]
+    """Why it is over: a route, the proof that there is none, that none is short enough, or the wish to stop."""
+    at_least: int | None
+    """No route is shorter: that much is proved however the search ended. None where there is no route at all."""
+    route: list[int] | None = None
+    """The keys of a shortest route, both ends included."""
+    rounds: list[Threshold] = field(default_factory=list)
+    """The last one is unfinished where a route was found or the search was stopped."""
+    generated: int = 0
+    examined: int = 0
+    """The boards whose successors were made."""
+
+
+class Round(Protocol):
+    """A round in work."""
+
+    @property
+    def generated(self) -> int:
+        """How many moves were made."""
+
+    @property
+    def examined(self) -> int:
+        """How many boards were looked into."""
+
+    @property
+    def above(self) -> int | None:
+        """The least sum that was above the threshold; None if there was none, and so no board is left."""
+
+    @property
+    def route(self) -> list[int] | None:
+        """The boards from start to goal, once the goal is found."""
+
+    def work(self) -> bool:
+        """Go on for some milliseconds; tell whether the round is over."""
+
+
+class Engine(Protocol):
+    """What makes the rounds of one search."""
+
+    @property
+    def least(self) -> int | None:
+        """The bound of the start; None where no moves lead to the goal."""
+
+    def round(self, limit: int) -> Round:
+        """Begin a round."""
+
+
+def _never() -> bool:
+    return False
+
+
+def _silent(_: Threshold) -> None:
+    pass
+
+
+def ida(
+    puzzle: Puzzle,
+    start: int,
+    *,
+    goal: int | None = None,
+    max_depth: int | None = None,
+    stop: Callable[[], bool] = _never,
+    tell: Callable[[Threshold], None] = _silent,
+) -> IdaResult:
+    """Find a shortest route from a board to a goal; without one, to what the puzzle's own goal asks.
+
+    Many times a second `tell` hears of the round in work and `stop` is asked whether to give up.
+    """
+    goal = puzzle.goal if goal is None else goal
+    if start == goal or (goal is None and puzzle.marked(np.array([start], np.uint64))[0]):
+        return IdaResult("found", 0, [start])
+    engine = _engine(puzzle, start, goal)
+    least = None if engine is None else engine.least
+    result = IdaResult("no route", None)
+    odd = _is_odd(puzzle, start, goal)
+    longest = LONGEST if max_depth is None else min(max_depth, LONGEST)
+    while engine is not None and least is not None:
+        limit = result.at_least = least if odd is None else least + (least + odd) % 2
+        if limit > longest:
+            result.ended = "max depth"
+            break
+        least = _search(engine.round(limit), limit, result, stop, tell)
+        if result.ended != "no route":
+            break
+        result.at_least = None
+    return result
+
+
+def dives_well(puzzle: Puzzle) -> bool:
+    """Tell whether a dive solves most boards sooner than frontiers: large tile boards with a hole of one cell."""
+    if not isinstance(puzzle, TransferPuzzle) or puzzle.kind != "tiles" or puzzle.frame.cells < _LARGE:
+        return False
+    return len(puzzle.frame.holes) == puzzle.frame.cells and min(puzzle.frame.rows, puzzle.frame.columns) > 2
+
+
+def least_moves(puzzle: Puzzle, start: int) -> int | None:
+    """Bound the moves from a board to the goal at once; None where no good bound is at hand."""
+    if not isinstance(puzzle, TransferPuzzle) or puzzle.goal is None:
+        return None
+    return int(transfer_bound(puzzle, puzzle.goal).of(np.array([start], np.uint64))[0])
+
+
+def _engine(puzzle: Puzzle, start: int, goal: int | None) -> Engine | None:
+    """Choose how to search; None where it is known that the goal cannot be reached."""
+    if isinstance(puzzle, BlockPuzzle):
+        if goal is None and not puzzle.has_goal:
+            raise PuzzleError(f"{puzzle.name} has no goal: name the board to come to")
+        return Sweeps(puzzle, BlockBound(puzzle, goal), start, goal)
+    if not isinstance(puzzle, TransferPuzzle):
+        raise PuzzleError(f"IDA* has no bound for {puzzle.name}: it knows tiles, graphs and blocks; search it two-way")
+    if goal is None:
+        raise PuzzleError(f"{puzzle.name} has no goal: name the board to come to")
+    connected = puzzle.connects(start, goal)
+    if connected is None:
+        return Sweeps(puzzle, transfer_bound(puzzle, goal), start, goal)
+    return Dives(puzzle, start, goal) if connected else None
+
+
+def _is_odd(puzzle: Puzzle, start: int, goal: int | None) -> int | None:
+    """Tell whether all routes have an odd number of moves, 1, or an even one, 0; None where that is not known."""
+    sides = None if goal is None else puzzle.parity(np.array([start, goal], np.uint64))
+    return None if sides is None else int(sides[0] != sides[1])
+
+
+def _search(
+    round_: Round, limit: int, result: IdaResult, stop: Callable[[], bool], tell: Callable[[Threshold], None]
+) -> int | None:
+    """Work on a round to its end, note it in the result, and return the least sum above it."""
+    began = time.perf_counter()
+    over = False
+    while not over and result.ended == "no route":
+        over = round_.work()
+        now = Threshold(limit, round_.generated, time.perf_counter() - began)
+        tell(now)
+        if not over and stop():
+            result.ended = "stopped"
+    result.rounds.append(now)
+    result.generated += round_.generated
+    result.examined += round_.examined
+    result.route = round_.route
+    if result.route is not None:
+        result.ended = "found"
+    return round_.above

@@ -1,0 +1,46 @@
+"""What a search is asked, and what it answers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from slidefront.explore.watch import Step
+from slidefront.puzzles.puzzle import Puzzle
+from slidefront.search.between import Routes
+from slidefront.search.ida import Threshold
+from slidefront.search.two_way import Round
+
+
+@dataclass(frozen=True)
+class Question:
+    """A shortest route from a board to the goal of its puzzle."""
+
+    puzzle: Puzzle
+    start: int
+    every: bool = False
+    """Whether all shortest routes are wanted."""
+    max_depth: int | None = None
+
+
+@dataclass(frozen=True)
+class Hooks:
+    """What a search tells while it works, and how it is asked to stop."""
+
+    stop: Callable[[], bool] = lambda: False
+    tell: Callable[[Round | Threshold], None] = lambda _: None
+    advanced: Callable[[Step], None] = lambda _: None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a search has found."""
+
+    route: list[int] | None
+    at_least: int | None
+    """No route is shorter; None where there is no route at all."""
+    proof: str
+    """What proves that no route is shorter, or that there is none."""
+    generated: int = 0
+    examined: int = 0
+    rounds: tuple[Round | Threshold, ...] = ()
+    routes: Routes | None = None
+    """All shortest routes, where they were asked for."""

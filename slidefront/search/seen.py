@@ -1,0 +1,130 @@
+"""The boards that a round of IDA* has come to, each with the least depth at which it did: a table that may forget.
+
+A board that is come to again, no less deep than before, need not be looked into: all that can be reached from it under
+the threshold is reached from the first time, by no longer a route. So no shortest route is lost, and the least sum
+above the threshold is the same. A table that is full forgets the deepest boards near by; what is forgotten may be
+looked into twice, and that is all.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Keys
+from slidefront.compile import kernel
+from slidefront.search.bound import UNREACHABLE, Bounds
+
+FEWEST, MOST = 1 << 12, 1 << 22
+NEAR = 8  # in a full table so many slots are looked at for one board
+NEW, ABOVE = range(2)  # what `sift` counts: slots taken, and the least sum above the threshold
+NOTHING = np.iinfo(np.int64).max
+Depths = npt.NDArray[np.uint16]
+Counts = npt.NDArray[np.int64]
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_HALF = np.uint64(32)
+
+
+@kernel
+def slot_of(key: np.uint64, keys: Keys, depths: Depths, near: int) -> np.int64:
+    """Find the slot of a board or, if it has none, one for it: an empty one, or the deepest of those near.
+
+    A slot holds the depth plus one, 0 if it is empty.
+    """
+    spread = (key ^ (key >> _HALF)) * _GOLDEN
+    mask = keys.size - 1
+    slot = np.int64((spread ^ (spread >> _HALF)) & np.uint64(mask))
+    deepest = slot
+    for _ in range(near):
+        if depths[slot] == 0 or keys[slot] == key:
+            return slot
+        if depths[slot] > depths[deepest]:
+            deepest = slot
+        slot = (slot + 1) & mask
+    return deepest
+
+
+@kernel
+def sift(
+    boards: Keys, bounds: Bounds, depth: int, limit: int, keys: Keys, depths: Depths, near: int, counts: Counts
+) -> int:
+    """Keep the boards, in place, that are under the threshold and not seen as early; return how many."""
+    kept = 0
+    for i in range(boards.size):
+        least = depth + bounds[i]
+        if least > limit:
+            if bounds[i] < UNREACHABLE:
+                counts[ABOVE] = min(counts[ABOVE], least)
+            continue
+        slot = slot_of(boards[i], keys, depths, near)
+        if depths[slot] > 0 and keys[slot] == boards[i] and depths[slot] <= depth + 1:
+            continue
+        counts[NEW] += depths[slot] == 0
+        keys[slot], depths[slot] = boards[i], depth + 1
+        boards[kept], bounds[kept] = boards[i], bounds[i]
+        kept += 1
+    return kept
+
+
+@kernel
+def copy_all(old_keys: Keys, old_depths: Depths, keys: Keys, depths: Depths) -> None:
+    """Put all that is in one table into another, which is larger."""
+    for i in range(old_keys.size):
+        if old_depths[i] > 0:
+            slot = slot_of(old_keys[i], keys, depths, keys.size)
+            keys[slot], depths[slot] = old_keys[i], old_depths[i]
+
+
+@kernel
+def holds_all(boards: Keys, bounds: Bounds, keys: Keys, depths: Depths) -> bool:
+    """Tell whether all boards are in the table, but for those from which the goal cannot be reached."""
+    for i in range(boards.size):
+        slot = slot_of(boards[i], keys, depths, keys.size)
+        if bounds[i] < UNREACHABLE and (depths[slot] == 0 or keys[slot] != boards[i]):
+            return False
+    return True
+
+
+class Seen:
+    """The table of one search; it grows with what it holds, up to `most` slots."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._make(min(FEWEST, most))
+        self.clear()
+
+    def _make(self, slots: int) -> None:
+        self._keys = np.zeros(slots, np.uint64)
+        self._depths = np.zeros(slots, np.uint16)
+
+    def clear(self) -> None:
+        """Forget everything, for a new round."""
+        self._depths.fill(0)
+        self._counts = np.array([0, NOTHING], np.int64)
+
+    @property
+    def above(self) -> int | None:
+        """The least sum that was above the threshold, if any."""
+        return None if self._counts[ABOVE] == NOTHING else int(self._counts[ABOVE])
+
+    @property
+    def boards(self) -> Keys:
+        """All boards that are in the table."""
+        return self._keys[self._depths > 0]
+
+    def sift(self, boards: Keys, bounds: Bounds, depth: int, limit: int) -> int:
+        """Keep the boards, in place, that are to be looked into; return how many."""
+        wanted = 2 * int(self._counts[NEW] + boards.size)
+        while self._keys.size < min(self._most, wanted):
+            self._grow()
+        near = self._keys.size if wanted <= self._keys.size else NEAR  # half empty, a slot is found soon
+        return sift(boards, bounds, depth, limit, self._keys, self._depths, near, self._counts)
+
+    def _grow(self) -> None:
+        keys, depths = self._keys, self._depths
+        self._make(4 * keys.size)
+        copy_all(keys, depths, self._keys, self._depths)
+
+    def holds_all(self, boards: Keys, bounds: Bounds) -> bool:
+        """Tell whether all boards that the goal may be reached from are in the table, which must be half empty."""
+        half_empty = 2 * self._counts[NEW] <= self._keys.size
+        return bool(half_empty) and holds_all(boards, bounds, self._keys, self._depths)

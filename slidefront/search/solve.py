@@ -1,0 +1,199 @@
+"""Solve a board: choose how to search, and say why; find a shortest route with its proof, or why there is none."""
+
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+from slidefront import units
+from slidefront.errors import BoardError, LimitError
+from slidefront.explore.budget import Budget, machine_memory, make_budget
+from slidefront.explore.grow import Interrupted
+from slidefront.explore.starts import given_board, make_starts
+from slidefront.puzzles.file import load
+from slidefront.puzzles.puzzle import Puzzle
+from slidefront.search.by_layers import APART, by_layers
+from slidefront.search.ida import IdaResult, Threshold, dives_well, ida, least_moves
+from slidefront.search.question import Answer, Hooks, Question
+from slidefront.search.route import Route
+from slidefront.search.two_way import Round, TooLargeError
+
+ALGORITHMS = ("auto", "bfs", "bidirectional", "ida")
+DIVE = 1 << 30  # boards: some ten seconds
+MEMORY = 2 << 30  # a search that needs more is better made depth-first, unless more is offered
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A question with its answer."""
+
+    question: Question
+    algorithm: str
+    why: str
+    """Why this algorithm."""
+    answer: Answer
+    route: Route | None
+    seconds: float
+
+    @property
+    def optimum(self) -> int | None:
+        """The length of a shortest route; None where none was found."""
+        return None if self.route is None else self.route.length
+
+    @property
+    def boards(self) -> list[str]:
+        """The boards of the route as text, the start first."""
+        return [] if self.route is None else self.route.boards
+
+    @property
+    def count(self) -> int | None:
+        """How many shortest routes there are, where all were asked for."""
+        return None if self.answer.routes is None else self.answer.routes.count
+
+    def listed(self, limit: int) -> list[Route]:
+        """List some of all shortest routes, where these were asked for."""
+        typed = self.route.boards[0] if self.route is not None else None
+        return [Route(self.puzzle, keys, typed) for keys in islice(self.answer.routes or [], limit)]
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle, with the goal that was asked for."""
+        return self.question.puzzle
+
+
+def solve(
+    puzzle: Puzzle | str | Path,
+    start: str | int = "home",
+    goal: str | int | None = None,
+    *,
+    algorithm: str = "auto",
+    metric: str | None = None,
+    every: bool = False,
+    max_depth: int | None = None,
+    memory: int | None = None,
+    threads: int | None = None,
+    hooks: Hooks | None = None,
+) -> Solved:
+    """Find a shortest route from a board to another, or to what the puzzle's own goal asks.
+
+    With `every`, all shortest routes are found and counted. `memory` is in bytes.
+    """
+    if not isinstance(puzzle, Puzzle):
+        puzzle = load(puzzle, metric)
+    if algorithm not in ALGORITHMS:
+        raise LimitError(f"algorithm {algorithm!r} is unknown: take one of {', '.join(ALGORITHMS)}")
+    if max_depth is not None and max_depth < 0:
+        raise LimitError(f"a route of at most {max_depth} moves makes no sense: give 0 or more")
+    budget = make_budget(threads, memory, usual=min(MEMORY, machine_memory() // 2))
+    began = time.perf_counter()
+    board = given_board(puzzle, start) if isinstance(start, str) else _known(puzzle, start)  # by its own goal
+    puzzle = aimed(puzzle, goal)
+    typed = board if isinstance(board, str) else None
+    question = Question(puzzle, puzzle.parse(board) if isinstance(board, str) else board, every, max_depth)
+    chosen, why, answer = _search(question, algorithm, budget, hooks or Hooks())
+    route = None if answer.route is None else Route(puzzle, answer.route, typed)
+    return Solved(question, chosen, why, answer, route, time.perf_counter() - began)
+
+
+def warm_up(puzzle: Puzzle, board: str, algorithms: Sequence[str]) -> None:
+    """Solve a board that is two moves away, so that what comes then is not timed with the loading of kernels."""
+    near = puzzle.parse(board)
+    for _ in range(2):
+        near = max([move.key for move in puzzle.successors(near)], default=near)
+    for algorithm in algorithms:
+        solve(puzzle, board, near, algorithm=algorithm)
+
+
+def _known(puzzle: Puzzle, key: int) -> int:
+    """Refuse a number that is no key of the puzzle."""
+    return int(make_starts(puzzle, [key]).keys[0])
+
+
+def aimed(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
+    """Give a puzzle the goal that is wished: home, another board or grid, or, where nothing is, its own."""
+    if goal == "home":
+        goal = puzzle.home
+    if goal is not None and goal != "goal":
+        return puzzle.aim(goal if isinstance(goal, str) else _known(puzzle, goal))
+    if puzzle.goal is None and puzzle.mark != "goal met":
+        raise BoardError(f"{puzzle.name} has no goal: name the board to come to with --to")
+    return puzzle
+
+
+def _search(question: Question, algorithm: str, budget: Budget, hooks: Hooks) -> tuple[str, str, Answer]:
+    """Answer a question; say how, and why so."""
+    puzzle, start = question.puzzle, question.start
+    apart = puzzle.apart(start, puzzle.goal) if puzzle.goal is not None else ""
+    if apart:
+        return "parity", "it takes no search", Answer(None, None, apart)
+    if algorithm == "ida":
+        return "ida", "as asked", _depth_first(question, hooks)
+    if algorithm == "auto" and not question.every and dives_well(puzzle):
+        with suppress(_TooManyError):
+            return "ida", "the hole is one cell, so the bound leaves little to search", _dive(question, hooks)
+    chosen, why = (algorithm, "as asked") if algorithm != "auto" else _choose(puzzle)
+    if chosen == "bidirectional" and puzzle.goal is None:
+        raise BoardError(
+            f"the goal of {puzzle.name} is partial, so there is no one board to search from: use bfs or ida"
+        )
+    try:
+        least = least_moves(puzzle, start) if algorithm == "auto" and not question.every else None
+        return chosen, why, by_layers(question, chosen, budget, hooks, least)
+    except TooLargeError as error:
+        need, allowed = units.size(error.memory), units.size(budget.memory)
+        moves = units.counted(error.length, "move")
+        if algorithm != "auto" or question.every:
+            instead = "" if question.every else ", or take --algorithm ida"
+            raise LimitError(
+                f"routes of {moves} need about {need} of memory, more than the {allowed} allowed: "
+                f"give more --memory{instead}"
+            ) from None
+        why = f"frontiers would need about {need} of memory for {moves}, more than the {allowed} allowed"
+        return "ida", why, _depth_first(question, hooks)
+
+
+def _choose(puzzle: Puzzle) -> tuple[str, str]:
+    if puzzle.goal is not None:
+        return "bidirectional", "the goal is one board"
+    return "bfs", "the goal is met by many boards"
+
+
+class _TooManyError(Exception):
+    """A dive has met more boards than it was given."""
+
+
+def _dive(question: Question, hooks: Hooks) -> Answer:
+    """Search depth-first for some seconds, which solves nearly all boards with a good bound."""
+    met: dict[int, int] = {}
+
+    def tell(round_: Round | Threshold) -> None:
+        hooks.tell(round_)
+        if isinstance(round_, Threshold):
+            met[round_.limit] = round_.nodes
+        if sum(met.values()) > DIVE:
+            raise _TooManyError
+
+    return _depth_first(question, replace(hooks, tell=tell))
+
+
+def _depth_first(question: Question, hooks: Hooks) -> Answer:
+    if question.every:
+        raise LimitError("all shortest routes are found by frontiers only: take --algorithm bidirectional or bfs")
+    found = ida(question.puzzle, question.start, max_depth=question.max_depth, stop=hooks.stop, tell=hooks.tell)
+    if found.ended == "stopped":
+        raise Interrupted
+    counts = found.generated, found.examined, tuple(found.rounds)
+    return Answer(found.route, found.at_least, _proof(question.puzzle, found), *counts)
+
+
+def _proof(puzzle: Puzzle, found: IdaResult) -> str:
+    if found.at_least == 0:
+        return "the start meets the goal"
+    if found.at_least is not None:
+        shorter = f"of fewer than {units.counted(found.at_least, 'move')}"
+        return f"every route {shorter} was tried, or ruled out by an admissible bound"
+    if found.rounds or puzzle.kind == "blocks":
+        return "all boards that moves lead to were seen, or ruled out by an admissible bound"
+    return APART

@@ -1,0 +1,119 @@
+"""IDA* on any puzzle: depth first, but in batches, so that boards come to by many ways are looked into once.
+
+Boards wait by depth. Always a batch of the deepest is taken, and its successors under the threshold wait in turn, so
+that never many wait. A puzzle without a route is given up once a round has come to no more boards than the one before,
+and none of their moves leads to another.
+
+    depth 0    taken: 1
+    depth 1    taken: 2                          the batches taken at all depths hold a way to every
+    depth 2    taken: 4 of 9, and 5 wait         board of the deepest: the route is found back through them
+    depth 3    12 wait
+"""
+
+import numpy as np
+
+from slidefront.arrays import Keys
+from slidefront.puzzles.puzzle import Puzzle
+from slidefront.search.bound import UNREACHABLE, Bound
+from slidefront.search.seen import Seen
+
+MOST_TAKEN = 1 << 12
+ROOM = 1 << 20
+"""For so many successors there is room, which keeps the batches small where a board has many."""
+SUCCESSORS_AT_ONCE = 1 << 18
+
+
+class Sweeps:
+    """The rounds of a puzzle from one board to a goal: one board, or where none is given what the puzzle marks."""
+
+    def __init__(self, puzzle: Puzzle, bound: Bound, start: int, goal: int | None) -> None:
+        self.puzzle = puzzle
+        self.bound = bound
+        self.start = np.array([start], np.uint64)
+        self.goal = goal
+        self.seen = Seen()
+        self.most_taken = max(1, min(MOST_TAKEN, ROOM // max(1, puzzle.most_successors)))
+        self._room = np.empty(self.most_taken * puzzle.most_successors, np.uint64)
+        self._boards_before = 0
+
+    @property
+    def least(self) -> int | None:
+        """The bound of the start; None where no moves lead to the goal."""
+        least = int(self.bound.of(self.start)[0])
+        return least if least < UNREACHABLE else None
+
+    def round(self, limit: int) -> "Sweep":
+        """Begin a round; the one before is over."""
+        self.seen.clear()
+        return Sweep(self, limit)
+
+    def is_closed(self) -> bool:
+        """Tell after a round whether no board is left to come to."""
+        boards = self.seen.boards
+        grown = boards.size > self._boards_before
+        self._boards_before = boards.size
+        return not grown and all(
+            self.seen.holds_all(found, self.bound.of(found))
+            for part in np.array_split(boards, -(-boards.size // self.most_taken))
+            for found in [self.successors(part)]
+        )
+
+    def successors(self, keys: Keys) -> Keys:
+        """Make all moves of some boards."""
+        count = self.puzzle.expand(self.puzzle.pack(keys), self._room)
+        return self.puzzle.unpack(self._room[:count])
+
+    def goals_among(self, keys: Keys) -> Keys:
+        """Find the boards that are what is searched for."""
+        return keys[self.puzzle.marked(keys) if self.goal is None else keys == np.uint64(self.goal)]
+
+
+class Sweep:
+    """One round: all routes of up to `limit` moves, unless one is found."""
+
+    def __init__(self, sweeps: Sweeps, limit: int) -> None:
+        self._sweeps = sweeps
+        self._limit = limit
+        self._waiting = [sweeps.start]
+        self._taken: list[Keys] = []
+        self.generated = 0
+        self.examined = 0
+        self.above: int | None = None
+        """Once the round is over, the least sum that was above the threshold; None if no board is left."""
+        self.route: list[int] | None = None
+        """The boards from start to goal, once the goal is found."""
+        sweeps.seen.sift(sweeps.start.copy(), sweeps.bound.of(sweeps.start), 0, limit)
+
+    def work(self) -> bool:
+        """Go on for some milliseconds; tell whether the round is over."""
+        end = self.generated + SUCCESSORS_AT_ONCE
+        while self._waiting and self.route is None and self.generated < end:
+            self._take()
+        if not self._waiting and self.route is None:
+            self.above = None if self._sweeps.is_closed() else self._sweeps.seen.above
+        return not self._waiting or self.route is not None
+
+    def _take(self) -> None:
+        """Look into a batch of the deepest boards."""
+        depth, most = len(self._waiting), self._sweeps.most_taken
+        batch, self._waiting[-1] = self._waiting[-1][-most:], self._waiting[-1][:-most]
+        self._taken[depth - 1 :] = [batch]
+        found = self._sweeps.successors(batch)
+        bounds = self._sweeps.bound.of(found)
+        self.generated += found.size
+        self.examined += batch.size
+        kept = self._sweeps.seen.sift(found, bounds, depth, self._limit)
+        self._waiting.append(found[:kept].copy())
+        goals = self._sweeps.goals_among(found[:kept][bounds[:kept] == 0])
+        if goals.size:
+            self.route = self._trace(int(goals.min()))
+        while self._waiting and self._waiting[-1].size == 0:
+            self._waiting.pop()
+
+    def _trace(self, goal: int) -> list[int]:
+        """Go back from the goal through the batches that were taken; every move has an inverse."""
+        route = [goal]
+        for batch in reversed(self._taken):
+            before = self._sweeps.successors(np.array(route[-1:], np.uint64))
+            route.append(int(before[np.isin(before, batch)].min()))
+        return route[::-1]

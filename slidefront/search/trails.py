@@ -1,0 +1,176 @@
+"""Which moves may follow which, so that no board is come to by two ways where one will do.
+
+Some strings of moves come, from whatever board they start, to where a shorter string comes, or an equally long one
+that is earlier in the order of moves: a move and its undoing; six moves around four cells and the six moves the other
+way. Such strings are *detours*. Of all shortest routes to a board the first in the order of moves holds no detour, for
+putting the better string in its place would make a shorter or an earlier route. So no detour need be walked, and loops
+of up to twice their length are cut with them.
+
+A *trail* is as much of the moves just made as may be the beginning of a detour; it knows where the hole is. A move
+leads from trail to trail:
+
+    trail         moves that are no detour, each with the trail that it leads to
+    hole at 5     U -> "5 U"    D -> "5 D"    L -> "5 L"    R -> "5 R"
+    "5 U"         U -> "9 U"                  L -> "5 UL"   R -> "5 UR"         not D: that undoes U
+"""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Keys
+from slidefront.puzzles.transfer import Frame
+
+MOST_WORDS = 200_000
+"""At most so many strings of moves are looked at, of three moves and more: about a tenth of a second."""
+MOVE_BITS = 8
+_NIBBLE = np.uint64(15)
+Numbers = npt.NDArray[np.int64]
+Edges = npt.NDArray[np.uint32]
+
+
+@dataclass(frozen=True)
+class Trails:
+    """The trails of a frame. Those of no move, one for each anchor, come first."""
+
+    first: Edges
+    """Where the moves of each trail begin in `edges`; they end where the next trail's begin."""
+    edges: Edges
+    """The trail that the move leads to, and in the low byte the number of the move in the frame."""
+
+
+@dataclass
+class _Words:
+    """All strings of some length that hold no detour, in order; the order of moves is that of the frame."""
+
+    board: Keys
+    """What the string makes of a board whose tiles are all different."""
+    start: Keys
+    anchor: Numbers
+    parent: Numbers
+    """The string without its last move, by its place among those one shorter."""
+    suffix: Numbers
+    """The string without its first move."""
+    child: Numbers = field(init=False)
+    """For each move of the anchor the string that it makes, by its place among those one longer; -1: a detour."""
+    is_trail: npt.NDArray[np.bool_] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.is_trail = np.zeros(self.board.size, np.bool_)
+
+    @property
+    def boards_by_start(self) -> Keys:
+        """The boards, each marked with its start in place of its last cell, which follows from the others."""
+        return (self.board & ~_NIBBLE) | self.start
+
+    def of(self, kept: npt.NDArray[np.bool_]) -> "_Words":
+        """Keep some of them."""
+        return _Words(self.board[kept], self.start[kept], self.anchor[kept], self.parent[kept], self.suffix[kept])
+
+
+@lru_cache(maxsize=8)
+def find_trails(frame: Frame) -> Trails:
+    """Find the detours of a frame as long as there are not too many strings to look at, and the trails of them."""
+    if not frame.moves:
+        return Trails(np.zeros(len(frame.holes) + 1, np.uint32), np.zeros(0, np.uint32))
+    levels = [_no_moves(frame)]
+    seen = levels[0].boards_by_start
+    while (last := levels[-1].board.size) and (len(levels) <= 2 or seen.size + last * _widest(frame) <= MOST_WORDS):
+        levels.append(_lengthen(levels, frame, seen))
+        seen = np.sort(np.concatenate((seen, levels[-1].boards_by_start)))
+    return _link(levels, frame)
+
+
+def _widest(frame: Frame) -> int:
+    return max(len(frame.moves_at(anchor)) for anchor in range(len(frame.holes)))
+
+
+def _places(frame: Frame) -> list[np.uint64]:
+    """Give each cell its nibble: cell 0 highest, and the lowest nibble for a last, 16th cell only."""
+    return [np.uint64(4 * (frame.cells - 1 - cell + (frame.cells < 16))) for cell in range(frame.cells)]
+
+
+def _no_moves(frame: Frame) -> _Words:
+    places = _places(frame)
+    boards = []
+    for hole in frame.holes:
+        tiles = [cell for cell in range(frame.cells) if cell not in hole]
+        boards.append(sum(tile << int(places[cell]) for tile, cell in enumerate(tiles, 1)))
+    anchors = np.arange(len(boards))
+    words = _Words(np.array(boards, np.uint64), anchors.astype(np.uint64), anchors, -anchors, -anchors)
+    words.is_trail[:] = True
+    return words
+
+
+def _lengthen(levels: list[_Words], frame: Frame, seen: Keys) -> _Words:
+    """Make every move after every string, and keep the strings that are no detours."""
+    words = levels[-1]
+    nth, longer = _make_moves(words, frame)
+    detour = _seen_or_repeated(longer.boards_by_start, seen)
+    if len(levels) > 1:
+        longer.suffix = levels[-2].child[words.suffix[longer.parent], nth]
+        _mark_trails(levels, longer.parent[detour & (longer.suffix >= 0)])  # no detour is hidden in a longer one
+    kept = longer.of(~detour)
+    words.child = np.full((words.board.size, _widest(frame)), -1)
+    words.child[kept.parent, nth[~detour]] = np.arange(kept.parent.size)
+    return kept
+
+
+def _make_moves(words: _Words, frame: Frame) -> tuple[Numbers, _Words]:
+    """Make every move of every string's anchor: which of its moves it is, and what comes of it, in order."""
+    places = _places(frame)
+    made = []
+    for anchor in range(len(frame.holes)):
+        at = np.flatnonzero(words.anchor == anchor)
+        for nth, move in enumerate(frame.moves_at(anchor)):
+            board = words.board[at]
+            for cell, to in move.carries:
+                tile = (board >> places[cell]) & _NIBBLE
+                board = board ^ (tile << places[cell]) ^ (tile << places[to])
+            made.append((np.stack((at, np.full(at.size, nth), np.full(at.size, move.end))), board))
+    parent, which, end = np.concatenate([numbers for numbers, _ in made], axis=1)
+    order = np.lexsort((which, parent))
+    parent, end = parent[order], end[order]
+    boards = np.concatenate([board for _, board in made])[order]
+    return which[order], _Words(boards, words.start[parent], end, parent, end)
+
+
+def _seen_or_repeated(boards: Keys, seen: Keys) -> npt.NDArray[np.bool_]:
+    """Tell of each board whether it is among those seen, which are sorted, or stands earlier in the array."""
+    order = np.argsort(boards, kind="stable")
+    ascending = boards[order]
+    old = seen[np.minimum(np.searchsorted(seen, ascending), seen.size - 1)] == ascending
+    old[1:] |= ascending[1:] == ascending[:-1]
+    found = np.empty(boards.size, np.bool_)
+    found[order] = old
+    return found
+
+
+def _mark_trails(levels: list[_Words], words: Numbers) -> None:
+    """Mark strings that one more move makes detours, and all that they begin with."""
+    for level in reversed(levels):
+        words = np.unique(words[~level.is_trail[words]])
+        level.is_trail[words] = True
+        words = level.parent[words]
+
+
+def _link(levels: list[_Words], frame: Frame) -> Trails:
+    """Number the trails, and let each move lead to the longest trail that its string ends with."""
+    first_move = np.searchsorted([move.start for move in frame.moves], np.arange(len(frame.holes)))
+    ends: list[Numbers] = []
+    count = 0
+    for level in levels:
+        own = count + np.cumsum(level.is_trail) - 1
+        ends.append(own if not ends else np.where(level.is_trail, own, ends[-1][level.suffix]))
+        count += int(level.is_trail.sum())
+    counts, edges = [], []
+    for level, after in zip(levels[:-1], ends[1:], strict=True):
+        child = level.child[level.is_trail]
+        trail, nth = np.nonzero(child >= 0)
+        move = first_move[level.anchor[level.is_trail][trail]] + nth
+        counts.append(np.bincount(trail, minlength=len(child)))
+        edges.append(after[child[trail, nth]] << MOVE_BITS | move)
+    first = np.concatenate(([0], np.cumsum(np.concatenate(counts))))
+    return Trails(first.astype(np.uint32), np.concatenate(edges).astype(np.uint32))

@@ -1,0 +1,50 @@
+"""The bound of a transfer puzzle: the bounds of its two axes, added up."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from slidefront.arrays import Keys
+from slidefront.puzzles.transfer import TransferPuzzle
+from slidefront.search.alone import Alone
+from slidefront.search.axes import ACROSS, ALONG, BOUND_BITS, NEVER, AxisBound, Entries, Numbers, axis_of
+from slidefront.search.bound import UNREACHABLE, Bounds
+from slidefront.search.walking import Walking
+
+
+@dataclass
+class TransferBound:
+    """The axes, and their tables one behind the other in `link`."""
+
+    puzzle: TransferPuzzle
+    goal: int
+
+    def __post_init__(self) -> None:
+        frame = self.puzzle.frame
+        goal = self.puzzle.cells(np.array([self.goal], np.uint64))[0].tolist()
+        self.axes = [_axis_bound(self.puzzle, goal, axis) for axis in (ACROSS, ALONG)]
+        self._base = np.array([0, self.axes[ACROSS].link.size], np.uint32) << np.uint32(BOUND_BITS)
+        self.link: Entries = np.concatenate([one.link + base for one, base in zip(self.axes, self._base, strict=True)])
+        self.gains: list[Numbers] = [self.axes[axis_of(move, frame)].gains(move) for move in frame.moves]
+        """For each move: where in `link` to look, by tile and label."""
+
+    def entries(self, keys: Keys) -> Entries:
+        """Give each board its entry on each axis."""
+        cells = self.puzzle.cells(keys)
+        return np.stack([one.entries(cells) for one in self.axes], axis=1) + self._base
+
+    def of(self, keys: Keys) -> Bounds:
+        """Bound the moves that each board needs."""
+        bounds = (self.entries(keys) & np.uint32(NEVER)).astype(np.uint16)
+        return np.where((bounds == NEVER).any(axis=1), np.uint16(UNREACHABLE), bounds.sum(axis=1, dtype=np.uint16))
+
+
+def _axis_bound(puzzle: TransferPuzzle, goal: list[int], axis: int) -> AxisBound:
+    return Walking.of(puzzle.frame, goal, axis) or Alone(puzzle.frame, goal, axis)
+
+
+@lru_cache(maxsize=2)
+def transfer_bound(puzzle: TransferPuzzle, goal: int) -> TransferBound:
+    """Make the bound for a goal; it is kept for the next board that is to come there."""
+    return TransferBound(puzzle, goal)

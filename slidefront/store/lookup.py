@@ -1,0 +1,77 @@
+"""Find boards in layers without reading the layers.
+
+Each part's footer tells the least and the greatest key of its row groups. A key can only be in the one row group of the
+one part whose range it falls into, so one key costs one row group at most; many keys, sorted, are found in one pass.
+
+    part-00000   0x12.. ~ 0x31..   0x31.. ~ 0x5a..
+    part-00001   0x5b.. ~ 0x77..   0x77.. ~ 0x9f..        0x60 -> part 1, row group 0
+"""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Keys
+from slidefront.store.parts import Footer, read_footer, read_groups
+
+Mask = npt.NDArray[np.bool_]
+
+
+class Lookup:
+    """Looks up keys in parts. It keeps the footers: each is read once."""
+
+    def __init__(self) -> None:
+        self._footers: dict[Path, Footer] = {}
+
+    def find(self, parts: Iterable[Path], keys: Keys) -> Mask:
+        """Tell of each key whether one of the parts holds it."""
+        order = np.argsort(keys, kind="stable")
+        ascending = keys[order]
+        found = np.zeros(keys.size, np.bool_)
+        if keys.size:
+            for path in parts:
+                found[order] |= self._find_in(path, ascending)
+        return found
+
+    def _footer(self, path: Path) -> Footer:
+        if path not in self._footers:
+            self._footers[path] = read_footer(path)
+        return self._footers[path]
+
+    def _find_in(self, path: Path, ascending: Keys) -> Mask:
+        footer = self._footer(path)
+        first = np.searchsorted(ascending, footer.least)
+        end = np.searchsorted(ascending, footer.greatest, side="right")
+        (groups,) = np.nonzero(first < end)
+        found = np.zeros(ascending.size, np.bool_)
+        if groups.size:
+            for group, held in zip(groups, read_groups(path, footer, groups.tolist()), strict=True):
+                asked = ascending[first[group] : end[group]]
+                at = np.minimum(np.searchsorted(held, asked), held.size - 1)
+                found[first[group] : end[group]] = held[at] == asked
+        return found
+
+
+def take_rows(path: Path, rows: npt.NDArray[np.int64]) -> Keys:
+    """Read the keys in some ascending rows of a part; no row group is read that has none of them."""
+    footer = read_footer(path)
+    sizes = [footer.metadata.row_group(number).num_rows for number in range(footer.least.size)]
+    first = np.cumsum([0, *sizes])
+    group_of = np.searchsorted(first, rows, side="right") - 1
+    groups = np.unique(group_of[rows < first[-1]])
+    found = zip(groups.tolist(), read_groups(path, footer, groups.tolist()), strict=True)
+    return np.concatenate([np.empty(0, np.uint64), *(held[rows[group_of == at] - first[at]] for at, held in found)])
+
+
+def place(parts: Sequence[Path], key: int) -> tuple[Path, int]:
+    """Find the part and the row of a key in ascending parts, or where it would stand."""
+    for path in parts:
+        footer = read_footer(path)
+        group = int(np.searchsorted(footer.greatest, np.uint64(key)))
+        if group < footer.greatest.size:
+            (held,) = read_groups(path, footer, [group])
+            before = sum(footer.metadata.row_group(number).num_rows for number in range(group))
+            return path, before + int(np.searchsorted(held, np.uint64(key)))
+    return parts[-1], read_footer(parts[-1]).metadata.num_rows

@@ -1,0 +1,83 @@
+"""The deepest boards of a run, drawn, and the places of a piece, as text and as plain data for programs."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from slidefront.analysis.hardest import Deep, Taken, from_goal, from_home
+from slidefront.store.run import Run
+from slidefront.units import counted
+from slidefront.view.board import draw_side_by_side
+from slidefront.view.growth import growth_data
+from slidefront.view.table import table
+
+
+def distance(run: Run) -> str:
+    """Say what the depths of a run are distances from."""
+    if from_home(run):
+        return "from home (the goal)" if from_goal(run) else "from home"
+    return "to the goal" if from_goal(run) else f"from {run.manifest.start}"
+
+
+def moves(run: Run, number: int) -> str:
+    """Write a number of moves, with the metric where there are several."""
+    return counted(number, "move") + (f" ({run.puzzle.metric} metric)" if run.puzzle.kind == "blocks" else "")
+
+
+def hardest_text(run: Run, found: Sequence[Deep], marked: bool, width: int) -> str:
+    """Draw boards, depth by depth, and say what they are."""
+    mark = f", {run.manifest.mark}" if marked else ""
+    parts = []
+    for deep in found:
+        some = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.boards else ""
+        heading = f"{moves(run, deep.depth)} {distance(run)}: {counted(deep.boards, 'board')}{mark}{some}"
+        parts += [heading, draw_side_by_side(run.puzzle, deep.keys, width)]
+    return "\n\n".join([*parts, *_unfinished(run)])
+
+
+def _unfinished(run: Run) -> list[str]:
+    return (
+        [] if run.manifest.whole else [f"The space may go on beyond depth {run.depth}: these are the deepest so far."]
+    )
+
+
+def hardest_data(run: Run, found: Sequence[Deep], marked: bool) -> dict[str, Any]:
+    """Give the same as plain data."""
+    layers = [
+        {"depth": deep.depth, "boards": deep.boards, "shown": [run.puzzle.format(key) for key in deep.keys]}
+        for deep in found
+    ]
+    return {**_head(run), "marked": marked, "layers": layers}
+
+
+def _head(run: Run) -> dict[str, Any]:
+    described = growth_data(run.manifest, str(run.folder))
+    kept = {name: described[name] for name in ("puzzle", "folder", "start", "metric", "whole", "depth", "mark")}
+    return {**kept, "from_home": from_home(run), "from_goal": from_goal(run)}
+
+
+def places_text(run: Run, found: dict[str, list[Taken]], top: int | None, width: int) -> str:
+    """List places, the hardest first, and draw a board on which the hardest is taken."""
+    parts = []
+    for piece, places in found.items():
+        rows = [[*map(str, one.place), "never" if one.depth is None else str(one.depth)] for one in places[:top]]
+        parts.append(f"Moves {distance(run)} until {piece} first lies at a place:")
+        parts.append(table(["row", "column", "depth"], rows))
+        first = places[0]
+        if first.key is not None and first.depth is not None:
+            row, column = first.place
+            parts.append(f"Hardest to reach: row {row}, column {column}, after {moves(run, first.depth)}")
+            parts.append(draw_side_by_side(run.puzzle, [first.key], width))
+    return "\n\n".join([*parts, *_unfinished(run)])
+
+
+def places_data(run: Run, found: dict[str, list[Taken]], top: int | None) -> dict[str, Any]:
+    """Give the same as plain data."""
+    pieces = [
+        {"piece": piece, "places": [_place_data(run, one) for one in places[:top]]} for piece, places in found.items()
+    ]
+    return {**_head(run), "pieces": pieces}
+
+
+def _place_data(run: Run, one: Taken) -> dict[str, Any]:
+    board = None if one.key is None else run.puzzle.format(one.key)
+    return {"row": one.place[0], "column": one.place[1], "depth": one.depth, "board": board}

@@ -1,0 +1,92 @@
+"""Routes as people look at them: all boards drawn, the formats by name, and what became of a route that was checked."""
+
+from collections.abc import Callable
+from typing import Any
+
+from slidefront import units
+from slidefront.errors import RouteError
+from slidefront.puzzles.position import BlockPosition, Position
+from slidefront.puzzles.puzzle import Puzzle
+from slidefront.search import route_text
+from slidefront.search.replay import Replay
+from slidefront.search.route import Route, join
+from slidefront.view.board import draw, draw_grid
+
+
+def draw_position(position: Position) -> str:
+    """Draw a board of a route; equal pieces have their own names."""
+    if isinstance(position, BlockPosition):
+        return draw_grid(position.board.rows)
+    return draw(position.puzzle, position.key)
+
+
+def boards(route: Route) -> str:
+    """Draw every board, and name the moves between them."""
+    lines = [draw_position(route.positions[0])]
+    for number, position in enumerate(route.positions[1:], 1):
+        lines += [f"{number}. {position.move}", draw_position(position)]
+    return "\n".join(lines)
+
+
+FORMATS: dict[str, Callable[[Route], str]] = {
+    "steps": route_text.steps,
+    "grouped": route_text.grouped,
+    "boards": boards,
+    "hole": route_text.hole,
+    "json": route_text.as_json,
+}
+
+
+def writer(puzzle: Puzzle, name: str) -> Callable[[Route], str]:
+    """Choose a format by name, and refuse one that does not suit the puzzle, before a route is sought."""
+    if name not in FORMATS:
+        raise RouteError(f"format {name!r} is unknown: take one of {', '.join(FORMATS)}")
+    if name == "hole":
+        route_text.holed(puzzle)
+    return FORMATS[name]
+
+
+def summary(route: Route) -> str:
+    """Say on one line how long a route is and where it leads."""
+    groups = units.counted(len(route.groups), "group")
+    return f"{units.counted(route.length, 'move')} in {groups}, from {route.boards[0]} to {route.boards[-1]}"
+
+
+def verdict(replay: Replay, shortest: int | None = None) -> str:
+    """Say on one line what became of a route; `shortest` is how many moves would do."""
+    if replay.fault:
+        return f"{'illegal' if replay.fault.number else 'wrong'}: {replay.fault}"
+    goal = {True: ", which meets the goal", False: ", which does not meet the goal", None: ""}[replay.meets_goal]
+    return f"legal: {_counts(replay)}{_beyond(replay, shortest)}, to {replay.end.text}{goal}"
+
+
+def _counts(replay: Replay) -> str:
+    counts, metric = replay.counts, replay.puzzle.metric
+    moves = units.counted(counts.pop(metric), "move")
+    if counts:
+        return f"{moves} in the {metric} metric ({', '.join(f'{name} {number:,}' for name, number in counts.items())})"
+    return f"{moves} in {units.counted(len(join(replay.puzzle, replay.steps)), 'group')}"
+
+
+def _beyond(replay: Replay, shortest: int | None) -> str:
+    if shortest is None:
+        return ""
+    more = replay.counts[replay.puzzle.metric] - shortest
+    return f", {more:,} more than a shortest" if more else ", as short as can be"
+
+
+def verdict_data(replay: Replay, shortest: int | None = None) -> dict[str, Any]:
+    """Give the same as plain data."""
+    fault = replay.fault
+    return {
+        "puzzle": replay.puzzle.name,
+        "metric": replay.puzzle.metric,
+        "legal": fault is None or fault.number is None,
+        "fault": fault and {"number": fault.number, "move": fault.move, "why": fault.why},
+        "start": replay.start.text,
+        "end": replay.end.text,
+        "goal_met": replay.meets_goal,
+        "counts": replay.counts,
+        "groups": len(join(replay.puzzle, replay.steps)),
+        **({} if shortest is None else {"shortest": shortest}),
+    }

@@ -1,0 +1,122 @@
+"""What a search has found, as text and as data; several searches of many boards as a table."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from slidefront import units
+from slidefront.search import route_text
+from slidefront.search.cases import Case
+from slidefront.search.ida import Threshold
+from slidefront.search.solve import Solved
+from slidefront.search.two_way import Round
+from slidefront.view.table import table
+
+NAMES = {
+    "bidirectional": "two-way search",
+    "bfs": "breadth-first search from the start",
+    "ida": "IDA*",
+    "parity": "parity alone",
+}
+
+
+def headline(solved: Solved) -> str:
+    """Say on one line whether there is a route, and how long a shortest one is."""
+    if solved.route is not None:
+        moves = units.counted(solved.route.length, "move")
+        groups = len(solved.route.groups)
+        joined = f" ({units.counted(groups, 'group')})" if groups != solved.route.length else ""
+        metric = f" in the {solved.puzzle.metric} metric" if solved.puzzle.kind == "blocks" else ""
+        return f"{moves}{metric}{joined}, and none shorter: {solved.answer.proof}"
+    if solved.answer.at_least is None:
+        return f"no solution: {solved.answer.proof}"
+    return f"no solution of fewer than {units.counted(solved.answer.at_least, 'move')}: {solved.answer.proof}"
+
+
+def account(solved: Solved, limit: int) -> list[str]:
+    """Say how it was found, and what it took; how many routes there are, where all were asked for; what to do."""
+    answer = solved.answer
+    work = f"; {answer.generated:,} boards generated, {answer.examined:,} examined" if answer.generated else ""
+    lines = [f"by {NAMES[solved.algorithm]}: {solved.why}{work}, {units.duration(solved.seconds)}"]
+    if solved.count is not None:
+        rest = f", listed up to --limit {limit:,}" if solved.count > limit else ""
+        lines.append(f"{units.counted(solved.count, 'shortest route')} in all{rest}")
+    if solved.optimum == 0 and solved.question.start == solved.puzzle.home:
+        lines.append("home is solved already: give the board to solve with --from")
+    return lines
+
+
+def solved_data(solved: Solved, limit: int) -> dict[str, Any]:
+    """Give all of it as plain data."""
+    answer, puzzle = solved.answer, solved.puzzle
+    data: dict[str, Any] = {
+        "puzzle": puzzle.name,
+        "metric": puzzle.metric,
+        "start": puzzle.format(solved.question.start) if solved.route is None else solved.route.boards[0],
+        "goal": puzzle.format(puzzle.goal) if puzzle.goal is not None else None,
+        "optimum": solved.optimum,
+        "at_least": answer.at_least,
+        "proof": answer.proof,
+        "algorithm": solved.algorithm,
+        "why": solved.why,
+        "generated": answer.generated,
+        "examined": answer.examined,
+        "seconds": round(solved.seconds, 6),
+        "rounds": [_round_data(one) for one in answer.rounds],
+        "route": None if solved.route is None else route_text.data(solved.route),
+    }
+    if answer.routes is not None:
+        data["routes"] = answer.routes.count
+        data["listed"] = [route_text.data(route) for route in solved.listed(limit)]
+    return data
+
+
+def _round_data(one: Round | Threshold) -> dict[str, Any]:
+    if isinstance(one, Threshold):
+        return {"limit": one.limit, "generated": one.nodes, "seconds": round(one.seconds, 6)}
+    return {**vars(one), "seconds": round(one.seconds, 6)}
+
+
+def round_line(one: Round | Threshold) -> str:
+    """Say on one line what a round has come to."""
+    if isinstance(one, Threshold):
+        return f"up to {units.counted(one.limit, 'move')}: {one.nodes:,} boards, {units.duration(one.seconds)}"
+    met = "met" if one.met else "not met"
+    ends = f"{one.from_start} from the start" + (f", {one.from_goal} from the goal" if one.from_goal else "")
+    moves, boards = units.counted(one.length, "move"), units.counted(one.boards, "board")
+    return f"{moves} ({ends}): {boards}, {met}, {units.duration(one.seconds)}"
+
+
+def comparison(cases: Sequence[Case], names: Sequence[str], solved: Sequence[Sequence[Solved]]) -> str:
+    """Lay out what algorithms took for the same boards: a row a board, three columns an algorithm.
+
+    Where a published optimum is another one, all that are published have a column.
+    """
+    header = ["board", "optimum"] + ["generated", "examined", "ms"] * len(names)
+    rows = [
+        [case.board, _known(row[0].optimum), *(text for one in row for text in _work(one))]
+        for case, row in zip(cases, solved, strict=True)
+    ]
+    differ = any(case.optimum not in (None, row[0].optimum) for case, row in zip(cases, solved, strict=True))
+    if differ:
+        header.insert(2, "published")
+        for case, line in zip(cases, rows, strict=True):
+            line.insert(2, _known(case.optimum))
+    first = len(header) - 3 * len(names)
+    spans = [(name, first + 3 * number, first + 3 * number + 2) for number, name in enumerate(names)]
+    return table(header, rows, words=[0], spans=spans)
+
+
+def _known(optimum: int | None) -> str:
+    return "-" if optimum is None else str(optimum)
+
+
+def _work(solved: Solved) -> tuple[str, str, str]:
+    return f"{solved.answer.generated:,}", f"{solved.answer.examined:,}", f"{1000 * solved.seconds:.1f}"
+
+
+def comparison_data(cases: Sequence[Case], solved: Sequence[Sequence[Solved]]) -> list[dict[str, Any]]:
+    """Give the same as plain data, with the routes."""
+    return [
+        {"board": case.board, "published": case.optimum, "solved": [solved_data(one, 1) for one in row]}
+        for case, row in zip(cases, solved, strict=True)
+    ]

@@ -1,0 +1,74 @@
+"""The numbers of a run as a table, as CSV, and as plain data for programs."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from slidefront.analysis.stats import Spread, Stats
+from slidefront.store.manifest import Manifest
+from slidefront.view.growth import growth_data
+from slidefront.view.table import table
+
+
+def stats_table(manifest: Manifest, numbers: Stats) -> str:
+    """Lay out the depths, then what they have in common."""
+    marks = [manifest.mark] if manifest.mark else []
+    rows = []
+    for layer, branching in zip(manifest.layers, numbers.branching, strict=True):
+        marked = [f"{layer.marked:,}"] if marks else []
+        share = f"{100 * layer.boards / numbers.boards.boards:.3g}%"
+        rows.append([str(layer.depth), f"{layer.boards:,}", *marked, share, f"{branching:.3f}" if branching else ""])
+    depths = table(["depth", "boards", *marks, "share", "branching"], rows)
+    return "\n\n".join([depths, _summary(numbers, marks), "\n".join(_explained(manifest, numbers))])
+
+
+def _summary(numbers: Stats, marks: list[str]) -> str:
+    spreads = [numbers.boards, numbers.marked] if marks else [numbers.boards]
+    wanted: dict[str, Callable[[Spread], str]] = {
+        "number": lambda one: f"{one.boards:,}",
+        "nearest": lambda one: str(one.nearest),
+        "mean depth": lambda one: f"{one.mean:.3f}",
+        "median": lambda one: f"{one.median:g}",
+        "mode": lambda one: str(one.mode),
+        "deepest": lambda one: str(one.deepest),
+    }
+    rows = [[name, *(write(one) if one else "none" for one in spreads)] for name, write in wanted.items()]
+    return table(["", "boards", *marks], rows, words=[0])
+
+
+def _explained(manifest: Manifest, numbers: Stats) -> list[str]:
+    lines = ["Branching: boards at a depth for each board at the depth before (single successors are not kept)."]
+    if numbers.growth_rate is not None:
+        mode = numbers.boards.mode
+        lines.append(f"Growth rate {numbers.growth_rate:.4g}: its geometric mean up to the mode, depth {mode}.")
+    if not manifest.whole:
+        lines.append(f"The space may go on beyond depth {manifest.depth}: these are the numbers of the layers so far.")
+    return lines
+
+
+def stats_csv(manifest: Manifest, numbers: Stats) -> str:
+    """Write one line a depth."""
+    rows = zip(manifest.layers, numbers.branching, strict=True)
+    lines = [f"{one.depth},{one.boards},{one.marked},{'' if ratio is None else f'{ratio:.6g}'}" for one, ratio in rows]
+    return "\n".join(["depth,boards,marked,branching", *lines])
+
+
+def stats_data(manifest: Manifest, folder: str, numbers: Stats) -> dict[str, Any]:
+    """Give it all as plain data."""
+    described = growth_data(manifest, folder)
+    kept = ["puzzle", "folder", "start", "metric", "whole", "mark", "depth"]
+    layers = zip(manifest.layers, numbers.branching, strict=True)
+    return {
+        **{name: described[name] for name in kept},
+        "boards": asdict(numbers.boards),
+        "marked": _spread_data(numbers.marked),
+        "growth_rate": numbers.growth_rate,
+        "layers": [
+            {"depth": one.depth, "boards": one.boards, "marked": one.marked, "branching": ratio}
+            for one, ratio in layers
+        ],
+    }
+
+
+def _spread_data(one: Spread | None) -> dict[str, Any] | None:
+    return asdict(one) if one else None

@@ -1,0 +1,143 @@
+"""The deepest boards and the places of pieces, against plain sets and golden data."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from slidefront.analysis.hardest import DRAWN, from_goal, from_home, goal_pieces, hardest, places
+from slidefront.errors import PuzzleError
+from slidefront.explore.expand import expand
+from slidefront.explore.starts import goals_of
+from slidefront.puzzles.file import load, load_text
+from slidefront.store.run import Run, open_run
+from tests import naive, naive_blocks
+from tests.messages import refused
+from tests.strategies_blocks import library_cases
+
+CASES: dict[str, Any] = json.loads((Path(__file__).parents[2] / "data/golden/cases.json").read_text("utf-8"))
+
+
+def texts(run: Run, keys: list[int]) -> list[str]:
+    return [run.puzzle.format(key) for key in keys]
+
+
+def test_the_deepest_of_the_14_puzzle(fourteen: Run) -> None:
+    (deep,) = hardest(fourteen)
+    golden = CASES["14-puzzle"]
+    assert (deep.depth, deep.boards, texts(fourteen, deep.keys)) == (golden["depth"], 1, golden["deepest"])
+
+
+def test_the_deepest_of_the_14_puzzle_with_the_hole_at_home(fourteen: Run) -> None:
+    (deep,) = hardest(fourteen, marked=True)
+    golden = CASES["14-puzzle"]["deepest_hole_home"]
+    right = {"b4d296785c1a3e__": "d4b296785c1a3e__"}  # a misprint: that board cannot be reached
+    assert (deep.depth, deep.boards) == (golden["depth"], len(golden["boards"]))
+    assert set(texts(fourteen, deep.keys)) == {right.get(board, board) for board in golden["boards"]}
+
+
+def test_the_deepest_of_the_10_puzzle(ten: Run) -> None:
+    (deep,) = hardest(ten)
+    assert deep.depth == CASES["10-puzzle"]["depth"]
+    assert set(texts(ten, deep.keys)) == set(CASES["10-puzzle"]["deepest"])
+
+
+@pytest.mark.parametrize("marked", [False, True])
+@pytest.mark.parametrize("top", [1, 5, 40, 700, 10**6])
+def test_so_many_boards_from_the_deepest_up(ten: Run, top: int, marked: bool) -> None:
+    found = hardest(ten, top, marked)
+    boards = [
+        (depth, key)
+        for depth in range(ten.depth, -1, -1)
+        for key in ten.keys(depth).tolist()
+        if not marked or ten.puzzle.format(key).endswith("__")
+    ]
+    assert [(deep.depth, key) for deep in found for key in deep.keys] == boards[:top]
+    for deep in found:
+        assert deep.boards == sum(depth == deep.depth for depth, _ in boards)
+
+
+def test_without_a_number_only_some_of_a_large_layer(tmp_path: Path) -> None:
+    run = expand("8-puzzle", depth=10, out=tmp_path / "run")
+    (deep,) = hardest(run)
+    assert (deep.depth, deep.boards) == (10, 286)
+    assert deep.keys == run.keys(10)[:DRAWN].tolist()
+
+
+def test_only_the_layers_that_are_needed_are_read(ten: Run, tmp_path: Path) -> None:
+    """Without the files of any other layer the answers are the same."""
+    shutil.copytree(ten.folder, tmp_path / "run")
+    bare = open_run(tmp_path / "run")
+    kept = {ten.depth, max(layer.depth for layer in ten.layers if layer.marked)}
+    for layer in bare.layers:
+        if layer.depth not in kept:
+            shutil.rmtree(bare.folder / "layers" / f"{layer.depth:04d}")
+    assert hardest(bare) == hardest(ten)
+    assert hardest(bare, marked=True) == hardest(ten, marked=True)
+
+
+def test_where_runs_start(klotski: Run, ten: Run, tmp_path: Path) -> None:
+    assert (from_home(ten), from_goal(ten)) == (True, True)
+    assert (from_home(klotski), from_goal(klotski)) == (True, False)
+    rooted = expand(klotski.puzzle, start=goals_of(klotski.puzzle, klotski), out=tmp_path / "goals")
+    assert (from_home(rooted), from_goal(rooted)) == (False, True)
+    pillars = expand("pillars-6", start="goal", out=tmp_path / "pillars")
+    assert (from_home(pillars), from_goal(pillars)) == (False, True)
+    other = expand("pillars-6", start="AFCDEB", depth=3, out=tmp_path / "other")
+    assert (from_home(other), from_goal(other)) == (False, False)
+
+
+def test_the_hardest_start_is_as_far_as_sets_say(tmp_path: Path) -> None:
+    case = library_cases()["pennant"]
+    puzzle = load("pennant", "step")
+    run = expand(puzzle, out=tmp_path / "home")
+    rooted = expand(puzzle, start=goals_of(puzzle, run), out=tmp_path / "goals")
+    keys = [key for depth in range(run.depth + 1) for key in run.keys(depth).tolist()]
+    goals = [key for key in keys if naive_blocks.meets(case.board(key), case.rules)]
+    layers = naive.layers(lambda key: [move.key for move in puzzle.successors(key)], goals)
+    (deep,) = hardest(rooted, top=len(layers[-1]))
+    assert (deep.depth, deep.boards, deep.keys) == (len(layers) - 1, len(layers[-1]), sorted(layers[-1]))
+
+
+@pytest.mark.parametrize("name", ["pennant", "hughes", "nine-blocks", "quzzle-mirrored", "quzzle-killer"])
+def test_places_of_goal_pieces(tmp_path: Path, name: str) -> None:
+    case = library_cases()[name]
+    puzzle = load(name, "step")
+    run = expand(puzzle, out=tmp_path / "run")
+    for piece in goal_pieces(run.puzzle):
+        takers = {piece}
+        if case.rules.any_of_shape:
+            shape = naive_blocks.shape(case.rules.home[piece])
+            takers = {name for name, cells in case.rules.home.items() if naive_blocks.shape(cells) == shape}
+        expected: dict[tuple[int, int], int] = {}
+        for depth, layer in enumerate(naive_blocks.layers(case.rules, "step")):
+            for board in layer.values():
+                for taker in takers:
+                    expected.setdefault(naive_blocks.corner(board[taker]), depth)
+        found = places(run, piece)
+        assert {one.place: one.depth for one in found if one.depth is not None} == expected
+        for one in found:
+            if one.key is not None and one.depth is not None:
+                assert one.key in run.keys(one.depth)
+                board = naive_blocks.board_of(naive_blocks.grid(run.puzzle.format(one.key)))
+                assert one.place in {naive_blocks.corner(board[taker]) for taker in takers}
+        depths = [one.depth for one in found if one.depth is not None]
+        assert depths == sorted(depths, reverse=True)
+        assert all(one.depth is None for one in found[len(depths) :])
+
+
+def test_places_that_are_never_taken(tmp_path: Path) -> None:
+    """B could go anywhere along its row if A, which cannot leave the row, were not there."""
+    puzzle = load_text('kind = "blocks"\nhome = "AB.."\ngoal = [["B", 0, 3]]\n')
+    found = places(expand(puzzle, out=tmp_path / "run"), "B")
+    assert [(one.place, one.depth) for one in found] == [((0, 3), 2), ((0, 2), 1), ((0, 1), 0), ((0, 0), None)]
+
+
+def test_what_has_no_places(ten: Run, klotski: Run) -> None:
+    assert "10-puzzle is no block puzzle" in refused(PuzzleError, goal_pieces, ten.puzzle)
+    assert "10-puzzle is no block puzzle" in refused(PuzzleError, places, ten, "1")
+    assert "klotski has no piece 'Z' that moves: there are A" in refused(PuzzleError, places, klotski, "Z")
+    no_goal = load_text('kind = "blocks"\nhome = "AB.."\n')
+    assert "names no piece that moves" in refused(PuzzleError, goal_pieces, no_goal)

@@ -1,0 +1,164 @@
+"""Packs out of runs: every line is a shortest solution that replays, none twice, the same for the same seed."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from slidefront.analysis import problems as work
+from slidefront.analysis.difficulty import Difficulty
+from slidefront.analysis.problems import Problem, parse_condition, problems, solved, sort
+from slidefront.errors import LimitError, PuzzleError, RouteError, RunError
+from slidefront.explore.expand import expand
+from slidefront.explore.starts import goals_of
+from slidefront.puzzles.file import load, load_text
+from slidefront.search.replay import replay
+from slidefront.search.typed import read_typed
+from slidefront.store.run import Run
+from tests.messages import refused
+
+CASES: dict[str, Any] = json.loads((Path(__file__).parents[2] / "data/golden/cases.json").read_text("utf-8"))
+GOLDEN = CASES["14-puzzle"]["problem_lines"]
+
+
+@pytest.fixture(scope="module")
+def blocks(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A block puzzle from all boards that meet its goal."""
+    folder = tmp_path_factory.mktemp("blocks")
+    puzzle = load("pennant", "slide")
+    return expand(puzzle, start=goals_of(puzzle, expand(puzzle, out=folder / "home")), out=folder / "goals")
+
+
+def check_lines(run: Run, found: list[Problem]) -> None:
+    for problem in found:
+        (typed,) = read_typed(run.puzzle, problem.line)
+        replayed = replay(run.puzzle, typed)
+        assert replayed.fault is None
+        assert replayed.meets_goal
+        assert replayed.start.key == problem.key == run.puzzle.parse(problem.board)
+        assert problem.key in run.keys(problem.length)
+        assert replayed.route().length == problem.length
+    assert len({problem.board for problem in found}) == len(found)
+
+
+def test_a_pack_of_the_14_puzzle_with_the_hole_at_home(fourteen: Run) -> None:
+    found = problems(fourteen, range(46, 56), 20, marked=True, routes=True)
+    counts = {int(depth): boards for depth, boards in CASES["14-puzzle"]["published_histogram_hole_home"].items()}
+    expected = {depth: min(20, boards) for depth, boards in counts.items() if depth >= 46}
+    assert Counter(problem.length for problem in found) == expected
+    assert all(problem.board.endswith("__") for problem in found)
+    check_lines(fourteen, found)
+
+
+@pytest.mark.soak
+def test_the_whole_pack_of_the_14_puzzle(fourteen: Run) -> None:
+    found = problems(fourteen, range(32, 55), 200, marked=True, routes=True)
+    assert len(found) == 2094
+    check_lines(fourteen, found)
+
+
+def test_lines_are_as_published(fourteen: Run) -> None:
+    puzzle = fourteen.puzzle
+    shape = re.compile(r"[1-9a-e]{14}__:\d+:\d+(\|\d+)*")
+    for line in GOLDEN:
+        (typed,) = read_typed(puzzle, line)
+        problem = solved(puzzle, replay(puzzle, typed).route().keys)
+        assert problem.line == line
+        assert shape.fullmatch(line)
+    assert all(shape.fullmatch(one.line) for one in problems(fourteen, [32], 5, marked=True, routes=True))
+
+
+@pytest.mark.parametrize("routes", [False, True])
+def test_blocks(blocks: Run, routes: bool) -> None:
+    found = problems(blocks, range(blocks.depth + 1), 30, routes=routes)
+    assert Counter(one.length for one in found) == {one.depth: min(30, one.boards) for one in blocks.layers}
+    assert all((one.route is not None) == routes for one in found)
+    if routes:
+        check_lines(blocks, found)
+
+
+def test_a_graph_whose_goal_is_not_home(tmp_path: Path) -> None:
+    run = expand("pillars-6", start="goal", out=tmp_path / "run")
+    found = problems(run, range(run.depth + 1), routes=True)
+    assert len(found) == run.boards
+    check_lines(run, found)
+
+
+def test_names_with_commas_are_parted_by_bars(tmp_path: Path) -> None:
+    puzzle = load_text("kind = 'blocks'\nhome = ',B./...'\ngoal = [[',', 1, 2]]\n")
+    run = expand(puzzle, start=goals_of(puzzle, expand(puzzle, out=tmp_path / "home")), out=tmp_path / "goals")
+    found = problems(run, range(run.depth + 1), routes=True)
+    check_lines(run, found)
+    assert any("|" in one.line for one in found)
+
+
+def test_the_same_seed_draws_the_same_pack_however_the_run_was_made(ten: Run, tmp_path: Path) -> None:
+    other = expand("10-puzzle", out=tmp_path / "run", threads=1)
+    for marked in (False, True):
+        first = problems(ten, range(10, 30), 5, marked=marked, seed=4, routes=True, difficulty=True)
+        assert problems(other, range(10, 30), 5, marked=marked, seed=4, routes=True, difficulty=True) == first
+        keys = [one.key for one in first]
+        assert [one.key for one in problems(ten, range(10, 30), 5, marked=marked, seed=4)] == keys
+        assert [one.key for one in problems(ten, range(10, 30), 5, marked=marked, seed=5)] != keys
+        assert problems(ten, [20], 5, marked=marked, seed=4, routes=True, difficulty=True) == [
+            one for one in first if one.length == 20
+        ]
+
+
+def test_a_wrong_route_is_never_written(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = ten.keys(5).tolist()[0]
+    assert "it does not end at the goal" in refused(RouteError, solved, ten.puzzle, [key])
+    plain = work.hole
+    monkeypatch.setattr(work, "hole", lambda route: plain(route).replace("|", "|0|", 1))
+    assert "is wrong: move 2, 0" in refused(RouteError, lambda: problems(ten, [5], 1, routes=True))
+
+
+def test_runs_that_tell_no_distance_to_the_goal(ten: Run, klotski: Run, tmp_path: Path) -> None:
+    pillars = expand("pillars-6", depth=2, out=tmp_path / "pillars")
+    said = refused(RunError, problems, pillars, [1])
+    assert "starts from home, so its depths are no distances to the goal" in said
+    assert "make a run that starts there with `slidefront expand pillars-6 --from goal`" in said
+    said = refused(RunError, problems, klotski, [1])
+    assert f"`slidefront expand klotski --from-goals-of {klotski.folder}`" in said
+    steps = expand("pennant", metric="step", depth=1, out=tmp_path / "steps")
+    assert said.endswith("`") and "--metric step`" in refused(RunError, problems, steps, [1])
+    none = expand(load_text('kind = "blocks"\nhome = "AB.."\n', "none"), out=tmp_path / "none")
+    assert "none has no goal, so there is nothing to solve" in refused(PuzzleError, problems, none, [1])
+    assert "has layers 0 to 34, no layer 35" in refused(RunError, problems, ten, [34, 35])
+
+
+def some() -> list[Problem]:
+    rated = [Difficulty(3, 0.5, 1, 2), Difficulty(1, 0.25, 4, 4), Difficulty(3, 0.1, 0, 2)]
+    return [Problem(key, f"board {key}", 4 + key, None, one) for key, one in enumerate(rated)]
+
+
+@pytest.mark.parametrize(
+    ("condition", "keys"),
+    [
+        ("solutions=1", [1]),
+        ("astray >= 0.25", [0, 1]),
+        ("astray>0.25", [0]),
+        ("forced_first<1", [2]),
+        ("forced_last<=2", [0, 2]),
+        ("length=5", [1]),
+    ],
+)
+def test_conditions(condition: str, keys: list[int]) -> None:
+    assert [one.key for one in some() if parse_condition(condition).holds(one)] == keys
+
+
+def test_sorting_leaves_equals_in_order() -> None:
+    assert [one.key for one in sort(some(), "solutions")] == [1, 0, 2]
+    assert [one.key for one in sort(some(), "-solutions")] == [0, 2, 1]
+    assert [one.key for one in sort(some(), "astray")] == [2, 1, 0]
+    assert [one.key for one in sort(some(), "-length")] == [2, 1, 0]
+
+
+def test_what_is_no_condition() -> None:
+    for text in ("solutions", "solutions==1", "=1", "solutions=x", ""):
+        assert "is no condition: write one such as" in refused(LimitError, parse_condition, text)
+    assert "problems have no 'steps': they have length" in refused(LimitError, parse_condition, "steps=1")
+    assert "problems have no 'steps'" in refused(LimitError, sort, some(), "-steps")

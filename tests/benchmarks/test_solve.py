@@ -1,0 +1,94 @@
+"""What solving costs: by the real command, from the start of the process to its end; two ways against one way.
+
+The machine may be shared: each figure of a command is the median of three, and the load is said.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from statistics import mean, median
+
+import pytest
+
+from slidefront import load, solve
+from slidefront.search.solve import warm_up
+from tests.benchmarks.test_ida import BOARDS, random_boards
+from tests.search.test_solve import FOURTEEN
+
+TIMES = 3
+
+pytestmark = pytest.mark.bench
+
+
+def run_once(words: list[str]) -> tuple[float, int, dict[str, object]]:
+    """Run a command; give its seconds, its peak memory in MiB and its answer."""
+    began = time.perf_counter()
+    with subprocess.Popen(
+        [sys.executable, "-m", "slidefront", "solve", *words, "--format", "json"], stdout=subprocess.PIPE
+    ) as child:
+        assert child.stdout is not None
+        text = child.stdout.read()
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+    assert child.returncode == 0
+    return time.perf_counter() - began, usage.ru_maxrss // 1024, json.loads(text)
+
+
+@pytest.mark.parametrize(
+    ("words", "optimum"),
+    [
+        *[(["14-puzzle", "--from", board], optimum) for board, optimum in FOURTEEN.items()],
+        (["mural"], 43),
+        (["mural", "--all", "--limit", "1"], 43),
+        (["klotski", "--metric", "step"], 116),
+        (["klotski", "--metric", "slide"], 90),
+        (["klotski", "--metric", "move"], 81),
+        (["8-puzzle", "--from", "876_41253"], 31),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_commands(words, optimum, capsys):
+    run_once(words)
+    runs = [run_once(words) for _ in range(TIMES)]
+    assert {found["optimum"] for _, _, found in runs} == {optimum}
+    seconds, peak = median(run[0] for run in runs), max(run[1] for run in runs)
+    with capsys.disabled():
+        print(
+            f"\nsolve {' '.join(words)}: {optimum} moves by {runs[0][2]['algorithm']}, median {seconds:.2f} s "
+            f"of {TIMES} ({runs[0][2]['seconds']} s of it searching), peak {peak} MiB, load {os.getloadavg()[0]:.1f}"
+        )
+
+
+def test_random_boards_of_the_15_puzzle(capsys):
+    puzzle = load("15-puzzle")
+    warm_up(puzzle, puzzle.format(puzzle.home), ["ida", "bidirectional"])
+    solved = [solve(puzzle, board) for board in random_boards(puzzle, BOARDS)]
+    seconds, moves = [one.seconds for one in solved], [one.optimum or 0 for one in solved]
+    assert all(moves)
+    chosen = {one.algorithm for one in solved}
+    with capsys.disabled():
+        print(
+            f"\n15-puzzle, {BOARDS} random boards, {min(moves)} to {max(moves)} moves, by {' and '.join(chosen)}: "
+            f"mean {mean(seconds):.2f} s, median {median(seconds):.2f}, longest {max(seconds):.2f}, "
+            f"load {os.getloadavg()[0]:.1f}"
+        )
+
+
+@pytest.mark.parametrize(
+    ("name", "start"), [("8-puzzle", "876_41253"), ("14-puzzle", "14ba5e729cd638__"), ("pillars", "home")]
+)
+def test_two_ways_against_one(name, start, capsys):
+    puzzle = load(name)
+    names = ["bfs", "bidirectional"]
+    warm_up(puzzle, puzzle.format(puzzle.home), names)
+    one_way, two_ways = ([solve(puzzle, start, algorithm=name) for _ in range(TIMES)] for name in names)
+    one, two = (median(run.seconds for run in runs) for runs in (one_way, two_ways))
+    first, second = (runs[0].answer.examined for runs in (one_way, two_ways))
+    assert one_way[0].optimum == two_ways[0].optimum
+    with capsys.disabled():
+        print(
+            f"\n{name}, {one_way[0].optimum} moves: two ways {two:.3f} s, one way {one:.3f}, ratio {two / one:.3f}; "
+            f"examined {second:,} against {first:,}, load {os.getloadavg()[0]:.1f}"
+        )

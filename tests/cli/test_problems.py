@@ -1,0 +1,93 @@
+import json
+
+import pandas as pd
+import pytest
+
+
+@pytest.fixture
+def run(slidefront):
+    slidefront("expand", "10-puzzle", "-q")
+
+
+@pytest.mark.usefixtures("run")
+def test_lines_that_check_finds_right(slidefront, tmp_path):
+    answer = slidefront("problems", "10-puzzle", "--depth", "20:24", "--per-depth", "3", "--hole-home", "--route")
+    assert answer.err == ""
+    lines = answer.out.splitlines()
+    assert [line.split(":")[1] for line in lines] == ["20", "20", "20", "22", "22", "22", "24", "24", "24"]
+    assert all(line.split(":")[0].endswith("__") for line in lines)
+    (tmp_path / "pack.txt").write_text(answer.out)
+    checked = json.loads(slidefront("check", "10-puzzle", "pack.txt", "--json").out)
+    assert len(checked) == 9
+    assert all(route["legal"] for route in checked)
+    bare = slidefront("problems", "10-puzzle", "--depth", "20:24", "--per-depth", "3", "--hole-home").out
+    assert bare.splitlines() == [line.rpartition(":")[0] for line in lines]
+
+
+@pytest.mark.usefixtures("run")
+def test_a_file_tells_its_format_by_its_name(slidefront, tmp_path):
+    words = ["problems", "10-puzzle", "--depth", "34", "--route", "--difficulty"]
+    answer = slidefront(*words, "--out", "pack.parquet")
+    assert (answer.out, answer.err) == ("", "4 problems of 34 moves in pack.parquet\n")
+    frame = pd.read_parquet(tmp_path / "pack.parquet")
+    assert frame.columns.tolist() == [
+        "board", "length", "route", "solutions", "astray", "forced_first", "forced_last"
+    ]  # fmt: skip
+    slidefront(*words, "--out", "pack.jsonl")
+    records = [json.loads(line) for line in (tmp_path / "pack.jsonl").read_text().splitlines()]
+    assert records == frame.to_dict("records")
+    assert slidefront(*words, "--format", "jsonl").out == (tmp_path / "pack.jsonl").read_text()
+
+
+@pytest.mark.usefixtures("run")
+def test_sorted_and_filtered_by_what_is_not_written(slidefront):
+    words = ["problems", "10-puzzle", "--depth", "30:34"]
+    told = [json.loads(line) for line in slidefront(*words, "--difficulty", "--format", "jsonl").out.splitlines()]
+    kept = [one for one in told if one["solutions"] > 1 and one["astray"] <= 0.3]
+    assert 0 < len(kept) < len(told)
+    kept.sort(key=lambda one: one["solutions"], reverse=True)
+    answer = slidefront(*words, "--where", "solutions>1", "--where", "astray<=0.3", "--sort", "-solutions")
+    assert answer.out.splitlines() == [f"{one['board']}:{one['length']}" for one in kept]
+
+
+def test_without_a_run(slidefront, tmp_path):
+    grown = slidefront("problems", "10-puzzle", "--depth", "20:21", "--per-depth", "5", "--route").out
+    assert len(grown.splitlines()) == 10
+    assert not (tmp_path / "data").exists()
+    slidefront("expand", "10-puzzle", "-q")
+    drawn = slidefront("problems", "10-puzzle", "--depth", "20:21", "--per-depth", "5").out
+    assert drawn.splitlines() == [line.rpartition(":")[0] for line in grown.splitlines()]
+
+
+def test_too_far_for_memory(slidefront):
+    words = ["problems", "15-puzzle", "--memory", "400M", "--hole-home", "--depth"]
+    answer = slidefront(*words, "46:47", "--per-depth", "1", "--tries", "200")
+    assert answer.out.count("\n") == 1
+    assert ":46" in answer.out
+    said = slidefront(*words, "34", "--tries", "2", code=2).err
+    assert "of 2 random boards that were solved all were longer than 34" in said
+    said = slidefront(*words, "51", code=2).err
+    assert "with the hole at home every solution of 15-puzzle has an even number of moves" in said
+
+
+def test_refusals(refused, slidefront):
+    slidefront("expand", "pillars-6", "-q")
+    assert "make a run that starts there with `slidefront expand pillars-6 --from goal`" in refused(
+        "problems", "pillars-6"
+    )
+    slidefront("expand", "10-puzzle", "-q")
+    run = ["problems", "10-puzzle"]
+    assert "no board of depth 3 in data/10-puzzle has the hole at home" in refused(*run, "--depth", "3", "--hole-home")
+    assert "has layers 0 to 34, no layer 35" in refused(*run, "--depth", "30:35")
+    assert "'xml' is no format: take one of lines, jsonl, parquet" in refused(*run, "--format", "xml")
+    assert "parquet is no text for a terminal" in refused(*run, "--format", "parquet")
+    assert "lines have no place for it" in refused(*run, "--difficulty")
+    assert "'solutions' is no condition" in refused(*run, "--where", "solutions")
+    assert "problems have no 'steps'" in refused(*run, "--sort", "steps")
+    assert "none of 2 problems of 1 move is so" in refused(*run, "--depth", "1", "--where", "solutions>9")
+    assert "Invalid value for '--per-depth'" in refused(*run, "--per-depth", "0")
+    assert "there is no run in nowhere" in refused("problems", "nowhere")
+    assert "--hole-home says nothing of klotski" in refused("problems", "klotski", "--hole-home")
+    assert "`slidefront expand klotski --from-goals-of klotski`" in refused("problems", "klotski", "--depth", "3")
+    assert "without a run the last length must be named" in refused("problems", "15-puzzle")
+    assert "how difficult a problem is only layers tell" in refused("problems", "8-puzzle", "--sort", "astray")

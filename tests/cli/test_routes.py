@@ -1,0 +1,117 @@
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from slidefront.cli import main
+from slidefront.cli.options import FormatOption
+from slidefront.view.route import FORMATS
+from tests import naive_routes
+from tests.search.test_trace import EIGHT
+
+
+@pytest.fixture
+def eight(slidefront):
+    slidefront("expand", "8-puzzle", "-q")
+    return slidefront
+
+
+def test_a_route_solves_a_board_where_depths_are_distances_to_the_goal(eight):
+    answer = eight("route", "8-puzzle", "85146_732")
+    assert answer.err.startswith("25 moves in ")
+    assert answer.err.endswith("groups, from 85146_732 to _12345678\n")
+    boards = naive_routes.play(EIGHT, "_12345678", answer.out, tuple(map(int, "851460732")))
+    assert (len(boards), boards[-1]) == (26, EIGHT.home)
+
+
+@pytest.mark.parametrize("form", ["steps", "grouped", "hole", "json"])
+def test_what_route_prints_check_reads(eight, form):
+    printed = eight("route", "8-puzzle", "8_6547231", "--format", form).out
+    found = eight(
+        "check", "8-puzzle", "-", "--json", *([] if form == "json" else ["--from", "8_6547231"]), given=printed
+    )
+    data = json.loads(found.out)
+    assert (data["counts"], data["goal_met"], data["start"]) == ({"step": 31}, True, "8_6547231")
+
+
+def test_json_has_the_boards_and_boards_are_drawn(eight):
+    answer = eight("route", "8-puzzle", "3124756_8", "--format", "json")
+    data = json.loads(answer.out)
+    assert answer.err == ""
+    assert [data["start"], *[move["board"] for move in data["moves"]]][-1] == data["end"] == "_12345678"
+    drawn = eight("route", "8-puzzle", "3124756_8", "--format", "boards").out
+    assert drawn.count("┌───┬───┬───┐") == data["length"] + 1 == 4
+    for number, move in enumerate(data["moves"], 1):
+        assert f"\n{number}. {move['what']} {move['way']}\n" in drawn
+
+
+def test_a_route_leads_from_the_start_unless_that_is_the_goal(slidefront):
+    slidefront("expand", "pillars-6", "-q")
+    slidefront("expand", "pillars-6", "--from", "goal", "-q")
+    assert slidefront("route", "pillars-6", "goal").err.endswith("from ABCDEF to FBCDEA\n")
+    assert slidefront("route", "pillars-6-from-goal", "home").err.endswith("from ABCDEF to FBCDEA\n")
+    vertices = [line.removeprefix("F ") for line in slidefront("route", "pillars-6", "goal").out.splitlines()]
+    assert slidefront("route", "pillars-6", "goal", "--format", "hole").out == "|".join(vertices) + "\n"
+
+
+def test_depths_of_boards(eight, tmp_path):
+    assert (
+        eight("depth", "8-puzzle", "home", "8_6547231", "3124756_8").out
+        == "   0  home\n  31  8_6547231\n   3  3124756_8\n"
+    )
+    (tmp_path / "boards.txt").write_text("# two\n876/_41/253\n\n_12345678\n")
+    expected = "  31  876/_41/253\n   0  _12345678\n"
+    assert eight("depth", "8-puzzle", "boards.txt").out == expected
+    assert eight("depth", "8-puzzle", "-", given="876/_41/253\n_12345678\n").out == expected
+    assert json.loads(eight("depth", "8-puzzle", "home", "boards.txt", "--json").out) == [
+        {"board": "home", "depth": 0},
+        {"board": "876/_41/253", "depth": 31},
+        {"board": "_12345678", "depth": 0},
+    ]
+
+
+def test_a_board_that_is_not_there(eight):
+    answer = eight("depth", "8-puzzle", "_21345678", "_12345678")
+    assert answer.out == "   -  _21345678\n   0  _12345678\n"
+    assert answer.err == (
+        "1 board is out of reach: not among the 181,440 boards of data/8-puzzle, which are all to depth 31\n"
+    )
+    assert json.loads(eight("depth", "8-puzzle", "_21345678", "--json").out) == [{"board": "_21345678", "depth": None}]
+    assert eight("route", "8-puzzle", "_21345678", code=2).err == (
+        "slidefront: _21345678 is out of reach: "
+        "not among the 181,440 boards of data/8-puzzle, which are all to depth 31\n"
+    )
+    eight("expand", "8-puzzle", "--depth", "4", "--out", "shallow", "-q")
+    assert eight("route", "shallow", "8_6547231", code=2).err == (
+        "slidefront: 8_6547231 is not in shallow, which goes to depth 4: deeper, or out of reach\n"
+    )
+    assert eight("depth", "shallow", "8_6547231", "876_41253").err.startswith("2 boards are not in shallow")
+
+
+def test_equal_pieces_keep_the_names_that_are_typed(slidefront, tmp_path):
+    (tmp_path / "mine.toml").write_text('kind = "blocks"\nhome = "CA./.B."\ngoal = [["C", 0, 1]]\n')
+    slidefront("expand", "mine.toml", "-q")
+    slidefront("expand", "mine.toml", "--from-goals-of", "mine", "--out", "goals", "-q")
+    assert slidefront("route", "goals", "CA./.B.").out == "A R\nC R\n"
+    assert slidefront("route", "goals", "CB./.A.").out == "B R\nC R\n"
+    assert slidefront("route", "mine", "AC./.B.").err.endswith("from CA./.B. to BC./.A.\n")
+
+
+def test_help_names_the_formats_that_there_are():
+    (option,) = FormatOption.__metadata__
+    assert option.metavar == "|".join(FORMATS)
+
+
+def test_the_commands_of_the_docs_work(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "route.txt").write_text("F D\nG D\n")
+    (tmp_path / "problems.txt").write_text("123456789abcde__:2:10|14\n123456789abcde__:0:\n")
+    (tmp_path / "boards.txt").write_text("_12345678\n")
+    text = (Path(__file__).parents[2] / "docs/routes.md").read_text("utf-8")
+    commands = [shlex.split(line) for line in text.splitlines() if line.startswith("    slidefront ")]
+    assert len(commands) == 9
+    for _, *words in commands:
+        with pytest.raises(SystemExit) as ending:
+            main(words)
+        assert ending.value.code == 0, words

@@ -1,0 +1,48 @@
+import json
+from pathlib import Path
+
+GOLDEN = json.loads((Path(__file__).parents[2] / "data/golden/cases.json").read_text("utf-8"))
+
+
+def test_each_board_is_answered_in_order(slidefront):
+    answer = slidefront("solvable", "15-puzzle", "1234/5678/9abc/def_", "1234/5678/9abc/dfe_", "123456789acbdfe_")
+    assert answer.out == ("yes      1234/5678/9abc/def_\nno       1234/5678/9abc/dfe_\nyes      123456789acbdfe_\n")
+    assert answer.err == ""
+
+
+def test_files_and_standard_input(slidefront, tmp_path):
+    boards = GOLDEN["14-puzzle"]["deepest_hole_home"]["boards"]
+    (tmp_path / "boards.txt").write_text("\n".join(["# the deepest", *boards]))
+    told = slidefront("solvable", "14-puzzle", "boards.txt").out.split()
+    assert told[1::2] == boards
+    assert told[::2] == ["yes"] * 6 + ["no"]  # the last golden board is misprinted
+    assert slidefront("solvable", "14-puzzle", "-", given="\n".join(boards)).out.split() == told
+
+
+def test_json(slidefront):
+    found = json.loads(
+        slidefront("solvable", "klotski", "AXXBAXXBCDDECFGEH..I", "AXXB/AXXB/CDDE/CFGE/H.I.", "--json").out
+    )
+    assert found == {
+        "puzzle": "klotski",
+        "boards": [
+            {"board": "AXXB/AXXB/CDDE/CFGE/H..I", "solvable": True},
+            {"board": "AXXB/AXXB/CDDE/CFGE/H.I.", "solvable": None},
+        ],
+    }
+
+
+def test_what_only_exploring_can_tell_is_offered(slidefront):
+    answer = slidefront("solvable", "klotski", "AXXB/AXXB/CDDE/CFGE/H.I.")
+    assert answer.out.startswith("unknown  ")
+    assert answer.err == (
+        "only exploring can tell of what is unknown: slidefront expand klotski, then slidefront depth klotski BOARD\n"
+    )
+
+
+def test_refusals(refused, tmp_path):
+    assert "Missing argument 'BOARD...'" in refused("solvable", "8-puzzle")
+    assert "has 8 cells where the puzzle has" in refused("solvable", "8-puzzle", "12345678")
+    (tmp_path / "boards").write_text("_12345678\n_12345677\n")
+    assert "boards, line 2: the board _12345677 has '7' twice" in refused("solvable", "8-puzzle", "boards")
+    assert "standard input can be read once" in refused("solvable", "-", "-")

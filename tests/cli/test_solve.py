@@ -1,0 +1,384 @@
+"""The command solve: what it prints, where, and what it answers to impatience and to mistakes."""
+
+import json
+import os
+import re
+import shlex
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pytest
+from typer.main import get_command
+
+from slidefront.cli import searching
+from slidefront.cli.app import app
+from slidefront.cli.searching import Searching
+from slidefront.search.solve import ALGORITHMS
+from tests import naive, naive_routes
+from tests import naive_blocks as blocks
+from tests.search.test_solve import HARD, rules_of
+from tests.search.test_trace import EIGHT
+
+TOOK = re.compile(r"\d+\.\d+ s$", re.MULTILINE)
+
+
+def said(text: str) -> list[str]:
+    """The lines without the times."""
+    return TOOK.sub("0.00 s", text).splitlines()
+
+
+def test_moves_go_to_standard_output_and_what_they_are_beside(inside):
+    answer = inside("solve", "8-puzzle", "--from", "3124756_8")
+    assert answer.out == "7 D\n4 R\n3 D\n"
+    assert said(answer.err) == [
+        "3 moves, and none shorter: no board within 1 move of the start is within 1 of the goal",
+        "by two-way search: the goal is one board; 9 boards generated, 4 examined, 0.00 s",
+    ]
+    assert inside("solve", "8-puzzle", "--from", "3124756_8", "--quiet").err == ""
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_every_algorithm_says_what_proves_the_optimum(inside, algorithm):
+    answer = inside("solve", "8-puzzle", "--from", "876_41253", "--algorithm", algorithm)
+    assert len(naive_routes.play(EIGHT, "_12345678", answer.out, tuple(map(int, "876041253")))) == 32
+    first, second = said(answer.err)
+    proof = {
+        "bfs": "no board at depth 30 or less meets the goal",
+        "ida": "every route of fewer than 31 moves was tried, or ruled out by an admissible bound",
+    }.get(algorithm, "no board within 15 moves of the start is within 15 of the goal")
+    assert re.fullmatch(rf"31 moves \(\d+ groups\), and none shorter: {proof}", first)
+    how = {"bfs": "breadth-first search from the start", "ida": "IDA\\*"}.get(algorithm, "two-way search")
+    why = "the goal is one board" if algorithm == "auto" else "as asked"
+    assert re.fullmatch(rf"by {how}: {why}; [\d,]+ boards generated, [\d,]+ examined, 0\.00 s", second)
+
+
+def test_the_metric_is_said_for_blocks(inside):
+    answer = inside("solve", "hughes", "--metric", "slide")
+    assert answer.err.startswith("24 moves in the slide metric")
+    assert len(answer.out.splitlines()) == 24
+    assert inside("solve", "hughes", "--metric", "step").err.startswith("31 moves in the step metric (")
+
+
+@pytest.mark.parametrize("form", ["steps", "grouped", "hole", "json"])
+def test_what_solve_prints_check_reads(inside, form):
+    printed = inside("solve", "8-puzzle", "--from", "8_6547231", "--format", form).out
+    text = json.dumps(json.loads(printed)["route"]) if form == "json" else printed
+    found = inside("check", "8-puzzle", "-", "--from", "8_6547231", "--json", given=text)
+    data = json.loads(found.out)
+    assert (data["counts"], data["goal_met"], data["start"]) == ({"step": 31}, True, "8_6547231")
+
+
+def test_boards_are_drawn(inside):
+    drawn = inside("solve", "8-puzzle", "--from", "3124756_8", "--format", "boards").out
+    assert drawn.count("┌───┬───┬───┐") == 4
+    assert "\n1. 7 D\n" in drawn
+
+
+def test_json_has_everything(inside):
+    answer = inside("solve", "8-puzzle", "--from", "3124756_8", "--format", "json")
+    data = json.loads(answer.out)
+    assert answer.err == ""
+    route, rounds = data.pop("route"), data.pop("rounds")
+    assert data.pop("seconds") > 0
+    assert data == {
+        "puzzle": "8-puzzle",
+        "metric": "step",
+        "start": "3124756_8",
+        "goal": "_12345678",
+        "optimum": 3,
+        "at_least": 3,
+        "proof": "no board within 1 move of the start is within 1 of the goal",
+        "algorithm": "bidirectional",
+        "why": "the goal is one board",
+        "generated": 9,
+        "examined": 4,
+    }
+    assert [move["way"] for move in route["moves"]] == ["D", "R", "D"]
+    assert [one["from_start"] + one["from_goal"] for one in rounds] == [1, 2, 3]
+    assert [one["met"] for one in rounds] == [False, False, True]
+    rounds = json.loads(
+        inside("solve", "8-puzzle", "--from", "3124756_8", "--format", "json", "--algorithm", "ida").out
+    )
+    assert [one["limit"] for one in rounds["rounds"]] == [3]
+
+
+# All routes
+
+
+def test_all_routes_are_counted_and_some_listed(inside):
+    successors = EIGHT.successors
+    start, goal = tuple(map(int, "312846075")), EIGHT.home
+    count = naive.count_routes(successors, [start], {goal})
+    answer = inside("solve", "8-puzzle", "--from", "312846_75", "--all", "--limit", "3")
+    assert said(answer.err)[2:] == [f"{count} shortest routes in all, listed up to --limit 3"]
+    routes = answer.out.split("\n\n")
+    assert [route.splitlines()[0] for route in routes] == [f"# route {number} of {count}" for number in (1, 2, 3)]
+    ends = {naive_routes.play(EIGHT, "_12345678", route.split("\n", 1)[1], start)[-1] for route in routes}
+    assert ends == {goal}
+    assert len({*routes}) == 3
+    data = json.loads(
+        inside("solve", "8-puzzle", "--from", "312846_75", "--all", "--limit", "2", "--format", "json").out
+    )
+    assert (data["routes"], len(data["listed"]), data["route"]) == (count, 2, data["listed"][0])
+
+
+def test_one_route_is_all(inside):
+    answer = inside("solve", "8-puzzle", "--from", "3124756_8", "--all")
+    assert answer.out == "# route 1 of 1\n7 D\n4 R\n3 D\n"
+    assert said(answer.err)[2:] == ["1 shortest route in all"]
+
+
+# Where to
+
+
+def test_home_that_is_solved_is_not_the_question(inside):
+    answer = inside("solve", "8-puzzle")
+    assert answer.out == ""
+    assert said(answer.err) == [
+        "0 moves, and none shorter: the start meets the goal",
+        "by two-way search: the goal is one board, 0.00 s",
+        "home is solved already: give the board to solve with --from",
+    ]
+
+
+def test_to_another_board_to_home_and_to_a_part_of_the_pieces(inside):
+    assert inside("solve", "8-puzzle", "--to", "12_345678").out == "1 L\n2 L\n"
+    back = inside("solve", "pillars-6", "--from", "goal", "--to", "home").out
+    there = inside("solve", "pillars-6", "--to", "goal").out
+    assert len(back.splitlines()) == len(there.splitlines()) == 11
+    rules = rules_of("klotski")
+    out = inside("solve", "klotski", "--to", "XX../XX../..../..../....").out
+    assert naive_routes.play_blocks(rules, out, rules.home)[-1]["X"] == {(0, 0), (0, 1), (1, 0), (1, 1)}
+    answer = inside("solve", "AAB/..C", "--to", "..../....".replace("....", "...", 1).replace("....", "AAC"))
+    assert answer.err.startswith("1 move in the step metric")
+
+
+def test_a_board_of_a_file_and_names_as_typed(inside, tmp_path):
+    (tmp_path / "board.txt").write_text("# mine\n3124756_8\n")
+    assert inside("solve", "8-puzzle", "--from", "board.txt").out == "7 D\n4 R\n3 D\n"
+    typed = inside("solve", "klotski", "--from", "BXXA/BXXA/CDDE/CFGE/I..H", "--format", "json").out
+    assert json.loads(typed)["start"] == "BXXA/BXXA/CDDE/CFGE/I..H"
+
+
+def test_the_route_goes_to_a_new_file(inside, refused, tmp_path):
+    answer = inside("solve", "8-puzzle", "--from", "3124756_8", "--out", "route.txt")
+    assert answer.out == ""
+    assert answer.err.startswith("3 moves")
+    assert (tmp_path / "route.txt").read_text() == "7 D\n4 R\n3 D\n"
+    assert "route.txt is there already: choose another file" in refused("solve", "8-puzzle", "--out", "route.txt")
+    assert "there is no folder nowhere" in refused("solve", "8-puzzle", "--out", "nowhere/route.txt")
+    inside("solve", "8-puzzle", "--out", "solved.txt", "-q")
+    assert (tmp_path / "solved.txt").read_text() == ""
+    inside("solve", "8-puzzle", "--from", "_21345678", "--out", "none.txt", code=1)
+    assert not (tmp_path / "none.txt").exists()
+    inside("solve", "8-puzzle", "--from", "_21345678", "--out", "none.json", "--format", "json", code=1)
+    assert json.loads((tmp_path / "none.json").read_text())["optimum"] is None
+
+
+def test_a_file_that_cannot_be_written(inside, tmp_path):
+    (tmp_path / "link").symlink_to("nowhere/at/all")
+    answer = inside("solve", "8-puzzle", "--from", "3124756_8", "--out", "link", code=2)
+    assert answer.err.splitlines()[-1].startswith("slidefront: cannot write link: ")
+    assert answer.out == "7 D\n4 R\n3 D\n"
+
+
+# No route
+
+
+def test_what_cannot_be_solved_is_said_at_once(inside):
+    answer = inside("solve", "15-puzzle", "--from", "1234/5678/9abc/dfe_", code=1)
+    assert answer.out == ""
+    assert said(answer.err) == [
+        "no solution: the goal is an odd permutation of the start, and moves make only even ones",
+        "by parity alone: it takes no search, 0.00 s",
+    ]
+    quiet = inside("solve", "15-puzzle", "--from", "1234/5678/9abc/dfe_", "--quiet", code=1)
+    assert quiet.err == "no solution: the goal is an odd permutation of the start, and moves make only even ones\n"
+    data = json.loads(inside("solve", "8-puzzle", "--from", "_21345678", "--format", "json", code=1).out)
+    assert (data["optimum"], data["at_least"], data["route"], data["algorithm"]) == (None, None, None, "parity")
+    assert data["start"] == "_21345678"
+
+
+def test_what_cannot_be_solved_for_another_reason(inside, tmp_path):
+    (tmp_path / "line.toml").write_text('kind = "blocks"\nhome = "AB."\ninterchangeable = false\n')
+    answer = inside("solve", "line.toml", "--to", "BA.", code=1)
+    assert answer.err.startswith("no solution: all boards that moves lead to from the start were seen\n")
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "proof"),
+    [
+        ("bfs", "no board at depth 5 or less meets the goal"),
+        ("bidirectional", "no board within 2 moves of the start is within 3 of the goal"),
+        ("ida", "every route of fewer than 25 moves was tried, or ruled out by an admissible bound"),
+    ],
+)
+def test_no_route_so_short_is_no_solution_either(inside, algorithm, proof):
+    answer = inside("solve", "8-puzzle", "--from", "876_41253", "--max-depth", "5", "--algorithm", algorithm, code=1)
+    (first, _), least = said(answer.err), 25 if algorithm == "ida" else 6
+    assert first.replace("within 3 moves of the start is within 2", "within 2 moves of the start is within 3") == (
+        f"no solution of fewer than {least} moves: {proof}"
+    )
+
+
+# Progress, and an end to it
+
+
+def test_long_rounds_are_said_as_they_end(inside, monkeypatch):
+    monkeypatch.setattr(searching, "LONG", 0.0)
+    lines = said(inside("solve", "8-puzzle", "--from", "_15328647").err)
+    assert len(lines) == 8 + 2
+    assert lines[7] == "8 moves (4 from the start, 4 from the goal): 16 boards, met, 0.00 s"
+    assert lines[0].startswith("1 move (1 from the start): 2 boards, not met, ")
+    lines = said(inside("solve", "8-puzzle", "--from", "876_41253", "--algorithm", "ida").err)
+    limits = [line.split(":")[0] for line in lines[:-2]]
+    assert limits == [f"up to {limit} moves" for limit in range(25, 31, 2)]
+    assert inside("solve", "8-puzzle", "--from", "_15328647", "--quiet").err == ""
+    assert inside("solve", "8-puzzle", "--from", "_15328647", "--format", "json").err == ""
+
+
+@pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("algorithm", "known"),
+    [("bidirectional", "no route of fewer than 11 moves"), ("ida", "no route of fewer than 52 moves")],
+)
+def test_a_signal_ends_it_and_it_says_how_far_it_came(inside, monkeypatch, sign, code, algorithm, known):
+    tell = Searching._tell
+
+    def tell_and_stop(self: Searching, round_: Any) -> None:
+        tell(self, round_)
+        if not self._stop() and (algorithm == "ida" or round_.length == 10):
+            signal.raise_signal(sign)
+
+    monkeypatch.setattr(Searching, "_tell", tell_and_stop)
+    answer = inside("solve", "15-puzzle", "--from", HARD, "--algorithm", algorithm, code=code)
+    assert (answer.out, answer.err) == ("", f"interrupted: {known}\n")
+
+
+def test_on_a_terminal_the_rounds_are_shown_live(tmp_path):
+    words = ["solve", "15-puzzle", "--from", HARD, "--algorithm", "bidirectional", "--memory", "6GiB"]
+    child = pexpect.spawn(sys.executable, ["-m", "slidefront", *words], cwd=tmp_path, timeout=90)
+    child.setwinsize(40, 120)
+    child.expect(r"\d+ moves \(\d+ from the start, \d+ from the goal\): [\d,]+ boards, not met, \d")
+    child.expect(r"layer 2\d: \d+% of [\d,]+ boards")
+    os.kill(child.pid, signal.SIGINT)
+    child.expect(r"interrupted: no route of fewer than (\d+) moves")
+    assert 40 <= int(child.match[1]) <= 52
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--algorithm", "astar"], "algorithm 'astar' is unknown: take one of auto, bfs, bidirectional, ida"),
+        (["--limit", "0"], "limit 0 makes no sense: give 1 or more"),
+        (["--limit", "some"], "Invalid value for '--limit'"),
+        (["--max-depth", "-1"], "a route of at most -1 moves makes no sense: give 0 or more"),
+        (["--memory", "0"], "0 B of memory are too little"),
+        (["--memory", "1M"], "1.0 MiB of memory are too little"),
+        (["--memory", "much"], "'much' is no size"),
+        (["--memory", ""], "'' is no size"),
+        (["--format", "moves"], "format 'moves' is unknown: take one of steps, grouped, boards, hole, json"),
+        (["--from", "12345678"], "the board '12345678' has 8 cells where the puzzle has 3 x 3 = 9"),
+        (["--from", "123456789abcde__"], "has 16 cells where the puzzle has 3 x 3 = 9"),
+        (["--from", "_12345677"], "'7' twice; 8-puzzle has it once"),
+        (["--to", "12345678"], "the board '12345678' has 8 cells"),
+        (["--metric", "move"], "tiles are moved by steps only"),
+        (["--from", "3124756_8", "--all", "--algorithm", "ida"], "all shortest routes are found by frontiers only"),
+    ],
+)
+def test_words_that_make_no_sense(refused, words, message):
+    assert message in refused("solve", "8-puzzle", *words)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["8-puzzl"], "no puzzle is named '8-puzzl': did you mean 8-puzzle"),
+        (
+            ["klotski", "--algorithm", "bidirectional"],
+            "the goal of klotski is partial, so there is no one board to search",
+        ),
+        (["klotski", "--from", "goal"], "the goal of klotski is partial"),
+        (["klotski", "--format", "hole"], "klotski has no one hole whose cells would tell a route"),
+        (["klotski", "--from", "_12345678"], "the board has 1 x 9 cells where the puzzle has 5 x 4"),
+        (["klotski", "--to", "ZZ../..../..../..../...."], "goal: 'Z' is no piece of home"),
+        (["euler-766"], "euler-766 has no goal: name the board to come to with --to"),
+        (["AB/.."], "has no goal: name the board to come to with --to"),
+        ([], "Missing argument 'PUZZLE'"),
+    ],
+)
+def test_puzzles_that_cannot_be_asked_so(refused, words, message):
+    assert message in refused("solve", *words)
+
+
+def test_files_of_boards_that_will_not_do(refused, tmp_path):
+    (tmp_path / "two.txt").write_text("3124756_8\n_12345678\n")
+    assert "two.txt holds 2 boards where one is wanted" in refused("solve", "8-puzzle", "--from", "two.txt")
+    (tmp_path / "bad.txt").write_text("# one\n3124\n")
+    assert "bad.txt, line 2: the board '3124' has 4 cells" in refused("solve", "8-puzzle", "--from", "bad.txt")
+
+
+def test_memory_that_will_not_do(refused, monkeypatch):
+    monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda _: 1 << 33)
+    assert refused("solve", "8-puzzle", "--from", "876_41253", "--algorithm", "bfs") == (
+        "routes of 1 move need about 8.0 GiB of memory, more than the 2.0 GiB allowed: "
+        "give more --memory, or take --algorithm ida"
+    )
+
+
+def test_and_what_auto_makes_of_it(inside, monkeypatch):
+    monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda _: 1 << 33)
+    assert said(inside("solve", "8-puzzle", "--from", "876_41253").err)[1].startswith(
+        "by IDA*: frontiers would need about 8.0 GiB of memory for 1 move, more than the 2.0 GiB allowed; "
+    )
+
+
+def test_help_names_the_algorithms_that_there_are():
+    commands: Any = get_command(app)
+    (option,) = [one for one in commands.commands["solve"].params if one.name == "algorithm"]
+    assert option.metavar == "|".join(ALGORITHMS)
+
+
+def test_a_route_of_a_golden_puzzle_meets_its_goal(inside):
+    rules = rules_of("pennant")
+    out = inside("solve", "pennant").out
+    assert blocks.meets(naive_routes.play_blocks(rules, out, rules.home)[-1], rules)
+    assert Path("data").exists() is False
+
+
+def shown() -> list[tuple[str, list[str]]]:
+    """The commands of the README and of docs/solving.md that stand there with what they print."""
+    root = Path(__file__).parents[2]
+    text = (root / "README.md").read_text("utf-8") + (root / "docs/solving.md").read_text("utf-8")
+    blocks = re.findall(r"^    \$ slidefront (.*)\n((?:    .*\n)+)", text, re.MULTILINE)
+    return [(command, [line.strip() for line in printed.splitlines()]) for command, printed in blocks]
+
+
+def plain(line: str) -> str:
+    return re.sub(r"\d+\.\d+( s)?$|\d+\.\d(?= )", "#", " ".join(line.split()))
+
+
+@pytest.mark.parametrize(("command", "printed"), shown(), ids=[command for command, _ in shown()])
+def test_the_docs_show_what_is_printed(inside, tmp_path, command, printed):
+    (tmp_path / "data").symlink_to(Path(__file__).parents[2] / "data")
+    answer = inside(*shlex.split(command), code=1 if "no solution" in printed[0] else 0)
+    lines = [plain(line) for line in (answer.out + answer.err).splitlines()]
+    expected = [plain(line) for line in printed]
+    cut = expected.index("...") if "..." in expected else len(expected)
+    begin, end = expected[:cut], expected[cut + 1 :]
+    assert lines[: len(begin)] == begin
+    assert lines[len(lines) - len(end) :] == end
+    assert "..." in expected or lines == expected
+
+
+def test_the_docs_show_some():
+    assert len(shown()) >= 7

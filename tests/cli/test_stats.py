@@ -1,0 +1,47 @@
+import csv
+import io
+import json
+
+
+def test_table(slidefront):
+    slidefront("expand", "pillars-6", "-q")
+    out = slidefront("stats", "pillars-6").out
+    lines = [line.split() for line in out.splitlines()]
+    assert lines[0] == ["depth", "boards", "mover", "at", "home", "share", "branching"]
+    assert lines[1] == ["0", "1", "1", "0.278%"]
+    assert lines[2] == ["1", "2", "0", "0.556%", "2.000"]
+    assert ["number", "360", "60"] in lines
+    assert ["deepest", "21", "20"] in lines
+    assert "Branching: boards at a depth for each board at the depth before" in out
+    assert "so far" not in out
+
+
+def test_csv_and_json_say_the_same(slidefront):
+    slidefront("expand", "pillars-6", "-q")
+    made = json.loads(slidefront("layers", "pillars-6", "--json").out)
+    found = json.loads(slidefront("stats", "pillars-6", "--json").out)
+    rows = list(csv.DictReader(io.StringIO(slidefront("stats", "data/pillars-6", "--csv").out)))
+    assert [int(row["boards"]) for row in rows] == [layer["boards"] for layer in made["layers"]]
+    for row, layer, one in zip(rows, found["layers"], made["layers"], strict=True):
+        assert (int(row["depth"]), int(row["marked"])) == (one["depth"], one["marked"])
+        assert (layer["boards"], layer["marked"]) == (one["boards"], one["marked"])
+        assert row["branching"] == ("" if layer["branching"] is None else f"{layer['branching']:.6g}")
+    assert found["boards"]["boards"] == made["boards"]
+    assert found["marked"]["boards"] == sum(layer["marked"] for layer in made["layers"])
+
+
+def test_a_run_that_is_not_whole_says_so(slidefront):
+    slidefront("expand", "8-puzzle", "--depth", "5", "-q")
+    assert "The space may go on beyond depth 5" in slidefront("stats", "8-puzzle").out
+
+
+def test_a_puzzle_without_marks_has_no_column_for_them(slidefront):
+    slidefront("expand", "AB./..C", "--out", "run", "-q")
+    assert slidefront("stats", "run").out.splitlines()[0].split() == ["depth", "boards", "share", "branching"]
+    assert json.loads(slidefront("stats", "run", "--json").out)["marked"] is None
+
+
+def test_refusals(refused, slidefront):
+    assert "there is no run in nowhere" in refused("stats", "nowhere")
+    slidefront("expand", "pillars-6", "--depth", "2", "-q")
+    assert "give --csv or --json, not both" in refused("stats", "pillars-6", "--csv", "--json")

@@ -1,0 +1,168 @@
+import json
+import os
+import shutil
+import sys
+
+import pexpect
+import pytest
+
+from slidefront import expand, repair, units, verify
+
+PART = "part-00000.parquet"
+
+
+@pytest.fixture
+def layers(tmp_path):
+    expand("pillars-6", out=tmp_path / "data/pillars-6")
+    return tmp_path / "data/pillars-6/layers"
+
+
+def test_a_good_run(slidefront, layers):
+    answer = slidefront("verify", "pillars-6")
+    assert answer.out == f"layers 0 to 21 are good: 360 boards, {size_of(layers)}\n"
+    assert answer.err.splitlines() == [f"depth {depth}: good" for depth in range(22)]
+    deep = slidefront("verify", "data/pillars-6", "--deep")
+    assert deep.out == answer.out.rstrip() + "; each is what the one before leads to\n"
+    assert deep.err.splitlines()[22:] == [f"depth {depth}: grown again, the same" for depth in range(22)]
+
+
+def size_of(layers):
+    return units.size(sum(path.stat().st_size for path in layers.rglob("*.parquet")))
+
+
+def test_damage_has_exit_code_1_and_is_repaired(slidefront, layers):
+    (layers / "0009" / PART).unlink()
+    (layers / "0013" / PART).write_bytes(b"half")
+    (layers / "0003" / "other.parquet").touch()
+    found = slidefront("verify", "pillars-6", code=1)
+    lines = found.out.splitlines()
+    assert lines[0] == f"layers/0009/{PART}: it is not there"
+    assert lines[1].startswith(f"layers/0013/{PART}: it has 4 bytes where ")
+    assert lines[2] == "layers/0003/other.parquet: this does not belong there"
+    assert lines[3] == (
+        "layers 0 to 8 are good; `slidefront repair data/pillars-6` keeps these alone, and `slidefront expand` goes on "
+        "from there"
+    )
+    assert "depth 9: damaged\n" in found.err
+    repaired = slidefront("repair", "pillars-6", "--yes", "-q")
+    assert repaired.out.splitlines()[-1] == "layers 0 to 8 are left: `slidefront expand` goes on from there"
+    assert verify(layers.parent).safe == 8
+    expand("pillars-6", out=layers.parent)
+    assert slidefront("repair", "pillars-6", "-q").out.splitlines()[-1] == "nothing is to be repaired"
+
+
+def test_json(slidefront, layers):
+    good = slidefront("verify", "pillars-6", "--json")
+    assert good.err == ""
+    assert json.loads(good.out) == {
+        "folder": "data/pillars-6",
+        "deep": False,
+        "good": True,
+        "depth": 21,
+        "safe": 21,
+        "boards": 360,
+        "bytes": sum(path.stat().st_size for path in layers.rglob("*.parquet")),
+        "damages": [],
+        "strays": [],
+        "leftovers": [],
+    }
+    (layers / "0000" / PART).unlink()
+    (layers / "0022").mkdir()
+    found = json.loads(slidefront("verify", "pillars-6", "--json", "--deep", code=1).out)
+    assert (found["good"], found["safe"], found["leftovers"]) == (False, None, ["layers/0022"])
+    assert found["damages"] == [
+        {"layer": 0, "file": f"layers/0000/{PART}", "row": None, "what": "it is not there"},
+    ]
+
+
+def test_a_run_without_a_good_layer_is_emptied(slidefront, layers):
+    shutil.rmtree(layers)
+    out = slidefront("verify", "pillars-6", "-q", code=1).out
+    assert "no layer is good: `slidefront repair data/pillars-6` empties the run" in out
+    assert slidefront("repair", "pillars-6", "-y", "-q").out.endswith(
+        "no layer is left: `slidefront expand` begins anew\n"
+    )
+    assert slidefront("verify", "pillars-6").out == "there are no layers yet\n"
+
+
+def test_without_a_terminal_repair_asks_for_yes(slidefront, layers):
+    (layers / "0009" / PART).unlink()
+    answer = slidefront("repair", "pillars-6", "-q", code=2, given="y\n")
+    assert answer.err == (
+        "slidefront: repair asks before it removes anything, and here is no terminal to ask: give --yes\n"
+    )
+    assert (layers / "0021" / PART).exists()
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "ending"), [("n", 1, "nothing was changed"), ("y", 0, "layers 0 to 8 are left")]
+)
+def test_on_a_terminal_repair_asks(tmp_path, layers, said, code, ending):
+    (layers / "0009" / PART).unlink()
+    (layers / "stray").touch()
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "slidefront", "repair", "pillars-6"],
+        cwd=tmp_path,
+        timeout=60,
+        env={**os.environ, "COLUMNS": "200"},
+        dimensions=(40, 200),
+    )
+    child.expect(r"data/pillars-6: drop layers 9 to 21 \(302 boards, .*\), and remove layers/stray\? \[y/N\]")
+    child.sendline(said)
+    child.expect(ending)
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == code
+    assert (layers / "0021").exists() is (code == 1)
+
+
+@pytest.mark.parametrize("content", ["", '{"format": 1}'])
+def test_a_manifest_that_cannot_be_read(slidefront, tmp_path, layers, content):
+    (tmp_path / "data/pillars-6/run.json").write_text(content)
+    out = slidefront("verify", "pillars-6", code=1).out
+    assert out.startswith("run.json: it is ")
+    assert out.endswith("no layer can be called good without run.json\n")
+    refusal = slidefront("repair", "pillars-6", "-y", code=2).err
+    assert "put it back from a copy, or expand anew in another folder with --out" in refusal
+    assert (layers / "0021" / PART).exists()
+
+
+def test_layers_without_a_manifest(slidefront, layers):
+    (layers.parent / "run.json").unlink()
+    assert "run.json: it is gone, and its layers are left" in slidefront("verify", "pillars-6", code=1).out
+    assert "is damaged" in slidefront("layers", "pillars-6", code=2).err
+
+
+def test_a_manifest_in_doubt(slidefront, layers):
+    """What it says is quoted, and not obeyed by the terminal."""
+    path = layers.parent / "run.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "mark": "two\nlines \x1b[31m"}))
+    out = slidefront("verify", "pillars-6", "-q", code=1).out
+    assert "\x1b" not in out
+    assert len(out.splitlines()) == 2
+    assert "while run.json is in doubt" in out
+
+
+def test_a_bad_layer_is_refused_with_the_way_out(slidefront, layers):
+    shutil.rmtree(layers / "0021")
+    shutil.rmtree(layers / "0020")
+    repair(verify(layers.parent))
+    content = bytearray((layers / "0019" / PART).read_bytes())
+    content[60] ^= 1
+    (layers / "0019" / PART).write_bytes(content)
+    answer = slidefront("expand", "pillars-6", code=2)
+    assert "`slidefront verify` tells which layers are good, `slidefront repair` keeps these alone" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["verify", "nowhere"], "there is no run in nowhere or data/nowhere"),
+        (["repair", "nowhere"], "there is no run in nowhere or data/nowhere"),
+        (["verify", "nowhere", "--memory", "much"], "'much' is no size"),
+        (["verify"], "Missing argument 'RUN'"),
+    ],
+)
+def test_words_that_make_no_sense(refused, words, said):
+    assert said in refused(*words)

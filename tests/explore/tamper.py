@@ -1,0 +1,45 @@
+"""Runs whose files agree with their manifest, and whose boards are not those of the puzzle: only growing tells."""
+
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+
+from slidefront.explore.expand import expand
+from slidefront.puzzles.puzzle import Puzzle
+from slidefront.store.manifest import Layer
+from slidefront.store.parts import PartWriter
+from slidefront.store.run import Run, layer_folder
+from tests.explore.conftest import digest
+
+
+def run_to(puzzle: Puzzle, depth: int, folder: Path) -> Run:
+    return expand(puzzle, depth=depth, out=folder)
+
+
+def rewrite(run: Run, depth: int, keys: Iterable[int], parts: int = 1) -> None:
+    """Put other boards into a layer, in some parts, and let the manifest say so."""
+    content = np.array(sorted(keys), np.uint64)
+    folder = layer_folder(run.folder, depth)
+    shutil.rmtree(folder)
+    folder.mkdir()
+    written = []
+    for number, piece in enumerate(np.array_split(content, parts)):
+        if piece.size:
+            writer = PartWriter(folder / f"part-{number:05d}.parquet", depth)
+            writer.write(piece)
+            written.append(writer.finish())
+    manifest = run.manifest
+    manifest.layers[depth] = Layer(
+        depth, content.size, run.puzzle.count_marked(content), f"{digest(content):016x}", 0.5, tuple(written)
+    )
+    save(run)
+
+
+def save(run: Run) -> None:
+    """Write the manifest as it is changed."""
+    scratch = run.folder / "scratch"
+    scratch.mkdir()
+    run.manifest.save(run.folder, scratch)
+    scratch.rmdir()

@@ -1,0 +1,207 @@
+"""Layers that do not fit memory go through the scratch folder, and come out the same."""
+
+import itertools
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from slidefront.explore import budget as budgets
+from slidefront.explore import grow
+from slidefront.explore.budget import Budget, Needs
+from slidefront.explore.expand import expand
+from slidefront.explore.scratch import Scratch
+from slidefront.puzzles.file import load
+from slidefront.puzzles.puzzle import Puzzle
+from slidefront.store.run import Run
+from slidefront.store.writer import JOURNAL
+from tests.explore.conftest import SMALL, check_nothing_else, check_same, contents
+
+BLOCKS = [("klotski", "step"), ("klotski", "move"), ("pennant", "slide")]
+
+
+@pytest.fixture(params=["layers held", "layers in scratch"])
+def spilling(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Send all chunks through the scratch folder, and the layers too or not."""
+    if request.param == "layers in scratch":
+        request.getfixturevalue("all_in_scratch")
+    monkeypatch.setattr(grow, "memory_of", lambda _: 1 << 60)
+
+
+def every(number: int) -> Callable[[], bool]:
+    """Say yes when asked so many times, and from then on."""
+    count = itertools.count(1)
+    return lambda: next(count) >= number
+
+
+@pytest.mark.usefixtures("tiny_plans", "spilling")
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("make", SMALL.values(), ids=SMALL.keys())
+def test_same_layers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[], Puzzle], threads: int) -> None:
+    puzzle = make()
+    spilled = expand(puzzle, out=tmp_path / "spilled", threads=threads)
+    check_nothing_else(spilled)
+    monkeypatch.undo()
+    check_same(spilled, expand(puzzle, out=tmp_path / "whole"))
+    if spilled.depth > 2:
+        assert sum(layer.written for layer in spilled.layers) > 0
+        assert sum(layer.read for layer in spilled.layers) > 0
+
+
+@pytest.mark.usefixtures("tiny_plans", "spilling")
+@pytest.mark.parametrize(("name", "metric"), BLOCKS)
+def test_same_layers_of_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, metric: str) -> None:
+    spilled = expand(load(name, metric), depth=20, out=tmp_path / "spilled")
+    monkeypatch.undo()
+    check_same(spilled, expand(load(name, metric), depth=20, out=tmp_path / "whole"))
+
+
+@pytest.mark.usefixtures("tiny_plans", "spilling")
+@pytest.mark.parametrize("layers", [1, 4])
+def test_same_layers_when_resumed(tmp_path: Path, six: Run, layers: int) -> None:
+    for depth in range(0, 30, layers):
+        run = expand("pillars-6", depth=depth, out=tmp_path / "run")
+    check_same(run, six)
+
+
+def test_the_least_memory_is_enough_to_resume(tmp_path: Path) -> None:
+    """The promise: an interrupted run goes on with the same command."""
+    whole = expand("11-puzzle", depth=21, out=tmp_path / "whole")
+    least = Budget(2, 0).memory - Budget(2, 0).work + 64 * (1 << 20)
+    expand("11-puzzle", depth=20, out=tmp_path / "run", memory=least, threads=2)
+    check_same(expand("11-puzzle", depth=21, out=tmp_path / "run", memory=least, threads=2), whole)
+
+
+def spreads_and_gathers(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Note each task that is begun from now on."""
+    begun: list[str] = []
+    for name in ("spread", "gather"):
+        original = getattr(grow, name)
+        monkeypatch.setattr(grow, name, lambda *given, n=name, o=original: begun.append(n) or o(*given))
+    return begun
+
+
+@pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
+@pytest.mark.parametrize("threads", [1, 3])
+def test_an_interrupted_layer_goes_on_where_it_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, threads: int
+) -> None:
+    """Stopped again and again, each time a few tasks later: each task is done about once, not once a call."""
+    out, copy = tmp_path / "run", tmp_path / "copy"
+    expand("8-puzzle", depth=19, out=out, threads=threads)
+    expand("8-puzzle", depth=19, out=copy, threads=threads)
+    begun = spreads_and_gathers(monkeypatch)
+    whole = expand("8-puzzle", depth=20, out=copy, threads=threads, slice_boards=500)
+    once = len(begun)
+    del begun[:]
+    for _calls in itertools.count(1):
+        try:
+            run = expand("8-puzzle", depth=20, out=out, threads=threads, stop=every(5), slice_boards=500)
+            break
+        except grow.Interrupted:
+            assert (out / "scratch" / JOURNAL).exists()
+    assert _calls > 5
+    assert once <= len(begun) <= once + 2 * threads * _calls
+    check_same(run, whole)
+    check_nothing_else(run)
+
+
+@pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
+@pytest.mark.parametrize("make", ["2x3", "wide", "wide odd", "folded", "triangle"])
+@pytest.mark.parametrize("calls", [3, 7])
+def test_same_layers_when_stopped_again_and_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: str, calls: int
+) -> None:
+    puzzle = SMALL[make]()
+    stopped = 0
+    while True:
+        try:
+            run = expand(puzzle, out=tmp_path / "run", threads=2, stop=every(calls), slice_boards=100)
+            break
+        except grow.Interrupted:
+            stopped += 1
+    assert stopped > 2
+    monkeypatch.undo()
+    check_same(run, expand(puzzle, out=tmp_path / "whole"))
+    check_nothing_else(run)
+
+
+def spoil(out: Path, damage: str) -> None:
+    """Change what an interrupted layer has left."""
+    scratch = out / "scratch"
+    for path in [*scratch.glob("*.parquet"), *(scratch / "keys").glob("*-0020-*")]:
+        content = bytearray(path.read_bytes())
+        if damage == "cut":
+            path.write_bytes(content[:-9])
+        elif damage == "flipped" and content:
+            content[len(content) // 2] ^= 64
+            path.write_bytes(content)
+        elif damage == "gone":
+            path.unlink()
+    if damage == "foreign plan":
+        record = json.loads((scratch / JOURNAL).read_text())
+        record["step"]["depth"] = 9
+        (scratch / JOURNAL).write_text(json.dumps(record))
+    elif damage == "half a line":
+        with (scratch / "done.jsonl").open("a") as file:
+            file.write('["slice", 7, {"sta')
+    elif damage == "no plan":
+        (scratch / JOURNAL).unlink()
+
+
+@pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
+@pytest.mark.parametrize("damage", ["cut", "flipped", "gone", "foreign plan", "half a line", "no plan"])
+def test_scratch_that_has_changed_is_made_anew(tmp_path: Path, damage: str) -> None:
+    whole = expand("8-puzzle", depth=20, out=tmp_path / "whole")
+    for stop_at in (3, 15, 21, 24):
+        out = tmp_path / f"run-{stop_at}"
+        expand("8-puzzle", depth=19, out=out)
+        with pytest.raises(grow.Interrupted):
+            expand("8-puzzle", depth=20, out=out, threads=2, stop=every(stop_at), slice_boards=500)
+        spoil(out, damage)
+        check_same(expand("8-puzzle", depth=20, out=out), whole)
+        check_nothing_else(Run(out))
+
+
+@pytest.mark.usefixtures("tiny_plans", "spilling")
+def test_scratch_elsewhere(tmp_path: Path, six: Run) -> None:
+    seen: list[Path] = []
+    file = Scratch.file
+
+    def noted(self: Scratch, name: str) -> object:
+        seen.append(self.folder)
+        return file(self, name)
+
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(Scratch, "file", noted)
+        run = expand("pillars-6", out=tmp_path / "run", scratch=tmp_path / "elsewhere")
+    check_same(run, six)
+    assert {folder.parent for folder in seen} == {tmp_path / "elsewhere"}
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+@pytest.mark.usefixtures("spilling")
+def test_disk_for_chunks_is_asked_for_before_the_layer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, six: Run
+) -> None:
+    with monkeypatch.context() as full:
+        full.setattr(budgets, "free_disk", lambda _: (64 << 20) + 1500)
+        with pytest.raises(Exception, match="needs about"):
+            expand("pillars-6", out=tmp_path / "run")
+    assert 0 < Run(tmp_path / "run").depth < six.depth
+    check_nothing_else(Run(tmp_path / "run"))
+    check_same(expand("pillars-6", out=tmp_path / "run"), six)
+
+
+def test_a_step_spills_where_it_does_not_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Needs] = []
+    monkeypatch.setattr(grow, "memory_of", lambda needs: asked.append(needs) or 8 * sum(vars(needs).values()))
+    monkeypatch.setattr(budgets, "_BASE_MEMORY", 0)
+    run = expand("8-puzzle", out=tmp_path / "run", threads=1, memory=33 << 20)
+    assert not any(layer.written for layer in run.layers)
+    assert asked
+    monkeypatch.setattr(budgets, "_THREAD_MEMORY", 0)
+    run = expand("8-puzzle", out=tmp_path / "less", threads=1, memory=1 << 19)
+    assert [layer.written > 0 for layer in run.layers].index(True) > 10
+    assert contents(run) == contents(expand("8-puzzle", out=tmp_path / "run"))

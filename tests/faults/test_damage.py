@@ -1,0 +1,413 @@
+"""Damaged files: each is noticed, nothing is built upon it, and repairing and expanding make the run good."""
+
+import itertools
+import random
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from slidefront.errors import RunError
+from slidefront.explore import budget, grow
+from slidefront.explore.expand import expand
+from slidefront.explore.starts import goals_of
+from slidefront.explore.verify import verify
+from slidefront.store.manifest import load_manifest
+from slidefront.store.repair import repair
+from slidefront.store.run import Run, layer_folder
+from slidefront.store.writer import JOURNAL
+from tests.explore.conftest import check_same, files, make_plans_tiny, send_all_to_scratch
+from tests.faults.conftest import tried
+from tests.faults.test_disk import small_disk
+from tests.messages import refused
+
+DEPTH = 11
+FURTHER = 13
+
+
+def expand_small(folder: Path, depth: int = DEPTH, start: str = "home") -> Run:
+    """Expand the 8-puzzle with many small parts."""
+    with pytest.MonkeyPatch.context() as patch:
+        make_plans_tiny(patch)
+        return expand("8-puzzle", depth=depth, out=folder, start=start, threads=2)
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    return expand_small(tmp_path_factory.mktemp("runs") / "sound")
+
+
+@pytest.fixture(scope="module")
+def further(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    return expand_small(tmp_path_factory.mktemp("runs") / "further", FURTHER)
+
+
+@pytest.fixture(scope="module")
+def foreign(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A run of the same puzzle from another board."""
+    return expand_small(tmp_path_factory.mktemp("runs") / "foreign", start="1_2345678")
+
+
+@pytest.fixture
+def run(tmp_path: Path, sound: Run) -> Run:
+    shutil.copytree(sound.folder, tmp_path / "run")
+    return Run(tmp_path / "run")
+
+
+class Damager:
+    """Damages the files of a layer in one way or another; each way names the files that it has damaged."""
+
+    def __init__(self, run: Run, foreign: Run, rng: random.Random) -> None:
+        self.run, self.foreign, self.rng = run, foreign, rng
+
+    def part(self, depth: int) -> Path:
+        return self.rng.choice(self.parts(depth))
+
+    def parts(self, depth: int) -> list[Path]:
+        return [layer_folder(self.run.folder, depth) / part.file for part in self.run.layers[depth].parts]
+
+    def bit_flipped(self, depth: int) -> list[Path]:
+        path = self.part(depth)
+        content = bytearray(path.read_bytes())
+        content[self.rng.randrange(len(content))] ^= 1 << self.rng.randrange(8)
+        path.write_bytes(content)
+        return [path]
+
+    def sector_zeroed(self, depth: int) -> list[Path]:
+        path = self.part(depth)
+        content = bytearray(path.read_bytes())
+        start = self.rng.randrange(len(content) - 64)
+        content[start : start + 64] = bytes(64)
+        path.write_bytes(content)
+        return [path]
+
+    def truncated(self, depth: int) -> list[Path]:
+        path = self.part(depth)
+        content = path.read_bytes()
+        path.write_bytes(content[: self.rng.randrange(len(content))])
+        return [path]
+
+    def lengthened(self, depth: int) -> list[Path]:
+        path = self.part(depth)
+        path.write_bytes(path.read_bytes() + self.rng.randbytes(self.rng.randint(1, 99)))
+        return [path]
+
+    def part_missing(self, depth: int) -> list[Path]:
+        path = self.part(depth)
+        path.unlink()
+        return [path]
+
+    def layer_missing(self, depth: int) -> list[Path]:
+        shutil.rmtree(layer_folder(self.run.folder, depth))
+        return self.parts(depth)
+
+    def parts_exchanged(self, depth: int) -> list[Path]:
+        if len(self.parts(depth)) == 1:
+            return self.layers_exchanged(depth)
+        one, other = self.rng.sample(self.parts(depth), 2)
+        exchange(one, other)
+        return [one, other]
+
+    def layers_exchanged(self, depth: int) -> list[Path]:
+        """With the next or with the one before: both are wrong then."""
+        other = depth + 1 if depth < self.run.depth else depth - 1
+        exchange(layer_folder(self.run.folder, depth), layer_folder(self.run.folder, other))
+        return [*self.parts(depth), *self.parts(other)]
+
+    def part_of_another_run(self, depth: int) -> list[Path]:
+        path = self.part(depth)
+        theirs = sorted(layer_folder(self.foreign.folder, depth).iterdir())
+        path.write_bytes(self.rng.choice(theirs).read_bytes())
+        return [path]
+
+    def part_of_another_layer(self, depth: int) -> list[Path]:
+        path = self.part(depth)
+        path.write_bytes(self.part(depth - 1).read_bytes())
+        return [path]
+
+
+def exchange(one: Path, other: Path) -> None:
+    aside = one.with_name("aside")
+    one.rename(aside)
+    other.rename(one)
+    aside.rename(other)
+
+
+WAYS: list[Callable[[Damager, int], list[Path]]] = [
+    Damager.bit_flipped,
+    Damager.sector_zeroed,
+    Damager.truncated,
+    Damager.lengthened,
+    Damager.part_missing,
+    Damager.layer_missing,
+    Damager.parts_exchanged,
+    Damager.layers_exchanged,
+    Damager.part_of_another_run,
+    Damager.part_of_another_layer,
+]
+TIMES = {"bit_flipped": 25, "sector_zeroed": 10, "truncated": 10}
+"""How often at each depth, where once or twice would leave much untried."""
+
+
+def each_way(function: Callable[..., None]) -> Callable[..., None]:
+    return pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)(function)
+
+
+@contextmanager
+def restored(folder: Path, before: dict[str, bytes]) -> Iterator[None]:
+    """Put the files of a run back as they were."""
+    yield
+    shutil.rmtree(folder / "layers")
+    for name, content in before.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def resume_onto(run: Run, foreign: Run, way: Callable[[Damager, int], list[Path]], times: int) -> None:
+    """Damage one of the two layers that a resume builds upon, again and again; it must refuse, and change nothing."""
+    damager = Damager(run, foreign, random.Random(way.__name__))
+    before = files(run.folder)
+    for number in range(2 * times):
+        with restored(run.folder, before):
+            damaged = way(damager, DEPTH - number % 2)
+            after = files(run.folder)
+            assert after != before or way is Damager.layer_missing
+            message = refused(RunError, lambda: expand_small(run.folder, FURTHER))
+            assert "`slidefront repair` keeps these alone" in message
+            assert any(str(path) in message for path in damaged)
+            assert files(run.folder) == after
+        tried(f"{way.__name__}, then resumed", 1)
+
+
+@each_way
+def test_nothing_is_built_on_a_damaged_layer(run: Run, foreign: Run, way: Any) -> None:
+    resume_onto(run, foreign, way, TIMES.get(way.__name__, 3))
+
+
+def verify_after(run: Run, foreign: Run, way: Callable[[Damager, int], list[Path]], times: int) -> None:
+    """Damage each layer in turn; exactly the damaged files must be named, and exactly the layers before are safe."""
+    damager = Damager(run, foreign, random.Random(way.__name__))
+    before = files(run.folder)
+    for depth in range(1, DEPTH + 1):
+        for _ in range(times):
+            with restored(run.folder, before):
+                damaged = way(damager, depth)
+                report = verify(run.folder)
+                assert {damage.file for damage in report.damages} == {
+                    path.relative_to(run.folder).as_posix() for path in damaged
+                }
+                assert report.safe == min(int(path.parent.name) for path in damaged) - 1
+                assert report.strays == () or way in (Damager.layers_exchanged, Damager.parts_exchanged)
+            tried(f"{way.__name__}, then verified", 1)
+    assert verify(run.folder).good
+
+
+@each_way
+def test_every_damaged_file_is_named(run: Run, foreign: Run, way: Any) -> None:
+    verify_after(run, foreign, way, TIMES.get(way.__name__, 2) // 2)
+
+
+@pytest.mark.soak
+@each_way
+def test_damage_tried_many_times(run: Run, foreign: Run, way: Any) -> None:
+    resume_onto(run, foreign, way, 20 * TIMES.get(way.__name__, 3))
+    verify_after(run, foreign, way, 10 * TIMES.get(way.__name__, 2))
+
+
+def test_no_reader_gets_other_boards(run: Run, sound: Run) -> None:
+    """A bit flipped anywhere in a file: who reads the layer gets its boards, or a word about the damage."""
+    rng = random.Random(7)
+    noticed = 0
+    for path in sorted(run.folder.rglob("*.parquet")):
+        content, depth = path.read_bytes(), int(path.parent.name)
+        keys = sound.keys(depth)
+        for _ in range(25):
+            damaged = bytearray(content)
+            damaged[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
+            path.write_bytes(damaged)
+            try:
+                assert np.array_equal(run.keys(depth), keys)
+            except RunError as error:
+                noticed += 1
+                assert str(path) in str(error)
+        path.write_bytes(content)
+    assert noticed > 100
+
+
+@each_way
+@pytest.mark.parametrize("depth", [1, 6, DEPTH - 1, DEPTH])
+def test_a_repaired_run_ends_as_an_undisturbed_one(run: Run, foreign: Run, further: Run, way: Any, depth: int) -> None:
+    damaged = way(Damager(run, foreign, random.Random(depth)), depth)
+    first = min(int(path.parent.name) for path in damaged)
+    assert repair(verify(run.folder)).depth == first - 1
+    assert verify(run.folder, deep=True).good
+    check_same(expand_small(run.folder, FURTHER), further)
+    assert verify(run.folder, deep=True).good
+
+
+@each_way
+def test_damage_of_an_older_layer_spreads_to_no_other(run: Run, foreign: Run, further: Run, way: Any) -> None:
+    """A resume does not read it; verifying tells, and what was grown meanwhile is right."""
+    damaged = way(Damager(run, foreign, random.Random(5)), 5)
+    grown = expand_small(run.folder, FURTHER)
+    for depth in (DEPTH + 1, FURTHER):
+        assert grown.keys(depth).tobytes() == further.keys(depth).tobytes()
+    assert {damage.layer for damage in verify(grown).damages} == {int(path.parent.name) for path in damaged}
+
+
+# The manifest
+
+
+def test_a_manifest_cut_short_at_any_length(tmp_path: Path) -> None:
+    run = expand_small(tmp_path, 6)
+    path = run.folder / "run.json"
+    content = path.read_bytes()
+    for length in range(len(content) - 1):  # the last byte ends a line, and says nothing
+        path.write_bytes(content[:length])
+        message = refused(RunError, load_manifest, run.folder)
+        assert "put it back from a copy, or expand anew in another folder" in message
+        tried("manifest cut short", 1)
+    for length in range(0, len(content) - 1, len(content) // 16):
+        path.write_bytes(content[:length])
+        before = files(run.folder)
+        refused(RunError, lambda: expand_small(run.folder, FURTHER))
+        report = verify(run.folder)
+        assert (report.good, report.safe) == (False, -1)
+        refused(RunError, repair, report)
+        assert files(run.folder) == before
+    path.write_bytes(content)
+    assert verify(run.folder).good
+
+
+NO_MATTER = {"puzzle", "start", "text", "seconds", "written", "read"}
+"""Names, and what the work took: the identity holds what matters of the text."""
+
+
+def what_matters(record: Any) -> Any:
+    if isinstance(record, dict):
+        return {name: what_matters(value) for name, value in record.items() if name not in NO_MATTER}
+    return [what_matters(value) for value in record] if isinstance(record, list | tuple) else record
+
+
+def flip_manifest(tmp_path: Path, step: int) -> None:
+    run = expand("8-puzzle", depth=3, out=tmp_path)
+    path = run.folder / "run.json"
+    content = path.read_bytes()
+    matters = what_matters(asdict(run.manifest))
+    rng = random.Random(step)
+    unnoticed = 0
+    for place in range(0, len(content), step):
+        damaged = bytearray(content)
+        damaged[place] ^= 1 << rng.randrange(8)
+        path.write_bytes(damaged)
+        if verify(run.folder).good:
+            unnoticed += 1
+            assert what_matters(asdict(load_manifest(run.folder))) == matters
+        tried("manifest bit_flipped", 1)
+    assert unnoticed < len(content) / step / 2
+
+
+def test_a_manifest_with_a_flipped_bit(tmp_path: Path) -> None:
+    """What verifying does not notice is a name, or what the work took."""
+    flip_manifest(tmp_path, 11)
+
+
+@pytest.mark.soak
+def test_a_manifest_with_each_byte_flipped(tmp_path: Path) -> None:
+    for _ in range(8):
+        flip_manifest(tmp_path, 1)
+
+
+# Folders
+
+
+@pytest.mark.usefixtures("all_in_scratch")
+def test_a_scratch_folder_that_leads_elsewhere(run: Run, further: Run, tmp_path: Path) -> None:
+    """The link is not followed: what is behind it is the person's own."""
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "0012-part-00000.parquet").write_text("mine")
+    (mine / JOURNAL).write_text("mine")
+    (run.folder / "scratch").symlink_to(mine)
+    assert verify(run.folder).good
+    check_same(expand_small(run.folder, FURTHER), further)
+    assert sorted(path.name for path in mine.iterdir()) == ["0012-part-00000.parquet", JOURNAL]
+    assert [path.read_text() for path in mine.iterdir()] == ["mine"] * 2
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path, further: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It can be verified; expanding and repairing say in one line that they cannot."""
+    with small_disk(tmp_path / "disk", "12m") as disk:
+        out = disk / "run"
+        monkeypatch.setattr(budget, "_DISK_FLOOR", 0)
+        expand_small(out)
+        (layer_folder(out, 4) / "part-00000.parquet").unlink()
+        subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
+        before = files(out)
+        report = verify(out)
+        assert report.safe == 3
+        assert "Read-only file system" in refused(RunError, repair, report)
+        assert "Read-only file system" in refused(RunError, lambda: expand_small(out, FURTHER))
+        assert files(out) == before
+        subprocess.run(["mount", "-o", "remount,rw", str(disk)], check=True)
+        repair(report)
+        check_same(expand_small(out, FURTHER), further)
+
+
+def test_goals_are_not_taken_from_damaged_layers(tmp_path: Path) -> None:
+    """Two exchanged layers can be read without a fault, and hold other boards."""
+    found = expand("klotski", out=tmp_path)
+    depths = [layer.depth for layer in found.layers if layer.marked]
+    exchange(layer_folder(tmp_path, depths[-1]), layer_folder(tmp_path, depths[-1] - 1))
+    assert "`slidefront repair` keeps these alone" in refused(RunError, goals_of, found.puzzle, found)
+
+
+# The scratch folder
+
+
+@pytest.fixture
+def all_in_scratch(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_plans_tiny(monkeypatch)
+    send_all_to_scratch(monkeypatch)
+
+
+def damage_half_done(folder: Path, further: Run, times: int) -> None:
+    """Interrupt a layer on its way through scratch, damage what it has left, and go on."""
+    rng = random.Random(times)
+    for number in range(times):
+        out = folder / str(number)
+        expand("8-puzzle", depth=FURTHER - 1, out=out)
+        calls = itertools.count(rng.randint(-12, -2))
+        with pytest.raises(grow.Interrupted):
+            expand("8-puzzle", depth=FURTHER, out=out, stop=lambda calls=calls: next(calls) >= 0, slice_boards=60)
+        left = sorted(path for path in (out / "scratch").rglob("*") if path.is_file())
+        journal = [path for path in left if path.suffix in (".json", ".jsonl") and path.stem != "writer"]
+        path = rng.choice(rng.choice([left, journal]))
+        content = bytearray(path.read_bytes())
+        if number % 4:
+            content[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
+        else:
+            del content[rng.randrange(len(content)) :]
+        path.write_bytes(content)
+        assert verify(out).good
+        check_same(expand("8-puzzle", depth=FURTHER, out=out, slice_boards=60), further)
+        tried(f"scratch {path.suffix} of a half-done layer", 1)
+        shutil.rmtree(out)
+
+
+@pytest.mark.usefixtures("all_in_scratch")
+def test_a_half_done_layer_that_is_damaged(tmp_path: Path, further: Run) -> None:
+    damage_half_done(tmp_path, further, 60)
+
+
+@pytest.mark.soak
+@pytest.mark.usefixtures("all_in_scratch")
+def test_a_half_done_layer_that_is_damaged_many_times(tmp_path: Path, further: Run) -> None:
+    damage_half_done(tmp_path, further, 1500)

@@ -1,0 +1,221 @@
+"""Questions answered by whole layers: what proves the answer, and when a search is given up before its time."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from slidefront import Puzzle, load
+from slidefront.explore.budget import Budget
+from slidefront.search import by_layers as module
+from slidefront.search.by_layers import APART, by_layers
+from slidefront.search.question import Answer, Hooks, Question
+from slidefront.search.two_way import Round, TooLargeError
+from tests import naive
+from tests.puzzles.test_group import SHARED, arrangements
+from tests.strategies import tile_case
+
+ROOM = Budget(1, 1 << 40)
+both = pytest.mark.parametrize("algorithm", ["bfs", "bidirectional"])
+
+
+def asked(name: str, board: str, **given: Any) -> Question:
+    puzzle = load(name)
+    return Question(puzzle, puzzle.parse(board), **given)
+
+
+def rounds(answer: Answer) -> list[Round]:
+    return [one for one in answer.rounds if isinstance(one, Round)]
+
+
+# Proofs
+
+
+@both
+def test_every_proof_is_true_of_the_naive_layers(algorithm: str) -> None:
+    case = tile_case(2, 3, (0, 1, 2, 3, 4, 5))
+    layers = naive.layers(case.successors, [case.home])
+    for depth in (1, 2, 3, 10, 20, 21):
+        answer = by_layers(Question(case.puzzle, naive.key(min(layers[depth]))), algorithm, ROOM, Hooks())
+        assert answer.at_least == depth
+        *_, last = rounds(answer)
+        if algorithm == "bfs":
+            assert answer.proof == f"no board at depth {depth - 1} or less meets the goal"
+            assert (last.from_start, last.from_goal) == (depth, 0)
+        else:
+            found = re.fullmatch(r"no board within (\d+) moves? of the start is within (\d+) of the goal", answer.proof)
+            assert found
+            from_start, from_goal = map(int, found.groups())
+            assert from_start + from_goal == depth - 1
+            around = set().union(*naive.layers(case.successors, [min(layers[depth])], from_start))
+            assert not around & set().union(*layers[: from_goal + 1])
+            assert around & set().union(*layers[: from_goal + 2])
+
+
+@both
+def test_no_route_within_the_longest(algorithm: str) -> None:
+    answer = by_layers(asked("8-puzzle", "876_41253", max_depth=7), algorithm, ROOM, Hooks())
+    assert (answer.route, answer.at_least, len(answer.rounds)) == (None, 8, 7)
+    if algorithm == "bfs":
+        assert answer.proof == "no board at depth 7 or less meets the goal"
+    else:
+        *_, last = rounds(answer)
+        assert (
+            answer.proof
+            == f"no board within {last.from_start} moves of the start is within {last.from_goal} of the goal"
+        )
+        assert last.from_start + last.from_goal == 7
+
+
+@both
+def test_an_exhausted_space_proves_that_there_is_no_route(algorithm: str) -> None:
+    puzzle, apart, reached = theta()
+    answer = by_layers(Question(puzzle, apart), algorithm, ROOM, Hooks())
+    assert (answer.route, answer.at_least) == (None, None)
+    *_, last = rounds(answer)
+    whose = "start" if last.from_start >= last.from_goal else "goal"
+    assert answer.proof == f"all boards that moves lead to from the {whose} were seen"
+    assert last.boards == 0
+    if algorithm == "bfs":
+        assert answer.examined == reached
+
+
+def theta() -> tuple[Puzzle, int, int]:
+    """A graph with both parities whose group is small: its boards fall into parts that no moves join."""
+    case = SHARED["theta, distinct"][0]
+    reached = naive.reached(case.successors, case.home)
+    apart = next(board for board in arrangements(case, 50, 1) if board not in reached)
+    return case.puzzle, naive.key(apart), len(naive.reached(case.successors, apart))
+
+
+# The group
+
+
+def noted(puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """Note each time that the group is asked."""
+    found: list[tuple[int, int]] = []
+    connects = puzzle.connects
+    monkeypatch.setattr(puzzle, "connects", lambda *ends: found.append(ends) or connects(*ends))
+    return found
+
+
+@both
+def test_the_group_is_asked_once_after_some_work(algorithm: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_ASK_AFTER", 50)
+    puzzle, apart, _ = theta()
+    times = noted(puzzle, monkeypatch)
+    answer = by_layers(Question(puzzle, apart), algorithm, ROOM, Hooks())
+    assert (answer.route, answer.at_least, answer.proof) == (None, None, APART)
+    assert times == [(apart, puzzle.goal)]
+    *before, last = rounds(answer)
+    assert last.boards > 0
+    assert before
+    assert 50 <= answer.generated < 500
+
+
+@both
+def test_where_the_group_says_yes_the_search_goes_on(algorithm: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_ASK_AFTER", 50)
+    question = asked("8-puzzle", "876_41253")
+    times = noted(question.puzzle, monkeypatch)
+    assert by_layers(question, algorithm, ROOM, Hooks()).at_least == 31
+    assert len(times) == 1
+
+
+def test_the_group_is_not_asked_for_a_goal_that_many_boards_meet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_ASK_AFTER", 0)
+    question = asked("hughes", "A.1/A.2/633/554")
+    times = noted(question.puzzle, monkeypatch)
+    assert by_layers(question, "bfs", ROOM, Hooks()).at_least == 21
+    assert times == []
+
+
+# Memory
+
+
+def boards_as_bytes(monkeypatch: pytest.MonkeyPatch, foresee_from: int = 50) -> None:
+    monkeypatch.setattr(module, "memory_of", lambda needs: needs.boards)
+    monkeypatch.setattr(module, "_FORESEE_FROM", foresee_from)
+
+
+@both
+def test_a_search_that_will_not_fit_is_left_off_early(algorithm: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The layers of the 15-puzzle about double: 15 moves more on each side are some tens of millions of boards."""
+    boards_as_bytes(monkeypatch)
+    monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda _: 0)
+    told: list[Round] = []
+    hooks = Hooks(tell=told.append)  # type: ignore[arg-type]
+    with pytest.raises(TooLargeError) as caught:
+        by_layers(asked("15-puzzle", "fe169b4c_a73d852"), algorithm, Budget(1, 100_000), hooks, least=42)
+    assert caught.value.length == 42
+    assert caught.value.memory > 100_000
+    assert max(one.boards for one in told) < 1000
+
+
+@both
+@pytest.mark.parametrize(
+    ("least", "memory", "foresee_from"),
+    [
+        (None, 1, 50),  # nobody knows how far the goal is
+        (20, 1 << 40, 50),  # it fits
+        (20, 1, 1 << 40),  # layers are small
+        (1, 1, 50),  # the goal may be met at any time
+    ],
+)
+def test_else_it_goes_on(
+    algorithm: str, least: int | None, memory: int, foresee_from: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boards_as_bytes(monkeypatch, foresee_from)
+    monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda _: 0)
+    answer = by_layers(asked("8-puzzle", "876_41253"), algorithm, Budget(1, memory), Hooks(), least)
+    assert answer.at_least == 31
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "algorithm", "least"),
+    [
+        ("15-puzzle", "15_2/a473/98cb/def6", "bidirectional", 36),
+        ("15-puzzle", "5_24/1738/9a6b/defc", "bfs", 17),
+        ("14-puzzle", "14ba5e729cd638__", "bidirectional", 32),
+        ("14-puzzle", "12ba7cd436985e__", "bidirectional", 32),
+    ],
+)
+def test_what_is_foreseen_is_not_far_off(
+    name: str, board: str, algorithm: str, least: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever frontier grew last, and however far the goal is then: within a factor of four of what comes."""
+    foreseen: list[int] = []
+    monkeypatch.setattr(module, "memory_of", lambda needs: foreseen.append(needs.boards) or 0)
+    monkeypatch.setattr(module, "_FORESEE_FROM", 500)
+    answer = by_layers(asked(name, board, every=True), algorithm, ROOM, Hooks(), least=least)
+    last = rounds(answer)[-1].boards
+    assert answer.at_least == least
+    assert len(foreseen) >= 6
+    assert all(last / 4 < boards < 4 * last for boards in foreseen)
+
+
+# Routes
+
+
+@both
+@pytest.mark.parametrize("every", [False, True])
+def test_routes_are_for_those_who_asked(algorithm: str, every: bool) -> None:
+    answer = by_layers(asked("8-puzzle", "85146_732", every=every), algorithm, ROOM, Hooks())
+    assert answer.route is not None
+    assert len(answer.route) == 26
+    if every:
+        assert answer.routes is not None
+        assert answer.route == next(iter(answer.routes))
+        assert answer.routes.count == sum(1 for _ in answer.routes)
+    else:
+        assert answer.routes is None
+
+
+@both
+def test_the_work_for_the_route_is_not_counted_nor_told(algorithm: str) -> None:
+    told: list[Callable[[], None]] = []
+    answer = by_layers(asked("8-puzzle", "85146_732"), algorithm, ROOM, Hooks(tell=told.append))  # type: ignore[arg-type]
+    assert len(told) == len(answer.rounds) == 25
+    everything = by_layers(asked("8-puzzle", "85146_732", max_depth=24), algorithm, ROOM, Hooks())
+    assert everything.generated < answer.generated

@@ -1,0 +1,147 @@
+"""Files of boards with published optima: every form that is read, and every one that is refused."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slidefront import load
+from slidefront.errors import BoardError
+from slidefront.search.cases import Case, read_cases
+from tests.messages import refused
+from tests.strategies import cases, few
+from tests.strategies_blocks import block_cases, library_cases
+from tests.worlds import World, worlds
+
+GOLDEN = (Path(__file__).parents[2] / "data/golden/cases.json").read_text("utf-8")
+EIGHT = load("8-puzzle")
+
+
+def read(text: str) -> list[tuple[str, int | None]]:
+    goal, found = read_cases(EIGHT, text, "boards.txt")
+    assert goal is None
+    return [(case.board, case.optimum) for case in found]
+
+
+def test_a_board_a_line_with_or_without_its_optimum() -> None:
+    text = """
+        # published in 1997
+        3124756_8 3
+        31247_685
+          _15328647    8
+        #31_275684 12
+        315/248/6_7\t11
+        1 2 3 4 5 6 7 8 0
+        1 2 3 4 5 6 7 8 0 22
+        1,2,3,4,5,6,7,8,_ 22
+        """
+    assert read(text) == [
+        ("3124756_8", 3),
+        ("31247_685", None),
+        ("_15328647", 8),
+        ("315/248/6_7", 11),
+        ("1 2 3 4 5 6 7 8 0", None),
+        ("1 2 3 4 5 6 7 8 0", 22),
+        ("1,2,3,4,5,6,7,8,_", 22),
+    ]
+
+
+@few
+@given(worlds(), st.lists(st.none() | st.integers(0, 10**9 - 1), min_size=1, max_size=5))
+def test_boards_of_any_puzzle_are_read_back(world: World, optima: list[int | None]) -> None:
+    """Also where names are numbers, and where boards begin with a wall, which remarks do too."""
+    puzzle = world.puzzle
+    keys = [move.key for move in puzzle.successors(puzzle.home)] or [puzzle.home]
+    written = [(puzzle.format(keys[number % len(keys)]), optimum) for number, optimum in enumerate(optima)]
+    text = "\n".join(board if optimum is None else f"{board} {optimum}" for board, optimum in written)
+    assert read_cases(puzzle, text, "-") == (None, [Case(board, optimum) for board, optimum in written])
+    record = json.dumps({"cases": [{"board": board, "optimum": optimum} for board, optimum in written]})
+    assert read_cases(puzzle, record, "-") == (None, [Case(board, optimum) for board, optimum in written])
+
+
+def test_boards_that_begin_with_a_wall_are_no_remarks() -> None:
+    puzzle = library_cases()["daisy"].puzzle
+    board = puzzle.format(puzzle.home)
+    assert board.startswith("#")
+    text = f"# remark\n{board}\n#another\n## {board}\n{board} 51\n"
+    assert read_cases(puzzle, text, "-")[1] == [Case(board, None), Case(board, 51)]
+
+
+def test_golden_cases_are_found_under_the_name_of_the_puzzle() -> None:
+    goal, found = read_cases(EIGHT, GOLDEN, "cases.json")
+    record = json.loads(GOLDEN)["8-puzzle"]
+    assert goal == record["start"]
+    assert found == [Case(one["board"], one["optimum"]) for one in record["cases"]]
+    assert read_cases(EIGHT, json.dumps(record), "one.json") == (goal, found)
+
+
+def test_the_goal_comes_before_the_start() -> None:
+    record: dict[str, Any] = {"start": "1_2345678", "cases": [{"board": "_12345678"}]}
+    assert read_cases(EIGHT, json.dumps(record), "-") == ("1_2345678", [Case("_12345678", None)])
+    record["goal"] = "12_345678"
+    assert read_cases(EIGHT, json.dumps(record), "-")[0] == "12_345678"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "boards.txt has no boards: write one a line"),
+        ("# nothing yet\n", "boards.txt has no boards: write one a line"),
+        ('{"cases": []}', "boards.txt has no boards"),
+        ("3124756_8\n312 3\n", "boards.txt, line 2: the board '312 3' has"),
+        ("\n\n_12345677 5", "boards.txt, line 3: the board "),
+        ("_12345678 3 moves", "boards.txt, line 1: "),
+        ("_12345678 -3", "boards.txt, line 1: "),
+        ("_12345678 " + "9" * 5000, "boards.txt, line 1: "),
+        ('{"cases": [{"board": "_12345678"}, {"board": "123"}]}', "boards.txt, case 2: the board '123' has 3 cells"),
+    ],
+)
+def test_bad_boards_are_named_by_their_line(text: str, said: str) -> None:
+    assert said in refused(BoardError, read_cases, EIGHT, text, "boards.txt")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"cases"',
+        "{}",
+        "{]",
+        '{"8-puzzle": 5}',
+        '{"8-puzzle": {}}',
+        '{"15-puzzle": {"cases": []}}',
+        '{"cases": 5}',
+        '{"cases": "_12345678"}',
+        '{"cases": [5]}',
+        '{"cases": [{"optimum": 5}]}',
+        '{"cases": [{"board": 5}]}',
+        '{"cases": [{"board": "_12345678", "optimum": "5"}]}',
+        '{"cases": [{"board": "_12345678", "optimum": true}]}',
+        '{"cases": [{"board": "_12345678", "optimum": 5.5}]}',
+        '{"goal": ["_12", "345", "678"], "cases": [{"board": "_12345678"}]}',
+        '{"goal": 5, "cases": [{"board": "_12345678"}]}',
+        '{"cases": ' + "[" * 100_000,
+        '{"cases": [{"board": "_12345678", "optimum": ' + "9" * 5000 + "}]}",
+    ],
+    ids=range(18),
+)
+def test_json_of_another_form_is_refused_with_the_form_that_will_do(text: str) -> None:
+    assert refused(BoardError, read_cases, EIGHT, text, "boards.json") == (
+        'boards.json is no JSON such as {"goal": BOARD, "cases": [{"board": BOARD, "optimum": 3}]}, '
+        "nor does it hold such a record under '8-puzzle'"
+    )
+
+
+@few
+@given(cases(6) | block_cases(), st.text(max_size=40))
+def test_any_text_is_read_or_refused(case: Any, text: str) -> None:
+    try:
+        goal, found = read_cases(case.puzzle, text, "-")
+    except BoardError as error:
+        assert str(error).splitlines() == [str(error)]
+    else:
+        assert found
+        assert goal is None or isinstance(goal, str)
+        assert all(isinstance(case.puzzle.parse(one.board), int) for one in found)

@@ -1,0 +1,312 @@
+"""IDA* finds a shortest route, or says rightly why there is none: against naive searches and golden optima."""
+
+import json
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from slidefront.errors import PuzzleError
+from slidefront.puzzles.blocks import METRICS
+from slidefront.puzzles.file import load, load_text
+from slidefront.puzzles.puzzle import Puzzle
+from slidefront.search.ida import IdaResult, Threshold, ida
+from tests import naive, naive_blocks
+from tests.messages import refused
+from tests.search.legal import check_block_route, check_route
+from tests.strategies import Case, cases, graph_case, moderate, tile_case
+from tests.strategies_blocks import BlockCase, block_case, block_cases, grow
+
+GOLDEN = Path(__file__).parents[2] / "data/golden"
+CASES = json.loads((GOLDEN / "cases.json").read_text("utf-8"))
+PUBLISHED = [
+    entry
+    for entry in json.loads((GOLDEN / "blocks.json").read_text("utf-8"))
+    if entry["optimum"]["step"] and (entry["states_reachable"] or 1 << 20) < 30_000
+]
+LARGE = 3000
+EIGHT = tile_case(3, 3, (0, 1, 2, 3, 4, 5, 6, 7, 8))
+FIFTEEN = tile_case(4, 4, (*range(1, 16), 0))
+KORF = [  # R. E. Korf, Depth-first iterative-deepening, Artificial Intelligence 27 (1985), from the table of 100
+    ("14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3", 57),
+    ("13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6", 55),
+    ("4 7 14 13 10 3 9 12 11 5 6 15 1 2 8 0", 56),
+]
+
+
+def check_rounds(result: IdaResult) -> None:
+    """Thresholds rise, and what is counted in each adds up."""
+    limits = [one.limit for one in result.rounds]
+    assert limits == sorted(set(limits))
+    assert sum(one.nodes for one in result.rounds) == result.generated
+    assert all(one.seconds >= 0 for one in result.rounds)
+    if result.rounds and result.ended == "found":
+        assert result.at_least == limits[-1]
+
+
+def check_transfer(case: Case, start: naive.Board, goal: naive.Board, optimum: int | None) -> None:
+    result = ida(case.puzzle, naive.key(start), goal=naive.key(goal))
+    check_rounds(result)
+    assert result.at_least == optimum
+    if optimum is None:
+        assert (result.ended, result.route) == ("no route", None)
+    else:
+        check_route(case, result, start, goal)
+
+
+@pytest.mark.parametrize("one", CASES["8-puzzle"]["cases"], ids=lambda one: one["board"])
+def test_the_published_boards_of_the_8_puzzle(one):
+    start = tuple(0 if label == "_" else int(label) for label in one["board"])
+    check_transfer(EIGHT, start, EIGHT.home, one["optimum"])
+
+
+@pytest.mark.parametrize("name", ["pillars", "pillars-6"])
+def test_the_pillars(name):
+    golden = CASES[name]
+    labels = {
+        letter: number for number, letter in enumerate(golden["mover"] + golden["start"].replace(golden["mover"], ""))
+    }
+    start, goal = (tuple(labels[letter] for letter in golden[board]) for board in ("start", "goal"))
+    case = graph_case(start, tuple((a, b) for a, b in golden["edges"]))
+    check_transfer(case, start, goal, golden["optimum"])
+    puzzle = load(name)
+    result = ida(puzzle, puzzle.home)
+    assert result.route is not None
+    assert puzzle.format(result.route[-1]) == golden["goal"]
+    assert result.at_least == golden["optimum"]
+
+
+@pytest.mark.parametrize("number", [0, 5, 10, 15])
+def test_boards_of_the_15_puzzle_from_its_first_layers(number):
+    layer = naive.layers(FIFTEEN.successors, [FIFTEEN.home], number)[number]
+    for start in sorted(layer)[:5]:
+        check_transfer(FIFTEEN, start, FIFTEEN.home, number)
+
+
+@pytest.mark.parametrize(("board", "optimum"), KORF)
+def test_published_boards_of_the_15_puzzle_whose_goal_has_the_hole_first(board, optimum):
+    check_transfer(FIFTEEN, tuple(map(int, board.split())), tuple(range(16)), optimum)
+
+
+@pytest.mark.parametrize("line", CASES["14-puzzle"]["problem_lines"])
+def test_problem_lines_of_the_14_puzzle(line):
+    puzzle = load("14-puzzle")
+    board, moves, _ = line.split(":")
+    result = ida(puzzle, puzzle.parse(board))
+    assert result.route is not None
+    assert len(result.route) - 1 == int(moves)
+
+
+@moderate
+@given(cases(most_cells=7), st.integers(0, 99), st.data())
+def test_the_optimum_of_any_small_transfer_puzzle(case, seed, data):
+    """The goal is a board of a walk, or one of the same tiles that may be out of reach."""
+    goal = case.walk(30, seed)[-1]
+    if data.draw(st.booleans()):
+        goal = data.draw(st.permutations(goal).map(tuple))
+        assume(tuple(cell for cell, label in enumerate(goal) if label == 0) in case.puzzle.frame.holes)
+    depths = [depth for depth, layer in enumerate(naive.layers(case.successors, [case.home])) if goal in layer]
+    check_transfer(case, case.home, goal, depths[0] if depths else None)
+
+
+def block_layers(case: BlockCase, metric: str) -> list[dict[naive_blocks.Canon, naive_blocks.Board]]:
+    layers = naive_blocks.layers(case.rules, metric, LARGE)
+    assume(sum(map(len, layers)) <= LARGE)
+    return layers
+
+
+def first(layers: list[dict[naive_blocks.Canon, naive_blocks.Board]], wanted: Any) -> int | None:
+    return next((depth for depth, layer in enumerate(layers) if any(wanted(board) for board in layer.values())), None)
+
+
+@moderate
+@given(block_cases(), st.sampled_from(list(METRICS)))
+def test_the_optimum_of_any_small_block_puzzle(case, metric):
+    puzzle = case.puzzles[metric]
+    assume(puzzle.has_goal)
+    optimum = first(block_layers(case, metric), lambda board: naive_blocks.meets(board, case.rules))
+    result = ida(puzzle, puzzle.home)
+    check_rounds(result)
+    assert result.at_least == optimum
+    if optimum is None:
+        assert (result.ended, result.route) == ("no route", None)
+    else:
+        assert naive_blocks.meets(check_block_route(case, metric, result, puzzle.home), case.rules)
+
+
+@moderate
+@given(block_cases(), st.sampled_from(list(METRICS)), st.integers(0, 99))
+def test_the_optimum_to_any_board_of_a_small_block_puzzle(case, metric, seed):
+    puzzle = case.puzzles[metric]
+    goal = case.walk(20, seed)[-1]
+    canon = naive_blocks.canon(goal, case.rules)
+    optimum = first(block_layers(case, metric), lambda board: naive_blocks.canon(board, case.rules) == canon)
+    result = ida(puzzle, puzzle.home, goal=int(case.keys([goal])[0]))
+    check_rounds(result)
+    assert result.at_least == optimum
+    assert naive_blocks.canon(check_block_route(case, metric, result, puzzle.home), case.rules) == canon
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("entry", PUBLISHED, ids=lambda entry: entry["name"])
+def test_the_optimum_of_published_block_puzzles(entry, metric):
+    case = block_case(
+        "/".join(entry["rows"]),
+        goal=entry["goal"],
+        goal_match=entry["goal_match"],
+        interchangeable=entry["interchangeable"],
+        groups=entry["equiv_groups"],
+        axis=entry["axis_locked"],
+    )
+    puzzle = case.puzzles[metric]
+    result = ida(puzzle, puzzle.home)
+    check_rounds(result)
+    assert result.at_least == entry["optimum"][metric]
+    assert naive_blocks.meets(check_block_route(case, metric, result, puzzle.home), case.rules)
+
+
+def test_a_board_that_meets_the_goal_needs_no_moves():
+    puzzle = load("8-puzzle")
+    assert ida(puzzle, puzzle.home) == IdaResult("found", 0, [puzzle.home])
+    klotski = load("klotski")
+    end = ida(klotski, klotski.home).route[-1]
+    assert ida(klotski, end) == IdaResult("found", 0, [end])
+    assert ida(klotski, klotski.home, goal=klotski.home, max_depth=0) == IdaResult("found", 0, [klotski.home])
+
+
+def test_the_goal_of_the_puzzle_file_is_taken():
+    puzzle = load_text('kind = "tiles"\nhome = "123/45_/786"\ngoal = "123/456/78_"\n')
+    assert ida(puzzle, puzzle.home).route == [0x123450786, 0x123456780]
+
+
+@pytest.mark.parametrize("most", [0, 1, 15, 29, 30])
+def test_no_route_is_found_beyond_the_maximum_depth(most):
+    """From a board 31 moves from home."""
+    puzzle = load("8-puzzle")
+    result = ida(puzzle, puzzle.parse("876_41253"), max_depth=most)
+    assert (result.route, result.ended) == (None, "max depth")
+    assert most < result.at_least <= 31
+    assert all(one.limit <= most for one in result.rounds)
+
+
+def test_a_route_of_the_maximum_depth_is_found():
+    puzzle = load("8-puzzle")
+    assert ida(puzzle, puzzle.parse("876_41253"), max_depth=31).at_least == 31
+
+
+def test_a_block_puzzle_is_not_searched_beyond_the_maximum_depth():
+    puzzle = load("klotski")
+    result = ida(puzzle, puzzle.home, max_depth=40)
+    assert (result.route, result.ended, result.at_least) == (None, "max depth", 41)
+
+
+@pytest.mark.parametrize(("name", "board"), [("15-puzzle", KORF[0][0]), ("mural", None)])
+def test_a_wish_to_stop_is_heard_within_a_round(name, board):
+    puzzle = load(name)
+    start = puzzle.home if board is None else puzzle.parse(board)
+    asked, heard = [], []
+
+    def stop() -> bool:
+        asked.append(1)
+        return len(asked) == 3
+
+    result = ida(puzzle, start, goal=puzzle.goal if board is None else 0x0123456789ABCDEF, stop=stop, tell=heard.append)
+    check_rounds(result)
+    assert (result.route, result.ended) == (None, "stopped")
+    assert len(asked) == 3
+    assert result.at_least == result.rounds[-1].limit <= 57
+    assert heard[-1] == result.rounds[-1]
+
+
+def test_every_round_is_told_as_it_grows():
+    puzzle = load("15-puzzle")
+    heard: list[Threshold] = []
+    result = ida(puzzle, puzzle.parse(KORF[0][0]), goal=0x0123456789ABCDEF, tell=heard.append)
+    order = [(one.limit, one.nodes, one.seconds) for one in heard]
+    assert order == sorted(order)
+    assert len(heard) > len(result.rounds)
+    assert [one for one in heard if one in result.rounds] == result.rounds
+
+
+def test_the_same_search_generates_the_same_boards():
+    puzzle = load("klotski")
+    first_time, second_time = ida(puzzle, puzzle.home), ida(puzzle, puzzle.home)
+    assert first_time.route == second_time.route
+    assert (first_time.generated, first_time.examined) == (second_time.generated, second_time.examined)
+
+
+@pytest.mark.parametrize(
+    ("name", "board"), [("8-puzzle", "_21345678"), ("15-puzzle", "213456789abcdef_"), ("14-puzzle", "213456789abcde__")]
+)
+def test_a_board_of_the_wrong_half_is_known_at_once(name, board):
+    puzzle = load(name)
+    assert ida(puzzle, puzzle.parse(board)) == IdaResult("no route", None)
+    assert ida(puzzle, puzzle.home, goal=puzzle.parse(board)) == IdaResult("no route", None)
+
+
+def test_two_boards_of_the_wrong_half_are_in_reach_of_each_other():
+    case = tile_case(2, 3, (1, 2, 3, 4, 5, 0))
+    start = (2, 1, 3, 4, 5, 0)
+    goal = naive.walk(case.successors, start, 25, 1)[-1]
+    depths = [depth for depth, layer in enumerate(naive.layers(case.successors, [start])) if goal in layer]
+    check_transfer(case, start, goal, *depths)
+
+
+def test_a_search_that_nobody_can_call_hopeless_beforehand_ends():
+    """Pairs of equal tiles on a ring with a chord, where the group tells nothing: all is swept."""
+    case = graph_case((0, 1, 1, 2, 2, 3, 3), (*((place, (place + 1) % 6) for place in range(6)), (0, 6), (6, 3)))
+    depth_of = {
+        board: depth for depth, layer in enumerate(naive.layers(case.successors, [case.home])) for board in layer
+    }
+    unknown = [
+        board
+        for board in sorted({(0, *tiles) for tiles in permutations(case.home[1:])})
+        if case.puzzle.reaches(naive.key(board)) is None
+    ]
+    assert {board in depth_of for board in unknown} == {True, False}
+    for goal in unknown:
+        check_transfer(case, case.home, goal, depth_of.get(goal))
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_a_block_puzzle_without_a_route_is_given_up_once_all_is_seen(metric):
+    """The two long pieces can never pass each other in a corridor with one niche, which is for the small one."""
+    case = block_case("AA.BB./##C###", goal=[["A", 0, 4], ["B", 0, 0]])
+    puzzle = case.puzzles[metric]
+    boards = sum(map(len, naive_blocks.layers(case.rules, metric)))
+    result = ida(puzzle, puzzle.home)
+    check_rounds(result)
+    assert (result.ended, result.route, result.at_least) == ("no route", None, None)
+    assert len(result.rounds) <= boards + 1
+
+
+def test_a_larger_block_puzzle_without_a_route_is_given_up():
+    """Klotski, to be left with a long piece where none can lie while the square is at the exit."""
+    puzzle = block_case("AXXB/AXXB/CDDE/CFGE/H..I", goal=[["X", 3, 1], ["D", 0, 1]]).puzzle
+    result = ida(puzzle, puzzle.home)
+    assert (result.ended, result.route, result.at_least) == ("no route", None, None)
+    assert all(not puzzle.marked(keys).any() for keys in grow(puzzle))
+
+
+def test_pieces_that_cannot_come_to_the_goal_alone_are_known_at_once():
+    puzzle = block_case("AA.../BB...", goal=[["A", 0, 3], ["B", 0, 1]], axis=True, goal_match="shape").puzzle
+    assert ida(puzzle, puzzle.home) == IdaResult("no route", None)
+
+
+def test_a_puzzle_without_a_goal_is_refused_unless_a_board_is_named():
+    puzzle = block_case("AB./...").puzzle
+    message = refused(PuzzleError, ida, puzzle, puzzle.home)
+    assert "goal" in message
+    assert ida(puzzle, puzzle.home, goal=puzzle.successors(puzzle.home)[0].key).at_least == 1
+
+
+def test_a_puzzle_of_another_family_is_refused():
+    class Odd(Puzzle):
+        name = "odd"
+        goal = 7
+
+    Odd.__abstractmethods__ = frozenset()
+    assert "odd" in refused(PuzzleError, ida, Odd(), 0)

@@ -1,0 +1,511 @@
+"""Boards solved by every algorithm: as far as the naive twin says, by routes that it can replay."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slidefront import Interrupted, Puzzle, Solved, load, load_text, solve
+from slidefront.errors import BoardError, LimitError, PuzzleError
+from slidefront.explore.watch import Step
+from slidefront.puzzles.blocks import METRICS
+from slidefront.puzzles.puzzle import Move
+from slidefront.search import solve as solving
+from slidefront.search import two_way
+from slidefront.search.by_layers import APART
+from slidefront.search.ida import Threshold
+from slidefront.search.question import Hooks
+from slidefront.search.solve import ALGORITHMS, warm_up
+from slidefront.search.two_way import Round
+from tests import naive, naive_routes
+from tests import naive_blocks as blocks
+from tests.messages import refused
+from tests.puzzles.test_group import SHARED, arrangements
+from tests.strategies import Case, cases, tile_case
+from tests.strategies_blocks import BLOCKS, BlockCase, Entry, block_case, block_cases, golden_text, library_cases
+from tests.worlds import Errand, errands, some
+
+CASES: dict[str, Any] = json.loads((Path(__file__).parents[2] / "data/golden/cases.json").read_text("utf-8"))
+HARD = "fe169b4c_a73d852"
+"""A board of the 15-puzzle, 52 moves from home."""
+algorithms = st.sampled_from(ALGORITHMS)
+
+
+def replay(solved: Solved, case: Case | blocks.Rules) -> Any:
+    """Replay the route by the naive twin, move by move; give the board where it ends."""
+    assert solved.route is not None
+    text, first = str(solved.route), solved.boards[0]
+    if isinstance(case, blocks.Rules):
+        boards = naive_routes.play_blocks(case, text, blocks.board_of(blocks.grid(first)))
+        assert [blocks.canon(blocks.board_of(blocks.grid(text)), case) for text in solved.boards] == [
+            blocks.canon(board, case) for board in boards
+        ]
+    else:
+        names = case.puzzle.labels.names
+        played = naive_routes.play(case, names, text, naive.board(solved.question.start, len(case.home)))
+        assert [naive.key(board) for board in played] == [*solved.route.keys]
+        return played[-1]
+    assert len(boards) - 1 == solved.optimum
+    return boards[-1]
+
+
+def rules_of(name: str) -> blocks.Rules:
+    return library_cases()[name].rules
+
+
+# Every algorithm, against the naive twins
+
+
+@some
+@given(errands(most=1), algorithms)
+def test_every_algorithm_finds_the_optimum(errand: Errand, algorithm: str) -> None:
+    world = errand.world
+    (start,), (goal,) = (map(world.key, boards) for boards in (errand.starts, errand.goals))
+    solved = solve(world.puzzle, start, goal, algorithm=algorithm)
+    assert solved.optimum == solved.answer.at_least == len(errand.way) - 1
+    assert solved.route is not None
+    assert (solved.route.start, solved.route.end) == (start, goal)
+    steps = [world.keys(layer) for layer in errand.way]
+    assert all(key in keys for key, keys in zip(solved.route.keys, steps, strict=True))
+    assert all(key in [move.key for move in moves(world.puzzle, before)] for before, key in pairwise(solved.route.keys))
+    assert algorithm in (solved.algorithm, "auto")
+
+
+def moves(puzzle: Puzzle, key: int) -> list[Move]:
+    return puzzle.successors(key)
+
+
+@some
+@given(cases(6), st.integers(0, 99), algorithms)
+def test_any_boards_of_tiles_and_graphs_are_solved_or_proved_unsolvable(case: Case, seed: int, algorithm: str) -> None:
+    start, goal = arrangements(case, 2, seed)
+    way = naive.between(case.successors, [start], {goal})
+    solved = solve(case.puzzle, naive.key(start), naive.key(goal), algorithm=algorithm)
+    if way:
+        assert (solved.optimum, replay(solved, case)) == (len(way) - 1, goal)
+    else:
+        assert (solved.optimum, solved.answer.at_least, solved.boards) == (None, None, [])
+        assert solved.answer.proof
+
+
+@some
+@given(block_cases(), st.sampled_from([*METRICS]), algorithms)
+def test_the_own_goal_of_any_blocks_is_met_at_the_optimum(case: BlockCase, metric: str, algorithm: str) -> None:
+    puzzle = case.puzzles[metric]
+    if not puzzle.has_goal or (puzzle.goal is None and algorithm == "bidirectional"):
+        return
+    layers = blocks.layers(case.rules, metric, 300)
+    depths = [depth for depth, layer in enumerate(layers) if any(blocks.meets(b, case.rules) for b in layer.values())]
+    if depths:
+        solved = solve(puzzle, case.draw(case.rules.home), algorithm=algorithm)
+        assert solved.optimum == depths[0]
+        assert solved.boards[0] == case.draw(case.rules.home)
+        assert blocks.meets(replay(solved, case.rules), case.rules)
+    elif sum(map(len, layers)) <= 300:
+        assert solve(puzzle, algorithm=algorithm).answer.at_least is None
+    else:
+        solved = solve(puzzle, algorithm=algorithm, max_depth=len(layers) - 1)
+        assert solved.optimum is None
+        assert solved.answer.at_least is None or solved.answer.at_least >= len(layers)
+
+
+@some
+@given(errands(most=1), st.sampled_from(["bfs", "bidirectional", "auto"]))
+def test_all_shortest_routes_are_counted_and_listed(errand: Errand, algorithm: str) -> None:
+    world = errand.world
+    (start,), (goal,) = (map(world.key, boards) for boards in (errand.starts, errand.goals))
+    solved = solve(world.puzzle, start, goal, algorithm=algorithm, every=True)
+    if solved.algorithm == "parity":
+        return
+    assert solved.count == naive.count_routes(world.successors, errand.starts, errand.goals)
+    listed = [route.keys for route in solved.listed(5)]
+    assert len(listed) == len(set(listed)) == min(5, solved.count)
+    assert solved.route is not None
+    assert solved.route.keys == listed[0]
+    assert {len(keys) - 1 for keys in listed} == {solved.optimum}
+
+
+@some
+@given(errands(most=1), algorithms, st.integers(-3, 3))
+def test_no_longer_route_is_looked_for(errand: Errand, algorithm: str, more: int) -> None:
+    world, optimum = errand.world, len(errand.way) - 1
+    most = max(0, optimum + more)
+    (start,), (goal,) = (map(world.key, boards) for boards in (errand.starts, errand.goals))
+    solved = solve(world.puzzle, start, goal, algorithm=algorithm, max_depth=most)
+    assert solved.optimum == (optimum if most >= optimum else None)
+    assert solved.answer.at_least is not None
+    assert min(most + 1, optimum) <= solved.answer.at_least <= optimum
+
+
+# What auto chooses
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "algorithm", "why"),
+    [
+        ("8-puzzle", "876_41253", "bidirectional", "the goal is one board"),
+        ("14-puzzle", "14ba5e729cd638__", "bidirectional", "the goal is one board"),
+        ("pillars", "home", "bidirectional", "the goal is one board"),
+        ("motor-car", "home", "bidirectional", "the goal is one board"),
+        ("klotski", "home", "bfs", "the goal is met by many boards"),
+        ("3x4", "1234/5678/9a_b", "bidirectional", "the goal is one board"),
+        ("2x8", "12345678/9abcde_f", "bidirectional", "the goal is one board"),
+        ("3x5", "12345/6789a/bcd_e", "ida", "the hole is one cell, so the bound leaves little to search"),
+        ("15-puzzle", HARD, "ida", "the hole is one cell, so the bound leaves little to search"),
+        ("15-puzzle", "1234/5678/9abc/dfe_", "parity", "it takes no search"),
+    ],
+)
+def test_auto_chooses_and_says_why(name: str, start: str, algorithm: str, why: str) -> None:
+    puzzle = load(name)
+    solved = solve(puzzle, start)
+    assert (solved.algorithm, solved.why) == (algorithm, why)
+    if algorithm in ("bidirectional", "bfs"):
+        asked = solve(puzzle, start, algorithm=algorithm)
+        assert (asked.why, asked.optimum, asked.boards) == ("as asked", solved.optimum, solved.boards)
+
+
+def test_all_routes_of_a_large_tile_board_are_found_two_ways() -> None:
+    solved = solve("15-puzzle", "1234/5678/9ab_/defc", every=True)
+    assert (solved.algorithm, solved.count, solved.optimum) == ("bidirectional", 1, 1)
+
+
+@pytest.fixture
+def no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let even the first layers need more memory than is usual."""
+    monkeypatch.setattr(two_way, "memory_of", lambda _: 1 << 33)
+
+
+@pytest.mark.usefixtures("no_room")
+def test_where_frontiers_find_no_room_auto_goes_deep() -> None:
+    solved = solve("8-puzzle", "876_41253", memory=1 << 30)
+    assert (solved.algorithm, solved.optimum) == ("ida", 31)
+    assert solved.why == "frontiers would need about 8.0 GiB of memory for 1 move, more than the 1.0 GiB allowed"
+    solved = solve("pennant", metric="move")
+    assert (solved.algorithm, solved.optimum) == ("ida", 59)
+    assert replay(solved, rules_of("pennant"))
+
+
+@pytest.mark.usefixtures("no_room")
+@pytest.mark.parametrize(
+    ("given", "instead"),
+    [
+        ({"algorithm": "bidirectional"}, ", or take --algorithm ida"),
+        ({"algorithm": "bfs"}, ", or take --algorithm ida"),
+        ({"every": True}, ""),
+    ],
+)
+def test_others_say_how_much_memory_they_need(given: dict[str, Any], instead: str) -> None:
+    def ask() -> None:
+        solve("8-puzzle", "876_41253", memory=1 << 30, **given)
+
+    need = "routes of 1 move need about 8.0 GiB of memory, more than the 1.0 GiB allowed: give more --memory"
+    assert refused(LimitError, ask) == need + instead
+
+
+def test_the_memory_of_any_machine_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also of one with so many cores that their threads alone take more than is usual for a search."""
+    assert solve("8-puzzle", "3124756_8", threads=200).optimum == 3
+    monkeypatch.setattr(solving, "machine_memory", lambda: 1 << 28)
+    assert solve("8-puzzle", "3124756_8").optimum == 3
+
+
+def test_a_dive_that_meets_too_many_boards_gives_way_to_frontiers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "DIVE", 1000)
+    solved = solve("15-puzzle", "15_2/a473/98cb/def6")
+    assert (solved.algorithm, solved.why) == ("bidirectional", "the goal is one board")
+    monkeypatch.undo()
+    assert solve("15-puzzle", "15_2/a473/98cb/def6").optimum == solved.optimum
+
+
+# Boards that cannot be solved
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize(
+    ("name", "start", "goal"),
+    [
+        ("15-puzzle", "1234/5678/9abc/dfe_", "home"),
+        ("14-puzzle", "b4d296785c1a3e__", None),
+        ("8-puzzle", "21345678_", "12345678_"),
+        ("pillars-6", "ABCEDF", "home"),
+    ],
+)
+def test_parity_tells_at_once(name: str, start: str, goal: str | None, algorithm: str) -> None:
+    solved = solve(name, start, goal, algorithm=algorithm)
+    answer = solved.answer
+    assert (solved.algorithm, solved.optimum, answer.at_least, answer.generated) == ("parity", None, None, 0)
+    assert answer.proof == "the goal is an odd permutation of the start, and moves make only even ones"
+
+
+def apart_by_group() -> tuple[Case, naive.Board]:
+    """Boards of the theta graph, which has both parities, that its group holds apart."""
+    case = SHARED["theta, distinct"][0]
+    reached = naive.reached(case.successors, case.home)
+    board = next(board for board in arrangements(case, 50, 1) if board not in reached)
+    return case, board
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "proof"),
+    [
+        ("bfs", "all boards that moves lead to from the start were seen"),
+        ("bidirectional", "all boards that moves lead to from the start were seen"),
+        ("ida", APART),
+    ],
+)
+def test_a_space_is_exhausted_or_the_group_is_asked(algorithm: str, proof: str) -> None:
+    case, board = apart_by_group()
+    solved = solve(case.puzzle, naive.key(board), algorithm=algorithm)
+    assert (solved.optimum, solved.answer.at_least) == (None, None)
+    assert solved.answer.proof.replace("from the goal", "from the start") == proof
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "home", "goal", "proof"),
+    [
+        ("auto", "AB..", "B...", "all boards that moves lead to from the start were seen"),
+        ("bfs", "AB..", "BA..", "all boards that moves lead to from the start were seen"),
+        ("bidirectional", "AB..", "BA..", "all boards that moves lead to from the start were seen"),
+        ("ida", "AB..", "BA..", "all boards that moves lead to were seen, or ruled out by an admissible bound"),
+        ("ida", "A.B", "B..", "all boards that moves lead to were seen, or ruled out by an admissible bound"),
+    ],
+)
+@pytest.mark.parametrize("metric", METRICS)
+def test_blocks_that_cannot_be_solved(algorithm: str, home: str, goal: str, proof: str, metric: str) -> None:
+    text = block_case(home, interchangeable=False).text
+    solved = solve(load_text(text, "line", metric), goal=goal, algorithm=algorithm)
+    assert (solved.optimum, solved.answer.at_least) == (None, None)
+    assert solved.answer.proof.replace("from the goal", "from the start") == proof
+
+
+def test_a_piece_behind_a_wall_never_comes() -> None:
+    text = block_case("A.#B", interchangeable=False, goal=[["A", 0, 1]]).text
+    for algorithm in ("auto", "ida"):
+        assert solve(load_text(text, "wall"), goal="A.#B", algorithm=algorithm).optimum == 0
+    message = refused(PuzzleError, lambda: solve(load_text(text, "wall"), goal="..#A"))
+    assert message == "goal: piece A can never come to row 0, column 3"
+
+
+# What is told, and stopped
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "proof"),
+    [
+        ("bfs", "no board at depth 30 or less meets the goal"),
+        ("bidirectional", "no board within 15 moves of the start is within 15 of the goal"),
+        ("ida", "every route of fewer than 31 moves was tried, or ruled out by an admissible bound"),
+    ],
+)
+def test_an_optimum_is_proved(algorithm: str, proof: str) -> None:
+    told: list[Round | Threshold] = []
+    solved = solve("8-puzzle", "876_41253", algorithm=algorithm, hooks=Hooks(tell=told.append))
+    assert (solved.optimum, solved.answer.proof) == (31, proof)
+    assert {*solved.answer.rounds} <= {*told}
+    if algorithm == "ida":
+        limits = [one.limit for one in solved.answer.rounds if isinstance(one, Threshold)]
+        assert limits == [*range(limits[0], 32, 2)]
+        assert sum(one.nodes for one in solved.answer.rounds if isinstance(one, Threshold)) == solved.answer.generated
+    else:
+        rounds = [(one.length, one.met) for one in solved.answer.rounds if isinstance(one, Round)]
+        assert rounds == [(length, length == 31) for length in range(1, 32)]
+    assert 0 < solved.answer.examined <= solved.answer.generated
+    assert sum(one.seconds for one in solved.answer.rounds) <= solved.seconds
+
+
+def test_no_shorter_is_said_with_what_proves_it() -> None:
+    proofs = {
+        algorithm: solve("8-puzzle", "876_41253", algorithm=algorithm, max_depth=28).answer
+        for algorithm in ("bfs", "bidirectional", "ida")
+    }
+    assert {algorithm: answer.at_least for algorithm, answer in proofs.items()} == {
+        "bfs": 29,
+        "bidirectional": 29,
+        "ida": 29,
+    }
+    assert proofs["bfs"].proof == "no board at depth 28 or less meets the goal"
+    assert proofs["bidirectional"].proof == "no board within 14 moves of the start is within 14 of the goal"
+    assert proofs["ida"].proof == "every route of fewer than 29 moves was tried, or ruled out by an admissible bound"
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_solved_board_takes_no_moves(algorithm: str) -> None:
+    solved = solve("8-puzzle", algorithm=algorithm, max_depth=0)
+    assert (solved.optimum, solved.boards, solved.answer.rounds) == (0, ["_12345678"], ())
+    assert solved.answer.proof == "the start meets the goal"
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_person_may_stop_it(algorithm: str) -> None:
+    with pytest.raises(Interrupted):
+        solve("15-puzzle", HARD, algorithm=algorithm, memory=1 << 33, hooks=Hooks(stop=lambda: True))
+
+
+def test_how_far_a_layer_is_can_be_heard_until_the_proof_is_there() -> None:
+    steps: list[Step] = []
+    solved = solve("8-puzzle", "876_41253", hooks=Hooks(advanced=steps.append))
+    assert {step.depth for step in steps} == {*range(1, 17)}
+    assert sum(step.done == 1 for step in steps) == len(solved.answer.rounds)
+
+
+# Published boards
+
+
+LARGE = ("The Elevator Switch", "Four Balls")
+GOLDEN = [
+    pytest.param(entry, id=name, marks=[pytest.mark.soak] if name.endswith(LARGE) else [])
+    for name, entry in BLOCKS.items()
+    if entry["goal"]
+]
+
+
+@pytest.mark.parametrize("entry", GOLDEN)
+def test_golden_blocks_are_solved_in_every_metric(entry: Entry) -> None:
+    case = BlockCase(golden_text(entry), "golden")
+    for metric, puzzle in case.puzzles.items():
+        solved = solve(puzzle)
+        assert solved.optimum == entry["optimum"][metric]
+        assert solved.algorithm == ("bidirectional" if puzzle.goal is not None else "bfs")
+        assert blocks.meets(replay(solved, case.rules), case.rules)
+
+
+MISPRINTED = "b4d296785c1a3e__"  # no moves lead there; tests/explore/test_expand.py says which board is meant
+FOURTEEN = {
+    **{board: 54 for board in CASES["14-puzzle"]["deepest_hole_home"]["boards"] if board != MISPRINTED},
+    "d4b296785c1a3e__": 54,
+    CASES["14-puzzle"]["deepest"][0]: 55,
+}
+
+
+@pytest.mark.parametrize(("board", "optimum"), FOURTEEN.items())
+def test_the_deepest_boards_of_the_14_puzzle(board: str, optimum: int) -> None:
+    solved = solve("14-puzzle", board)
+    case = tile_case(4, 4, (*range(1, 15), 0, 0))
+    assert (solved.optimum, replay(solved, case)) == (optimum, case.home)
+
+
+def test_the_mural_takes_43_moves_and_no_fewer() -> None:
+    solved = solve("mural")
+    assert (solved.optimum, solved.algorithm) == (CASES["mural"]["optimum"], "bidirectional")
+    met = {one.length: one.met for one in solved.answer.rounds if isinstance(one, Round)}
+    assert met == {length: length == 43 for length in range(1, 44)}
+    assert not any(met[length] for length in (41, 39, 37, 35, 33, 31))
+    assert blocks.meets(replay(solved, rules_of("mural")), rules_of("mural"))
+
+
+def test_the_part_of_the_mural_takes_20_moves() -> None:
+    part = CASES["mural"]["part"]
+    solved = solve("mural", goal="/".join(part["goal"]))
+    assert solved.optimum == part["optimum"] == 20
+    end = blocks.board_of(blocks.grid("/".join(part["goal"])))
+    assert replay(solved, rules_of("mural")) == end
+
+
+@pytest.mark.parametrize("name", ["pillars", "pillars-6"])
+def test_the_pillars(name: str) -> None:
+    solved = solve(name)
+    assert (solved.optimum, solved.boards[-1]) == (CASES[name]["optimum"], CASES[name]["goal"])
+
+
+# What may be given
+
+
+def test_a_part_of_a_grid_is_a_goal() -> None:
+    """Only the pieces that it shows matter; the others lie anywhere."""
+    solved = solve("klotski", goal="XX../XX../..../..../....")
+    end = replay(solved, rules_of("klotski"))
+    assert end["X"] == {(0, 0), (0, 1), (1, 0), (1, 1)}
+    assert (solved.algorithm, solved.puzzle.goal) == ("bfs", None)
+    layers = blocks.layers(rules_of("klotski"), "move", 2000)
+    there = [depth for depth, layer in enumerate(layers) if any(board["X"] == end["X"] for board in layer.values())]
+    assert solved.optimum == there[0]
+
+
+def test_a_key_is_one_board_where_a_grid_may_be_more() -> None:
+    """Where the file lets any piece of a shape do, it does for grids; a key names that very board."""
+    puzzle = load_text(block_case("../../AB", interchangeable=False, goal_match="shape").text, "swap", "move")
+    swapped = puzzle.parse("../../BA")
+    assert (solve(puzzle, goal="../../BA").optimum, solve(puzzle, goal="../../BA").puzzle.goal) == (0, None)
+    assert (solve(puzzle, goal=swapped).optimum, solve(puzzle, goal=swapped).puzzle.goal) == (3, swapped)
+    assert solve(puzzle, swapped, "home").optimum == 3
+    assert [solve(puzzle, goal=swapped).puzzle.meets_goal(key) for key in (puzzle.home, swapped)] == [False, True]
+
+
+def test_home_and_goal_are_boards() -> None:
+    back = solve("pillars-6", "goal", "home")
+    assert (back.boards[0], back.boards[-1], back.optimum) == ("FBCDEA", "ABCDEF", 11)
+    assert solve("pillars-6", "home", "goal").optimum == 11
+    assert solve(load("pillars-6").aim("ABCDEF")).optimum == 0
+    puzzle = load("8-puzzle")
+    assert solve(puzzle, puzzle.parse("3124756_8"), np.uint64(puzzle.home)).optimum == 3  # type: ignore[arg-type]
+
+
+def test_a_file_may_hold_the_board(tmp_path: Path) -> None:
+    (tmp_path / "board.txt").write_text("# of the 8-puzzle\n3124756_8\n")
+    assert solve("8-puzzle", str(tmp_path / "board.txt")).boards[0] == "3124756_8"
+
+
+def test_equal_pieces_keep_the_names_that_are_typed() -> None:
+    typed = "BXXA/BXXA/CDDE/CFGE/I..H"
+    solved = solve("klotski", typed, every=True)
+    assert solved.boards[0] == typed
+    assert {route.boards[0] for route in solved.listed(3)} == {typed}
+    assert blocks.meets(replay(solved, rules_of("klotski")), rules_of("klotski"))
+    assert solve("klotski", load("klotski").parse(typed)).boards[0] == "AXXB/AXXB/CDDE/CFGE/H..I"
+
+
+def test_the_metric_is_that_of_the_puzzle_or_the_one_given() -> None:
+    assert solve("hughes").optimum == solve("hughes", metric=load("hughes").metric).optimum
+    assert [solve("hughes", metric=metric).optimum for metric in ("step", "slide", "move")] == [31, 24, 21]
+    assert solve(load("hughes", "slide")).optimum == 24
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "said"),
+    [
+        ({"algorithm": "astar"}, LimitError, "algorithm 'astar' is unknown: take one of auto, bfs, bidirectional, ida"),
+        ({"max_depth": -1}, LimitError, "a route of at most -1 moves makes no sense: give 0 or more"),
+        ({"memory": 0, "threads": 2}, LimitError, "0 B of memory are too little: the least for 2 threads is 384 MiB"),
+        ({"threads": 0}, LimitError, "0 threads make no sense"),
+        ({"start": "12345678"}, BoardError, "the board '12345678' has 8 cells where the puzzle has 3 x 3 = 9"),
+        ({"start": "123456789abcde__"}, BoardError, "has 16 cells where the puzzle has 3 x 3 = 9"),
+        ({"start": 5}, BoardError, "the start 0x5 is no board of 8-puzzle"),
+        ({"start": -1}, BoardError, "are no keys"),
+        ({"start": 1 << 70}, BoardError, "are no keys"),
+        ({"goal": 5}, BoardError, "0x5 is no board of 8-puzzle"),
+        ({"goal": "1234"}, BoardError, "the board '1234' has 4 cells"),
+        ({"metric": "move"}, PuzzleError, "tiles are moved by steps only"),
+        ({"every": True, "algorithm": "ida"}, LimitError, "all shortest routes are found by frontiers only"),
+        ({"puzzle": "klotski", "algorithm": "bidirectional"}, BoardError, "the goal of klotski is partial"),
+        ({"puzzle": "klotski", "start": "goal"}, BoardError, "the goal of klotski is partial"),
+        ({"puzzle": "klotski", "goal": "ZZ../..../..../..../...."}, PuzzleError, "goal: 'Z' is no piece of home"),
+        ({"puzzle": "klotski", "goal": "..../..../..../..../...."}, PuzzleError, "goal: it shows no piece"),
+        ({"puzzle": "euler-766"}, BoardError, "euler-766 has no goal: name the board to come to with --to"),
+        ({"puzzle": "euler-766", "algorithm": "ida"}, BoardError, "euler-766 has no goal"),
+        ({"puzzle": "euler-766", "goal": "goal"}, BoardError, "euler-766 has no goal"),
+    ],
+)
+def test_what_makes_no_sense(given: dict[str, Any], error: type[Exception], said: str) -> None:
+    def ask() -> None:
+        solve(**{"puzzle": "8-puzzle", "start": "3124756_8", **given} if "puzzle" not in given else given)
+
+    assert said in refused(error, ask)
+
+
+def test_kernels_are_warmed_up_by_any_algorithm_on_any_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[object, str]] = []
+
+    def noted(puzzle: Puzzle, start: str, goal: int, *, algorithm: str) -> None:
+        solved = solve(puzzle, start, goal, algorithm=algorithm)
+        asked.append((solved.optimum, algorithm))
+
+    monkeypatch.setattr(solving, "solve", noted)
+    warm_up(load("8-puzzle"), "876_41253", ["bfs", "ida"])
+    warm_up(load("klotski"), "AXXB/AXXB/CDDE/CFGE/H..I", ["bfs", "bidirectional"])
+    warm_up(load_text(block_case("AA").text, "stuck"), "AA", ["bfs"])
+    assert asked == [(2, "bfs"), (2, "ida"), (2, "bfs"), (2, "bidirectional"), (0, "bfs")]

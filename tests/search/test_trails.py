@@ -1,0 +1,108 @@
+"""Trails leave out no board at its true depth, and walk no detour."""
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slidefront.puzzles.file import load
+from slidefront.puzzles.transfer import Move, TransferPuzzle
+from slidefront.search import trails as module
+from slidefront.search.trails import MOVE_BITS, Trails, find_trails
+from tests import naive
+from tests.strategies import Case, cases, few, graph_case, tile_case
+
+GROWTH = Path(__file__).parents[2] / "data/golden/growth"
+
+
+def moves_of(trails: Trails, trail: int) -> Iterator[tuple[int, int]]:
+    """The number of each move that may follow, and the trail that it leads to."""
+    for edge in trails.edges[trails.first[trail] : trails.first[trail + 1]].tolist():
+        yield edge & (1 << MOVE_BITS) - 1, edge >> MOVE_BITS
+
+
+def carry(board: naive.Board, move: Move) -> naive.Board:
+    after = list(board)
+    for cell, _ in move.carries:
+        after[cell] = 0
+    for cell, to in move.carries:
+        after[to] = board[cell]
+    return tuple(after)
+
+
+def walks(puzzle: TransferPuzzle, board: naive.Board, depth: int) -> Iterator[list[naive.Board]]:
+    """At each depth the boards that the trails lead to, each as often as there are ways to it."""
+    trails, moves = find_trails(puzzle.frame), puzzle.frame.moves
+    hole = tuple(cell for cell, label in enumerate(board) if label == 0)
+    there = [(puzzle.frame.holes.index(hole), board)]
+    for _ in range(depth + 1):
+        yield [board for _, board in there]
+        there = [(to, carry(board, moves[move])) for trail, board in there for move, to in moves_of(trails, trail)]
+
+
+def check_depths(case: Case, depth: int) -> None:
+    """By trails every board is come to at its own depth; few ways lead on, so depths may be large."""
+    seen: set[naive.Board] = set()
+    layers = naive.layers(case.successors, [case.home], depth)
+    for layer, walked in zip(layers, walks(case.puzzle, case.home, depth), strict=False):
+        assert set(walked) - seen == layer
+        seen |= layer
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        tile_case(3, 3, (0, 1, 2, 3, 4, 5, 6, 7, 8)),
+        tile_case(2, 4, (0, 1, 2, 3, 4, 5, 6, 7)),
+        tile_case(3, 4, (0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)),
+        tile_case(4, 3, (0, 0, 1, 0, 0, 2, 3, 4, 5, 6, 7, 8)),
+        tile_case(2, 3, (1, 1, 2, 2, 0, 3)),
+        graph_case((0, 1, 2, 3, 4, 5), ((0, 3), (0, 4), (1, 3), (1, 4), (1, 5), (2, 4), (2, 5))),
+        graph_case(tuple(range(5)), tuple((a, b) for a in range(5) for b in range(a))),
+    ],
+    ids=["3x3", "2x4", "3x4+1x2", "4x3+2x2", "2x3 repeated", "pillars-6", "complete graph"],
+)
+def test_every_board_is_come_to_at_its_depth(case):
+    check_depths(case, 14)
+
+
+@few
+@given(cases(most_cells=9))
+def test_any_board_is_come_to_at_its_depth(case):
+    check_depths(case, 9)
+
+
+@few
+@given(cases(most_cells=6), st.integers(0, 200))
+def test_with_few_words_looked_at_nothing_is_lost(case, most):
+    before = module.MOST_WORDS
+    find_trails.cache_clear()
+    module.MOST_WORDS = most
+    try:
+        check_depths(case, 9)
+    finally:
+        module.MOST_WORDS = before
+        find_trails.cache_clear()
+
+
+def test_one_way_leads_to_each_board_of_the_first_layers():
+    """The trails of the 15-puzzle know all detours of up to ten moves."""
+    with (GROWTH / "15-puzzle.csv").open() as file:
+        golden = [int(row["boards"]) for row in csv.DictReader(file)]
+    puzzle = load("15-puzzle")
+    assert isinstance(puzzle, TransferPuzzle)
+    assert [len(boards) for boards in walks(puzzle, (*range(1, 16), 0), 10)] == golden[:11]
+
+
+@pytest.mark.parametrize("case", [tile_case(1, 2, (0, 1)), graph_case((0, 1), ((0, 1),))])
+def test_a_move_is_never_undone(case):
+    assert [len(boards) for boards in walks(case.puzzle, case.home, 3)] == [1, 1, 0, 0]
+
+
+def test_a_graph_of_one_vertex_has_a_trail_and_no_moves():
+    trails = find_trails(graph_case((0,), ()).puzzle.frame)
+    assert trails.first.tolist() == [0, 0]
+    assert trails.edges.size == 0

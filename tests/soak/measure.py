@@ -1,0 +1,60 @@
+"""Expand a puzzle in a process of its own, and measure it layer by layer.
+
+    python -m tests.soak.measure '{"puzzle": "15-puzzle", "depth": 20, "out": "run", "memory": 1073741824}'
+
+prints a line of JSON for each layer: boards, seconds, bytes through scratch, and the peak of resident memory while it
+was made, where the system tells.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from slidefront import Watcher, expand
+from slidefront.store.manifest import Layer
+
+STATUS, CLEAR = Path("/proc/self/status"), Path("/proc/self/clear_refs")
+
+
+def peak() -> int:
+    """Tell the most memory that was resident since the last call."""
+    try:
+        kilobytes = re.search(r"VmHWM:\s+(\d+)", STATUS.read_text())
+        CLEAR.write_text("5")
+    except OSError:
+        return 0
+    return 1024 * int(kilobytes[1]) if kilobytes else 0
+
+
+class Meter(Watcher):
+    def __init__(self) -> None:
+        self.began = time.perf_counter()
+        peak()
+
+    def finished(self, layer: Layer) -> None:
+        record = {name: getattr(layer, name) for name in ("depth", "boards", "seconds", "bytes", "written", "read")}
+        print(json.dumps({**record, "after": time.perf_counter() - self.began, "peak": peak()}), flush=True)
+
+
+def measured(**given: Any) -> Iterator[dict[str, Any]]:
+    """Expand in a child process; give its layers as they come."""
+    command = [sys.executable, "-m", "tests.soak.measure", json.dumps(given, default=str)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        try:
+            for line in child.stdout:
+                yield json.loads(line)
+        except GeneratorExit:  # enough was seen
+            child.kill()
+            return
+    assert child.returncode == 0
+
+
+if __name__ == "__main__":
+    given = json.loads(sys.argv[1])
+    expand(given.pop("puzzle"), watcher=Meter(), **given)

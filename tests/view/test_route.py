@@ -1,0 +1,125 @@
+"""Routes drawn, summed up, and judged."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slidefront import Route, load, read_route
+from slidefront.errors import RouteError
+from slidefront.puzzles.position import position_of
+from slidefront.search.replay import Replay, replay
+from slidefront.search.typed import read_typed
+from slidefront.view.board import draw, draw_grid
+from slidefront.view.route import FORMATS, draw_position, summary, verdict, verdict_data, writer
+from tests import naive_blocks as blocks
+from tests.messages import refused
+from tests.strategies import few
+from tests.strategies_blocks import BlockCase, block_cases
+
+
+def judged(name: str, text: str) -> Replay:
+    puzzle = load(name)
+    (typed,) = read_typed(puzzle, text)
+    return replay(puzzle, typed)
+
+
+def test_all_boards_are_drawn_with_the_moves_between() -> None:
+    expected = """\
+┌───┬───┐
+│ 1 │ 2 │
+├───┼───┤
+│ 3 │   │
+└───┴───┘
+1. 2 D
+┌───┬───┐
+│ 1 │   │
+├───┼───┤
+│ 3 │ 2 │
+└───┴───┘
+2. 1 R
+┌───┬───┐
+│   │ 1 │
+├───┼───┤
+│ 3 │ 2 │
+└───┴───┘"""
+    assert FORMATS["boards"](read_route(load("2x2"), "DR")) == expected
+
+
+@few
+@given(block_cases(), st.integers(0, 99))
+def test_every_board_of_a_route_is_drawn_with_its_own_names(case: BlockCase, seed: int) -> None:
+    boards = [board for _, board in blocks.path(case.rules, 6, seed, "step")]
+    route = Route(case.puzzle, case.keys(boards), case.draw(boards[0]))
+    drawn = [draw_grid(blocks.grid(case.draw(board))) for board in boards]
+    moves = [f"{number}. {move}" for number, move in enumerate(route.moves, 1)]
+    assert FORMATS["boards"](route).splitlines() == [
+        line for pair in zip(["", *moves], drawn, strict=True) for text in pair for line in text.splitlines()
+    ]
+
+
+@pytest.mark.parametrize("name", ["14-puzzle", "pillars", "klotski"])
+def test_a_position_is_drawn_as_its_board_is(name: str) -> None:
+    puzzle = load(name)
+    assert draw_position(position_of(puzzle, puzzle.home)) == draw(puzzle, puzzle.home)
+
+
+def test_a_format_is_chosen_by_name_before_there_is_a_route() -> None:
+    assert [*FORMATS] == ["steps", "grouped", "boards", "hole", "json"]
+    assert writer(load("8-puzzle"), "hole") is FORMATS["hole"]
+    assert "klotski has no one hole" in refused(RouteError, writer, load("klotski"), "hole")
+    assert refused(RouteError, writer, load("klotski"), "moves") == (
+        "format 'moves' is unknown: take one of steps, grouped, boards, hole, json"
+    )
+
+
+def test_a_summary_counts_moves_and_groups() -> None:
+    route = read_route(load("8-puzzle"), "LLU")
+    assert summary(route) == "3 moves in 2 groups, from _12345678 to 12534_678"
+    assert summary(read_route(load("8-puzzle"), "L")) == "1 move in 1 group, from _12345678 to 1_2345678"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "shortest", "said"),
+    [
+        ("8-puzzle", "LR", None, "legal: 2 moves in 2 groups, to _12345678, which meets the goal"),
+        (
+            "8-puzzle",
+            "LL",
+            2,
+            "legal: 2 moves in 1 group, as short as can be, to 12_345678, which does not meet the goal",
+        ),
+        ("8-puzzle", "LLRL", 2, "legal: 4 moves in 3 groups, 2 more than a shortest, to 12_345678, which does not"),
+        (
+            "klotski",
+            "I LL,G D",
+            None,
+            "legal: 2 moves in the move metric (step 3, slide 2), to AXXB/AXXB/CDDE/CF.E/HIG., which does not meet",
+        ),
+        ("A./..", "A R", None, "legal: 1 move in the step metric (slide 1, move 1), to .A/.."),
+        ("8-puzzle", "LD", None, "illegal: move 2, D: the moves here are 4 U, 2 L, 1 R"),
+        ("8-puzzle", "_12345678:3:LL", None, "wrong: the line says that the route has 3 moves; it has 2"),
+    ],
+)
+def test_a_verdict_is_one_line(name: str, text: str, shortest: int | None, said: str) -> None:
+    found = verdict(judged(name, text), shortest)
+    assert found.startswith(said)
+    assert found.isprintable()
+    assert found.endswith("goal") or not found.startswith("legal") or name == "A./.."
+
+
+def test_a_verdict_as_data() -> None:
+    assert verdict_data(judged("klotski", "I LL,I L"), 1) == {
+        "puzzle": "klotski",
+        "metric": "move",
+        "legal": False,
+        "fault": {"number": 2, "move": "I L", "why": "H is in the way"},
+        "start": "AXXB/AXXB/CDDE/CFGE/H..I",
+        "end": "AXXB/AXXB/CDDE/CFGE/HI..",
+        "goal_met": False,
+        "counts": {"step": 2, "slide": 1, "move": 1},
+        "groups": 1,
+        "shortest": 1,
+    }
+    data = verdict_data(judged("8-puzzle", "_12345678:3:LL"))
+    assert (data["legal"], data["fault"]["number"], "shortest" in data) == (True, None, False)
+    assert verdict_data(judged("8-puzzle", "LR"))["fault"] is None

@@ -1,0 +1,130 @@
+"""Puzzles of every family and metric with their naive twins under one face, for what works on all of them alike.
+
+A naive board is here whatever the twin of its family can hash: a tuple of labels, or pieces without names.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from slidefront.arrays import Keys
+from slidefront.explore.budget import Budget
+from slidefront.puzzles.blocks import METRICS
+from slidefront.puzzles.puzzle import Puzzle
+from slidefront.search.two_way import Tools, make_tools
+from tests import naive, naive_blocks
+from tests.explore.conftest import make_plans_tiny
+from tests.strategies import Case, cases
+from tests.strategies_blocks import BlockCase, block_cases
+
+MOST = 120
+"""The naive twin explores around home until it has more boards than this."""
+some = settings(max_examples=40, deadline=None)
+
+
+@dataclass(frozen=True)
+class World:
+    """A puzzle and its naive twin."""
+
+    puzzle: Puzzle = field(repr=False)
+    text: str
+    metric: str
+    home: Any = field(repr=False)
+    successors: Callable[[Any], list[Any]] = field(repr=False)
+    """All moves of a naive board."""
+    key: Callable[[Any], int] = field(repr=False)
+
+    @cached_property
+    def layers(self) -> list[set[Any]]:
+        """The naive layers around home, each whole."""
+        return naive.layers(self.successors, [self.home], most=MOST)
+
+    def keys(self, boards: Iterable[Any]) -> list[int]:
+        return sorted(map(self.key, boards))
+
+
+def world_of_case(case: Case) -> World:
+    return World(case.puzzle, case.text, "step", case.home, cache(case.successors), naive.key)
+
+
+def world_of_blocks(case: BlockCase, metric: str, *others: naive_blocks.Board) -> World:
+    """Boards without names stand for those that were met first; `others` are boards that home may not lead to."""
+    rules = case.rules
+    named = {naive_blocks.canon(board, rules): board for board in (rules.home, *others)}
+
+    @cache
+    def successors(board: naive_blocks.Canon) -> list[naive_blocks.Canon]:
+        found = [(naive_blocks.canon(to, rules), to) for _, to in naive_blocks.moves(named[board], rules, metric)]
+        for after, to in found:
+            named.setdefault(after, to)
+        return [after for after, _ in found]
+
+    @cache
+    def key(board: naive_blocks.Canon) -> int:
+        return case.puzzle.parse(case.draw(named[board]))
+
+    return World(case.puzzles[metric], case.text, metric, naive_blocks.canon(rules.home, rules), successors, key)
+
+
+def worlds() -> st.SearchStrategy[World]:
+    """Draw a world of any family and metric."""
+    blocks = st.builds(world_of_blocks, block_cases(), st.sampled_from([*METRICS]))
+    return st.builds(world_of_case, cases()) | blocks
+
+
+class Errand(NamedTuple):
+    """From some boards of a world to others."""
+
+    world: World
+    starts: set[Any]
+    goals: set[Any]
+
+    @property
+    def way(self) -> list[set[Any]]:
+        """The naive boards at each depth of the shortest routes."""
+        return naive.between(self.world.successors, self.starts, self.goals)
+
+
+@st.composite
+def errands(draw: st.DrawFn, most: int = 3) -> Errand:
+    """Draw starts and goals so that all shortest routes between them lie in the layers around home."""
+    world = draw(worlds())
+    deepest = len(world.layers) - 1
+    near = draw(st.integers(0, deepest // 3))
+
+    def boards(layers: list[set[Any]]) -> set[Any]:
+        of_layers = st.sampled_from(layers).flatmap(lambda layer: st.sampled_from(sorted(layer, key=world.key)))
+        return draw(st.sets(of_layers, min_size=1, max_size=most))
+
+    return Errand(world, boards(world.layers[: near + 1]), boards(world.layers[: deepest - near + 1]))
+
+
+class Setting(NamedTuple):
+    """How a search is cut into tasks: no answer may depend on it."""
+
+    threads: int
+    tiny: bool
+    """Whether even the smallest layers are cut into many slices, buckets and parts."""
+
+
+SETTINGS = [Setting(threads, tiny) for threads in (1, 3) for tiny in (False, True)]
+
+
+@contextmanager
+def tools(setting: Setting = SETTINGS[0], memory: int = 1 << 40, **given: Callable[..., Any]) -> Iterator[Tools]:
+    with pytest.MonkeyPatch.context() as changed:
+        if setting.tiny:
+            make_plans_tiny(changed)
+        with make_tools(Budget(setting.threads, memory), **given) as made:
+            yield made
+
+
+def array(keys: Iterable[int]) -> Keys:
+    return np.array(sorted(keys), np.uint64)
