@@ -117,8 +117,8 @@ def check_layer(depth: int, needs: Needs, spills: bool, folder: Path, scratch: P
     wanted = {folder: BYTES_PER_BOARD * needs.boards}
     if spills:
         wanted[scratch] = 8 * (needs.successors + needs.boards + needs.held)
-    if _device(folder) == _device(scratch):
-        wanted = {folder: sum(wanted.values())}
+        if _device(folder) == _device(scratch):
+            wanted = {folder: sum(wanted.values())}
     for place, need in wanted.items():
         free = free_disk(place)
         if need + _DISK_FLOOR > free:

@@ -90,8 +90,6 @@ class Growth:
         depth = self.frontier.depth + 1
         if self.scratch is None or not self.spills:
             chunks, plan, hold = self._in_memory()
-            if journal is not None:
-                journal.close()  # a step that was cut for less memory
             journal = None
         else:
             chunks, plan, hold = self._through_scratch(depth, self.scratch, journal)

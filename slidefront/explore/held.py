@@ -168,7 +168,7 @@ class HeldLayer:
 
     def drop(self, scratch: Scratch | None) -> None:
         """Remove what the layer has in the scratch folder."""
-        if scratch is not None:
+        if scratch is not None and self.resident < self.boards:
             scratch.remove(layer_file(self.depth, "*"))
 
 

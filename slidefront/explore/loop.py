@@ -43,6 +43,7 @@ class Explorer:
     def __post_init__(self) -> None:
         self._scratch = Scratch(self.scratch or self.writer.scratch / "keys")
         self._journal: Journal[PartKept] | None = None
+        self._run = identity_hash(self.puzzle)
 
     def grow(self, starts: Keys, depth: int | None) -> bool:
         """Add layers up to a depth, or to the end of the space; tell whether the space ends there."""
@@ -51,6 +52,7 @@ class Explorer:
             try:
                 whole = self._grow_layers(starts, depth, threads)
             except BaseException as error:
+                threads.close()  # what is cleared away now must not be written again
                 self._leave(error)
                 with suppress(OSError):  # what ended the work matters more than a second word on it
                     self.writer.finish(whole=False)
@@ -83,6 +85,8 @@ class Explorer:
             self._scratch,
             self.slice_boards,
         )
+        if not growth.spills:
+            self._journal_of(growth.frontier.depth + 1, starts).close()  # of a step that was cut for less memory
         while depth is None or growth.frontier.depth < depth:
             growth.check_stop()
             if not self._add_layer(growth, starts):
@@ -116,7 +120,7 @@ class Explorer:
         depth = growth.frontier.depth + 1
         check_layer(depth, growth.needs(), growth.spills, self.writer.folder, self._scratch.folder)
         written, read = self._scratch.written, self._scratch.read
-        self._journal = self._journal_of(depth, starts)
+        self._journal = self._journal_of(depth, starts) if growth.spills else None
         kept = growth.step(lambda number: self._keeper(depth, number), self._journal)
         if growth.frontier.boards:
             self._add(depth, kept, began, self._scratch.written - written, self._scratch.read - read)
@@ -125,7 +129,7 @@ class Explorer:
     def _journal_of(self, depth: int, starts: Keys) -> Journal[PartKept]:
         """Open the journal of a step. The frontier may not be committed yet: the starts and the depth tell it."""
         start = f"{int(digest(starts)):016x}"
-        step = {"run": identity_hash(self.puzzle), "start": start, "depth": depth, "memory": self.budget.memory}
+        step = {"run": self._run, "start": start, "depth": depth, "memory": self.budget.memory}
         write, read = partial(self._write_kept, depth), partial(self._read_kept, depth)
         return Journal(self.writer.scratch, self._scratch, step, self.puzzle.used_bits, write, read)
 

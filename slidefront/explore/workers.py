@@ -5,6 +5,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import Protocol, TypeVar
 
+from slidefront.threads import start_all
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -31,6 +33,7 @@ class Threads:
     def __init__(self, threads: int) -> None:
         self.count = threads
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="slidefront")
+        start_all(self._pool, threads)
 
     def run(self, task: Callable[[Item], Result], items: Iterable[Item]) -> Generator[Result, None, None]:
         """Run the tasks with as many waiting as there are threads; those begun are waited for, come what may."""

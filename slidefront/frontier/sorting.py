@@ -24,47 +24,28 @@ Counts = npt.NDArray[np.int64]
 
 
 @kernel
-def insertion_sort(keys: Keys, start: int, end: int) -> None:
-    """Sort a few keys."""
-    for i in range(start + 1, end):
-        key = keys[i]
-        j = i - 1
-        while j >= start and keys[j] > key:
-            keys[j + 1] = keys[j]
-            j -= 1
-        keys[j + 1] = key
+def insertion_sort(keys: Keys) -> None:
+    """Sort a few keys; many tied ones, which are rare, in steps that shrink (Shell's): never very slowly."""
+    step = 1
+    while FEW * step < keys.size:
+        step = 3 * step + 1
+    while step > 0:
+        for i in range(step, keys.size):
+            key = keys[i]
+            j = i - step
+            while j >= 0 and keys[j] > key:
+                keys[j + step] = keys[j]
+                j -= step
+            keys[j + step] = key
+        step //= 3
 
 
 @kernel
-def sink(keys: Keys, start: int, node: int, size: int) -> None:
-    """Let the key at a node of a heap sink to its place."""
-    while 2 * node + 1 < size:
-        child = 2 * node + 1
-        if child + 1 < size and keys[start + child] < keys[start + child + 1]:
-            child += 1
-        if keys[start + node] >= keys[start + child]:
-            return
-        keys[start + node], keys[start + child] = keys[start + child], keys[start + node]
-        node = child
-
-
-@kernel
-def heap_sort(keys: Keys, start: int, end: int) -> None:
-    """Sort many tied keys, which is rare: slower than by digits, never much slower."""
-    size = end - start
-    for node in range(size // 2 - 1, -1, -1):
-        sink(keys, start, node, size)
-    for last in range(size - 1, 0, -1):
-        keys[start], keys[start + last] = keys[start + last], keys[start]
-        sink(keys, start, 0, last)
-
-
-@kernel
-def top_bit(keys: Keys, start: int, end: int) -> int:
+def top_bit(keys: Keys) -> int:
     """Count the bits up to the highest in which keys differ."""
     differ = np.uint64(0)
-    for i in range(start, end):
-        differ |= keys[i] ^ keys[start]
+    for i in range(1, keys.size):
+        differ |= keys[i] ^ keys[0]
     top = 0
     while differ:
         differ >>= np.uint64(1)
@@ -73,40 +54,38 @@ def top_bit(keys: Keys, start: int, end: int) -> int:
 
 
 @kernel
-def place_by_digit(keys: Keys, out: Keys, start: int, end: int, shift: int, counts: Counts) -> None:
+def place_by_digit(keys: Keys, out: Keys, shift: int, counts: Counts) -> None:
     """Copy keys in order of one digit, keys of one digit in their old order. `counts` become the ends of the digits."""
-    at = start
+    at = 0
     for digit in range(RADIX):
         count = counts[digit]
         counts[digit] = at
         at += count
-    for i in range(start, end):
+    for i in range(keys.size):
         digit = (keys[i] >> np.uint64(shift)) & np.uint64(RADIX - 1)
         out[counts[digit]] = keys[i]
         counts[digit] += 1
 
 
 @kernel
-def sort_ties(keys: Keys, start: int, end: int, shift: int) -> None:
+def sort_ties(keys: Keys, shift: int) -> None:
     """Sort each stretch of keys that are equal above `shift`."""
-    i = start
-    while i < end:
+    i = 0
+    while i < keys.size:
         head = keys[i] >> np.uint64(shift)
         j = i + 1
-        while j < end and keys[j] >> np.uint64(shift) == head:
+        while j < keys.size and keys[j] >> np.uint64(shift) == head:
             j += 1
-        if j - i <= FEW:
-            insertion_sort(keys, i, j)
-        else:
-            heap_sort(keys, i, j)
+        if j > i + 1:
+            insertion_sort(keys[i:j])
         i = j
 
 
 @kernel
-def count_digits(keys: Keys, start: int, end: int, shift: int, passes: int, counts: Counts) -> None:
+def count_digits(keys: Keys, shift: int, passes: int, counts: Counts) -> None:
     """Count, in one pass, the keys of each value of each digit."""
     counts[:passes] = 0
-    for i in range(start, end):
+    for i in range(keys.size):
         rest = keys[i] >> np.uint64(shift)
         for p in range(passes):
             counts[p, rest & np.uint64(RADIX - 1)] += 1
@@ -114,41 +93,48 @@ def count_digits(keys: Keys, start: int, end: int, shift: int, passes: int, coun
 
 
 @kernel
-def sort_in_cache(keys: Keys, spare: Keys, start: int, end: int, low: int, counts: Counts) -> None:
-    """Sort keys[start:end] by the digits that differ, then their ties."""
-    if end - start <= FEW:
-        insertion_sort(keys, start, end)
+def copy(keys: Keys, out: Keys) -> None:
+    """Copy keys; an assignment of slices would do, and takes numba three seconds to compile."""
+    for i in range(keys.size):
+        out[i] = keys[i]
+
+
+@kernel
+def sort_in_cache(keys: Keys, spare: Keys, low: int, counts: Counts) -> None:
+    """Sort keys by the digits that differ, then their ties."""
+    if keys.size <= FEW:
+        insertion_sort(keys)
         return
-    bits = max(0, top_bit(keys, start, end) - low)
+    bits = max(0, top_bit(keys) - low)
     passes = min(PASSES, (bits + DIGIT - 1) // DIGIT)
     shift = low + max(0, bits - passes * DIGIT)
-    count_digits(keys, start, end, shift, passes, counts)
+    count_digits(keys, shift, passes, counts)
     for p in range(passes):
         if p % 2 == 0:
-            place_by_digit(keys, spare, start, end, shift + p * DIGIT, counts[p])
+            place_by_digit(keys, spare, shift + p * DIGIT, counts[p])
         else:
-            place_by_digit(spare, keys, start, end, shift + p * DIGIT, counts[p])
+            place_by_digit(spare, keys, shift + p * DIGIT, counts[p])
     if passes % 2 == 1:
-        keys[start:end] = spare[start:end]
+        copy(spare, keys)
     if shift > low:
-        sort_ties(keys, start, end, shift)
+        sort_ties(keys, shift)
 
 
 @kernel
 def sort(keys: Keys, spare: Keys, low: int) -> None:
     """Sort keys in place, all but their low bits; `spare` is as long and is overwritten."""
     counts = np.empty((PASSES, RADIX), np.int64)
-    n = keys.size
-    if n <= MANY:
-        sort_in_cache(keys, spare, 0, n, low, counts)
+    if keys.size <= MANY:
+        sort_in_cache(keys, spare, low, counts)
         return
-    shift = max(low, top_bit(keys, 0, n) - DIGIT)
+    shift = max(low, top_bit(keys) - DIGIT)
     ends = np.zeros(RADIX, np.int64)
-    for i in range(n):
+    for i in range(keys.size):
         ends[(keys[i] >> np.uint64(shift)) & np.uint64(RADIX - 1)] += 1
-    place_by_digit(keys, spare, 0, n, shift, ends)
-    keys[:] = spare
+    place_by_digit(keys, spare, shift, ends)
+    copy(spare, keys)
     start = 0
     for digit in range(RADIX):
-        sort_in_cache(keys, spare, start, ends[digit], low, counts)
-        start = ends[digit]
+        end = ends[digit]
+        sort_in_cache(keys[start:end], spare[start:end], low, counts)
+        start = end

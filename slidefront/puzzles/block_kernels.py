@@ -93,7 +93,7 @@ def decode(keys: Keys, places: Places, occupied: Keys, t: Tables) -> None:
 
 
 @kernel
-def rank_change(of_class: Places, k: int, piece: int, to: int, first: np.int64, binomials: Table) -> np.uint64:
+def rank_change(of_class: Places, k: np.int64, piece: int, to: int, first: np.int64, binomials: Table) -> np.uint64:
     """Tell by how much, modulo 2^64, the rank of a class changes on board k when a piece goes to another placement."""
     if of_class.shape[0] == 1:
         return np.uint64(to) - np.uint64(of_class[0, k])
@@ -134,7 +134,7 @@ def step_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
         for way in range(4):
             to = steps[way]
             for j in range(free_to_step(of_piece, occupied, enter[way], found)):
-                k = found[j]
+                k = np.int64(found[j])
                 change = rank_change(of_class, k, i, to[of_piece[k]], first, binomials)
                 out[n] = keys[k] + (change << shift)
                 n += 1
@@ -183,7 +183,7 @@ def move_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
         of_piece = of_class[i]
         for k in range(keys.size):
             for j in range(targets(of_piece[k], occupied[k], mask, enter, steps, metric, found)):
-                change = rank_change(of_class, k, i, found[j], first, binomials)
+                change = rank_change(of_class, np.int64(k), i, found[j], first, binomials)
                 out[n] = keys[k] + (change << shift)
                 n += 1
     return n

@@ -99,16 +99,19 @@ def _layer_text(layer: Layer) -> str:
     return json.dumps({**vars(layer), "parts": parts})
 
 
-def sync_folder(folder: Path) -> None:
-    """Make the names in a folder durable, where the system can."""
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except OSError:  # a system that opens no folders
-        return
+def sync(path: Path) -> None:
+    """Make what is in a file, or the names in a folder, durable."""
+    handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder durable, where the system can."""
+    if os.name != "nt":  # a system that opens no folders
+        sync(folder)
 
 
 def load_manifest(folder: Path) -> Manifest:

@@ -19,9 +19,10 @@ from types import TracebackType
 from filelock import FileLock, Timeout
 
 from slidefront.errors import RunError
-from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest, sync_folder
+from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest, sync, sync_folder
 from slidefront.store.parts import PartWriter
 from slidefront.store.run import Run, layer_folder, unnamed_layers
+from slidefront.threads import start_all
 
 COMMIT_SECONDS = 0.5
 JOURNAL = "plan.json"
@@ -70,6 +71,7 @@ class RunWriter:
         return True
 
     def _open(self) -> None:
+        start_all(self._committer, 1)
         existing = self._check()  # again, now that nobody else can change it
         self._clear_scratch()
         self.scratch.mkdir(exist_ok=True)
@@ -170,37 +172,63 @@ class RunWriter:
                 raise
         del self._pending[: len(placed)]
         for layer in placed:
-            for part in layer.parts:
-                self._small.pop(self._scratch_of(layer.depth, part.file), None)
+            for path in self._small_of(layer):
+                del self._small[path]
         if failure is not None:
             raise failure
 
     def _place_layers(self, added: list[Layer]) -> tuple[list[Layer], OSError | None]:
-        """Bring finished layers to their folders, durably; return those that are there, and what went wrong."""
-        layers = self.folder / "layers"
-        placed: list[Layer] = []
-        try:
-            layers.mkdir(exist_ok=True)
-            for layer in added:
-                folder = layer_folder(self.folder, layer.depth)
-                folder.mkdir(exist_ok=True)
-                for part in layer.parts:
-                    self._place(self._scratch_of(layer.depth, part.file), folder / part.file)
-                sync_folder(folder)
-                placed.append(layer)
-        except OSError as error:
-            return placed, error
-        return placed, None
+        """Bring finished layers to their folders, durably; return those that are there, and what went wrong.
 
-    def _place(self, waiting: Path, path: Path) -> None:
-        """Bring a part to its layer in one step; one that an earlier try has moved is there already.
+        Each step is made for all layers before the next: the system then brings many small files to disk at once.
+        """
+        failure: OSError | None = None
+        for step in (self._write_small, self._sync_small, self._move, self._sync_folder):
+            for number, layer in enumerate(added):
+                try:
+                    step(layer)
+                except OSError as error:
+                    failure = failure or error
+                    self._drop_small(added[number:])  # a full disk must have room for the manifest
+                    added = added[:number]
+                    break
+        return added, failure
+
+    def _small_of(self, layer: Layer) -> list[Path]:
+        """List where the parts wait that are held in memory until their layer is finished."""
+        waiting = (self._scratch_of(layer.depth, part.file) for part in layer.parts)
+        return [path for path in waiting if path in self._small]
+
+    def _write_small(self, layer: Layer) -> None:
+        layer_folder(self.folder, layer.depth).mkdir(parents=True, exist_ok=True)
+        for path in self._small_of(layer):
+            path.write_bytes(self._small[path])
+
+    def _sync_small(self, layer: Layer) -> None:
+        for path in self._small_of(layer):
+            sync(path)
+
+    def _drop_small(self, layers: list[Layer]) -> None:
+        with suppress(OSError):
+            for layer in layers:
+                for path in self._small_of(layer):
+                    path.unlink(missing_ok=True)
+
+    def _move(self, layer: Layer) -> None:
+        """Bring each part to its place in one step; one that an earlier try has moved is there already.
 
         That try may have come as far as the manifest, so what stands there is never written to.
         """
-        if waiting in self._small:
-            _write_durably(waiting, self._small[waiting])
-        if waiting.exists():
-            waiting.replace(path)
+        folder = layer_folder(self.folder, layer.depth)
+        for part in layer.parts:
+            try:
+                self._scratch_of(layer.depth, part.file).replace(folder / part.file)
+            except FileNotFoundError:
+                if not (folder / part.file).exists():
+                    raise
+
+    def _sync_folder(self, layer: Layer) -> None:
+        sync_folder(layer_folder(self.folder, layer.depth))
 
     def has_part(self, depth: int, file: str) -> bool:
         """Tell whether a part that waits for its layer is on disk."""
@@ -225,18 +253,6 @@ class RunWriter:
             if path not in kept:
                 with suppress(OSError):
                     path.unlink()
-
-
-def _write_durably(path: Path, content: bytes) -> None:
-    try:
-        with path.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError:
-        with suppress(OSError):
-            path.unlink()  # a full disk must have room for the manifest
-        raise
 
 
 def remove(path: Path) -> None:

@@ -6,6 +6,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from slidefront.explore.expand import expand
+from slidefront.store import writer
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
 from tests.explore.conftest import check_same, checked
@@ -45,8 +47,9 @@ from pathlib import Path
 from slidefront.explore.expand import expand
 from slidefront.store import manifest, writer
 folder, name, when, call = sys.argv[1:]
-room, name = {"save": (manifest.Manifest, name), "replace": (Path, name), "mkdir": (Path, name),
-              "_write_durably": (writer, name), "sync_folder": (writer, name), "rmtree": (writer.shutil, name)}[name]
+rooms = {"save": manifest.Manifest, "replace": Path, "mkdir": Path, "write_bytes": Path,
+         "sync": writer, "sync_folder": writer, "rmtree": writer.shutil}
+room = rooms[name]
 original, calls = getattr(room, name), 0
 def counted(*given, **named):
     global calls
@@ -196,8 +199,9 @@ def test_sigint_at_random_moments(tmp_path: Path, eleven: Run) -> None:
         ("save", "before", 3),
         ("replace", "before", 2),
         ("replace", "after", 3),
-        ("_write_durably", "before", 4),
-        ("_write_durably", "after", 8),
+        ("write_bytes", "before", 4),
+        ("write_bytes", "after", 8),
+        ("sync", "before", 4),
         ("sync_folder", "before", 4),
         ("mkdir", "after", 1),
         ("rmtree", "before", 2),
@@ -212,6 +216,28 @@ def test_sigkill_at_a_point(tmp_path: Path, six: Run, name: str, when: str, call
     assert done.returncode == -signal.SIGKILL, done.stderr
     check_readable(out, six)
     check_same(expand("pillars-6", out=out), six)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_ctrl_c_while_a_thread_starts(
+    tmp_path: Path, eleven: Run, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    """Then an executor knows nothing of the thread, and takes another for it."""
+    start, started = threading.Thread.start, itertools.count(1)
+
+    def start_struck(thread: threading.Thread) -> None:
+        start(thread)
+        if next(started) == number:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(writer, "COMMIT_SECONDS", 0)
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", start_struck)
+        with pytest.raises(KeyboardInterrupt):
+            expand("11-puzzle", depth=DEPTH, out=tmp_path, threads=2)
+    assert next(started) > number
+    check_readable(tmp_path, eleven)
+    check_same(expand("11-puzzle", depth=DEPTH, out=tmp_path, threads=2), eleven)
 
 
 def test_sigint_keeps_what_is_finished_and_frees_the_lock(tmp_path: Path, eleven: Run) -> None:
