@@ -15,14 +15,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import factorial, prod
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells
+from slidefront.puzzles.permutations import Group, even
 from slidefront.puzzles.puzzle import Size
-from slidefront.puzzles.sifting import Sieve, even
 from slidefront.puzzles.transfer import Frame, Transfer
 
 
@@ -55,9 +54,7 @@ class Loops:
         return carried
 
     @cached_property
-    def _group(self) -> Any:
-        from sympy.combinatorics import Permutation, PermutationGroup
-
+    def _group(self) -> Group:
         points = len(self._places)
         loops = [list(range(points))]
         for move in self.frame.moves:
@@ -68,20 +65,14 @@ class Loops:
                     loop[place] = tree[cell]
                 if loop not in loops:
                     loops.append(loop)
-        return PermutationGroup([Permutation(loop) for loop in loops])
-
-    @cached_property
-    def _orbits(self) -> list[list[int]]:
-        return [sorted(orbit) for orbit in self._group.orbits()]
+        return Group(loops)
 
     @cached_property
     def _kinds(self) -> list[str] | None:
         """Name G on each orbit, 'symmetric' or 'alternating'; None where G is not the product of such groups."""
-        orbits = self._orbits
-        order = int(self._group.order())
         kinds, product = [], 1
-        for orbit in orbits:
-            acting = int(self._acting_order(orbit))
+        for orbit in self._group.orbits:
+            acting = self._group.acting_on(orbit).order
             product *= acting
             whole = factorial(len(orbit))
             if acting == whole:
@@ -90,25 +81,18 @@ class Loops:
                 kinds.append("alternating")
             else:
                 return None
-        return kinds if product == order else None
-
-    def _acting_order(self, orbit: list[int]) -> int:
-        from sympy.combinatorics import Permutation, PermutationGroup
-
-        index = {point: i for i, point in enumerate(orbit)}
-        acting = [Permutation([index[loop(point)] for point in orbit]) for loop in self._group.generators]
-        return int(PermutationGroup(acting).order())
+        return kinds if product == self._group.order else None
 
     def size(self) -> Size:
         """Count the boards that can be reached from home."""
         anchors = len(self._carried)
-        order = int(self._group.order())
+        order = self._group.order
         tiles = [self.home[cell] for cell in self._places]
         if len(set(tiles)) == len(tiles):
             return Size(anchors * order, exact=True)
         arrangements = 1
         kinds = self._kinds
-        for number, orbit in enumerate(self._orbits):
+        for number, orbit in enumerate(self._group.orbits):
             counts = Counter(tiles[point] for point in orbit)
             arrangements *= factorial(len(orbit)) // prod(factorial(count) for count in counts.values())
             if kinds and kinds[number] == "alternating" and len(counts) == len(orbit) > 1:
@@ -143,19 +127,15 @@ class Loops:
                 source[anchor, place] = cell
         return source
 
-    @cached_property
-    def _sieve(self) -> Sieve:
-        return Sieve(self._group)
-
     def _arranges(self, brought: Cells) -> npt.NDArray[np.int8]:
         """Tell which arrangements of the tiles, the hole at home, G makes of the home board."""
         tiles = np.array([self.home[cell] for cell in self._places], np.uint8)
         if np.unique(tiles).size == tiles.size:
-            return self._sieve.contains(_places_of(tiles)[brought]).astype(np.int8)
+            return self._group.contains(_places_of(tiles)[brought]).astype(np.int8)
         answer = np.ones(len(brought), np.int8)
         if self._kinds is None:
             answer[(brought != tiles).any(axis=1)] = -1
-        for number, orbit in enumerate(self._orbits):
+        for number, orbit in enumerate(self._group.orbits):
             own, found = tiles[orbit], brought[:, orbit]
             answer[(np.sort(found, axis=1) != np.sort(own)).any(axis=1)] = 0
             # swapping two equal tiles changes the sign of a permutation and nothing else

@@ -291,7 +291,7 @@ class TransferPuzzle(Puzzle):
 
     @cached_property
     def _loops(self) -> "Loops":
-        from slidefront.puzzles.group import Loops  # sympy is not for every start-up
+        from slidefront.puzzles.group import Loops  # which knows transfer puzzles
 
         return Loops(self.frame, self._home_cells)
 
