@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
-from slidefront.store.parts import WAY_OUT
+from slidefront.store.manifest import WAY_OUT
 from slidefront.store.run import Run
 
 Rows = npt.NDArray[np.int64]

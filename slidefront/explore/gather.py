@@ -6,7 +6,7 @@ it. The keeper of a run unpacks and hashes it for the Parquet writer; that of a 
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import numpy as np
 
@@ -17,7 +17,10 @@ from slidefront.explore.held import Block, HeldLayer
 from slidefront.frontier.algebra import digest, subtract, unite_equal
 from slidefront.frontier.sorting import sort
 from slidefront.puzzles.puzzle import Puzzle
-from slidefront.store.parts import Part, PartWriter
+from slidefront.store.manifest import Part
+
+if TYPE_CHECKING:
+    from slidefront.store.parts import PartWriter
 
 Kept = TypeVar("Kept", covariant=True)
 
@@ -47,7 +50,7 @@ class PartKept:
 class PartKeeper:
     """Writes new boards as a part of a run."""
 
-    def __init__(self, puzzle: Puzzle, open_part: Callable[[], PartWriter]) -> None:
+    def __init__(self, puzzle: Puzzle, open_part: Callable[[], "PartWriter"]) -> None:
         self._puzzle = puzzle
         self._open_part = open_part
         self._writer: PartWriter | None = None

@@ -4,7 +4,7 @@ import errno
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,8 +13,10 @@ from slidefront.errors import RunError
 from slidefront.explore.scratch import Extent, KeyFile, Scratch
 from slidefront.frontier.algebra import digest
 from slidefront.puzzles.puzzle import Puzzle
-from slidefront.store.parts import WAY_OUT
-from slidefront.store.run import Run
+from slidefront.store.manifest import WAY_OUT
+
+if TYPE_CHECKING:
+    from slidefront.store.run import Run
 
 STRIDE = 1024  # of a block in the scratch folder, every such key stays in memory: to find ranges, and as a sample
 
@@ -177,7 +179,7 @@ def layer_file(depth: int, what: str) -> str:
     return f"layer-{depth:04d}-{what}.keys"
 
 
-def load_layer(puzzle: Puzzle, run: Run, depth: int, scratch: Scratch | None = None) -> HeldLayer:
+def load_layer(puzzle: Puzzle, run: "Run", depth: int, scratch: Scratch | None = None) -> HeldLayer:
     """Read a layer back from disk, into the scratch folder if one is given; its boards know no used moves."""
     run.check_files(depth)
     blocks: list[Block] = []

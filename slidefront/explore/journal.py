@@ -22,7 +22,7 @@ from slidefront.explore.held import Block, HeldLayer, Piece, ScratchBlock, note_
 from slidefront.explore.plan import Plan
 from slidefront.explore.scratch import Scratch
 from slidefront.frontier.buckets import buckets_of
-from slidefront.store.writer import JOURNAL
+from slidefront.store.manifest import JOURNAL
 
 Kept = TypeVar("Kept")
 

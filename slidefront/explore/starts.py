@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,7 +11,9 @@ from slidefront.arrays import Keys
 from slidefront.errors import BoardError, RunError
 from slidefront.frontier.algebra import as_set, digest
 from slidefront.puzzles.puzzle import Puzzle, identity_hash
-from slidefront.store.run import Run
+
+if TYPE_CHECKING:
+    from slidefront.store.run import Run
 
 _LOOKED_AT = 10_000
 
@@ -71,7 +74,7 @@ def _from_keys(puzzle: Puzzle, start: Iterable[int]) -> Starts:
     return Starts(f"{keys.size}-boards-{int(digest(keys)):016x}", keys)
 
 
-def goals_of(puzzle: Puzzle, run: Run) -> Starts:
+def goals_of(puzzle: Puzzle, run: "Run") -> Starts:
     """Take as starts all boards of a finished run that meet the goal, so that depths are distances to the goal."""
     if run.manifest.identity != identity_hash(puzzle):
         raise RunError(f"{run.folder} is a run of {run.manifest.puzzle}, not of this {puzzle.name}")

@@ -39,20 +39,6 @@ class Tables(NamedTuple):
 
 
 @kernel
-def list_sets(count: int, out: Cells) -> None:
-    """Write the sets of `count` numbers in order of their rank, one after the other."""
-    for i in range(count):
-        out[i] = i
-    for at in range(count, out.size, count):
-        low = 0  # the least number that can grow by one; those below it start anew
-        while low + 1 < count and out[at - count + low] + 1 == out[at - count + low + 1]:
-            low += 1
-        for i in range(count):
-            out[at + i] = i if i < low else out[at - count + i]
-        out[at + low] += 1
-
-
-@kernel
 def decode_class(keys: Keys, c: int, places: Places, classes: Keys, binomials: Table, unranked: Cells) -> None:
     """Find the placements of one class's pieces on some boards, ascending: a row of `places` for each piece."""
     first, count, slot, row = classes[c, FIRST], classes[c, COUNT], classes[c, SLOT], classes[c, ROW]

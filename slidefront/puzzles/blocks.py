@@ -31,6 +31,7 @@ from slidefront.puzzles.puzzle import Move, Puzzle, Size
 METRICS = {"step": kernels.STEP, "slide": kernels.SLIDE, "move": kernels.MOVE}
 _GATE_LABEL, _WALL_LABEL = 254, 255
 _LARGEST_TABLE = 1 << 23  # bytes: the sets of 6 among 30 placements take 3.6 million
+_BINOMIALS = np.array([[comb(n, k) for n in range(65)] for k in range(65)], np.int64)
 
 
 class BlockPuzzle(Puzzle):
@@ -65,7 +66,6 @@ class BlockPuzzle(Puzzle):
         steps = np.full((4, places), kernels.NOWHERE, np.uint16)
         classes = np.zeros((len(self.classes), 8), np.uint64)
         self._covered = np.full((places, max((len(c.pieces[0].shape) for c in self.classes), default=1)), -1)
-        binomials = np.array([[comb(n, k) for n in range(65)] for k in range(65)], np.int64)
         first = slot = 0
         shift = self.key_bits
         unranked = [np.empty(0, np.uint8)]
@@ -83,12 +83,11 @@ class BlockPuzzle(Puzzle):
                 0,
             )
             if len(one.pieces) > 1 and row is not None:
-                unranked.append(np.empty(one.sets * len(one.pieces), np.uint8))
-                kernels.list_sets(len(one.pieces), unranked[-1])
+                unranked.append(_sets(len(one.pieces), len(one.places)).reshape(-1))
             self._place_class(one, first, mask, enter, steps)
             first += len(one.places)
             slot += len(one.pieces)
-        self._tables = kernels.Tables(classes, mask, enter, steps, binomials, np.concatenate(unranked))
+        self._tables = kernels.Tables(classes, mask, enter, steps, _BINOMIALS, np.concatenate(unranked))
         self._labels = {name: label for label, name in enumerate(self.grid.pieces, 1)}
         self._background = self._paint_background()
 
@@ -202,9 +201,14 @@ class BlockPuzzle(Puzzle):
             return 0
         return kernels.expand(work, out, self._tables, METRICS[self.metric])
 
+    @property
+    def bipartite(self) -> bool:
+        """Whether every move changes sides: a step changes one row or column by one."""
+        return self.metric == "step"
+
     def parity(self, keys: Keys) -> npt.NDArray[np.int8] | None:
-        """In the step metric each move changes one row or column by one: add them all up."""
-        if self.metric != "step":
+        """Add up all rows and columns."""
+        if not self.bipartite:
             return None
         side = np.array([sum(place) & 1 for place in self.placements], np.int8)
         return np.asarray(side[self.places(keys)].sum(axis=0) & 1, np.int8)
@@ -293,7 +297,7 @@ class BlockPuzzle(Puzzle):
             places = [number[np.argmax(cells == self._labels[piece.name], axis=1)] for piece in one.pieces]
             ranks = np.zeros(len(cells), np.int64)
             for i, places_i in enumerate(np.sort(np.array(places), axis=0), 1):
-                ranks += self._tables.binomials[i, places_i]
+                ranks += _BINOMIALS[i, places_i]
             keys = keys << np.uint64(one.bits) | ranks.astype(np.uint64)
         return keys
 
@@ -325,6 +329,16 @@ class BlockPuzzle(Puzzle):
         """List the moves of a board, each with its piece and the steps that it takes: `X DR`."""
         moves = self.board(key).moves(self.metric)
         return [Move(name, path, self.key_of(after)) for name, path, after in moves]
+
+
+def _sets(count: int, places: int) -> Cells:
+    """List the sets of some of the places in order of their rank: those with the least greatest place come first."""
+    sets = np.empty((1, 0), np.uint8)
+    for size in range(1, count + 1):
+        greatest = np.arange(places - count + size, dtype=np.uint8)
+        below = [comb(int(one), size - 1) for one in greatest]
+        sets = np.column_stack([np.concatenate([sets[:number] for number in below]), np.repeat(greatest, below)])
+    return sets
 
 
 def _one_line(text: str) -> str:

@@ -209,6 +209,11 @@ class TransferPuzzle(Puzzle):
                         return None
         return side
 
+    @property
+    def bipartite(self) -> bool:
+        """Whether every move changes sides."""
+        return self._sides is not None
+
     def parity(self, keys: Keys) -> npt.NDArray[np.int8] | None:
         """Give each board the colour of its hole's anchor."""
         return None if self._sides is None else self._sides[self.anchors(keys)]
@@ -259,10 +264,12 @@ class TransferPuzzle(Puzzle):
         return [key >> 4 * (self.frame.cells - 1 - cell) & 15 for cell in range(self.frame.cells)]
 
     def cells(self, keys: Keys) -> Cells:
-        """Decode keys, one row of labels each."""
-        out = np.empty((keys.size, self.frame.cells), np.uint8)
-        kernels.decode(keys, out)
-        return out
+        """Decode keys, one row of labels each: their nibbles, the highest first."""
+        octets = keys.astype(">u8").view(np.uint8).reshape(-1, 8)
+        nibbles = np.empty((keys.size, 16), np.uint8)
+        nibbles[:, 0::2] = octets >> 4
+        nibbles[:, 1::2] = octets & 15
+        return np.ascontiguousarray(nibbles[:, 16 - self.frame.cells :])
 
     def encode(self, cells: Cells) -> Keys:
         """Encode rows of labels."""

@@ -95,17 +95,6 @@ def count_clear(keys: Keys, mask: np.uint64) -> int:
 
 
 @kernel
-def decode(keys: Keys, out: Cells) -> None:
-    """Write a row of labels for each key."""
-    cells = out.shape[1]
-    for i in range(keys.size):
-        key = keys[i]
-        for c in range(cells - 1, -1, -1):
-            out[i, c] = key & LAST
-            key >>= np.uint64(4)
-
-
-@kernel
 def places(keys: Keys, out: Cells, cells: int) -> None:
     """Write a row for each key: the cell of each label, the first one if it has several."""
     for i in range(keys.size):

@@ -10,7 +10,7 @@ import numpy as np
 
 from slidefront.errors import RunError
 from slidefront.search.route import Route
-from slidefront.store.parts import WAY_OUT
+from slidefront.store.manifest import WAY_OUT
 from slidefront.store.run import Run
 
 

@@ -22,10 +22,9 @@ from slidefront.arrays import Keys
 from slidefront.errors import SlidefrontError
 from slidefront.frontier.algebra import digest
 from slidefront.puzzles.puzzle import Puzzle, identity_hash
-from slidefront.store.manifest import NAME, Layer, Manifest
-from slidefront.store.parts import SCHEMA, UNREADABLE, Part, differs, open_part, reason, take_column
+from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, Part
+from slidefront.store.parts import SCHEMA, UNREADABLE, differs, open_part, reason, take_column
 from slidefront.store.run import Run, layer_folder, unnamed_layers
-from slidefront.store.writer import JOURNAL
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,25 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from slidefront.errors import RunError
-from slidefront.store.parts import Part
 
 NAME = "run.json"
+JOURNAL = "plan.json"
+"""While a file of this name is in scratch, a layer there is half done, and can be finished."""
+WAY_OUT = "`slidefront verify` tells which layers are good, `slidefront repair` keeps these alone"
 FORMAT = "slidefront run"
 VERSION = 1
 _TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest", "mark")
 Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class Part:
+    """One file of a layer, as the manifest names it."""
+
+    file: str
+    boards: int
+    bytes: int
+    sha256: str
 
 
 @dataclass(frozen=True)

@@ -19,23 +19,13 @@ import pyarrow.parquet as pq
 
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
+from slidefront.store.manifest import WAY_OUT, Part
 
 ROW_GROUP = 1 << 18
 SCHEMA = pa.schema([pa.field("state", pa.uint64(), nullable=False), pa.field("depth", pa.int16(), nullable=False)])
-WAY_OUT = "`slidefront verify` tells which layers are good, `slidefront repair` keeps these alone"
 UNREADABLE = (OSError, pa.ArrowException, KeyError, ValueError, TypeError)
 """What comes of reading a file that is no part, or a damaged one."""
 _LARGE = 1 << 20
-
-
-@dataclass(frozen=True)
-class Part:
-    """One file of a layer, as the manifest names it."""
-
-    file: str
-    boards: int
-    bytes: int
-    sha256: str
 
 
 class _HashedFile:

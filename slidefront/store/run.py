@@ -13,8 +13,8 @@ from slidefront.errors import RunError
 from slidefront.puzzles.file import load_text
 from slidefront.puzzles.puzzle import Puzzle
 from slidefront.store.lookup import Lookup, take_rows
-from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest
-from slidefront.store.parts import WAY_OUT, as_table, differs, read_part
+from slidefront.store.manifest import NAME, WAY_OUT, Layer, Manifest, load_manifest
+from slidefront.store.parts import as_table, differs, read_part
 
 
 def layer_folder(folder: Path, depth: int) -> Path:

@@ -19,14 +19,12 @@ from types import TracebackType
 from filelock import FileLock, Timeout
 
 from slidefront.errors import RunError
-from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest, sync, sync_folder
+from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, load_manifest, sync, sync_folder
 from slidefront.store.parts import PartWriter
 from slidefront.store.run import Run, layer_folder, unnamed_layers
 from slidefront.threads import start_all
 
 COMMIT_SECONDS = 0.5
-JOURNAL = "plan.json"
-"""While a file of this name is in scratch, a layer there is half done, and can be finished."""
 _OURS = {"lock", "scratch"}
 
 

@@ -14,8 +14,8 @@ from slidefront.explore.expand import expand
 from slidefront.explore.scratch import Scratch
 from slidefront.puzzles.file import load
 from slidefront.puzzles.puzzle import Puzzle
+from slidefront.store.manifest import JOURNAL
 from slidefront.store.run import Run
-from slidefront.store.writer import JOURNAL
 from tests.explore.conftest import SMALL, check_nothing_else, check_same, contents
 
 BLOCKS = [("klotski", "step"), ("klotski", "move"), ("pennant", "slide")]

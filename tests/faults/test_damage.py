@@ -18,10 +18,9 @@ from slidefront.explore import budget, grow
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
 from slidefront.explore.verify import verify
-from slidefront.store.manifest import load_manifest
+from slidefront.store.manifest import JOURNAL, load_manifest
 from slidefront.store.repair import repair
 from slidefront.store.run import Run, layer_folder
-from slidefront.store.writer import JOURNAL
 from tests.explore.conftest import check_same, files, make_plans_tiny, send_all_to_scratch
 from tests.faults.conftest import tried
 from tests.faults.test_disk import small_disk

@@ -9,8 +9,8 @@ import pytest
 from slidefront.arrays import Keys
 from slidefront.puzzles.file import load
 from slidefront.puzzles.puzzle import identity_hash
-from slidefront.store.manifest import Layer, Manifest
-from slidefront.store.parts import Part, PartWriter
+from slidefront.store.manifest import Layer, Manifest, Part
+from slidefront.store.parts import PartWriter
 from slidefront.store.writer import RunWriter
 from tests import naive
 

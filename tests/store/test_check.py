@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from slidefront.puzzles.file import load
 from slidefront.store import parts
 from slidefront.store.check import CheckedPart, Damage, check_layer, check_part
-from slidefront.store.manifest import Layer
-from slidefront.store.parts import SCHEMA, Part
+from slidefront.store.manifest import Layer, Part
+from slidefront.store.parts import SCHEMA
 from tests import naive
 from tests.store.conftest import first_layers, some_keys, write_part
 from tests.strategies import few

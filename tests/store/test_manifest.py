@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from slidefront.errors import RunError
-from slidefront.store.manifest import Layer, Manifest, load_manifest
-from slidefront.store.parts import Part
+from slidefront.store.manifest import Layer, Manifest, Part, load_manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
 from tests.messages import refused

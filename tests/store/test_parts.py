@@ -14,7 +14,8 @@ import pytest
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
 from slidefront.store import parts
-from slidefront.store.parts import Part, PartWriter, read_part
+from slidefront.store.manifest import Part
+from slidefront.store.parts import PartWriter, read_part
 from tests.messages import refused
 from tests.store.conftest import ROW_GROUP, some_keys, write_part
 
