@@ -186,6 +186,9 @@ class TransferPuzzle(Puzzle):
         kernels.anchors(keys, out, self._anchor_at, self._layout)
         return out
 
+    def _anchor(self, board: Sequence[int]) -> int:
+        return self.frame.holes.index(tuple(cell for cell, label in enumerate(board) if label == 0))
+
     def hole_cell(self, key: int) -> int:
         """Find the first cell of a board's hole, or the mover's vertex."""
         return f"{key:0{self.frame.cells}x}".index("0")
@@ -318,11 +321,11 @@ class TransferPuzzle(Puzzle):
         """Compare the parities of two boards: enough for nearly every board that cannot be solved."""
         from slidefront.puzzles.group import parity_of, signs
 
-        anchors = self.anchors(np.array([one, other], np.uint64)).tolist()
         orders = [[label for label in self._board(key) if label] for key in (one, other)]
         of_anchors = signs(self.frame)
         if of_anchors is None or len(set(orders[0])) < len(orders[0]):
             return ""
+        anchors = [self._anchor(self._board(key)) for key in (one, other)]
         before, after = (parity_of(order) ^ of_anchors[at] for order, at in zip(orders, anchors, strict=True))
         return "" if before == after else "the goal is an odd permutation of the start, and moves make only even ones"
 
@@ -337,9 +340,8 @@ class TransferPuzzle(Puzzle):
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board: the tiles and their way on tile boards, the mover and its vertex on graphs."""
         board = self._board(key)
-        hole = tuple(cell for cell, label in enumerate(board) if label == 0)
         found = []
-        for move in self.frame.moves_at(self.frame.holes.index(hole)):
+        for move in self.frame.moves_at(self._anchor(board)):
             after = list(board)
             for cell, _ in move.carries:
                 after[cell] = 0

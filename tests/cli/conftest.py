@@ -24,8 +24,8 @@ Command = Callable[..., Answer]
 
 
 @pytest.fixture
-def slidefront(tmp_path: Path) -> Command:
-    """Run the real command in a folder of its own."""
+def process(tmp_path: Path) -> Command:
+    """Run a command in a process and a folder of its own: the real thing, and slow."""
 
     def run(*words: str, code: int = 0, given: str | None = None) -> Answer:
         done = subprocess.run(
@@ -43,12 +43,13 @@ def slidefront(tmp_path: Path) -> Command:
 
 
 @pytest.fixture
-def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Command:
+def slidefront(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Command:
     """Run a command in a folder of its own, in this process: kernels are loaded once for all tests."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
 
-    def run(*words: str, code: int = 0, given: str = "") -> Answer:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(given))
+    def run(*words: str, code: int = 0, given: str | None = None) -> Answer:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO((given or "").encode())))
         capfd.readouterr()
         with pytest.raises(SystemExit) as ending:
             main(words)

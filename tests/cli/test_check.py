@@ -6,111 +6,111 @@ CASES: dict[str, Any] = json.loads((Path(__file__).parents[2] / "data/golden/cas
 PUBLISHED = CASES["mural"]["published_solution_43"]
 
 
-def test_a_legal_route_is_counted_and_its_end_drawn(inside):
-    lines = inside("check", "mural", PUBLISHED).out.splitlines()
+def test_a_legal_route_is_counted_and_its_end_drawn(slidefront):
+    lines = slidefront("check", "mural", PUBLISHED).out.splitlines()
     assert lines[0] == (
         "legal: 43 moves in the step metric (slide 32, move 23), "
         "to 1 . . . 0/4 3 . . 2/4 3 6 5 5/7 7 7 8 9/7 7 10 10 9, which meets the goal"
     )
-    assert lines[1:] == inside("show", "mural", "goal").out.splitlines()[:-1]
+    assert lines[1:] == slidefront("show", "mural", "goal").out.splitlines()[:-1]
 
 
-def test_the_metric_counts(inside):
-    assert inside("check", "mural", PUBLISHED, "--metric", "move").out.startswith(
+def test_the_metric_counts(slidefront):
+    assert slidefront("check", "mural", PUBLISHED, "--metric", "move").out.startswith(
         "legal: 23 moves in the move metric (step 43, slide 32)"
     )
-    data = json.loads(inside("check", "mural", PUBLISHED, "--metric", "slide", "--json").out)
+    data = json.loads(slidefront("check", "mural", PUBLISHED, "--metric", "slide", "--json").out)
     assert (data["legal"], data["goal_met"], data["metric"]) == (True, True, "slide")
     assert data["counts"] == {"step": 43, "slide": 32, "move": 23}
 
 
-def test_an_illegal_route_says_what_is_in_the_way_and_draws_the_board_before(inside):
-    answer = inside("check", "klotski", "I LL,G D,G D", code=1)
+def test_an_illegal_route_says_what_is_in_the_way_and_draws_the_board_before(slidefront):
+    answer = slidefront("check", "klotski", "I LL,G D,G D", code=1)
     assert answer.err == ""
     lines = answer.out.splitlines()
     assert lines[0] == "illegal: move 3, G D: the lower edge of the board is in the way"
-    assert lines[1:] == inside("show", "klotski", "AXXB/AXXB/CDDE/CF.E/HIG.").out.splitlines()[:-1]
-    data = json.loads(inside("check", "klotski", "I LL,G D,G D", "--json", code=1).out)
+    assert lines[1:] == slidefront("show", "klotski", "AXXB/AXXB/CDDE/CF.E/HIG.").out.splitlines()[:-1]
+    data = json.loads(slidefront("check", "klotski", "I LL,G D,G D", "--json", code=1).out)
     assert data["fault"] == {"number": 3, "move": "G D", "why": "the lower edge of the board is in the way"}
 
 
-def test_a_route_comes_from_a_file_or_standard_input(inside, tmp_path):
+def test_a_route_comes_from_a_file_or_standard_input(slidefront, tmp_path):
     (tmp_path / "route.txt").write_text(PUBLISHED.replace(",", "\n"))
-    expected = inside("check", "mural", PUBLISHED).out
-    assert inside("check", "mural", "route.txt").out == expected
-    assert inside("check", "mural", "-", given=PUBLISHED).out == expected
+    expected = slidefront("check", "mural", PUBLISHED).out
+    assert slidefront("check", "mural", "route.txt").out == expected
+    assert slidefront("check", "mural", "-", given=PUBLISHED).out == expected
 
 
-def test_problem_lines_are_checked_one_by_one(inside):
+def test_problem_lines_are_checked_one_by_one(slidefront):
     lines = CASES["14-puzzle"]["problem_lines"]
-    out = inside("check", "14-puzzle", "-", given="\n".join(lines)).out.splitlines()
+    out = slidefront("check", "14-puzzle", "-", given="\n".join(lines)).out.splitlines()
     assert [line.split(",")[0] for line in out] == [
         f"line {number}: legal: 32 moves in {groups} groups" for number, groups in enumerate([24, 22, 20, 22, 27], 1)
     ]
     assert all(line.endswith("to 123456789abcde__, which meets the goal") for line in out)
     given = "\n".join([lines[0], lines[1].replace(":32:", ":30:"), lines[2].replace("|9|", "|3|", 1)])
-    out = inside("check", "14-puzzle", "-", given=given, code=1).out.splitlines()
+    out = slidefront("check", "14-puzzle", "-", given=given, code=1).out.splitlines()
     assert out[0].startswith("line 1: legal")
     assert out[1] == "line 2: wrong: the line says that the route has 30 moves; it has 32"
     assert out[2] == "line 3: illegal: move 12, 3: from cell 13 the hole can go to 9, 12, 14"
-    data = json.loads(inside("check", "14-puzzle", "-", "--json", given=given, code=1).out)
+    data = json.loads(slidefront("check", "14-puzzle", "-", "--json", given=given, code=1).out)
     assert [one["fault"] and one["fault"]["number"] for one in data] == [None, None, 12]
 
 
-def test_a_route_starts_where_it_is_told(inside):
-    assert inside("check", "8-puzzle", "R", "--from", "1_2345678").out.startswith("legal: 1 move in 1 group")
-    assert inside("check", "8-puzzle", "L", "--from", "goal").out.startswith("legal")
-    out = inside("check", "klotski", "H L", "--from", "AXXB/AXXB/CDDE/CFGE/I..H", "--json").out
+def test_a_route_starts_where_it_is_told(slidefront):
+    assert slidefront("check", "8-puzzle", "R", "--from", "1_2345678").out.startswith("legal: 1 move in 1 group")
+    assert slidefront("check", "8-puzzle", "L", "--from", "goal").out.startswith("legal")
+    out = slidefront("check", "klotski", "H L", "--from", "AXXB/AXXB/CDDE/CFGE/I..H", "--json").out
     assert json.loads(out)["end"] == "AXXB/AXXB/CDDE/CFGE/I.H."
 
 
-def test_how_far_from_a_shortest_route_it_is(inside):
-    line, *drawn = inside("check", "8-puzzle", "LLRL", "--optimal").out.splitlines()
+def test_how_far_from_a_shortest_route_it_is(slidefront):
+    line, *drawn = slidefront("check", "8-puzzle", "LLRL", "--optimal").out.splitlines()
     assert line.startswith("legal: 4 moves in 3 groups, 2 more than a shortest, to 12_345678, ")
-    assert drawn == inside("check", "8-puzzle", "LLRL").out.splitlines()[1:]
-    assert "as short as can be" in inside("check", "8-puzzle", "LL", "--optimal").out
-    assert "more than a shortest" not in inside("check", "8-puzzle", "LLRL").out
+    assert drawn == slidefront("check", "8-puzzle", "LLRL").out.splitlines()[1:]
+    assert "as short as can be" in slidefront("check", "8-puzzle", "LL", "--optimal").out
+    assert "more than a shortest" not in slidefront("check", "8-puzzle", "LLRL").out
 
 
-def test_the_published_solution_of_the_mural_is_as_short_as_can_be_until_it_goes_astray(inside):
+def test_the_published_solution_of_the_mural_is_as_short_as_can_be_until_it_goes_astray(slidefront):
     begin = ",".join(PUBLISHED.split(",")[:12])
-    data = json.loads(inside("check", "mural", begin, "--optimal", "--json").out)
+    data = json.loads(slidefront("check", "mural", begin, "--optimal", "--json").out)
     assert data["shortest"] == data["counts"]["step"]
-    data = json.loads(inside("check", "mural", f"{begin},{begin.split(',')[-1][0]} L", "--json", code=1).out)
+    data = json.loads(slidefront("check", "mural", f"{begin},{begin.split(',')[-1][0]} L", "--json", code=1).out)
     assert "shortest" not in data
-    longer = inside("check", "mural", "0 L,0 R,0 L,1 LLL", "--optimal").out
+    longer = slidefront("check", "mural", "0 L,0 R,0 L,1 LLL", "--optimal").out
     assert longer.startswith("legal: 6 moves in the step metric (slide 4, move 2), 2 more than a shortest, to ")
 
 
-def test_the_metric_tells_what_is_shortest(inside):
+def test_the_metric_tells_what_is_shortest(slidefront):
     """In steps up and left are two moves, in the move metric one; a piece that comes back has not moved at all."""
     for metric, more in (("step", 0), ("slide", 0), ("move", 0)):
-        data = json.loads(inside("check", "klotski", "I LL,G D", "--metric", metric, "--optimal", "--json").out)
+        data = json.loads(slidefront("check", "klotski", "I LL,G D", "--metric", metric, "--optimal", "--json").out)
         assert data["shortest"] == data["counts"][metric] - more
-    back = json.loads(inside("check", "klotski", "I LL,I RR", "--optimal", "--json").out)
+    back = json.loads(slidefront("check", "klotski", "I LL,I RR", "--optimal", "--json").out)
     assert (back["shortest"], back["counts"]["move"]) == (0, 1)
 
 
-def test_the_shortest_way_is_to_the_very_board_where_the_route_ends(inside, tmp_path):
+def test_the_shortest_way_is_to_the_very_board_where_the_route_ends(slidefront, tmp_path):
     """Though the goal would be content with any piece of the shape."""
     (tmp_path / "swap.toml").write_text(
         'kind = "blocks"\nhome = "../../AB"\ninterchangeable = false\ngoal = "../../A."\ngoal_match = "shape"\n'
     )
-    data = json.loads(inside("check", "swap.toml", "A UU,B L,A RDD", "--metric", "move", "--optimal", "--json").out)
+    data = json.loads(slidefront("check", "swap.toml", "A UU,B L,A RDD", "--metric", "move", "--optimal", "--json").out)
     assert (data["end"], data["goal_met"], data["shortest"]) == ("../../BA", True, 3)
 
 
-def test_of_problem_lines_each_is_told(inside):
+def test_of_problem_lines_each_is_told(slidefront):
     lines = ["_12345678:2:LL", "_12345678:4:LLRL", "_12345678:3:LL", "_12345678:2:LD"]
-    out = inside("check", "8-puzzle", "-", "--optimal", given="\n".join(lines), code=1).out.splitlines()
+    out = slidefront("check", "8-puzzle", "-", "--optimal", given="\n".join(lines), code=1).out.splitlines()
     assert [line.split(":")[1].strip() for line in out] == ["legal", "legal", "wrong", "illegal"]
     assert "as short as can be" in out[0]
     assert "2 more than a shortest" in out[1]
-    data = json.loads(inside("check", "8-puzzle", "-", "--optimal", "--json", given="\n".join(lines), code=1).out)
+    data = json.loads(slidefront("check", "8-puzzle", "-", "--optimal", "--json", given="\n".join(lines), code=1).out)
     assert [one.get("shortest") for one in data] == [2, 2, None, None]
 
 
-def test_problem_lines_of_the_14_puzzle_are_as_short_as_can_be(inside):
+def test_problem_lines_of_the_14_puzzle_are_as_short_as_can_be(slidefront):
     lines = CASES["14-puzzle"]["problem_lines"]
-    data = json.loads(inside("check", "14-puzzle", "-", "--optimal", "--json", given="\n".join(lines)).out)
+    data = json.loads(slidefront("check", "14-puzzle", "-", "--optimal", "--json", given="\n".join(lines)).out)
     assert [one["counts"]["step"] - one["shortest"] for one in data] == [0] * 5

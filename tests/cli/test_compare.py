@@ -21,8 +21,8 @@ PUBLISHED = CASES["8-puzzle"]["cases"]
 NUMBERS = [r"[\d,]+", r"[\d,]+", r"\d+\.\d"]
 
 
-def test_the_published_boards_one_way_and_two_ways_side_by_side(inside):
-    answer = inside("compare", "8-puzzle", "--cases", GOLDEN)
+def test_the_published_boards_one_way_and_two_ways_side_by_side(slidefront):
+    answer = slidefront("compare", "8-puzzle", "--cases", GOLDEN)
     assert answer.err == ""
     over, header, *rows = answer.out.splitlines()
     assert over.split() == ["bfs", "bidirectional"]
@@ -37,13 +37,13 @@ def test_the_published_boards_one_way_and_two_ways_side_by_side(inside):
         assert abs(over.index(algorithm) + len(algorithm) / 2 - column - 12) < 2
 
 
-def test_one_way_search_makes_the_moves_of_all_boards_less_deep(inside, tmp_path):
+def test_one_way_search_makes_the_moves_of_all_boards_less_deep(slidefront, tmp_path):
     """One way all layers before the goal are examined; the naive twin counts them."""
     layers = naive.layers(EIGHT.successors, [EIGHT.home], 10)
     board = "".join(map(str, min(layers[10]))).replace("0", "_")
     (tmp_path / "boards.txt").write_text(board)
     around = naive.layers(EIGHT.successors, [min(layers[10])], 9)
-    (found,) = json.loads(inside("compare", "8-puzzle", "--cases", "boards.txt", "--json").out)
+    (found,) = json.loads(slidefront("compare", "8-puzzle", "--cases", "boards.txt", "--json").out)
     assert (found["board"], found["published"]) == (board, None)
     one_way, two_way = found["solved"]
     assert (one_way["algorithm"], one_way["optimum"], one_way["examined"]) == ("bfs", 10, sum(map(len, around)))
@@ -51,52 +51,53 @@ def test_one_way_search_makes_the_moves_of_all_boards_less_deep(inside, tmp_path
     assert two_way["examined"] < one_way["examined"]
 
 
-def test_any_algorithms_of_any_puzzle(inside, tmp_path):
+def test_any_algorithms_of_any_puzzle(slidefront, tmp_path):
     (tmp_path / "boards.txt").write_text("FBCDEA 11\nABCEDF\nABCDEF 0\n")
     words = ["pillars-6", "--cases", "boards.txt", "--to", "home", "--algorithms", " auto, ida,bfs,bidirectional "]
-    over, _, *rows = inside("compare", *words).out.splitlines()
+    over, _, *rows = slidefront("compare", *words).out.splitlines()
     assert over.split() == ["auto", "ida", "bfs", "bidirectional"]
     assert [row.split()[:2] for row in rows] == [["FBCDEA", "11"], ["ABCEDF", "-"], ["ABCDEF", "0"]]
-    data = json.loads(inside("compare", *words, "--json").out)
+    data = json.loads(slidefront("compare", *words, "--json").out)
     assert [one["algorithm"] for one in data[0]["solved"]] == ["bidirectional", "ida", "bfs", "bidirectional"]
     assert [one["algorithm"] for one in data[1]["solved"]] == ["parity"] * 4
 
 
-def test_blocks_in_a_metric(inside):
+def test_blocks_in_a_metric(slidefront):
     boards = "A.1/A.2/633/554 24\nA.1/A.2/633/554 23\n"
     words = ["hughes", "--cases", "-", "--metric", "slide", "--algorithms", "bfs,ida"]
-    _, header, *rows = inside("compare", *words, given=boards).out.splitlines()
+    _, header, *rows = slidefront("compare", *words, given=boards).out.splitlines()
     assert header.split()[:3] == ["board", "optimum", "published"]
     assert [row.split()[1:3] for row in rows] == [["24", "24"], ["24", "23"]]
 
 
-def test_only_a_published_optimum_that_is_wrong_gets_a_column(inside):
-    header = inside("compare", "8-puzzle", "--cases", "-", given="3124756_8 3\n31247_685").out.splitlines()[1]
+def test_only_a_published_optimum_that_is_wrong_gets_a_column(slidefront):
+    header = slidefront("compare", "8-puzzle", "--cases", "-", given="3124756_8 3\n31247_685").out.splitlines()[1]
     assert "published" not in header
-    header, *rows = inside("compare", "8-puzzle", "--cases", "-", given="3124756_8 4\n31247_685").out.splitlines()[1:]
+    wrong = slidefront("compare", "8-puzzle", "--cases", "-", given="3124756_8 4\n31247_685")
+    header, *rows = wrong.out.splitlines()[1:]
     assert "published" in header
     assert [row.split()[1:3] for row in rows] == [["3", "4"], ["5", "-"]]
 
 
-def test_the_goal_is_that_of_the_file_or_the_one_given(inside, tmp_path):
+def test_the_goal_is_that_of_the_file_or_the_one_given(slidefront, tmp_path):
     (tmp_path / "cases.json").write_text('{"goal": "1_2345678", "cases": [{"board": "12_345678"}]}')
-    data = json.loads(inside("compare", "8-puzzle", "--cases", "cases.json", "--json").out)
+    data = json.loads(slidefront("compare", "8-puzzle", "--cases", "cases.json", "--json").out)
     assert [one["optimum"] for one in data[0]["solved"]] == [1, 1]
-    data = json.loads(inside("compare", "8-puzzle", "--cases", "cases.json", "--to", "12_345678", "--json").out)
+    data = json.loads(slidefront("compare", "8-puzzle", "--cases", "cases.json", "--to", "12_345678", "--json").out)
     assert [one["optimum"] for one in data[0]["solved"]] == [0, 0]
 
 
-def test_algorithms_that_disagree_are_told_of(inside, monkeypatch):
+def test_algorithms_that_disagree_are_told_of(slidefront, monkeypatch):
     def mistaken(*given: Any, algorithm: str, **named: Any) -> Solved:
         return solve(*given, algorithm=algorithm, **named, max_depth=1 if algorithm == "bfs" else None)
 
     monkeypatch.setattr(solving, "solve", mistaken)
-    answer = inside("compare", "8-puzzle", "--cases", "-", given="3124756_8", code=1)
+    answer = slidefront("compare", "8-puzzle", "--cases", "-", given="3124756_8", code=1)
     assert answer.out.splitlines()[2].split()[:2] == ["3124756_8", "-"]
     assert answer.err == "the algorithms do not agree: this is a fault of slidefront; please report it\n"
 
 
-def test_a_signal_ends_it_and_says_where(inside, monkeypatch):
+def test_a_signal_ends_it_and_says_where(slidefront, monkeypatch):
     tell = Searching._tell
 
     def tell_and_stop(self: Searching, round_: Any) -> None:
@@ -105,7 +106,7 @@ def test_a_signal_ends_it_and_says_where(inside, monkeypatch):
             os.kill(os.getpid(), signal.SIGINT)
 
     monkeypatch.setattr(Searching, "_tell", tell_and_stop)
-    answer = inside("compare", "8-puzzle", "--cases", "-", given="3124756_8\n31247_685\n_15328647", code=130)
+    answer = slidefront("compare", "8-puzzle", "--cases", "-", given="3124756_8\n31247_685\n_15328647", code=130)
     assert answer.out == ""
     assert answer.err == "interrupted at board 2 of 3, bfs: no route of fewer than 5 moves\n"
 

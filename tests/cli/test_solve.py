@@ -30,19 +30,19 @@ def said(text: str) -> list[str]:
     return TOOK.sub("0.00 s", text).splitlines()
 
 
-def test_moves_go_to_standard_output_and_what_they_are_beside(inside):
-    answer = inside("solve", "8-puzzle", "--from", "3124756_8")
+def test_moves_go_to_standard_output_and_what_they_are_beside(slidefront):
+    answer = slidefront("solve", "8-puzzle", "--from", "3124756_8")
     assert answer.out == "7 D\n4 R\n3 D\n"
     assert said(answer.err) == [
         "3 moves, and none shorter: no board within 1 move of the start is within 1 of the goal",
         "by two-way search: the goal is one board; 9 boards generated, 4 examined, 0.00 s",
     ]
-    assert inside("solve", "8-puzzle", "--from", "3124756_8", "--quiet").err == ""
+    assert slidefront("solve", "8-puzzle", "--from", "3124756_8", "--quiet").err == ""
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_every_algorithm_says_what_proves_the_optimum(inside, algorithm):
-    answer = inside("solve", "8-puzzle", "--from", "876_41253", "--algorithm", algorithm)
+def test_every_algorithm_says_what_proves_the_optimum(slidefront, algorithm):
+    answer = slidefront("solve", "8-puzzle", "--from", "876_41253", "--algorithm", algorithm)
     assert len(naive_routes.play(EIGHT, "_12345678", answer.out, tuple(map(int, "876041253")))) == 32
     first, second = said(answer.err)
     proof = {
@@ -55,30 +55,30 @@ def test_every_algorithm_says_what_proves_the_optimum(inside, algorithm):
     assert re.fullmatch(rf"by {how}: {why}; [\d,]+ boards generated, [\d,]+ examined, 0\.00 s", second)
 
 
-def test_the_metric_is_said_for_blocks(inside):
-    answer = inside("solve", "hughes", "--metric", "slide")
+def test_the_metric_is_said_for_blocks(slidefront):
+    answer = slidefront("solve", "hughes", "--metric", "slide")
     assert answer.err.startswith("24 moves in the slide metric")
     assert len(answer.out.splitlines()) == 24
-    assert inside("solve", "hughes", "--metric", "step").err.startswith("31 moves in the step metric (")
+    assert slidefront("solve", "hughes", "--metric", "step").err.startswith("31 moves in the step metric (")
 
 
 @pytest.mark.parametrize("form", ["steps", "grouped", "hole", "json"])
-def test_what_solve_prints_check_reads(inside, form):
-    printed = inside("solve", "8-puzzle", "--from", "8_6547231", "--format", form).out
+def test_what_solve_prints_check_reads(slidefront, form):
+    printed = slidefront("solve", "8-puzzle", "--from", "8_6547231", "--format", form).out
     text = json.dumps(json.loads(printed)["route"]) if form == "json" else printed
-    found = inside("check", "8-puzzle", "-", "--from", "8_6547231", "--json", given=text)
+    found = slidefront("check", "8-puzzle", "-", "--from", "8_6547231", "--json", given=text)
     data = json.loads(found.out)
     assert (data["counts"], data["goal_met"], data["start"]) == ({"step": 31}, True, "8_6547231")
 
 
-def test_boards_are_drawn(inside):
-    drawn = inside("solve", "8-puzzle", "--from", "3124756_8", "--format", "boards").out
+def test_boards_are_drawn(slidefront):
+    drawn = slidefront("solve", "8-puzzle", "--from", "3124756_8", "--format", "boards").out
     assert drawn.count("┌───┬───┬───┐") == 4
     assert "\n1. 7 D\n" in drawn
 
 
-def test_json_has_everything(inside):
-    answer = inside("solve", "8-puzzle", "--from", "3124756_8", "--format", "json")
+def test_json_has_everything(slidefront):
+    answer = slidefront("solve", "8-puzzle", "--from", "3124756_8", "--format", "json")
     data = json.loads(answer.out)
     assert answer.err == ""
     route, rounds = data.pop("route"), data.pop("rounds")
@@ -100,7 +100,7 @@ def test_json_has_everything(inside):
     assert [one["from_start"] + one["from_goal"] for one in rounds] == [1, 2, 3]
     assert [one["met"] for one in rounds] == [False, False, True]
     rounds = json.loads(
-        inside("solve", "8-puzzle", "--from", "3124756_8", "--format", "json", "--algorithm", "ida").out
+        slidefront("solve", "8-puzzle", "--from", "3124756_8", "--format", "json", "--algorithm", "ida").out
     )
     assert [one["limit"] for one in rounds["rounds"]] == [3]
 
@@ -108,11 +108,11 @@ def test_json_has_everything(inside):
 # All routes
 
 
-def test_all_routes_are_counted_and_some_listed(inside):
+def test_all_routes_are_counted_and_some_listed(slidefront):
     successors = EIGHT.successors
     start, goal = tuple(map(int, "312846075")), EIGHT.home
     count = naive.count_routes(successors, [start], {goal})
-    answer = inside("solve", "8-puzzle", "--from", "312846_75", "--all", "--limit", "3")
+    answer = slidefront("solve", "8-puzzle", "--from", "312846_75", "--all", "--limit", "3")
     assert said(answer.err)[2:] == [f"{count} shortest routes in all, listed up to --limit 3"]
     routes = answer.out.split("\n\n")
     assert [route.splitlines()[0] for route in routes] == [f"# route {number} of {count}" for number in (1, 2, 3)]
@@ -120,13 +120,13 @@ def test_all_routes_are_counted_and_some_listed(inside):
     assert ends == {goal}
     assert len({*routes}) == 3
     data = json.loads(
-        inside("solve", "8-puzzle", "--from", "312846_75", "--all", "--limit", "2", "--format", "json").out
+        slidefront("solve", "8-puzzle", "--from", "312846_75", "--all", "--limit", "2", "--format", "json").out
     )
     assert (data["routes"], len(data["listed"]), data["route"]) == (count, 2, data["listed"][0])
 
 
-def test_one_route_is_all(inside):
-    answer = inside("solve", "8-puzzle", "--from", "3124756_8", "--all")
+def test_one_route_is_all(slidefront):
+    answer = slidefront("solve", "8-puzzle", "--from", "3124756_8", "--all")
     assert answer.out == "# route 1 of 1\n7 D\n4 R\n3 D\n"
     assert said(answer.err)[2:] == ["1 shortest route in all"]
 
@@ -134,8 +134,8 @@ def test_one_route_is_all(inside):
 # Where to
 
 
-def test_home_that_is_solved_is_not_the_question(inside):
-    answer = inside("solve", "8-puzzle")
+def test_home_that_is_solved_is_not_the_question(slidefront):
+    answer = slidefront("solve", "8-puzzle")
     assert answer.out == ""
     assert said(answer.err) == [
         "0 moves, and none shorter: the start meets the goal",
@@ -144,43 +144,43 @@ def test_home_that_is_solved_is_not_the_question(inside):
     ]
 
 
-def test_to_another_board_to_home_and_to_a_part_of_the_pieces(inside):
-    assert inside("solve", "8-puzzle", "--to", "12_345678").out == "1 L\n2 L\n"
-    back = inside("solve", "pillars-6", "--from", "goal", "--to", "home").out
-    there = inside("solve", "pillars-6", "--to", "goal").out
+def test_to_another_board_to_home_and_to_a_part_of_the_pieces(slidefront):
+    assert slidefront("solve", "8-puzzle", "--to", "12_345678").out == "1 L\n2 L\n"
+    back = slidefront("solve", "pillars-6", "--from", "goal", "--to", "home").out
+    there = slidefront("solve", "pillars-6", "--to", "goal").out
     assert len(back.splitlines()) == len(there.splitlines()) == 11
     rules = rules_of("klotski")
-    out = inside("solve", "klotski", "--to", "XX../XX../..../..../....").out
+    out = slidefront("solve", "klotski", "--to", "XX../XX../..../..../....").out
     assert naive_routes.play_blocks(rules, out, rules.home)[-1]["X"] == {(0, 0), (0, 1), (1, 0), (1, 1)}
-    answer = inside("solve", "AAB/..C", "--to", "..../....".replace("....", "...", 1).replace("....", "AAC"))
+    answer = slidefront("solve", "AAB/..C", "--to", "..../....".replace("....", "...", 1).replace("....", "AAC"))
     assert answer.err.startswith("1 move in the step metric")
 
 
-def test_a_board_of_a_file_and_names_as_typed(inside, tmp_path):
+def test_a_board_of_a_file_and_names_as_typed(slidefront, tmp_path):
     (tmp_path / "board.txt").write_text("# mine\n3124756_8\n")
-    assert inside("solve", "8-puzzle", "--from", "board.txt").out == "7 D\n4 R\n3 D\n"
-    typed = inside("solve", "klotski", "--from", "BXXA/BXXA/CDDE/CFGE/I..H", "--format", "json").out
+    assert slidefront("solve", "8-puzzle", "--from", "board.txt").out == "7 D\n4 R\n3 D\n"
+    typed = slidefront("solve", "klotski", "--from", "BXXA/BXXA/CDDE/CFGE/I..H", "--format", "json").out
     assert json.loads(typed)["start"] == "BXXA/BXXA/CDDE/CFGE/I..H"
 
 
-def test_the_route_goes_to_a_new_file(inside, refused, tmp_path):
-    answer = inside("solve", "8-puzzle", "--from", "3124756_8", "--out", "route.txt")
+def test_the_route_goes_to_a_new_file(slidefront, refused, tmp_path):
+    answer = slidefront("solve", "8-puzzle", "--from", "3124756_8", "--out", "route.txt")
     assert answer.out == ""
     assert answer.err.startswith("3 moves")
     assert (tmp_path / "route.txt").read_text() == "7 D\n4 R\n3 D\n"
     assert "route.txt is there already: choose another file" in refused("solve", "8-puzzle", "--out", "route.txt")
     assert "there is no folder nowhere" in refused("solve", "8-puzzle", "--out", "nowhere/route.txt")
-    inside("solve", "8-puzzle", "--out", "solved.txt", "-q")
+    slidefront("solve", "8-puzzle", "--out", "solved.txt", "-q")
     assert (tmp_path / "solved.txt").read_text() == ""
-    inside("solve", "8-puzzle", "--from", "_21345678", "--out", "none.txt", code=1)
+    slidefront("solve", "8-puzzle", "--from", "_21345678", "--out", "none.txt", code=1)
     assert not (tmp_path / "none.txt").exists()
-    inside("solve", "8-puzzle", "--from", "_21345678", "--out", "none.json", "--format", "json", code=1)
+    slidefront("solve", "8-puzzle", "--from", "_21345678", "--out", "none.json", "--format", "json", code=1)
     assert json.loads((tmp_path / "none.json").read_text())["optimum"] is None
 
 
-def test_a_file_that_cannot_be_written(inside, tmp_path):
+def test_a_file_that_cannot_be_written(slidefront, tmp_path):
     (tmp_path / "link").symlink_to("nowhere/at/all")
-    answer = inside("solve", "8-puzzle", "--from", "3124756_8", "--out", "link", code=2)
+    answer = slidefront("solve", "8-puzzle", "--from", "3124756_8", "--out", "link", code=2)
     assert answer.err.splitlines()[-1].startswith("slidefront: cannot write link: ")
     assert answer.out == "7 D\n4 R\n3 D\n"
 
@@ -188,23 +188,23 @@ def test_a_file_that_cannot_be_written(inside, tmp_path):
 # No route
 
 
-def test_what_cannot_be_solved_is_said_at_once(inside):
-    answer = inside("solve", "15-puzzle", "--from", "1234/5678/9abc/dfe_", code=1)
+def test_what_cannot_be_solved_is_said_at_once(slidefront):
+    answer = slidefront("solve", "15-puzzle", "--from", "1234/5678/9abc/dfe_", code=1)
     assert answer.out == ""
     assert said(answer.err) == [
         "no solution: the goal is an odd permutation of the start, and moves make only even ones",
         "by parity alone: it takes no search, 0.00 s",
     ]
-    quiet = inside("solve", "15-puzzle", "--from", "1234/5678/9abc/dfe_", "--quiet", code=1)
+    quiet = slidefront("solve", "15-puzzle", "--from", "1234/5678/9abc/dfe_", "--quiet", code=1)
     assert quiet.err == "no solution: the goal is an odd permutation of the start, and moves make only even ones\n"
-    data = json.loads(inside("solve", "8-puzzle", "--from", "_21345678", "--format", "json", code=1).out)
+    data = json.loads(slidefront("solve", "8-puzzle", "--from", "_21345678", "--format", "json", code=1).out)
     assert (data["optimum"], data["at_least"], data["route"], data["algorithm"]) == (None, None, None, "parity")
     assert data["start"] == "_21345678"
 
 
-def test_what_cannot_be_solved_for_another_reason(inside, tmp_path):
+def test_what_cannot_be_solved_for_another_reason(slidefront, tmp_path):
     (tmp_path / "line.toml").write_text('kind = "blocks"\nhome = "AB."\ninterchangeable = false\n')
-    answer = inside("solve", "line.toml", "--to", "BA.", code=1)
+    answer = slidefront("solve", "line.toml", "--to", "BA.", code=1)
     assert answer.err.startswith("no solution: all boards that moves lead to from the start were seen\n")
 
 
@@ -216,8 +216,9 @@ def test_what_cannot_be_solved_for_another_reason(inside, tmp_path):
         ("ida", "every route of fewer than 25 moves was tried, or ruled out by an admissible bound"),
     ],
 )
-def test_no_route_so_short_is_no_solution_either(inside, algorithm, proof):
-    answer = inside("solve", "8-puzzle", "--from", "876_41253", "--max-depth", "5", "--algorithm", algorithm, code=1)
+def test_no_route_so_short_is_no_solution_either(slidefront, algorithm, proof):
+    words = ("solve", "8-puzzle", "--from", "876_41253", "--max-depth", "5", "--algorithm", algorithm)
+    answer = slidefront(*words, code=1)
     (first, _), least = said(answer.err), 25 if algorithm == "ida" else 6
     assert first.replace("within 3 moves of the start is within 2", "within 2 moves of the start is within 3") == (
         f"no solution of fewer than {least} moves: {proof}"
@@ -227,17 +228,17 @@ def test_no_route_so_short_is_no_solution_either(inside, algorithm, proof):
 # Progress, and an end to it
 
 
-def test_long_rounds_are_said_as_they_end(inside, monkeypatch):
+def test_long_rounds_are_said_as_they_end(slidefront, monkeypatch):
     monkeypatch.setattr(searching, "LONG", 0.0)
-    lines = said(inside("solve", "8-puzzle", "--from", "_15328647").err)
+    lines = said(slidefront("solve", "8-puzzle", "--from", "_15328647").err)
     assert len(lines) == 8 + 2
     assert lines[7] == "8 moves (4 from the start, 4 from the goal): 16 boards, met, 0.00 s"
     assert lines[0].startswith("1 move (1 from the start): 2 boards, not met, ")
-    lines = said(inside("solve", "8-puzzle", "--from", "876_41253", "--algorithm", "ida").err)
+    lines = said(slidefront("solve", "8-puzzle", "--from", "876_41253", "--algorithm", "ida").err)
     limits = [line.split(":")[0] for line in lines[:-2]]
     assert limits == [f"up to {limit} moves" for limit in range(25, 31, 2)]
-    assert inside("solve", "8-puzzle", "--from", "_15328647", "--quiet").err == ""
-    assert inside("solve", "8-puzzle", "--from", "_15328647", "--format", "json").err == ""
+    assert slidefront("solve", "8-puzzle", "--from", "_15328647", "--quiet").err == ""
+    assert slidefront("solve", "8-puzzle", "--from", "_15328647", "--format", "json").err == ""
 
 
 @pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
@@ -245,7 +246,7 @@ def test_long_rounds_are_said_as_they_end(inside, monkeypatch):
     ("algorithm", "known"),
     [("bidirectional", "no route of fewer than 11 moves"), ("ida", "no route of fewer than 52 moves")],
 )
-def test_a_signal_ends_it_and_it_says_how_far_it_came(inside, monkeypatch, sign, code, algorithm, known):
+def test_a_signal_ends_it_and_it_says_how_far_it_came(slidefront, monkeypatch, sign, code, algorithm, known):
     tell = Searching._tell
 
     def tell_and_stop(self: Searching, round_: Any) -> None:
@@ -254,7 +255,7 @@ def test_a_signal_ends_it_and_it_says_how_far_it_came(inside, monkeypatch, sign,
             signal.raise_signal(sign)
 
     monkeypatch.setattr(Searching, "_tell", tell_and_stop)
-    answer = inside("solve", "15-puzzle", "--from", HARD, "--algorithm", algorithm, code=code)
+    answer = slidefront("solve", "15-puzzle", "--from", HARD, "--algorithm", algorithm, code=code)
     assert (answer.out, answer.err) == ("", f"interrupted: {known}\n")
 
 
@@ -335,9 +336,9 @@ def test_memory_that_will_not_do(refused, monkeypatch):
     )
 
 
-def test_and_what_auto_makes_of_it(inside, monkeypatch):
+def test_and_what_auto_makes_of_it(slidefront, monkeypatch):
     monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda _: 1 << 33)
-    assert said(inside("solve", "8-puzzle", "--from", "876_41253").err)[1].startswith(
+    assert said(slidefront("solve", "8-puzzle", "--from", "876_41253").err)[1].startswith(
         "by IDA*: frontiers would need about 8.0 GiB of memory for 1 move, more than the 2.0 GiB allowed; "
     )
 
@@ -348,9 +349,9 @@ def test_help_names_the_algorithms_that_there_are():
     assert option.metavar == "|".join(ALGORITHMS)
 
 
-def test_a_route_of_a_golden_puzzle_meets_its_goal(inside):
+def test_a_route_of_a_golden_puzzle_meets_its_goal(slidefront):
     rules = rules_of("pennant")
-    out = inside("solve", "pennant").out
+    out = slidefront("solve", "pennant").out
     assert blocks.meets(naive_routes.play_blocks(rules, out, rules.home)[-1], rules)
     assert Path("data").exists() is False
 
@@ -368,9 +369,9 @@ def plain(line: str) -> str:
 
 
 @pytest.mark.parametrize(("command", "printed"), shown(), ids=[command for command, _ in shown()])
-def test_the_docs_show_what_is_printed(inside, tmp_path, command, printed):
+def test_the_docs_show_what_is_printed(slidefront, tmp_path, command, printed):
     (tmp_path / "data").symlink_to(Path(__file__).parents[2] / "data")
-    answer = inside(*shlex.split(command), code=1 if "no solution" in printed[0] else 0)
+    answer = slidefront(*shlex.split(command), code=1 if "no solution" in printed[0] else 0)
     lines = [plain(line) for line in (answer.out + answer.err).splitlines()]
     expected = [plain(line) for line in printed]
     cut = expected.index("...") if "..." in expected else len(expected)
