@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.board_text import HOLE_MARKS, Labels
-from slidefront.puzzles.transfer import Frame, Transfer, TransferPuzzle, check_cells
+from slidefront.puzzles.frame import Frame, Transfer, check_cells
+from slidefront.puzzles.transfer import TransferPuzzle
 
 
 def frame(vertices: int, edges: Sequence[tuple[int, int]]) -> Frame:

@@ -20,9 +20,9 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells
+from slidefront.puzzles.frame import Frame, Transfer
 from slidefront.puzzles.permutations import Group, even
 from slidefront.puzzles.puzzle import Size
-from slidefront.puzzles.transfer import Frame, Transfer
 
 
 @dataclass

@@ -12,7 +12,8 @@ import re
 
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.board_text import Labels, is_hole
-from slidefront.puzzles.transfer import Frame, Transfer, TransferPuzzle, check_cells
+from slidefront.puzzles.frame import Frame, Transfer, check_cells
+from slidefront.puzzles.transfer import TransferPuzzle
 
 _SIZE = re.compile(r"(\d{1,3})[xX×](\d{1,3})(?:\+(\d{1,3})[xX×](\d{1,3}))?")
 _HOLE_WAYS = (("U", 1, 0), ("D", -1, 0), ("L", 0, 1), ("R", 0, -1))  # tiles up: the hole one row down

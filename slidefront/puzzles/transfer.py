@@ -10,63 +10,20 @@ the hole's new ones. The key has 4 bits a cell, cell 0 highest, the hole 0: in h
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
-from slidefront.errors import BoardError, PuzzleError
+from slidefront.errors import BoardError
 from slidefront.puzzles import transfer_kernels as kernels
 from slidefront.puzzles.board_text import Labels, read_board
+from slidefront.puzzles.frame import Frame, Transfer
+from slidefront.puzzles.group import Loops, makes_all_even, parity_of, signs
 from slidefront.puzzles.lettering import Lettering
 from slidefront.puzzles.puzzle import Move, Puzzle, Size
-
-if TYPE_CHECKING:
-    from slidefront.puzzles.group import Loops
-
-MOST_CELLS = 16
-
-
-@dataclass(frozen=True)
-class Transfer:
-    """A move allowed at anchor `start`, which takes the hole to anchor `end`."""
-
-    start: int
-    end: int
-    name: str
-    carries: tuple[tuple[int, int], ...]
-    """The cell that each tile leaves and the cell it comes to."""
-
-
-@dataclass(frozen=True)
-class Frame:
-    """The shape of a transfer puzzle without its tiles: where the hole can be, and what moves there are."""
-
-    kind: str
-    rows: int
-    columns: int
-    holes: tuple[tuple[int, ...], ...]
-    """For each anchor, the cells of the hole, ascending."""
-    moves: tuple[Transfer, ...]
-    """In order of `start`."""
-
-    @property
-    def cells(self) -> int:
-        """The number of cells."""
-        return self.rows * self.columns
-
-    def moves_at(self, anchor: int) -> list[Transfer]:
-        """List the moves allowed at an anchor."""
-        return [move for move in self.moves if move.start == anchor]
-
-
-def check_cells(cells: int) -> None:
-    """Refuse a board that does not fit a key."""
-    if cells > MOST_CELLS:
-        raise PuzzleError(f"a board of {cells} cells needs {4 * cells} bits; a key has 64, so at most 16 cells fit")
 
 
 class TransferPuzzle(Puzzle):
@@ -193,33 +150,14 @@ class TransferPuzzle(Puzzle):
         """Find the first cell of a board's hole, or the mover's vertex."""
         return f"{key:0{self.frame.cells}x}".index("0")
 
-    @cached_property
-    def _sides(self) -> npt.NDArray[np.int8] | None:
-        """Colour the anchors with two colours so that every move changes colours, where that can be done."""
-        side = np.full(len(self.frame.holes), -1, np.int8)
-        for first in range(side.size):
-            if side[first] >= 0:
-                continue
-            side[first] = 0
-            waiting = [first]
-            while waiting:
-                anchor = waiting.pop()
-                for move in self.frame.moves_at(anchor):
-                    if side[move.end] < 0:
-                        side[move.end] = 1 - side[anchor]
-                        waiting.append(move.end)
-                    elif side[move.end] == side[anchor]:
-                        return None
-        return side
-
     @property
     def bipartite(self) -> bool:
         """Whether every move changes sides."""
-        return self._sides is not None
+        return self.frame.sides is not None
 
     def parity(self, keys: Keys) -> npt.NDArray[np.int8] | None:
         """Give each board the colour of its hole's anchor."""
-        return None if self._sides is None else self._sides[self.anchors(keys)]
+        return None if self.frame.sides is None else self.frame.sides[self.anchors(keys)]
 
     def count_marked(self, keys: Keys) -> int:
         """Count the boards with the hole, or the mover, in its home cells."""
@@ -300,9 +238,7 @@ class TransferPuzzle(Puzzle):
         return self._lettering.strings(self.cells(keys))
 
     @cached_property
-    def _loops(self) -> "Loops":
-        from slidefront.puzzles.group import Loops  # which knows transfer puzzles
-
+    def _loops(self) -> Loops:
         return Loops(self.frame, self._home_cells)
 
     def size(self) -> Size | None:
@@ -319,8 +255,6 @@ class TransferPuzzle(Puzzle):
 
     def apart(self, one: int, other: int) -> str:
         """Compare the parities of two boards: enough for nearly every board that cannot be solved."""
-        from slidefront.puzzles.group import parity_of, signs
-
         orders = [[label for label in self._board(key) if label] for key in (one, other)]
         of_anchors = signs(self.frame)
         if of_anchors is None or len(set(orders[0])) < len(orders[0]):
@@ -331,8 +265,6 @@ class TransferPuzzle(Puzzle):
 
     def connects(self, one: int, other: int) -> bool | None:
         """Tell whether moves lead from one board to another: by a theorem, or else by the group of the loops at one."""
-        from slidefront.puzzles.group import Loops, makes_all_even
-
         if makes_all_even(self.frame):
             return not self.apart(one, other)
         return Loops(self.frame, self._board(one)).reaches(self._board(other))

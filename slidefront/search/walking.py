@@ -20,7 +20,7 @@ import numpy as np
 
 from slidefront.arrays import Cells, Keys
 from slidefront.frontier.algebra import as_set, subtract
-from slidefront.puzzles.transfer import Frame, Transfer
+from slidefront.puzzles.frame import Frame, Transfer
 from slidefront.search.axes import ACROSS, MOST_PLACES, NEVER, Entries, Numbers, pack_entry
 
 _Step = tuple[int, int, Numbers, Keys]

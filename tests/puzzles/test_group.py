@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.puzzles.file import load, load_text
+from slidefront.puzzles.frame import Frame, Transfer
 from slidefront.puzzles.group import Loops, signs
 from slidefront.puzzles.puzzle import Size
-from slidefront.puzzles.transfer import Frame, Transfer
 from tests import naive
 from tests.strategies import Case, cases, few, graph_case, tile_case
 

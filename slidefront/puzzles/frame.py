@@ -1,0 +1,69 @@
+"""The shape of a transfer puzzle without its tiles: where the hole can be, and what moves there are."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.errors import PuzzleError
+
+MOST_CELLS = 16
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """A move allowed at anchor `start`, which takes the hole to anchor `end`."""
+
+    start: int
+    end: int
+    name: str
+    carries: tuple[tuple[int, int], ...]
+    """The cell that each tile leaves and the cell it comes to."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The shape of a transfer puzzle without its tiles: where the hole can be, and what moves there are."""
+
+    kind: str
+    rows: int
+    columns: int
+    holes: tuple[tuple[int, ...], ...]
+    """For each anchor, the cells of the hole, ascending."""
+    moves: tuple[Transfer, ...]
+    """In order of `start`."""
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return self.rows * self.columns
+
+    def moves_at(self, anchor: int) -> list[Transfer]:
+        """List the moves allowed at an anchor."""
+        return [move for move in self.moves if move.start == anchor]
+
+    @cached_property
+    def sides(self) -> npt.NDArray[np.int8] | None:
+        """Colour the anchors with two colours so that every move changes colours, where that can be done."""
+        side = np.full(len(self.holes), -1, np.int8)
+        for first in range(side.size):
+            if side[first] >= 0:
+                continue
+            side[first] = 0
+            waiting = [first]
+            while waiting:
+                anchor = waiting.pop()
+                for move in self.moves_at(anchor):
+                    if side[move.end] < 0:
+                        side[move.end] = 1 - side[anchor]
+                        waiting.append(move.end)
+                    elif side[move.end] == side[anchor]:
+                        return None
+        return side
+
+
+def check_cells(cells: int) -> None:
+    """Refuse a board that does not fit a key."""
+    if cells > MOST_CELLS:
+        raise PuzzleError(f"a board of {cells} cells needs {4 * cells} bits; a key has 64, so at most 16 cells fit")
