@@ -45,38 +45,32 @@ def first_at_least(keys: Keys, start: int, bound: np.uint64) -> int:
 
 
 @kernel
+def choose(keys: Keys, other: Keys, low: int, common: bool, out: Keys) -> int:
+    """Write the keys that stand in `other` too, or those that do not; all sorted and unique. Return how many."""
+    chosen = 0
+    j = 0
+    for i in range(keys.size):
+        bound = (keys[i] >> np.uint64(low)) << np.uint64(low)
+        near = j + NEAR
+        while j < other.size and other[j] < bound:
+            j += 1
+            if j == near:
+                j = first_at_least(other, j, bound)
+        if (j < other.size and other[j] >> np.uint64(low) == bound >> np.uint64(low)) == common:
+            out[chosen] = keys[i]
+            chosen += 1
+    return chosen
+
+
 def subtract(keys: Keys, other: Keys, low: int) -> int:
     """Drop the keys that stand in `other`, in place, both sorted and unique; return how many are left."""
-    kept = 0
-    j = 0
-    for i in range(keys.size):
-        bound = (keys[i] >> np.uint64(low)) << np.uint64(low)
-        near = j + NEAR
-        while j < other.size and other[j] < bound:
-            j += 1
-            if j == near:
-                j = first_at_least(other, j, bound)
-        if j == other.size or other[j] >> np.uint64(low) != bound >> np.uint64(low):
-            keys[kept] = keys[i]
-            kept += 1
-    return kept
+    return choose(keys, other, low, False, keys)
 
 
-@kernel
 def intersect(keys: Keys, other: Keys, low: int, out: Keys) -> int:
     """Write the keys that stand in `other` too, both sorted and unique, without their low bits; return how many."""
-    found = 0
-    j = 0
-    for i in range(keys.size):
-        bound = (keys[i] >> np.uint64(low)) << np.uint64(low)
-        near = j + NEAR
-        while j < other.size and other[j] < bound:
-            j += 1
-            if j == near:
-                j = first_at_least(other, j, bound)
-        if j < other.size and other[j] >> np.uint64(low) == bound >> np.uint64(low):
-            out[found] = bound
-            found += 1
+    found = choose(keys, other, low, True, out)
+    out[:found] = (out[:found] >> np.uint64(low)) << np.uint64(low)
     return found
 
 
