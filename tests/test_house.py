@@ -9,7 +9,7 @@ import pytest
 
 HOUSE = Path(__file__).parents[1] / "slidefront"
 ROOMS = ["cli", "view", "analysis", "search", "explore", "store", "frontier", "puzzles"]  # from the top down
-GROUND = {"arrays", "compile", "errors", "threads", "units"}
+GROUND = {"arrays", "compile", "errors", "files", "threads", "units"}
 HEAVY = ("numpy", "numba", "pyarrow", "pandas", "polars", "duckdb", "sympy", "rich")
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from slidefront.errors import SlidefrontError
+from slidefront.files import is_file
 
 if TYPE_CHECKING:
     from slidefront.puzzles.puzzle import Puzzle
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
 def text_in(word: str) -> str | None:
     """Read the file that a word names, or standard input; None where the word is the text itself."""
-    if word != "-" and not _is_file(word):
+    if word != "-" and not is_file(word):
         return None
     try:
         return sys.stdin.read() if word == "-" else Path(word).read_text("utf-8-sig")
@@ -30,10 +31,3 @@ def boards_given(puzzle: "Puzzle", word: str) -> list[tuple[str, int]]:
     if text is None:
         return [(word, one_start(puzzle, word))]
     return boards_in(puzzle, text, "standard input" if word == "-" else word)
-
-
-def _is_file(word: str) -> bool:
-    try:
-        return Path(word).is_file()
-    except (OSError, ValueError):  # too long for a name, or no name at all
-        return False

@@ -9,6 +9,7 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError, RunError
+from slidefront.files import is_file
 from slidefront.frontier.algebra import as_set, digest
 from slidefront.puzzles.puzzle import Puzzle, identity_hash
 
@@ -48,7 +49,7 @@ def make_starts(puzzle: Puzzle, start: "str | Path | Iterable[int]" = "home") ->
                 )
             raise BoardError(f"{puzzle.name} has no goal to start from")
         return Starts("home" if puzzle.goal == puzzle.home else "goal", np.array([puzzle.goal], np.uint64))
-    if "\n" not in start and _is_file(start):
+    if "\n" not in start and is_file(start):
         return _from_file(puzzle, Path(start))
     key = puzzle.parse(start)
     return Starts("home" if key == puzzle.home else puzzle.format(key), np.array([key], np.uint64))
@@ -102,14 +103,7 @@ def one_start(puzzle: Puzzle, start: str) -> int:
 def given_board(puzzle: Puzzle, board: str) -> int | str:
     """Read one board, and leave it as text where it was typed: only so equal pieces keep their names."""
     key = one_start(puzzle, board)
-    return key if board in ("home", "goal") or _is_file(board) else board
-
-
-def _is_file(text: str) -> bool:
-    try:
-        return Path(text).is_file()
-    except (OSError, ValueError):  # too long for a name, or no name at all
-        return False
+    return key if board in ("home", "goal") or is_file(board) else board
 
 
 def _from_file(puzzle: Puzzle, path: Path) -> Starts:

@@ -15,6 +15,7 @@ import tomllib
 from pathlib import Path
 
 from slidefront.errors import BoardError, PuzzleError
+from slidefront.files import is_file
 from slidefront.puzzles import block_file, graph, library, tiles
 from slidefront.puzzles.blocks import METRICS
 from slidefront.puzzles.board_text import read_board, read_home, read_labels
@@ -42,7 +43,7 @@ def load(puzzle: str | Path, metric: str | None = None) -> Puzzle:
     if tiles.parse_size(name):
         return load_text(f'kind = "tiles"\nsize = "{name}"\n', name, metric)
     path = Path(puzzle)
-    if _is_file(path):
+    if is_file(path):
         return _load_file(path, metric)
     if block_file.is_rush_hour(name) or _RUSH_LIKE.fullmatch(name) or (isinstance(puzzle, str) and _is_grid(name)):
         return _load_typed(name, metric)
@@ -64,13 +65,6 @@ def load_text(text: str, name: str = "puzzle", metric: str | None = None) -> Puz
         return _build(fields, text, name, metric)
     except (PuzzleError, BoardError) as error:
         raise PuzzleError(f"puzzle {name}: {error}") from None
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # a grid may be too long for a name
-        return False
 
 
 def _is_grid(text: str) -> bool:
