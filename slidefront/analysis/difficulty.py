@@ -23,9 +23,9 @@ from slidefront.errors import PuzzleError
 from slidefront.puzzles.blocks import BlockPuzzle
 from slidefront.puzzles.puzzle import Puzzle
 from slidefront.puzzles.transfer import TransferPuzzle
-from slidefront.search.block_bound import BlockBound
-from slidefront.search.bound import Bound
-from slidefront.search.transfer_bound import transfer_bound
+from slidefront.search.bounds.blocks import BlockBound
+from slidefront.search.bounds.bound import Bound
+from slidefront.search.bounds.transfer import transfer_bound
 from slidefront.store.run import Run
 
 _Numbers = npt.NDArray[np.int64]

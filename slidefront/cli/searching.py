@@ -10,7 +10,7 @@ from slidefront import units
 from slidefront.cli.signals import Stopper
 from slidefront.explore.grow import Interrupted
 from slidefront.explore.watch import Step
-from slidefront.search.ida import Threshold
+from slidefront.search.depth_first.ida import Threshold
 from slidefront.search.question import Hooks
 from slidefront.search.two_way import Round
 from slidefront.view.solved import round_line

@@ -103,9 +103,9 @@ class Puzzle(ABC):
         """Give each board its side, 0 or 1, where every move changes sides; None where that is not known."""
 
     @property
-    @abstractmethod
     def bipartite(self) -> bool:
         """Whether every move changes sides."""
+        return self.parity(np.array([self.home], np.uint64)) is not None
 
     @abstractmethod
     def count_marked(self, keys: Keys) -> int:

@@ -15,7 +15,7 @@ from slidefront.explore.starts import given_board, make_starts
 from slidefront.puzzles.file import load
 from slidefront.puzzles.puzzle import Puzzle
 from slidefront.search.by_layers import APART, by_layers
-from slidefront.search.ida import IdaResult, Threshold, dives_well, ida, least_moves
+from slidefront.search.depth_first.ida import IdaResult, Threshold, dives_well, ida, least_moves
 from slidefront.search.question import Answer, Hooks, Question
 from slidefront.search.route import Route
 from slidefront.search.two_way import Round, TooLargeError

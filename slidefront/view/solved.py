@@ -6,7 +6,7 @@ from typing import Any
 from slidefront import units
 from slidefront.search import route_text
 from slidefront.search.cases import Case
-from slidefront.search.ida import Threshold
+from slidefront.search.depth_first.ida import Threshold
 from slidefront.search.solve import Solved
 from slidefront.search.two_way import Round
 from slidefront.view.table import table

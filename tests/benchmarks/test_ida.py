@@ -9,7 +9,7 @@ import pytest
 
 from slidefront.puzzles.file import load
 from slidefront.puzzles.puzzle import Puzzle
-from slidefront.search.ida import ida
+from slidefront.search.depth_first.ida import ida
 
 pytestmark = pytest.mark.bench
 BOARDS = 100

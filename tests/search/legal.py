@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from slidefront.search.ida import IdaResult
+from slidefront.search.depth_first.ida import IdaResult
 from tests import naive, naive_blocks
 from tests.strategies import Case
 from tests.strategies_blocks import BlockCase

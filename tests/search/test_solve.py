@@ -18,7 +18,7 @@ from slidefront.puzzles.puzzle import Move
 from slidefront.search import solve as solving
 from slidefront.search import two_way
 from slidefront.search.by_layers import APART
-from slidefront.search.ida import Threshold
+from slidefront.search.depth_first.ida import Threshold
 from slidefront.search.question import Hooks
 from slidefront.search.solve import ALGORITHMS, warm_up
 from slidefront.search.two_way import Round

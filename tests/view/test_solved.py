@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from slidefront import load, read_route, solve
 from slidefront.search.cases import Case
-from slidefront.search.ida import Threshold
+from slidefront.search.depth_first.ida import Threshold
 from slidefront.search.solve import ALGORITHMS
 from slidefront.search.two_way import Round
 from slidefront.view.solved import (

@@ -13,14 +13,14 @@ from slidefront.errors import PuzzleError
 from slidefront.puzzles.blocks import METRICS
 from slidefront.puzzles.file import load, load_text
 from slidefront.puzzles.puzzle import Puzzle
-from slidefront.search.ida import IdaResult, Threshold, ida
+from slidefront.search.depth_first.ida import IdaResult, Threshold, ida
 from tests import naive, naive_blocks
 from tests.messages import refused
 from tests.search.legal import check_block_route, check_route
 from tests.strategies import Case, cases, graph_case, moderate, tile_case
 from tests.strategies_blocks import BlockCase, block_case, block_cases, grow
 
-GOLDEN = Path(__file__).parents[2] / "data/golden"
+GOLDEN = Path(__file__).parents[3] / "data/golden"
 CASES = json.loads((GOLDEN / "cases.json").read_text("utf-8"))
 PUBLISHED = [
     entry

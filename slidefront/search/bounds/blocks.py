@@ -16,7 +16,7 @@ from slidefront.compile import kernel
 from slidefront.puzzles.block_classes import PieceClass, Place
 from slidefront.puzzles.block_grid import BLANK, Grid
 from slidefront.puzzles.blocks import BlockPuzzle
-from slidefront.search.bound import UNREACHABLE, Bounds
+from slidefront.search.bounds.bound import UNREACHABLE, Bounds
 
 MOST_WORK = 1 << 25
 """A class is searched if its sets have at most so many successors: less than a second."""

@@ -14,8 +14,8 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.puzzles.puzzle import Puzzle
-from slidefront.search.bound import UNREACHABLE, Bound
-from slidefront.search.seen import Seen
+from slidefront.search.bounds.bound import UNREACHABLE, Bound
+from slidefront.search.depth_first.seen import Seen
 
 MOST_TAKEN = 1 << 12
 ROOM = 1 << 20

@@ -7,10 +7,10 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.puzzles.transfer import TransferPuzzle
-from slidefront.search.alone import Alone
-from slidefront.search.axes import ACROSS, ALONG, BOUND_BITS, NEVER, AxisBound, Entries, Numbers, axis_of
-from slidefront.search.bound import UNREACHABLE, Bounds
-from slidefront.search.walking import Walking
+from slidefront.search.bounds.alone import Alone
+from slidefront.search.bounds.axes import ACROSS, ALONG, BOUND_BITS, NEVER, AxisBound, Entries, Numbers, axis_of
+from slidefront.search.bounds.bound import UNREACHABLE, Bounds
+from slidefront.search.bounds.walking import Walking
 
 
 @dataclass

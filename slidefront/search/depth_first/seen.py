@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
-from slidefront.search.bound import UNREACHABLE, Bounds
+from slidefront.search.bounds.bound import UNREACHABLE, Bounds
 
 FEWEST, MOST = 1 << 12, 1 << 22
 NEAR = 8  # in a full table so many slots are looked at for one board

@@ -6,9 +6,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from slidefront.puzzles.blocks import METRICS, BlockPuzzle
-from slidefront.search import block_bound
-from slidefront.search.block_bound import BlockBound
-from slidefront.search.bound import UNREACHABLE
+from slidefront.search.bounds import blocks as block_bound
+from slidefront.search.bounds.blocks import BlockBound
+from slidefront.search.bounds.bound import UNREACHABLE
 from tests import naive_blocks as naive
 from tests.strategies import moderate
 from tests.strategies_blocks import BlockCase, block_case, block_cases, library_cases, one

@@ -13,7 +13,7 @@ import numpy as np
 
 from slidefront.arrays import Cells
 from slidefront.puzzles.frame import Frame, Transfer
-from slidefront.search.axes import NEVER, Entries, Numbers, axis_of, pack_entry
+from slidefront.search.bounds.axes import NEVER, Entries, Numbers, axis_of, pack_entry
 
 _FAR = 10_000
 

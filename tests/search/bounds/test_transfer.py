@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from slidefront.arrays import Keys
 from slidefront.puzzles.file import load
 from slidefront.puzzles.transfer import TransferPuzzle
-from slidefront.search.alone import Alone
-from slidefront.search.axes import ACROSS, ALONG, BOUND_BITS, NEVER, axis_of
-from slidefront.search.bound import UNREACHABLE
-from slidefront.search.transfer_bound import TransferBound
-from slidefront.search.walking import Walking
+from slidefront.search.bounds.alone import Alone
+from slidefront.search.bounds.axes import ACROSS, ALONG, BOUND_BITS, NEVER, axis_of
+from slidefront.search.bounds.bound import UNREACHABLE
+from slidefront.search.bounds.transfer import TransferBound
+from slidefront.search.bounds.walking import Walking
 from tests import naive
 from tests.strategies import Case, cases, graph_case, moderate, tile_case
 

@@ -21,7 +21,7 @@ import numpy as np
 from slidefront.arrays import Cells, Keys
 from slidefront.frontier.algebra import as_set, subtract
 from slidefront.puzzles.frame import Frame, Transfer
-from slidefront.search.axes import ACROSS, MOST_PLACES, NEVER, Entries, Numbers, pack_entry
+from slidefront.search.bounds.axes import ACROSS, MOST_PLACES, NEVER, Entries, Numbers, pack_entry
 
 _Step = tuple[int, int, Numbers, Keys]
 """The way and the line of the tiles that step, which spreads let one step so, and the spreads after."""

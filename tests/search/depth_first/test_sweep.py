@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
 from slidefront.puzzles.blocks import METRICS
-from slidefront.search import sweep
-from slidefront.search.block_bound import BlockBound
-from slidefront.search.bound import Bounds
-from slidefront.search.seen import Seen
-from slidefront.search.sweep import Sweep, Sweeps
-from slidefront.search.transfer_bound import TransferBound
+from slidefront.search.bounds.blocks import BlockBound
+from slidefront.search.bounds.bound import Bounds
+from slidefront.search.bounds.transfer import TransferBound
+from slidefront.search.depth_first import sweep
+from slidefront.search.depth_first.seen import Seen
+from slidefront.search.depth_first.sweep import Sweep, Sweeps
 from tests import naive
 from tests.strategies import cases, moderate
 from tests.strategies_blocks import library_cases

@@ -16,11 +16,11 @@ from slidefront.errors import PuzzleError
 from slidefront.puzzles.blocks import BlockPuzzle
 from slidefront.puzzles.puzzle import Puzzle
 from slidefront.puzzles.transfer import TransferPuzzle
-from slidefront.search.block_bound import BlockBound
-from slidefront.search.bound import UNREACHABLE
-from slidefront.search.dive import Dives
-from slidefront.search.sweep import Sweeps
-from slidefront.search.transfer_bound import transfer_bound
+from slidefront.search.bounds.blocks import BlockBound
+from slidefront.search.bounds.bound import UNREACHABLE
+from slidefront.search.bounds.transfer import transfer_bound
+from slidefront.search.depth_first.dive import Dives
+from slidefront.search.depth_first.sweep import Sweeps
 
 _LARGE = 13
 LONGEST = UNREACHABLE - 1

@@ -9,10 +9,10 @@ import numpy as np
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
 from slidefront.puzzles.transfer import TransferPuzzle
-from slidefront.search.axes import BOUND_BITS, NEVER, Entries, axis_of
-from slidefront.search.bound import UNREACHABLE
-from slidefront.search.trails import MOVE_BITS, Edges, find_trails
-from slidefront.search.transfer_bound import TransferBound, transfer_bound
+from slidefront.search.bounds.axes import BOUND_BITS, NEVER, Entries, axis_of
+from slidefront.search.bounds.bound import UNREACHABLE
+from slidefront.search.bounds.transfer import TransferBound, transfer_bound
+from slidefront.search.depth_first.trails import MOVE_BITS, Edges, find_trails
 
 BOARD, ENTRY, NEXT, END = (np.uint64(column) for column in (0, 1, 3, 4))  # the stack; ENTRY has two, one an axis
 DEPTH, GENERATED, EXAMINED, ABOVE, LIMIT, GOAL = range(6)  # what is kept between calls

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from slidefront.puzzles.file import load
 from slidefront.puzzles.transfer import Move, TransferPuzzle
-from slidefront.search import trails as module
-from slidefront.search.trails import MOVE_BITS, Trails, find_trails
+from slidefront.search.depth_first import trails as module
+from slidefront.search.depth_first.trails import MOVE_BITS, Trails, find_trails
 from tests import naive
 from tests.strategies import Case, cases, few, graph_case, tile_case
 
-GROWTH = Path(__file__).parents[2] / "data/golden/growth"
+GROWTH = Path(__file__).parents[3] / "data/golden/growth"
 
 
 def moves_of(trails: Trails, trail: int) -> Iterator[tuple[int, int]]:
