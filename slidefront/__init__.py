@@ -15,6 +15,10 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from slidefront.analysis.doors import to_duckdb, to_pandas, to_polars
+    from slidefront.analysis.hardest import hardest
+    from slidefront.analysis.problems import problems
+    from slidefront.analysis.stats import stats
+    from slidefront.analysis.unexplored import problems_of
     from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError
     from slidefront.explore.expand import expand
     from slidefront.explore.loop import Interrupted
@@ -48,13 +52,17 @@ _ROOMS = {
     "Step": "explore.watch",
     "Watcher": "explore.watch",
     "expand": "explore.expand",
+    "hardest": "analysis.hardest",
     "load": "puzzles.file",
     "load_text": "puzzles.file",
     "open_run": "store.run",
+    "problems": "analysis.problems",
+    "problems_of": "analysis.unexplored",
     "read_route": "search.replay",
     "repair": "store.repair",
     "solve": "search.solve",
     "Solved": "search.solve",
+    "stats": "analysis.stats",
     "trace": "search.trace",
     "to_duckdb": "analysis.doors",
     "to_pandas": "analysis.doors",
@@ -81,12 +89,16 @@ __all__ = [
     "Step",
     "Watcher",
     "expand",
+    "hardest",
     "load",
     "load_text",
     "open_run",
+    "problems",
+    "problems_of",
     "read_route",
     "repair",
     "solve",
+    "stats",
     "to_duckdb",
     "to_pandas",
     "to_polars",

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING
 
-from slidefront.store.manifest import Manifest
+if TYPE_CHECKING:
+    from slidefront.store.run import Run
 
 
 @dataclass(frozen=True)
@@ -34,10 +36,10 @@ class Stats:
     """The geometric mean of the branching from depth 0 to the mode; None where the mode is depth 0."""
 
 
-def stats(manifest: Manifest) -> Stats:
+def stats(run: "Run") -> Stats:
     """Work out the numbers of a run with at least one layer."""
-    counts = [layer.boards for layer in manifest.layers]
-    marked = [layer.marked for layer in manifest.layers]
+    counts = [layer.boards for layer in run.layers]
+    marked = [layer.marked for layer in run.layers]
     boards = spread(counts)
     rate = (counts[boards.mode] / counts[0]) ** (1 / boards.mode) if boards.mode else None
     branching = [after / before for before, after in pairwise(counts)]

@@ -24,7 +24,7 @@ def stats(
     found = find_run(run)
     if not found.layers:
         raise RunError(f"{found.folder} has no layers yet: go on with `slidefront expand`")
-    numbers = work_out(found.manifest)
+    numbers = work_out(found)
     if as_json:
         typer.echo(json.dumps(stats_data(found.manifest, str(found.folder), numbers), indent=1, ensure_ascii=False))
     else:

@@ -41,7 +41,7 @@ def golden_growth(name: str) -> list[dict[str, int]]:
 def test_whole_spaces(request: pytest.FixtureRequest, name: str) -> None:
     run: Run = request.getfixturevalue(name)
     growth = golden_growth(run.manifest.puzzle)
-    found = stats(run.manifest)
+    found = stats(run)
     boards = [row["boards"] for row in growth]
     golden = CASES[run.manifest.puzzle]
     assert (found.boards.boards, found.boards.deepest) == (golden["states"], golden["depth"])
@@ -59,7 +59,7 @@ def test_the_published_histogram_of_the_14_puzzle(fourteen: Run) -> None:
     marked = {str(layer.depth): layer.marked for layer in fourteen.layers}
     published = golden["published_histogram_hole_home"]
     assert {depth: marked[depth] for depth in published} == published
-    found = stats(fourteen.manifest)
+    found = stats(fourteen)
     assert found.marked is not None
     assert found.marked.boards == sum(row["hole_home"] for row in golden_growth("14-puzzle"))
     assert found.marked.deepest == golden["deepest_hole_home"]["depth"]
@@ -67,20 +67,20 @@ def test_the_published_histogram_of_the_14_puzzle(fourteen: Run) -> None:
 
 
 def test_the_nearest_marked_depth_of_klotski_is_its_optimum(klotski: Run) -> None:
-    found = stats(klotski.manifest)
+    found = stats(klotski)
     assert found.marked is not None
     assert found.marked.nearest == klotski.puzzle.optimum["move"]
 
 
 def test_no_layer_is_read(ten: Run, tmp_path: Path) -> None:
     shutil.copy(ten.folder / "run.json", tmp_path)
-    assert stats(open_run(tmp_path).manifest) == stats(ten.manifest)
+    assert stats(open_run(tmp_path)) == stats(ten)
 
 
 def test_a_run_of_one_layer(tmp_path: Path) -> None:
     from slidefront.explore.expand import expand
 
-    found = stats(expand("1x2", depth=0, out=tmp_path / "run").manifest)
+    found = stats(expand("1x2", depth=0, out=tmp_path / "run"))
     assert found.growth_rate is None
     assert found.branching == (None,)
     assert (found.boards.mean, found.boards.median, found.boards.mode) == (0, 0, 0)
