@@ -254,19 +254,29 @@ class TransferPuzzle(Puzzle):
         return self._loops.reaches_all(self.cells(keys))
 
     def apart(self, one: int, other: int) -> str:
-        """Compare the parities of two boards: enough for nearly every board that cannot be solved."""
-        orders = [[label for label in self._board(key) if label] for key in (one, other)]
+        """Ask the group; of most boards that cannot be solved the parity tells it in plainer words."""
+        if self._odd(one, other):
+            return "the goal is an odd permutation of the start, and moves make only even ones"
+        if self.connects(one, other) is False:
+            return "the order of the tiles that the goal asks is not in the group of the hole's loops"
+        return ""
+
+    def _odd(self, one: int, other: int) -> bool:
+        """Tell whether parity holds two boards apart."""
+        boards = [self._board(key) for key in (one, other)]
         of_anchors = signs(self.frame)
+        orders = [[label for label in board if label] for board in boards]
         if of_anchors is None or len(set(orders[0])) < len(orders[0]):
-            return ""
-        anchors = [self._anchor(self._board(key)) for key in (one, other)]
-        before, after = (parity_of(order) ^ of_anchors[at] for order, at in zip(orders, anchors, strict=True))
-        return "" if before == after else "the goal is an odd permutation of the start, and moves make only even ones"
+            return False
+        before, after = (
+            parity_of(order) ^ of_anchors[self._anchor(board)] for order, board in zip(orders, boards, strict=True)
+        )
+        return before != after
 
     def connects(self, one: int, other: int) -> bool | None:
         """Tell whether moves lead from one board to another: by a theorem, or else by the group of the loops at one."""
         if makes_all_even(self.frame):
-            return not self.apart(one, other)
+            return not self._odd(one, other)
         return Loops(self.frame, self._board(one)).reaches(self._board(other))
 
     def successors(self, key: int) -> list[Move]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import prod, sqrt
+from math import exp, log, prod
 
 import numpy as np
 
@@ -13,26 +13,19 @@ from slidefront.search.between import Routes, boards_around, boards_between
 from slidefront.search.question import Answer, Hooks, Question
 from slidefront.search.two_way import Met, Round, TooLargeError, Tools, find, make_tools, meet
 
-_ASK_AFTER = 4_000_000  # successors: about when to ask the group, which takes a moment, costs less than to go on
 _FORESEE_FROM = 100_000  # boards of a layer: smaller ones say little about those to come
+_UNTHINKABLE = log(1 << 100)  # no machine has memory for so many boards
 _LOOK_BACK = 4  # rounds: how fast the frontiers have grown lately
-APART = "the order of the tiles that the goal asks is not in the group of the hole's loops"
-
-
-class _ApartError(Exception):
-    """The group says that no moves lead from the start to the goal."""
 
 
 @dataclass
 class _Listener:
-    """Hears of each round, and ends a search that cannot come to an end within memory, or at all."""
+    """Hears of each round, and ends a search that cannot come to an end within memory."""
 
-    question: Question
     memory: int
     tell: Callable[[Round], None]
     least: int | None
     """So many moves at least lead to the goal; None: it is not to be reckoned whether memory will do."""
-    tools: Tools | None = None
     rounds: list[Round] = field(default_factory=list)
     _frontiers: list[tuple[int, int]] = field(default_factory=lambda: [(1, 1)])
     """The boards of both frontiers, before the first round and after each."""
@@ -46,16 +39,7 @@ class _Listener:
         self.rounds.append(round_)
         self.tell(round_)
         if not round_.met:
-            self._ask_group()
             self._foresee()
-
-    def _ask_group(self) -> None:
-        goal, tools = self.question.puzzle.goal, self.tools
-        if goal is None or tools is None or tools.asked or tools.generated < _ASK_AFTER:
-            return
-        tools.asked = True
-        if self.question.puzzle.connects(self.question.start, goal) is False:
-            raise _ApartError
 
     def _foresee(self) -> None:
         """Reckon from the growth so far how large the frontiers will be when they can first meet."""
@@ -64,8 +48,8 @@ class _Listener:
             return
         then, product = prod(self._frontiers[-1 - _LOOK_BACK]), prod(self._frontiers[-1])
         growth = (product / then) ** (1 / _LOOK_BACK)  # for each move of the route, whichever frontier makes it
-        product *= growth ** (self.least - now.length)
-        boards = int(sqrt(product) if now.from_goal else product)  # two frontiers grow alike
+        reckoned = log(product) + log(growth) * (self.least - now.length)
+        boards = int(exp(min(_UNTHINKABLE, reckoned / 2 if now.from_goal else reckoned)))  # two frontiers grow alike
         memory = memory_of(Needs(2 * boards, int(2 * growth * boards), boards))
         if memory > self.memory:
             raise TooLargeError(memory, self.least)
@@ -76,14 +60,10 @@ def by_layers(question: Question, algorithm: str, budget: Budget, hooks: Hooks, 
 
     Given the least number of moves to the goal, the search leaves off early where memory will not do.
     """
-    listener = _Listener(question, budget.memory, hooks.tell, least)
+    listener = _Listener(budget.memory, hooks.tell, least)
     with make_tools(budget, stop=hooks.stop, tell=listener.hear, advanced=hooks.advanced) as tools:
-        listener.tools = tools
         search = _two_way if algorithm == "bidirectional" else _one_way
-        try:
-            met, layers_of = search(question, tools)
-        except _ApartError:
-            return Answer(None, None, APART, tools.generated, tools.examined, tuple(listener.rounds))
+        met, layers_of = search(question, tools)
         counts = tools.generated, tools.examined, tuple(listener.rounds)
         if not met.keys.size:
             at_least = None if met.exhausted else met.length + 1

@@ -14,7 +14,7 @@ from slidefront.explore.grow import Interrupted
 from slidefront.explore.starts import given_board, make_starts
 from slidefront.puzzles.file import load
 from slidefront.puzzles.puzzle import Puzzle
-from slidefront.search.by_layers import APART, by_layers
+from slidefront.search.by_layers import by_layers
 from slidefront.search.depth_first.ida import IdaResult, Threshold, dives_well, ida, least_moves
 from slidefront.search.question import Answer, Hooks, Question
 from slidefront.search.route import Route
@@ -127,7 +127,7 @@ def _search(question: Question, algorithm: str, budget: Budget, hooks: Hooks) ->
     puzzle, start = question.puzzle, question.start
     apart = puzzle.apart(start, puzzle.goal) if puzzle.goal is not None else ""
     if apart:
-        return "parity", "it takes no search", Answer(None, None, apart)
+        return "group", "it takes no search", Answer(None, None, apart)
     if algorithm == "ida":
         return "ida", "as asked", _depth_first(question, hooks)
     if algorithm == "auto" and not question.every and dives_well(puzzle):
@@ -185,15 +185,13 @@ def _depth_first(question: Question, hooks: Hooks) -> Answer:
     if found.ended == "stopped":
         raise Interrupted
     counts = found.generated, found.examined, tuple(found.rounds)
-    return Answer(found.route, found.at_least, _proof(question.puzzle, found), *counts)
+    return Answer(found.route, found.at_least, _proof(found), *counts)
 
 
-def _proof(puzzle: Puzzle, found: IdaResult) -> str:
+def _proof(found: IdaResult) -> str:
     if found.at_least == 0:
         return "the start meets the goal"
     if found.at_least is not None:
         shorter = f"of fewer than {units.counted(found.at_least, 'move')}"
         return f"every route {shorter} was tried, or ruled out by an admissible bound"
-    if found.rounds or puzzle.kind == "blocks":
-        return "all boards that moves lead to were seen, or ruled out by an admissible bound"
-    return APART
+    return "all boards that moves lead to were seen, or ruled out by an admissible bound"

@@ -61,8 +61,6 @@ class Tools:
     advanced: Callable[[Step], None] = lambda _: None
     generated: int = 0
     examined: int = 0
-    asked: bool = False
-    """Whether the group has been asked if the goal can be reached."""
 
 
 @contextmanager

@@ -15,7 +15,7 @@ NAMES = {
     "bidirectional": "two-way search",
     "bfs": "breadth-first search from the start",
     "ida": "IDA*",
-    "parity": "parity alone",
+    "group": "the group of the moves alone",
 }
 
 

@@ -59,7 +59,7 @@ def test_any_algorithms_of_any_puzzle(slidefront, tmp_path):
     assert [row.split()[:2] for row in rows] == [["FBCDEA", "11"], ["ABCEDF", "-"], ["ABCDEF", "0"]]
     data = json.loads(slidefront("compare", *words, "--json").out)
     assert [one["algorithm"] for one in data[0]["solved"]] == ["bidirectional", "ida", "bfs", "bidirectional"]
-    assert [one["algorithm"] for one in data[1]["solved"]] == ["parity"] * 4
+    assert [one["algorithm"] for one in data[1]["solved"]] == ["group"] * 4
 
 
 def test_blocks_in_a_metric(slidefront):

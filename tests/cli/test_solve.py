@@ -193,12 +193,12 @@ def test_what_cannot_be_solved_is_said_at_once(slidefront):
     assert answer.out == ""
     assert said(answer.err) == [
         "no solution: the goal is an odd permutation of the start, and moves make only even ones",
-        "by parity alone: it takes no search, 0.00 s",
+        "by the group of the moves alone: it takes no search, 0.00 s",
     ]
     quiet = slidefront("solve", "15-puzzle", "--from", "1234/5678/9abc/dfe_", "--quiet", code=1)
     assert quiet.err == "no solution: the goal is an odd permutation of the start, and moves make only even ones\n"
     data = json.loads(slidefront("solve", "8-puzzle", "--from", "_21345678", "--format", "json", code=1).out)
-    assert (data["optimum"], data["at_least"], data["route"], data["algorithm"]) == (None, None, None, "parity")
+    assert (data["optimum"], data["at_least"], data["route"], data["algorithm"]) == (None, None, None, "group")
     assert data["start"] == "_21345678"
 
 

@@ -9,7 +9,7 @@ import pytest
 from slidefront import Puzzle, load
 from slidefront.explore.budget import Budget
 from slidefront.search import by_layers as module
-from slidefront.search.by_layers import APART, by_layers
+from slidefront.search.by_layers import by_layers
 from slidefront.search.question import Answer, Hooks, Question
 from slidefront.search.two_way import Round, TooLargeError
 from tests import naive
@@ -87,48 +87,6 @@ def theta() -> tuple[Puzzle, int, int]:
     reached = naive.reached(case.successors, case.home)
     apart = next(board for board in arrangements(case, 50, 1) if board not in reached)
     return case.puzzle, naive.key(apart), len(naive.reached(case.successors, apart))
-
-
-# The group
-
-
-def noted(puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
-    """Note each time that the group is asked."""
-    found: list[tuple[int, int]] = []
-    connects = puzzle.connects
-    monkeypatch.setattr(puzzle, "connects", lambda *ends: found.append(ends) or connects(*ends))
-    return found
-
-
-@both
-def test_the_group_is_asked_once_after_some_work(algorithm: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_ASK_AFTER", 50)
-    puzzle, apart, _ = theta()
-    times = noted(puzzle, monkeypatch)
-    answer = by_layers(Question(puzzle, apart), algorithm, ROOM, Hooks())
-    assert (answer.route, answer.at_least, answer.proof) == (None, None, APART)
-    assert times == [(apart, puzzle.goal)]
-    *before, last = rounds(answer)
-    assert last.boards > 0
-    assert before
-    assert 50 <= answer.generated < 500
-
-
-@both
-def test_where_the_group_says_yes_the_search_goes_on(algorithm: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_ASK_AFTER", 50)
-    question = asked("8-puzzle", "876_41253")
-    times = noted(question.puzzle, monkeypatch)
-    assert by_layers(question, algorithm, ROOM, Hooks()).at_least == 31
-    assert len(times) == 1
-
-
-def test_the_group_is_not_asked_for_a_goal_that_many_boards_meet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_ASK_AFTER", 0)
-    question = asked("hughes", "A.1/A.2/633/554")
-    times = noted(question.puzzle, monkeypatch)
-    assert by_layers(question, "bfs", ROOM, Hooks()).at_least == 21
-    assert times == []
 
 
 # Memory

@@ -65,13 +65,13 @@ def test_an_account_has_the_work_and_what_may_be_done() -> None:
     )
     assert lines[1:] == ["4 shortest routes in all, listed up to --limit 1"]
     (line,) = account(solve("8-puzzle", "_21345678"), 1)
-    assert line.startswith("by parity alone: it takes no search, ")
+    assert line.startswith("by the group of the moves alone: it takes no search, ")
     assert account(solve("8-puzzle"), 1)[1:] == ["home is solved already: give the board to solve with --from"]
     assert len(account(solve("8-puzzle", "1_2345678", "1_2345678"), 1)) == 1
 
 
 def test_every_algorithm_has_a_name() -> None:
-    assert {*NAMES} == {*ALGORITHMS, "parity"} - {"auto"}
+    assert {*NAMES} == {*ALGORITHMS, "group"} - {"auto"}
 
 
 def test_rounds_are_one_line_each() -> None:
