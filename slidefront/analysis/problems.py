@@ -117,7 +117,11 @@ def _instead(run: Run) -> str:
     words += ["--from", "goal"] if run.puzzle.goal is not None else ["--from-goals-of", str(run.folder)]
     if load_text(manifest.text).metric != manifest.metric:
         words += ["--metric", manifest.metric]
-    return f"make a run that starts there with `{shlex.join(words)}`"
+    made = f"make a run that starts there with `{shlex.join(words)}`"
+    if manifest.whole or run.puzzle.goal is not None:
+        return made
+    finish = shlex.join(["slidefront", "expand", manifest.puzzle, "--out", str(run.folder)])
+    return f"finish it with `{finish}`, then {made}"
 
 
 def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:

@@ -3,7 +3,8 @@
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+from contextlib import suppress
+from typing import Any, TextIO
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -16,6 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     usage_error: Any = typer.BadParameter.__mro__[2]  # ClickException, wherever typer keeps it
     try:
         code = app(list(arguments) if arguments is not None else None, standalone_mode=False) or 0
+        sys.stdout.flush()
     except SlidefrontError as error:
         code = _fail(str(error))
     except usage_error as error:
@@ -26,11 +28,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except KeyboardInterrupt:
         code = _fail("interrupted", 130)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence(sys.stdout)
         code = 0
+    except OSError as error:
+        code = _fail(f"cannot go on: {error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
+        _silence(sys.stdout)
     except MemoryError:
         code = _fail("memory ran out: give a smaller --memory, or close other programs; finished layers are safe")
     sys.exit(code)
+
+
+def _silence(stream: TextIO) -> None:
+    """Let what is left of an output go nowhere: Python would try once more to write it, and complain."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _fail(message: str, code: int = 2) -> int:

@@ -46,14 +46,16 @@ def check(
     loaded = load(puzzle, metric)
     text = text_in(route)
     begin = None if start is None else given_board(loaded, start)
-    replays = [replay(loaded, typed, begin) for typed in read_typed(loaded, route if text is None else text)]
+    typed = read_typed(loaded, route if text is None else text)
+    replays = [replay(loaded, one, begin) for one in typed]
     shortest = _shortest(replays, as_json) if optimal else [None] * len(replays)
     if as_json:
         data = [verdict_data(*one) for one in zip(replays, shortest, strict=True)]
         typer.echo(json.dumps(data if len(data) > 1 else data[0], indent=1, ensure_ascii=False))
     elif len(replays) > 1:
+        what = "route" if typed[0].length is None else "line"
         for number, one in enumerate(zip(replays, shortest, strict=True), 1):
-            typer.echo(f"line {number}: {verdict(*one)}")
+            typer.echo(f"{what} {number}: {verdict(*one)}")
     else:
         typer.echo(f"{verdict(replays[0], shortest[0])}\n{draw_position(replays[0].end)}")
     if any(one.fault for one in replays):

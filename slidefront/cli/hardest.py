@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from slidefront.cli.making import make_run, note
-from slidefront.cli.options import JsonOption, puzzle_names
+from slidefront.cli.options import MOST, JsonOption, puzzle_names
 
 if TYPE_CHECKING:
     from slidefront.explore.starts import Starts
@@ -42,7 +42,9 @@ def hardest(
     ] = False,
     top: Annotated[
         int | None,
-        typer.Option("--top", metavar="N", min=1, help="So many boards, of less deep layers too; or so many places."),
+        typer.Option(
+            "--top", metavar="N", min=1, max=MOST, help="So many boards, of less deep layers too; or so many places."
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -126,11 +128,11 @@ def _from_home(given: "Run | Puzzle", silent: bool) -> "Run":
     from slidefront.store.run import Run
 
     if isinstance(given, Run) and from_home(given):
-        return _whole(given, silent)
+        return _whole(given, "home", silent)
     return _make(_puzzle(given), "home", silent)
 
 
-def _whole(run: "Run", silent: bool) -> "Run":
+def _whole(run: "Run", start: str, silent: bool) -> "Run":
     """Finish a run in its default folder; of any other say how it is finished."""
     from slidefront.errors import RunError
     from slidefront.explore.expand import default_folder
@@ -138,9 +140,10 @@ def _whole(run: "Run", silent: bool) -> "Run":
 
     if run.manifest.whole:
         return run
-    starts = make_starts(run.puzzle)
+    starts = make_starts(run.puzzle, start)
     if run.folder != default_folder(run.puzzle, starts):
-        command = shlex.join(["slidefront", "expand", run.manifest.puzzle, "--out", str(run.folder)])
+        rooted = [] if start == "home" else ["--from", start]
+        command = shlex.join(["slidefront", "expand", run.manifest.puzzle, *rooted, "--out", str(run.folder)])
         raise RunError(f"{run.folder} is not finished, and this needs the whole space: go on with `{command}`")
     return _explored(run.puzzle, starts, run.folder, silent)
 
@@ -152,10 +155,11 @@ def _from_goal(given: "Run | Puzzle", silent: bool) -> "Run":
     from slidefront.explore.starts import goals_of
     from slidefront.store.run import Run
 
-    if isinstance(given, Run) and from_goal(given):
-        return given
     puzzle = _puzzle(given)
-    if puzzle.goal is not None or puzzle.mark != "goal met":
+    one_board = puzzle.goal is not None or puzzle.mark != "goal met"
+    if isinstance(given, Run) and from_goal(given):
+        return _whole(given, "goal", silent) if one_board else given
+    if one_board:
         return _make(puzzle, "goal", silent)
     starts = goals_of(puzzle, _from_home(given, silent))
     return _explored(puzzle, starts, default_folder(puzzle, starts), silent)

@@ -12,6 +12,8 @@ def puzzle_names(incomplete: str) -> list[str]:
     return [name for name in library.names() if name.startswith(incomplete)]
 
 
+MOST = 1_000_000_000
+"""More than anyone will look at: what is above it is a slip."""
 PUZZLE_HELP = (
     "A puzzle by name (see `slidefront list`), size such as 3x4 or 3x5+1x2, .toml file, or grid (- reads input)."
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.options import FormatOption, JsonOption, MetricOption, PuzzleArgument
+from slidefront.cli.options import MOST, FormatOption, JsonOption, MetricOption, PuzzleArgument
 
 if TYPE_CHECKING:
     from slidefront.puzzles.puzzle import Puzzle
@@ -39,7 +39,7 @@ def solve(
     metric: MetricOption = None,
     form: FormatOption = "steps",
     every: Annotated[bool, typer.Option("--all", help="Count all shortest routes; list them up to --limit.")] = False,
-    limit: Annotated[int, typer.Option("--limit", metavar="N", help="How many routes --all lists.")] = 10,
+    limit: Annotated[int, typer.Option("--limit", metavar="N", max=MOST, help="How many routes --all lists.")] = 10,
     max_depth: Annotated[
         int | None, typer.Option("--max-depth", metavar="N", help="Look for no route of more moves.")
     ] = None,

@@ -44,8 +44,8 @@ def make_starts(puzzle: Puzzle, start: "str | Path | Iterable[int]" = "home") ->
         if puzzle.goal is None:
             if puzzle.mark == "goal met":
                 raise BoardError(
-                    f"the goal of {puzzle.name} is partial, so it is no one board: explore from home, then give "
-                    f"that run to --from-goals-of"
+                    f"the goal of {puzzle.name} is partial, so it is no one board: name a board; to explore from all "
+                    f"that meet it, `slidefront expand` has --from-goals-of"
                 )
             raise BoardError(f"{puzzle.name} has no goal to start from")
         return Starts("home" if puzzle.goal == puzzle.home else "goal", np.array([puzzle.goal], np.uint64))

@@ -1,6 +1,6 @@
 """Files of boards with the published lengths of their shortest solutions.
 
-    3124756_8 3             a board and its optimum; or the board alone; a line that begins with # is a remark
+    3124756_8 3             a board and its optimum; or the board alone; what comes after a # is a remark
 
     {"goal": "_12345678", "cases": [{"board": "3124756_8", "optimum": 3}]}
 
@@ -10,7 +10,6 @@ The JSON may also hold several such records, each under the name of its puzzle.
 import json
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,21 +40,34 @@ def read_cases(puzzle: Puzzle, text: str, where: str) -> tuple[str | None, list[
 
 def _from_lines(puzzle: Puzzle, text: str, where: str) -> Iterator[Case]:
     for number, line in enumerate(text.splitlines(), 1):
+        words = " ".join(line.split())
         try:
-            if line.strip():
-                yield _from_line(puzzle, " ".join(line.split()))
-        except BoardError as error:
-            if not line.lstrip().startswith("#"):  # a remark; but boards with a wall there begin so too
+            if words:
+                yield _from_line(puzzle, words)
+        except BoardError as error:  # a remark; but boards may have walls, so these are tried first
+            try:
+                if not words.startswith("#"):
+                    yield _from_line(puzzle, words.partition(" #")[0])
+            except BoardError:
                 raise BoardError(f"{where}, line {number}: {error}") from None
 
 
 def _from_line(puzzle: Puzzle, line: str) -> Case:
     """Take the last word as an optimum where the rest is a board by itself."""
     board, _, last = line.rpartition(" ")
-    if board and _NUMBER.fullmatch(last):
-        with suppress(BoardError):
-            return _checked(puzzle, Case(board, int(last)))
-    return _checked(puzzle, Case(line, None))
+    if not board or not _is_board(puzzle, board):
+        return _checked(puzzle, Case(line, None))
+    if not _NUMBER.fullmatch(last):
+        raise BoardError(f"the optimum {last!r} is no number of moves")
+    return Case(board, int(last))
+
+
+def _is_board(puzzle: Puzzle, text: str) -> bool:
+    try:
+        puzzle.parse(text)
+    except BoardError:
+        return False
+    return True
 
 
 def _checked(puzzle: Puzzle, case: Case) -> Case:

@@ -7,6 +7,7 @@
     J 5, J 1               graphs: the mover and the vertex that it goes to
     _12345678:2:LL         a problem line: the start, the number of moves, and the moves in any of these forms
     {"moves": [...]}       what `--format json` writes
+    # route 1 of 4          a remark; what follows each is a route of its own
 
 Whatever cannot be read is refused with the number of the move.
 """
@@ -15,6 +16,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.block_classes import WAYS
@@ -54,13 +56,31 @@ class Typed:
 def read_typed(puzzle: Puzzle, text: str) -> list[Typed]:
     """Read a route of a puzzle in any form; problem lines are a route each."""
     text = text.strip()
-    if text.startswith("{") and text.endswith("}"):
+    if text.startswith("{"):
         return [_read_json(puzzle, text)]
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    problems = [_PROBLEM.fullmatch(line) for line in lines]
-    if not any(problems):
-        return [Typed(tuple(_read_moves(puzzle, text)))]
-    return [_read_problem(puzzle, number, match) for number, match in enumerate(problems, 1)]
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    written = [line for line in lines if not _is_remark(line)]
+    if not written:
+        raise RouteError("the route is empty: write its moves, problem lines, or JSON")
+    problems = [_PROBLEM.fullmatch(line) for line in written]
+    if any(problems):
+        return [_read_problem(puzzle, number, match) for number, match in enumerate(problems, 1)]
+    return list(_read_routes(puzzle, lines))
+
+
+def _is_remark(line: str) -> bool:
+    """Tell a remark from a problem whose board begins with a wall."""
+    return line.startswith("#") and not _PROBLEM.fullmatch(line)
+
+
+def _read_routes(puzzle: Puzzle, lines: list[str]) -> Iterator[Typed]:
+    """Read the routes between remarks."""
+    routes = ["\n".join(group) for remark, group in groupby(lines, _is_remark) if not remark]
+    for number, route in enumerate(routes, 1):
+        try:
+            yield Typed(tuple(_read_moves(puzzle, route)))
+        except RouteError as error:
+            raise RouteError(f"route {number}, {error}" if len(routes) > 1 else str(error)) from None
 
 
 def _read_problem(puzzle: Puzzle, number: int, match: re.Match[str] | None) -> Typed:
@@ -75,10 +95,11 @@ def _read_problem(puzzle: Puzzle, number: int, match: re.Match[str] | None) -> T
 def _read_json(puzzle: Puzzle, text: str) -> Typed:
     try:
         record = json.loads(text)
+        record = record if "moves" in record else record["route"]
         written = [(move["what"], move["way"], move.get("board")) for move in record["moves"]]
         start = record.get("start")
     except (ValueError, RecursionError):
-        raise RouteError("the route is no valid JSON") from None
+        raise RouteError("the route begins as JSON and is none") from None
     except (KeyError, TypeError, AttributeError):
         raise RouteError(
             'the route is JSON without moves: it needs "moves": [{"what": "0", "way": "L"}, ...]'

@@ -26,7 +26,7 @@ def moves(run: Run, number: int) -> str:
 def hardest_text(run: Run, found: Sequence[Deep], marked: bool, width: int) -> str:
     """Draw boards, depth by depth, and say what they are."""
     mark = f", {run.manifest.mark}" if marked else ""
-    parts = []
+    parts = [] if found else [f"{run.manifest.mark}: no board to depth {run.depth}"]
     for deep in found:
         some = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.boards else ""
         heading = f"{moves(run, deep.depth)} {distance(run)}: {counted(deep.boards, 'board')}{mark}{some}"

@@ -67,6 +67,21 @@ def test_a_run_that_is_not_whole_says_so(slidefront):
     assert "The space may go on beyond depth 6: these are the deepest so far." in answer.out
 
 
+def test_a_run_that_has_no_marked_board_yet_says_so(slidefront):
+    slidefront("expand", "klotski", "--depth", "6", "-q")
+    answer = slidefront("hardest", "klotski", "--goal")
+    assert answer.out.startswith("goal met: no board to depth 6\n\nThe space may go on beyond depth 6")
+
+
+def test_hardest_starts_need_the_whole_space(slidefront, refused):
+    slidefront("expand", "8-puzzle", "--depth", "6", "-q", "--out", "mine")
+    message = refused("hardest", "mine", "--start")
+    assert message == (
+        "mine is not finished, and this needs the whole space: go on with `slidefront expand 8-puzzle --from goal "
+        "--out mine`"
+    )
+
+
 def test_places(slidefront):
     answer = slidefront("hardest", "klotski", "--places", "--top", "2")
     assert "making data/klotski" in answer.err

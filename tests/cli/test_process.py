@@ -1,5 +1,9 @@
 """Commands as people start them, each in a process of its own: they answer as they do inside the other tests."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from tests.cli.conftest import Command
@@ -25,3 +29,14 @@ def test_the_same_answer(process: Command, slidefront: Command, words: str, give
     timeless = [line for line in real.out.splitlines() if "seconds" not in line]
     assert timeless == [line for line in inside.out.splitlines() if "seconds" not in line]
     assert real.err.splitlines()[:1] == inside.err.splitlines()[:1] or real.out
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+@pytest.mark.parametrize("words", ["list", "solve 8-puzzle --from 3124756_8", "solvable 8-puzzle 3124756_8"])
+def test_an_output_that_is_full(words: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "slidefront", *words.split()]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "slidefront: cannot go on: No space left on device"
+    assert "Traceback" not in done.stderr

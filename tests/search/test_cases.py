@@ -70,6 +70,16 @@ def test_boards_that_begin_with_a_wall_are_no_remarks() -> None:
     assert read_cases(puzzle, text, "-")[1] == [Case(board, None), Case(board, 51)]
 
 
+def test_remarks_and_what_is_no_optimum() -> None:
+    text = "3124756_8 3 # three\n31247_685 # unknown\n  # nothing else\n3124756_8#"
+    with pytest.raises(BoardError, match="line 4: the board"):
+        read_cases(EIGHT, text, "-")
+    text = text.removesuffix("\n3124756_8#")
+    assert read_cases(EIGHT, text, "-")[1] == [Case("3124756_8", 3), Case("31247_685", None)]
+    with pytest.raises(BoardError, match="-, line 1: the optimum 'x' is no number of moves"):
+        read_cases(EIGHT, "3124756_8 x", "-")
+
+
 def test_golden_cases_are_found_under_the_name_of_the_puzzle() -> None:
     goal, found = read_cases(EIGHT, GOLDEN, "cases.json")
     record = json.loads(GOLDEN)["8-puzzle"]

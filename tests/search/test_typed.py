@@ -7,7 +7,7 @@ from slidefront.errors import RouteError
 from slidefront.puzzles.puzzle import Puzzle
 from slidefront.search.typed import Typed, TypedMove, read_typed
 from tests.messages import refused
-from tests.strategies_blocks import block_case
+from tests.strategies_blocks import block_case, library_cases
 
 
 def words(puzzle: Puzzle, text: str) -> list[tuple[str, str] | int]:
@@ -40,8 +40,7 @@ EIGHT, FOURTEEN, MURAL, PILLARS = (load(name) for name in ("8-puzzle", "14-puzzl
         (PILLARS, "F 1,F 3", [("F", "1"), ("F", "3")]),
         (PILLARS, "1|3", [1, 3]),
         (PILLARS, "A 1", [("A", "1")]),
-        (EIGHT, "", []),
-        (MURAL, " \n ", []),
+        (EIGHT, "# a remark\nLU\n", [("", "L"), ("", "U")]),
         (MURAL, '{"moves": [{"what": "0", "way": "LD"}]}', [("0", "LD")]),
     ],
 )
@@ -74,6 +73,16 @@ def test_problem_lines_are_a_route_each() -> None:
     assert read_typed(EIGHT, "_12345678:0:") == [Typed((), "_12345678", 0)]
 
 
+def test_routes_between_remarks_are_a_route_each() -> None:
+    first, second = read_typed(EIGHT, "# route 1 of 2\n1 L\n2 L\n\n# route 2 of 2\nLL")
+    assert [move.text for move in first.moves] == ["1 L", "2 L"]
+    assert [move.text for move in second.moves] == ["L", "L"]
+    walled = library_cases()["daisy"].puzzle
+    board = walled.format(walled.home)
+    assert board.startswith("#")
+    assert [typed.start for typed in read_typed(walled, f"# remark\n{board}:0:\n{board}:0:")] == [board, board]
+
+
 def test_json_says_its_start_and_its_boards() -> None:
     text = '{"start": "_12345678", "moves": [{"what": "1", "way": "L", "board": "1_2345678"}]}'
     assert read_typed(EIGHT, text) == [Typed((TypedMove("1 L", "1", "L", board="1_2345678"),), "_12345678")]
@@ -98,14 +107,18 @@ def test_json_says_its_start_and_its_boards() -> None:
         (PILLARS, "U", "move 1, U: this is no move"),
         (EIGHT, "_12345678:2:1|2\nLURD", "line 2 is no problem as the others are"),
         (EIGHT, "_12345678:2:1|2\n_12345678:1:x", "line 2, move 1, x: this is no move"),
+        (EIGHT, "", "the route is empty"),
+        (MURAL, " \n ", "the route is empty"),
+        (MURAL, "# route 1 of 1\n", "the route is empty"),
+        (EIGHT, "# route 1 of 2\nL\n\n# route 2 of 2\nX", "route 2, move 1, X: this is no move"),
         (EIGHT, "{}", 'JSON without moves: it needs "moves"'),
         (EIGHT, '{"moves": 3}', "JSON without moves"),
         (EIGHT, '{"moves": [3]}', "JSON without moves"),
         (EIGHT, '{"moves": [{"what": "1"}]}', "JSON without moves"),
         (EIGHT, '{"moves": [{"what": 1, "way": "L"}]}', "move 1 of the JSON route: what, way and board must be texts"),
         (EIGHT, '{"moves": [], "start": 5}', "the start of the JSON route must be a text"),
-        (EIGHT, '{"moves": [}', "the route is no valid JSON"),
-        (EIGHT, '{"moves":' + "[" * 100_000 + "]" * 100_000 + "}", "the route is no valid JSON"),
+        (EIGHT, '{"moves": [}', "the route begins as JSON and is none"),
+        (EIGHT, '{"moves":' + "[" * 100_000 + "]" * 100_000 + "}", "the route begins as JSON and is none"),
         (EIGHT, '{"moves": [{"what": "9", "way": "L"}]}', "move 1, 9 L: 8-puzzle has no 9"),
         (EIGHT, '{"moves": [{"what": "", "way": " "}]}', "move 1 of the JSON route has no way"),
         (EIGHT, '{"moves": [{"what": "3", "way": ""}]}', "move 1 of the JSON route has no way"),
