@@ -16,4 +16,5 @@ def start_all(pool: ThreadPoolExecutor, threads: int) -> None:
             pool.submit(all_there.wait)
     except BaseException:
         all_there.abort()
+        pool.shutdown(wait=False)  # a lost thread would wait for work, and the program for that thread, for ever
         raise

@@ -5,6 +5,7 @@ So a route costs a few lookups a depth, and those of many boards are made togeth
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -14,11 +15,12 @@ from slidefront.store.manifest import WAY_OUT
 from slidefront.store.run import Run
 
 
-def trace(run: Run, board: int | str) -> Route:
-    """Take a shortest route out of the layers, for a board as text or key.
+def trace(run: Run | str | Path, board: int | str) -> Route:
+    """Take a shortest route out of the layers of a run, or of its folder, for a board as text or key.
 
     In a run from the goal it leads from the board to the goal, in any other from the run's start to the board.
     """
+    run = run if isinstance(run, Run) else Run(run)
     typed = board if isinstance(board, str) else None
     key = run.puzzle.parse(board) if isinstance(board, str) else board
     (keys,) = trace_keys(run, [key])

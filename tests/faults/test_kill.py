@@ -233,9 +233,14 @@ def test_ctrl_c_while_a_thread_starts(
     monkeypatch.setattr(writer, "COMMIT_SECONDS", 0)
     with monkeypatch.context() as patch:
         patch.setattr(threading.Thread, "start", start_struck)
-        with pytest.raises(KeyboardInterrupt):
+        with pytest.raises(KeyboardInterrupt) as struck:
             expand("11-puzzle", depth=DEPTH, out=tmp_path, threads=2)
     assert next(started) > number
+    assert struck.traceback, "which keeps all that stood in its frames alive, as at the end of a program"
+    for thread in threading.enumerate():
+        if thread.name.startswith("slidefront"):
+            thread.join(10)
+            assert not thread.is_alive()
     check_readable(tmp_path, eleven)
     check_same(expand("11-puzzle", depth=DEPTH, out=tmp_path, threads=2), eleven)
 
