@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -150,13 +151,18 @@ def spoil(out: Path, damage: str) -> None:
         (scratch / JOURNAL).unlink()
 
 
+@pytest.fixture(scope="module")
+def to_19_and_20(tmp_path_factory: pytest.TempPathFactory) -> tuple[Run, Run]:
+    folder = tmp_path_factory.mktemp("runs")
+    return expand("8-puzzle", depth=19, out=folder / "19"), expand("8-puzzle", depth=20, out=folder / "20")
+
+
 @pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
 @pytest.mark.parametrize("damage", ["cut", "flipped", "gone", "foreign plan", "half a line", "no plan"])
-def test_scratch_that_has_changed_is_made_anew(tmp_path: Path, damage: str) -> None:
-    whole = expand("8-puzzle", depth=20, out=tmp_path / "whole")
+def test_scratch_that_has_changed_is_made_anew(tmp_path: Path, to_19_and_20: tuple[Run, Run], damage: str) -> None:
+    before, whole = to_19_and_20
     for stop_at in (3, 15, 21, 24):
-        out = tmp_path / f"run-{stop_at}"
-        expand("8-puzzle", depth=19, out=out)
+        out = shutil.copytree(before.folder, tmp_path / f"run-{stop_at}")
         with pytest.raises(grow.Interrupted):
             expand("8-puzzle", depth=20, out=out, threads=2, stop=every(stop_at), slice_boards=500)
         spoil(out, damage)
