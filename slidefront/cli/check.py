@@ -35,6 +35,7 @@ def check(
     The exit code is 1 if a move cannot be made; the board before it is drawn.
     """
     from slidefront.cli.given import text_in
+    from slidefront.errors import RouteError
     from slidefront.explore.starts import given_board
     from slidefront.puzzles.file import load
     from slidefront.search.replay import replay
@@ -46,7 +47,10 @@ def check(
     loaded = load(puzzle, metric)
     text = text_in(route)
     begin = None if start is None else given_board(loaded, start)
-    typed = read_typed(loaded, route if text is None else text)
+    text = route if text is None else text
+    if not text.strip():
+        raise RouteError("the route is empty: write its moves, problem lines, or JSON")
+    typed = read_typed(loaded, text)
     replays = [replay(loaded, one, begin) for one in typed]
     shortest = _shortest(replays, as_json) if optimal else [None] * len(replays)
     if as_json:

@@ -258,7 +258,7 @@ class TransferPuzzle(Puzzle):
         if self._odd(one, other):
             return "the goal is an odd permutation of the start, and moves make only even ones"
         if self.connects(one, other) is False:
-            return "the order of the tiles that the goal asks is not in the group of the hole's loops"
+            return "the goal is not among the boards that the group of the hole's loops makes of the start"
         return ""
 
     def _odd(self, one: int, other: int) -> bool:

@@ -59,13 +59,10 @@ def read_typed(puzzle: Puzzle, text: str) -> list[Typed]:
     if text.startswith("{"):
         return [_read_json(puzzle, text)]
     lines = [line.strip() for line in text.split("\n") if line.strip()]
-    written = [line for line in lines if not _is_remark(line)]
-    if not written:
-        raise RouteError("the route is empty: write its moves, problem lines, or JSON")
-    problems = [_PROBLEM.fullmatch(line) for line in written]
+    problems = [_PROBLEM.fullmatch(line) for line in lines if not _is_remark(line)]
     if any(problems):
         return [_read_problem(puzzle, number, match) for number, match in enumerate(problems, 1)]
-    return list(_read_routes(puzzle, lines))
+    return list(_read_routes(puzzle, lines)) or [Typed(())]
 
 
 def _is_remark(line: str) -> bool:

@@ -39,6 +39,7 @@ GRAPH = 'kind = "graph"\n'
             ["check", "8-puzzle", "LURX"],
             "move 1, LURX: this is no move and no file: write a tile and its way, moves apart by commas",
         ),
+        (["check", "8-puzzle", " "], "the route is empty: write its moves, problem lines, or JSON"),
         (["check", "8-puzzle", "gone.txt"], "move 1, gone.txt: this is no move and no file"),
         (["check", "klotski", "z L"], "move 1, z L: klotski has no piece z: its pieces are A X B"),
         (["check", "klotski", "13|9"], "klotski has no one hole whose cells would tell a route"),

@@ -261,7 +261,9 @@ def test_the_group_tells_at_once_what_parity_does_not(name: str, board: str | No
     else:
         solved = solve(name, board, algorithm=algorithm)
     assert (solved.algorithm, solved.optimum, solved.answer.generated) == ("group", None, 0)
-    assert solved.answer.proof == "the order of the tiles that the goal asks is not in the group of the hole's loops"
+    assert (
+        solved.answer.proof == "the goal is not among the boards that the group of the hole's loops makes of the start"
+    )
 
 
 def test_where_the_group_does_not_know_the_space_is_exhausted() -> None:
