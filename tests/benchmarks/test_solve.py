@@ -3,37 +3,20 @@
 The machine may be shared: each figure of a command is the median of three, and the load is said.
 """
 
-import json
 import os
-import subprocess
-import sys
-import time
 from statistics import mean, median
 
 import pytest
 
 from slidefront import load, solve
 from slidefront.search.solve import warm_up
+from tests.benchmarks.command import measured
 from tests.benchmarks.test_ida import BOARDS, random_boards
 from tests.search.test_solve import FOURTEEN
 
 TIMES = 3
 
 pytestmark = pytest.mark.bench
-
-
-def run_once(words: list[str]) -> tuple[float, int, dict[str, object]]:
-    """Run a command; give its seconds, its peak memory in MiB and its answer."""
-    began = time.perf_counter()
-    with subprocess.Popen(
-        [sys.executable, "-m", "slidefront", "solve", *words, "--format", "json"], stdout=subprocess.PIPE
-    ) as child:
-        assert child.stdout is not None
-        text = child.stdout.read()
-        _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-    assert child.returncode == 0
-    return time.perf_counter() - began, usage.ru_maxrss // 1024, json.loads(text)
 
 
 @pytest.mark.parametrize(
@@ -50,14 +33,16 @@ def run_once(words: list[str]) -> tuple[float, int, dict[str, object]]:
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
 def test_commands(words, optimum, capsys):
-    run_once(words)
-    runs = [run_once(words) for _ in range(TIMES)]
+    command = ["solve", *words, "--format", "json"]
+    measured(command)
+    runs = [measured(command) for _ in range(TIMES)]
     assert {found["optimum"] for _, _, found in runs} == {optimum}
     seconds, peak = median(run[0] for run in runs), max(run[1] for run in runs)
     with capsys.disabled():
         print(
-            f"\nsolve {' '.join(words)}: {optimum} moves by {runs[0][2]['algorithm']}, median {seconds:.2f} s "
-            f"of {TIMES} ({runs[0][2]['seconds']} s of it searching), peak {peak} MiB, load {os.getloadavg()[0]:.1f}"
+            f"\nsolve {' '.join(words)}: {optimum} moves by {runs[0][2]['algorithm']}, "
+            f"median {seconds:.2f} s of {TIMES} ({runs[0][2]['seconds']:.2f} s of it searching), "
+            f"peak {peak} MiB, load {os.getloadavg()[0]:.1f}"
         )
 
 
