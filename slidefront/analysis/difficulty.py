@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
+from slidefront.frontier.algebra import as_set
 from slidefront.puzzles.blocks import BlockPuzzle
 from slidefront.puzzles.puzzle import Puzzle
 from slidefront.puzzles.transfer import TransferPuzzle
@@ -88,7 +89,7 @@ def _solutions_of(run: Run, routes: Sequence[Sequence[int]]) -> list[_Moves]:
     layers = []
     below = np.empty(0, np.uint64)
     for depth in range(max(tops, default=0), -1, -1):
-        keys = np.unique(np.concatenate([below, np.array(tops.get(depth, []), np.uint64)]))
+        keys = as_set(np.concatenate([below, np.array(tops.get(depth, []), np.uint64)]))
         layers.append(_moves(run, depth, keys))
         below = np.unique(layers[-1].after[layers[-1].down])
     return layers[::-1]

@@ -18,6 +18,7 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.explore.held import HeldLayer
+from slidefront.frontier.algebra import as_set
 from slidefront.puzzles.puzzle import Puzzle
 from slidefront.search.two_way import Held, Met, TooLargeError, Tools, meet, shared
 
@@ -52,7 +53,7 @@ def _back(puzzle: Puzzle, layers: list[HeldLayer], keys: Keys, every: bool) -> l
     way = []
     for layer in reversed(layers):
         out = np.empty(keys.size * puzzle.most_successors, np.uint64)
-        near = np.unique(puzzle.unpack(out[: puzzle.expand(puzzle.pack(keys), out)]))
+        near = as_set(puzzle.unpack(out[: puzzle.expand(puzzle.pack(keys), out)]))
         keys = shared(puzzle, layer, puzzle.pack(near))[: None if every else 1]
         way.append(keys)
     return way
