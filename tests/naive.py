@@ -6,6 +6,7 @@ A board is a tuple of labels, cell by cell, 0 the hole or the mover.
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 
 Board = tuple[int, ...]
 Successors = Callable[[Board], Iterable[Board]]
@@ -145,6 +146,25 @@ def sorted_set(keys: Iterable[int], low: int = 0) -> list[int]:
     for key in keys:
         united[key >> low] = united.get(key >> low, 0) | key
     return [united[head] for head in sorted(united)]
+
+
+def coded(keys: list[int], stretch: int) -> list[int]:
+    """Code ascending keys as a stream of bits: in each stretch the first key, then sixteen differences to a width."""
+    words = []
+    for start in range(0, len(keys), stretch):
+        some = keys[start : start + stretch]
+        differences = [after - before for before, after in pairwise(some)]
+        bits = ""  # the first bit of the stream last
+        for group in range(0, len(differences), 16):
+            width = max(1, max(differences[group : group + 16]).bit_length())
+            bits = f"{width - 1:06b}" + bits
+            for difference in differences[group : group + 16]:
+                bits = f"{difference:0{width}b}" + bits
+        words.append(some[0])
+        while bits:
+            words.append(int(bits[-64:], 2))
+            bits = bits[:-64]
+    return words
 
 
 def difference(keys: Iterable[int], other: Iterable[int], low: int = 0) -> list[int]:

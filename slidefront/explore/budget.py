@@ -13,6 +13,8 @@ from slidefront.puzzles.puzzle import Puzzle
 
 BYTES_PER_BOARD = 3
 """What a board takes on disk: 2.7 to 3 bytes are usual for large layers."""
+CODED_BYTES_PER_KEY = 6
+"""What a key takes in the scratch folder at most: the keys of so large a layer differ from each other in few bits."""
 _DISK_FLOOR = 64 << 20
 _SHARE = 0.7
 _THREAD_MEMORY = 32 << 20
@@ -116,7 +118,7 @@ def check_layer(depth: int, needs: Needs, spills: bool, folder: Path, scratch: P
     """Stop before a layer that the disk has no room for: what is finished is safe."""
     wanted = {folder: BYTES_PER_BOARD * needs.boards}
     if spills:
-        wanted[scratch] = 8 * (needs.successors + needs.boards + needs.held)
+        wanted[scratch] = CODED_BYTES_PER_KEY * (needs.successors + needs.boards + needs.held)
         if _device(folder) == _device(scratch):
             wanted = {folder: sum(wanted.values())}
     for place, need in wanted.items():

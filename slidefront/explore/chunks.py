@@ -1,15 +1,22 @@
 """Where the successors wait between spread and gather: in memory, or sorted and unique in the scratch folder."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Keys
+from slidefront.compile import kernel
 from slidefront.explore.scratch import Extent, Scratch
 from slidefront.frontier.algebra import digest, unite_equal
+from slidefront.frontier.coding import encode, most_words
 from slidefront.frontier.sorting import sort
+
+PIECE_WORDS = 1 << 17
+
+Counts = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -78,16 +85,41 @@ class MemoryChunks:
 
 @dataclass(frozen=True)
 class _Written:
-    """A chunk in its file."""
+    """A chunk in its file. Bucket b has sizes[b] keys, coded in the words from places[b] to places[b + 1]."""
 
-    extent: Extent
-    starts: npt.NDArray[np.int64]
+    path: Path
+    sizes: Counts
+    places: Counts
     generated: int
     digest: int
 
+    def extent(self, scratch: Scratch, bucket: int) -> Extent:
+        """Name the keys of a bucket."""
+        start, end = int(self.places[bucket]), int(self.places[bucket + 1])
+        return Extent(scratch, self.path, start, end - start, int(self.sizes[bucket]))
+
+
+@kernel
+def code_buckets(
+    keys: Keys, starts: Counts, low: int, stretch: int, words: Keys, sizes: Counts, places: Counts
+) -> None:
+    """Make each bucket sorted and unique, and code it; note the sizes, and where the words of each bucket begin."""
+    longest = 0
+    for bucket in range(sizes.size):
+        longest = max(longest, starts[bucket + 1] - starts[bucket])
+    spare = np.empty(longest, np.uint64)
+    stretches = np.empty(longest // stretch + 1, np.int64)
+    for bucket in range(sizes.size):
+        some = keys[starts[bucket] : starts[bucket + 1]]
+        sort(some, spare[: some.size], low)
+        size = unite_equal(some, low)
+        begun = stretches[: (size + stretch - 1) // stretch]
+        sizes[bucket] = size
+        places[bucket + 1] = places[bucket] + encode(some[:size], words[places[bucket] :], begun, stretch)
+
 
 class ScratchChunks:
-    """Chunks in files, one a slice, each bucket of it sorted and unique; the table of offsets stays in memory."""
+    """Chunks in files, one a slice, each bucket of it sorted, unique and coded; the table of places stays in memory."""
 
     def __init__(self, scratch: Scratch, depth: int, low: int) -> None:
         self._scratch = scratch
@@ -97,17 +129,14 @@ class ScratchChunks:
 
     def put(self, number: int, chunk: Chunk) -> None:
         """Sort the buckets of a chunk, drop repeats, and write it."""
-        spare = np.empty(max((chunk.bucket_size(b) for b in range(chunk.starts.size - 1)), default=0), np.uint64)
-        starts = np.zeros_like(chunk.starts)
-        for bucket in range(starts.size - 1):
-            keys = chunk.keys[chunk.starts[bucket] : chunk.starts[bucket + 1]]
-            sort(keys, spare[: keys.size], self._low)
-            kept = unite_equal(keys, self._low)
-            chunk.keys[starts[bucket] : starts[bucket] + kept] = keys[:kept]
-            starts[bucket + 1] = starts[bucket] + kept
-        keys = chunk.keys[: starts[-1]]
-        extent = self._scratch.file(self._file(number)).append(keys)
-        self._chunks[number] = _Written(extent, starts, chunk.keys.size, int(digest(keys)))
+        buckets, stretch = chunk.starts.size - 1, self._scratch.stretch
+        sizes, places = np.empty(buckets, np.int64), np.zeros(buckets + 1, np.int64)
+        words = np.empty(most_words(chunk.keys.size, stretch) + 2 * buckets, np.uint64)
+        code_buckets(chunk.keys, chunk.starts, self._low, stretch, words, sizes, places)
+        words = words[: places[-1]]
+        file = self._scratch.file(self._file(number))
+        file.append(words)
+        self._chunks[number] = _Written(file.path, sizes, places, chunk.keys.size, int(digest(words)))
 
     def _file(self, number: int) -> str:
         return f"{self._name}-{number:05d}.keys"
@@ -115,21 +144,24 @@ class ScratchChunks:
     def record(self, number: int) -> dict[str, Any]:
         """Write a chunk down, as `take_up` reads it."""
         one = self._chunks[number]
-        return {"starts": one.starts.tolist(), "generated": one.generated, "digest": f"{one.digest:016x}"}
+        tables = {"sizes": one.sizes.tolist(), "places": one.places.tolist()}
+        return {**tables, "generated": one.generated, "digest": f"{one.digest:016x}"}
 
     def take_up(self, number: int, record: dict[str, Any]) -> bool:
         """Take a chunk that an interrupted process has written; tell whether it is there as it was."""
-        starts = np.array(record["starts"], np.int64)
-        extent = Extent(self._scratch, self._scratch.path(self._file(number)), 0, int(starts[-1]))
+        path = self._scratch.path(self._file(number))
+        sizes, places = (np.array(record[name], np.int64) for name in ("sizes", "places"))
         total = 0
         try:
-            for at in range(0, extent.size, 1 << 20):
-                total += int(digest(replace(extent, start=at, size=min(1 << 20, extent.size - at)).load()))
+            for start in range(0, int(places[-1]), PIECE_WORDS):
+                words = min(PIECE_WORDS, int(places[-1]) - start)
+                total += int(digest(Extent(self._scratch, path, start, words, 0).read()[:-1]))
         except OSError:
             return False
-        if f"{total & (1 << 64) - 1:016x}" != record["digest"]:
+        total &= (1 << 64) - 1
+        if f"{total:016x}" != record["digest"]:
             return False
-        self._chunks[number] = _Written(extent, starts, int(record["generated"]), total & (1 << 64) - 1)
+        self._chunks[number] = _Written(path, sizes, places, int(record["generated"]), total)
         return True
 
     @property
@@ -139,15 +171,14 @@ class ScratchChunks:
 
     def size(self, bucket: int) -> int:
         """Count the keys of a bucket."""
-        return sum(int(one.starts[bucket + 1] - one.starts[bucket]) for one in self._chunks.values())
+        return sum(int(one.sizes[bucket]) for one in self._chunks.values())
 
     def read(self, bucket: int, out: Keys) -> None:
         """Read the keys of a bucket from all files."""
         at = 0
         for one in self._chunks.values():
-            start, size = int(one.starts[bucket]), int(one.starts[bucket + 1] - one.starts[bucket])
-            if size:
-                replace(one.extent, start=start, size=size).read(out[at : at + size])
+            if size := int(one.sizes[bucket]):
+                out[at : at + size] = one.extent(self._scratch, bucket).load()
                 at += size
 
     def drop(self) -> None:

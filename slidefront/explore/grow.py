@@ -94,6 +94,8 @@ class Growth:
         else:
             chunks, plan, hold = self._through_scratch(depth, self.scratch, journal)
         self._spread_all(plan, chunks, journal)
+        if self.puzzle.used_bits and self.one_sided:
+            self.frontier.drop(self.scratch)  # before the system has written it: nothing is subtracted from the next
         gathered = self._gather_all(plan, chunks, keeper_of, hold, journal)
         after = HeldLayer(depth, [block for blocks, _ in gathered for block in blocks], self.puzzle.used_bits > 0)
         self._fresh = after.boards / max(1, chunks.generated)
@@ -119,7 +121,7 @@ class Growth:
         """Let go of memory, and cut the step so that it fits: as an interrupted one was cut, if there is one."""
         for layer in (self.frontier, self.before):
             if layer is not None and layer.resident > self.budget.layer:
-                layer.move_to(scratch)
+                layer.move_to(scratch, keep=self.budget.layer)
         self._buffers = Buffers()  # those of steps in memory may be larger than there is room for now
         give_back_memory()
         chunks = ScratchChunks(scratch, depth, self.puzzle.used_bits) if journal is None else journal.chunks

@@ -3,22 +3,21 @@
 import errno
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
-from slidefront.explore.scratch import Extent, KeyFile, Scratch
+from slidefront.explore.scratch import Extent, Scratch, WordFile
 from slidefront.frontier.algebra import digest
+from slidefront.frontier.coding import Starts, encode, most_words
 from slidefront.puzzles.puzzle import Puzzle
 from slidefront.store.manifest import WAY_OUT
 
 if TYPE_CHECKING:
     from slidefront.store.run import Run
-
-STRIDE = 1024  # of a block in the scratch folder, every such key stays in memory: to find ranges, and as a sample
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,9 @@ class ScratchBlock:
 
     extent: Extent
     marks: Keys
-    """Its keys number 0, STRIDE, 2 STRIDE and so on."""
+    """The first key of each of its stretches: to find ranges, and as a sample."""
+    starts: Starts
+    """Where the words of each stretch start."""
     last: int
     digest: int
 
@@ -36,9 +37,19 @@ class ScratchBlock:
         """The number of its keys."""
         return self.extent.size
 
+    @property
+    def stretch(self) -> int:
+        """The number of keys that are coded together."""
+        return self.extent.scratch.stretch
+
     def cut(self, start: int, end: int) -> Extent:
         """Name some of its keys by their numbers."""
-        return Extent(self.extent.scratch, self.extent.path, self.extent.start + start, min(end, self.size) - start)
+        end = min(end, self.size)
+        first, after = start // self.stretch, -(-end // self.stretch)
+        place = int(self.starts[first]) if first < self.starts.size else self.extent.words
+        words = (int(self.starts[after]) if after < self.starts.size else self.extent.words) - place
+        skip = start - self.stretch * first
+        return replace(self.extent, start=self.extent.start + place, words=words, size=end - start, skip=skip)
 
     def cut_between(self, least: int, end: int) -> Extent:
         """Name the keys of a range."""
@@ -49,8 +60,8 @@ class ScratchBlock:
         if key > self.last:
             return self.size
         mark = max(0, int(np.searchsorted(self.marks, np.uint64(key))) - 1)
-        near = self.cut(STRIDE * mark, STRIDE * (mark + 1)).load()
-        return STRIDE * mark + int(np.searchsorted(near, np.uint64(key)))
+        near = self.cut(self.stretch * mark, self.stretch * (mark + 1)).load()
+        return self.stretch * mark + int(np.searchsorted(near, np.uint64(key)))
 
 
 Block = Keys | ScratchBlock
@@ -62,13 +73,17 @@ def load(piece: Piece) -> Keys:
     return piece.load() if isinstance(piece, Extent) else piece
 
 
-def to_scratch(keys: Keys, file: KeyFile) -> ScratchBlock:
+def to_scratch(keys: Keys, file: WordFile) -> ScratchBlock:
     """Write a block to a file of the scratch folder."""
-    return _block(file.append(keys), keys)
+    stretch = file.scratch.stretch
+    words, starts = np.empty(most_words(keys.size, stretch), np.uint64), np.empty(-(-keys.size // stretch), np.int64)
+    words = words[: encode(keys, words, starts, stretch)]
+    extent = Extent(file.scratch, file.path, file.append(words), words.size, keys.size)
+    return _block(extent, keys, starts)
 
 
-def _block(extent: Extent, keys: Keys) -> ScratchBlock:
-    return ScratchBlock(extent, keys[::STRIDE].copy(), int(keys[-1]), int(digest(keys)))
+def _block(extent: Extent, keys: Keys, starts: Starts) -> ScratchBlock:
+    return ScratchBlock(extent, keys[:: extent.scratch.stretch].copy(), starts, int(keys[-1]), int(digest(keys)))
 
 
 def note_blocks(blocks: list[ScratchBlock]) -> dict[str, Any]:
@@ -76,6 +91,7 @@ def note_blocks(blocks: list[ScratchBlock]) -> dict[str, Any]:
     return {
         "file": blocks[0].extent.path.name,
         "sizes": [block.size for block in blocks],
+        "words": [block.extent.words for block in blocks],
         "digests": [f"{block.digest:016x}" for block in blocks],
     }
 
@@ -84,12 +100,12 @@ def restore_blocks(scratch: Scratch, record: dict[str, Any]) -> list[ScratchBloc
     """Find blocks again that an interrupted process has left; an OSError if they are not as they were."""
     blocks: list[ScratchBlock] = []
     start = 0
-    for size, expected in zip(record["sizes"], record["digests"], strict=True):
-        extent = Extent(scratch, scratch.path(record["file"]), start, size)
-        blocks.append(_block(extent, extent.load()))
+    for size, words, expected in zip(record["sizes"], record["words"], record["digests"], strict=True):
+        extent = Extent(scratch, scratch.path(record["file"]), start, words, size)
+        blocks.append(_block(extent, *extent.load_with_starts()))
         if f"{blocks[-1].digest:016x}" != expected:
             raise OSError(errno.EIO, "a file of the scratch folder has changed", record["file"])
-        start += size
+        start += words
     return blocks
 
 
@@ -156,17 +172,19 @@ class HeldLayer:
         """Take about that many boards, evenly; fewer where few of them are in memory."""
         step = max(1, self.boards // boards)
         taken = (
-            block.marks[:: max(1, step // STRIDE)] if isinstance(block, ScratchBlock) else block[::step]
+            block.marks[:: max(1, step // block.stretch)] if isinstance(block, ScratchBlock) else block[::step]
             for block in self.blocks
         )
         return np.concatenate([np.empty(0, np.uint64), *taken])
 
-    def move_to(self, scratch: Scratch) -> None:
-        """Let go of memory: write the blocks to the scratch folder."""
+    def move_to(self, scratch: Scratch, keep: int = 0) -> None:
+        """Let go of memory: write blocks to the scratch folder, all but those of so many boards."""
         file = scratch.file(layer_file(self.depth, "moved"))
         for number, block in enumerate(self.blocks):
             if not isinstance(block, ScratchBlock):
-                self.blocks[number] = to_scratch(block, file)
+                keep -= block.size
+                if keep < 0:
+                    self.blocks[number] = to_scratch(block, file)
 
     def drop(self, scratch: Scratch | None) -> None:
         """Remove what the layer has in the scratch folder."""

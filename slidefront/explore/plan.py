@@ -81,6 +81,9 @@ def make_scratch_plan(
     ratio = max(1.0, outlook.successors / max(1, frontier.boards))
     slice_boards = slice_boards or max(LEAST_SLICE, int(room / 8 / ratio))
     slices = -(-frontier.boards // slice_boards)
+    if slices > 1:  # as many for each thread
+        slices = -(-slices // budget.threads) * budget.threads
+        slice_boards = -(-frontier.boards // slices)
     bucket_keys = min(max(BUCKET_KEYS, slices * PIECE_KEYS), max(BUCKET_KEYS, room // 16))
     return _cut(puzzle, frontier, outlook, budget.threads, slice_boards, bucket_keys)
 

@@ -1,4 +1,4 @@
-"""Where keys wait that do not fit memory: plain files of uint64, written once, read back into memory that we own.
+"""Where keys wait that do not fit memory: files of coded keys, written once, read back into memory that we own.
 
 Mapped pages would count as resident, so nothing is mapped. A file is removed as soon as nobody needs it any more.
 """
@@ -12,61 +12,78 @@ from pathlib import Path
 import numpy as np
 
 from slidefront.arrays import Keys
+from slidefront.frontier.coding import Starts, decode
 
 PIECE_BYTES = 1 << 20  # Linux has been seen to take 100 MB in one call five times slower than in a hundred
 
 
 @dataclass(frozen=True)
 class Extent:
-    """Keys in a file of the scratch folder: `size` of them, from the key number `start` on."""
+    """Keys in a file of the scratch folder: `size` of those coded from a word on, but for the first `skip`."""
 
     scratch: "Scratch"
     path: Path
     start: int
+    words: int
     size: int
+    skip: int = 0
 
-    def read(self, out: Keys) -> None:
-        """Read the keys into an array of that size."""
-        self.scratch.read_bytes(8 * self.size)
+    def load(self) -> Keys:
+        """Read the keys."""
+        return self.load_with_starts()[0]
+
+    def load_with_starts(self) -> tuple[Keys, Starts]:
+        """Read the keys, and find where their stretches start."""
+        keys = np.empty(self.skip + self.size, np.uint64)
+        starts = np.empty(-(-keys.size // self.scratch.stretch), np.int64)
+        if not decode(self.read(), keys, starts, self.scratch.stretch):
+            raise self._cut_short()
+        return keys[self.skip :], starts
+
+    def read(self) -> Keys:
+        """Read the words as they are, and room for one more."""
+        words = np.empty(self.words + 1, np.uint64)
+        self.scratch.read_bytes(8 * self.words)
         with self.path.open("rb", buffering=0) as file:
             file.seek(8 * self.start)
-            waiting = out.view(np.uint8).data
+            waiting = words[:-1].view(np.uint8).data
             while waiting:
                 count = file.readinto(waiting)
                 if not count:
-                    raise OSError(errno.EIO, "a file of the scratch folder is cut short", str(self.path))
+                    raise self._cut_short()
                 waiting = waiting[count:]
+        return words
 
-    def load(self) -> Keys:
-        """Read the keys into an array of their own."""
-        keys = np.empty(self.size, np.uint64)
-        self.read(keys)
-        return keys
+    def _cut_short(self) -> OSError:
+        return OSError(errno.EIO, "a file of the scratch folder is cut short", str(self.path))
 
 
-class KeyFile:
-    """A file that keys are appended to. Made when the first come."""
+class WordFile:
+    """A file that words are appended to. Made when the first come."""
 
     def __init__(self, scratch: "Scratch", name: str) -> None:
-        self._scratch = scratch
-        self._path = scratch.folder / name
-        self._path.unlink(missing_ok=True)  # what an interrupted process has left
+        self.scratch = scratch
+        self.path = scratch.folder / name
+        self.path.unlink(missing_ok=True)  # what an interrupted process has left
         self._size = 0
 
-    def append(self, keys: Keys) -> Extent:
-        """Write keys behind those that are there."""
-        extent = Extent(self._scratch, self._path, self._size, keys.size)
-        with self._path.open("ab", buffering=0) as file:
-            waiting = np.ascontiguousarray(keys).view(np.uint8).data
+    def append(self, words: Keys) -> int:
+        """Write words behind those that are there; return the number of the first."""
+        start = self._size
+        with self.path.open("ab", buffering=0) as file:
+            waiting = words.view(np.uint8).data
             while waiting:
                 waiting = waiting[file.write(waiting[:PIECE_BYTES]) :]
-        self._size += keys.size
-        self._scratch.wrote_bytes(8 * keys.size)
-        return extent
+        self._size += words.size
+        self.scratch.wrote_bytes(8 * words.size)
+        return start
 
 
 class Scratch:
     """A folder for the keys of one run, and how much has gone through it."""
+
+    stretch = 1 << 10
+    """One of so many keys is found without reading those before it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -84,9 +101,9 @@ class Scratch:
             raise OSError(errno.EINVAL, "no name of a scratch file", name)
         return self.folder / name
 
-    def file(self, name: str) -> KeyFile:
+    def file(self, name: str) -> WordFile:
         """Begin a file."""
-        return KeyFile(self, name)
+        return WordFile(self, name)
 
     def remove(self, pattern: str) -> None:
         """Remove files that are not needed any more."""

@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 from slidefront.arrays import Keys
-from slidefront.explore import grow, held, plan
+from slidefront.explore import grow, plan
 from slidefront.explore.budget import Budget
 from slidefront.explore.expand import expand
+from slidefront.explore.scratch import Scratch
 from slidefront.puzzles.file import load, load_text
 from slidefront.puzzles.puzzle import Puzzle
 from slidefront.store import parts
@@ -193,7 +194,7 @@ def send_all_to_scratch(monkeypatch: pytest.MonkeyPatch) -> None:
     """Send all chunks and layers through the scratch folder, and write all parts there at once."""
     monkeypatch.setattr(grow, "memory_of", lambda _: 1 << 60)
     monkeypatch.setattr(Budget, "layer", 0)
-    monkeypatch.setattr(held, "STRIDE", 5)
+    monkeypatch.setattr(Scratch, "stretch", 5)
     monkeypatch.setattr(parts, "_LARGE", -1)
     monkeypatch.setattr(plan, "PIECE_KEYS", 4)
 

@@ -47,7 +47,7 @@ def test_scratch_counts_its_bytes_and_leaves_no_file(scratch: Scratch) -> None:
     chunks.put(0, chunk([2, 1, 2], [], [9]))
     chunks.put(1, chunk([], [6, 5], []))
     assert [bucket(chunks, b) for b in range(3)] == [[1, 2], [5, 6], [9]]
-    assert (scratch.written, scratch.read) == (40, 40)
+    assert scratch.written == scratch.read == sum(file.stat().st_size for file in scratch.folder.iterdir()) > 0
     assert len(list(scratch.folder.iterdir())) == 2
     chunks.drop()
     assert list(scratch.folder.iterdir()) == []

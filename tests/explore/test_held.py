@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
-from slidefront.explore import held as holding
 from slidefront.explore.expand import expand
 from slidefront.explore.held import HeldLayer, load_layer, start_layer, total_resident
 from slidefront.explore.scratch import Extent, Scratch
@@ -136,9 +135,9 @@ def test_boards_in_memory_are_counted(tmp_path: Path) -> None:
     assert list(scratch.folder.iterdir()) == []
 
 
-@pytest.mark.parametrize("stride", [1, 2, 7, 1024])
-def test_a_layer_in_scratch_is_as_one_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stride: int) -> None:
-    monkeypatch.setattr(holding, "STRIDE", stride)
+@pytest.mark.parametrize("stretch", [1, 2, 7, 1024])
+def test_a_layer_in_scratch_is_as_one_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stretch: int) -> None:
+    monkeypatch.setattr(Scratch, "stretch", stretch)
     rng = np.random.default_rng(5)
     keys = np.unique(rng.integers(0, 1 << 63, 300, np.uint64)) << np.uint64(1)
     there = HeldLayer(3, np.array_split(keys, 7), knows_used=False)
