@@ -103,19 +103,13 @@ class _Written:
 def code_buckets(
     keys: Keys, starts: Counts, low: int, stretch: int, words: Keys, sizes: Counts, places: Counts
 ) -> None:
-    """Make each bucket sorted and unique, and code it; note the sizes, and where the words of each bucket begin."""
-    longest = 0
-    for bucket in range(sizes.size):
-        longest = max(longest, starts[bucket + 1] - starts[bucket])
-    spare = np.empty(longest, np.uint64)
-    stretches = np.empty(longest // stretch + 1, np.int64)
+    """Drop repeats from sorted buckets, and code them; note the sizes, and where the words of each bucket begin."""
     for bucket in range(sizes.size):
         some = keys[starts[bucket] : starts[bucket + 1]]
-        sort(some, spare[: some.size], low)
         size = unite_equal(some, low)
-        begun = stretches[: (size + stretch - 1) // stretch]
+        stretches = np.empty((size + stretch - 1) // stretch, np.int64)
         sizes[bucket] = size
-        places[bucket + 1] = places[bucket] + encode(some[:size], words[places[bucket] :], begun, stretch)
+        places[bucket + 1] = places[bucket] + encode(some[:size], words[places[bucket] :], stretches, stretch)
 
 
 class ScratchChunks:
@@ -132,6 +126,10 @@ class ScratchChunks:
         buckets, stretch = chunk.starts.size - 1, self._scratch.stretch
         sizes, places = np.empty(buckets, np.int64), np.zeros(buckets + 1, np.int64)
         words = np.empty(most_words(chunk.keys.size, stretch) + 2 * buckets, np.uint64)
+        spare = np.empty(max((chunk.bucket_size(bucket) for bucket in range(buckets)), default=0), np.uint64)
+        for bucket in range(buckets):
+            keys = chunk.keys[chunk.starts[bucket] : chunk.starts[bucket + 1]]
+            sort(keys, spare[: keys.size], self._low)
         code_buckets(chunk.keys, chunk.starts, self._low, stretch, words, sizes, places)
         words = words[: places[-1]]
         file = self._scratch.file(self._file(number))

@@ -1,12 +1,17 @@
-"""Sort keys by radix, from the top: fast in the cache, and equally fast on every processor.
+"""Sort keys: by numpy, or by radix where that is faster, which is tried once.
 
-numpy's sort needs AVX-512 or AVX2 to be fast, and is several times slower on some processors that have them (Zen 4);
-a radix sort of a bucket that fits the cache needs neither. Keys of one bucket differ in fewer bits than they have:
-passes over the highest four digits that differ, the lowest of them first, bring nearly all keys to their places, and
-the few that still tie are put in order by insertion:
+numpy's sort takes 3 ns a key where AVX-512 serves it well (Zen 5), 14 with AVX2 (Zen 3), and 39 on a processor that is
+slow at what it asks for (Zen 4). There a radix sort of a bucket that fits the cache pays: it takes 10 to 16 ns on any
+of them but the oldest. Keys of one bucket differ in fewer bits than they have: passes over the highest four digits that
+differ, the lowest of them first, bring nearly all keys to their places, and the few that still tie are put in order by
+insertion:
 
     same in all keys | digit | digit | digit | digit | the rest: ties only | low bits: not looked at
 """
+
+import time
+from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +25,37 @@ PASSES = 4
 FEW = 32  # so many keys are sorted by insertion
 MANY = 1 << 17  # so many keys with their copy fill a second-level cache: more are first split by their top digit
 
+TRIED = 1 << 12  # so many keys tell which sort is faster; fewer than that numpy sorts anyway
+SECONDS_PER_KEY = 8e-9  # as fast a radix sort has never been: where numpy's is, nothing need be tried
+
 Counts = npt.NDArray[np.int64]
+
+
+def sort(keys: Keys, spare: Keys, low: int) -> None:
+    """Sort keys in place, but for their low bits, which may come in any order; `spare` is as long and may be used."""
+    if keys.size >= TRIED and radix_pays():
+        radix_sort(keys, spare, low)
+    else:
+        keys.sort()
+
+
+@cache
+def radix_pays() -> bool:
+    """Try whether the radix sort is the faster one on this machine."""
+    keys = (np.arange(TRIED, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(12)
+    theirs = _seconds(lambda some, _: some.sort(), keys)
+    return theirs > TRIED * SECONDS_PER_KEY and _seconds(lambda some, spare: radix_sort(some, spare, 0), keys) < theirs
+
+
+def _seconds(sorting: Callable[[Keys, Keys], None], keys: Keys) -> float:
+    """Time a sort: the best of a few, after one that wakes it."""
+    times = []
+    for _ in range(5):
+        some, spare = keys.copy(), np.empty_like(keys)
+        began = time.perf_counter()
+        sorting(some, spare)
+        times.append(time.perf_counter() - began)
+    return min(times[1:])
 
 
 @kernel
@@ -121,7 +156,7 @@ def sort_in_cache(keys: Keys, spare: Keys, low: int, counts: Counts) -> None:
 
 
 @kernel
-def sort(keys: Keys, spare: Keys, low: int) -> None:
+def radix_sort(keys: Keys, spare: Keys, low: int) -> None:
     """Sort keys in place, all but their low bits; `spare` is as long and is overwritten."""
     counts = np.empty((PASSES, RADIX), np.int64)
     if keys.size <= MANY:

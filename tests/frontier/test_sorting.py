@@ -4,11 +4,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
+from slidefront.frontier import sorting
 from slidefront.frontier.sorting import (
     FEW,
     MANY,
+    TRIED,
     insertion_sort,
     place_by_digit,
+    radix_sort,
     sort,
     sort_in_cache,
     sort_ties,
@@ -22,11 +25,12 @@ adversaries = pytest.mark.parametrize("make", ADVERSARIES.values(), ids=ADVERSAR
 
 
 def check_sort(given_keys: Keys, low: int) -> None:
-    """Sorted but for the low bits, and the same keys, repeats and all."""
-    actual = given_keys.copy()
-    sort(actual, np.full_like(actual, FILL), low)
-    assert np.array_equal(actual >> np.uint64(low), np.sort(given_keys >> np.uint64(low)))
-    assert np.array_equal(np.sort(actual), np.sort(given_keys))
+    """Sorted but for the low bits, and the same keys, repeats and all, whichever sort is taken."""
+    for one in (radix_sort, sort):
+        actual = given_keys.copy()
+        one(actual, np.full_like(actual, FILL), low)
+        assert np.array_equal(actual >> np.uint64(low), np.sort(given_keys >> np.uint64(low)))
+        assert np.array_equal(np.sort(actual), np.sort(given_keys))
 
 
 @adversaries
@@ -34,6 +38,27 @@ def check_sort(given_keys: Keys, low: int) -> None:
 @pytest.mark.parametrize("size", [0, 1, 2, 3, FEW - 1, FEW, FEW + 1, FEW + 2, 1000, 5000])
 def test_sort_of_a_few_thousand_keys(make: Make, size: int, low: int) -> None:
     check_sort(make(size), low)
+
+
+@pytest.mark.parametrize(("size", "pays", "by_radix"), [(TRIED, True, True), (TRIED, False, False), (99, True, False)])
+def test_the_faster_sort_is_taken(monkeypatch: pytest.MonkeyPatch, size: int, pays: bool, by_radix: bool) -> None:
+    """Low bits tell them apart: radix leaves them as they stand."""
+    monkeypatch.setattr(sorting, "radix_pays", lambda: pays)
+    given_keys = np.arange(size, dtype=np.uint64)[::-1].copy()
+    expected = given_keys.tolist() if by_radix else given_keys[::-1].tolist()
+    sort(given_keys, np.empty_like(given_keys), 20)
+    assert given_keys.tolist() == expected
+
+
+@pytest.mark.parametrize(("numpy_takes", "radix_takes", "pays"), [(2, 1, False), (14, 30, False), (39, 14, True)])
+def test_which_sort_is_faster_is_tried(
+    monkeypatch: pytest.MonkeyPatch, numpy_takes: int, radix_takes: int, pays: bool
+) -> None:
+    """Nanoseconds a key, as measured on several processors; where numpy is fast, radix is not even woken."""
+    waiting = [numpy_takes, radix_takes]
+    monkeypatch.setattr(sorting, "_seconds", lambda *_: waiting.pop(0) * TRIED / 1e9)
+    assert sorting.radix_pays.__wrapped__() is pays
+    assert len(waiting) == (1 if numpy_takes < 8 else 0)
 
 
 @adversaries
