@@ -93,10 +93,11 @@ def give_back_memory() -> None:
 
 def free_disk(folder: Path) -> int:
     """Tell how many bytes are free where a folder is, or will be."""
-    for path in (folder, *folder.absolute().parents):
-        if path.exists():
-            return shutil.disk_usage(path).free
-    return 0
+    try:
+        return shutil.disk_usage(folder).free
+    except FileNotFoundError:
+        parent = folder.absolute().parent
+        return free_disk(parent) if parent != folder else 0
 
 
 def check_space(puzzle: Puzzle, boards: int, folder: Path) -> None:

@@ -55,6 +55,7 @@ class Growth:
     """How many boards have been expanded."""
     _fresh: float = field(default=1.0, init=False)
     _outlook: Outlook | None = field(default=None, init=False)
+    _needs: Needs | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         self._buffers = Buffers()
@@ -74,8 +75,10 @@ class Growth:
 
     def needs(self) -> Needs:
         """Estimate the next step."""
-        held = total_resident({id(layer): layer for layer in [self.frontier, *self._earlier()]}.values())
-        return Needs(held, self.outlook.successors, self.outlook.boards)
+        if self._needs is None:
+            held = total_resident({id(layer): layer for layer in [self.frontier, *self._earlier()]}.values())
+            self._needs = Needs(held, self.outlook.successors, self.outlook.boards)
+        return self._needs
 
     @property
     def spills(self) -> bool:
@@ -122,6 +125,7 @@ class Growth:
         for layer in (self.frontier, self.before):
             if layer is not None and layer.resident > self.budget.layer:
                 layer.move_to(scratch, keep=self.budget.layer)
+        self._needs = None
         self._buffers = Buffers()  # those of steps in memory may be larger than there is room for now
         give_back_memory()
         chunks = ScratchChunks(scratch, depth, self.puzzle.used_bits) if journal is None else journal.chunks
@@ -142,7 +146,7 @@ class Growth:
             self.frontier.drop(self.scratch)
         self.before = None if after.knows_used else self.frontier
         self.frontier = after
-        self._outlook = None
+        self._outlook = self._needs = None
 
     def _earlier(self) -> list[HeldLayer]:
         """Choose the layers that successors can fall back to.

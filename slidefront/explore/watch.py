@@ -28,4 +28,4 @@ class Watcher:
         """Some of a layer is done."""
 
     def finished(self, layer: Layer) -> None:
-        """A layer is done; it is committed at once, or half a second later with others."""
+        """A layer is done; it is committed at once, or a moment later with others."""

@@ -2,7 +2,7 @@
 
 The parts of a layer wait in scratch/, where large ones are written at once and durably; when the layer is finished they
 move to layers/0036, and they count from the moment that the manifest names them. Whatever a killed process left beyond
-the manifest is cleared away by the next writer. Small layers share a commit, at most half a second apart.
+the manifest is cleared away by the next writer. Small layers share a commit, at most a fifth of a second apart.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ from slidefront.store.parts import PartWriter
 from slidefront.store.run import Run, layer_folder, unnamed_layers
 from slidefront.threads import start_all
 
-COMMIT_SECONDS = 0.5
+COMMIT_SECONDS = 0.2
 _OURS = {"lock", "scratch"}
 
 
