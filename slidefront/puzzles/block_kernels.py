@@ -39,43 +39,62 @@ class Tables(NamedTuple):
 
 
 @kernel
-def decode_class(keys: Keys, c: int, places: Places, classes: Keys, binomials: Table, unranked: Cells) -> None:
-    """Find the placements of one class's pieces on some boards, ascending: a row of `places` for each piece."""
+def decode_class(keys: Keys, c: int, places: Places, classes: Keys, binomials: Table, unranked: Cells) -> bool:
+    """Find the placements of one class's pieces on some boards, ascending: a row of `places` for each piece.
+
+    Tell whether all ranks are such; one that is too great, which only a damaged file has, is taken for the greatest.
+    """
     first, count, slot, row = classes[c, FIRST], classes[c, COUNT], classes[c, SLOT], classes[c, ROW]
     field = (ONE << classes[c, BITS]) - ONE
     shift = classes[c, SHIFT]
+    greatest = np.uint64(binomials[count, classes[c, SIZE]]) - ONE
+    beyond = np.uint64(0)  # its highest bit is set where a rank is too great
     if count == ONE:
         of_piece = places[slot]
         for k in range(keys.size):
-            of_piece[k] = first + ((keys[k] >> shift) & field)
+            rank = (keys[k] >> shift) & field
+            beyond |= greatest - rank
+            of_piece[k] = first + min(rank, greatest)
     elif row != NO_TABLE:
         for i in range(count):
             of_piece = places[slot + i]
             for k in range(keys.size):
-                of_piece[k] = first + unranked[row + ((keys[k] >> shift) & field) * count + i]
+                rank = (keys[k] >> shift) & field
+                beyond |= greatest - rank
+                of_piece[k] = first + unranked[row + min(rank, greatest) * count + i]
     else:
         for k in range(keys.size):
-            rank = np.int64((keys[k] >> shift) & field)
+            rest = np.int64(min((keys[k] >> shift) & field, greatest))
+            beyond |= greatest - ((keys[k] >> shift) & field)
             number = np.int64(classes[c, SIZE] - ONE)
             for i in range(np.int64(count), 0, -1):
-                while binomials[i, number] > rank:
+                while binomials[i, number] > rest:
                     number -= 1
-                rank -= binomials[i, number]
+                rest -= binomials[i, number]
                 places[np.int64(slot) + i - 1, k] = np.int64(first) + number
                 number -= 1
+    return bool(beyond >> np.uint64(63) == np.uint64(0))
 
 
 @kernel
-def decode(keys: Keys, places: Places, occupied: Keys, t: Tables) -> None:
-    """Find the placements of all pieces of some boards, class after class, and the cells that they cover."""
+def decode(keys: Keys, places: Places, occupied: Keys, t: Tables) -> bool:
+    """Find the placements of all pieces of some boards, class after class, and the cells that they cover.
+
+    Tell whether all are boards: then ranks are such, and no two pieces cover one cell.
+    """
     occupied[:] = 0
+    good = True
     for c in range(t.classes.shape[0]):
-        decode_class(keys, c, places, t.classes, t.binomials, t.unranked)
+        good &= decode_class(keys, c, places, t.classes, t.binomials, t.unranked)
     mask = t.mask
+    shared = np.uint64(0)
     for slot in range(places.shape[0]):
         of_piece = places[slot]
         for k in range(keys.size):
-            occupied[k] |= mask[of_piece[k]]
+            covered = mask[of_piece[k]]
+            shared |= occupied[k] & covered
+            occupied[k] |= covered
+    return bool(good and shared == np.uint64(0))
 
 
 @kernel
@@ -177,14 +196,15 @@ def move_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
 
 @kernel
 def expand(keys: Keys, out: Keys, t: Tables, metric: int) -> int:
-    """Make every move of every board; return how many successors `out` got."""
+    """Make every move of every board; return how many successors `out` got, or -1 where a key is no board."""
     pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
     places = np.empty((pieces, BATCH), np.uint16)
     occupied = np.empty(BATCH, np.uint64)
     n = 0
     for at in range(0, keys.size, BATCH):
         batch = keys[at : at + BATCH]
-        decode(batch, places, occupied[: batch.size], t)
+        if not decode(batch, places, occupied[: batch.size], t):
+            return -1  # it could have more successors than there is room for
         for c in range(t.classes.shape[0]):
             if metric == STEP:
                 n += step_class(batch, out[n:], c, places, occupied[: batch.size], t)

@@ -199,7 +199,10 @@ class BlockPuzzle(Puzzle):
         """Make every move of the metric."""
         if not self.classes:
             return 0
-        return kernels.expand(work, out, self._tables, METRICS[self.metric])
+        count = kernels.expand(work, out, self._tables, METRICS[self.metric])
+        if count < 0:
+            raise BoardError(f"a key is no board of {self.name}: the layer that it came from is not one of this puzzle")
+        return count
 
     @property
     def bipartite(self) -> bool:

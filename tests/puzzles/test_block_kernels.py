@@ -1,7 +1,7 @@
 """The kernels of block puzzles at their edges: tables of sets, classes without one, many boards, many placements."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 
 import numpy as np
@@ -10,10 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
+from slidefront.errors import BoardError
 from slidefront.puzzles import block_kernels as kernels
 from slidefront.puzzles import blocks
 from slidefront.puzzles.blocks import METRICS, BlockPuzzle
 from tests import naive_blocks as naive
+from tests.messages import refused
 from tests.strategies_blocks import BlockCase, block_case, block_cases, expanded, grow, library_cases, one
 from tests.worlds import some
 
@@ -163,3 +165,38 @@ def test_a_goal_among_more_placements_than_a_byte_counts() -> None:
     missed = [puzzle.parse("AA.B..C/......./DD.E.../......./......./......./GG...F."), puzzle.home]
     assert puzzle.marked(np.array([met, *missed], np.uint64)).tolist() == [True, False, False]
     assert puzzle.count_marked(np.array([met, *missed], np.uint64)) == 1
+
+
+# What is no board
+
+
+def is_board(puzzle: BlockPuzzle, key: int) -> bool:
+    """Whether ranks are such, and no two pieces cover one cell."""
+    taken: list[tuple[int, int]] = []
+    for cls in reversed(puzzle.classes):
+        rank = key & (1 << cls.bits) - 1
+        key >>= cls.bits
+        if rank >= cls.sets:
+            return False
+        taken += [cell for place in cls.unrank(rank) for cell in cls.pieces[0].cells_at(place)]
+    return len(taken) == len(set(taken))
+
+
+@metrics
+@pytest.mark.parametrize("tables", [True, False])
+@pytest.mark.parametrize("home", ["AAB/C.B", "ABC/.DE", "AA./B.C"])
+def test_keys_that_are_no_boards_are_refused_and_harm_nothing(home: str, tables: bool, metric: str) -> None:
+    """Layers are data: a key of a damaged one must not lead beyond an array, nor make too many boards."""
+    case = block_case(home)
+    puzzle = case.puzzles[metric] if tables else untabled(case, metric)
+    good = []
+    for key in range(1 << puzzle.key_bits):
+        if is_board(puzzle, key):
+            good.append(key)
+        else:
+            keys = np.array([puzzle.home] * 700 + [key], np.uint64)
+            assert f"is no board of {puzzle.name}" in refused(BoardError, expanded, puzzle, keys)
+    assert puzzle.home in good
+    assert len(good) < 1 << puzzle.key_bits
+    alone = [expanded(puzzle, one(key)).tolist() for key in good]
+    assert Counter(expanded(puzzle, np.array(good, np.uint64)).tolist()) == Counter(chain.from_iterable(alone))
