@@ -1,7 +1,6 @@
 """The command that makes problem packs."""
 
 import sys
-from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +12,8 @@ from slidefront.cli.options import puzzle_names
 if TYPE_CHECKING:
     from slidefront.analysis.problems import Problem
     from slidefront.puzzles.puzzle import Puzzle
+
+EVERY = 10.0  # seconds: off a terminal, so often a line says how far the search is
 
 
 def problems(
@@ -58,9 +59,14 @@ def problems(
         typer.Option("--memory", metavar="SIZE", help="Without a run: memory for layers; by default 2GiB at most."),
     ] = None,
     tries: Annotated[
-        int,
-        typer.Option("--tries", metavar="N", min=1, help="Without a run: so many random boards are solved at most."),
-    ] = 1000,
+        int | None,
+        typer.Option(
+            "--tries",
+            metavar="N",
+            min=1,
+            help="Without a run: so many random boards are solved at most; 1000 by default.",
+        ),
+    ] = None,
 ) -> None:
     """Make a pack of problems: boards drawn at random, of known shortest solutions.
 
@@ -126,7 +132,7 @@ def _found(
     route: bool,
     rated: bool,
     memory: str | None,
-    tries: int,
+    tries: int | None,
 ) -> "list[Problem]":
     from slidefront import units
     from slidefront.analysis.problems import problems as draw
@@ -141,6 +147,9 @@ def _found(
         if rated:
             raise LimitError(f"how difficult a problem is only layers tell: {make_a_run(given)}")
         return _without_run(given, depth, per_depth, marked, seed, route, memory, tries)
+    for option, value in (("--memory", memory), ("--tries", tries)):
+        if value is not None:
+            raise typer.BadParameter(f"{given.folder} is a run, whose layers need none", param_hint=option)
     marked = marked_wanted(given.puzzle, hole_home, False)
     depths = units.parse_range(depth, given.depth)
     found = draw(given, depths, per_depth, marked=marked, seed=seed, routes=route, difficulty=rated)
@@ -157,10 +166,11 @@ def _without_run(
     seed: int,
     route: bool,
     memory: str | None,
-    tries: int,
+    tries: int | None,
 ) -> "list[Problem]":
     from slidefront import units
-    from slidefront.analysis.unexplored import problems_of, shortages
+    from slidefront.analysis.unexplored import TRIES, problems_of, shortages
+    from slidefront.cli.live import LiveLine
     from slidefront.cli.signals import Stopper
     from slidefront.explore.grow import Interrupted
 
@@ -168,7 +178,7 @@ def _without_run(
         raise typer.BadParameter("without a run the last length must be named, as in 30:40", param_hint="'--depth'")
     lengths = units.parse_range(depth, 0)
     size = units.parse_size(memory) if memory else None
-    with Stopper() as stop, _shown() as tell:
+    with Stopper() as stop, LiveLine("searching …", every=EVERY) as line:
         try:
             pack = problems_of(
                 puzzle,
@@ -178,9 +188,9 @@ def _without_run(
                 seed=seed,
                 routes=route,
                 memory=size,
-                tries=tries,
+                tries=tries or TRIES,
                 stop=stop,
-                tell=tell,
+                tell=line.show,
             )
         except Interrupted:
             note("interrupted: no problem is written")
@@ -188,23 +198,3 @@ def _without_run(
     for text in shortages(puzzle, pack, per_depth):
         note(text)
     return pack.problems
-
-
-def _shown() -> Any:
-    """Show on a terminal what is done."""
-    if not sys.stderr.isatty():
-        return nullcontext(_unheard)
-    from contextlib import contextmanager
-
-    from rich.console import Console
-
-    @contextmanager
-    def live() -> Any:
-        with Console(stderr=True, highlight=False).status("searching …", spinner="dots") as status:
-            yield lambda text: status.update(text)
-
-    return live()
-
-
-def _unheard(_: str) -> None:
-    pass

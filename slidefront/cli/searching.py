@@ -2,11 +2,11 @@
 
 import sys
 from types import TracebackType
-from typing import Any
 
 import typer
 
 from slidefront import units
+from slidefront.cli.live import LiveLine
 from slidefront.cli.signals import Stopper
 from slidefront.explore.grow import Interrupted
 from slidefront.explore.watch import Step
@@ -25,26 +25,20 @@ class Searching:
     def __init__(self, quiet: bool) -> None:
         self._quiet = quiet
         self._stop = Stopper()
-        self._status: Any = None
+        self._line = LiveLine(START, quiet)
         self._doing = ""
         self._at_least = 0
         self._round: Threshold | None = None
-        if not quiet and sys.stderr.isatty():
-            from rich.console import Console
-
-            self._status = Console(stderr=True, highlight=False).status(START, spinner="dots")
 
     def __enter__(self) -> "Searching":
         self._stop.__enter__()
-        if self._status is not None:
-            self._status.start()
+        self._line.__enter__()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._status is not None:
-            self._status.stop()
+        self._line.__exit__(kind, error, trace)
         self._stop.__exit__(kind, error, trace)
         if isinstance(error, Interrupted):
             known = f": no route of fewer than {units.counted(self._at_least, 'move')}" if self._at_least else ""
@@ -54,11 +48,11 @@ class Searching:
     def begin(self, doing: str = "") -> Hooks:
         """Begin a search; where there are many, say which."""
         self._doing, self._at_least, self._round = doing, 0, None
-        self._show(doing or START)
+        self._line.show(doing or START)
         return Hooks(self._stop, self._tell, self._advanced)
 
     def _tell(self, round_: Round | Threshold) -> None:
-        self._show(f"{self._doing}{self._doing and ': '}{round_line(round_)}")
+        self._line.show(f"{self._doing}{self._doing and ': '}{round_line(round_)}")
         if isinstance(round_, Threshold):
             if self._round is not None and self._round.limit != round_.limit:
                 self._keep(self._round)
@@ -71,17 +65,10 @@ class Searching:
 
     def _advanced(self, step: Step) -> None:
         if step.frontier > 1_000_000:
-            self._show(f"layer {step.depth}: {100 * step.done:.0f}% of {step.frontier:,} boards")
-
-    def _show(self, line: str) -> None:
-        if self._status is not None:
-            self._status.update(line)
+            self._line.show(f"layer {step.depth}: {100 * step.done:.0f}% of {step.frontier:,} boards")
 
     def _keep(self, round_: Round | Threshold) -> None:
         """Leave the line of a long round on the screen, unless it is one of many searches."""
         if self._quiet or self._doing or round_.seconds < LONG:
             return
-        if self._status is not None:
-            self._status.console.print(round_line(round_))
-        else:
-            print(round_line(round_), file=sys.stderr, flush=True)
+        self._line.leave(round_line(round_))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from slidefront.store.run import Run
 
 _LOOKED_AT = 10_000
+_ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".toml", ".parquet")  # what a board is not likely to end with
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,12 @@ def make_starts(puzzle: Puzzle, start: "str | Path | Iterable[int]" = "home") ->
         return Starts("home" if puzzle.goal == puzzle.home else "goal", np.array([puzzle.goal], np.uint64))
     if "\n" not in start and is_file(start):
         return _from_file(puzzle, Path(start))
-    key = puzzle.parse(start)
+    try:
+        key = puzzle.parse(start)
+    except BoardError:
+        if start.endswith(_ENDINGS):
+            raise BoardError(f"there is no file {start}") from None
+        raise
     return Starts("home" if key == puzzle.home else puzzle.format(key), np.array([key], np.uint64))
 
 

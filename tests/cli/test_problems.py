@@ -3,6 +3,8 @@ import json
 import pandas as pd
 import pytest
 
+from slidefront.cli import problems as command
+
 
 @pytest.fixture
 def run(slidefront):
@@ -57,14 +59,20 @@ def test_without_a_run(slidefront, tmp_path):
     slidefront("expand", "10-puzzle", "-q")
     drawn = slidefront("problems", "10-puzzle", "--depth", "20:21", "--per-depth", "5").out
     assert drawn.splitlines() == [line.rpartition(":")[0] for line in grown.splitlines()]
+    for option in (["--memory", "1GiB"], ["--tries", "9"]):
+        said = slidefront("problems", "10-puzzle", *option, code=2).err
+        assert f"Invalid value for {option[0]}: data/10-puzzle is a run, whose layers need none" in said
 
 
-def test_too_far_for_memory(slidefront):
+def test_too_far_for_memory(slidefront, monkeypatch):
     words = ["problems", "15-puzzle", "--memory", "400M", "--hole-home", "--depth"]
     answer = slidefront(*words, "46:47", "--per-depth", "1", "--tries", "200")
     assert answer.out.count("\n") == 1
     assert ":46" in answer.out
+    monkeypatch.setattr(command, "EVERY", 0)
     said = slidefront(*words, "34", "--tries", "2", code=2).err
+    assert "growing layer 9\n" in said
+    assert "2 of at most 2 random boards solved\n" in said
     assert "of 2 random boards that were solved all were longer than 34" in said
     said = slidefront(*words, "51", code=2).err
     assert "with the hole at home every solution of 15-puzzle has an even number of moves" in said

@@ -43,6 +43,7 @@ GRAPH = 'kind = "graph"\n'
         (["check", "8-puzzle", "gone.txt"], "move 1, gone.txt: this is no move and no file"),
         (["check", "klotski", "z L"], "move 1, z L: klotski has no piece z: its pieces are A X B"),
         (["check", "klotski", "13|9"], "klotski has no one hole whose cells would tell a route"),
+        (["solve", "8-puzzle", "--from", "gone.txt"], "there is no file gone.txt"),
         (["check", "8-puzzle", "L", "--from", "12"], "the board '12' has 2 cells where"),
         (["check", "8-puzzle", "_12345678:1:L", "--from", "1_2345678"], "the route says that it starts at _12345678"),
         (["check", "8-puzzle", '{"moves": 1}'], 'JSON without moves: it needs "moves"'),
