@@ -1,6 +1,7 @@
 """Files of boards with the published lengths of their shortest solutions.
 
     3124756_8 3             a board and its optimum; or the board alone; what comes after a # is a remark
+    3124756_8:3:7|8         a problem line, with or without its route
 
     {"goal": "_12345678", "cases": [{"board": "3124756_8", "optimum": 3}]}
 
@@ -54,6 +55,10 @@ def _from_lines(puzzle: Puzzle, text: str, where: str) -> Iterator[Case]:
 
 def _from_line(puzzle: Puzzle, line: str) -> Case:
     """Take the last word as an optimum where the rest is a board by itself."""
+    if ":" in line:
+        first, length = line.split(":")[:2]
+        if _NUMBER.fullmatch(length):
+            return _checked(puzzle, Case(first, int(length)))
     board, _, last = line.rpartition(" ")
     if not board or not _is_board(puzzle, board):
         return _checked(puzzle, Case(line, None))

@@ -37,6 +37,8 @@ def test_a_board_a_line_with_or_without_its_optimum() -> None:
         1 2 3 4 5 6 7 8 0
         1 2 3 4 5 6 7 8 0 22
         1,2,3,4,5,6,7,8,_ 22
+        3124756_8:3:6|3|0
+        3124756_8:3
         """
     assert read(text) == [
         ("3124756_8", 3),
@@ -46,6 +48,8 @@ def test_a_board_a_line_with_or_without_its_optimum() -> None:
         ("1 2 3 4 5 6 7 8 0", None),
         ("1 2 3 4 5 6 7 8 0", 22),
         ("1,2,3,4,5,6,7,8,_", 22),
+        ("3124756_8", 3),
+        ("3124756_8", 3),
     ]
 
 
