@@ -148,19 +148,19 @@ class ScratchChunks:
     def take_up(self, number: int, record: dict[str, Any]) -> bool:
         """Take a chunk that an interrupted process has written; tell whether it is there as it was."""
         path = self._scratch.path(self._file(number))
-        sizes, places = (np.array(record[name], np.int64) for name in ("sizes", "places"))
-        total = 0
         try:
+            sizes, places = (np.array(record[name], np.int64) for name in ("sizes", "places"))
+            total = 0
             for start in range(0, int(places[-1]), PIECE_WORDS):
                 words = min(PIECE_WORDS, int(places[-1]) - start)
                 total += int(digest(Extent(self._scratch, path, start, words, 0).read()[:-1]))
-        except OSError:
+            one = _Written(path, sizes, places, int(record["generated"]), total & (1 << 64) - 1)
+            same = bool(f"{one.digest:016x}" == record["digest"])
+        except (OSError, KeyError, ValueError, TypeError):  # no file, or a record of another version
             return False
-        total &= (1 << 64) - 1
-        if f"{total:016x}" != record["digest"]:
-            return False
-        self._chunks[number] = _Written(path, sizes, places, int(record["generated"]), total)
-        return True
+        if same:
+            self._chunks[number] = one
+        return same
 
     @property
     def generated(self) -> int:

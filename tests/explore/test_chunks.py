@@ -80,3 +80,18 @@ def test_a_file_cut_short_is_noticed(scratch: Scratch) -> None:
     read: Callable[[], object] = lambda: bucket(chunks, 0)  # noqa: E731
     with pytest.raises(OSError, match="cut short"):
         read()
+
+
+def test_chunks_are_taken_up_as_they_were_or_not_at_all(scratch: Scratch) -> None:
+    made, found = ScratchChunks(scratch, 7, 0), ScratchChunks(scratch, 7, 0)
+    made.put(0, chunk([2, 1, 2], [], [9]))
+    record = made.record(0)
+    for name in record:
+        assert not found.take_up(0, {key: value for key, value in record.items() if key != name})
+    assert not found.take_up(1, record)
+    assert found.take_up(0, record)
+    assert [bucket(found, b) for b in range(3)] == [[1, 2], [], [9]]
+    assert found.generated == 4
+    (file,) = scratch.folder.iterdir()
+    file.write_bytes(bytes([file.read_bytes()[0] ^ 1]) + file.read_bytes()[1:])
+    assert not ScratchChunks(scratch, 7, 0).take_up(0, record)
