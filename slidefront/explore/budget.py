@@ -95,7 +95,7 @@ def free_disk(folder: Path) -> int:
     """Tell how many bytes are free where a folder is, or will be."""
     try:
         return shutil.disk_usage(folder).free
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         parent = folder.absolute().parent
         return free_disk(parent) if parent != folder else 0
 

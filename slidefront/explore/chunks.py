@@ -14,7 +14,7 @@ from slidefront.frontier.algebra import digest, unite_equal
 from slidefront.frontier.coding import encode, most_words
 from slidefront.frontier.sorting import sort
 
-PIECE_WORDS = 1 << 17
+PIECE_WORDS = 1 << 17  # so much is written at one go, while the cache still has it
 
 Counts = npt.NDArray[np.int64]
 
@@ -101,15 +101,22 @@ class _Written:
 
 @kernel
 def code_buckets(
-    keys: Keys, starts: Counts, low: int, stretch: int, words: Keys, sizes: Counts, places: Counts
-) -> None:
-    """Drop repeats from sorted buckets, and code them; note the sizes, and where the words of each bucket begin."""
-    for bucket in range(sizes.size):
+    keys: Keys, starts: Counts, first: int, low: int, stretch: int, words: Keys, sizes: Counts, places: Counts
+) -> int:
+    """Drop repeats from sorted buckets, and code them, from bucket `first` on until PIECE_WORDS are there.
+
+    Note the sizes, and where the words of each bucket begin. Return the bucket to go on with.
+    """
+    bucket = first
+    while bucket < sizes.size and places[bucket] - places[first] < PIECE_WORDS:
         some = keys[starts[bucket] : starts[bucket + 1]]
         size = unite_equal(some, low)
         stretches = np.empty((size + stretch - 1) // stretch, np.int64)
+        at = places[bucket] - places[first]
         sizes[bucket] = size
-        places[bucket + 1] = places[bucket] + encode(some[:size], words[places[bucket] :], stretches, stretch)
+        places[bucket + 1] = places[bucket] + encode(some[:size], words[at:], stretches, stretch)
+        bucket += 1
+    return bucket
 
 
 class ScratchChunks:
@@ -124,17 +131,22 @@ class ScratchChunks:
     def put(self, number: int, chunk: Chunk) -> None:
         """Sort the buckets of a chunk, drop repeats, and write it."""
         buckets, stretch = chunk.starts.size - 1, self._scratch.stretch
-        sizes, places = np.empty(buckets, np.int64), np.zeros(buckets + 1, np.int64)
-        words = np.empty(most_words(chunk.keys.size, stretch) + 2 * buckets, np.uint64)
-        spare = np.empty(max((chunk.bucket_size(bucket) for bucket in range(buckets)), default=0), np.uint64)
+        longest = max((chunk.bucket_size(bucket) for bucket in range(buckets)), default=0)
+        spare = np.empty(longest, np.uint64)
         for bucket in range(buckets):
             keys = chunk.keys[chunk.starts[bucket] : chunk.starts[bucket + 1]]
             sort(keys, spare[: keys.size], self._low)
-        code_buckets(chunk.keys, chunk.starts, self._low, stretch, words, sizes, places)
-        words = words[: places[-1]]
         file = self._scratch.file(self._file(number))
-        file.append(words)
-        self._chunks[number] = _Written(file.path, sizes, places, chunk.keys.size, int(digest(words)))
+        sizes, places = np.empty(buckets, np.int64), np.zeros(buckets + 1, np.int64)
+        words = np.empty(PIECE_WORDS + most_words(longest, stretch), np.uint64)
+        bucket = total = 0
+        while bucket < buckets:
+            begun = bucket
+            bucket = code_buckets(chunk.keys, chunk.starts, begun, self._low, stretch, words, sizes, places)
+            piece = words[: places[bucket] - places[begun]]
+            total += int(digest(piece))
+            file.append(piece)
+        self._chunks[number] = _Written(file.path, sizes, places, chunk.keys.size, total & (1 << 64) - 1)
 
     def _file(self, number: int) -> str:
         return f"{self._name}-{number:05d}.keys"

@@ -125,7 +125,6 @@ class Growth:
         for layer in (self.frontier, self.before):
             if layer is not None and layer.resident > self.budget.layer:
                 layer.move_to(scratch, keep=self.budget.layer)
-        self._needs = None
         self._buffers = Buffers()  # those of steps in memory may be larger than there is room for now
         give_back_memory()
         chunks = ScratchChunks(scratch, depth, self.puzzle.used_bits) if journal is None else journal.chunks

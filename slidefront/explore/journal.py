@@ -10,7 +10,7 @@ be what was written, and is made anew.
 import json
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -148,4 +148,4 @@ def _seal(record: Any) -> str:
 
 
 def _first(piece: Piece) -> int:
-    return int(piece[0] if isinstance(piece, np.ndarray) else replace(piece, size=1).load()[0])
+    return int(piece[0]) if isinstance(piece, np.ndarray) else piece.first()

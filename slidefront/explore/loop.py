@@ -19,6 +19,7 @@ from slidefront.explore.scratch import Scratch
 from slidefront.explore.watch import Watcher
 from slidefront.explore.workers import Threads
 from slidefront.frontier.algebra import digest
+from slidefront.frontier.coding import GROUP
 from slidefront.puzzles.puzzle import Puzzle, identity_hash
 from slidefront.store.manifest import Layer, part_of
 from slidefront.store.run import Run
@@ -129,7 +130,8 @@ class Explorer:
     def _journal_of(self, depth: int, starts: Keys) -> Journal[PartKept]:
         """Open the journal of a step. The frontier may not be committed yet: the starts and the depth tell it."""
         start = f"{int(digest(starts)):016x}"
-        step = {"run": self._run, "start": start, "depth": depth, "memory": self.budget.memory}
+        coding = [GROUP, self._scratch.stretch]
+        step = {"run": self._run, "start": start, "depth": depth, "memory": self.budget.memory, "coding": coding}
         write, read = partial(self._write_kept, depth), partial(self._read_kept, depth)
         return Journal(self.writer.scratch, self._scratch, step, self.puzzle.used_bits, write, read)
 

@@ -79,11 +79,11 @@ def make_scratch_plan(
     """
     room = budget.work // 8 // budget.threads
     ratio = max(1.0, outlook.successors / max(1, frontier.boards))
-    slice_boards = slice_boards or max(LEAST_SLICE, int(room / 8 / ratio))
+    if not slice_boards:
+        slices = -(-frontier.boards // max(LEAST_SLICE, int(room / 8 / ratio)))
+        evenly = -(-slices // budget.threads) * budget.threads if slices > 1 else 1
+        slice_boards = max(LEAST_SLICE, -(-frontier.boards // evenly))
     slices = -(-frontier.boards // slice_boards)
-    if slices > 1:  # as many for each thread
-        slices = -(-slices // budget.threads) * budget.threads
-        slice_boards = -(-frontier.boards // slices)
     bucket_keys = min(max(BUCKET_KEYS, slices * PIECE_KEYS), max(BUCKET_KEYS, room // 16))
     return _cut(puzzle, frontier, outlook, budget.threads, slice_boards, bucket_keys)
 

@@ -6,13 +6,13 @@ Mapped pages would count as resident, so nothing is mapped. A file is removed as
 import errno
 import shutil
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from slidefront.arrays import Keys
-from slidefront.frontier.coding import Starts, decode
+from slidefront.frontier.coding import Starts, decode, most_words
 
 PIECE_BYTES = 1 << 20  # Linux has been seen to take 100 MB in one call five times slower than in a hundred
 
@@ -31,6 +31,11 @@ class Extent:
     def load(self) -> Keys:
         """Read the keys."""
         return self.load_with_starts()[0]
+
+    def first(self) -> int:
+        """Read the first key alone."""
+        words = min(self.words, most_words(self.skip + 1, self.scratch.stretch))
+        return int(replace(self, words=words, size=1).load()[0])
 
     def load_with_starts(self) -> tuple[Keys, Starts]:
         """Read the keys, and find where their stretches start."""

@@ -80,14 +80,18 @@ def decode_class(keys: Keys, c: int, places: Places, classes: Keys, binomials: T
 def decode(keys: Keys, places: Places, occupied: Keys, t: Tables) -> bool:
     """Find the placements of all pieces of some boards, class after class, and the cells that they cover.
 
-    Tell whether all are boards: then ranks are such, and no two pieces cover one cell.
+    Tell whether all are boards: nothing is above the fields, ranks are such, and no two pieces cover one cell.
     """
     occupied[:] = 0
+    shared = np.uint64(0)
+    top = t.classes[0, SHIFT] + t.classes[0, BITS]
+    if top < np.uint64(64):
+        for k in range(keys.size):
+            shared |= keys[k] >> top
     good = True
     for c in range(t.classes.shape[0]):
         good &= decode_class(keys, c, places, t.classes, t.binomials, t.unranked)
     mask = t.mask
-    shared = np.uint64(0)
     for slot in range(places.shape[0]):
         of_piece = places[slot]
         for k in range(keys.size):

@@ -201,7 +201,7 @@ class BlockPuzzle(Puzzle):
             return 0
         count = kernels.expand(work, out, self._tables, METRICS[self.metric])
         if count < 0:
-            raise BoardError(f"a key is no board of {self.name}: the layer that it came from is not one of this puzzle")
+            raise BoardError(f"a key is no board of {self.name}: it is of another puzzle, or damaged")
         return count
 
     @property
@@ -223,6 +223,15 @@ class BlockPuzzle(Puzzle):
         if good < keys.size:
             raise BoardError(f"0x{int(keys[good]):x} is no board of {self.name}")
         return places
+
+    def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
+        """Tell of keys that name places whether no two pieces cover one cell."""
+        occupied, shared = np.zeros_like(keys), np.zeros_like(keys)
+        for of_piece in self.places(keys):
+            covered = self._tables.mask[of_piece]
+            shared |= occupied & covered
+            occupied |= covered
+        return np.asarray(shared == 0)
 
     def count_marked(self, keys: Keys) -> int:
         """Count the boards that meet the goal."""

@@ -2,7 +2,7 @@
 
 The parts of a layer wait in scratch/, where large ones are written at once and durably; when the layer is finished they
 move to layers/0036, and they count from the moment that the manifest names them. Whatever a killed process left beyond
-the manifest is cleared away by the next writer. Small layers share a commit, at most a fifth of a second apart.
+the manifest is cleared away by the next writer. Small layers share commits, at most five a second.
 """
 
 import hashlib

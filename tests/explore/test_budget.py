@@ -88,6 +88,8 @@ def test_free_disk_is_that_of_the_nearest_folder(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(shutil, "disk_usage", usage)
     assert free_disk(tmp_path / "a" / "b" / "c") == 42
     assert free_disk(tmp_path) == 42
+    (tmp_path / "file").touch()
+    assert free_disk(tmp_path / "file" / "in" / "it") == 1
 
 
 def test_free_disk_of_a_relative_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

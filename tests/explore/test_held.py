@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
 from slidefront.explore.expand import expand
-from slidefront.explore.held import HeldLayer, load_layer, start_layer, total_resident
+from slidefront.explore.held import HeldLayer, load_layer, start_layer, to_scratch, total_resident
+from slidefront.explore.held import load as load_piece
 from slidefront.explore.scratch import Extent, Scratch
 from slidefront.puzzles.file import load
 
@@ -135,8 +136,11 @@ def test_boards_in_memory_are_counted(tmp_path: Path) -> None:
     assert list(scratch.folder.iterdir()) == []
 
 
+@pytest.mark.parametrize("keep", [0, 100])
 @pytest.mark.parametrize("stretch", [1, 2, 7, 1024])
-def test_a_layer_in_scratch_is_as_one_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stretch: int) -> None:
+def test_a_layer_in_scratch_is_as_one_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stretch: int, keep: int
+) -> None:
     monkeypatch.setattr(Scratch, "stretch", stretch)
     rng = np.random.default_rng(5)
     keys = np.unique(rng.integers(0, 1 << 63, 300, np.uint64)) << np.uint64(1)
@@ -144,10 +148,13 @@ def test_a_layer_in_scratch_is_as_one_in_memory(tmp_path: Path, monkeypatch: pyt
     moved = HeldLayer(3, np.array_split(keys, 7), knows_used=False)
     scratch = Scratch(tmp_path / "keys")
     scratch.open()
-    moved.move_to(scratch)
+    moved.move_to(scratch, keep)
+    assert moved.resident == (2 * 43 if keep else 0)
     for boards in (1, 10, 1000):
-        pieces = [piece.load() for boards in moved.slices(boards) for piece in boards if isinstance(piece, Extent)]
-        assert np.array_equal(np.concatenate(pieces), keys)
+        pieces = [piece for boards in moved.slices(boards) for piece in boards]
+        assert np.array_equal(np.concatenate([*map(load_piece, pieces)]), keys)
+        firsts = [piece.first() for piece in pieces if isinstance(piece, Extent)]
+        assert firsts == [int(piece.load()[0]) for piece in pieces if isinstance(piece, Extent)]
         assert [sum(p.size for p in one) for one in moved.slices(boards)] == [
             sum(p.size for p in one) for one in there.slices(boards)
         ]
@@ -158,3 +165,11 @@ def test_a_layer_in_scratch_is_as_one_in_memory(tmp_path: Path, monkeypatch: pyt
                 assert np.array_equal(moved.between(least, end), there.between(least, end)), (least, end)
     assert set(moved.sample(30).tolist()) <= set(keys.tolist())
     assert moved.sample(30).size > 0
+
+
+def test_the_first_key_is_read_without_the_others(tmp_path: Path) -> None:
+    scratch = Scratch(tmp_path / "keys")
+    scratch.open()
+    block = to_scratch(np.arange(0, 1 << 62, 1 << 45, dtype=np.uint64), scratch.file("some"))
+    assert block.cut(5000, block.size).first() == 5000 << 45
+    assert scratch.read < 16 << 10 < scratch.written

@@ -139,6 +139,19 @@ def test_plans_through_scratch_cover_everything_once(
         check_plan(make_scratch_plan(puzzle, frontier, look_ahead(puzzle, frontier, 0.7), budget), frontier)
 
 
+@pytest.mark.parametrize("threads", [2, 3])
+def test_slices_through_scratch_keep_the_threads_even(threads: int) -> None:
+    puzzle = load("15-puzzle")
+    layer = HeldLayer(30, [puzzle.pack(np.arange(1 << 18, dtype=np.uint64) << np.uint64(40))], knows_used=True)
+    counts = set()
+    for room in range(1, 8):
+        budget = Budget(threads, Budget(threads, 0).memory - Budget(threads, 0).work + (room << 23))
+        outlook = Outlook(np.arange(1 << 15, dtype=np.uint64) << np.uint64(40), 2 * layer.boards, 0)
+        counts.add(len(make_scratch_plan(puzzle, layer, outlook, budget).slices))
+    assert len(counts) > 2
+    assert all(count % threads == 0 for count in counts)
+
+
 def test_plans_through_scratch_keep_to_the_memory() -> None:
     """A thread has the successors of its slice twice, and of its bucket a copy and what earlier layers have there."""
     puzzle = load("15-puzzle")

@@ -5,6 +5,7 @@ import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,11 +23,13 @@ from tests.explore.conftest import SMALL, check_nothing_else, check_same, conten
 BLOCKS = [("klotski", "step"), ("klotski", "move"), ("pennant", "slide")]
 
 
-@pytest.fixture(params=["layers held", "layers in scratch"])
+@pytest.fixture(params=["layers held", "layers in part", "layers in scratch"])
 def spilling(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Send all chunks through the scratch folder, and the layers too or not."""
-    if request.param == "layers in scratch":
+    """Send all chunks through the scratch folder, and the layers too, or the larger of them in part, or none."""
+    if request.param != "layers held":
         request.getfixturevalue("all_in_scratch")
+    if request.param == "layers in part":
+        monkeypatch.setattr(Budget, "layer", 20)
     monkeypatch.setattr(grow, "memory_of", lambda _: 1 << 60)
 
 
@@ -48,6 +51,23 @@ def test_same_layers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Call
     if spilled.depth > 2:
         assert sum(layer.written for layer in spilled.layers) > 0
         assert sum(layer.read for layer in spilled.layers) > 0
+
+
+@pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
+def test_a_frontier_leaves_the_scratch_folder_before_the_next_layer_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys, gather = tmp_path / "run" / "scratch" / "keys", grow.gather
+    seen: list[set[str]] = []
+
+    def looking(*given: Any) -> Any:
+        seen.append({path.name.rpartition("-")[0] for path in keys.glob("layer-*")})
+        return gather(*given)
+
+    monkeypatch.setattr(grow, "gather", looking)
+    expand("8-puzzle", depth=14, out=tmp_path / "run", threads=1)
+    assert set.union(*seen) > {"layer-0013", "layer-0014"}
+    assert all(len(layers) <= 1 for layers in seen)
 
 
 @pytest.mark.usefixtures("tiny_plans", "spilling")

@@ -190,8 +190,8 @@ def test_keys_that_are_no_boards_are_refused_and_harm_nothing(home: str, tables:
     case = block_case(home)
     puzzle = case.puzzles[metric] if tables else untabled(case, metric)
     good = []
-    for key in range(1 << puzzle.key_bits):
-        if is_board(puzzle, key):
+    for key in [*range(1 << puzzle.key_bits), puzzle.home | 1 << puzzle.key_bits, puzzle.home | 1 << 63]:
+        if key >> puzzle.key_bits == 0 and is_board(puzzle, key):
             good.append(key)
         else:
             keys = np.array([puzzle.home] * 700 + [key], np.uint64)

@@ -100,7 +100,7 @@ def _distances(puzzle: BlockPuzzle, boards: int) -> Bounds:
     """Find how far every board of a puzzle is from those that meet its goal; its keys count from 0."""
     every = np.arange(boards, dtype=np.uint64)
     distances = np.full(boards, UNREACHABLE, np.uint16)
-    distances[puzzle.marked(every)] = 0
+    distances[puzzle.marked(every) & puzzle.are_boards(every)] = 0  # in some sets two pieces would overlap
     layer = every[distances == 0]
     room = np.empty(ROOM + puzzle.most_successors, np.uint64)  # the largest part is one board more than fits ROOM
     depth = 0

@@ -64,6 +64,14 @@ def test_a_board_of_different_pieces_is_bounded_by_all_of_them(metric):
 
 
 @metrics
+def test_sets_in_which_pieces_would_overlap_are_no_boards(metric):
+    """The goal names one of two pieces alike: among all places for the other are some that overlap it."""
+    case = block_case("AABB/....", goal=[["A", 1, 2]], goal_match="shape")
+    boards = space(case)
+    assert check_admissible(case, metric, None, [board for board in boards if naive.meets(board, case.rules)]) > 0
+
+
+@metrics
 @pytest.mark.parametrize(
     ("home", "fields", "bounds"),
     [
