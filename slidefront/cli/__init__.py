@@ -11,7 +11,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its code; a person's mistake becomes one line on standard error."""
     import typer
 
-    from slidefront.cli.app import app
+    from slidefront.cli.app import Interruption, app
     from slidefront.errors import SlidefrontError
 
     usage_error: Any = typer.BadParameter.__mro__[2]  # ClickException, wherever typer keeps it
@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = _fail(f"{error.format_message()} (see `{command} --help`)")
     except typer.Abort:
         code = _fail("stopped", 130)
-    except KeyboardInterrupt:
+    except (Interruption, KeyboardInterrupt):
         code = _fail("interrupted", 130)
     except BrokenPipeError:
         _silence(sys.stdout)

@@ -1,8 +1,9 @@
 """The commands together."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from slidefront import __version__
 from slidefront.cli import (
@@ -20,8 +21,23 @@ from slidefront.cli import (
     verify,
 )
 
+
+class Interruption(Exception):  # noqa: N818 - it is no error
+    """Ctrl-C where nobody else has said so: typer would end without a word."""
+
+
+class _Commands(TyperGroup):
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise Interruption from None
+
+
 app = typer.Typer(
     name="slidefront",
+    cls=_Commands,
     help="Explore every reachable position of a sliding puzzle, depth by depth.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,

@@ -147,11 +147,15 @@ def _found(
         if rated:
             raise LimitError(f"how difficult a problem is only layers tell: {make_a_run(given)}")
         return _without_run(given, depth, per_depth, marked, seed, route, memory, tries)
+    depths = units.parse_range(depth, given.depth)
+    if depths[-1] > given.depth and not (rated or given.manifest.whole):
+        note(f"{given.folder} ends at depth {given.depth}: the pack is made without it")
+        marked = marked_wanted(given.puzzle, hole_home, False)
+        return _without_run(given.puzzle, depth, per_depth, marked, seed, route, memory, tries)
     for option, value in (("--memory", memory), ("--tries", tries)):
         if value is not None:
             raise typer.BadParameter(f"{given.folder} is a run, whose layers need none", param_hint=option)
     marked = marked_wanted(given.puzzle, hole_home, False)
-    depths = units.parse_range(depth, given.depth)
     found = draw(given, depths, per_depth, marked=marked, seed=seed, routes=route, difficulty=rated)
     if not found:
         raise LimitError(f"no board of depth {depth} in {given.folder} has the {given.puzzle.mark}")

@@ -100,13 +100,14 @@ def free_disk(folder: Path) -> int:
         return free_disk(parent) if parent != folder else 0
 
 
-def check_space(puzzle: Puzzle, boards: int, folder: Path) -> None:
-    """Refuse to begin on a whole space that the disk cannot hold."""
-    need, free = BYTES_PER_BOARD * boards, free_disk(folder)
+def check_space(puzzle: Puzzle, boards: int, there: int, folder: Path) -> None:
+    """Refuse to begin on a whole space, or on what is left of it, that the disk cannot hold."""
+    need, free = BYTES_PER_BOARD * (boards - there), free_disk(folder)
     if need > free:
+        which = f"{'the other' if there else 'all'} {boards - there:,} boards of {puzzle.name}"
         raise LimitError(
-            f"all {boards:,} boards of {puzzle.name} need about {units.size(need)} of disk and {units.size(free)} "
-            f"are free: give a --depth to stop at, or an --out on a larger disk"
+            f"{which} need about {units.size(need)} of disk and {units.size(free)} are free: "
+            f"give a --depth to stop at, or an --out on a larger disk"
         )
 
 

@@ -13,7 +13,7 @@ from slidefront.explore.watch import Watcher
 from slidefront.frontier.algebra import digest
 from slidefront.puzzles.file import load, load_text
 from slidefront.puzzles.puzzle import Puzzle, Size, identity_hash
-from slidefront.store.manifest import Manifest
+from slidefront.store.manifest import Manifest, load_manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter, check_folder
 
@@ -59,15 +59,15 @@ def expand(
     """
     if not isinstance(puzzle, Puzzle):
         puzzle = load(puzzle, metric)
-    if depth is not None and depth < 0:
-        raise LimitError(f"depth {depth} makes no sense: give 0 or more")
+    if depth is not None and (depth < 0 or depth != int(depth)):
+        raise LimitError(f"depth {depth} makes no sense: give a whole number, 0 or more")
     budget = make_budget(threads, memory)
     starts = start if isinstance(start, Starts) else make_starts(puzzle, start)
     folder = Path(out) if out is not None else default_folder(puzzle, starts)
     size = reachable(puzzle, starts)
     total = size.boards if size and size.exact else None
-    if depth is None and total is not None and not check_folder(folder):
-        check_space(puzzle, total, folder)
+    if depth is None and total is not None:
+        check_space(puzzle, total, load_manifest(folder).boards if check_folder(folder) else 0, folder)
     manifest = Manifest(
         puzzle=puzzle.name,
         text=puzzle.text,
@@ -78,13 +78,12 @@ def expand(
         mark=puzzle.mark,
         total=total,
     )
+    elsewhere = _scratch_in(scratch, folder)
     with RunWriter(folder, manifest) as writer:
         watcher = watcher or Watcher()
         watcher.opened(writer.manifest)
         try:
-            Explorer(puzzle, writer, budget, watcher, stop, slice_boards, _scratch_in(scratch, folder)).grow(
-                starts.keys, depth
-            )
+            Explorer(puzzle, writer, budget, watcher, stop, slice_boards, elsewhere).grow(starts.keys, depth)
         except OSError as error:
             raise _no_room(error, writer) from None
     return Run(folder)
@@ -94,6 +93,10 @@ def _scratch_in(scratch: str | Path | None, folder: Path) -> Path | None:
     """Name a folder of this run's own in a scratch folder that runs may share."""
     if scratch is None:
         return None
+    try:
+        Path(scratch).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RunError(f"cannot write to {scratch}: {error.strerror}; choose another --scratch") from None
     return Path(scratch) / f"slidefront-{folder.name}-{sha256(str(folder.resolve()).encode()).hexdigest()[:8]}"
 
 

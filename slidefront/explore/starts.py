@@ -9,7 +9,7 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError, RunError
-from slidefront.files import is_file
+from slidefront.files import is_file, is_folder
 from slidefront.frontier.algebra import as_set, digest
 from slidefront.puzzles.puzzle import Puzzle, identity_hash
 
@@ -52,13 +52,20 @@ def make_starts(puzzle: Puzzle, start: "str | Path | Iterable[int]" = "home") ->
         return Starts("home" if puzzle.goal == puzzle.home else "goal", np.array([puzzle.goal], np.uint64))
     if "\n" not in start and is_file(start):
         return _from_file(puzzle, Path(start))
+    key = _typed(puzzle, start)
+    return Starts("home" if key == puzzle.home else puzzle.format(key), np.array([key], np.uint64))
+
+
+def _typed(puzzle: Puzzle, start: str) -> int:
+    """Read one board; what is none may be meant for a file."""
     try:
-        key = puzzle.parse(start)
+        return puzzle.parse(start)
     except BoardError:
         if start.endswith(_ENDINGS):
             raise BoardError(f"there is no file {start}") from None
+        if is_folder(start):
+            raise BoardError(f"{start} is a folder: name a file of boards, or a board") from None
         raise
-    return Starts("home" if key == puzzle.home else puzzle.format(key), np.array([key], np.uint64))
 
 
 def _from_keys(puzzle: Puzzle, start: Iterable[int]) -> Starts:
@@ -124,15 +131,30 @@ def _from_file(puzzle: Puzzle, path: Path) -> Starts:
 
 
 def boards_in(puzzle: Puzzle, text: str, where: str) -> list[tuple[str, int]]:
-    """Read boards, one a line, each as typed and as a key; empty lines and those that begin with # say nothing."""
+    """Read boards, one a line, or problem lines, or one board in rows; each as typed and as a key.
+
+    Empty lines and those that begin with # say nothing.
+    """
     found = []
     for number, line in enumerate(text.splitlines(), 1):
+        board = line.partition(":")[0]
         try:
             if line.strip():
-                found.append((" ".join(line.split()), puzzle.parse(line)))
+                found.append((" ".join(board.split()), puzzle.parse(board)))
         except BoardError as error:
-            if not line.lstrip().startswith("#"):  # a remark; but boards with a wall there begin so too
-                raise BoardError(f"{where}, line {number}: {error}") from None
+            if line.lstrip().startswith("#"):  # a remark; but boards with a wall there begin so too
+                continue
+            if not found and (rows := _in_rows(puzzle, text)):
+                return rows
+            raise BoardError(f"{where}, line {number}: {error}") from None
     if not found:
         raise BoardError(f"{where} has no boards: write one a line")
     return found
+
+
+def _in_rows(puzzle: Puzzle, text: str) -> list[tuple[str, int]]:
+    """Read a text as one board, if it is one."""
+    try:
+        return [("/".join(line.strip() for line in text.strip().splitlines()), puzzle.parse(text))]
+    except BoardError:
+        return []

@@ -14,6 +14,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import comb
 
+import numpy as np
+
+from slidefront.arrays import Cells
 from slidefront.puzzles.block_grid import Shape
 
 WAYS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
@@ -85,3 +88,13 @@ def reachable_places(piece: Piece, is_free: Callable[[frozenset[tuple[int, int]]
                 seen.add(place)
                 waiting.append(place)
     return tuple(sorted(seen))
+
+
+def list_sets(count: int, places: int) -> Cells:
+    """List the sets of some of the places in order of their rank: those with the least greatest place come first."""
+    sets = np.empty((1, 0), np.uint8)
+    for size in range(1, count + 1):
+        greatest = np.arange(places - count + size, dtype=np.uint8)
+        below = [comb(int(one), size - 1) for one in greatest]
+        sets = np.column_stack([np.concatenate([sets[:number] for number in below]), np.repeat(greatest, below)])
+    return sets

@@ -21,7 +21,7 @@ from slidefront.arrays import Cells, Keys
 from slidefront.errors import BoardError
 from slidefront.puzzles import block_kernels as kernels
 from slidefront.puzzles.block_board import BlockBoard
-from slidefront.puzzles.block_classes import WAYS, Piece, PieceClass, Place
+from slidefront.puzzles.block_classes import WAYS, Piece, PieceClass, Place, list_sets
 from slidefront.puzzles.block_goal import goal_of_grid, spot, work_out
 from slidefront.puzzles.block_grid import BLANK, GATE, WALL, Grid, corner, read_board_like, shape_of
 from slidefront.puzzles.block_layout import Goal, Layout, Rules
@@ -83,7 +83,7 @@ class BlockPuzzle(Puzzle):
                 0,
             )
             if len(one.pieces) > 1 and row is not None:
-                unranked.append(_sets(len(one.pieces), len(one.places)).reshape(-1))
+                unranked.append(list_sets(len(one.pieces), len(one.places)).reshape(-1))
             self._place_class(one, first, mask, enter, steps)
             first += len(one.places)
             slot += len(one.pieces)
@@ -341,16 +341,6 @@ class BlockPuzzle(Puzzle):
         """List the moves of a board, each with its piece and the steps that it takes: `X DR`."""
         moves = self.board(key).moves(self.metric)
         return [Move(name, path, self.key_of(after)) for name, path, after in moves]
-
-
-def _sets(count: int, places: int) -> Cells:
-    """List the sets of some of the places in order of their rank: those with the least greatest place come first."""
-    sets = np.empty((1, 0), np.uint8)
-    for size in range(1, count + 1):
-        greatest = np.arange(places - count + size, dtype=np.uint8)
-        below = [comb(int(one), size - 1) for one in greatest]
-        sets = np.column_stack([np.concatenate([sets[:number] for number in below]), np.repeat(greatest, below)])
-    return sets
 
 
 def _one_line(text: str) -> str:

@@ -15,7 +15,7 @@ import tomllib
 from pathlib import Path
 
 from slidefront.errors import BoardError, PuzzleError
-from slidefront.files import is_file
+from slidefront.files import is_file, is_folder
 from slidefront.puzzles import block_file, graph, library, tiles
 from slidefront.puzzles.blocks import METRICS
 from slidefront.puzzles.board_text import read_board, read_home, read_labels
@@ -47,8 +47,15 @@ def load(puzzle: str | Path, metric: str | None = None) -> Puzzle:
         return _load_file(path, metric)
     if block_file.is_rush_hour(name) or _RUSH_LIKE.fullmatch(name) or (isinstance(puzzle, str) and _is_grid(name)):
         return _load_typed(name, metric)
+    if name and is_folder(name):
+        raise PuzzleError(f"{name} is a folder, and no puzzle file")
     if path.suffix == ".toml" or len(path.parts) > 1:
-        raise PuzzleError(f"puzzle file {name} is not there")
+        hint = (
+            ""
+            if path.suffix
+            else "; if it is a grid, a blank is . and the hole among tiles _, and its rows are as long"
+        )
+        raise PuzzleError(f"puzzle file {name} is not there{hint}")
     known = library.names()
     near = [one for one in known if name and name in one][:3] or difflib.get_close_matches(name, known, n=3, cutoff=0.4)
     hint = f"did you mean {' or '.join(near)}?" if near else "`slidefront list` shows what ships"
@@ -76,9 +83,11 @@ def _is_grid(text: str) -> bool:
     return len(rows) > 1 and even and len(rows[0]) > 1
 
 
-def _load_typed(text: str, metric: str | None) -> Puzzle:
+def _load_typed(text: str, metric: str | None, name: str | None = None) -> Puzzle:
     """Load what was typed in place of a name: a puzzle file, a Rush Hour string, or a grid of tiles or blocks."""
     text = text.strip()
+    if not text:
+        raise PuzzleError("there is nothing to read: give a puzzle file, a Rush Hour board or a grid")
     if "=" in text:
         return load_text(text, "input", metric)
     if "\n" not in text and "/" not in text and " " not in text:
@@ -86,9 +95,9 @@ def _load_typed(text: str, metric: str | None) -> Puzzle:
             raise PuzzleError(
                 f"a board on one line is a Rush Hour board of 36 letters; this one has {len(text)}: {text[:80]}"
             )
-        return load_text(block_file.rush_hour_text(text), f"rush-{text}", metric)
+        return load_text(block_file.rush_hour_text(text), name or f"rush-{text}", metric)
     words = "-".join("/".join(line.strip() for line in text.splitlines()).replace("/", " ").split())
-    name = f"grid-{words[:80]}"
+    name = name or f"grid-{words[:80]}"
     if "_" in text:
         return load_text(f"kind = \"tiles\"\nhome = '''{text}'''\n", name, metric)
     return load_text(block_file.grid_text(text), name, metric)
@@ -103,6 +112,8 @@ def _load_file(path: Path, metric: str | None) -> Puzzle:
         raise PuzzleError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise PuzzleError(f"{path} is no puzzle file: it is not UTF-8 text") from None
+    if path.suffix != ".toml" and "=" not in text:
+        return _load_typed(text, metric, path.stem)
     return load_text(text, path.stem, metric)
 
 

@@ -1,5 +1,6 @@
 """A run folder for readers: its manifest, its puzzle, its layers as arrays and tables. Reading needs no lock."""
 
+import difflib
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +16,8 @@ from slidefront.puzzles.puzzle import Puzzle
 from slidefront.store.lookup import Lookup, take_rows
 from slidefront.store.manifest import NAME, WAY_OUT, Layer, Manifest, load_manifest
 from slidefront.store.parts import as_table, differs, read_part
+
+_NAMED = 8  # so many runs are named where one is not found
 
 
 def layer_folder(folder: Path, depth: int) -> Path:
@@ -61,7 +64,8 @@ class Run:
     def layer(self, depth: int) -> Layer:
         """Return the record of one layer."""
         if not 0 <= depth <= self.depth:
-            raise RunError(f"{self.folder} has layers 0 to {self.depth}, no layer {depth}")
+            end = "its space ends there" if self.manifest.whole else "`slidefront expand` goes on from there"
+            raise RunError(f"{self.folder} has layers 0 to {self.depth}, no layer {depth}: {end}")
         return self.layers[depth]
 
     def files(self, depth: int) -> list[Path]:
@@ -146,5 +150,8 @@ def find_folder(name: str) -> Path:
             if (folder / inside).exists():
                 return folder
     known = sorted(path.parent.name for path in Path("data").glob(f"*/{NAME}"))
-    hint = f"data/ has {', '.join(known[:8])}" if known else "make one with `slidefront expand`"
+    near = difflib.get_close_matches(name, known, n=3)
+    more = f" and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
+    hint = f"data/ has {', '.join(known[:_NAMED])}{more}" if known else "make one with `slidefront expand`"
+    hint = f"did you mean {' or '.join(near)}?" if near else hint
     raise RunError(f"there is no run in {name} or {Path('data') / name}: {hint}")

@@ -287,6 +287,6 @@ def check_same(found: Manifest, wanted: Manifest, folder: Path) -> Manifest:
             f"{folder} holds a run in the {found.metric} metric, not {wanted.metric}: choose another with --out"
         )
     if found.start_digest != wanted.start_digest:
-        wanted_start = wanted.start if wanted.start != found.start else f"this {wanted.start}"
+        wanted_start = wanted.start if wanted.start != found.start else f"this {wanted.start}, which is another board"
         raise RunError(f"{folder} holds a run from {found.start}, not from {wanted_start}: choose another with --out")
     return found

@@ -107,3 +107,8 @@ def test_refusals(refused, slidefront):
     assert "--places stands alone" in refused("hardest", "pillars-6", "--places", "--start")
     assert "Invalid value for '--top'" in refused("hardest", "pillars-6", "--top", "0")
     assert "a board of 20 cells needs 80 bits" in refused("hardest", "4x5")
+
+
+def test_a_space_that_no_disk_holds(slidefront):
+    said = slidefront("hardest", "15-puzzle", code=2).err
+    assert said.endswith("are free; some layers of it `slidefront expand 15-puzzle --depth N` makes\n")

@@ -78,6 +78,16 @@ def test_too_far_for_memory(slidefront, monkeypatch):
     assert "with the hole at home every solution of 15-puzzle has an even number of moves" in said
 
 
+def test_lengths_that_a_run_has_not_reached(slidefront):
+    alone = slidefront("problems", "10-puzzle", "--depth", "20:21", "--per-depth", "5")
+    slidefront("expand", "10-puzzle", "--depth", "12", "-q")
+    beside = slidefront("problems", "10-puzzle", "--depth", "20:21", "--per-depth", "5")
+    assert beside.out == alone.out
+    assert beside.err == "data/10-puzzle ends at depth 12: the pack is made without it\n"
+    said = slidefront("problems", "10-puzzle", "--depth", "20", "--difficulty", "--format", "jsonl", code=2).err
+    assert "has layers 0 to 12, no layer 20: `slidefront expand` goes on from there" in said
+
+
 def test_refusals(refused, slidefront):
     slidefront("expand", "pillars-6", "-q")
     assert "make a run that starts there with `slidefront expand pillars-6 --from goal`" in refused(

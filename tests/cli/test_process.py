@@ -40,3 +40,16 @@ def test_an_output_that_is_full(words: str) -> None:
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == "slidefront: cannot go on: No space left on device"
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("words", ["verify run --deep", "export run --out all.csv"])
+def test_ctrl_c_is_answered(tmp_path: Path, words: str) -> None:
+    """Where no wish to stop is heeded, the command ends at once, and says so."""
+    program = (
+        "import os, signal, sys, threading; from slidefront.cli import main; from slidefront.store import run;"
+        "run.find_folder = lambda name: os.kill(os.getpid(), signal.SIGINT) or exec('while True: pass');"
+        "main(sys.argv[1:])"
+    )
+    command = [sys.executable, "-c", program, *words.split()]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "slidefront: interrupted\n")

@@ -19,6 +19,7 @@ from slidefront.explore.budget import (
     memory_of,
     process_memory,
 )
+from slidefront.explore.expand import expand
 from slidefront.puzzles.file import load
 from tests.messages import refused
 
@@ -110,13 +111,23 @@ def test_whole_space_must_fit_the_disk(
     monkeypatch.setattr(budgets, "free_disk", lambda _: free)
     puzzle = load("8-puzzle")
     if enough:
-        check_space(puzzle, 181_440, tmp_path)
+        check_space(puzzle, 181_440, 0, tmp_path)
         return
-    message = refused(LimitError, check_space, puzzle, 181_440, tmp_path)
-    assert "181,440 boards of 8-puzzle" in message
+    message = refused(LimitError, check_space, puzzle, 181_440, 0, tmp_path)
+    assert "all 181,440 boards of 8-puzzle" in message
     assert "532 KiB" in message
     assert "--depth" in message
     assert "--out" in message
+
+
+def test_the_rest_of_a_space_must_fit_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = load("8-puzzle")
+    run = expand(puzzle, depth=5, out=tmp_path / "run")
+    with monkeypatch.context() as full:
+        full.setattr(budgets, "free_disk", lambda _: 3 * 181_440 - 3 * run.boards - 1)
+        message = refused(LimitError, lambda: expand(puzzle, out=tmp_path / "run"))
+    assert f"the other {181_440 - run.boards:,} boards of 8-puzzle need" in message
+    assert expand(puzzle, out=tmp_path / "run").boards == 181_440
 
 
 def test_memory_of_a_step() -> None:

@@ -110,6 +110,22 @@ def test_file(puzzle: Puzzle, tmp_path: Path, kind: type) -> None:
     assert (starts.name, starts.keys.tolist(), starts.is_set) == ("mine.txt", [HOME, NEAR], True)
 
 
+def test_file_of_problem_lines(puzzle: Puzzle, tmp_path: Path) -> None:
+    path = write(tmp_path / "pack.txt", "# a pack\n_12345678:0\n1_2345678:1:0\n")
+    assert make_starts(puzzle, path).keys.tolist() == [HOME, NEAR]
+
+
+def test_file_of_one_board_in_rows(puzzle: Puzzle, tmp_path: Path) -> None:
+    assert make_starts(puzzle, write(tmp_path / "grid.txt", "1 _ 2\n3 4 5\n6 7 8\n")).keys.tolist() == [NEAR]
+    path = write(tmp_path / "two.txt", "_12345678\n1 _ 2\n3 4 5\n6 7 8\n")
+    assert f"{path}, line 2: " in refused(BoardError, make_starts, puzzle, path)
+
+
+def test_what_is_no_board_may_be_meant_for_a_file(puzzle: Puzzle, tmp_path: Path) -> None:
+    assert "there is no file gone.txt" in refused(BoardError, make_starts, puzzle, "gone.txt")
+    assert f"{tmp_path} is a folder" in refused(BoardError, make_starts, puzzle, str(tmp_path))
+
+
 def test_file_of_one_board_is_no_set(puzzle: Puzzle, tmp_path: Path) -> None:
     assert not make_starts(puzzle, write(tmp_path / "one", "1_2345678\n")).is_set
 

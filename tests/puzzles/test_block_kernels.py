@@ -13,6 +13,7 @@ from slidefront.arrays import Keys
 from slidefront.errors import BoardError
 from slidefront.puzzles import block_kernels as kernels
 from slidefront.puzzles import blocks
+from slidefront.puzzles.block_classes import list_sets
 from slidefront.puzzles.blocks import METRICS, BlockPuzzle
 from tests import naive_blocks as naive
 from tests.messages import refused
@@ -24,7 +25,7 @@ metrics = pytest.mark.parametrize("metric", METRICS)
 
 
 def listed(places: int, pieces: int) -> list[list[int]]:
-    found = blocks._sets(pieces, places)
+    found = list_sets(pieces, places)
     assert (found.shape, found.dtype) == ((comb(places, pieces), pieces), np.uint8)
     return found.tolist()
 

@@ -77,6 +77,15 @@ def test_a_puzzle_file_needs_no_suffix(tmp_path: Path, monkeypatch: pytest.Monke
     assert load("mine").name == "mine"
 
 
+def test_a_file_may_hold_a_grid_alone(tmp_path: Path) -> None:
+    for text in ("AAB\n.CB\n..D\n", "1 2 3\n4 5 _\n"):
+        path = tmp_path / "mine.txt"
+        path.write_text(text, "utf-8")
+        assert (load(path).name, load(path).home) == ("mine", load(text).home)
+    path.write_text("", "utf-8")
+    assert "there is nothing to read" in refused(PuzzleError, load, path)
+
+
 def test_a_file_with_dos_lines_and_a_byte_order_mark_is_read(tmp_path: Path) -> None:
     path = tmp_path / "dos.toml"
     path.write_bytes(TILES.replace("\n", "\r\n").encode("utf-8-sig"))
@@ -144,7 +153,7 @@ def test_a_malformed_file_with_a_strange_name_is_refused_on_one_line(tmp_path: P
 
 
 def test_a_folder_is_no_puzzle_file(tmp_path: Path) -> None:
-    assert str(tmp_path) in refused(PuzzleError, load, tmp_path)
+    assert f"{tmp_path} is a folder" in refused(PuzzleError, load, tmp_path)
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
