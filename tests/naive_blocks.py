@@ -3,7 +3,7 @@
 import random
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 Cell = tuple[int, int]
@@ -78,17 +78,19 @@ def rules_of(text: str) -> Rules:
         ways[name] = "UDLR" if name not in _names(file.get("axis"), home) else "UD" if high > wide else "LR"
         if name in _names(file.get("frozen"), home):
             ways[name] = ""
-    gates = find(rows, "-")
+    floor = frozenset((r, c) for r, row in enumerate(rows) for c in range(len(row))) - find(rows, "#")
+    ends = {name: shift(shape(home[name]), (row, column)) for name, row, column in goal}
+    rules = Rules(home, floor, find(rows, "-"), frozenset(passing), ways, {}, ends, by_shape)
+    fixed = {name: cells for name, cells in home.items() if not ways[name]}
     kinds: dict[str, Any] = {}
     for name, cells in home.items():
         kin: Any = next((sorted(group) for group in groups if name in group), None)
         if kin is None and (not file.get("interchangeable", True) or (name in named and not by_shape)):
             kin = name
-        kinds[name] = (kin, shape(cells), ways[name], bool(gates) and name in passing)
-    labels = {name: list(kinds.values()).index(kind) for name, kind in kinds.items()}
-    floor = frozenset((r, c) for r, row in enumerate(rows) for c in range(len(row))) - find(rows, "#")
-    ends = {name: shift(shape(home[name]), (row, column)) for name, row, column in goal}
-    return Rules(home, floor, gates, frozenset(passing), ways, labels, ends, by_shape)
+        taken = frozenset(cell for other, place in fixed.items() if other != name for cell in place)
+        reach = frozenset([cells, *_ends(rules, "move", name, cells, taken)])  # a gate that is out of reach is none
+        kinds[name] = (kin, shape(cells), ways[name], reach)
+    return replace(rules, labels={name: list(kinds.values()).index(kind) for name, kind in kinds.items()})
 
 
 def _ends(rules: Rules, metric: str, name: str, start: Cells, taken: Cells) -> list[Cells]:

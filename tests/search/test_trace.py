@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from slidefront import Route, Run, expand, load, trace
@@ -20,7 +20,7 @@ from tests import naive_blocks as blocks
 from tests.messages import refused
 from tests.search.test_replay import CASES
 from tests.strategies import Case, cases, few, tile_case
-from tests.strategies_blocks import BlockCase, block_cases, library_cases
+from tests.strategies_blocks import BlockCase, block_case, block_cases, library_cases
 
 EIGHT = tile_case(3, 3, tuple(range(9)))
 
@@ -104,6 +104,7 @@ def test_routes_in_any_small_world_are_shortest(
 
 
 @few
+@example(block_case("--A./-#AB/--.B", gate_pieces=["A"]), "step", 0)
 @given(block_cases(), st.sampled_from([*METRICS]), st.integers(0, 99))
 def test_routes_of_any_blocks_are_shortest_and_legal(
     tmp_path_factory: pytest.TempPathFactory, case: BlockCase, metric: str, seed: int
