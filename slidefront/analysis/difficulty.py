@@ -91,7 +91,7 @@ def _solutions_of(run: Run, routes: Sequence[Sequence[int]]) -> list[_Moves]:
     for depth in range(max(tops, default=0), -1, -1):
         keys = as_set(np.concatenate([below, np.array(tops.get(depth, []), np.uint64)]))
         layers.append(_moves(run, depth, keys))
-        below = np.unique(layers[-1].after[layers[-1].down])
+        below = layers[-1].after[layers[-1].down]
     return layers[::-1]
 
 

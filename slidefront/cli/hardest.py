@@ -117,15 +117,9 @@ def _make(puzzle: "Puzzle", start: str, silent: bool) -> "Run":
 
 def _explored(puzzle: "Puzzle", starts: "Starts", folder: Path, silent: bool) -> "Run":
     """Make a run on the way: what it takes is shown live on a terminal, and else only that it is made."""
-    from slidefront.errors import LimitError
-
     if not silent and not folder.exists():
         note(f"making {folder}, the run that this needs")
-    try:
-        return make_run(puzzle, starts, folder, silent or not sys.stderr.isatty())
-    except LimitError as error:
-        command = f"`slidefront expand {puzzle.name} --depth N`"
-        raise LimitError(f"{str(error).partition(': give')[0]}; some layers of it {command} makes") from None
+    return make_run(puzzle, starts, folder, silent or not sys.stderr.isatty())
 
 
 def _from_home(given: "Run | Puzzle", silent: bool) -> "Run":

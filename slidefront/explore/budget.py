@@ -107,7 +107,7 @@ def check_space(puzzle: Puzzle, boards: int, there: int, folder: Path) -> None:
         which = f"{'the other' if there else 'all'} {boards - there:,} boards of {puzzle.name}"
         raise LimitError(
             f"{which} need about {units.size(need)} of disk and {units.size(free)} are free: "
-            f"give a --depth to stop at, or an --out on a larger disk"
+            f"`slidefront expand` has a --depth to stop at, and an --out for a larger disk"
         )
 
 

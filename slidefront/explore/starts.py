@@ -137,10 +137,9 @@ def boards_in(puzzle: Puzzle, text: str, where: str) -> list[tuple[str, int]]:
     """
     found = []
     for number, line in enumerate(text.splitlines(), 1):
-        board = line.partition(":")[0]
         try:
             if line.strip():
-                found.append((" ".join(board.split()), puzzle.parse(board)))
+                found.append(_of_line(puzzle, line))
         except BoardError as error:
             if line.lstrip().startswith("#"):  # a remark; but boards with a wall there begin so too
                 continue
@@ -150,6 +149,17 @@ def boards_in(puzzle: Puzzle, text: str, where: str) -> list[tuple[str, int]]:
     if not found:
         raise BoardError(f"{where} has no boards: write one a line")
     return found
+
+
+def _of_line(puzzle: Puzzle, line: str) -> tuple[str, int]:
+    """Read a board, or that of a problem line; names may hold colons too, so the whole line is tried first."""
+    try:
+        return " ".join(line.split()), puzzle.parse(line)
+    except BoardError:
+        board, _, rest = line.strip().partition(":")
+        if not rest.partition(":")[0].isdecimal():
+            raise
+        return board, puzzle.parse(board)
 
 
 def _in_rows(puzzle: Puzzle, text: str) -> list[tuple[str, int]]:

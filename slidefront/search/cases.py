@@ -55,10 +55,10 @@ def _from_lines(puzzle: Puzzle, text: str, where: str) -> Iterator[Case]:
 
 def _from_line(puzzle: Puzzle, line: str) -> Case:
     """Take the last word as an optimum where the rest is a board by itself."""
-    if ":" in line:
-        first, length = line.split(":")[:2]
-        if _NUMBER.fullmatch(length):
-            return _checked(puzzle, Case(first, int(length)))
+    first, _, rest = line.partition(":")
+    length = rest.partition(":")[0]
+    if _NUMBER.fullmatch(length) and not _is_board(puzzle, line):
+        return _checked(puzzle, Case(first, int(length)))
     board, _, last = line.rpartition(" ")
     if not board or not _is_board(puzzle, board):
         return _checked(puzzle, Case(line, None))

@@ -111,4 +111,4 @@ def test_refusals(refused, slidefront):
 
 def test_a_space_that_no_disk_holds(slidefront):
     said = slidefront("hardest", "15-puzzle", code=2).err
-    assert said.endswith("are free; some layers of it `slidefront expand 15-puzzle --depth N` makes\n")
+    assert said.endswith("are free: `slidefront expand` has a --depth to stop at, and an --out for a larger disk\n")

@@ -115,6 +115,12 @@ def test_file_of_problem_lines(puzzle: Puzzle, tmp_path: Path) -> None:
     assert make_starts(puzzle, path).keys.tolist() == [HOME, NEAR]
 
 
+def test_names_may_hold_colons(tmp_path: Path) -> None:
+    puzzle = load_text('kind = "tiles"\nhome = "a 7:1 / b _"\n')
+    path = write(tmp_path / "mine.txt", "a 7:1 / _ b\n")
+    assert make_starts(puzzle, path).keys.tolist() == [puzzle.parse("a 7:1 / _ b")]
+
+
 def test_file_of_one_board_in_rows(puzzle: Puzzle, tmp_path: Path) -> None:
     assert make_starts(puzzle, write(tmp_path / "grid.txt", "1 _ 2\n3 4 5\n6 7 8\n")).keys.tolist() == [NEAR]
     path = write(tmp_path / "two.txt", "_12345678\n1 _ 2\n3 4 5\n6 7 8\n")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront import load
+from slidefront import load, load_text
 from slidefront.errors import BoardError
 from slidefront.search.cases import Case, read_cases
 from tests.messages import refused
@@ -64,6 +64,14 @@ def test_boards_of_any_puzzle_are_read_back(world: World, optima: list[int | Non
     assert read_cases(puzzle, text, "-") == (None, [Case(board, optimum) for board, optimum in written])
     record = json.dumps({"cases": [{"board": board, "optimum": optimum} for board, optimum in written]})
     assert read_cases(puzzle, record, "-") == (None, [Case(board, optimum) for board, optimum in written])
+
+
+def test_names_may_hold_colons() -> None:
+    puzzle = load_text('kind = "tiles"\nhome = "a:1 b / c _"\n')
+    assert read_cases(puzzle, "a:1 b / _ c\na:1 b / _ c 1\n", "-")[1] == [
+        Case("a:1 b / _ c", None),
+        Case("a:1 b / _ c", 1),
+    ]
 
 
 def test_boards_that_begin_with_a_wall_are_no_remarks() -> None:

@@ -151,7 +151,7 @@ def _seen_or_repeated(boards: Keys, seen: Keys) -> npt.NDArray[np.bool_]:
 def _mark_trails(levels: list[_Words], words: Numbers) -> None:
     """Mark strings that one more move makes detours, and all that they begin with."""
     for level in reversed(levels):
-        words = np.unique(words[~level.is_trail[words]])
+        words = words[~level.is_trail[words]]
         level.is_trail[words] = True
         words = level.parent[words]
 
