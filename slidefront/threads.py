@@ -1,20 +1,61 @@
-"""Threads that Ctrl-C cannot make us lose sight of."""
+"""Thread pools that Ctrl-C cannot harm while their threads start or end."""
 
+import signal
+import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from contextlib import contextmanager
+
+from slidefront.errors import LimitError
 
 
-def start_all(pool: ThreadPoolExecutor, threads: int) -> None:
-    """Start the threads of a new executor.
+@contextmanager
+def signals_held_back() -> Iterator[None]:
+    """Let Ctrl-C and SIGTERM take effect only after this block. Keep it short.
 
-    Left to start each when it is first needed, it loses sight of one that starts while Ctrl-C strikes: nobody would
-    wait for that thread, and another would do the same work beside it.
+    Python runs signal handlers between any two instructions of the main thread, also inside the standard library's
+    own locks and lists of threads.
     """
-    all_there = Barrier(threads)
+    noted: list[int] = []
+    handlers = {}
     try:
-        for _ in range(threads):
-            pool.submit(all_there.wait)
-    except BaseException:
-        all_there.abort()
-        pool.shutdown(wait=False)  # a lost thread would wait for work, and the program for that thread, for ever
-        raise
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                handlers[number] = signal.getsignal(number)
+                if callable(handlers[number]):
+                    signal.signal(number, lambda number, _: noted.append(number))
+        yield
+    finally:
+        for number, handler in handlers.items():
+            if callable(handler):
+                signal.signal(number, handler)
+        for signalled in dict.fromkeys(noted):
+            signal.raise_signal(signalled)
+
+
+def start_pool(threads: int, name: str) -> ThreadPoolExecutor:
+    """Make a pool and return it when all its threads run.
+
+    Each thread stays at a barrier until all have come, so each submit starts one. Nobody can close the pool, and so
+    cancel a wait that the others depend on, before all have passed.
+    """
+    with signals_held_back():
+        pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        all_run = threading.Barrier(threads)
+        try:
+            for future in [pool.submit(all_run.wait) for _ in range(threads)]:
+                future.result()
+        except BaseException as error:
+            all_run.abort()  # threads that wait there go on, and end with the pool
+            pool.shutdown(wait=False)
+            if isinstance(error, RuntimeError):
+                raise LimitError(f"this system does not start {threads} threads: give fewer --threads") from None
+            raise
+        return pool
+
+
+def close_pool(pool: ThreadPoolExecutor) -> None:
+    """End the threads of a pool when their present work is done, and wait for that; waiting work is dropped."""
+    with signals_held_back():
+        pool.shutdown(wait=False, cancel_futures=True)
+    pool.shutdown()

@@ -1,11 +1,11 @@
 """Who runs the tasks of a step: this thread, or a pool of threads over kernels that leave the GIL."""
 
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from itertools import islice
 from typing import Protocol, TypeVar
 
-from slidefront.threads import start_all
+from slidefront.threads import close_pool, start_pool
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -32,8 +32,7 @@ class Threads:
 
     def __init__(self, threads: int) -> None:
         self.count = threads
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="slidefront")
-        start_all(self._pool, threads)
+        self._pool = start_pool(threads, "slidefront")
 
     def run(self, task: Callable[[Item], Result], items: Iterable[Item]) -> Generator[Result, None, None]:
         """Run the tasks with as many waiting as there are threads; those begun are waited for, come what may."""
@@ -54,4 +53,4 @@ class Threads:
 
     def close(self) -> None:
         """End the threads."""
-        self._pool.shutdown(cancel_futures=True)
+        close_pool(self._pool)

@@ -11,6 +11,7 @@ import os
 import shutil
 import socket
 import time
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -22,7 +23,7 @@ from slidefront.errors import RunError
 from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, load_manifest, sync, sync_folder
 from slidefront.store.parts import PartWriter
 from slidefront.store.run import Run, layer_folder, unnamed_layers
-from slidefront.threads import start_all
+from slidefront.threads import start_pool
 
 COMMIT_SECONDS = 0.2
 _OURS = {"lock", "scratch"}
@@ -38,7 +39,7 @@ class RunWriter:
         self._lock = FileLock(folder / "lock", timeout=0)
         self._pending: list[Layer] = []
         self._committing: Future[None] | None = None
-        self._committer = ThreadPoolExecutor(1, thread_name_prefix="slidefront-commit")
+        self._committer: ThreadPoolExecutor | None = None
         self._committed_at = float("-inf")
         self._small: dict[Path, bytes] = {}
         self._keeps = False
@@ -69,7 +70,7 @@ class RunWriter:
         return True
 
     def _open(self) -> None:
-        start_all(self._committer, 1)
+        self._committer = start_pool(1, "slidefront-commit")
         existing = self._check()  # again, now that nobody else can change it
         self._clear_scratch()
         self.scratch.mkdir(exist_ok=True)
@@ -80,7 +81,8 @@ class RunWriter:
             self.manifest.save(self.folder, self.scratch)
 
     def _close(self) -> None:
-        self._committer.shutdown()
+        if self._committer is not None:
+            self._committer.shutdown()
         if not self._keeps:
             shutil.rmtree(self.scratch, ignore_errors=True)
         self._lock.release()
@@ -144,11 +146,17 @@ class RunWriter:
             committed.result()
         if self._committing is None and time.monotonic() - self._committed_at > COMMIT_SECONDS:
             self._committed_at = time.monotonic()
-            self._committing = self._committer.submit(self._commit)
+            self._committing = self._begin(self._commit)
+
+    def _begin(self, work: Callable[..., None], *given: object) -> Future[None]:
+        """Give work to the committer's thread."""
+        if self._committer is None:
+            raise RunError(f"{self.folder} is not open for writing")
+        return self._committer.submit(work, *given)
 
     def finish(self, whole: bool) -> None:
         """Commit what is pending, and record whether the space ends here."""
-        self._committer.submit(self._commit, whole).result()
+        self._begin(self._commit, whole).result()
 
     def _commit(self, whole: bool = False) -> None:
         """Make pending layers durable and count them. Where not all of them can be placed, the first of them count.
@@ -243,7 +251,7 @@ class RunWriter:
 
     def drop_unfinished(self) -> None:
         """Make room: remove the layer that is half done."""
-        self._committer.submit(self._drop_unfinished).result()
+        self._begin(self._drop_unfinished).result()
 
     def _drop_unfinished(self) -> None:
         kept = {self._scratch_of(layer.depth, part.file) for layer in self._pending for part in layer.parts}

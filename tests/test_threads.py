@@ -1,0 +1,135 @@
+"""Thread pools: all threads run, none is lost, and nothing waits for ever, however threads and signals fall."""
+
+import signal
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from textwrap import dedent
+
+import pytest
+
+from slidefront.errors import LimitError
+from slidefront.threads import signals_held_back, start_pool
+
+WATCHDOG = 120
+
+
+def run_beside_work(program: str, *arguments: object) -> str:
+    """Run a program in a process of its own, beside two that keep the cores busy; one that hangs fails the test."""
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
+    try:
+        command = [sys.executable, "-c", dedent(program), *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=WATCHDOG, check=False)
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait(10)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+@pytest.mark.parametrize(("threads", "times"), [(1, 2000), (2, 2000), (3, 1500), (16, 300)])
+def test_closed_as_soon_as_started(threads: int, times: int) -> None:
+    """The threads of a pool that is closed at once have all passed the barrier, or the close would wait for ever."""
+    program = """
+        import sys
+        from slidefront.explore.workers import Threads
+        sys.setswitchinterval(0.00001)
+        for _ in range(int(sys.argv[2])):
+            Threads(int(sys.argv[1])).close()
+        print("ended")
+    """
+    assert run_beside_work(program, threads, times) == "ended\n"
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 16])
+def test_interrupted_at_random_moments(threads: int) -> None:
+    """Whatever thread is starting when Ctrl-C comes ends soon; the program ends with no thread left."""
+    program = """
+        import os, random, signal, sys, threading, time
+        from slidefront.explore.workers import Threads
+        sys.setswitchinterval(0.00001)
+        threads, interrupted, armed = int(sys.argv[1]), 0, False
+
+        def strike(*_):
+            global armed
+            if armed:
+                armed = False
+                raise KeyboardInterrupt
+
+        def send_signals():
+            moments = random.Random(threads)
+            while interrupted < 150:
+                time.sleep(moments.uniform(0, 0.001))
+                os.kill(os.getpid(), signal.SIGINT)
+
+        signal.signal(signal.SIGINT, strike)
+        sender = threading.Thread(target=send_signals)
+        sender.start()
+        while interrupted < 150:
+            try:
+                armed = True
+                Threads(threads).close()
+            except KeyboardInterrupt:
+                interrupted += 1
+            finally:
+                armed = False
+        for thread in threading.enumerate():
+            if thread is not threading.main_thread():
+                thread.join(30)
+        print(threading.active_count())
+    """
+    assert run_beside_work(program, threads) == "1\n"
+
+
+def test_short_calls_in_one_process() -> None:
+    """Searches and runs that are over at once start and close threads more often than anything else does."""
+    program = """
+        import sys, tempfile, slidefront
+        sys.setswitchinterval(0.00001)
+        with tempfile.TemporaryDirectory() as folder:
+            for _ in range(300):
+                assert slidefront.solve("8-puzzle", "1234567_8", algorithm="bidirectional").route.length == 21
+                assert slidefront.expand("2x2", out=f"{folder}/run", threads=2).boards == 12
+        print("ended")
+    """
+    assert run_beside_work(program) == "ended\n"
+
+
+def test_all_threads_run_when_the_pool_is_there() -> None:
+    before = threading.active_count()
+    pool = start_pool(5, "test")
+    assert threading.active_count() == before + 5
+    pool.shutdown()
+    assert threading.active_count() == before
+
+
+def test_signals_come_after_the_block() -> None:
+    reached = False
+    with pytest.raises(KeyboardInterrupt), signals_held_back():
+        signal.raise_signal(signal.SIGINT)
+        reached = True
+    assert reached
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_signals_in_another_thread() -> None:
+    """Only the main thread runs handlers; others leave them alone."""
+    with ThreadPoolExecutor(1) as other, signals_held_back():
+        handler = signal.getsignal(signal.SIGINT)
+
+        def look() -> bool:
+            with signals_held_back():
+                return signal.getsignal(signal.SIGINT) is handler
+
+        assert other.submit(look).result(30)
+
+
+def test_too_many_threads_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: threading.Thread) -> None:  # noqa: ARG001 - takes the place of a method
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    with pytest.raises(LimitError, match="does not start 3 threads: give fewer --threads"):
+        start_pool(3, "test")
