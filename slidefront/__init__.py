@@ -14,60 +14,60 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from slidefront.analysis.doors import to_duckdb, to_pandas, to_polars
+    from slidefront.analysis.dataframes import to_duckdb, to_pandas, to_polars
     from slidefront.analysis.hardest import hardest
     from slidefront.analysis.problems import problems
+    from slidefront.analysis.random_problems import problems_of
     from slidefront.analysis.stats import stats
-    from slidefront.analysis.unexplored import problems_of
+    from slidefront.check.files import Damage, Report
+    from slidefront.check.repair import repair
+    from slidefront.check.verify import verify
     from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError
     from slidefront.explore.expand import expand
     from slidefront.explore.loop import Interrupted
-    from slidefront.explore.verify import verify
     from slidefront.explore.watch import Step, Watcher
-    from slidefront.puzzles.file import load, load_text
-    from slidefront.puzzles.puzzle import Move, Puzzle, Size
-    from slidefront.search.replay import read_route
-    from slidefront.search.route import Route
+    from slidefront.puzzles.core import Move, Puzzle, Size
+    from slidefront.puzzles.read.load import load, load_text
+    from slidefront.routes.replay import read_route
+    from slidefront.routes.route import Route
+    from slidefront.routes.trace import trace
     from slidefront.search.solve import Solved, solve
-    from slidefront.search.trace import trace
-    from slidefront.store.check import Damage, Report
-    from slidefront.store.repair import repair
     from slidefront.store.run import Run, open_run
 
-_ROOMS = {
+_MODULES = {
     "BoardError": "errors",
-    "Damage": "store.check",
+    "Damage": "check.files",
     "Interrupted": "explore.loop",
     "LimitError": "errors",
-    "Move": "puzzles.puzzle",
-    "Puzzle": "puzzles.puzzle",
+    "Move": "puzzles.core",
+    "Puzzle": "puzzles.core",
     "PuzzleError": "errors",
-    "Report": "store.check",
-    "Route": "search.route",
+    "Report": "check.files",
+    "Route": "routes.route",
     "RouteError": "errors",
     "Run": "store.run",
     "RunError": "errors",
-    "Size": "puzzles.puzzle",
+    "Size": "puzzles.core",
     "SlidefrontError": "errors",
     "Step": "explore.watch",
     "Watcher": "explore.watch",
     "expand": "explore.expand",
     "hardest": "analysis.hardest",
-    "load": "puzzles.file",
-    "load_text": "puzzles.file",
+    "load": "puzzles.read.load",
+    "load_text": "puzzles.read.load",
     "open_run": "store.run",
     "problems": "analysis.problems",
-    "problems_of": "analysis.unexplored",
-    "read_route": "search.replay",
-    "repair": "store.repair",
+    "problems_of": "analysis.random_problems",
+    "read_route": "routes.replay",
+    "repair": "check.repair",
     "solve": "search.solve",
     "Solved": "search.solve",
     "stats": "analysis.stats",
-    "trace": "search.trace",
-    "to_duckdb": "analysis.doors",
-    "to_pandas": "analysis.doors",
-    "to_polars": "analysis.doors",
-    "verify": "explore.verify",
+    "trace": "routes.trace",
+    "to_duckdb": "analysis.dataframes",
+    "to_pandas": "analysis.dataframes",
+    "to_polars": "analysis.dataframes",
+    "verify": "check.verify",
 }
 
 __all__ = [
@@ -108,9 +108,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    if name not in _ROOMS:
+    if name not in _MODULES:
         raise AttributeError(f"module 'slidefront' has no attribute {name!r}")
-    return getattr(import_module(f"slidefront.{_ROOMS[name]}"), name)
+    return getattr(import_module(f"slidefront.{_MODULES[name]}"), name)
 
 
 def __dir__() -> list[str]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from slidefront.puzzles.file import load_text
-from slidefront.puzzles.transfer import TransferPuzzle
+from slidefront.puzzles.read.load import load_text
+from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from tests import naive
 
 moderate = settings(max_examples=200, deadline=None)

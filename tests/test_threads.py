@@ -43,6 +43,27 @@ def test_closed_as_soon_as_started(threads: int, times: int) -> None:
     assert run_beside_work(program, threads, times) == "ended\n"
 
 
+def test_closed_while_some_threads_have_not_begun() -> None:
+    """Every second thread comes late, so that an early close would cancel the wait that the others depend on."""
+    program = """
+        import threading, time
+        from slidefront.explore.workers import Threads
+        begin, count = threading.Thread.run, 0
+
+        def begin_late(thread):
+            global count
+            count += 1
+            time.sleep(0.3 * (count % 2))
+            begin(thread)
+
+        threading.Thread.run = begin_late
+        for threads in (2, 3, 16):
+            Threads(threads).close()
+        print("ended")
+    """
+    assert run_beside_work(program) == "ended\n"
+
+
 @pytest.mark.parametrize("threads", [1, 2, 3, 16])
 def test_interrupted_at_random_moments(threads: int) -> None:
     """Whatever thread is starting when Ctrl-C comes ends soon; the program ends with no thread left."""

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget
-from slidefront.puzzles.blocks import METRICS
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.puzzles.blocks.puzzle import METRICS
+from slidefront.puzzles.core import Puzzle
 from slidefront.search.two_way import Tools, make_tools
 from tests import naive, naive_blocks
 from tests.explore.conftest import make_plans_tiny

@@ -23,9 +23,9 @@ import pyarrow as pa
 
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.blocks import BlockPuzzle
-from slidefront.puzzles.puzzle import Puzzle
-from slidefront.puzzles.transfer import TransferPuzzle
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.store.run import Run
 
 TEXT = pa.large_string()

@@ -20,10 +20,10 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
-from slidefront.frontier.algebra import as_set
-from slidefront.puzzles.blocks import BlockPuzzle
-from slidefront.puzzles.puzzle import Puzzle
-from slidefront.puzzles.transfer import TransferPuzzle
+from slidefront.keys.algebra import as_set
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.search.bounds.blocks import BlockBound
 from slidefront.search.bounds.bound import Bound
 from slidefront.search.bounds.transfer import transfer_bound

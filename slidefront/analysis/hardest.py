@@ -12,11 +12,11 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
-from slidefront.frontier.algebra import digest
-from slidefront.puzzles.block_classes import Place
-from slidefront.puzzles.block_goal import takers
-from slidefront.puzzles.blocks import BlockPuzzle
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.keys.algebra import digest
+from slidefront.puzzles.blocks.classes import Place
+from slidefront.puzzles.blocks.goal import takers
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
 
 DRAWN = 12

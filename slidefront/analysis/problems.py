@@ -16,14 +16,14 @@ from slidefront.analysis.difficulty import Difficulty, difficulties
 from slidefront.analysis.hardest import from_goal
 from slidefront.analysis.sampling import sample
 from slidefront.errors import LimitError, PuzzleError, RouteError, RunError
-from slidefront.puzzles.file import load_text
-from slidefront.puzzles.puzzle import Puzzle
-from slidefront.puzzles.transfer import TransferPuzzle
-from slidefront.search.replay import replay
-from slidefront.search.route import Route
-from slidefront.search.route_text import hole
-from slidefront.search.trace import trace_keys
-from slidefront.search.typed import read_typed
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.load import load_text
+from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+from slidefront.routes.read import read_typed
+from slidefront.routes.replay import replay
+from slidefront.routes.route import Route
+from slidefront.routes.trace import trace_keys
+from slidefront.routes.write import hole
 from slidefront.store.run import Run
 
 NUMBERS = ("length", "solutions", "astray", "forced_first", "forced_last")

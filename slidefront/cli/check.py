@@ -8,7 +8,7 @@ import typer
 from slidefront.cli.options import JsonOption, MetricOption, PuzzleArgument
 
 if TYPE_CHECKING:
-    from slidefront.search.replay import Replay
+    from slidefront.routes.replay import Replay
 
 
 def check(
@@ -37,9 +37,9 @@ def check(
     from slidefront.cli.given import text_in
     from slidefront.errors import RouteError
     from slidefront.explore.starts import given_board
-    from slidefront.puzzles.file import load
-    from slidefront.search.replay import replay
-    from slidefront.search.typed import read_typed
+    from slidefront.puzzles.read.load import load
+    from slidefront.routes.read import read_typed
+    from slidefront.routes.replay import replay
     from slidefront.view.route import draw_position, verdict, verdict_data
 
     if puzzle == route == "-":

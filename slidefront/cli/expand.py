@@ -12,7 +12,7 @@ from slidefront.cli.options import PUZZLE_HELP, JsonOption, MetricOption, puzzle
 
 if TYPE_CHECKING:
     from slidefront.explore.starts import Starts
-    from slidefront.puzzles.puzzle import Puzzle
+    from slidefront.puzzles.core import Puzzle
 
 
 def expand(
@@ -58,7 +58,7 @@ def expand(
     """
     from slidefront.explore import starts as start_sets
     from slidefront.explore.expand import default_folder
-    from slidefront.puzzles.file import load
+    from slidefront.puzzles.read.load import load
     from slidefront.store.run import find_run
     from slidefront.view.growth import ending, growth_data, growth_table
 

@@ -8,7 +8,7 @@ from slidefront.errors import SlidefrontError
 from slidefront.files import is_file
 
 if TYPE_CHECKING:
-    from slidefront.puzzles.puzzle import Puzzle
+    from slidefront.puzzles.core import Puzzle
 
 
 def text_in(word: str) -> str | None:

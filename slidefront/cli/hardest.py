@@ -14,7 +14,7 @@ from slidefront.cli.options import MOST, JsonOption, puzzle_names
 
 if TYPE_CHECKING:
     from slidefront.explore.starts import Starts
-    from slidefront.puzzles.puzzle import Puzzle
+    from slidefront.puzzles.core import Puzzle
     from slidefront.store.run import Run
 
 
@@ -83,7 +83,7 @@ def _json(data: object) -> str:
 def find_run_or_puzzle(word: str) -> "Run | Puzzle":
     """Take a word as a run, or else as a puzzle."""
     from slidefront.errors import PuzzleError, RunError
-    from slidefront.puzzles.file import load
+    from slidefront.puzzles.read.load import load
     from slidefront.store.manifest import NAME
     from slidefront.store.run import find_run
 

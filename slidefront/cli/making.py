@@ -9,7 +9,7 @@ import typer
 
 if TYPE_CHECKING:
     from slidefront.explore.starts import Starts
-    from slidefront.puzzles.puzzle import Puzzle
+    from slidefront.puzzles.core import Puzzle
     from slidefront.store.run import Run
 
 

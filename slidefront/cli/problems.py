@@ -11,7 +11,7 @@ from slidefront.cli.options import puzzle_names
 
 if TYPE_CHECKING:
     from slidefront.analysis.problems import Problem
-    from slidefront.puzzles.puzzle import Puzzle
+    from slidefront.puzzles.core import Puzzle
 
 EVERY = 10.0  # seconds: off a terminal, so often a line says how far the search is
 
@@ -136,7 +136,7 @@ def _found(
 ) -> "list[Problem]":
     from slidefront import units
     from slidefront.analysis.problems import problems as draw
-    from slidefront.analysis.unexplored import make_a_run
+    from slidefront.analysis.random_problems import make_a_run
     from slidefront.cli.hardest import find_run_or_puzzle, marked_wanted
     from slidefront.errors import LimitError
     from slidefront.store.run import Run
@@ -173,7 +173,7 @@ def _without_run(
     tries: int | None,
 ) -> "list[Problem]":
     from slidefront import units
-    from slidefront.analysis.unexplored import TRIES, problems_of, shortages
+    from slidefront.analysis.random_problems import TRIES, problems_of, shortages
     from slidefront.cli.live import LiveLine
     from slidefront.cli.signals import Stopper
     from slidefront.explore.grow import Interrupted

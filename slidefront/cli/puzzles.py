@@ -8,13 +8,13 @@ import typer
 from slidefront.cli.options import JsonOption, MetricOption, PuzzleArgument
 
 if TYPE_CHECKING:
-    from slidefront.puzzles.puzzle import Puzzle
+    from slidefront.puzzles.core import Puzzle
 
 
 def list_(as_json: JsonOption = False) -> None:
     """List the puzzles that ship, with the number of their boards."""
     from slidefront.puzzles import library
-    from slidefront.puzzles.file import load
+    from slidefront.puzzles.read.load import load
     from slidefront.view.table import table
 
     puzzles = [load(name) for name in library.names()]
@@ -31,8 +31,8 @@ def show(
 ) -> None:
     """Draw a board."""
     from slidefront.explore.starts import given_board
-    from slidefront.puzzles.file import load
     from slidefront.puzzles.position import position_of
+    from slidefront.puzzles.read.load import load
     from slidefront.view.route import draw_position
 
     loaded = load(puzzle)
@@ -45,7 +45,7 @@ def info(puzzle: PuzzleArgument, metric: MetricOption = None, as_json: JsonOptio
     """Tell what a puzzle is: its key, its moves, its number of boards, the disk it needs."""
     from slidefront import units
     from slidefront.explore.budget import BYTES_PER_BOARD
-    from slidefront.puzzles.file import load
+    from slidefront.puzzles.read.load import load
     from slidefront.view.board import draw
 
     loaded = load(puzzle, metric)

@@ -22,7 +22,7 @@ def route(
     distances to it, the route leads from BOARD to the goal: it solves the board.
     """
     from slidefront.explore.starts import given_board
-    from slidefront.search.trace import trace
+    from slidefront.routes.trace import trace
     from slidefront.store.run import find_run
     from slidefront.view.route import summary, writer
 
@@ -50,7 +50,7 @@ def depth(
 
     from slidefront import units
     from slidefront.cli.given import boards_given
-    from slidefront.search.trace import absence
+    from slidefront.routes.trace import absence
     from slidefront.store.run import find_run
 
     found = find_run(run)

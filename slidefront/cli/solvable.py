@@ -28,7 +28,7 @@ def solvable(
 
     from slidefront.cli.given import boards_given
     from slidefront.errors import BoardError
-    from slidefront.puzzles.file import load
+    from slidefront.puzzles.read.load import load
 
     if [puzzle, *boards].count("-") > 1:
         raise BoardError("standard input can be read once: give - for the puzzle or for the boards, not for both")

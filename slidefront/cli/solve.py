@@ -11,9 +11,9 @@ import typer
 from slidefront.cli.options import MOST, FormatOption, JsonOption, MetricOption, PuzzleArgument
 
 if TYPE_CHECKING:
-    from slidefront.puzzles.puzzle import Puzzle
+    from slidefront.puzzles.core import Puzzle
+    from slidefront.routes.route import Route
     from slidefront.search.cases import Case
-    from slidefront.search.route import Route
     from slidefront.search.solve import Solved
 
 AlgorithmOption = Annotated[
@@ -54,7 +54,7 @@ def solve(
     from slidefront import units
     from slidefront.cli.searching import Searching
     from slidefront.errors import LimitError
-    from slidefront.puzzles.file import load
+    from slidefront.puzzles.read.load import load
     from slidefront.search.solve import solve as search
     from slidefront.view.route import writer
     from slidefront.view.solved import account, headline, solved_data
@@ -138,7 +138,7 @@ def compare(
     from slidefront import units
     from slidefront.cli.given import text_in
     from slidefront.errors import BoardError
-    from slidefront.puzzles.file import load
+    from slidefront.puzzles.read.load import load
     from slidefront.search.cases import read_cases
     from slidefront.search.solve import aimed
     from slidefront.view.solved import comparison, comparison_data

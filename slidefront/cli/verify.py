@@ -10,7 +10,7 @@ import typer
 from slidefront.cli.options import JsonOption, RunArgument
 
 if TYPE_CHECKING:
-    from slidefront.store.check import Report
+    from slidefront.check.files import Report
 
 DeepOption = Annotated[
     bool, typer.Option("--deep", help="Grow every layer again too, and compare: takes as long as expanding.")
@@ -64,9 +64,9 @@ def repair(
 
     What else lies among its layers is removed. `slidefront expand` then goes on from what is left.
     """
+    from slidefront.check.repair import repair as mend
+    from slidefront.check.repair import repairable
     from slidefront.errors import RunError
-    from slidefront.store.repair import repair as mend
-    from slidefront.store.repair import repairable
     from slidefront.view.verified import layers_left, repair_text, report_text
 
     report = _verified(run, deep, threads, memory, scratch, quiet)
@@ -87,8 +87,8 @@ def _verified(
     run: str, deep: bool, threads: int | None, memory: str | None, scratch: Path | None, quiet: bool
 ) -> "Report":
     from slidefront import units
+    from slidefront.check.verify import verify as check
     from slidefront.cli.verifying import Verifying
-    from slidefront.explore.verify import verify as check
     from slidefront.store.run import find_folder
 
     size = units.parse_size(memory) if memory else None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from slidefront.cli.live import LiveLine
 
 if TYPE_CHECKING:
-    from slidefront.explore.verify import Progress
+    from slidefront.check.verify import Progress
 
 
 class Verifying:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from slidefront import units
 from slidefront.errors import LimitError
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.puzzles.core import Puzzle
 
 BYTES_PER_BOARD = 3
 """What a board takes on disk: 2.7 to 3 bytes are usual for large layers."""

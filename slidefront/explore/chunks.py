@@ -10,9 +10,9 @@ import numpy.typing as npt
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
 from slidefront.explore.scratch import Extent, Scratch
-from slidefront.frontier.algebra import digest, unite_equal
-from slidefront.frontier.coding import encode, most_words
-from slidefront.frontier.sorting import sort
+from slidefront.keys.algebra import digest, unite_equal
+from slidefront.keys.coding import encode, most_words
+from slidefront.keys.sorting import sort
 
 PIECE_WORDS = 1 << 17  # so much is written at one go, while the cache still has it
 

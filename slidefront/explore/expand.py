@@ -10,9 +10,9 @@ from slidefront.explore.budget import check_space, make_budget
 from slidefront.explore.loop import Explorer
 from slidefront.explore.starts import Starts, make_starts
 from slidefront.explore.watch import Watcher
-from slidefront.frontier.algebra import digest
-from slidefront.puzzles.file import load, load_text
-from slidefront.puzzles.puzzle import Puzzle, Size, identity_hash
+from slidefront.keys.algebra import digest
+from slidefront.puzzles.core import Puzzle, Size, identity_hash
+from slidefront.puzzles.read.load import load, load_text
 from slidefront.store.manifest import Manifest, load_manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter, check_folder

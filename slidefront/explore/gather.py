@@ -14,9 +14,9 @@ from slidefront.arrays import Keys
 from slidefront.explore.buffers import Buffers
 from slidefront.explore.chunks import Chunks
 from slidefront.explore.held import Block, HeldLayer
-from slidefront.frontier.algebra import digest, subtract, unite_equal
-from slidefront.frontier.sorting import sort
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.keys.algebra import digest, subtract, unite_equal
+from slidefront.keys.sorting import sort
+from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import Part
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from slidefront.explore.scratch import Scratch
 from slidefront.explore.spread import spread
 from slidefront.explore.watch import Step
 from slidefront.explore.workers import Serial, Threads, Workers
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.puzzles.core import Puzzle
 
 Hold = Callable[[int], Callable[[Keys], Block]]
 """For each part, how its buckets are held."""

@@ -11,9 +11,9 @@ import numpy as np
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
 from slidefront.explore.scratch import Extent, Scratch, WordFile
-from slidefront.frontier.algebra import digest
-from slidefront.frontier.coding import Starts, encode, most_words
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.keys.algebra import digest
+from slidefront.keys.coding import Starts, encode, most_words
+from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import WAY_OUT
 
 if TYPE_CHECKING:

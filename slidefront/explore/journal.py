@@ -21,7 +21,7 @@ from slidefront.explore.chunks import ScratchChunks
 from slidefront.explore.held import Block, HeldLayer, Piece, ScratchBlock, note_blocks, restore_blocks
 from slidefront.explore.plan import Plan
 from slidefront.explore.scratch import Scratch
-from slidefront.frontier.buckets import buckets_of
+from slidefront.keys.buckets import buckets_of
 from slidefront.store.manifest import JOURNAL
 
 Kept = TypeVar("Kept")

@@ -18,9 +18,9 @@ from slidefront.explore.journal import Journal
 from slidefront.explore.scratch import Scratch
 from slidefront.explore.watch import Watcher
 from slidefront.explore.workers import Threads
-from slidefront.frontier.algebra import digest
-from slidefront.frontier.coding import GROUP
-from slidefront.puzzles.puzzle import Puzzle, identity_hash
+from slidefront.keys.algebra import digest
+from slidefront.keys.coding import GROUP
+from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.store.manifest import Layer, part_of
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter

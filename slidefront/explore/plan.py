@@ -8,9 +8,9 @@ import numpy as np
 from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget
 from slidefront.explore.held import HeldLayer, Piece
-from slidefront.frontier.buckets import Buckets, draw_buckets
-from slidefront.frontier.sorting import sort
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.keys.buckets import Buckets, draw_buckets
+from slidefront.keys.sorting import sort
+from slidefront.puzzles.core import Puzzle
 
 SAMPLE = 1 << 14
 BUCKET_KEYS = 1 << 15  # a bucket and its copy stay in the second-level cache

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from slidefront.arrays import Keys
-from slidefront.frontier.coding import Starts, decode, most_words
+from slidefront.keys.coding import Starts, decode, most_words
 
 PIECE_BYTES = 1 << 20  # Linux has been seen to take 100 MB in one call five times slower than in a hundred
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from slidefront.explore.buffers import Buffers
 from slidefront.explore.chunks import Chunk
 from slidefront.explore.held import Piece, load
-from slidefront.frontier.buckets import Buckets, split
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.keys.buckets import Buckets, split
+from slidefront.puzzles.core import Puzzle
 
 
 def spread(puzzle: Puzzle, boards: Sequence[Piece], buckets: Buckets, buffers: Buffers) -> Chunk:

@@ -10,8 +10,8 @@ import numpy as np
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError, RunError
 from slidefront.files import is_file, is_folder
-from slidefront.frontier.algebra import as_set, digest
-from slidefront.puzzles.puzzle import Puzzle, identity_hash
+from slidefront.keys.algebra import as_set, digest
+from slidefront.puzzles.core import Puzzle, identity_hash
 
 if TYPE_CHECKING:
     from slidefront.store.run import Run

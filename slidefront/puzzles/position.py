@@ -12,9 +12,9 @@ Both ways to go on from a position are here: to a key (`to`), and by a move as p
 from collections.abc import Iterator
 
 from slidefront.errors import RouteError
-from slidefront.puzzles.block_board import BlockBoard
-from slidefront.puzzles.blocks import BlockPuzzle
-from slidefront.puzzles.puzzle import Move, Puzzle
+from slidefront.puzzles.blocks.board import BlockBoard
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+from slidefront.puzzles.core import Move, Puzzle
 
 _SHOWN = 8
 

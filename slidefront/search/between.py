@@ -18,8 +18,8 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.explore.held import HeldLayer
-from slidefront.frontier.algebra import as_set
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.keys.algebra import as_set
+from slidefront.puzzles.core import Puzzle
 from slidefront.search.two_way import Held, Met, TooLargeError, Tools, meet, shared
 
 

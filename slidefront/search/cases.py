@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from slidefront.errors import BoardError
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.puzzles.core import Puzzle
 
 _NUMBER = re.compile("[0-9]{1,9}")
 

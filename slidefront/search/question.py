@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from slidefront.explore.watch import Step
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.puzzles.core import Puzzle
 from slidefront.search.between import Routes
 from slidefront.search.depth_first.ida import Threshold
 from slidefront.search.two_way import Round

@@ -14,13 +14,13 @@ from slidefront.errors import BoardError, LimitError
 from slidefront.explore.budget import Budget, machine_memory, make_budget
 from slidefront.explore.grow import Interrupted
 from slidefront.explore.starts import given_board, make_starts
-from slidefront.frontier.algebra import digest
-from slidefront.puzzles.file import load
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.keys.algebra import digest
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.load import load
+from slidefront.routes.route import Route
 from slidefront.search.by_layers import by_layers
 from slidefront.search.depth_first.ida import IdaResult, Threshold, dives_well, ida, least_moves
 from slidefront.search.question import Answer, Hooks, Question
-from slidefront.search.route import Route
 from slidefront.search.two_way import Round, TooLargeError
 
 ALGORITHMS = ("auto", "bfs", "bidirectional", "ida")

@@ -27,8 +27,8 @@ from slidefront.explore.grow import Growth, is_one_sided
 from slidefront.explore.held import HeldLayer, start_layer, total_resident
 from slidefront.explore.watch import Step
 from slidefront.explore.workers import Threads
-from slidefront.frontier.algebra import intersect
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.keys.algebra import intersect
+from slidefront.puzzles.core import Puzzle
 
 Marks = Callable[[Keys], npt.NDArray[np.bool_]]
 

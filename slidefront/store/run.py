@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
-from slidefront.puzzles.file import load_text
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.load import load_text
 from slidefront.store.lookup import Lookup, take_rows
 from slidefront.store.manifest import NAME, WAY_OUT, Layer, Manifest, load_manifest
 from slidefront.store.parts import as_table, differs, read_part

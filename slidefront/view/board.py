@@ -12,10 +12,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from slidefront.puzzles.block_grid import BLANK, GATE, WALL
-from slidefront.puzzles.blocks import BlockPuzzle
-from slidefront.puzzles.puzzle import Puzzle
-from slidefront.puzzles.transfer import TransferPuzzle
+from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
 _CORNERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the lines that meet: 1 up, 2 down, 4 left, 8 right
 

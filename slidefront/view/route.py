@@ -5,11 +5,11 @@ from typing import Any
 
 from slidefront import units
 from slidefront.errors import RouteError
+from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.position import BlockPosition, Position
-from slidefront.puzzles.puzzle import Puzzle
-from slidefront.search import route_text
-from slidefront.search.replay import Replay
-from slidefront.search.route import Route, join
+from slidefront.routes import write
+from slidefront.routes.replay import Replay
+from slidefront.routes.route import Route, join
 from slidefront.view.board import draw, draw_grid
 
 
@@ -29,11 +29,11 @@ def boards(route: Route) -> str:
 
 
 FORMATS: dict[str, Callable[[Route], str]] = {
-    "steps": route_text.steps,
-    "grouped": route_text.grouped,
+    "steps": write.steps,
+    "grouped": write.grouped,
     "boards": boards,
-    "hole": route_text.hole,
-    "json": route_text.as_json,
+    "hole": write.hole,
+    "json": write.as_json,
 }
 
 
@@ -42,7 +42,7 @@ def writer(puzzle: Puzzle, name: str) -> Callable[[Route], str]:
     if name not in FORMATS:
         raise RouteError(f"format {name!r} is unknown: take one of {', '.join(FORMATS)}")
     if name == "hole":
-        route_text.holed(puzzle)
+        write.holed(puzzle)
     return FORMATS[name]
 
 

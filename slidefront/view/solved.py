@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from slidefront import units
-from slidefront.search import route_text
+from slidefront.routes import write
 from slidefront.search.cases import Case
 from slidefront.search.depth_first.ida import Threshold
 from slidefront.search.solve import Solved
@@ -62,11 +62,11 @@ def solved_data(solved: Solved, limit: int) -> dict[str, Any]:
         "examined": answer.examined,
         "seconds": round(solved.seconds, 6),
         "rounds": [_round_data(one) for one in answer.rounds],
-        "route": None if solved.route is None else route_text.data(solved.route),
+        "route": None if solved.route is None else write.data(solved.route),
     }
     if answer.routes is not None:
         data["routes"] = answer.routes.count
-        data["listed"] = [route_text.data(route) for route in solved.listed(limit)]
+        data["listed"] = [write.data(route) for route in solved.listed(limit)]
     return data
 
 

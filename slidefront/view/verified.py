@@ -4,8 +4,8 @@ import shlex
 from typing import Any
 
 from slidefront import units
+from slidefront.check.files import Report
 from slidefront.errors import printable
-from slidefront.store.check import Report
 from slidefront.store.manifest import NAME, Manifest
 
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from slidefront.explore.expand import expand
-from slidefront.puzzles.blocks import BlockPuzzle
-from slidefront.puzzles.file import load_text
-from slidefront.puzzles.transfer import TransferPuzzle
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+from slidefront.puzzles.read.load import load_text
+from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.store.run import Run
 from tests import naive_blocks
 

@@ -9,9 +9,9 @@ from slidefront.analysis.difficulty import bound_of, difficulties
 from slidefront.errors import PuzzleError
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
-from slidefront.puzzles.file import load, load_text
-from slidefront.puzzles.puzzle import Puzzle
-from slidefront.search.trace import trace_keys
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.load import load, load_text
+from slidefront.routes.trace import trace_keys
 from slidefront.store.run import Run
 from tests import naive
 from tests.messages import refused

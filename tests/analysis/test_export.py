@@ -11,7 +11,7 @@ from slidefront.analysis import export as work
 from slidefront.analysis.export import FORMATS, export, new_file
 from slidefront.errors import PuzzleError, RunError
 from slidefront.explore.expand import expand
-from slidefront.puzzles.file import load_text
+from slidefront.puzzles.read.load import load_text
 from slidefront.store.run import Run
 from tests.messages import refused
 

@@ -14,9 +14,9 @@ from slidefront.analysis.problems import Problem, parse_condition, problems, sol
 from slidefront.errors import LimitError, PuzzleError, RouteError, RunError
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
-from slidefront.puzzles.file import load, load_text
-from slidefront.search.replay import replay
-from slidefront.search.typed import read_typed
+from slidefront.puzzles.read.load import load, load_text
+from slidefront.routes.read import read_typed
+from slidefront.routes.replay import replay
 from slidefront.store.run import Run
 from tests.messages import refused
 

@@ -8,8 +8,8 @@ from statistics import median
 import numpy as np
 import pytest
 
-from slidefront.analysis.doors import to_duckdb, to_pandas, to_polars
-from slidefront.puzzles.file import load
+from slidefront.analysis.dataframes import to_duckdb, to_pandas, to_polars
+from slidefront.puzzles.read.load import load
 from slidefront.store.run import Run
 
 COLUMNS = "board,hole,at_5,row_5"

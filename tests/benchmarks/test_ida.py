@@ -7,8 +7,8 @@ from statistics import mean, median
 import numpy as np
 import pytest
 
-from slidefront.puzzles.file import load
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.load import load
 from slidefront.search.depth_first.ida import ida
 
 pytestmark = pytest.mark.bench

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from slidefront.arrays import Keys
-from slidefront.frontier.algebra import subtract
-from slidefront.frontier.buckets import draw_buckets, split
-from slidefront.frontier.sorting import radix_sort
-from slidefront.puzzles.file import load
+from slidefront.keys.algebra import subtract
+from slidefront.keys.buckets import draw_buckets, split
+from slidefront.keys.sorting import radix_sort
+from slidefront.puzzles.read.load import load
 
 pytestmark = pytest.mark.bench
 

@@ -14,7 +14,7 @@ from slidefront.search import solve as solving
 from slidefront.search.solve import ALGORITHMS, Solved, solve
 from tests import naive
 from tests.explore.conftest import CASES
-from tests.search.test_trace import EIGHT
+from tests.routes.test_trace import EIGHT
 
 GOLDEN = str(Path(__file__).parents[2] / "data/golden/cases.json")
 PUBLISHED = CASES["8-puzzle"]["cases"]

@@ -8,7 +8,7 @@ from slidefront.cli import main
 from slidefront.cli.options import FormatOption
 from slidefront.view.route import FORMATS
 from tests import naive_routes
-from tests.search.test_trace import EIGHT
+from tests.routes.test_trace import EIGHT
 
 
 @pytest.fixture

@@ -19,8 +19,8 @@ from slidefront.cli.searching import Searching
 from slidefront.search.solve import ALGORITHMS
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks
+from tests.routes.test_trace import EIGHT
 from tests.search.test_solve import HARD, rules_of
-from tests.search.test_trace import EIGHT
 
 TOOK = re.compile(r"\d+\.\d+ s$", re.MULTILINE)
 

@@ -16,8 +16,8 @@ from slidefront.explore import grow, plan
 from slidefront.explore.budget import Budget
 from slidefront.explore.expand import expand
 from slidefront.explore.scratch import Scratch
-from slidefront.puzzles.file import load, load_text
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.load import load, load_text
 from slidefront.store import parts
 from slidefront.store.run import Run
 from tests import naive

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from slidefront.explore.expand import expand
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import Layer
 from slidefront.store.parts import PartWriter
 from slidefront.store.run import Run, layer_folder

@@ -20,8 +20,8 @@ from slidefront.explore.expand import default_folder, expand
 from slidefront.explore.loop import Interrupted
 from slidefront.explore.starts import make_starts
 from slidefront.explore.watch import Step, Watcher
-from slidefront.puzzles.file import load, load_text
-from slidefront.puzzles.puzzle import Puzzle, identity_hash
+from slidefront.puzzles.core import Puzzle, identity_hash
+from slidefront.puzzles.read.load import load, load_text
 from slidefront.store import writer as writing
 from slidefront.store.manifest import Layer, Manifest
 from slidefront.store.parts import PartWriter, read_part

@@ -13,8 +13,8 @@ from slidefront.explore.buffers import Buffers
 from slidefront.explore.chunks import Chunk, MemoryChunks
 from slidefront.explore.gather import PartKeeper, gather, gather_bucket
 from slidefront.explore.held import HeldLayer
-from slidefront.puzzles.file import load
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.load import load
 from slidefront.store.parts import PartWriter, read_part
 from slidefront.store.run import Run
 from tests import naive

@@ -17,8 +17,8 @@ from slidefront.explore.grow import Growth, Interrupted, is_one_sided
 from slidefront.explore.held import HeldLayer, start_layer
 from slidefront.explore.scratch import Scratch
 from slidefront.explore.watch import Step
-from slidefront.puzzles.file import load
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.load import load
 from tests import naive
 from tests.explore.conftest import odd_ring, triangle
 from tests.worlds import MOST, SETTINGS, Errand, Setting, array, errands, some, tools

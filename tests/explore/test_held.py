@@ -13,7 +13,7 @@ from slidefront.explore.expand import expand
 from slidefront.explore.held import HeldLayer, load_layer, start_layer, to_scratch, total_resident
 from slidefront.explore.held import load as load_piece
 from slidefront.explore.scratch import Extent, Scratch
-from slidefront.puzzles.file import load
+from slidefront.puzzles.read.load import load
 
 MOST = (1 << 64) - 1
 keys = st.integers(0, MOST) | st.integers(0, 50) | st.integers(MOST - 50, MOST)

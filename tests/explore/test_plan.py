@@ -9,8 +9,8 @@ from slidefront.explore import plan as planning
 from slidefront.explore.budget import Budget
 from slidefront.explore.held import HeldLayer
 from slidefront.explore.plan import Outlook, Plan, look_ahead, make_plan, make_scratch_plan
-from slidefront.puzzles.file import load
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.load import load
 from slidefront.store.run import Run
 from tests.explore.conftest import make_plans_tiny, star, star_from_leaf, wide
 

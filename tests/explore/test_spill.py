@@ -14,8 +14,8 @@ from slidefront.explore import grow
 from slidefront.explore.budget import Budget, Needs
 from slidefront.explore.expand import expand
 from slidefront.explore.scratch import Scratch
-from slidefront.puzzles.file import load
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.load import load
 from slidefront.store.manifest import JOURNAL
 from slidefront.store.run import Run
 from tests.explore.conftest import SMALL, check_nothing_else, check_same, contents

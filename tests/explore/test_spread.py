@@ -7,8 +7,8 @@ import pytest
 
 from slidefront.explore.buffers import Buffers
 from slidefront.explore.spread import spread
-from slidefront.frontier.buckets import draw_buckets
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.keys.buckets import draw_buckets
+from slidefront.puzzles.core import Puzzle
 from tests.explore.conftest import SMALL, bfs
 
 

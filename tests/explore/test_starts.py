@@ -7,8 +7,8 @@ import pytest
 
 from slidefront.errors import BoardError
 from slidefront.explore.starts import make_starts, one_start
-from slidefront.puzzles.file import load, load_text
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.load import load, load_text
 from tests.messages import refused
 
 HOME = 0x012345678

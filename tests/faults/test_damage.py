@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from slidefront.check.repair import repair
+from slidefront.check.verify import verify
 from slidefront.errors import RunError
 from slidefront.explore import budget, grow
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
-from slidefront.explore.verify import verify
 from slidefront.store.manifest import JOURNAL, load_manifest
-from slidefront.store.repair import repair
 from slidefront.store.run import Run, layer_folder
 from tests.explore.conftest import check_same, files, make_plans_tiny, send_all_to_scratch
 from tests.faults.conftest import tried

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.errors import RouteError
-from slidefront.puzzles.blocks import METRICS
-from slidefront.puzzles.file import load, load_text
+from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.position import IllegalMoveError, position_of
+from slidefront.puzzles.read.load import load, load_text
 from tests import naive
 from tests import naive_blocks as blocks
 from tests.messages import refused

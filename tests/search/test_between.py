@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from slidefront import load
 from slidefront.arrays import Keys
-from slidefront.puzzles.blocks import METRICS
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.puzzles.blocks.puzzle import METRICS
+from slidefront.puzzles.core import Puzzle
 from slidefront.search import between, two_way
 from slidefront.search.between import Routes, boards_around, boards_between
 from slidefront.search.two_way import Met, Round, TooLargeError, Tools, find, meet

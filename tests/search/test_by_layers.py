@@ -13,7 +13,7 @@ from slidefront.search.by_layers import by_layers
 from slidefront.search.question import Answer, Hooks, Question
 from slidefront.search.two_way import Round, TooLargeError
 from tests import naive
-from tests.puzzles.test_group import SHARED, arrangements
+from tests.puzzles.transfer.test_group import SHARED, arrangements
 from tests.strategies import tile_case
 
 ROOM = Budget(1, 1 << 40)

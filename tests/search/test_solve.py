@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from slidefront import Interrupted, Puzzle, Solved, load, load_text, solve
 from slidefront.errors import BoardError, LimitError, PuzzleError
 from slidefront.explore.watch import Step
-from slidefront.puzzles.blocks import METRICS
-from slidefront.puzzles.puzzle import Move
+from slidefront.puzzles.blocks.puzzle import METRICS
+from slidefront.puzzles.core import Move
 from slidefront.search import solve as solving
 from slidefront.search import two_way
 from slidefront.search.depth_first.ida import Threshold
@@ -24,7 +24,7 @@ from slidefront.search.two_way import Round
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks
 from tests.messages import refused
-from tests.puzzles.test_group import SHARED, arrangements
+from tests.puzzles.transfer.test_group import SHARED, arrangements
 from tests.strategies import Case, cases, tile_case
 from tests.strategies_blocks import BLOCKS, BlockCase, Entry, block_case, block_cases, golden_text, library_cases
 from tests.worlds import Errand, errands, some

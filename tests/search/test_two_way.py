@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from slidefront import load
 from slidefront.explore.budget import Needs
 from slidefront.explore.grow import Interrupted
-from slidefront.puzzles.blocks import METRICS
+from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.search import two_way
 from slidefront.search.two_way import Met, Round, TooLargeError, Tools, find, meet
 from tests import naive

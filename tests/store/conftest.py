@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from slidefront.arrays import Keys
-from slidefront.puzzles.file import load
-from slidefront.puzzles.puzzle import identity_hash
+from slidefront.puzzles.core import identity_hash
+from slidefront.puzzles.read.load import load
 from slidefront.store.manifest import Layer, Manifest, Part
 from slidefront.store.parts import PartWriter
 from slidefront.store.writer import RunWriter

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from slidefront import Route, load, read_route
 from slidefront.errors import RouteError
 from slidefront.puzzles.position import position_of
-from slidefront.search.replay import Replay, replay
-from slidefront.search.typed import read_typed
+from slidefront.routes.read import read_typed
+from slidefront.routes.replay import Replay, replay
 from slidefront.view.board import draw, draw_grid
 from slidefront.view.route import FORMATS, draw_position, summary, verdict, verdict_data, writer
 from tests import naive_blocks as blocks

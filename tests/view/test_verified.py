@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from slidefront.store.check import Damage, Report
+from slidefront.check.files import Damage, Report
 from slidefront.view.verified import layers_left, repair_text, report_text
 from tests.store.test_manifest import sample
 

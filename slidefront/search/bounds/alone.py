@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from slidefront.arrays import Cells
-from slidefront.puzzles.frame import Frame, Transfer
+from slidefront.puzzles.transfer.frame import Frame, Transfer
 from slidefront.search.bounds.axes import NEVER, Entries, Numbers, axis_of, pack_entry
 
 _FAR = 10_000

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells
-from slidefront.puzzles.frame import Frame, Transfer
+from slidefront.puzzles.transfer.frame import Frame, Transfer
 
 ACROSS, ALONG = range(2)  # the axis of moves up and down, and that of moves left and right
 BOUND_BITS = 8

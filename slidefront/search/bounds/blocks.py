@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
-from slidefront.puzzles.block_classes import PieceClass, Place
-from slidefront.puzzles.block_grid import BLANK, Grid
-from slidefront.puzzles.blocks import BlockPuzzle
+from slidefront.puzzles.blocks.classes import PieceClass, Place
+from slidefront.puzzles.blocks.grid import BLANK, Grid
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.search.bounds.bound import UNREACHABLE, Bounds
 
 MOST_WORK = 1 << 25

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from slidefront.arrays import Keys
-from slidefront.puzzles.transfer import TransferPuzzle
+from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.search.bounds.alone import Alone
 from slidefront.search.bounds.axes import ACROSS, ALONG, BOUND_BITS, NEVER, AxisBound, Entries, Numbers, axis_of
 from slidefront.search.bounds.bound import UNREACHABLE, Bounds

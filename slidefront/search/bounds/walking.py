@@ -19,8 +19,8 @@ from typing import Self
 import numpy as np
 
 from slidefront.arrays import Cells, Keys
-from slidefront.frontier.algebra import as_set, subtract
-from slidefront.puzzles.frame import Frame, Transfer
+from slidefront.keys.algebra import as_set, subtract
+from slidefront.puzzles.transfer.frame import Frame, Transfer
 from slidefront.search.bounds.axes import ACROSS, MOST_PLACES, NEVER, Entries, Numbers, pack_entry
 
 _Step = tuple[int, int, Numbers, Keys]

@@ -8,7 +8,7 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
-from slidefront.puzzles.transfer import TransferPuzzle
+from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.search.bounds.axes import BOUND_BITS, NEVER, Entries, axis_of
 from slidefront.search.bounds.bound import UNREACHABLE
 from slidefront.search.bounds.transfer import TransferBound, transfer_bound

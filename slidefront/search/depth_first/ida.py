@@ -13,9 +13,9 @@ from typing import Literal, Protocol
 import numpy as np
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.blocks import BlockPuzzle
-from slidefront.puzzles.puzzle import Puzzle
-from slidefront.puzzles.transfer import TransferPuzzle
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.search.bounds.blocks import BlockBound
 from slidefront.search.bounds.bound import UNREACHABLE
 from slidefront.search.bounds.transfer import transfer_bound

@@ -13,7 +13,7 @@ and none of their moves leads to another.
 import numpy as np
 
 from slidefront.arrays import Keys
-from slidefront.puzzles.puzzle import Puzzle
+from slidefront.puzzles.core import Puzzle
 from slidefront.search.bounds.bound import UNREACHABLE, Bound
 from slidefront.search.depth_first.seen import Seen
 

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Keys
-from slidefront.puzzles.frame import Frame
+from slidefront.puzzles.transfer.frame import Frame
 
 MOST_WORDS = 200_000
 """At most so many strings of moves are looked at, of three moves and more: about a tenth of a second."""

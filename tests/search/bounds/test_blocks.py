@@ -5,7 +5,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from slidefront.puzzles.blocks import METRICS, BlockPuzzle
+from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
 from slidefront.search.bounds import blocks as block_bound
 from slidefront.search.bounds.blocks import BlockBound
 from slidefront.search.bounds.bound import UNREACHABLE

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
-from slidefront.puzzles.file import load
-from slidefront.puzzles.transfer import TransferPuzzle
+from slidefront.puzzles.read.load import load
+from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.search.bounds.alone import Alone
 from slidefront.search.bounds.axes import ACROSS, ALONG, BOUND_BITS, NEVER, axis_of
 from slidefront.search.bounds.bound import UNREACHABLE

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.puzzles.file import load
-from slidefront.puzzles.transfer import Move, TransferPuzzle
+from slidefront.puzzles.read.load import load
+from slidefront.puzzles.transfer.puzzle import Move, TransferPuzzle
 from slidefront.search.depth_first import trails as module
 from slidefront.search.depth_first.trails import MOVE_BITS, Trails, find_trails
 from tests import naive

@@ -1,0 +1,184 @@
+"""A run in pandas, polars and DuckDB (extra `analysis`): the same columns and the same rows through each door.
+
+    to_pandas    a DataFrame of some depths, read at once
+    to_polars    a LazyFrame: only the columns that are used are decoded, only the depths that pass a filter are read
+    to_duckdb    a relation, for SQL: DuckDB reads the layers itself, and decodes what a query uses
+
+Each reads only the files of the depths that it is given.
+"""
+
+import glob
+import hashlib
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+
+from slidefront.analysis.columns import (
+    TEXT,
+    Boards,
+    Column,
+    Columns,
+    Depths,
+    Family,
+    Located,
+    batches,
+    choose_depths,
+    family,
+    schema,
+    select,
+)
+from slidefront.puzzles.core import identity_hash
+from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+from slidefront.store.run import Run
+
+if TYPE_CHECKING:
+    import duckdb
+    import pandas
+    import polars
+
+_SQL_TYPES = {pa.int16(): "SMALLINT", TEXT: "VARCHAR", pa.bool_(): "BOOLEAN"}
+_STORED = ("state", "depth")
+
+
+def _library(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ModuleNotFoundError:
+        message = f"{name} is not installed: pip install 'slidefront[analysis]'"
+        raise ModuleNotFoundError(message, name=name) from None
+
+
+def to_pandas(run: Run, depths: Depths = None, columns: Columns = _STORED) -> "pandas.DataFrame":
+    """Read depths of a run as a pandas DataFrame; one depth, some, or all."""
+    pd = _library("pandas")
+    chosen = select(run.puzzle, columns)
+    texts, numbers = _read(run, choose_depths(run, depths), chosen)
+    text = pd.StringDtype("pyarrow")
+    arrays = {name: pd.array(pa.chunked_array(found, TEXT), text) for name, found in texts.items()} | numbers
+    return pd.DataFrame({column.name: arrays[column.name] for column in chosen}, copy=False)
+
+
+def _read(run: Run, depths: list[int], chosen: list[Column]) -> tuple[dict[str, list[Any]], dict[str, Any]]:
+    """Read columns: those of texts batch by batch, those of numbers into whole arrays, each touched once."""
+    boards = sum(run.layer(depth).boards for depth in depths)
+    texts: dict[str, list[Any]] = {column.name: [] for column in chosen if column.type == TEXT}
+    numbers = {c.name: np.empty(boards, c.type.to_pandas_dtype()) for c in chosen if c.name not in texts}
+    start = 0
+    for batch in batches(run, depths, chosen):
+        for name, found in zip(batch.schema.names, batch.columns, strict=True):
+            if name in texts:
+                texts[name].append(found)
+            else:
+                room = numbers[name][start : start + batch.num_rows]
+                room[:] = found.to_numpy(zero_copy_only=False)[: room.size]
+        start += batch.num_rows
+    return texts, numbers
+
+
+def to_polars(run: Run, depths: Depths = None, columns: Columns = _STORED) -> "polars.LazyFrame":
+    """Open depths of a run as a polars LazyFrame, which decodes what it is asked for when it is collected."""
+    pl = _library("polars")
+    chosen = select(run.puzzle, columns)
+    wanted = choose_depths(run, depths)
+
+    def read(names: list[str] | None, predicate: Any, rows: int | None, _batch: int | None) -> Iterator[Any]:
+        used = [*(names or [column.name for column in chosen]), *_names_in(predicate)]
+        for batch in batches(run, _passing(wanted, predicate), [c for c in chosen if c.name in used] or chosen[:1]):
+            found = pl.from_arrow(batch)
+            found = found if predicate is None else found.filter(predicate)
+            found = found if rows is None else found.head(rows)
+            yield found if names is None else found.select(names)
+            rows = None if rows is None else rows - found.height
+            if rows == 0:
+                return
+
+    layout = pl.from_arrow(schema(chosen).empty_table()).schema
+    frame: polars.LazyFrame = _library("polars.io.plugins").register_io_source(read, schema=layout)
+    return frame
+
+
+def _names_in(predicate: Any) -> list[str]:
+    return [] if predicate is None else predicate.meta.root_names()
+
+
+def _passing(depths: list[int], predicate: Any) -> list[int]:
+    """Drop the depths that a polars filter leaves nothing of, as far as it speaks of depths alone."""
+    pl = _library("polars")
+    frame = pl.DataFrame({"depth": depths}, schema={"depth": pl.Int16})
+    for condition in [] if predicate is None else _conditions(predicate):
+        if set(condition.meta.root_names()) == {"depth"}:
+            frame = frame.filter(condition)
+    return list(frame["depth"])
+
+
+def _conditions(predicate: Any) -> list[Any]:
+    """Take a polars filter apart at its outermost `and`."""
+    parts = predicate.meta.pop()
+    for one, other in [parts, parts[::-1]] if len(parts) == 2 else []:
+        if (one & other).meta.eq(predicate):
+            return [*_conditions(one), *_conditions(other)]
+    return [predicate]
+
+
+def to_duckdb(
+    run: Run,
+    depths: Depths = None,
+    columns: Columns = _STORED,
+    connection: "duckdb.DuckDBPyConnection | None" = None,
+) -> "duckdb.DuckDBPyRelation":
+    """Open depths of a run as a DuckDB relation, on the default connection or another."""
+    duckdb = _library("duckdb")
+    connection = connection or duckdb.default_connection()
+    chosen = select(run.puzzle, columns)
+    files = [glob.escape(str(file.absolute())) for depth in choose_depths(run, depths) for file in run.files(depth)]
+    if not files:
+        return connection.from_arrow(schema(chosen).empty_table())
+    layers = connection.read_parquet(files, hive_partitioning=False)
+    terms = [f"{_term(connection, family(run.puzzle), one)} AS {_quoted(one.name)}" for one in chosen]
+    return layers.project(", ".join(terms))
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _term(connection: Any, puzzle: Family, column: Column) -> str:
+    """Write a column in SQL: with DuckDB's own means where they will do, and else as a call of a decoder of ours."""
+    if column.name in _STORED:
+        return column.name
+    if isinstance(puzzle, TransferPuzzle):
+        cells = range(puzzle.frame.cells)
+        if isinstance(column.decode, Located):
+            cases = [
+                f"WHEN {_nibble(puzzle, c)} = {column.decode.thing} THEN {column.decode.numbers[c]}" for c in cells
+            ]
+            return f"CAST(CASE {' '.join(cases)} END AS SMALLINT)"
+        if column.name == "marked":
+            hole = [c for c in cells if puzzle.home >> _shift(puzzle, c) & 15 == 0]
+            return f"({' AND '.join(f'{_nibble(puzzle, c)} = 0' for c in hole)})"
+    return f"{_decoder(connection, puzzle, column)}(state)"
+
+
+def _shift(puzzle: TransferPuzzle, cell: int) -> int:
+    return 4 * (puzzle.frame.cells - 1 - cell)
+
+
+def _nibble(puzzle: TransferPuzzle, cell: int) -> str:
+    return f"((state >> {_shift(puzzle, cell)}) & 15)"
+
+
+def _decoder(connection: Any, puzzle: Family, column: Column) -> str:
+    """Make a function that DuckDB can call, and return its name."""
+    told = "\n".join([identity_hash(puzzle), puzzle.text, column.name])
+    name = f"slidefront_{hashlib.sha256(told.encode()).hexdigest()[:24]}"
+
+    def decode(states: Any) -> Any:
+        return column.array(Boards(puzzle, np.array(states, np.uint64), depth=-1))
+
+    with suppress(_library("duckdb").NotImplementedException):  # an earlier relation has made it
+        connection.create_function(name, decode, ["UBIGINT"], _SQL_TYPES[column.type], type="arrow")
+    return name

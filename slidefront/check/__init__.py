@@ -1,0 +1,1 @@
+"""Verify runs, and repair them."""

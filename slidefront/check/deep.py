@@ -1,0 +1,211 @@
+"""Grow the layers of a run again, and compare: are these all the boards at each depth, and no others?
+
+From layer d on disk the step to d + 1 is made anew, with the layer before and layer d itself subtracted, whatever the
+moves and their sides would allow to leave out. What comes of it must be layer d + 1 on disk:
+
+    on disk, not grown     it stands in one of the two layers before, or has no neighbour in layer d
+    grown, not on disk     it can be reached, and is missing
+
+Where neither happens in any layer, each holds the boards at its depth and no others, given layer 0.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from slidefront import units
+from slidefront.arrays import Keys
+from slidefront.check.files import Damage, part_damage
+from slidefront.errors import BoardError, LimitError
+from slidefront.explore.budget import Budget, memory_of
+from slidefront.explore.grow import Growth
+from slidefront.explore.held import HeldLayer, load, load_layer
+from slidefront.explore.scratch import Scratch
+from slidefront.explore.watch import Step
+from slidefront.explore.workers import Threads
+from slidefront.keys.algebra import digest, subtract
+from slidefront.puzzles.core import Puzzle
+from slidefront.store.lookup import place
+from slidefront.store.run import Run, layer_folder
+
+
+@dataclass
+class Compared:
+    """How the boards grown for a part, and those on disk from its first to its last, differ."""
+
+    least: int = 0
+    end: int = 0
+    """The range of working keys that was compared; none where both are 0."""
+    missing: int = 0
+    first_missing: int | None = None
+    foreign: int = 0
+    first_foreign: int | None = None
+
+    def lack(self, keys: Keys) -> None:
+        """Note boards that are not on disk."""
+        if keys.size:
+            self.missing += keys.size
+            self.first_missing = int(keys[0]) if self.first_missing is None else self.first_missing
+
+    def doubt(self, keys: Keys) -> None:
+        """Note boards that only the disk has."""
+        if keys.size:
+            self.foreign += keys.size
+            self.first_foreign = int(keys[0]) if self.first_foreign is None else min(self.first_foreign, int(keys[0]))
+
+    def add(self, other: "Compared") -> None:
+        """Take in what differs in a part above."""
+        self.missing += other.missing
+        self.foreign += other.foreign
+        if self.first_missing is None:
+            self.first_missing = other.first_missing
+        if self.first_foreign is None:
+            self.first_foreign = other.first_foreign
+
+
+class Comparer:
+    """A keeper that compares new boards with those that a layer on disk holds in their range."""
+
+    def __init__(self, stored: HeldLayer, low: int) -> None:
+        self._stored = stored
+        self._low = low
+        self._found = Compared()
+
+    def take(self, work: Keys) -> bool:
+        """Compare a bucket, and what lies on disk between it and the one before."""
+        low, found = self._low, self._found
+        first, end = int(work[0]) >> low << low, (int(work[-1]) >> low) + 1 << low
+        if found.end == 0:
+            found.least = found.end = first
+        stored = self._stored.between(found.end, end)
+        found.end = end
+        if stored.size != work.size or not np.array_equal(stored >> np.uint64(low), work >> np.uint64(low)):
+            found.lack(_without(work, stored, low))
+            found.doubt(_without(stored, work, low))
+        return True
+
+    def finish(self) -> Compared:
+        """Say how they differ."""
+        return self._found
+
+    def abandon(self) -> None:
+        """There is nothing to close."""
+
+
+def _without(keys: Keys, other: Keys, low: int) -> Keys:
+    left = keys.copy()
+    return left[: subtract(left, other, low)]
+
+
+@dataclass
+class Regrowth:
+    """The layers of a run, grown again one by one."""
+
+    run: Run
+    puzzle: Puzzle
+    threads: Threads
+    budget: Budget
+    tell: Callable[[Step], None]
+    scratch: Scratch | None = None
+    """Where layers go that do not fit the budget; without it they must fit."""
+
+    def check(self, safe: int) -> Iterator[tuple[int, list[Damage]]]:
+        """Grow the layers to a depth again; give each with what is wrong, and end where something is.
+
+        Where that depth is the end of the space, the layer beyond it is grown too, and must be empty.
+        """
+        whole = self.run.manifest.whole and safe == self.run.depth
+        before, frontier = None, self._load(0)
+        damages = self._check_keys(frontier)
+        yield 0, damages
+        for depth in range(1, safe + 1 + whole):
+            if damages:
+                return
+            if self.scratch is not None and depth > 1:
+                before = self._load(depth - 2)  # a step lets go of what its layers have in scratch
+            stored = self._load(depth) if depth <= safe else HeldLayer(depth, [], knows_used=False)
+            damages = self._check_keys(stored) or self._compare(before, frontier, stored)
+            yield depth, damages
+            before, frontier = frontier, stored
+
+    def _load(self, depth: int) -> HeldLayer:
+        large = self.run.layer(depth).boards > self.budget.layer
+        return load_layer(self.puzzle, self.run, depth, self.scratch if large else None)
+
+    def _check_keys(self, layer: HeldLayer) -> list[Damage]:
+        """Check that no key changes when it is packed, as one that is no board may: then it would seem another."""
+        if not layer.boards:
+            return []
+        pieces = [piece for boards in layer.slices(1 << 20) for piece in boards]
+        total = sum(int(digest(self.puzzle.unpack(load(piece)))) for piece in pieces) & (1 << 64) - 1
+        if f"{total:016x}" == self.run.layer(layer.depth).digest:
+            return []
+        for keys in self.run.blocks(layer.depth):
+            (changed,) = np.nonzero(self.puzzle.unpack(self.puzzle.pack(keys)) != keys)
+            if changed.size:
+                return [self._damage(layer.depth, int(keys[changed[0]]), "is no board of the puzzle")]
+        return []
+
+    def _compare(self, before: HeldLayer | None, frontier: HeldLayer, stored: HeldLayer) -> list[Damage]:
+        budget = replace(self.budget, memory=self.budget.memory - 8 * stored.resident)
+        stop, scratch = (lambda: False), self.scratch
+        growth = Growth(self.puzzle, frontier, before, False, self.threads, budget, stop, self.tell, scratch)
+        need = memory_of(growth.needs())
+        if scratch is None and need > budget.memory:
+            raise LimitError(
+                f"growing layer {stored.depth} again needs about {units.size(need + 8 * stored.resident)} of memory, "
+                f"more than the {units.size(self.budget.memory)} allowed: give more --memory, or a --scratch folder; "
+                f"layers 0 to {frontier.depth} are good"
+            )
+        low = self.puzzle.used_bits
+        return self._damages(growth.step(lambda _: Comparer(stored, low)), stored)
+
+    def _damages(self, found: Iterable[Compared], stored: HeldLayer) -> list[Damage]:
+        """Bring together what differs in the parts, and between them."""
+        total = Compared()
+        for one in found:
+            if one.end:
+                total.doubt(stored.between(total.end, one.least))
+                total.end = one.end
+            total.add(one)
+        total.doubt(stored.between(total.end, 1 << 64))
+        damages = []
+        if total.first_foreign is not None:
+            damages.append(self._foreign(stored.depth, self._key(total.first_foreign), total.foreign))
+        if total.first_missing is not None:
+            damages.append(self._missing(stored, self._key(total.first_missing), total.missing))
+        return damages
+
+    def _foreign(self, depth: int, key: int, boards: int) -> Damage:
+        """Say why a board on disk was not grown."""
+        more = _in_all(boards, "should not be there")
+        for earlier in range(depth - 1, max(-1, depth - 3), -1):
+            if self.run.find(earlier, np.array([key], np.uint64))[0]:
+                return self._damage(depth, key, f"stands in layer {earlier} too{more}")
+        return self._damage(depth, key, f"has no neighbour in layer {depth - 1}{more}")
+
+    def _missing(self, stored: HeldLayer, key: int, boards: int) -> Damage:
+        """Say which board is not on disk that was grown."""
+        if stored.boards:
+            return self._damage(stored.depth, key, f"belongs here and is missing{_in_all(boards, 'are missing')}")
+        reached = f"{units.counted(boards, 'board')} of layer {stored.depth} can be reached, such as {self._board(key)}"
+        return Damage(f"it says that the space ends with layer {stored.depth - 1}, and {reached}", stored.depth)
+
+    def _damage(self, depth: int, key: int, what: str) -> Damage:
+        folder = layer_folder(self.run.folder, depth)
+        path, row = place([folder / part.file for part in self.run.layer(depth).parts], key)
+        return part_damage(f"{self._board(key)} {what}", depth, path.name, row)
+
+    def _key(self, work: int) -> int:
+        return int(self.puzzle.unpack(np.array([work], np.uint64))[0])
+
+    def _board(self, key: int) -> str:
+        try:
+            return self.puzzle.format(key)
+        except (BoardError, IndexError):
+            return f"0x{key:x}"
+
+
+def _in_all(boards: int, what: str) -> str:
+    return f"; in all {boards:,} boards of the layer {what}" if boards > 1 else ""

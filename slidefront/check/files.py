@@ -1,0 +1,246 @@
+"""Check a run on disk: does every file hold what was written, row for row, and does the manifest add up?
+
+    run.json      gives the puzzle that it names, and layer 0 is the start
+    a part        there, of its size and hash, readable, `state` strictly ascending, `depth` right in each row
+    a layer       its parts in ascending ranges, its digest and marked boards those of the manifest
+    layers/       nothing in it that the manifest does not name
+
+Nothing is changed, and one row group at a time is in memory. What the checks cannot tell is whether these are the
+boards that the puzzle has at that depth: for that the layers must be grown again (`explore/regrow.py`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Keys
+from slidefront.errors import SlidefrontError
+from slidefront.keys.algebra import digest
+from slidefront.puzzles.core import Puzzle, identity_hash
+from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, Part
+from slidefront.store.parts import SCHEMA, UNREADABLE, differs, open_part, reason, take_column
+from slidefront.store.run import Run, layer_folder, unnamed_layers
+
+
+@dataclass(frozen=True)
+class Damage:
+    """Something that is wrong in a run."""
+
+    what: str
+    layer: int | None = None
+    """The layer that it spoils, with all that was grown from it; None where the manifest itself is in doubt."""
+    file: str = NAME
+    """Its path below the run's folder."""
+    row: int | None = None
+    """The first wrong row of the file, counted from 0, where one can be told."""
+
+    def __str__(self) -> str:
+        row = "" if self.row is None else f", row {self.row:,}"
+        return f"{self.file}{row}: {self.what}"
+
+
+def part_damage(what: str, layer: int, file: str, row: int | None) -> Damage:
+    """Say what is wrong in a part."""
+    return Damage(what, layer, layer_folder(Path(), layer).joinpath(file).as_posix(), row)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was found in a run."""
+
+    folder: Path
+    deep: bool
+    """Whether the layers were grown again."""
+    manifest: Manifest | None
+    """None where it cannot be read."""
+    damages: tuple[Damage, ...] = ()
+    strays: tuple[str, ...] = ()
+    """What lies among the layers and does not belong there; others who read the folder would take it for boards."""
+    leftovers: tuple[str, ...] = ()
+    """What a writer has not brought to its end; the next one clears it away."""
+
+    @property
+    def good(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.damages and not self.strays
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the manifest itself is in doubt, so that no layer can be called good."""
+        return any(damage.layer is None for damage in self.damages)
+
+    @property
+    def safe(self) -> int:
+        """The deepest layer that is good with all before it; -1 where there is none."""
+        if self.manifest is None or self.doubtful:
+            return -1
+        return min([self.manifest.depth, *(damage.layer - 1 for damage in self.damages if damage.layer is not None)])
+
+
+@dataclass
+class CheckedPart:
+    """What was found in a part's file."""
+
+    part: Part
+    fault: str = ""
+    row: int | None = None
+    boards: int = 0
+    digest: int = 0
+    marked: int = 0
+    least: int = 0
+    greatest: int = -1
+
+
+class _Wrong(Exception):  # noqa: N818 - it never leaves this module
+    """A part cannot be read further; the row where that is so, and why."""
+
+    def __init__(self, row: int | None, why: str) -> None:
+        super().__init__(why)
+        self.row = row
+
+
+def check_part(folder: Path, depth: int, part: Part, puzzle: Puzzle | None) -> CheckedPart:
+    """Check one part; without a puzzle its marked boards are not counted."""
+    found = CheckedPart(part)
+    path = layer_folder(folder, depth) / part.file
+    faults = [differs(path, part)]
+    if path.is_file():
+        try:
+            _check_rows(path, depth, found, None if faults[0] else puzzle)
+        except _Wrong as wrong:
+            found.row = wrong.row
+            faults.append(str(wrong))
+        except UNREADABLE as error:
+            faults.append(f"it cannot be read: {reason(error)}")
+    found.fault = "; ".join(fault for fault in faults if fault)
+    return found
+
+
+def _check_rows(path: Path, depth: int, found: CheckedPart, puzzle: Puzzle | None) -> None:
+    with open_part(path) as file:
+        if file.schema_arrow != SCHEMA:
+            raise _Wrong(None, "its columns are not `state` (uint64) and `depth` (int16)")
+        if file.metadata.num_rows != found.part.boards:
+            raise _Wrong(None, f"it has {file.metadata.num_rows:,} boards where {found.part.boards:,} were written")
+        for group in range(file.num_row_groups):
+            keys, depths = _read_rows(file, group, found.boards)
+            _check_group(keys, depths, depth, found)
+            _check_bounds(file.metadata.row_group(group).column(0), keys, found.boards)
+            found.boards += keys.size
+            found.greatest = int(keys[-1]) if keys.size else found.greatest
+            found.digest += int(digest(keys))
+            found.marked += puzzle.count_marked(keys) if puzzle else 0
+    if found.boards != found.part.boards:
+        raise _Wrong(None, f"it has {found.boards:,} boards where {found.part.boards:,} were written")
+
+
+def _read_rows(file: Any, group: int, row: int) -> tuple[Keys, npt.NDArray[np.int16]]:
+    """Read a row group that begins with a row."""
+    try:
+        table = file.read_row_group(group, use_threads=False)
+        return take_column(table, "state"), take_column(table, "depth")
+    except UNREADABLE as error:
+        end = row + file.metadata.row_group(group).num_rows - 1
+        raise _Wrong(row, f"rows {row:,} to {end:,} cannot be read: {reason(error)}") from None
+
+
+def _check_group(keys: Keys, depths: npt.NDArray[np.int16], depth: int, found: CheckedPart) -> None:
+    """Find the first wrong row of a row group."""
+    if keys.size == 0:
+        return
+    if found.boards == 0:
+        found.least = int(keys[0])
+    (falls,) = np.nonzero(keys[1:] <= keys[:-1])
+    fall = 0 if int(keys[0]) <= found.greatest else int(falls[0]) + 1 if falls.size else keys.size
+    (others,) = np.nonzero(depths != depth)
+    other = int(others[0]) if others.size else keys.size
+    if fall < keys.size and fall <= other:
+        raise _Wrong(found.boards + fall, "its `state` is not above that of the row before")
+    if other < keys.size:
+        raise _Wrong(found.boards + other, f"its `depth` is {depths[other]}")
+
+
+def _check_bounds(column: Any, keys: Keys, row: int) -> None:
+    """Check what the footer says of a row group, which lookups go by."""
+    bounds = column.statistics if column.is_stats_set else None
+    if keys.size and (bounds is None or not bounds.has_min_max or (bounds.min, bounds.max) != (keys[0], keys[-1])):
+        raise _Wrong(row, "the file does not say rightly what the least and greatest `state` of its row group are")
+
+
+def check_layer(layer: Layer, parts: Sequence[CheckedPart], puzzle: Puzzle | None) -> list[Damage]:
+    """Bring together what was found in the parts of a layer."""
+    damages = [part_damage(one.fault, layer.depth, one.part.file, one.row) for one in parts if one.fault]
+    for before, after in pairwise(() if damages else parts):
+        if after.least <= before.greatest:
+            what = f"its `state` is not above all of {before.part.file}"
+            damages.append(part_damage(what, layer.depth, after.part.file, 0))
+    if damages:
+        return damages
+    found = f"{sum(one.digest for one in parts) & (1 << 64) - 1:016x}"
+    if found != layer.digest:
+        damages.append(_untrue(layer, "digest", layer.digest, found))
+    marked = sum(one.marked for one in parts)
+    if puzzle is not None and marked != layer.marked:
+        damages.append(_untrue(layer, "marked boards", f"{layer.marked:,}", f"{marked:,}"))
+    return damages
+
+
+def _untrue(layer: Layer, what: str, said: str, found: str) -> Damage:
+    return Damage(f"for layer {layer.depth} it has {said} as {what}, and the files of the layer {found}", layer.depth)
+
+
+def check_manifest(run: Run) -> tuple[Puzzle | None, list[Damage]]:
+    """Check that the manifest agrees with itself, and read its puzzle."""
+    manifest = run.manifest
+    try:
+        puzzle = run.puzzle
+    except SlidefrontError as error:
+        return None, [Damage(f"its puzzle cannot be read: {error}")]
+    if identity_hash(puzzle) != manifest.identity:
+        return None, [Damage("its puzzle is another than the one whose boards the layers hold")]
+    doubts = []
+    if puzzle.mark != manifest.mark:
+        doubts.append(Damage(f"its mark is {manifest.mark!r} where that of the puzzle is {puzzle.mark!r}"))
+    if manifest.layers and manifest.layers[0].digest != manifest.start_digest:
+        doubts.append(Damage("its start is not layer 0: their digests differ"))
+    return puzzle, doubts + _check_end(manifest)
+
+
+def _check_end(manifest: Manifest) -> list[Damage]:
+    if manifest.total is None or manifest.boards == manifest.total:
+        return []
+    boards = f"{manifest.boards:,} boards of {manifest.total:,}"
+    if manifest.boards > manifest.total:
+        return [Damage(f"it has {boards} that there are")]
+    return [Damage(f"it says that the space ends with {boards}", manifest.depth + 1)] if manifest.whole else []
+
+
+def find_strays(folder: Path, manifest: Manifest) -> list[str]:
+    """Name what lies among the layers and does not belong there. Hidden files are nobody's business."""
+    named = {layer_folder(folder, layer.depth): layer for layer in manifest.layers}
+    unnamed = unnamed_layers(folder, manifest.depth)
+    strays = []
+    for path in _listed(folder / "layers"):
+        if path in named:
+            files = {part.file for part in named[path].parts}
+            strays += [inner for inner in _listed(path) if inner.name not in files]
+        elif path not in unnamed:
+            strays.append(path)
+    return [str(path.relative_to(folder)) for path in strays]
+
+
+def find_leftovers(folder: Path, depth: int) -> list[str]:
+    """Name what a writer has begun and not finished, but for a layer that the next one can finish."""
+    left = unnamed_layers(folder, depth)
+    if (folder / "scratch").exists() and not (folder / "scratch" / JOURNAL).exists():
+        left.append(folder / "scratch")
+    return [str(path.relative_to(folder)) for path in left]
+
+
+def _listed(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if path.name[0] != ".") if folder.is_dir() else []

@@ -1,0 +1,35 @@
+"""Repair a run: drop it back to its last good layer. What was dropped is found again by expanding."""
+
+from contextlib import suppress
+
+from slidefront.check.files import Report
+from slidefront.errors import RunError
+from slidefront.store.manifest import NAME, Manifest
+from slidefront.store.writer import RunWriter, remove
+
+
+def repairable(report: Report) -> Manifest:
+    """Return the manifest of a run that can be dropped back; refuse one whose manifest is itself in doubt."""
+    if report.manifest is None or report.doubtful:
+        raise RunError(
+            f"{report.folder / NAME} is damaged, and tells no more which layers are good: put it back from a copy, or "
+            f"expand anew in another folder with --out"
+        )
+    return report.manifest
+
+
+def repair(report: Report) -> Manifest:
+    """Keep the layers that a report calls safe, clear away all else, and return the manifest of what is left."""
+    manifest = repairable(report)
+    try:
+        with RunWriter(report.folder, manifest) as writer:
+            if writer.manifest != manifest:
+                raise RunError(f"{report.folder} has changed since it was verified: do it again")
+            if report.damages:
+                writer.drop_back(report.safe)
+            for stray in report.strays:
+                with suppress(FileNotFoundError):
+                    remove(report.folder / stray)
+            return writer.manifest
+    except OSError as error:
+        raise RunError(f"cannot repair {report.folder}: {error.strerror}; give the same command again") from None

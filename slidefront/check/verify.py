@@ -1,0 +1,171 @@
+"""Verify a run: its manifest, its files, and where asked its boards; say what is wrong, and what is safe."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from slidefront.check.deep import Regrowth
+from slidefront.check.files import (
+    CheckedPart,
+    Damage,
+    Report,
+    check_layer,
+    check_manifest,
+    check_part,
+    find_leftovers,
+    find_strays,
+    part_damage,
+)
+from slidefront.errors import BoardError, RunError
+from slidefront.explore.budget import Budget, make_budget
+from slidefront.explore.expand import reachable
+from slidefront.explore.scratch import Scratch
+from slidefront.explore.starts import Starts, make_starts
+from slidefront.explore.watch import Step
+from slidefront.explore.workers import Threads
+from slidefront.puzzles.core import Puzzle
+from slidefront.store.manifest import NAME, Manifest, load_manifest
+from slidefront.store.run import Run
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a pass over the layers is: the first reads them, the second, if it was asked for, grows them again."""
+
+    deep: bool
+    done: float
+    """The part of the pass that is done, 0 to 1."""
+    depth: int
+    finished: bool = False
+    """Whether the layer at that depth is checked to its end."""
+    good: bool = True
+
+
+Watch = Callable[[Progress], None]
+
+
+def verify(
+    run: Run | str | Path,
+    deep: bool = False,
+    *,
+    threads: int | None = None,
+    memory: int | None = None,
+    scratch: str | Path | None = None,
+    watch: Watch = lambda _: None,
+) -> Report:
+    """Check a run from its manifest to the rows of its files; `deep` also grows every layer again and compares.
+
+    Nothing is changed. `memory`, in bytes, bounds what a deep check may take; where that will not do, `scratch` names
+    a folder for what does not fit.
+    """
+    folder = run.folder if isinstance(run, Run) else Path(run)
+    budget = make_budget(threads, memory)
+    try:
+        found = Run(folder)
+    except RunError as error:
+        if not any((folder / inside).exists() for inside in (NAME, "layers")):
+            raise
+        why = str(error).removeprefix(f"{folder / NAME} is damaged: ").replace(f"{folder / NAME} ", "it ", 1)
+        return Report(folder, deep, None, (Damage(why),))
+    with closing(Threads(budget.threads)) as pool, _scratch_in(scratch) as room:
+        damages = _Verifying(found, budget, pool, watch, room).damages(deep)
+    strays = tuple(find_strays(folder, found.manifest))
+    leftovers = tuple(find_leftovers(folder, _depth_now(folder, found.manifest)))
+    return Report(folder, deep, found.manifest, tuple(damages), strays, leftovers)
+
+
+@dataclass
+class _Verifying:
+    """One run that is verified."""
+
+    run: Run
+    budget: Budget
+    threads: Threads
+    watch: Watch
+    scratch: Scratch | None
+
+    def damages(self, deep: bool) -> list[Damage]:
+        """Find what is wrong, the manifest first, then layer by layer."""
+        puzzle, damages = check_manifest(self.run)
+        damages += self._check_files(puzzle)
+        if puzzle is not None and self.run.layers and not any(damage.layer in (None, 0) for damage in damages):
+            damages += self._check_starts(puzzle)
+        safe = Report(self.run.folder, deep, self.run.manifest, tuple(damages)).safe
+        if deep and puzzle is not None and safe >= 0:
+            damages += self._grow(puzzle, safe)
+        return damages
+
+    def _check_files(self, puzzle: Puzzle | None) -> list[Damage]:
+        """Check all parts, several at a time, and tell of each layer when it and all before it are done."""
+        layers = self.run.layers
+        waiting: list[list[CheckedPart | None]] = [[None] * len(layer.parts) for layer in layers]
+
+        def task(place: tuple[int, int]) -> tuple[int, int, CheckedPart]:
+            depth, number = place
+            return *place, check_part(self.run.folder, depth, layers[depth].parts[number], puzzle)
+
+        places = ((layer.depth, number) for layer in layers for number in range(len(layer.parts)))
+        damages: list[Damage] = []
+        done = told = 0
+        with closing(self.threads.run(task, places)) as results:
+            for depth, number, checked in results:
+                waiting[depth][number] = checked
+                done += checked.part.bytes
+                share = done / max(1, self.run.manifest.bytes)
+                self.watch(Progress(False, share, depth))
+                while told < len(layers) and None not in waiting[told]:
+                    found = check_layer(layers[told], [one for one in waiting[told] if one], puzzle)
+                    self.watch(Progress(False, share, told, True, not found))
+                    damages += found
+                    told += 1
+        return damages
+
+    def _check_starts(self, puzzle: Puzzle) -> list[Damage]:
+        """Check that layer 0 is boards, and that as many as the manifest says can be reached from it."""
+        total, starts = self.run.manifest.total, next(self.run.blocks(0))
+        try:
+            make_starts(puzzle, starts)
+        except BoardError as error:
+            return [part_damage(str(error), 0, self.run.layers[0].parts[0].file, None)]
+        size = reachable(puzzle, Starts(self.run.manifest.start, starts)) if total is not None else None
+        if size is None or not size.exact or size.boards == total:
+            return []
+        return [Damage(f"its total is {total:,} where {size.boards:,} boards can be reached")]
+
+    def _grow(self, puzzle: Puzzle, safe: int) -> Iterator[Damage]:
+        """Grow the layers again, as far as they are good."""
+        layers, total = self.run.layers, max(1, self.run.boards)
+        before = 0
+
+        def tell(step: Step) -> None:
+            self.watch(Progress(True, (before + step.done * step.frontier) / total, step.depth))
+
+        for depth, found in Regrowth(self.run, puzzle, self.threads, self.budget, tell, self.scratch).check(safe):
+            before += layers[depth - 1].boards if depth else 0
+            if depth < len(layers) or found:
+                self.watch(Progress(True, before / total, depth, True, not found))
+            yield from found
+
+
+@contextmanager
+def _scratch_in(folder: str | Path | None) -> Iterator[Scratch | None]:
+    """Make a folder in the scratch folder, for as long as it is needed."""
+    if folder is None:
+        yield None
+        return
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix="slidefront-verify-", dir=folder) as name:
+            yield Scratch(Path(name))
+    except OSError as error:
+        raise RunError(f"cannot use {folder}: {error.strerror}; choose another with --scratch") from None
+
+
+def _depth_now(folder: Path, manifest: Manifest) -> int:
+    """Read how far the run has come, if someone has written to it meanwhile."""
+    try:
+        return load_manifest(folder).depth
+    except RunError:
+        return manifest.depth

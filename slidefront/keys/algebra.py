@@ -1,0 +1,93 @@
+"""Sets of keys as sorted arrays: make unique, subtract, digest. Each kernel works in place or in one pass."""
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Keys
+from slidefront.compile import kernel
+from slidefront.keys.sorting import sort
+
+NEAR = 8  # so many steps are tried one by one before a search doubles them
+
+
+@kernel
+def unite_equal(keys: Keys, low: int) -> int:
+    """Drop repeats from sorted keys, in place, and unite the low bits of equal ones; return how many are left."""
+    if keys.size == 0:
+        return 0
+    last = 0
+    for i in range(1, keys.size):
+        if keys[i] >> np.uint64(low) == keys[last] >> np.uint64(low):
+            keys[last] |= keys[i]
+        else:
+            last += 1
+            keys[last] = keys[i]
+    return last + 1
+
+
+@kernel
+def first_at_least(keys: Keys, start: int, bound: np.uint64) -> int:
+    """Find the first place from `start` on whose key is not below the bound, in steps that double."""
+    step = 1
+    end = start
+    while end < keys.size and keys[end] < bound:
+        start = end + 1
+        end += step
+        step *= 2
+    end = min(end, keys.size)
+    while start < end:
+        middle = (start + end) // 2
+        if keys[middle] < bound:
+            start = middle + 1
+        else:
+            end = middle
+    return start
+
+
+@kernel
+def choose(keys: Keys, other: Keys, low: int, common: bool, out: Keys) -> int:
+    """Write the keys that stand in `other` too, or those that do not; all sorted and unique. Return how many."""
+    chosen = 0
+    j = 0
+    for i in range(keys.size):
+        bound = (keys[i] >> np.uint64(low)) << np.uint64(low)
+        near = j + NEAR
+        while j < other.size and other[j] < bound:
+            j += 1
+            if j == near:
+                j = first_at_least(other, j, bound)
+        if (j < other.size and other[j] >> np.uint64(low) == bound >> np.uint64(low)) == common:
+            out[chosen] = keys[i]
+            chosen += 1
+    return chosen
+
+
+def subtract(keys: Keys, other: Keys, low: int) -> int:
+    """Drop the keys that stand in `other`, in place, both sorted and unique; return how many are left."""
+    return choose(keys, other, low, False, keys)
+
+
+def intersect(keys: Keys, other: Keys, low: int, out: Keys) -> int:
+    """Write the keys that stand in `other` too, both sorted and unique, without their low bits; return how many."""
+    found = choose(keys, other, low, True, out)
+    out[:found] = (out[:found] >> np.uint64(low)) << np.uint64(low)
+    return found
+
+
+@kernel
+def digest(keys: Keys) -> np.uint64:
+    """Add up a hash (splitmix64) of each key: one number for a set, however it is cut or ordered."""
+    total = np.uint64(0)
+    for i in range(keys.size):
+        z = keys[i] + np.uint64(0x9E3779B97F4A7C15)
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        total += z ^ (z >> np.uint64(31))
+    return total
+
+
+def as_set(keys: npt.ArrayLike) -> Keys:
+    """Make any keys a sorted array without repeats."""
+    found = np.array(keys, np.uint64).reshape(-1)
+    sort(found, np.empty_like(found), 0)
+    return found[: unite_equal(found, 0)]

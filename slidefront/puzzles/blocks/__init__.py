@@ -1,0 +1,1 @@
+"""Block puzzles: pieces of any shape that slide among walls, gates and blanks."""

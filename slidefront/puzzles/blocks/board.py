@@ -1,0 +1,97 @@
+"""A block board with every piece by its own name: where it lies, where it can go, what is in its way.
+
+A key does not tell equal pieces apart; a person does. Drawings, moves and routes are made of boards like this one.
+
+    A X X B      places: A (0, 0), X (0, 1), B (0, 3), C (1, 1)
+    A . . B      A can go D; what hinders X from going D is C
+    . C . .
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from slidefront.puzzles.blocks.classes import WAYS, Piece, Place
+from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL
+from slidefront.puzzles.blocks.layout import Layout
+
+_SIDES = {"U": "upper", "D": "lower", "L": "left", "R": "right"}
+
+
+@dataclass(frozen=True)
+class BlockBoard:
+    """One position of the pieces of a layout."""
+
+    layout: Layout
+    places: Mapping[str, Place]
+    """Where each piece lies, the frozen ones too."""
+
+    @cached_property
+    def rows(self) -> list[list[str]]:
+        """The board as rows of names."""
+        rows = [[name if name in (WALL, GATE) else BLANK for name in row] for row in self.layout.grid.rows]
+        for name, place in self.places.items():
+            for r, c in self.layout.pieces[name].cells_at(place):
+                rows[r][c] = name
+        return rows
+
+    @property
+    def text(self) -> str:
+        """The board on one line, rows with / between."""
+        apart = "" if all(len(name) == 1 for name in self.places) else " "
+        return "/".join(apart.join(row) for row in self.rows)
+
+    def moves(self, metric: str) -> Iterator[tuple[str, str, "BlockBoard"]]:
+        """Make every move of a metric: the piece, the steps that it takes, and the board after."""
+        for name in self.places:
+            for place, path in self._paths(self.layout.pieces[name], metric):
+                yield name, path, self.moved(name, place)
+
+    def moved(self, name: str, place: Place) -> "BlockBoard":
+        """Put one piece elsewhere."""
+        return BlockBoard(self.layout, {**self.places, name: place})
+
+    def _paths(self, piece: Piece, metric: str) -> list[tuple[Place, str]]:
+        """Find where one piece can go in one move, and by which steps."""
+        found = {self.places[piece.name]: ""}
+        waiting = [*found]
+        for place in waiting:
+            for way in piece.ways:
+                path = found[place]
+                if path and (metric == "step" or (metric == "slide" and way != path[-1])):
+                    continue
+                to = _next(place, way)
+                if to not in found and not self._blockers(piece, to):
+                    found[to] = path + way
+                    waiting.append(to)
+        return [*found.items()][1:]
+
+    def step(self, name: str, way: str) -> "BlockBoard":
+        """Move one piece by one cell; `hindrance` tells whether it can."""
+        return self.moved(name, _next(self.places[name], way))
+
+    def hindrance(self, name: str, way: str) -> str:
+        """Say why a piece cannot go one step; nothing where it can."""
+        piece = self.layout.pieces[name]
+        if not piece.ways:
+            return f"{name} is frozen"
+        if way not in piece.ways:
+            return f"{name} goes only {' and '.join(piece.ways)}"
+        blockers = self._blockers(piece, _next(self.places[name], way))
+        kinds = {WALL: "a wall", GATE: "a gate that is shut to it", "": f"the {_SIDES[way]} edge of the board"}
+        named = [kinds.get(blocker, blocker) for blocker in blockers]
+        return f"{' and '.join(named)} {'is' if len(named) == 1 else 'are'} in the way" if named else ""
+
+    def _blockers(self, piece: Piece, place: Place) -> list[str]:
+        """Name what lies where a piece is to lie; beyond the edge there is nothing, so its name is empty."""
+        height, width = len(self.rows), len(self.rows[0])
+        there = {
+            self.rows[r][c] if 0 <= r < height and 0 <= c < width else "" for r, c in sorted(piece.cells_at(place))
+        }
+        passed = {BLANK, piece.name, GATE} if piece.passes_gates else {BLANK, piece.name}
+        return sorted(there - passed)
+
+
+def _next(place: Place, way: str) -> Place:
+    down, right = WAYS[way]
+    return place[0] + down, place[1] + right

@@ -1,0 +1,100 @@
+"""The classes of a block puzzle: pieces that are all alike, the placements they can have, and their field of the key.
+
+A class shares shape and axis, and its pieces can reach the same placements, which settles walls and gates; pieces that
+never meet (cars in different rows) are classes of their own. If its k pieces can have n placements, numbered row by
+row, the class takes one of C(n, k) sets of them, and the field holds the rank of that set:
+
+    placements p1 < p2 < ... < pk     rank  C(p1, 1) + C(p2, 2) + ... + C(pk, k)
+
+So boards that differ only in which of two equal pieces is where have one key. Fields stand side by side, that of the
+first class highest.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+
+from slidefront.arrays import Cells
+from slidefront.puzzles.blocks.grid import Shape
+
+WAYS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
+Place = tuple[int, int]
+"""Where the first row and column of a piece's shape lie."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One piece as the file has it."""
+
+    name: str
+    shape: Shape
+    start: Place
+    ways: tuple[str, ...]
+    """The ways it may go: none if frozen, two if locked to an axis."""
+    passes_gates: bool
+
+    def cells_at(self, place: Place) -> frozenset[tuple[int, int]]:
+        """The cells that the piece covers when it lies there."""
+        return frozenset((r + place[0], c + place[1]) for r, c in self.shape)
+
+
+@dataclass(frozen=True)
+class PieceClass:
+    """Pieces that are alike."""
+
+    pieces: tuple[Piece, ...]
+    places: tuple[Place, ...]
+    """All placements that its pieces can reach on a board with no other pieces, row by row."""
+
+    @property
+    def sets(self) -> int:
+        """How many sets of placements there are."""
+        return comb(len(self.places), len(self.pieces))
+
+    @property
+    def bits(self) -> int:
+        """The width of its field."""
+        return (self.sets - 1).bit_length()
+
+    def rank(self, places: Iterable[Place]) -> int:
+        """Rank a set of placements."""
+        numbers = sorted(self.places.index(place) for place in places)
+        return sum(comb(number, i) for i, number in enumerate(numbers, 1))
+
+    def unrank(self, rank: int) -> list[Place]:
+        """List the placements of a rank, ascending."""
+        found = []
+        for i in range(len(self.pieces), 0, -1):
+            number = i - 1
+            while comb(number + 1, i) <= rank:
+                number += 1
+            rank -= comb(number, i)
+            found.append(self.places[number])
+        return found[::-1]
+
+
+def reachable_places(piece: Piece, is_free: Callable[[frozenset[tuple[int, int]]], bool]) -> tuple[Place, ...]:
+    """Find all placements that a piece can reach alone, step by step."""
+    seen = {piece.start}
+    waiting = [piece.start]
+    while waiting:
+        row, column = waiting.pop()
+        for way in piece.ways:
+            down, right = WAYS[way]
+            place = (row + down, column + right)
+            if place not in seen and is_free(piece.cells_at(place)):
+                seen.add(place)
+                waiting.append(place)
+    return tuple(sorted(seen))
+
+
+def list_sets(count: int, places: int) -> Cells:
+    """List the sets of some of the places in order of their rank: those with the least greatest place come first."""
+    sets = np.empty((1, 0), np.uint8)
+    for size in range(1, count + 1):
+        greatest = np.arange(places - count + size, dtype=np.uint8)
+        below = [comb(int(one), size - 1) for one in greatest]
+        sets = np.column_stack([np.concatenate([sets[:number] for number in below]), np.repeat(greatest, below)])
+    return sets

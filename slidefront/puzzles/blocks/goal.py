@@ -1,0 +1,74 @@
+"""The goal of a block puzzle: a grid or pieces with places, worked out to the placements that classes are to take."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from slidefront.errors import PuzzleError
+from slidefront.puzzles.blocks.classes import Place
+from slidefront.puzzles.blocks.grid import GATE, WALL, Grid, corner, read_board_like, shape_of
+from slidefront.puzzles.blocks.layout import Goal, Layout
+
+
+class Wanted(NamedTuple):
+    """What is to be reached."""
+
+    places: Sequence[Sequence[Place]]
+    """For each class, the placements that one of its pieces may be wanted at."""
+    total: int
+    """How many of all these placements the goal takes."""
+    full: bool
+    """Whether the goal leaves no piece free: then one board alone meets it."""
+
+
+def goal_of_grid(text: str, home: Grid) -> Goal:
+    """Read a goal that shows all pieces, or some of them and nothing of the others."""
+    grid = read_board_like(text, home)
+    if grid.cells(WALL) - home.cells(WALL) or grid.cells(GATE) - home.cells(GATE):
+        raise PuzzleError("goal: it has walls or gates where home has none")
+    goal = []
+    for name in grid.pieces:
+        cells = grid.cells(name)
+        if name not in home.pieces:
+            raise PuzzleError(f"goal: {name!r} is no piece of home")
+        if shape_of(cells) != shape_of(home.cells(name)):
+            raise PuzzleError(f"goal: piece {name} has another shape than in home")
+        goal.append((name, corner(cells)))
+    if not goal:
+        raise PuzzleError("goal: it shows no piece")
+    return goal
+
+
+def work_out(goal: Goal, layout: Layout, exact: bool = False) -> Wanted:
+    """Find which placements are to be taken; exact, by the very pieces, whatever else the file may allow."""
+    places: list[list[Place]] = [[] for _ in layout.classes]
+    total, full = 0, bool(goal)
+    for name, place in goal:
+        fixed = next((piece for piece in layout.fixed if piece.name == name), None)
+        if fixed is not None:
+            if place != fixed.start:
+                raise PuzzleError(f"goal: piece {name} is frozen and cannot come to {spot(place)}")
+            continue
+        classes = [index for index in takers(name, layout, exact) if place in layout.classes[index].places]
+        if not classes:
+            raise PuzzleError(f"goal: piece {name} can never come to {spot(place)}")
+        full = full and len(classes) == 1
+        total += 1
+        for index in classes:
+            places[index].append(place)
+    full = full and all(len(of) == len(one.pieces) for of, one in zip(places, layout.classes, strict=True))
+    return Wanted(places, total, full)
+
+
+def takers(name: str, layout: Layout, exact: bool = False) -> list[int]:
+    """Find the classes whose pieces may take a piece's place in the goal: its own, or all of its shape."""
+    classes = layout.classes
+    own = next(i for i, one in enumerate(classes) if name in [piece.name for piece in one.pieces])
+    if exact or layout.rules.goal_match == "piece":
+        return [own]
+    shape = classes[own].pieces[0].shape
+    return [i for i, one in enumerate(classes) if one.pieces[0].shape == shape]
+
+
+def spot(place: Place) -> str:
+    """Write a placement."""
+    return f"row {place[0]}, column {place[1]}"

@@ -1,0 +1,118 @@
+"""What a block puzzle file says, worked out: its pieces, what each may do, and which of them are alike."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
+from typing import Any
+
+from slidefront.errors import PuzzleError
+from slidefront.puzzles.blocks.classes import WAYS, Piece, PieceClass, Place, reachable_places
+from slidefront.puzzles.blocks.grid import GATE, WALL, Grid, corner, is_joined, shape_of
+
+MOST_OPEN_CELLS = 64
+Goal = Sequence[tuple[str, Place]]
+"""Pieces and where they are to come."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a puzzle file may say beside its boards."""
+
+    metric: str = "step"
+    interchangeable: bool = True
+    goal_match: str = "piece"
+    gate_pieces: tuple[str, ...] | None = None
+    groups: tuple[tuple[str, ...], ...] = ()
+    frozen: tuple[str, ...] = ()
+    axis: tuple[str, ...] = ()
+    parted: tuple[str, ...] = ()
+
+    def group_of(self, name: str) -> tuple[str, ...]:
+        """Return the group that a piece stands in, or the piece alone."""
+        return next((group for group in self.groups if name in group), (name,))
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The pieces of a start grid under the rules: what blocks.py builds its tables of."""
+
+    grid: Grid
+    goal: Goal
+    rules: Rules
+    classes: tuple[PieceClass, ...] = field(init=False)
+    fixed: tuple[Piece, ...] = field(init=False)
+    """The frozen pieces: walls with a name."""
+
+    def __post_init__(self) -> None:
+        pieces = [self._piece(name) for name in self.grid.pieces]
+        if not pieces:
+            raise PuzzleError("the grid has no pieces")
+        open_cells = sum(len(row) for row in self.grid.rows) - len(self.grid.cells(WALL))
+        if open_cells > MOST_OPEN_CELLS:
+            raise PuzzleError(f"the grid has {open_cells} cells that are no wall; at most {MOST_OPEN_CELLS} fit")
+        fixed = tuple(piece for piece in pieces if piece.name in self.rules.frozen)
+        object.__setattr__(self, "fixed", fixed)
+        object.__setattr__(self, "classes", self._classes([piece for piece in pieces if piece not in fixed]))
+        bits = sum(one.bits for one in self.classes)
+        if bits > 64:
+            raise PuzzleError(f"a board of this puzzle needs {bits} bits; a key has 64")
+
+    @cached_property
+    def pieces(self) -> dict[str, Piece]:
+        """All pieces by name, class by class, then the frozen ones."""
+        return {piece.name: piece for piece in [*chain.from_iterable(c.pieces for c in self.classes), *self.fixed]}
+
+    def _piece(self, name: str) -> Piece:
+        cells = self.grid.cells(name)
+        shape = shape_of(cells)
+        if not is_joined(shape) and name not in self.rules.parted:
+            raise PuzzleError(f"piece {name} is in several parts; if it is to be so, name it in parted")
+        return Piece(name, shape, corner(cells), self._ways(name, shape), name in self._gate_pieces())
+
+    def _ways(self, name: str, shape: Iterable[tuple[int, int]]) -> tuple[str, ...]:
+        if name in self.rules.frozen:
+            return ()
+        if name not in self.rules.axis:
+            return tuple(WAYS)
+        rows, columns = len({r for r, _ in shape}), len({c for _, c in shape})
+        if rows == columns:
+            raise PuzzleError(f"axis: piece {name} is as wide as it is high and has no length to move along")
+        return ("U", "D") if rows > columns else ("L", "R")
+
+    def _gate_pieces(self) -> set[str]:
+        if self.rules.gate_pieces is not None:
+            return set(self.rules.gate_pieces)
+        named = set(chain.from_iterable(self.rules.group_of(name) for name, _ in self.goal))
+        if self.rules.goal_match == "piece":
+            return named
+        shapes = {shape_of(self.grid.cells(name)) for name in named}
+        return {name for name in self.grid.pieces if shape_of(self.grid.cells(name)) in shapes}
+
+    def _classes(self, pieces: list[Piece]) -> tuple[PieceClass, ...]:
+        found: dict[Any, tuple[list[Piece], tuple[Place, ...]]] = {}
+        for piece in pieces:
+            places = reachable_places(piece, lambda cells, piece=piece: self.is_free(cells, piece))  # type: ignore[misc]
+            alike = (self._kin(piece.name), piece.shape, piece.ways, places)
+            found.setdefault(alike, ([], places))[0].append(piece)
+        return tuple(PieceClass(tuple(members), places) for members, places in found.values())
+
+    def _kin(self, name: str) -> tuple[str, ...]:
+        """Tell pieces apart that are not to count as the same although their shapes are."""
+        group = self.rules.group_of(name)
+        if group in self.rules.groups:
+            return group
+        singled = self.rules.goal_match == "piece" and name in {goal for goal, _ in self.goal}
+        return (name,) if singled or not self.rules.interchangeable else ()
+
+    def is_free(self, cells: Iterable[tuple[int, int]], piece: Piece) -> bool:
+        """Tell whether no wall, no gate that is shut to the piece, and no frozen piece lies in some cells."""
+        rows = self.grid.rows
+        frozen = self.rules.frozen
+        for r, c in cells:
+            if not (0 <= r < len(rows) and 0 <= c < self.grid.width):
+                return False
+            name = rows[r][c]
+            if name == WALL or (name == GATE and not piece.passes_gates) or (name in frozen and name != piece.name):
+                return False
+        return True

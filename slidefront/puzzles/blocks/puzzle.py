@@ -1,0 +1,347 @@
+"""Block puzzles: pieces of any shape on a board with walls and gates, and several blanks.
+
+    A X X B        X is to come down to the gate; A to E and the blanks are in its way.
+    A X X B        Equal shapes count as one class: swapping A and B gives the same board, and the same key.
+    C D D E
+
+What the classes are is fixed when the puzzle is loaded; no start and no goal given later changes a key.
+"""
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from functools import cached_property
+from itertools import chain
+from math import comb
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Cells, Keys
+from slidefront.errors import BoardError
+from slidefront.puzzles.blocks import kernels
+from slidefront.puzzles.blocks.board import BlockBoard
+from slidefront.puzzles.blocks.classes import WAYS, Piece, PieceClass, Place, list_sets
+from slidefront.puzzles.blocks.goal import goal_of_grid, spot, work_out
+from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, read_board_like, shape_of
+from slidefront.puzzles.blocks.layout import Goal, Layout, Rules
+from slidefront.puzzles.core import Move, Puzzle, Size
+from slidefront.puzzles.lettering import Lettering
+
+METRICS = {"step": kernels.STEP, "slide": kernels.SLIDE, "move": kernels.MOVE}
+_GATE_LABEL, _WALL_LABEL = 254, 255
+_LARGEST_TABLE = 1 << 23  # bytes: the sets of 6 among 30 placements take 3.6 million
+_BINOMIALS = np.array([[comb(n, k) for n in range(65)] for k in range(65)], np.int64)
+
+
+class BlockPuzzle(Puzzle):
+    """A puzzle of blocks."""
+
+    kind = "blocks"
+
+    def __init__(self, name: str, text: str, grid: Grid, goal: Goal, rules: Rules) -> None:
+        self.name = name
+        self.text = text
+        self.title = name
+        self.about = ""
+        self.grid = grid
+        self.rules = rules
+        self.metric = rules.metric
+        self.layout = Layout(grid, goal, rules)
+        self.classes = self.layout.classes
+        self.slots = [piece.name for one in self.classes for piece in one.pieces]
+        """The pieces that may move, class after class; those of a class in the order of their places on the board."""
+        self.placements = [place for one in self.classes for place in one.places]
+        """The placements of all classes, class after class."""
+        self.key_bits = sum(one.bits for one in self.classes)
+        self._build_tables()
+        self.home = self._key([[piece.start for piece in one.pieces] for one in self.classes])
+        self._set_goal(goal)
+        self.most_successors = self._most_successors()
+
+    def _build_tables(self) -> None:
+        places = len(self.placements)
+        mask = np.zeros(places, np.uint64)
+        enter = np.full((4, places), (1 << 64) - 1, np.uint64)
+        steps = np.full((4, places), kernels.NOWHERE, np.uint16)
+        classes = np.zeros((len(self.classes), 8), np.uint64)
+        self._covered = np.full((places, max((len(c.pieces[0].shape) for c in self.classes), default=1)), -1)
+        first = slot = 0
+        shift = self.key_bits
+        unranked = [np.empty(0, np.uint8)]
+        for index, one in enumerate(self.classes):
+            shift -= one.bits
+            row = sum(sets.size for sets in unranked) if one.sets * len(one.pieces) <= _LARGEST_TABLE else None
+            classes[index] = (
+                len(one.pieces),
+                first,
+                len(one.places),
+                min(shift, 63),
+                one.bits,
+                slot,
+                kernels.NO_TABLE if row is None else row,
+                0,
+            )
+            if len(one.pieces) > 1 and row is not None:
+                unranked.append(list_sets(len(one.pieces), len(one.places)).reshape(-1))
+            self._place_class(one, first, mask, enter, steps)
+            first += len(one.places)
+            slot += len(one.pieces)
+        self._tables = kernels.Tables(classes, mask, enter, steps, _BINOMIALS, np.concatenate(unranked))
+        self._labels = {name: label for label, name in enumerate(self.grid.pieces, 1)}
+        self._background = self._paint_background()
+
+    def _place_class(self, one: PieceClass, first: int, mask: Keys, enter: Keys, steps: kernels.Places) -> None:
+        """Note what each placement of a class covers, and where its steps lead."""
+        open_cells = [(r, c) for r, row in enumerate(self.grid.rows) for c, name in enumerate(row) if name != WALL]
+        bit = {cell: 1 << number for number, cell in enumerate(open_cells)}
+        number = {place: first + i for i, place in enumerate(one.places)}
+        cells = {place: one.pieces[0].cells_at(place) for place in one.places}
+        for place, at in number.items():
+            mask[at] = sum(bit[cell] for cell in cells[place])
+            self._covered[at, : len(cells[place])] = sorted(r * self.grid.width + c for r, c in cells[place])
+            for number_of_way, way in enumerate(WAYS):
+                to = (place[0] + WAYS[way][0], place[1] + WAYS[way][1])
+                if way in one.pieces[0].ways and to in number:
+                    steps[number_of_way, at] = number[to]
+                    enter[number_of_way, at] = sum(bit[cell] for cell in cells[to] - cells[place])
+
+    def _paint_background(self) -> Cells:
+        fixed = {piece.name for piece in self.layout.fixed}
+        labels = {WALL: _WALL_LABEL, GATE: _GATE_LABEL, **{name: self._labels[name] for name in fixed}}
+        return np.array([labels.get(name, 0) for row in self.grid.rows for name in row], np.uint8)
+
+    def _key(self, places: Sequence[Sequence[Place]]) -> int:
+        key = 0
+        for one, of_class in zip(self.classes, places, strict=True):
+            key = key << one.bits | one.rank(of_class)
+        return key
+
+    def _places(self, key: int) -> list[list[Place]]:
+        found = []
+        for one in reversed(self.classes):
+            found.append(one.unrank(key & (1 << one.bits) - 1))
+            key >>= one.bits
+        return found[::-1]
+
+    def _set_goal(self, goal: Goal, exact: bool = False) -> None:
+        """Note which placements are to be taken; where that fixes every piece, the goal has a key."""
+        self.goal_places = goal
+        wanted = work_out(goal, self.layout, exact)
+        self._wanted = np.zeros(len(self._tables.mask), np.uint8)
+        self._wanted_total = wanted.total
+        classes = self._tables.classes.copy()
+        for row, one, places in zip(classes, self.classes, wanted.places, strict=True):
+            row[kernels.WANTED] = bool(places)
+            self._wanted[[int(row[kernels.FIRST]) + one.places.index(place) for place in places]] = 1
+        self._tables = self._tables._replace(classes=classes)
+        self.goal = self._key(wanted.places) if wanted.full else None
+        self.mark = "goal met" if goal else ""
+
+    def aim(self, board: str | int) -> "BlockPuzzle":
+        """Give the puzzle another goal: a grid that shows all pieces, or some; or the key of one board.
+
+        Classes and keys stay. Which pieces will do for those of a grid, the file says; a key is that very board.
+        """
+        other = copy(self)
+        if isinstance(board, str):
+            other._set_goal(goal_of_grid(board, self.grid))
+        else:
+            other._set_goal(goal_of_grid(self.format(board), self.grid), exact=True)
+        return other
+
+    @property
+    def has_goal(self) -> bool:
+        """Whether there is a goal, full or partial."""
+        return bool(self.goal_places)
+
+    def _most_successors(self) -> int:
+        """Bound the successors: each way into each blank belongs to one piece, and a path ends at a placement."""
+        names = list(chain.from_iterable(self.grid.rows))
+        blanks = names.count(BLANK) + names.count(GATE)
+        paths = sum(len(one.pieces) * (len(one.places) - 1) for one in self.classes)
+        return paths if self.metric == "move" else min(paths, 4 * blanks)
+
+    def identity(self) -> Mapping[str, Any]:
+        """Give the board, the classes, their placements and the goal: what keys, layers and marks depend on."""
+        return {
+            "kind": self.kind,
+            "rows": [" ".join(WALL if name == WALL else BLANK for name in row) for row in self.grid.rows],
+            "classes": [
+                {
+                    "pieces": len(one.pieces),
+                    "shape": sorted(map(list, one.pieces[0].shape)),
+                    "ways": "".join(one.pieces[0].ways),
+                    "places": [list(place) for place in one.places],
+                }
+                for one in self.classes
+            ],
+            "goal": [self._wanted_total, np.flatnonzero(self._wanted).tolist()] if self.has_goal else None,
+        }
+
+    def facts(self) -> dict[str, str]:
+        """Say what the puzzle is."""
+        reach = {"move": "any way", "slide": "any distance one way", "step": "one cell"}
+        goal = ", ".join(f"{name} at {spot(place)}" for name, place in self.goal_places) or "none"
+        return {
+            "kind": f"blocks, {len(self.grid.rows)} x {self.grid.width} cells, {len(self.grid.pieces)} pieces",
+            "home": self.format(self.home),
+            "goal": goal if self.goal is None else self.format(self.goal),
+            "key": f"{self.key_bits} bits: " + "; ".join(self._field(one) for one in self.classes),
+            "moves": f"one piece {reach[self.metric]} ({self.metric} metric), at most {self.most_successors}",
+        }
+
+    def _field(self, one: PieceClass) -> str:
+        names = " ".join(piece.name for piece in one.pieces)
+        return f"{names} on {len(one.pieces)} of {len(one.places)} places"
+
+    def expand(self, work: Keys, out: Keys) -> int:
+        """Make every move of the metric."""
+        if not self.classes:
+            return 0
+        count = kernels.expand(work, out, self._tables, METRICS[self.metric])
+        if count < 0:
+            raise BoardError(f"a key is no board of {self.name}: it is of another puzzle, or damaged")
+        return count
+
+    @property
+    def bipartite(self) -> bool:
+        """Whether every move changes sides: a step changes one row or column by one."""
+        return self.metric == "step"
+
+    def parity(self, keys: Keys) -> npt.NDArray[np.int8] | None:
+        """Add up all rows and columns."""
+        if not self.bipartite:
+            return None
+        side = np.array([sum(place) & 1 for place in self.placements], np.int8)
+        return np.asarray(side[self.places(keys)].sum(axis=0) & 1, np.int8)
+
+    def places(self, keys: Keys) -> kernels.Places:
+        """Find the placement of each piece: a row a piece of `slots`, a column a board, numbers of `placements`."""
+        places = np.empty((len(self.slots), keys.size), np.uint16)
+        good = kernels.all_places(keys, places, self._tables) if self.classes else keys.size
+        if good < keys.size:
+            raise BoardError(f"0x{int(keys[good]):x} is no board of {self.name}")
+        return places
+
+    def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
+        """Tell of keys that name places whether no two pieces cover one cell."""
+        occupied, shared = np.zeros_like(keys), np.zeros_like(keys)
+        for of_piece in self.places(keys):
+            covered = self._tables.mask[of_piece]
+            shared |= occupied & covered
+            occupied |= covered
+        return np.asarray(shared == 0)
+
+    def count_marked(self, keys: Keys) -> int:
+        """Count the boards that meet the goal."""
+        if not self.has_goal:
+            return 0
+        if not self.classes:
+            return keys.size
+        return kernels.count_goals(keys, self._wanted, self._wanted_total, self._tables)
+
+    def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
+        """Tell of each board whether it meets the goal."""
+        if not self.has_goal:
+            return np.zeros(keys.size, np.bool_)
+        return np.asarray(self._wanted[self.places(keys)].sum(axis=0) == self._wanted_total)
+
+    def parse(self, text: str) -> int:
+        """Read a board: the same pieces as home, each with its own name."""
+        return self.key_of(self.read(text))
+
+    def read(self, text: str) -> BlockBoard:
+        """Read a board, and keep which of several equal pieces is where."""
+        grid = read_board_like(text, self.grid)
+        if sorted(grid.pieces) != sorted(self.grid.pieces):
+            odd = sorted(set(grid.pieces) ^ set(self.grid.pieces))
+            where = "is not on the board" if odd[0] in self.grid.pieces else f"is no piece of {self.name}"
+            raise BoardError(f"piece {odd[0]} {where}: {_one_line(text)}")
+        if grid.cells(WALL) != self.grid.cells(WALL):
+            raise BoardError(f"the walls are not those of {self.name}: {_one_line(text)}")
+        places = {piece.name: self._place(grid, piece, one.places) for one in self.classes for piece in one.pieces}
+        fixed = {piece.name: self._place(grid, piece, (piece.start,)) for piece in self.layout.fixed}
+        return BlockBoard(self.layout, places | fixed)
+
+    def _place(self, grid: Grid, piece: Piece, places: Sequence[Place]) -> Place:
+        cells = grid.cells(piece.name)
+        place = corner(cells)
+        if shape_of(cells) != piece.shape:
+            raise BoardError(f"piece {piece.name} has another shape on this board than in {self.name}")
+        if place not in places:
+            raise BoardError(f"piece {piece.name} can never come to {spot(place)} in {self.name}")
+        return place
+
+    def board(self, key: int) -> BlockBoard:
+        """Tell where each piece lies; of equal pieces the first one in the file lies first."""
+        places = {piece.name: piece.start for piece in self.layout.fixed}
+        for one, of_class in zip(self.classes, self._places(key), strict=True):
+            places |= {piece.name: place for piece, place in zip(one.pieces, of_class, strict=True)}
+        return BlockBoard(self.layout, places)
+
+    def key_of(self, board: BlockBoard) -> int:
+        """Encode a board, and forget which of several equal pieces is where."""
+        return self._key([[board.places[piece.name] for piece in one.pieces] for one in self.classes])
+
+    @property
+    def _short(self) -> bool:
+        return all(len(name) == 1 for name in self.grid.pieces)
+
+    def format(self, key: int) -> str:
+        """Write a board on one line, rows with / between."""
+        return self.board(key).text
+
+    def cells(self, keys: Keys) -> Cells:
+        """Decode boards: pieces count from 1 in file order, 0 is blank, 254 a gate, 255 a wall."""
+        out = np.tile(self._background, (keys.size, 1))
+        labels = np.array([self._labels[name] for name in self.slots], np.uint8)
+        kernels.paint(self.places(keys), out, self._covered, labels)
+        return out
+
+    def encode(self, cells: Cells) -> Keys:
+        """Encode rows of cells: a piece lies where its first cell is."""
+        keys = np.zeros(len(cells), np.uint64)
+        for index, one in enumerate(self.classes):
+            first, size = int(self._tables.classes[index, kernels.FIRST]), len(one.places)
+            number = np.zeros(cells.shape[1], np.int64)
+            number[self._covered[first : first + size, 0]] = np.arange(size)
+            places = [number[np.argmax(cells == self._labels[piece.name], axis=1)] for piece in one.pieces]
+            ranks = np.zeros(len(cells), np.int64)
+            for i, places_i in enumerate(np.sort(np.array(places), axis=0), 1):
+                ranks += _BINOMIALS[i, places_i]
+            keys = keys << np.uint64(one.bits) | ranks.astype(np.uint64)
+        return keys
+
+    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
+        """Write boards as `format` does, in one array of strings."""
+        return self._lettering.strings(self.cells(keys))
+
+    def utf8(self, keys: Keys) -> Cells:
+        """Write boards as `format` does, in rows of bytes."""
+        return self._lettering.rows(self.cells(keys))
+
+    @cached_property
+    def _lettering(self) -> Lettering:
+        marks = {0: BLANK, _GATE_LABEL: GATE, _WALL_LABEL: WALL}
+        names = marks | {label: name for name, label in self._labels.items()}
+        row = ["" if self._short else " "] * (self.grid.width - 1) + ["/"]
+        after = row * len(self.grid.rows)
+        return Lettering(names, [*after[:-1], ""], self.cells(np.array([self.home], np.uint64))[0])
+
+    def size(self) -> Size | None:
+        """Only exploring can tell."""
+        return None
+
+    def reaches(self, key: int) -> bool | None:
+        """Only exploring can tell, but for home itself."""
+        return True if key == self.home else None
+
+    def successors(self, key: int) -> list[Move]:
+        """List the moves of a board, each with its piece and the steps that it takes: `X DR`."""
+        moves = self.board(key).moves(self.metric)
+        return [Move(name, path, self.key_of(after)) for name, path, after in moves]
+
+
+def _one_line(text: str) -> str:
+    return "/".join(line.strip() for line in text.strip().splitlines())

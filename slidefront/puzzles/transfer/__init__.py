@@ -1,0 +1,1 @@
+"""Transfer puzzles: tile boards with a rigid hole, and graphs with one mover."""

@@ -1,0 +1,130 @@
+"""The moves of a written route made one by one, to its end or to the first that cannot be made."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from slidefront.errors import RouteError
+from slidefront.puzzles.core import Move, Puzzle
+from slidefront.puzzles.position import IllegalMoveError, Position, position_of
+from slidefront.routes.read import Typed, TypedMove, read_typed
+from slidefront.routes.route import Route, count, moves_to, runs
+from slidefront.routes.write import holed
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with a route."""
+
+    why: str
+    number: int | None = None
+    """Which of the moves as they are written, from 1; None if the moves are legal and what is said of them is wrong."""
+    move: str = ""
+
+    def __str__(self) -> str:
+        return f"move {self.number}, {self.move}: {self.why}" if self.number else self.why
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A route as far as its moves can be made."""
+
+    positions: list[Position]
+    """The start, then the board after each step; of blocks a step is one piece by one cell."""
+    fault: Fault | None
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle that is played."""
+        return self.positions[0].puzzle
+
+    @property
+    def start(self) -> Position:
+        """Where the route starts."""
+        return self.positions[0]
+
+    @property
+    def end(self) -> Position:
+        """Where the route ends, or the board before the move that cannot be made."""
+        return self.positions[-1]
+
+    @property
+    def steps(self) -> list[Move]:
+        """The steps that were made."""
+        return moves_to(self.positions[1:])
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many moves they are in each metric."""
+        return count(self.puzzle, self.steps)
+
+    @property
+    def meets_goal(self) -> bool | None:
+        """Whether the end meets the goal; None where there is no goal."""
+        return self.puzzle.meets_goal(self.end.key)
+
+    def route(self) -> Route:
+        """Give the steps as a route in the metric of the puzzle; a piece that comes back where it was has not moved."""
+        keys = [self.start.key]
+        for run in runs(self.steps, self.puzzle.metric):
+            if run[-1].key != keys[-1]:
+                keys.append(run[-1].key)
+        return Route(self.puzzle, keys, self.start.text)
+
+
+def replay(puzzle: Puzzle, typed: Typed, start: str | int | None = None) -> Replay:
+    """Make the moves of a written route from its own start, else from the one given, else from home."""
+    positions = [_start(puzzle, typed, start)]
+    for number, move in enumerate(typed.moves, 1):
+        try:
+            for position in _made(positions[-1], move):
+                positions.append(position)  # noqa: PERF402 - those before an illegal step stay
+        except IllegalMoveError as illegal:
+            return Replay(positions, Fault(str(illegal), number, move.text))
+        said = positions[-1] if move.board is None else position_of(puzzle, move.board)
+        if said.key != positions[-1].key:
+            why = f"it leads to {positions[-1].text}, not to {said.text}"
+            return Replay(positions, Fault(why, number, move.text))
+    return Replay(positions, _miscounted(puzzle, typed, moves_to(positions)))
+
+
+def _start(puzzle: Puzzle, typed: Typed, given: str | int | None) -> Position:
+    if typed.start is None:
+        return position_of(puzzle, puzzle.home if given is None else given)
+    start = position_of(puzzle, typed.start)
+    if given is not None and position_of(puzzle, given).key != start.key:
+        raise RouteError(f"the route says that it starts at {start.text}: leave the other start away")
+    return start
+
+
+def _made(here: Position, move: TypedMove) -> Iterator[Position]:
+    if move.cell is None:
+        yield from here.play(move.what, move.way)
+        return
+    puzzle = holed(here.puzzle)
+    ends = {puzzle.hole_cell(after.key): after.key for after in puzzle.successors(here.key)}
+    if move.cell not in ends:
+        cells = ", ".join(map(str, sorted(ends))) or "nowhere"
+        raise IllegalMoveError(f"from cell {puzzle.hole_cell(here.key)} the hole can go to {cells}")
+    yield here.to(ends[move.cell])
+
+
+def _miscounted(puzzle: Puzzle, typed: Typed, steps: list[Move]) -> Fault | None:
+    found = count(puzzle, steps)[puzzle.metric]
+    if typed.length in (None, found):
+        return None
+    return Fault(f"the line says that the route has {typed.length} moves; it has {found}")
+
+
+def read_route(puzzle: Puzzle, text: str, start: str | int | None = None) -> Route:
+    """Read one route in any form and make its moves; an illegal one is refused.
+
+    Of `start`, a board or its key, equal pieces keep their names; without it the route starts at home, or where it
+    says itself.
+    """
+    routes = read_typed(puzzle, text)
+    if len(routes) != 1:
+        raise RouteError(f"these are {len(routes)} routes where one is wanted")
+    replayed = replay(puzzle, routes[0], start)
+    if replayed.fault:
+        raise RouteError(str(replayed.fault))
+    return replayed.route()

@@ -1,0 +1,127 @@
+"""A route: a start board and the boards after it, each a move from the one before.
+
+The keys are the route; the names of its moves follow from them and from the names on the start board. How many moves
+a route has depends on who counts:
+
+    0 L, 1 L, 1 L, 6 U, 6 L      step metric 5: each cell      slide metric 4: each straight run of one piece
+                                                               move metric 3: each run of one piece
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import groupby
+
+from slidefront.errors import RouteError
+from slidefront.puzzles.core import Move, Puzzle
+from slidefront.puzzles.position import Position, position_of
+from slidefront.units import counted
+
+
+class Route:
+    """Some moves of a puzzle, one after the other."""
+
+    def __init__(self, puzzle: Puzzle, keys: Iterable[int], board: str | None = None) -> None:
+        """Take the keys of the boards, the start first. `board` is the start as someone has typed it: its names stay.
+
+        A key that no move reaches from the one before is refused.
+        """
+        self.puzzle = puzzle
+        self.keys = tuple(int(key) for key in keys)
+        if not self.keys:
+            raise RouteError("a route without boards is none: give at least the start")
+        start = position_of(puzzle, self.keys[0] if board is None else board)
+        if start.key != self.keys[0]:
+            raise RouteError(f"the route starts at {puzzle.format(self.keys[0])}, not at {start.text}")
+        self.positions = [start]
+        for key in self.keys[1:]:
+            self.positions.append(self.positions[-1].to(key))
+
+    @property
+    def start(self) -> int:
+        """The key of the first board."""
+        return self.keys[0]
+
+    @property
+    def end(self) -> int:
+        """The key of the last board."""
+        return self.keys[-1]
+
+    @property
+    def length(self) -> int:
+        """The number of moves, in the metric of the puzzle."""
+        return len(self.keys) - 1
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves, each in the metric of the puzzle."""
+        return moves_to(self.positions[1:])
+
+    @property
+    def boards(self) -> list[str]:
+        """All boards as text, the start first; a piece keeps its name from board to board."""
+        return [position.text for position in self.positions]
+
+    @cached_property
+    def steps(self) -> list[Move]:
+        """The moves taken apart: of blocks each is one piece by one cell."""
+        pairs = zip(self.positions[:-1], self.moves, strict=True)
+        return moves_to(step for before, move in pairs for step in before.play(move.what, move.way))
+
+    @property
+    def groups(self) -> list[Move]:
+        """The moves joined as people speak of them."""
+        return join(self.puzzle, self.moves)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The number of moves in each metric that the puzzle can be counted in."""
+        return count(self.puzzle, self.steps)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Route) and (self.keys, self.boards) == (other.keys, other.boards)
+
+    def __hash__(self) -> int:
+        return hash(self.keys)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.moves))
+
+    def __repr__(self) -> str:
+        return f"<Route of {counted(self.length, 'move')} from {self.boards[0]} to {self.boards[-1]}>"
+
+
+def moves_to(positions: Iterable[Position]) -> list[Move]:
+    """List the moves that have led to positions."""
+    return [position.move for position in positions if position.move]
+
+
+def join(puzzle: Puzzle, moves: Sequence[Move]) -> list[Move]:
+    """Join consecutive moves: of one piece (`6 UUL`), and on tile boards those in one direction (`5 6 7 L`)."""
+    if puzzle.kind == "blocks":
+        runs = [[*run] for _, run in groupby(moves, lambda move: move.what)]
+    elif puzzle.kind == "tiles":
+        runs = [[*run] for _, run in groupby(moves, lambda move: move.way)]
+    else:
+        return list(moves)
+    return [_joined(run, puzzle.kind) for run in runs]
+
+
+def _joined(run: Sequence[Move], kind: str) -> Move:
+    if kind == "blocks":
+        return Move(run[0].what, "".join(move.way for move in run), run[-1].key)
+    return Move(" ".join(move.what for move in run), run[0].way, run[-1].key)
+
+
+def count(puzzle: Puzzle, steps: Sequence[Move]) -> dict[str, int]:
+    """Count steps as each metric does; only blocks have more than one."""
+    metrics = ["step", "slide", "move"] if puzzle.kind == "blocks" else [puzzle.metric]
+    return {metric: sum(1 for _ in runs(steps, metric)) for metric in metrics}
+
+
+def runs(steps: Sequence[Move], metric: str) -> Iterator[list[Move]]:
+    """Take steps together that are one move in a metric."""
+    if metric == "slide":
+        return ([*run] for _, run in groupby(steps, lambda step: (step.what, step.way)))
+    if metric == "move":
+        return ([*run] for _, run in groupby(steps, lambda step: step.what))
+    return ([step] for step in steps)

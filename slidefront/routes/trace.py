@@ -1,0 +1,66 @@
+"""Shortest routes out of a run's layers, without a search.
+
+A board at depth d has a successor at depth d - 1; that one has a successor at depth d - 2, and so on down to layer 0.
+So a route costs a few lookups a depth, and those of many boards are made together.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from slidefront.errors import RunError
+from slidefront.routes.route import Route
+from slidefront.store.manifest import WAY_OUT
+from slidefront.store.run import Run
+
+
+def trace(run: Run | str | Path, board: int | str) -> Route:
+    """Take a shortest route out of the layers of a run, or of its folder, for a board as text or key.
+
+    In a run from the goal it leads from the board to the goal, in any other from the run's start to the board.
+    """
+    run = run if isinstance(run, Run) else Run(run)
+    typed = board if isinstance(board, str) else None
+    key = run.puzzle.parse(board) if isinstance(board, str) else board
+    (keys,) = trace_keys(run, [key])
+    return Route(run.puzzle, keys, typed) if leads_to_goal(run) else Route(run.puzzle, keys[::-1])
+
+
+def leads_to_goal(run: Run) -> bool:
+    """Tell whether the depths of a run are distances to the goal."""
+    return run.manifest.start == "goals" or run.keys(0).tolist() == [run.puzzle.goal]
+
+
+def trace_keys(run: Run, boards: Sequence[int]) -> list[list[int]]:
+    """Descend from each of many boards to layer 0: the keys on the way, the board first."""
+    depths = run.depths(np.array(boards, np.uint64)).tolist()
+    for board, depth in zip(boards, depths, strict=True):
+        if depth < 0:
+            raise RunError(f"{run.puzzle.format(board)} is {absence(run)}")
+    ways = [[int(board)] for board in boards]
+    for depth in range(max(depths, default=0), 0, -1):
+        _descend(run, depth, [way for way, top in zip(ways, depths, strict=True) if top >= depth])
+    return ways
+
+
+def _descend(run: Run, depth: int, ways: list[list[int]]) -> None:
+    """Append to each way, which stands at a depth, a successor that stands in the layer before."""
+    waiting = [(way, [move.key for move in run.puzzle.successors(way[-1])]) for way in ways]
+    while waiting:
+        if not all(left for _, left in waiting):
+            why = f"a board of layer {depth} has no neighbour in layer {depth - 1}"
+            raise RunError(f"{run.folder} is damaged: {why}; {WAY_OUT}")
+        tried = np.array([left.pop() for _, left in waiting], np.uint64)
+        found = run.find(depth - 1, tried).tolist()
+        for (way, _), key, there in zip(waiting, tried.tolist(), found, strict=True):
+            if there:
+                way.append(key)
+        waiting = [one for one, there in zip(waiting, found, strict=True) if not there]
+
+
+def absence(run: Run) -> str:
+    """Say of a board that no layer holds what that means."""
+    if run.manifest.whole:
+        return f"out of reach: not among the {run.boards:,} boards of {run.folder}, which are all to depth {run.depth}"
+    return f"not in {run.folder}, which goes to depth {run.depth}: deeper, or out of reach"

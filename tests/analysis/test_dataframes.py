@@ -1,0 +1,291 @@
+"""pandas, polars and DuckDB: each gives what the boards say, and reads no more than it is asked for."""
+
+import io
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pandas as pd
+import polars as pl
+import pyarrow.csv
+import pyarrow.parquet as pq
+import pytest
+
+import slidefront
+from slidefront.analysis import columns as columns_module
+from slidefront.analysis import dataframes as doors
+from slidefront.analysis.dataframes import to_duckdb, to_pandas, to_polars
+from slidefront.analysis.export import export, new_file
+from slidefront.errors import PuzzleError, RunError
+from slidefront.store import parts
+from slidefront.store.run import Run, open_run
+from tests.analysis.conftest import column_names, expected_rows
+from tests.messages import refused
+
+KINDS = ["tiles", "wide hole", "graph", "long names", "blocks", "alike"]
+Rows = list[dict[str, Any]]
+
+
+def from_pandas(run: Run, depths: Any, names: list[str], _folder: Path) -> Rows:
+    return to_pandas(run, depths, names).to_dict("records")
+
+
+def from_polars(run: Run, depths: Any, names: list[str], _folder: Path) -> Rows:
+    return to_polars(run, depths, names).collect().to_dicts()
+
+
+def from_duckdb(run: Run, depths: Any, names: list[str], _folder: Path) -> Rows:
+    relation = to_duckdb(run, depths, names, duckdb.connect())
+    return [dict(zip(names, row, strict=True)) for row in relation.fetchall()]
+
+
+def from_parquet(run: Run, depths: Any, names: list[str], folder: Path) -> Rows:
+    with new_file(folder / "boards.parquet") as file:
+        export(run, file, "parquet", depths, names)
+    return pq.read_table(folder / "boards.parquet").to_pylist()
+
+
+def from_jsonl(run: Run, depths: Any, names: list[str], folder: Path) -> Rows:
+    with new_file(folder / "boards.jsonl") as file:
+        export(run, file, "jsonl", depths, names)
+    return [json.loads(line) for line in (folder / "boards.jsonl").read_text("utf-8").splitlines()]
+
+
+def from_csv(run: Run, depths: Any, names: list[str], folder: Path) -> Rows:
+    with new_file(folder / "boards.csv") as file:
+        export(run, file, "csv", depths, names)
+    types = {one.name: one.type for one in columns_module.select(run.puzzle, names)}
+    options = pyarrow.csv.ConvertOptions(column_types=types)
+    return pyarrow.csv.read_csv(folder / "boards.csv", convert_options=options).to_pylist()
+
+
+Door = Callable[[Run, Any, list[str], Path], Rows]
+DOORS: dict[str, Door] = {
+    "pandas": from_pandas,
+    "polars": from_polars,
+    "duckdb": from_duckdb,
+    "parquet": from_parquet,
+    "jsonl": from_jsonl,
+    "csv": from_csv,
+}
+each_door = pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
+
+
+@each_door
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_door_gives_every_column(small: dict[str, Run], tmp_path: Path, kind: str, door: Door) -> None:
+    run = small[kind]
+    names = column_names(run)
+    expected = expected_rows(run, [2, 3, 7], names)
+    assert sorted(door(run, [7, 2, 3], names, tmp_path), key=lambda row: (row["depth"], row["state"])) == expected
+
+
+@each_door
+def test_each_door_gives_the_same_numbers(ten: Run, tmp_path: Path, door: Door) -> None:
+    rows = door(ten, None, ["depth", "marked", "at_5"], tmp_path)
+    frame = (
+        pd.DataFrame(rows)
+        .groupby("depth")
+        .agg(boards=("depth", "size"), marked=("marked", "sum"), cells=("at_5", "sum"))
+    )
+    assert frame.boards.tolist() == [layer.boards for layer in ten.layers]
+    assert frame.marked.tolist() == [layer.marked for layer in ten.layers]
+    cells = [
+        sum(text.index("5") for text in ten.puzzle.strings(ten.keys(depth)).tolist()) for depth in range(ten.depth + 1)
+    ]
+    assert frame.cells.tolist() == cells
+
+
+@each_door
+def test_reading_one_depth_needs_no_other(ten: Run, tmp_path: Path, door: Door) -> None:
+    """With the files of all other layers gone the rows are the same."""
+    shutil.copytree(ten.folder, tmp_path / "run")
+    bare = open_run(tmp_path / "run")
+    for layer in bare.layers:
+        if layer.depth != 20:
+            shutil.rmtree(bare.folder / "layers" / f"{layer.depth:04d}")
+    names = ["state", "depth", "board"]
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    found = door(bare, 20, names, tmp_path / "one")
+    assert len(found) == ten.layer(20).boards
+    assert found == door(ten, 20, names, tmp_path / "two")
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """The parts that are opened from now on."""
+    found: list[Path] = []
+    plain = parts.read_part
+
+    def counted(path: Path) -> Iterator[Any]:
+        found.append(path)
+        return plain(path)
+
+    monkeypatch.setattr("slidefront.store.run.read_part", counted)
+    return found
+
+
+def bytes_read(call: Callable[[], Any]) -> int:
+    counts = Path("/proc/self/io")
+    if not counts.exists():
+        pytest.skip("this system does not count the bytes that are read")
+
+    def now() -> int:
+        return int(counts.read_text().split()[1])
+
+    before = now()
+    call()
+    return now() - before
+
+
+READERS: dict[str, Callable[[Run, int], Any]] = {
+    "pandas": lambda run, depth: to_pandas(run, depth, "state"),
+    "polars": lambda run, depth: to_polars(run, columns="depth,board").filter(pl.col("depth") == depth).collect(),
+    "duckdb": lambda run, depth: to_duckdb(run, depth, "board").aggregate("max(board)").fetchall(),
+    "export": lambda run, depth: export(run, io.BytesIO(), "csv", depth),
+}
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_the_bytes_of_one_depth_and_no_more(fourteen: Run, opened: list[Path], name: str) -> None:
+    depth = 33
+    layer = fourteen.layer(depth)
+    READERS[name](fourteen, 3)  # what is imported for the first time is read too
+    del opened[:]
+    read = bytes_read(lambda: READERS[name](fourteen, depth))
+    if name != "duckdb":  # which opens them itself
+        assert opened == fourteen.files(depth)
+    assert layer.bytes / 2 < read < 1.5 * layer.bytes
+    assert read < sum(layer.bytes for layer in fourteen.layers) / 10
+
+
+def test_polars_is_lazy(ten: Run, opened: list[Path]) -> None:
+    frame = to_polars(ten, columns=["state", "depth", "board", "at_5"])
+    assert opened == []
+    first = frame.head(3).collect()
+    assert first["depth"].to_list() == [0, 1, 1]
+    assert len(opened) == 2
+    del opened[:]
+    shown = frame.filter(pl.col("depth").is_between(8, 9), pl.col("at_5") == 4).select("board").collect()
+    assert opened == [*ten.files(8), *ten.files(9)]
+    boards = [text for depth in (8, 9) for text in ten.puzzle.strings(ten.keys(depth)).tolist()]
+    assert shown["board"].to_list() == [text for text in boards if text[4] == "5"]
+    del opened[:]
+    assert frame.filter(pl.col("depth") > 99).collect().is_empty()
+    assert opened == []
+
+
+def test_polars_decodes_only_what_is_used(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    frame = to_polars(ten, columns=["depth", "board", "at_5"])
+
+    def unwanted(_boards: Any) -> Any:
+        raise AssertionError("no text was asked for")
+
+    monkeypatch.setattr("slidefront.puzzles.transfer.puzzle.TransferPuzzle.utf8", unwanted)
+    assert frame.select(pl.col("at_5").sum()).collect().item() == to_pandas(ten, columns="at_5").at_5.sum()
+    assert frame.select(pl.len()).collect().item() == ten.boards
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        pl.col("depth") == 7,
+        (pl.col("depth") == 7) | (pl.col("at_5") == 0),
+        (pl.col("depth") > 7) & (pl.col("depth") < 12) & (pl.col("at_5") != 3),
+        ~(pl.col("depth") > 3),
+        pl.col("at_5").is_in([1, 2]) & pl.col("depth").is_in([3, 30]),
+        pl.col("board").str.starts_with("1") & (pl.col("depth") + pl.col("at_5") < 9),
+    ],
+    ids=str,
+)
+def test_polars_filters_as_if_all_was_read(ten: Run, condition: pl.Expr) -> None:
+    names = ["depth", "board", "at_5"]
+    frame = to_polars(ten, columns=names)
+    assert frame.filter(condition).collect().equals(frame.collect().filter(condition))
+    assert frame.filter(condition).select("board").collect().height == frame.collect().filter(condition).height
+
+
+def test_duckdb_answers_in_sql(ten: Run) -> None:
+    connection = duckdb.connect()
+    boards = to_duckdb(ten, columns="depth,board,at_5,marked", connection=connection)
+    depth, cells = connection.sql("select depth, sum(at_5) from boards where depth = 20 group by all").fetchall()[0]
+    assert (depth, cells) == (20, to_pandas(ten, 20, "at_5").at_5.sum())
+    found = boards.filter("marked").aggregate("depth, count(*)", "depth").order("depth").fetchall()
+    assert found == [(layer.depth, layer.marked) for layer in ten.layers if layer.marked]
+    assert boards.aggregate("sum(at_5)").fetchall() == [(int(to_pandas(ten, columns="at_5").at_5.sum()),)]
+
+
+def test_duckdb_tells_runs_of_different_puzzles_apart(small: dict[str, Run]) -> None:
+    connection = duckdb.connect()
+    relations = {kind: to_duckdb(small[kind], 3, "board", connection) for kind in KINDS}
+    relations |= {f"{kind} again": to_duckdb(small[kind], 4, "board", connection) for kind in KINDS}
+    for kind in KINDS:
+        for name, depth in ((kind, 3), (f"{kind} again", 4)):
+            texts = [text for (text,) in relations[name].fetchall()]
+            assert texts == small[kind].puzzle.strings(small[kind].keys(depth)).tolist()
+
+
+def test_duckdb_uses_the_default_connection(ten: Run) -> None:
+    boards = to_duckdb(ten, 3, "board")  # noqa: F841 - named in the query
+    assert duckdb.sql("select count(*) from boards").fetchall() == [(ten.layer(3).boards,)]
+
+
+@pytest.mark.parametrize("name", ["a=b", "depth=7", "some[1]", "star*", "it's", 'a "b" c', "blå"])
+def test_folders_of_any_name(small: dict[str, Run], tmp_path: Path, name: str) -> None:
+    shutil.copytree(small["tiles"].folder, tmp_path / name)
+    run = open_run(tmp_path / name)
+    expected = expected_rows(run, [3], ["state", "depth", "board"])
+    for door in ("pandas", "polars", "duckdb"):
+        assert DOORS[door](run, 3, ["state", "depth", "board"], tmp_path) == expected
+
+
+@pytest.mark.parametrize("name", ["pandas", "polars", "duckdb"])
+def test_no_depths_are_no_rows(small: dict[str, Run], tmp_path: Path, name: str) -> None:
+    assert DOORS[name](small["tiles"], [], ["board", "at_1"], tmp_path) == []
+
+
+def test_types(small: dict[str, Run]) -> None:
+    names = ["state", "depth", "board", "marked", "at_1"]
+    frame = to_pandas(small["tiles"], 3, names)
+    assert [str(kind) for kind in frame.dtypes] == ["uint64", "int16", "string", "bool", "int16"]
+    assert to_polars(small["tiles"], 3, names).collect_schema() == pl.Schema(
+        {"state": pl.UInt64, "depth": pl.Int16, "board": pl.String, "marked": pl.Boolean, "at_1": pl.Int16}
+    )
+    relation = to_duckdb(small["tiles"], 3, names)
+    assert [str(kind) for kind in relation.types] == ["UBIGINT", "SMALLINT", "VARCHAR", "BOOLEAN", "SMALLINT"]
+
+
+@pytest.mark.parametrize("door", [to_pandas, to_polars, to_duckdb])
+def test_what_is_not_there_is_refused_at_once(small: dict[str, Run], door: Callable[..., Any]) -> None:
+    assert "has layers 0 to 12, no layer 99" in refused(RunError, door, small["tiles"], 99)
+    assert "has no column 'nope'" in refused(PuzzleError, door, small["tiles"], 3, "nope")
+
+
+def test_a_part_with_other_boards_than_the_manifest_says_is_noticed(small: dict[str, Run], tmp_path: Path) -> None:
+    shutil.copytree(small["tiles"].folder, tmp_path / "run")
+    run = open_run(tmp_path / "run")
+    for other in (5, 7):
+        shutil.copy(small["tiles"].files(other)[0], run.files(6)[0])
+        refused(RunError, to_pandas, run, 6)
+
+
+@pytest.mark.parametrize("name", ["pandas", "polars", "duckdb"])
+def test_a_library_that_is_not_installed_is_named(
+    small: dict[str, Run], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(ModuleNotFoundError, match=rf"{name} is not installed: pip install 'slidefront\[analysis\]'"):
+        getattr(doors, f"to_{name}")(small["tiles"])
+
+
+def test_the_doors_stand_open_at_the_top_and_wake_no_library() -> None:
+    assert slidefront.to_pandas is to_pandas
+    code = "import sys, slidefront.analysis.dataframes\nprint({'pandas', 'polars', 'duckdb'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"

@@ -1,0 +1,139 @@
+"""Packs without a run: the lengths are those of the layers, and random boards are as likely as each other."""
+
+from collections import Counter
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from slidefront.analysis import random_problems as work
+from slidefront.analysis.problems import problems
+from slidefront.analysis.random_problems import problems_of, random_boards, shortages
+from slidefront.errors import LimitError, PuzzleError
+from slidefront.explore.grow import Interrupted
+from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+from slidefront.routes.read import read_typed
+from slidefront.routes.replay import replay
+from slidefront.store.run import Run
+from tests.messages import refused
+
+THETA = load_text(
+    'kind = "graph"\nhome = "M 1 2 3 4 5 6"\nmover = "M"\n'
+    "edges = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 0], [0, 6], [6, 3]]\n"
+)
+"""Six vertices in a ring and one across: its group has 120 elements, not 720."""
+
+
+def few_layers(monkeypatch: pytest.MonkeyPatch, depth: int) -> None:
+    """Let memory end at a depth."""
+    plain = work.memory_of
+    calls = iter(range(10**6))
+    monkeypatch.setattr(work, "memory_of", lambda needs: plain(needs) if next(calls) < depth else 1 << 60)
+
+
+@pytest.mark.parametrize("marked", [False, True])
+def test_layers_grown_in_memory_give_what_a_run_gives(ten: Run, marked: bool) -> None:
+    for lengths in (range(4, 20), range(ten.depth - 2, ten.depth + 4)):
+        pack = problems_of(ten.puzzle, lengths, 6, marked=marked, seed=2)
+        there = [length for length in lengths if length <= ten.depth]
+        assert pack.problems == problems(ten, there, 6, marked=marked, seed=2)
+        assert pack.tried == 0
+        assert pack.whole == (lengths[-1] > ten.depth)
+
+
+@pytest.mark.parametrize("marked", [False, True])
+def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pytest.MonkeyPatch, marked: bool) -> None:
+    few_layers(monkeypatch, 5)
+    pack = problems_of(ten.puzzle, range(4, 26), 3, marked=marked, seed=1, tries=60, routes=True)
+    assert pack.reached == 5
+    assert 0 < pack.tried <= 60
+    assert sum(pack.lengths.values()) <= pack.tried
+    boards = [one.board for one in pack.problems]
+    assert len(set(boards)) == len(boards)
+    assert boards == [one.board for one in sorted(pack.problems, key=lambda one: (one.length, one.key))]
+    depths = ten.depths(np.array([one.key for one in pack.problems], np.uint64)).tolist()
+    assert depths == [one.length for one in pack.problems]
+    assert max(Counter(depths).values()) <= 3
+    assert max(depths) > 5
+    assert not marked or all(board.endswith("__") for board in boards)
+    for one in pack.problems:
+        (typed,) = read_typed(ten.puzzle, one.line)
+        replayed = replay(ten.puzzle, typed)
+        assert replayed.fault is None
+        assert replayed.meets_goal
+    monkeypatch.undo()
+    few_layers(monkeypatch, 5)
+    again = problems_of(ten.puzzle, range(4, 26), 3, marked=marked, seed=1, tries=60, routes=True, threads=1)
+    assert again == pack
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "marked"),
+    [
+        (load("pillars-6"), False),
+        (THETA, True),
+        (load("2x3"), False),
+        (load_text('kind = "tiles"\nhome = "1 1 2 / 2 3 _"\n'), True),
+    ],
+    ids=["pillars-6", "theta", "2x3", "alike"],
+)
+def test_random_boards_are_as_likely_as_each_other(puzzle: TransferPuzzle, marked: bool) -> None:
+    size = puzzle.size()
+    assert size is not None and size.exact
+    boards = size.boards // (len(puzzle.frame.holes) if marked else 1)
+    count = Counter(islice(random_boards(puzzle, 7, marked), 20 * boards))
+    assert len(count) == boards
+    assert (puzzle.reaches_all(np.array(list(count), np.uint64)) == 1).all()
+    assert not marked or puzzle.marked(np.array(list(count), np.uint64)).all()
+    chi = sum((found - 20) ** 2 / 20 for found in count.values())
+    assert abs(chi - (boards - 1)) < 5 * (2 * (boards - 1)) ** 0.5
+
+
+def test_what_cannot_be_is_refused_with_the_reason(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = ten.puzzle
+
+    def ask(lengths: range, marked: bool = False, tries: int = 20) -> str:
+        return refused(LimitError, lambda: problems_of(puzzle, lengths, 2, marked=marked, tries=tries))
+
+    assert "with the hole at home every solution of 10-puzzle has an even number of moves" in ask(range(7, 8), True)
+    assert "no board of 10-puzzle is farther than 34 moves from its goal" in ask(range(35, 37))
+    few_layers(monkeypatch, 3)
+    said = ask(range(4, 5))
+    assert (
+        "no problem of length 4: layers within memory go to depth 3, and of 20 random boards that were solved" in said
+    )
+    assert said.endswith("all were longer than 4")
+    assert "lengths from" in ask(range(60, 61))
+
+
+def test_a_part_of_what_was_wanted_is_told(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    few_layers(monkeypatch, 3)
+    pack = problems_of(ten.puzzle, range(2, 28), 50, tries=30)
+    said = [*shortages(ten.puzzle, pack, 50)]
+    for length in pack.wanted:
+        found = pack.found(length)
+        told = f"{found} of 50 problems of length {length} came of 30 random boards"
+        assert (told in said) == (length > 3 and found > 0)
+    missing = [length for length in pack.wanted if not pack.found(length)]
+    assert missing
+    assert said[0].startswith("there is no problem of length 4")
+
+
+def test_puzzles_that_need_a_run() -> None:
+    said = refused(PuzzleError, problems_of, load("klotski"), range(5))
+    assert "klotski has no goal that is one board" in said
+    assert "`slidefront expand klotski`, then `slidefront expand klotski --from-goals-of klotski`" in said
+    corridor = load_text('kind = "tiles"\nhome = "1 2 3 4 5 6 7 8 9 10 11 _"\n', "corridor")
+    said = refused(LimitError, lambda: next(iter(random_boards(corridor, 0))))
+    assert "hardly any arrangement of corridor can be solved" in said
+
+
+def test_the_wish_to_stop_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(Interrupted):
+        problems_of(load("10-puzzle"), range(20), stop=lambda: True)
+    heard: list[str] = []
+    few_layers(monkeypatch, 2)
+    problems_of(load("10-puzzle"), range(10, 30), 1, tries=3, tell=heard.append)
+    assert heard[:2] == ["growing layer 1", "growing layer 2"]
+    assert heard[-1] == "3 of at most 3 random boards solved"

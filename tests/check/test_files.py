@@ -1,0 +1,237 @@
+"""Checking parts and layers: the first wrong row is named, in whatever row group it stands."""
+
+import hashlib
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slidefront.check.files import CheckedPart, Damage, check_layer, check_part
+from slidefront.puzzles.read.load import load
+from slidefront.store import parts
+from slidefront.store.manifest import Layer, Part
+from slidefront.store.parts import SCHEMA
+from tests import naive
+from tests.store.conftest import first_layers, some_keys, write_part
+from tests.strategies import few
+
+DEPTH = 3
+NAME = "part-00000.parquet"
+
+
+def path_in(folder: Path) -> Path:
+    path = folder / "layers" / f"{DEPTH:04d}" / NAME
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def write(folder: Path, keys: list[int], depths: list[int] | None = None, **given: Any) -> Part:
+    """Write a part by hand, whatever its rows are, with the record that fits the file."""
+    path = path_in(folder)
+    columns = [pa.array(keys, pa.uint64()), pa.array(depths or [DEPTH] * len(keys), pa.int16())]
+    pq.write_table(pa.table(columns, schema=SCHEMA), path, **{"row_group_size": 4, **given})
+    content = path.read_bytes()
+    return Part(NAME, len(keys), len(content), hashlib.sha256(content).hexdigest())
+
+
+def first_wrong(keys: list[int], depths: list[int]) -> int | None:
+    """The naive twin."""
+    for row, (key, depth) in enumerate(zip(keys, depths, strict=True)):
+        if depth != DEPTH or (row and key <= keys[row - 1]):
+            return row
+    return None
+
+
+@pytest.mark.parametrize("boards", [1, 2, 262_144, 262_145, 600_000])
+def test_a_good_part(tmp_path: Path, boards: int) -> None:
+    keys = some_keys(boards)
+    part = write_part(path_in(tmp_path), keys, DEPTH)
+    found = check_part(tmp_path, DEPTH, part, None)
+    assert (found.fault, found.row, found.boards) == ("", None, boards)
+    assert (found.least, found.greatest) == (int(keys[0]), int(keys[-1]))
+    if boards < 10:
+        assert found.digest % 2**64 == naive.digest(keys.tolist())
+
+
+def test_marked_boards_are_counted(tmp_path: Path) -> None:
+    keys = first_layers(6)[6]
+    part = write_part(path_in(tmp_path), np.array(keys, np.uint64), DEPTH)
+    home = [key for key in keys if f"{key:09x}"[0] == "0"]
+    assert check_part(tmp_path, DEPTH, part, load("8-puzzle")).marked == len(home) > 0
+    assert check_part(tmp_path, DEPTH, part, None).marked == 0
+
+
+@few
+@given(
+    st.lists(st.integers(0, 30) | st.integers(2**64 - 9, 2**64 - 1), min_size=1, max_size=20),
+    st.booleans(),
+    st.sets(st.integers(0, 19), max_size=2),
+    st.sampled_from([3, 2, -1, 32_767]),
+    st.integers(1, 7),
+)
+def test_the_first_wrong_row(
+    tmp_path_factory: pytest.TempPathFactory,
+    keys: list[int],
+    ascending: bool,
+    others: set[int],
+    other: int,
+    group: int,
+) -> None:
+    folder = tmp_path_factory.mktemp("part")
+    keys = sorted(set(keys)) if ascending else keys
+    depths = [other if row in others else DEPTH for row in range(len(keys))]
+    part = write(folder, keys, depths, row_group_size=group)
+    found = check_part(folder, DEPTH, part, None)
+    assert found.row == first_wrong(keys, depths)
+    assert bool(found.fault) is (found.row is not None)
+    if (
+        found.row is not None
+        and depths[found.row] != DEPTH
+        and (not found.row or keys[found.row] > keys[found.row - 1])
+    ):
+        assert found.fault == f"its `depth` is {other}"
+
+
+def test_rows_that_no_row_can_be_compared_with(tmp_path: Path) -> None:
+    """The first row, be its key 0 or not, is above nothing."""
+    for keys in ([0], [0, 1], [5], [2**64 - 1]):
+        assert check_part(tmp_path, DEPTH, write(tmp_path, keys), None).fault == ""
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    part = write(tmp_path, [1, 2])
+    path_in(tmp_path).unlink()
+    assert check_part(tmp_path, DEPTH, part, None).fault == "it is not there"
+    path_in(tmp_path).mkdir()
+    assert check_part(tmp_path, DEPTH, part, None).fault == "it is no file"
+
+
+def test_a_shorter_and_a_longer_file(tmp_path: Path) -> None:
+    part = write(tmp_path, [1, 2])
+    content = path_in(tmp_path).read_bytes()
+    path_in(tmp_path).write_bytes(content[:-1])
+    fault = check_part(tmp_path, DEPTH, part, None).fault
+    assert fault.startswith(f"it has {part.bytes - 1:,} bytes where {part.bytes:,} were written; it cannot be read: ")
+    path_in(tmp_path).write_bytes(content + b"x")
+    assert f"it has {part.bytes + 1:,} bytes" in check_part(tmp_path, DEPTH, part, None).fault
+
+
+def test_a_sound_file_of_another_part(tmp_path: Path) -> None:
+    write(tmp_path, [1, 2])
+    other = write(tmp_path, [1, 3])
+    write(tmp_path, [1, 2])
+    assert check_part(tmp_path, DEPTH, other, None).fault == "its bytes are not those that were written"
+
+
+def test_a_flipped_bit_is_found_with_its_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each bit of the boards of the second of three row groups."""
+    monkeypatch.setattr(parts, "ROW_GROUP", 100)
+    path = path_in(tmp_path)
+    part = write_part(path, some_keys(250), DEPTH)
+    sound = path.read_bytes()
+    with pq.ParquetFile(path) as file:
+        column = file.metadata.row_group(1).column(0)
+    end = column.data_page_offset + column.total_compressed_size
+    tried = 0
+    for place in range(end - 500, end, 7):  # the page's header stands before
+        damaged = bytearray(sound)
+        damaged[place] ^= 1 << place % 8
+        path.write_bytes(damaged)
+        found = check_part(tmp_path, DEPTH, part, None)
+        assert found.row == 100
+        assert "its bytes are not those that were written; rows 100 to 199 cannot be read: " in found.fault
+        tried += 1
+    assert tried > 50
+
+
+@pytest.mark.parametrize("said", [1, 3, 0, 1 << 60])
+def test_other_boards_than_the_manifest_says(tmp_path: Path, said: int) -> None:
+    part = write(tmp_path, [1, 2])
+    wrong = Part(part.file, said, part.bytes, part.sha256)
+    assert check_part(tmp_path, DEPTH, wrong, None).fault == f"it has 2 boards where {said:,} were written"
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        pa.table({"state": pa.array([1, 2], pa.uint64())}),
+        pa.table({"state": pa.array([1, 2], pa.int64()), "depth": pa.array([3, 3], pa.int16())}),
+        pa.table({"state": pa.array([1, 2], pa.uint64()), "depth": pa.array([3, 3], pa.int32())}),
+        pa.table({"state": pa.array([1, None], pa.uint64()), "depth": pa.array([3, 3], pa.int16())}),
+        pa.table({"depth": pa.array([3, 3], pa.int16()), "state": pa.array([1, 2], pa.uint64())}),
+        pa.table({"a": [1, 2], "b": ["x", "y"]}),
+    ],
+    ids=["no depth", "signed", "wide depth", "null", "turned", "other"],
+)
+def test_other_columns(tmp_path: Path, table: pa.Table) -> None:
+    path = path_in(tmp_path)
+    pq.write_table(table, path)
+    content = path.read_bytes()
+    part = Part(NAME, 2, len(content), hashlib.sha256(content).hexdigest())
+    assert "its columns are not `state`" in check_part(tmp_path, DEPTH, part, None).fault
+
+
+def test_a_footer_that_bounds_no_row_groups(tmp_path: Path) -> None:
+    """Lookups go by these bounds."""
+    part = write(tmp_path, [1, 2, 3, 4, 5], write_statistics=False)
+    found = check_part(tmp_path, DEPTH, part, None)
+    assert found.row == 0
+    assert "least and greatest" in found.fault
+
+
+# Layers
+
+
+def layer_of(*content: list[int], marked: int = 0) -> tuple[Layer, list[CheckedPart]]:
+    """Make a layer's record, and what is found in its parts, that agree."""
+    records = tuple(Part(f"part-{n:05d}.parquet", len(keys), 9, "") for n, keys in enumerate(content))
+    boards = [key for keys in content for key in keys]
+    layer = Layer(DEPTH, len(boards), marked, f"{naive.digest(boards):016x}", 0.5, records)
+    found = [
+        CheckedPart(part, boards=len(keys), digest=naive.digest(keys), least=keys[0], greatest=keys[-1])
+        for part, keys in zip(records, content, strict=True)
+    ]
+    return layer, found
+
+
+def test_a_good_layer() -> None:
+    layer, found = layer_of([1, 2], [3, 9], [2**64 - 1])
+    assert check_layer(layer, found, load("8-puzzle")) == []
+
+
+def test_every_damaged_part_is_named() -> None:
+    layer, found = layer_of([1, 2], [3, 9], [10])
+    found[0].fault, found[0].row = "this", 1
+    found[2].fault = "that"
+    assert check_layer(layer, found, None) == [
+        Damage("this", DEPTH, "layers/0003/part-00000.parquet", 1),
+        Damage("that", DEPTH, "layers/0003/part-00002.parquet"),
+    ]
+    assert str(check_layer(layer, found, None)[0]) == "layers/0003/part-00000.parquet, row 1: this"
+
+
+@few
+@given(st.lists(st.lists(st.integers(0, 40), min_size=1, max_size=4, unique=True).map(sorted), min_size=1, max_size=5))
+def test_parts_must_ascend(content: list[list[int]]) -> None:
+    layer, found = layer_of(*content)
+    wrong = [number + 1 for number, (a, b) in enumerate(pairwise(content)) if b[0] <= a[-1]]
+    damages = check_layer(layer, found, None)
+    assert [damage.file for damage in damages] == [f"layers/0003/part-{number:05d}.parquet" for number in wrong]
+    assert all(damage.row == 0 for damage in damages)
+
+
+def test_digest_and_marked_boards() -> None:
+    layer, found = layer_of([1, 2], [3, 9], marked=1)
+    (marked,) = check_layer(layer, found, load("8-puzzle"))
+    assert str(marked) == "run.json: for layer 3 it has 1 as marked boards, and the files of the layer 0"
+    assert marked.layer == DEPTH
+    found[0].digest += 1
+    digest, _ = check_layer(layer, found, load("8-puzzle"))
+    assert layer.digest in digest.what
+    assert [damage.what for damage in check_layer(layer, found, None)] == [digest.what]

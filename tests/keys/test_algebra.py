@@ -1,0 +1,238 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slidefront.arrays import Keys
+from slidefront.keys.algebra import NEAR, as_set, digest, first_at_least, intersect, subtract, unite_equal
+from slidefront.keys.sorting import MANY, sort
+from tests import naive
+from tests.keys.adversaries import ADVERSARIES, TOP, Make, random_keys
+from tests.strategies import keys, low_bits, moderate
+
+many_keys = st.lists(keys, max_size=120)
+adversaries = pytest.mark.parametrize("make", ADVERSARIES.values(), ids=ADVERSARIES)
+
+
+def array(given_keys: list[int]) -> Keys:
+    return np.array(given_keys, np.uint64)
+
+
+def united(given_keys: Keys, low: int) -> list[int]:
+    work = given_keys.copy()
+    sort(work, np.empty_like(work), low)
+    return work[: unite_equal(work, low)].tolist()
+
+
+def subtracted(given_keys: list[int], other: list[int], low: int = 0) -> list[int]:
+    work, taken = array(given_keys), array(other)
+    kept = work[: subtract(work, taken, low)].tolist()
+    assert taken.tolist() == other
+    return kept
+
+
+def shared(given_keys: list[int], other: list[int], low: int = 0) -> list[int]:
+    """Intersect into a buffer of exactly the promised room, followed by a sentinel."""
+    ours, theirs = array(given_keys), array(other)
+    room = min(ours.size, theirs.size)
+    out = np.full(room + 1, 0xDEAD, np.uint64)
+    found = intersect(ours, theirs, low, out[:room])
+    assert (ours.tolist(), theirs.tolist(), int(out[room])) == (given_keys, other, 0xDEAD)
+    return out[:found].tolist()
+
+
+@adversaries
+@pytest.mark.parametrize("low", [0, 4, 8, 12])
+@pytest.mark.parametrize("size", [0, 1, 2, 33, 3000])
+def test_sorted_sets_of_hard_arrays(make: Make, size: int, low: int) -> None:
+    given_keys = make(size)
+    assert united(given_keys, low) == naive.sorted_set(given_keys.tolist(), low)
+
+
+@moderate
+@given(many_keys, low_bits)
+def test_sorted_sets_of_any_keys(given_keys: list[int], low: int) -> None:
+    assert united(array(given_keys), low) == naive.sorted_set(given_keys, low)
+
+
+def test_low_bits_are_united_where_equal_keys_meet() -> None:
+    work = array([0x10, 0x13, 0x18, 0x21, 0x34, 0x34])
+    assert work[: unite_equal(work, 4)].tolist() == [0x1B, 0x21, 0x34]
+
+
+@pytest.mark.parametrize("given_keys", [[], [0], [TOP], [TOP, TOP], [3, 1, 2, 3, 1], [[4, 1], [1, 0]], range(5, 0, -1)])
+def test_as_set_takes_any_keys(given_keys: list[int]) -> None:
+    expected = sorted(set(np.array(given_keys, np.uint64).ravel().tolist()))
+    actual = as_set(given_keys)
+    assert actual.dtype == np.uint64
+    assert actual.tolist() == expected
+
+
+def test_as_set_leaves_what_it_is_given_alone() -> None:
+    given_keys = random_keys(1000)
+    before = given_keys.copy()
+    as_set(given_keys)
+    assert np.array_equal(given_keys, before)
+
+
+@moderate
+@given(many_keys, many_keys, low_bits)
+def test_difference_of_any_keys(given_keys: list[int], other: list[int], low: int) -> None:
+    ours, theirs = naive.sorted_set(given_keys, low), naive.sorted_set(other, low)
+    assert subtracted(ours, theirs, low) == naive.difference(ours, theirs, low)
+
+
+@moderate
+@given(many_keys, st.data(), low_bits)
+def test_difference_takes_keys_whatever_their_low_bits(given_keys: list[int], data: st.DataObject, low: int) -> None:
+    ours = naive.sorted_set(given_keys, low)
+    chosen = data.draw(st.lists(st.sampled_from(ours), unique=True)) if ours else []
+    flips = data.draw(st.integers(0, (1 << low) - 1))
+    theirs = sorted(key ^ flips for key in chosen)
+    actual = subtracted(ours, theirs, low)
+    assert actual == [key for key in ours if key not in chosen]
+
+
+@pytest.mark.parametrize("gap", [1, 2, NEAR - 1, NEAR, NEAR + 1, NEAR + 2, 2 * NEAR, 3 * NEAR + 1, 100, 1023, 5000])
+@pytest.mark.parametrize("offset", [0, 1])
+def test_difference_over_long_stretches_of_others(gap: int, offset: int) -> None:
+    """Between two keys lie many others: the search has to find where they end, and not step over."""
+    other = list(range(10_000, 30_000, 2))
+    ours = list(range(9_990, 30_010 + gap, 2 * gap))
+    ours = [key + offset for key in ours]
+    assert subtracted(ours, other) == naive.difference(ours, other)
+    assert subtracted(other, ours) == naive.difference(other, ours)
+
+
+@pytest.mark.parametrize("low", [0, 4])
+def test_difference_with_keys_before_between_and_behind_the_others(low: int) -> None:
+    other = naive.sorted_set(random_keys(20_000, 1, end=1 << 40).tolist(), low)
+    taken = other[:3] + other[5000:5005] + other[-3:]
+    ours = naive.sorted_set([*taken, 0, 1, *random_keys(50, 2, end=1 << 41).tolist(), TOP], low)
+    assert subtracted(ours, other, low) == naive.difference(ours, other, low)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "left"),
+    [
+        ([], [], []),
+        ([], [1], []),
+        ([1], [], [1]),
+        ([1], [1], []),
+        ([0, TOP], [TOP], [0]),
+        ([0, TOP], [0], [TOP]),
+        ([0, TOP], [0, TOP], []),
+        ([TOP], [TOP - 1], [TOP]),
+        ([5], list(range(100)), []),
+        ([500], list(range(100)), [500]),
+        ([99], list(range(100)), []),
+    ],
+)
+def test_differences_that_are_plain(ours: list[int], theirs: list[int], left: list[int]) -> None:
+    assert subtracted(ours, theirs) == left
+
+
+@moderate
+@given(many_keys, many_keys, low_bits)
+def test_intersection_of_any_keys(given_keys: list[int], other: list[int], low: int) -> None:
+    ours, theirs = naive.sorted_set(given_keys, low), naive.sorted_set(other, low)
+    assert shared(ours, theirs, low) == naive.intersection(ours, theirs, low)
+
+
+@moderate
+@given(many_keys, st.data(), low_bits)
+def test_intersection_finds_keys_whatever_their_low_bits(given_keys: list[int], data: st.DataObject, low: int) -> None:
+    ours = naive.sorted_set(given_keys, low)
+    chosen = data.draw(st.lists(st.sampled_from(ours), unique=True)) if ours else []
+    flips = data.draw(st.integers(0, (1 << low) - 1))
+    theirs = sorted(key ^ flips for key in chosen)
+    assert shared(ours, theirs, low) == sorted(key >> low << low for key in chosen)
+    assert shared(theirs, ours, low) == sorted(key >> low << low for key in chosen)
+
+
+@adversaries
+@pytest.mark.parametrize("low", [0, 4, 12])
+def test_intersection_of_hard_arrays(make: Make, low: int) -> None:
+    ours = naive.sorted_set(make(3000).tolist(), low)
+    for theirs in (ours, ours[::2], ours[1::7], ours[:3], naive.sorted_set(random_keys(500, 9).tolist(), low)):
+        assert shared(ours, theirs, low) == shared(theirs, ours, low) == naive.intersection(ours, theirs, low)
+
+
+@pytest.mark.parametrize("gap", [1, 2, NEAR - 1, NEAR, NEAR + 1, NEAR + 2, 2 * NEAR, 3 * NEAR + 1, 100, 1023, 5000])
+@pytest.mark.parametrize("offset", [0, 1])
+def test_intersection_over_long_stretches_of_others(gap: int, offset: int) -> None:
+    other = list(range(10_000, 30_000, 2))
+    ours = [key + offset for key in range(9_990, 30_010 + gap, 2 * gap)]
+    assert shared(ours, other) == shared(other, ours) == naive.intersection(ours, other)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "both"),
+    [
+        ([], [], []),
+        ([], [1], []),
+        ([1], [1], [1]),
+        ([0, TOP], [TOP], [TOP]),
+        ([0, TOP], [0], [0]),
+        ([TOP], [TOP - 1], []),
+        ([5, 500], list(range(100)), [5]),
+        ([99], list(range(100)), [99]),
+    ],
+)
+def test_intersections_that_are_plain(ours: list[int], theirs: list[int], both: list[int]) -> None:
+    assert shared(ours, theirs) == shared(theirs, ours) == both
+
+
+@moderate
+@given(st.lists(st.integers(0, 500), unique=True, max_size=200), st.data())
+def test_the_first_place_not_below_a_bound(given_keys: list[int], data: st.DataObject) -> None:
+    given_keys.sort()
+    bound = data.draw(st.integers(0, 501))
+    expected = sum(key < bound for key in given_keys)
+    start = data.draw(st.integers(0, expected))
+    assert first_at_least(array(given_keys), start, np.uint64(bound)) == expected
+
+
+@pytest.mark.parametrize("size", range(20))
+def test_the_first_place_in_short_arrays(size: int) -> None:
+    given_keys = np.arange(1, size + 1, dtype=np.uint64)
+    for bound in range(size + 3):
+        expected = int(np.searchsorted(given_keys, np.uint64(bound)))
+        for start in range(expected + 1):
+            assert first_at_least(given_keys, start, np.uint64(bound)) == expected
+
+
+@moderate
+@given(many_keys)
+def test_the_digest_is_that_of_the_naive_twin(given_keys: list[int]) -> None:
+    assert int(digest(array(given_keys))) == naive.digest(given_keys)
+
+
+def test_digests_that_are_known() -> None:
+    """The first outputs of splitmix64, as its author publishes them for seed 0."""
+    assert int(digest(array([]))) == 0
+    assert int(digest(array([0]))) == 0xE220A8397B1DCDAF
+    assert int(digest(array([0x9E3779B97F4A7C15]))) == 0x6E789E6AA1B965F4
+
+
+@moderate
+@given(many_keys, st.lists(st.integers(0, 120), max_size=6), st.randoms(use_true_random=False))
+def test_the_digest_does_not_depend_on_cuts_or_order(given_keys: list[int], cuts: list[int], shuffle: object) -> None:
+    whole = int(digest(array(given_keys)))
+    parts = np.split(array(given_keys), sorted(cuts))
+    assert sum(int(digest(part)) for part in parts) % 2**64 == whole
+    shuffle.shuffle(given_keys)  # type: ignore[attr-defined]
+    assert int(digest(array(given_keys))) == whole
+
+
+def test_the_digest_tells_layers_apart() -> None:
+    layer = random_keys(1000)
+    whole = int(digest(layer))
+    assert int(digest(layer[1:])) != whole
+    layer[500] ^= np.uint64(1)
+    assert int(digest(layer)) != whole
+
+
+def test_a_set_of_more_keys_than_the_cache_holds() -> None:
+    given_keys = random_keys(2 * MANY, end=MANY)
+    assert np.array_equal(as_set(given_keys), np.unique(given_keys))

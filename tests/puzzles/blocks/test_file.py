@@ -1,0 +1,229 @@
+"""Block puzzles as files, as bare grids and as Rush Hour strings; what is wrong with one is said in one line."""
+
+from typing import Any
+
+import pytest
+
+from slidefront.errors import PuzzleError
+from slidefront.puzzles.blocks.file import is_rush_hour, rush_hour_text
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+from slidefront.puzzles.read.load import load, load_text
+from tests.messages import refused
+from tests.strategies_blocks import file_text
+
+HOME = "AXXB/AXXB/CDDE/CFGE/H..I"
+RUSH = "..IBBB..IK..AAJK.LCCJDDLGHEE.LGHFF.."
+
+
+def blocks(home: str, **fields: Any) -> BlockPuzzle:
+    puzzle = load_text(file_text(home, **fields), "mine")
+    assert isinstance(puzzle, BlockPuzzle)
+    return puzzle
+
+
+def refusal(home: str, **fields: Any) -> str:
+    return refused(PuzzleError, load_text, file_text(home, **fields), "mine")
+
+
+def test_a_file_says_it_all() -> None:
+    puzzle = load_text(
+        'kind = "blocks"\ntitle = "Two"\nabout = "x"\nauthor = "me"\nmetric = "slide"\noptimum = 3\n'
+        'home = """\nAB.\n...\n"""\ngoal = """\n...\n.BA\n"""\n',
+        "two",
+    )
+    assert (puzzle.name, puzzle.title, puzzle.about, puzzle.author) == ("two", "Two", "x", "me")
+    assert (puzzle.kind, puzzle.metric, dict(puzzle.optimum)) == ("blocks", "slide", {"slide": 3})
+    assert puzzle.format(puzzle.home) == "AB./..."
+    assert puzzle.goal == puzzle.parse(".../.BA")
+
+
+def test_a_puzzle_has_a_title_and_the_step_metric_by_default() -> None:
+    puzzle = blocks("AB.")
+    assert (puzzle.title, puzzle.metric, puzzle.goal, dict(puzzle.optimum)) == ("mine", "step", None, {})
+
+
+@pytest.mark.parametrize("metric", ["step", "slide", "move"])
+def test_a_metric_that_is_asked_for_goes_before_that_of_the_file(metric: str) -> None:
+    assert load_text(file_text("AB.", metric="slide"), "mine", metric).metric == metric
+    assert load("klotski", metric).metric == metric
+    assert load_text(file_text("AB.", metric="slide"), "mine").metric == "slide"
+
+
+def test_a_goal_is_a_grid_or_places() -> None:
+    goals = [
+        [["X", 3, 1], ["A", 0, 0]],
+        [["A", 0, 0], ["X", 3, 1]],
+        "A.../A.../..../.XX./.XX.",
+        "A...\nA...\n....\n.XX.\n.XX.\n",
+        "A . . ./A . . ./. . . ./. X X ./. X X .",
+    ]
+    first, *others = [blocks(HOME, goal=goal) for goal in goals]
+    assert all(other.identity() == first.identity() for other in others)
+    assert first.facts()["goal"].count("at row") == 2
+
+
+@pytest.mark.parametrize("names", ["A B", "AB", ["A", "B"]])
+def test_pieces_are_listed_in_any_way(names: Any) -> None:
+    assert blocks("AB./C..", frozen=names).rules.frozen == ("A", "B")
+
+
+def test_long_names_are_listed_apart() -> None:
+    home = "10 . red/10 . red"
+    assert blocks(home, frozen="10 red").rules.frozen == ("10", "red")
+    assert blocks(home, frozen=["10"]).rules.frozen == ("10",)
+    assert blocks(home, groups=["10 red"]).rules.groups == (("10", "red"),)
+    assert blocks(home, groups=[["10", "red"]]).rules.groups == (("10", "red"),)
+
+
+def test_reading_the_text_again_gives_the_same_puzzle() -> None:
+    for puzzle in (blocks(HOME, goal=[["X", 3, 1]], metric="move"), load("A B ./C . ."), load(RUSH)):
+        again = load_text(puzzle.text, puzzle.name)
+        assert again.identity() == puzzle.identity()
+        assert (again.home, again.metric) == (puzzle.home, puzzle.metric)
+
+
+@pytest.mark.parametrize(
+    ("home", "fields", "what"),
+    [
+        ("A.A", {}, "piece A is in several parts; if it is to be so, name it in parted"),
+        ("A./.A", {}, "piece A is in several parts"),
+        ("A..", {"goal": [["B", 0, 1]]}, "goal: 'B' is no piece of home"),
+        ("A..", {"goal": "..B"}, "goal: 'B' is no piece of home"),
+        ("AAB..", {"goal": [["A", 0, 2], ["B", 0, 3]]}, "goal: pieces A and B overlap at row 0, column 3"),
+        ("AAB..", {"goal": "A..B."}, "goal: piece A has another shape than in home"),
+        ("AAB/...", {"goal": "A../A.."}, "goal: piece A has another shape than in home"),
+        ("AB/ABC", {}, "row 2 of the grid has 3 cells where row 1 has 2"),
+        ("A../...", {"goal": "A../.."}, "row 2 of the grid has 2 cells where row 1 has 3"),
+        ("A../...", {"goal": "A.."}, "the board has 1 x 3 cells where the puzzle has 2 x 3"),
+        ("A#.", {"goal": [["A", 0, 1]]}, "goal: piece A can never come to row 0, column 1"),
+        ("A#.", {"goal": ".A."}, "goal: piece A can never come to row 0, column 1"),
+        ("A-.", {"goal": [["A", 0, 1]], "gate_pieces": []}, "goal: piece A can never come to row 0, column 1"),
+        ("AB-", {"goal": [["A", 0, 2]], "gate_pieces": "B"}, "goal: piece A can never come to row 0, column 2"),
+        ("A..", {"goal": [["A", 0, 3]]}, "goal: piece A can never come to row 0, column 3"),
+        ("A..", {"goal": [["A", -1, 0]]}, "goal: piece A can never come to row -1, column 0"),
+        ("AB.", {"goal": [["A", 0, 2]], "frozen": "A"}, "goal: piece A is frozen and cannot come to row 0, column 2"),
+        ("AB.", {"goal": [["A", 0, 1]], "frozen": "B"}, "goal: piece A can never come to row 0, column 1"),
+        ("A..", {"metric": "jump"}, "metric 'jump' is unknown"),
+        ("A..", {"metric": 1}, "metric 1 is unknown"),
+        ("A..", {"frozen": "B"}, "frozen: 'B' is no piece of home, whose pieces are A"),
+        ("A..", {"frozen": 1}, "the field frozen must be a list of piece names"),
+        ("A..", {"axis": "B"}, "axis: 'B' is no piece of home"),
+        ("A..", {"axis": 1}, "the field axis must be"),
+        ("A..", {"axis": "A"}, "axis: piece A is as wide as it is high"),
+        ("AA/AA", {"axis": True}, "axis: piece A is as wide as it is high"),
+        ("A..", {"gate_pieces": "B"}, "gate_pieces: 'B' is no piece of home"),
+        ("A..", {"parted": ["."]}, "parted: '.' is no piece of home"),
+        ("A..", {"groups": ["AB"]}, "groups: 'B' is no piece of home"),
+        ("A..", {"groups": "A"}, "the field groups must be a list"),
+        ("A..", {"groups": [1]}, "the field groups must be a list"),
+        ("AAB", {"groups": ["AB"]}, "groups: pieces A and B have not the same shape"),
+        ("ABC.", {"groups": ["AB", "BC"]}, "groups: piece B stands in two groups or twice in one"),
+        ("AB.", {"groups": ["AA"]}, "groups: piece A stands in two groups or twice in one"),
+        ("A..", {"goal_match": "colour"}, "goal_match 'colour' is unknown"),
+        ("A..", {"interchangeable": "yes"}, "the field interchangeable must be true or false"),
+        ("A..", {"goal": 1}, "goal must be a grid, or pieces and their places"),
+        ("A..", {"goal": ["A"]}, "is no piece with its row and column"),
+        ("A..", {"goal": [["A", 0]]}, "is no piece with its row and column"),
+        ("A..", {"goal": [["A", 0, True]]}, "is no piece with its row and column"),
+        ("A..", {"goal": [["A", 0, "1"]]}, "is no piece with its row and column"),
+        ("...", {}, "the grid has no pieces"),
+        ("", {}, "the grid is empty"),
+        ("A" * 65, {}, "the grid has 65 cells that are no wall; at most 64 fit"),
+        ("A\x1b.", {}, "characters that cannot be printed"),
+        ("A..", {"golf": "A"}, "the field golf is unknown: did you mean goal?"),
+        ("A..", {"optimum": "3"}, "the field optimum must be a number"),
+    ],
+)
+def test_a_wrong_file_gets_one_line(home: str, fields: dict[str, Any], what: str) -> None:
+    assert what in refusal(home, **fields)
+
+
+def test_a_puzzle_without_a_home_is_refused() -> None:
+    assert "the field home is missing" in refused(PuzzleError, load_text, 'kind = "blocks"\n', "mine")
+
+
+def test_64_open_cells_fit_however_many_walls() -> None:
+    assert blocks("A" + "." * 63 + "#" * 100).key_bits == 6
+
+
+def test_64_bits_fit_and_65_do_not() -> None:
+    names = [chr(letter) for letter in range(ord("A"), ord("Z") + 1)]
+    row = "".join(names[:10]) + "." * 54
+    assert blocks(row, interchangeable=False).key_bits == 60
+    assert "a board of this puzzle needs 66 bits; a key has 64" in refusal("K" + row[:63], interchangeable=False)
+
+
+def test_a_goal_that_names_a_piece_twice_is_refused() -> None:
+    """It could never be met."""
+    refusal("A...", goal=[["A", 0, 1], ["A", 0, 3]])
+
+
+@pytest.mark.parametrize("goal", ["#..A", "-..A"])
+def test_a_goal_whose_walls_or_gates_are_not_those_of_home_is_refused(goal: str) -> None:
+    refusal("A...", goal=goal)
+
+
+def test_a_file_with_a_metric_that_is_unknown_is_refused_when_another_is_asked_for() -> None:
+    assert "metric 'jump'" in refused(PuzzleError, load_text, file_text("A..", metric="jump"), "mine", "step")
+    assert "metric 'jump' is unknown" in refused(PuzzleError, load, "klotski", "jump")
+
+
+# Grids and Rush Hour boards in place of a name
+
+
+@pytest.mark.parametrize("grid", ["AB./C..", "A B . / C . .", "AB.\nC..\n"])
+def test_a_bare_grid_is_a_puzzle_without_a_goal(grid: str) -> None:
+    puzzle = load(grid)
+    assert isinstance(puzzle, BlockPuzzle)
+    assert puzzle.identity() == blocks("AB./C..").identity()
+    assert puzzle.name == "grid-AB.-C.." or " " in grid
+
+
+def test_a_ragged_grid_is_refused_for_its_rows() -> None:
+    assert "row 2" in refused(PuzzleError, load, "AB./C.")
+
+
+@pytest.mark.parametrize("board", [RUSH, RUSH.replace(".", "o")])
+def test_a_rush_hour_board_is_a_puzzle(board: str) -> None:
+    puzzle = load(board)
+    assert isinstance(puzzle, BlockPuzzle)
+    assert puzzle.metric == "slide"
+    assert puzzle.layout.goal == [("A", (2, 4))]
+    golden = load("rush-hour-50")
+    assert puzzle.identity() == golden.identity()
+    assert load(board, "step").metric == "step"
+
+
+def test_x_is_a_wall_in_a_rush_hour_board() -> None:
+    puzzle = load("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM")
+    assert puzzle.identity() == load("rush-hour-60").identity()
+
+
+@pytest.mark.parametrize("text", [RUSH[:35], RUSH + ".", "A" * 37, RUSH[:35] + "1", RUSH[:35] + "é", ""])
+def test_a_text_that_is_no_rush_hour_board(text: str) -> None:
+    assert not is_rush_hour(text)
+
+
+@pytest.mark.parametrize("text", [RUSH[:35], RUSH + "."])
+def test_a_rush_hour_board_of_the_wrong_length_is_told_its_length(text: str) -> None:
+    message = refused(PuzzleError, load, text)
+    assert "36" in message
+    assert str(len(text)) in message
+
+
+@pytest.mark.parametrize("text", [RUSH[:35], RUSH + "."])
+def test_a_rush_hour_board_of_the_wrong_length_from_input(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin.read", lambda: text)
+    assert f"36 letters; this one has {len(text)}" in refused(PuzzleError, load, "-")
+
+
+def test_a_rush_hour_board_without_a_red_car_is_refused() -> None:
+    board = RUSH.replace("A", ".")
+    assert "has no red car" in refused(PuzzleError, load, board)
+    assert "has no red car" in refused(PuzzleError, rush_hour_text, "AB..../A".replace("/", "....") + "." * 25)
+
+
+def test_a_published_optimum_is_of_the_metric_of_the_file() -> None:
+    text = 'kind = "blocks"\nhome = "A./.."\ngoal = [["A", 1, 1]]\noptimum = 2\n'
+    assert dict(load_text(text, metric="move").optimum) == {"step": 2}
+    assert dict(load_text(f'metric = "move"\n{text}', metric="step").optimum) == {"move": 2}

@@ -1,0 +1,153 @@
+"""Goals of block puzzles: grids read as goals, worked out to placements, and goals that are given later."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slidefront.errors import BoardError, PuzzleError
+from slidefront.puzzles.blocks.classes import Place
+from slidefront.puzzles.blocks.goal import goal_of_grid, spot, work_out
+from slidefront.puzzles.blocks.grid import read_grid
+from slidefront.puzzles.blocks.layout import Goal
+from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
+from slidefront.puzzles.read.load import load
+from tests import naive_blocks as naive
+from tests.messages import refused
+from tests.strategies_blocks import BlockCase, block_case, block_cases, expanded, one
+from tests.worlds import some
+
+# Grids as goals
+
+
+def test_a_grid_says_where_pieces_are_to_come() -> None:
+    home = read_grid("AAB/C.#/..-")
+    assert goal_of_grid("..#/AA-/..B".replace("#", ".").replace("-", "."), home) == [("A", (1, 0)), ("B", (2, 2))]
+    assert goal_of_grid("C../..#/..-", home) == [("C", (0, 0))]
+    assert goal_of_grid("C.......-", home) == [("C", (0, 0))], "all cells on one line will do"
+
+
+@pytest.mark.parametrize(
+    ("goal", "message"),
+    [
+        ("..../....", "it shows no piece"),
+        ("Z.../....", "'Z' is no piece of home"),
+        ("A.../....", "piece A has another shape than in home"),
+        ("#.../....", "it has walls or gates where home has none"),
+        ("B-../....", "it has walls or gates where home has none"),
+    ],
+)
+def test_grids_that_are_no_goals(goal: str, message: str) -> None:
+    assert message in refused(PuzzleError, goal_of_grid, goal, read_grid("AAB./...."))
+
+
+def test_a_grid_of_another_size_is_no_goal() -> None:
+    refused(BoardError, goal_of_grid, "B..", read_grid("AAB./...."))
+
+
+# Worked out
+
+
+def worked_out(home: str, goal: Goal, **fields: object) -> tuple[list[list[Place]], int, bool]:
+    wanted = work_out(goal, block_case(home, **fields).puzzle.layout)
+    return [list(places) for places in wanted.places], wanted.total, wanted.full
+
+
+def test_placements_are_noted_for_each_class() -> None:
+    assert worked_out("AAB/C..", []) == ([[], []], 0, False)
+    assert worked_out("AAB/C..", [("A", (1, 1))]) == ([[(1, 1)], []], 1, False)
+    assert worked_out("AAB/C..", [("B", (1, 0))]) == ([[], [(1, 0)]], 1, False)
+    assert worked_out("AAB/C..", [("A", (1, 1)), ("B", (0, 0)), ("C", (0, 1))]) == (
+        [[(1, 1)], [(0, 0), (0, 1)]],
+        3,
+        True,
+    )
+
+
+def test_any_piece_of_a_shape_may_be_wanted_in_several_classes() -> None:
+    fields = {"interchangeable": False, "goal_match": "shape"}
+    assert worked_out("AB.", [("A", (0, 2))], **fields) == ([[(0, 2)], [(0, 2)]], 1, False)
+    assert worked_out("AB.", [("A", (0, 2)), ("B", (0, 1))], **fields)[1:] == (2, False)
+    assert worked_out("AB.", [("A", (0, 2)), ("B", (0, 1))], interchangeable=False) == ([[(0, 2)], [(0, 1)]], 2, True)
+
+
+def test_a_frozen_piece_takes_no_placement() -> None:
+    assert worked_out("AB.", [("A", (0, 0)), ("B", (0, 2))], frozen=["A"]) == ([[(0, 2)]], 1, True)
+    assert worked_out("AB.", [("A", (0, 0))], frozen=["A"]) == ([[]], 0, False)
+    layout = block_case("AB.", frozen=["A"]).puzzle.layout
+    message = refused(PuzzleError, work_out, [("A", (0, 1))], layout)
+    assert message == "goal: piece A is frozen and cannot come to row 0, column 1"
+    assert "can never come to row 0, column 0" in refused(PuzzleError, work_out, [("B", (0, 0))], layout)
+
+
+def test_a_placement_is_written_as_people_count() -> None:
+    assert spot((3, 1)) == "row 3, column 1"
+
+
+# Given later
+
+
+def aimed_at(case: BlockCase, puzzle: BlockPuzzle, board: naive.Board) -> tuple[BlockPuzzle, naive.Rules]:
+    """Give a puzzle and its naive twin another goal."""
+    return puzzle.aim(case.draw(board)), replace(case.rules, goal=board)
+
+
+@some
+@given(block_cases(), st.sampled_from([*METRICS]), st.integers(0, 99), st.data())
+def test_a_goal_given_later_is_met_where_the_naive_twin_says(
+    case: BlockCase, metric: str, seed: int, data: st.DataObject
+) -> None:
+    """Any board of a walk, or some of its pieces."""
+    puzzle = case.puzzles[metric]
+    boards = case.walk(10, seed)
+    keys = case.keys(boards)
+    shown = data.draw(st.lists(st.sampled_from([*boards[-1]]), min_size=1, unique=True))
+    aimed, rules = aimed_at(case, puzzle, {name: boards[-1][name] for name in shown})
+    expected = [naive.meets(board, rules) for board in boards]
+    assert aimed.marked(keys).tolist() == expected
+    assert aimed.count_marked(keys) == sum(expected)
+    assert [aimed.meets_goal(key) for key in keys.tolist()] == expected
+    assert expected[-1]
+    assert aimed.goal in (None, int(keys[-1]))
+    assert aimed.mark == "goal met"
+
+
+@some
+@given(block_cases(), st.sampled_from([*METRICS]))
+def test_a_goal_that_shows_all_pieces_has_a_key(case: BlockCase, metric: str) -> None:
+    board = case.walk(10)[-1]
+    aimed, rules = aimed_at(case, case.puzzles[metric], board)
+    shapes = [one.pieces[0].shape for one in aimed.classes]
+    key = int(case.keys([board])[0])
+    if not rules.any_of_shape or len(set(shapes)) == len(shapes):
+        assert aimed.goal == key
+    else:  # another piece of its shape may take a place, unless it can never come there
+        assert aimed.goal in (None, key)
+
+
+@some
+@given(block_cases(), st.sampled_from([*METRICS]))
+def test_a_goal_given_later_changes_nothing_else(case: BlockCase, metric: str) -> None:
+    puzzle = case.puzzles[metric]
+    boards = case.walk(8)
+    keys = case.keys(boards)
+    before = puzzle.identity(), puzzle.goal, puzzle.mark, puzzle.marked(keys).tolist(), puzzle.facts()
+    aimed, _ = aimed_at(case, puzzle, boards[-1])
+    assert (puzzle.identity(), puzzle.goal, puzzle.mark, puzzle.marked(keys).tolist(), puzzle.facts()) == before
+    assert {**aimed.identity(), "goal": None} == {**puzzle.identity(), "goal": None}
+    assert (aimed.home, aimed.metric, aimed.key_bits) == (puzzle.home, puzzle.metric, puzzle.key_bits)
+    for key in keys.tolist():
+        assert np.array_equal(expanded(aimed, one(key)), expanded(puzzle, one(key)))
+    again, _ = aimed_at(case, aimed, boards[0])
+    assert again.identity() == aimed_at(case, puzzle, boards[0])[0].identity()
+
+
+def test_a_goal_that_cannot_be_is_refused() -> None:
+    klotski = load("klotski")
+    assert "'Z' is no piece" in refused(PuzzleError, klotski.aim, "Z.../..../..../..../....")
+    assert "another shape" in refused(PuzzleError, klotski.aim, "X.../..../..../..../....")
+    refused(BoardError, klotski.aim, "XX../XX..")
+    frozen = load("mural-frozen")
+    assert "7 is frozen" in refused(PuzzleError, frozen.aim, "7 7 7 . ./7 7 . . ./. . . . ./. . . . ./. . . . .")

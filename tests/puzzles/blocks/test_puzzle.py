@@ -1,0 +1,391 @@
+"""Block puzzles against their naive twin: moves in all metrics, keys, texts, goals, in the library and at random."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slidefront.errors import BoardError
+from slidefront.puzzles.blocks.puzzle import METRICS
+from tests import naive_blocks as naive
+from tests.messages import refused
+from tests.strategies import few, moderate
+from tests.strategies_blocks import BlockCase, block_case, block_cases, expanded, grow, library_cases, one
+
+LIBRARY = library_cases()
+LARGE = 200
+metrics = pytest.mark.parametrize("metric", METRICS)
+in_library = pytest.mark.parametrize("case", LIBRARY.values(), ids=LIBRARY)
+
+
+def check_moves(case: BlockCase, metric: str, boards: list[naive.Board]) -> None:
+    """expand == successors == naive, each board once for each piece; all boards at once give the same."""
+    puzzle = case.puzzles[metric]
+    keys = case.keys(boards)
+    every: Counter[int] = Counter()
+    for board, key in zip(boards, keys.tolist(), strict=True):
+        assert case.canon(key) == naive.canon(board, case.rules)
+        after = expanded(puzzle, one(key))
+        expected = [naive.canon(to, case.rules) for _, to in naive.moves(board, case.rules, metric)]
+        assert Counter(case.canons(after)) == Counter(expected)
+        assert len(set(after.tolist())) == after.size
+        assert sorted(move.key for move in puzzle.successors(key)) == sorted(after.tolist())
+        assert int(key) not in after
+        every.update(after.tolist())
+    assert Counter(expanded(puzzle, keys).tolist()) == every
+
+
+def check_undoing(case: BlockCase, metric: str, key: int) -> None:
+    puzzle = case.puzzles[metric]
+    for after in expanded(puzzle, one(key)).tolist():
+        assert key in expanded(puzzle, one(after))
+
+
+def check_names_of_moves(case: BlockCase, metric: str, key: int) -> None:
+    """The name of a move is a piece of the board as it is written, and steps that it can take."""
+    board = case.board(key)
+    for piece, path, after in case.puzzles[metric].successors(key):
+        there = board
+        for way in path:
+            steps = [to for moved, to in naive.moves(there, case.rules, "step") if moved == piece]
+            there = {**there, piece: naive.shift(there[piece], naive.WAYS[way])}
+            assert there in steps
+        assert naive.canon(there, case.rules) == case.canon(after)
+        assert metric == "move" or len(set(path)) == 1
+        assert metric != "step" or len(path) == 1
+
+
+def check_texts(case: BlockCase, boards: list[naive.Board]) -> None:
+    puzzle = case.puzzle
+    keys = case.keys(boards)
+    texts = puzzle.strings(keys).tolist()
+    assert texts == [puzzle.format(key) for key in keys.tolist()]
+    assert [puzzle.parse(text) for text in texts] == keys.tolist()
+    labels = {".": 0, "-": 254, "#": 255, **{name: number for number, name in enumerate(case.rules.home, 1)}}
+    cells = puzzle.cells(keys)
+    assert cells.tolist() == [[labels[name] for row in naive.grid(text) for name in row] for text in texts]
+    assert np.array_equal(puzzle.encode(cells), keys)
+    for board, key in zip(boards, keys.tolist(), strict=True):
+        assert naive.canon(board, case.rules) == case.canon(key)
+        assert set(case.board(key)) == set(board)
+
+
+def check_goals(case: BlockCase, boards: list[naive.Board]) -> None:
+    keys = case.keys(boards)
+    expected = [naive.meets(board, case.rules) for board in boards]
+    for puzzle in case.puzzles.values():
+        assert puzzle.marked(keys).tolist() == expected
+        assert puzzle.count_marked(keys) == sum(expected)
+        if puzzle.goal is not None:
+            assert puzzle.marked(one(puzzle.goal)).tolist() == [True]
+
+
+def check_parity(case: BlockCase, boards: list[naive.Board]) -> None:
+    keys = case.keys(boards)
+    sides = case.puzzle.parity(keys)
+    assert sides is not None
+    assert set(sides.tolist()) <= {0, 1}
+    for key, side in zip(keys.tolist(), sides.tolist(), strict=True):
+        after = case.puzzle.parity(expanded(case.puzzle, one(key)))
+        assert after is not None
+        assert np.all(after == 1 - side)
+
+
+@in_library
+@metrics
+def test_moves_of_library_puzzles(case: BlockCase, metric: str) -> None:
+    boards = case.walk(12, seed=1, metric=metric)
+    check_moves(case, metric, boards)
+    keys = case.keys(boards).tolist()
+    check_undoing(case, metric, keys[-1])
+    check_names_of_moves(case, metric, keys[-1])
+
+
+@in_library
+def test_texts_goals_and_parity_of_library_puzzles(case: BlockCase) -> None:
+    boards = case.walk(30, seed=2)
+    check_texts(case, boards)
+    check_goals(case, boards)
+    check_parity(case, boards)
+    assert case.puzzle.format(case.puzzle.home) == case.draw(case.rules.home)
+
+
+@moderate
+@given(block_cases())
+def test_layers_of_any_puzzle_are_the_naive_ones(case: BlockCase) -> None:
+    for metric, puzzle in case.puzzles.items():
+        expected = naive.layers(case.rules, metric, LARGE)
+        layers = grow(puzzle, len(expected))
+        assert [keys.size for keys in layers] == [len(layer) for layer in expected]
+        assert [set(case.canons(keys)) for keys in layers] == [set(layer) for layer in expected]
+        goals = [sum(naive.meets(board, case.rules) for board in layer.values()) for layer in expected]
+        assert [puzzle.count_marked(keys) for keys in layers] == goals
+        assert [int(puzzle.marked(keys).sum()) for keys in layers] == goals
+
+
+@few
+@given(block_cases(), st.sampled_from(list(METRICS)))
+def test_moves_of_any_puzzle(case: BlockCase, metric: str) -> None:
+    boards = case.walk(5, metric=metric)
+    check_moves(case, metric, boards)
+    key = case.keys(boards[-1:]).tolist()[0]
+    check_undoing(case, metric, key)
+    check_names_of_moves(case, metric, key)
+
+
+@few
+@given(block_cases())
+def test_texts_goals_and_parity_of_any_puzzle(case: BlockCase) -> None:
+    boards = case.walk(8)
+    check_texts(case, boards)
+    check_goals(case, boards)
+    check_parity(case, boards)
+
+
+@few
+@given(block_cases())
+def test_a_metric_changes_no_key_and_no_goal(case: BlockCase) -> None:
+    first, *others = case.puzzles.values()
+    for other in others:
+        assert other.identity() == first.identity()
+        assert (other.home, other.goal, other.key_bits) == (first.home, first.goal, first.key_bits)
+        assert other.parity(one(other.home)) is None
+        assert not other.bipartite
+    assert first.bipartite
+
+
+@few
+@given(st.data())
+def test_keys_of_many_equal_pieces(data: st.DataObject) -> None:
+    """The kernel decodes what Python ranks, up to 64 cells and 64 bits."""
+    places = data.draw(st.integers(1, 64))
+    pieces = data.draw(st.integers(1, places))
+    names = [*(f"p{number}" for number in range(pieces)), *["."] * (places - pieces), *["#"] * (-places % 8)]
+    rows = [" ".join(names[start : start + 8]) for start in range(0, len(names), 8)]
+    puzzle = block_case("/".join(rows)).puzzle
+    (of_all,) = puzzle.classes
+    assert len(of_all.places) == places
+    ranks = data.draw(st.lists(st.integers(0, of_all.sets - 1), min_size=1, max_size=4))
+    keys = np.array(ranks, np.uint64)
+    cells = puzzle.cells(keys)
+    for row, rank in zip(cells.tolist(), ranks, strict=True):
+        assert [(i // 8, i % 8) for i, label in enumerate(row) if label not in (0, 255)] == of_all.unrank(rank)
+    assert np.array_equal(puzzle.encode(cells), keys)
+    assert [puzzle.parse(text) for text in puzzle.strings(keys).tolist()] == ranks
+
+
+@metrics
+def test_keys_of_64_bits(metric: str) -> None:
+    """Ten pieces of 6 bits, and one of 4 bits behind a wall."""
+    case = block_case("ABCDEFGHIJ" + "." * 38 + "#" + "K" + "." * 14, interchangeable=False)
+    assert case.puzzle.key_bits == 64
+    cells = case.puzzle.grid.width
+    turned = {name: frozenset({(0, 47 - c if c < 48 else c) for _, c in own}) for name, own in case.rules.home.items()}
+    turned["K"] = frozenset({(0, cells - 1)})
+    boards = [case.rules.home, *case.walk(4, seed=3), turned]
+    assert max(case.keys(boards).tolist()) >= 1 << 63
+    check_moves(case, metric, boards)
+    check_texts(case, boards)
+
+
+# Rules, each on a tiny board
+
+
+def layer_sizes(metric: str, home: str, **fields: Any) -> list[int]:
+    case = block_case(home, **fields)
+    return [keys.size for keys in grow(case.puzzles[metric])]
+
+
+def first_met(home: str, metric: str = "step", **fields: Any) -> int | None:
+    puzzle = block_case(home, **fields).puzzles[metric]
+    return next((depth for depth, keys in enumerate(grow(puzzle)) if puzzle.count_marked(keys)), None)
+
+
+def successors(metric: str, home: str, **fields: Any) -> dict[str, str]:
+    puzzle = block_case(home, **fields).puzzles[metric]
+    return {str(move): puzzle.format(move.key) for move in puzzle.successors(puzzle.home)}
+
+
+def test_metrics_count_a_move_differently() -> None:
+    assert layer_sizes("step", "A../...") == [1, 2, 2, 1]
+    assert layer_sizes("slide", "A../...") == [1, 3, 2]
+    assert layer_sizes("move", "A../...") == [1, 5]
+    assert layer_sizes("step", "AB..") == [1, 1, 2, 1, 1]
+    assert layer_sizes("step", "AB..", interchangeable=False) == [1, 1, 2, 1, 1]
+    assert layer_sizes("move", "AB..") == [1, 2, 3]
+
+
+def test_moves_have_names() -> None:
+    assert successors("step", "A../#..") == {"A R": ".A./#.."}
+    assert successors("slide", "A../#..") == {"A R": ".A./#..", "A RR": "..A/#.."}
+    assert successors("move", "A./#.") == {"A R": ".A/#.", "A RD": "../#A"}
+    assert successors("step", "10 10 .") == {"10 R": ". 10 10"}
+
+
+def test_a_move_goes_round_corners_but_ends_elsewhere() -> None:
+    """Round a pillar both ways: each placement is reached once."""
+    after = successors("move", "A../.#./...")
+    assert len(after) == 7
+    assert len(set(after.values())) == 7
+    assert "..." not in after.values()
+
+
+def test_a_piece_does_not_jump() -> None:
+    assert successors("slide", "A#.") == {}
+    assert successors("move", "AB.", frozen="B") == {}
+    assert successors("move", "AB.") == {"B R": "A.B"}
+
+
+def test_frozen_pieces_stay_and_keep_their_name() -> None:
+    puzzle = block_case("AB./C..", frozen="B").puzzle
+    layers = grow(puzzle)
+    assert all(text[1] == "B" for keys in layers for text in puzzle.strings(keys).tolist())
+    assert sum(keys.size for keys in layers) == 10
+    assert puzzle.facts()["kind"] == "blocks, 2 x 3 cells, 3 pieces"
+
+
+def test_pieces_on_an_axis_move_along_their_length() -> None:
+    assert set(successors("step", "..../.AA./....", axis="A")) == {"A L", "A R"}
+    assert set(successors("step", ".../.B./.B./...", axis="B")) == {"B U", "B D"}
+    assert set(successors("step", "..../.AA./....")) == {"A L", "A R", "A U", "A D"}
+
+
+def test_a_gate_opens_to_the_pieces_of_the_goal() -> None:
+    home, goal = "B.A-.", [["A", 0, 4]]
+    assert set(successors("step", home, goal=goal)) == {"B R", "A L", "A R"}
+    assert first_met(home, goal=goal) == 2
+    assert set(successors("step", home)) == {"B R", "A L"}
+    assert set(successors("step", home, gate_pieces="B")) == {"B R", "A L"}
+    assert set(successors("slide", home, gate_pieces="A")) == {"B R", "A L", "A R", "A RR"}
+
+
+def test_a_gate_is_seen_again_when_a_piece_has_left_it() -> None:
+    puzzle = block_case("A-.", gate_pieces="A").puzzle
+    assert [puzzle.strings(keys).tolist() for keys in grow(puzzle)] == [["A-."], [".A."], [".-A"]]
+    assert puzzle.parse(".A.") == puzzle.parse(" .A.\n")
+
+
+def test_pieces_that_are_alike_give_one_board() -> None:
+    puzzle = block_case("AB./...").puzzle
+    assert puzzle.parse("BA./...") == puzzle.home
+    assert sum(keys.size for keys in grow(puzzle)) == 15
+    assert sum(layer_sizes("step", "AB./...", interchangeable=False)) == 30
+    assert sum(layer_sizes("step", "AB./...", goal=[["A", 0, 2]])) == 30
+
+
+def test_groups_win_over_the_defaults() -> None:
+    assert sum(layer_sizes("step", "AB./...", groups=["AB"], interchangeable=False)) == 15
+    assert sum(layer_sizes("step", "AB./...", groups=["AB"], goal=[["A", 0, 2]])) == 15
+    assert first_met("A.B.", goal=[["A", 0, 3]], groups=["AB"]) == 1
+
+
+def test_a_goal_names_its_piece() -> None:
+    assert first_met("A.B./....", goal=[["A", 0, 3]]) == 4
+    assert first_met("A.B.", goal=[["A", 0, 3]]) is None
+
+
+def test_a_goal_by_shape_takes_any_piece_of_the_shape() -> None:
+    assert first_met("A.B.", goal=[["A", 0, 3]], goal_match="shape") == 1
+
+
+def test_a_goal_by_shape_takes_pieces_that_are_not_interchangeable() -> None:
+    assert first_met("A.B.", goal=[["A", 0, 3]], goal_match="shape", interchangeable=False) == 1
+
+
+def test_a_goal_by_shape_takes_pieces_of_other_groups() -> None:
+    assert first_met("A.B.C.", goal=[["A", 0, 5]], goal_match="shape", groups=["AB"]) == 1
+
+
+def test_a_full_goal_has_a_key_and_a_partial_one_has_none() -> None:
+    full = block_case("AAB/...", goal="B../.AA").puzzle
+    assert full.goal == full.parse("B../.AA")
+    assert full.mark == "goal met"
+    assert first_met("AAB/...", goal="B../.AA") == first_met("AAB/...", goal=[["A", 1, 1], ["B", 0, 0]])
+    for goal in ("B../...", [["B", 0, 0]]):
+        puzzle = block_case("AAB/...", goal=goal).puzzle
+        assert (puzzle.goal, puzzle.mark) == (None, "goal met")
+    assert block_case("AB./...", goal=".BA/...", goal_match="shape").puzzle.goal is not None
+    assert block_case("AB./...", goal=[["A", 0, 2]], groups=["AB"]).puzzle.goal is None
+    assert block_case("AB./...", goal="..B/...", frozen="A").puzzle.goal is not None
+
+
+def test_a_puzzle_without_a_goal_marks_nothing() -> None:
+    puzzle = block_case("A..").puzzle
+    keys = np.concatenate(grow(puzzle))
+    assert (puzzle.goal, puzzle.mark, puzzle.count_marked(keys)) == (None, "", 0)
+    assert puzzle.marked(keys).tolist() == [False] * 3
+
+
+def test_a_goal_that_is_home_is_met_at_once() -> None:
+    puzzle = block_case("A..", goal="A..").puzzle
+    assert puzzle.goal == puzzle.home
+    assert puzzle.count_marked(one(puzzle.home)) == 1
+
+
+@metrics
+@pytest.mark.parametrize("fields", [{}, {"frozen": "ABCD"}, {"frozen": "A", "goal": [["A", 0, 0]]}])
+def test_a_puzzle_in_which_nothing_moves(metric: str, fields: dict[str, Any]) -> None:
+    puzzle = block_case("AB/CD", **fields).puzzles[metric]
+    assert [keys.size for keys in grow(puzzle)] == [1]
+    assert puzzle.successors(puzzle.home) == []
+    assert puzzle.strings(one(puzzle.home)).tolist() == ["AB/CD"]
+    assert puzzle.parse("AB/CD") == puzzle.home
+    assert puzzle.count_marked(one(puzzle.home)) == bool(fields.get("goal"))
+
+
+@metrics
+@pytest.mark.parametrize("home", ["AAB/C.#", "red . / . blue", "A"])
+def test_no_boards_at_all(metric: str, home: str) -> None:
+    puzzle = block_case(home).puzzles[metric]
+    nothing = np.empty(0, np.uint64)
+    assert expanded(puzzle, nothing).size == 0
+    assert puzzle.strings(nothing).tolist() == []
+    assert puzzle.cells(nothing).shape == (0, len(puzzle.grid.rows) * puzzle.grid.width)
+    assert puzzle.encode(puzzle.cells(nothing)).size == 0
+    assert puzzle.marked(nothing).size == puzzle.count_marked(nothing) == 0
+
+
+@pytest.mark.parametrize("text", ["AAB/C.#", "AABC.#", "AAB\nC.#\n", " A A B / C . # "])
+def test_a_board_is_read_however_it_is_typed(text: str) -> None:
+    puzzle = block_case("AAB/C.#").puzzle
+    assert puzzle.parse(text) == puzzle.home
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("AAB/..#", "piece C is not on the board"),
+        ("AAB/CD#", "piece D is no piece of blocks"),
+        ("AA./BC.", "the walls are not those of blocks"),
+        ("AAB/C##", "the walls are not those of blocks"),
+        ("ABB/C.#", "piece A has another shape on this board than in blocks"),
+        ("AAB/CB#", "piece B has another shape"),
+        ("AAB", "the board has 1 x 3 cells where the puzzle has 2 x 3"),
+        ("AA/BC/.#", "the board has 3 x 2 cells"),
+        ("AAB/C.", "row 2 of the grid has 2 cells where row 1 has 3"),
+        ("", "the grid is empty"),
+    ],
+)
+def test_a_board_of_another_puzzle_is_refused(text: str, what: str) -> None:
+    assert what in refused(BoardError, block_case("AAB/C.#").puzzle.parse, text)
+
+
+def test_a_board_with_no_pieces_is_refused() -> None:
+    refused(BoardError, block_case("AAB/C.#").puzzle.parse, ".../..#")
+
+
+def test_a_board_with_a_piece_where_it_cannot_come_is_refused() -> None:
+    puzzle = block_case("A#B/.#.").puzzle
+    assert "piece A can never come to row 0, column 2" in refused(BoardError, puzzle.parse, "B#A/.#.")
+    refused(BoardError, block_case("AB./C..", frozen="B").puzzle.parse, "A.B/C..")
+
+
+def test_the_bound_on_successors_is_met_by_a_lone_piece() -> None:
+    assert {metric: puzzle.most_successors for metric, puzzle in block_case("A...").puzzles.items()} == {
+        "step": 3,
+        "slide": 3,
+        "move": 3,
+    }

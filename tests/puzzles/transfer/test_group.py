@@ -1,0 +1,293 @@
+import math
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slidefront.puzzles.core import Size
+from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.transfer.frame import Frame, Transfer
+from slidefront.puzzles.transfer.group import Loops, signs
+from tests import naive
+from tests.strategies import Case, cases, few, graph_case, tile_case
+
+
+@pytest.mark.parametrize(
+    ("name", "boards"),
+    [
+        ("8-puzzle", 181_440),
+        ("10-puzzle", 32_400),
+        ("11-puzzle", 239_500_800),
+        ("14-puzzle", 76_204_800),
+        ("15-puzzle", 10_461_394_944_000),
+        ("pillars", 1_814_400),
+        ("pillars-6", 360),
+        ("3x4", 239_500_800),
+        ("2x2", 12),
+        ("1x2", 2),
+        ("1x16", 16),
+        ("2x3", 360),
+    ],
+)
+def test_sizes_that_are_known(name: str, boards: int) -> None:
+    assert load(name).size() == Size(boards, exact=True)
+
+
+def test_sizes_are_written_with_commas() -> None:
+    assert str(Size(181440, exact=True)) == "181,440"
+    assert str(Size(181440, exact=False)) == "at most 181,440"
+
+
+def arrangements(case: Case, count: int, seed: int) -> list[naive.Board]:
+    """Make boards of the same tiles at random, with the hole at any anchor."""
+    choose = random.Random(seed)
+    tiles = [label for label in case.home if label]
+    found = []
+    for _ in range(count):
+        hole = choose.choice(case.puzzle.frame.holes)
+        waiting = iter(choose.sample(tiles, len(tiles)))
+        found.append(tuple(0 if cell in hole else next(waiting) for cell in range(len(case.home))))
+    return found
+
+
+def check_size(case: Case, reached: set[naive.Board]) -> Size:
+    size = case.puzzle.size()
+    assert size is not None
+    if size.exact:
+        assert size.boards == len(reached)
+    assert size.boards >= len(reached)
+    return size
+
+
+def check_reaches(case: Case, reached: set[naive.Board], seed: int, certain: bool) -> None:
+    loops = Loops(case.puzzle.frame, case.home)
+    known = random.Random(seed).sample(sorted(reached), min(10, len(reached)))
+    boards = [*known, *arrangements(case, 25, seed)]
+    for board, answer in zip(boards, loops.reaches_all(np.array(boards, np.uint8)).tolist(), strict=True):
+        assert answer in ((board in reached), *([] if certain else [-1]))
+
+
+@few
+@given(cases(most_cells=6, distinct=True), st.integers(0, 99))
+def test_distinct_tiles_are_counted_exactly(case: Case, seed: int) -> None:
+    reached = naive.reached(case.successors, case.home)
+    assert check_size(case, reached).exact
+    check_reaches(case, reached, seed, certain=True)
+
+
+@few
+@given(cases(most_cells=7), st.integers(0, 99))
+def test_equal_tiles_are_counted_exactly_or_from_above(case: Case, seed: int) -> None:
+    reached = naive.reached(case.successors, case.home)
+    size = check_size(case, reached)
+    check_reaches(case, reached, seed, certain=size.exact)
+    for board in arrangements(case, 3, seed):
+        assert case.puzzle.reaches(naive.key(board)) in (board in reached, None)
+
+
+THETA = ((0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0), (0, 6), (6, 3))  # its group is PGL(2, 5), not symmetric
+SHARED = {
+    "8 tiles in pairs": (tile_case(3, 3, (1, 1, 2, 2, 3, 3, 4, 4, 0)), True),
+    "8 tiles, 2 equal": (tile_case(2, 4, (1, 1, 2, 3, 4, 5, 6, 0)), True),
+    "8 equal tiles": (tile_case(3, 3, (1, 1, 1, 1, 1, 1, 1, 1, 0)), True),
+    "a line": (tile_case(1, 6, (1, 1, 2, 2, 1, 0)), True),
+    "a ring": (graph_case((0, 1, 1, 2, 1, 2), ((0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0))), False),
+    "theta": (graph_case((0, 1, 1, 1, 2, 2, 2), THETA), False),
+    "theta, one label alone": (graph_case((0, 1, 1, 1, 1, 1, 2), THETA), False),
+    "theta, distinct": (graph_case((0, 1, 2, 3, 4, 5, 6), THETA), True),
+    "wide hole": (tile_case(3, 3, (1, 1, 2, 2, 3, 3, 4, 0, 0)), True),
+    "wide hole, distinct": (tile_case(3, 3, (1, 2, 3, 4, 5, 6, 7, 0, 0)), True),
+    "square hole": (tile_case(3, 4, (1, 2, 1, 2, 1, 2, 1, 2, 0, 0, 0, 0)), True),
+    "two parts": (graph_case((0, 1, 1, 2, 2, 3, 3), ((0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 6), (6, 3))), True),
+}
+
+
+@pytest.mark.parametrize(("case", "exact"), SHARED.values(), ids=SHARED)
+def test_sizes_and_reach_of_small_spaces(case: Case, exact: bool) -> None:
+    reached = naive.reached(case.successors, case.home)
+    size = check_size(case, reached)
+    assert size.exact is exact
+    check_reaches(case, reached, 0, certain=size.exact)
+
+
+@pytest.mark.parametrize("labels", [1, 2, 4, 9, 15])
+@pytest.mark.parametrize(
+    ("rows", "columns", "height", "width"),
+    [
+        *[(2, 4, 1, 2), (2, 5, 1, 2), (2, 5, 1, 3), (2, 6, 1, 3), (2, 8, 1, 4), (3, 3, 1, 2), (3, 3, 2, 2)],
+        *[(3, 4, 1, 3), (3, 4, 2, 2), (3, 5, 2, 2), (4, 4, 2, 2), (4, 4, 2, 3), (4, 4, 3, 3)],
+    ],
+)
+def test_tiles_under_a_wide_hole_fall_into_orbits(
+    rows: int, columns: int, height: int, width: int, labels: int
+) -> None:
+    """Tiles of one orbit never change places with those of another, though they may be equal to them."""
+    hole = [(row, column) for row in range(rows - height, rows) for column in range(columns - width, columns)]
+    cells = [(row, column) for row in range(rows) for column in range(columns)]
+    home = tuple(0 if cell in hole else number % labels + 1 for number, cell in enumerate(cells))
+    case = tile_case(rows, columns, home)
+    reached = naive.reached(case.successors, case.home)
+    assert check_size(case, reached).exact
+    check_reaches(case, reached, labels, certain=True)
+
+
+def test_orbits_that_move_together_are_not_counted_apart() -> None:
+    """Two rings of three cells turn as one: a swap on the one is a swap on the other, so 6 boards and not 12."""
+    ways = [(start, end) for start in range(3) for end in range(3) if start != end]
+    moves = tuple(Transfer(start, end, str(end), ((end, start), (end + 3, start + 3))) for start, end in ways)
+    loops = Loops(Frame("tiles", 2, 3, ((0, 3), (1, 4), (2, 5)), moves), (0, 1, 2, 0, 1, 2))
+    size = loops.size()
+    assert size.boards >= 6
+    assert size in (Size(6, exact=True), Size(size.boards, exact=False))
+    together, apart = loops.reaches_all(np.array([(0, 2, 1, 0, 2, 1), (0, 1, 2, 0, 2, 1)], np.uint8)).tolist()
+    assert together in (1, -1)
+    assert apart in (0, -1)
+
+
+def test_the_theta_graph_has_its_famous_group() -> None:
+    assert SHARED["theta, distinct"][0].puzzle.size() == Size(7 * 120, exact=True)
+
+
+@pytest.mark.parametrize(
+    ("home", "boards"),
+    [
+        ("1123/4567/89ab/cde_", 16 * math.factorial(15) // 2),
+        ("1111/2222/3333/444_", 16 * math.factorial(15) // (24 * 24 * 24 * 6)),
+    ],
+)
+def test_equal_tiles_on_the_15_puzzle_leave_no_parity(home: str, boards: int) -> None:
+    assert load_text(f'kind = "tiles"\nhome = "{home}"\n').size() == Size(boards, exact=True)
+
+
+def test_the_famous_swap_of_14_and_15_is_not_reached() -> None:
+    puzzle = load("15-puzzle")
+    assert puzzle.reaches(puzzle.home) is True
+    assert puzzle.reaches(puzzle.parse("1234/5678/9abc/dfe_")) is False
+    assert puzzle.reaches(puzzle.parse("1234/5678/9acb/dfe_")) is True
+    equal = load_text('kind = "tiles"\nhome = "1134/5678/9abc/def_"\n')
+    assert equal.reaches(equal.parse("1134/5678/9abc/dfe_")) is True
+
+
+@pytest.mark.parametrize("name", ["pillars", "pillars-6"])
+def test_the_goal_of_the_pillars_is_reached(name: str) -> None:
+    puzzle = load(name)
+    assert puzzle.goal is not None
+    assert puzzle.reaches(puzzle.goal) is True
+
+
+def test_what_the_mover_cannot_come_to_is_not_reached() -> None:
+    puzzle = graph_case((0, 1, 2, 3), ((0, 1), (2, 3))).puzzle
+    assert puzzle.size() == Size(2, exact=True)
+    assert puzzle.reaches(naive.key((1, 0, 2, 3))) is True
+    assert puzzle.reaches(naive.key((0, 1, 3, 2))) is False
+    assert puzzle.reaches(naive.key((2, 1, 0, 3))) is False
+
+
+def test_a_graph_without_edges_has_one_board() -> None:
+    puzzle = graph_case((0, 1, 2), ()).puzzle
+    assert puzzle.size() == Size(1, exact=True)
+    assert puzzle.reaches(naive.key((0, 1, 2))) is True
+    assert puzzle.reaches(naive.key((0, 2, 1))) is False
+
+
+def test_a_mover_alone_has_one_board() -> None:
+    assert graph_case((0,), ()).puzzle.size() == Size(1, exact=True)
+
+
+def test_many_boards_at_once_are_answered_as_one_by_one() -> None:
+    for case, _ in SHARED.values():
+        boards = arrangements(case, 40, 3)
+        keys = np.array([naive.key(board) for board in boards], np.uint64)
+        one_by_one = [case.puzzle.reaches(key) for key in keys.tolist()]
+        assert case.puzzle.reaches_all(keys).tolist() == [{True: 1, False: 0, None: -1}[one] for one in one_by_one]
+        assert case.puzzle.reaches_all(keys[:0]).tolist() == []
+
+
+def test_orbits_that_share_a_label_have_a_sign_each() -> None:
+    """The even and the odd columns of a wide hole never mix: each orbit is told by its own tiles."""
+    case = tile_case(2, 6, (5, 4, 3, 2, 1, 1, 2, 3, 4, 5, 0, 0))
+    assert case.puzzle._loops._kinds == ["alternating", "alternating"]
+    reached = case.puzzle.reaches_all(np.array([naive.key(board) for board in case.walk(300)], np.uint64))
+    assert reached.all()
+    home = list(case.home)
+    home[0], home[2] = home[2], home[0]
+    assert case.puzzle.reaches(naive.key(tuple(home))) is False
+
+
+# Parity
+
+
+def odd(board: naive.Board) -> int:
+    """Count how often a greater tile stands before a smaller one, modulo 2."""
+    tiles = [label for label in board if label]
+    return sum(one > other for place, one in enumerate(tiles) for other in tiles[place:]) % 2
+
+
+@few
+@given(cases(distinct=True), st.integers(0, 99))
+def test_a_move_changes_the_parity_where_the_signs_differ(case: Case, seed: int) -> None:
+    frame = case.puzzle.frame
+    found = signs(frame)
+    for board in case.walk(30, seed):
+        for after in case.successors(board):
+            ends = [
+                frame.holes.index(tuple(cell for cell, label in enumerate(one) if label == 0)) for one in (board, after)
+            ]
+            if found is not None:
+                assert (odd(board) != odd(after)) == (found[ends[0]] != found[ends[1]])
+
+
+ODD = "the goal is an odd permutation of the start, and moves make only even ones"
+OUTSIDE = "the goal is not among the boards that the group of the hole's loops makes of the start"
+
+
+@few
+@given(cases(6, distinct=True), st.integers(0, 99))
+def test_boards_that_no_moves_join_are_apart(case: Case, seed: int) -> None:
+    """The group tells it of all, and parity of some; without signs there is no parity."""
+    reached = naive.reached(case.successors, case.home)
+    for board in [*arrangements(case, 25, seed), *case.walk(10, seed)]:
+        why = case.puzzle.apart(naive.key(board), case.puzzle.home)
+        assert why in ((ODD, OUTSIDE) if board not in reached else ("",))
+        assert why == case.puzzle.apart(case.puzzle.home, naive.key(board))
+        assert why != ODD or signs(case.puzzle.frame) is not None
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3), (3, 2), (2, 4)])
+def test_on_a_board_with_a_hole_of_one_cell_all_is_told(rows: int, columns: int) -> None:
+    case = tile_case(rows, columns, (*range(1, rows * columns), 0))
+    reached = naive.reached(case.successors, case.home)
+    for board in [*arrangements(case, 200, 1), *random.Random(1).sample(sorted(reached), min(12, len(reached)))]:
+        apart = bool(case.puzzle.apart(naive.key(board), case.puzzle.home))
+        assert apart == (board not in reached)
+
+
+@few
+@given(cases(6), st.integers(0, 99))
+def test_equal_tiles_have_no_parity(case: Case, seed: int) -> None:
+    reached = naive.reached(case.successors, case.home)
+    for board in arrangements(case, 10, seed):
+        why = case.puzzle.apart(naive.key(board), case.puzzle.home)
+        assert not (why and board in reached)
+        assert why != ODD or len({*case.home}) == len([label for label in case.home if label]) + 1
+
+
+@pytest.mark.parametrize(("vertices", "even"), [(3, False), (4, True), (5, False), (6, True)])
+def test_once_around_a_ring_all_tiles_are_turned(vertices: int, even: bool) -> None:
+    """Each tile passes one place: a cycle of one tile fewer than vertices, which is even where these are even."""
+    edges = tuple((vertex, (vertex + 1) % vertices) for vertex in range(vertices))
+    assert (signs(graph_case(tuple(range(vertices)), edges).puzzle.frame) is not None) is even
+
+
+@few
+@given(cases(6), st.integers(0, 99))
+def test_the_loops_at_any_board_tell_what_they_connect(case: Case, seed: int) -> None:
+    """Also from boards that home does not lead to."""
+    one, other = arrangements(case, 2, seed)
+    assert case.puzzle.connects(naive.key(one), naive.key(other)) in (
+        other in naive.reached(case.successors, one),
+        None,
+    )
+    assert case.puzzle.connects(naive.key(one), naive.key(one)) is True

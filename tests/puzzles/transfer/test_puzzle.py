@@ -1,0 +1,435 @@
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slidefront.arrays import Keys
+from slidefront.errors import BoardError
+from slidefront.puzzles import library
+from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+from tests import naive
+from tests.messages import refused
+from tests.strategies import Case, cases, graph_case, moderate, tile_case
+
+
+def star(vertices: int) -> Case:
+    """The mover in the middle of a star, every label distinct."""
+    return graph_case(tuple(range(vertices)), tuple((0, leaf) for leaf in range(1, vertices)))
+
+
+def wheel(vertices: int, spokes: int) -> Case:
+    """A ring with chords from vertex 0, so that vertex 0 has `spokes` neighbours."""
+    ring = [(vertex, (vertex + 1) % vertices) for vertex in range(vertices)]
+    chords = [(0, vertex) for vertex in range(2, spokes)]
+    return graph_case(tuple(range(vertices)), tuple(ring + chords))
+
+
+LIBRARY = {name: puzzle for name in library.names() if isinstance(puzzle := load(name), TransferPuzzle)}
+SHAPES = {  # name: (case, used-move bits)
+    "15 tiles, last cell folded": (tile_case(4, 4, (*range(1, 16), 0)), 4),
+    "14 tiles, last cell folded": (tile_case(4, 4, (*range(1, 15), 0, 0)), 4),
+    "4 equal tiles, folded": (tile_case(4, 4, (*[1, 2] * 7, 0, 0)), 4),
+    "15 cells, room for 4 bits": (tile_case(3, 5, (*range(1, 15), 0)), 4),
+    "15 cells, 5 neighbours, folded": (wheel(15, 5), 8),
+    "15 cells, 8 neighbours, folded": (wheel(15, 8), 8),
+    "15 cells, 9 neighbours, no room": (wheel(15, 9), 0),
+    "14 cells, 8 neighbours": (wheel(14, 8), 8),
+    "14 cells, 12 neighbours, folded": (wheel(14, 12), 12),
+    "13 cells, 12 neighbours": (wheel(13, 12), 12),
+    "13 cells, star": (star(13), 12),
+    "16 cells, 4 neighbours, folded": (wheel(16, 4), 4),
+    "16 cells, 5 neighbours, no room": (wheel(16, 5), 0),
+    "16 cells, star": (star(16), 0),
+    "2 cells": (star(2), 4),
+    "1 cell": (star(1), 0),
+}
+shapes = pytest.mark.parametrize(("case", "used_bits"), SHAPES.values(), ids=SHAPES)
+
+
+def one(key: int) -> Keys:
+    return np.array([key], np.uint64)
+
+
+def expanded(puzzle: TransferPuzzle, work: Keys) -> Keys:
+    """Expand working keys into a buffer of exactly the promised room, followed by a sentinel."""
+    room = work.size * puzzle.most_successors
+    out = np.full(room + 1, 0xDEAD, np.uint64)
+    count = puzzle.expand(work, out[:room])
+    assert 0 <= count <= room
+    assert out[room] == 0xDEAD
+    return out[:count]
+
+
+def expanded_keys(puzzle: TransferPuzzle, work: int) -> list[int]:
+    return sorted(puzzle.unpack(expanded(puzzle, one(work))).tolist())
+
+
+def packed(puzzle: TransferPuzzle, key: int) -> int:
+    return int(puzzle.pack(one(key))[0])
+
+
+def keys_of(boards: list[naive.Board]) -> Keys:
+    return np.array([naive.key(board) for board in boards], np.uint64)
+
+
+def check_expand(case: Case, boards: list[naive.Board]) -> None:
+    """With no move used, expand gives exactly the naive successors, board by board and all at once."""
+    puzzle = case.puzzle
+    every = []
+    for board in boards:
+        expected = sorted(naive.key(after) for after in case.successors(board))
+        actual = expanded_keys(puzzle, packed(puzzle, naive.key(board)))
+        assert actual == expected
+        every += expected
+    keys = keys_of(boards)
+    before = keys.copy()
+    actual = puzzle.unpack(expanded(puzzle, puzzle.pack(keys)))
+    assert sorted(actual.tolist()) == sorted(every)
+    assert np.array_equal(keys, before)
+
+
+def check_used_moves(case: Case, board: naive.Board) -> dict[int, int]:
+    """Each used bit takes away at most one move, each move has its bit; return the bits and the moves."""
+    puzzle = case.puzzle
+    work = packed(puzzle, naive.key(board))
+    every = expanded_keys(puzzle, work)
+    taken = {}
+    for bit in (1 << place for place in range(puzzle.used_bits)):
+        missing = set(every) - set(expanded_keys(puzzle, work | bit))
+        assert len(missing) <= 1
+        if missing:
+            taken[bit] = missing.pop()
+    assert sorted(taken.values()) == every
+    return taken
+
+
+def check_undoing_moves(case: Case, board: naive.Board) -> None:
+    """A successor carries one bit, which takes away exactly the move back."""
+    puzzle = case.puzzle
+    low = (1 << puzzle.used_bits) - 1
+    for work in expanded(puzzle, puzzle.pack(keys_of([board]))).tolist():
+        after = naive.board(int(puzzle.unpack(one(work))[0]), len(board))
+        assert (work & low).bit_count() == 1
+        back = sorted(naive.key(other) for other in case.successors(after) if other != board)
+        assert expanded_keys(puzzle, work) == back
+
+
+def library_case(name: str) -> Case:
+    puzzle = LIBRARY[name]
+    rows, columns = puzzle.frame.rows, puzzle.frame.columns
+    edges = tuple((move.start, move.end) for move in puzzle.frame.moves if move.start < move.end)
+    home = naive.board(puzzle.home, rows * columns)
+    return Case(puzzle, puzzle.text, home, rows, columns, edges if puzzle.kind == "graph" else None)
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_expand_of_library_puzzles_gives_the_naive_successors(name: str) -> None:
+    case = library_case(name)
+    check_expand(case, case.walk(400))
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_used_moves_of_library_puzzles(name: str) -> None:
+    case = library_case(name)
+    assert case.puzzle.used_bits == 4
+    for board in case.walk(40, seed=1):
+        check_used_moves(case, board)
+        check_undoing_moves(case, board)
+
+
+@shapes
+def test_expand_of_every_key_shape(case: Case, used_bits: int) -> None:
+    assert case.puzzle.used_bits == used_bits
+    check_expand(case, case.walk(100))
+
+
+@shapes
+def test_used_moves_of_every_key_shape(case: Case, used_bits: int) -> None:
+    for board in case.walk(20) if used_bits else []:
+        check_used_moves(case, board)
+        check_undoing_moves(case, board)
+
+
+@shapes
+def test_pack_and_unpack_are_inverse_and_keep_order(case: Case, used_bits: int) -> None:
+    puzzle = case.puzzle
+    keys = np.sort(keys_of(case.walk(200)))
+    work = puzzle.pack(keys)
+    low = np.uint64((1 << used_bits) - 1)
+    assert not np.any(work & low)
+    assert np.all(work[:-1] < work[1:])
+    assert np.array_equal(puzzle.unpack(work), keys)
+    assert np.array_equal(puzzle.unpack(work | low), keys)
+    if used_bits == 0:
+        assert np.array_equal(work, keys)
+
+
+@moderate
+@given(cases())
+def test_expand_of_any_puzzle_gives_the_naive_successors(case: Case) -> None:
+    check_expand(case, case.walk(12))
+
+
+@moderate
+@given(cases(), st.data())
+def test_exactly_the_used_moves_are_missing(case: Case, data: st.DataObject) -> None:
+    puzzle = case.puzzle
+    if puzzle.used_bits == 0:
+        return
+    board = case.walk(6)[-1]
+    taken = check_used_moves(case, board)
+    check_undoing_moves(case, board)
+    used = data.draw(st.integers(0, (1 << puzzle.used_bits) - 1))
+    expected = sorted(after for bit, after in taken.items() if not used & bit)
+    assert expanded_keys(puzzle, packed(puzzle, naive.key(board)) | used) == expected
+
+
+@moderate
+@given(cases())
+def test_every_move_can_be_undone(case: Case) -> None:
+    puzzle = case.puzzle
+    for board in case.walk(8):
+        x = naive.key(board)
+        for y in expanded_keys(puzzle, packed(puzzle, x)):
+            assert x in expanded_keys(puzzle, packed(puzzle, y))
+
+
+@moderate
+@given(cases(most_cells=6))
+def test_one_board_leads_to_another_exactly_when_that_leads_back(case: Case) -> None:
+    puzzle = case.puzzle
+    boards = naive.layers(case.successors, [case.home], depth=4)
+    keys = [naive.key(board) for layer in boards for board in layer]
+    leads = {x: set(expanded_keys(puzzle, packed(puzzle, x))) for x in keys}
+    assert {(x, y) for x in keys for y in leads[x] if y in leads} == {
+        (x, y) for y in keys for x in leads[y] if x in leads
+    }
+
+
+@moderate
+@given(cases())
+def test_used_moves_never_lose_a_board(case: Case) -> None:
+    """Expanding with the united used-move bits finds the same layers as the naive twin."""
+    puzzle = case.puzzle
+    expected = naive.layers(case.successors, [case.home], depth=3)
+    work = naive.sorted_set(puzzle.pack(one(puzzle.home)).tolist(), puzzle.used_bits)
+    before: set[int] = set()
+    for layer in expected:
+        keys = puzzle.unpack(np.array(work, np.uint64)).tolist()
+        fresh = [(key, board) for key, board in zip(keys, work, strict=True) if key not in before]
+        assert {key for key, _ in fresh} == {naive.key(board) for board in layer}
+        before |= {key for key, _ in fresh}
+        successors = expanded(puzzle, np.array([board for _, board in fresh], np.uint64))
+        work = naive.sorted_set(successors.tolist(), puzzle.used_bits)
+
+
+def test_expand_of_no_boards_gives_none() -> None:
+    assert expanded(LIBRARY["15-puzzle"], np.empty(0, np.uint64)).size == 0
+
+
+@moderate
+@given(cases())
+def test_a_move_changes_the_parity_or_there_is_none(case: Case) -> None:
+    puzzle = case.puzzle
+    boards = case.walk(20)
+    sides = puzzle.parity(keys_of(boards))
+    assert puzzle.bipartite == (sides is not None)
+    if case.edges is None:
+        assert sides is not None
+    if sides is None:
+        return
+    assert set(sides.tolist()) <= {0, 1}
+    for board, side in zip(boards, sides.tolist(), strict=True):
+        after = puzzle.parity(keys_of(case.successors(board)))
+        assert after is not None
+        assert np.all(after == 1 - side)
+
+
+@pytest.mark.parametrize(
+    ("edges", "bipartite"),
+    [
+        (((0, 1), (1, 2), (2, 3), (3, 0)), True),
+        (((0, 1), (1, 2), (2, 0)), False),
+        (((0, 1), (2, 3), (3, 4), (4, 2)), False),
+        (((0, 1), (2, 3)), True),
+        (((0, 1), (1, 2), (2, 3), (3, 4), (4, 0)), False),
+    ],
+)
+def test_a_graph_has_a_parity_where_it_has_two_colours(edges: tuple[tuple[int, int], ...], bipartite: bool) -> None:
+    puzzle = graph_case((0, 1, 2, 3, 4), edges).puzzle
+    assert puzzle.bipartite is bipartite
+    assert (puzzle.parity(one(puzzle.home)) is not None) is bipartite
+
+
+@shapes
+def test_anchors_are_those_of_the_holes(case: Case, used_bits: int) -> None:
+    boards = case.walk(60)
+    holes = [tuple(cell for cell, label in enumerate(board) if label == 0) for board in boards]
+    actual = [case.puzzle.frame.holes[anchor] for anchor in case.puzzle.anchors(keys_of(boards)).tolist()]
+    assert actual == holes
+    assert case.puzzle.used_bits == used_bits
+
+
+@moderate
+@given(cases())
+def test_marked_boards_have_the_hole_at_home(case: Case) -> None:
+    boards = case.walk(30)
+    hole = [cell for cell, label in enumerate(case.home) if label == 0]
+    expected = sum(all(board[cell] == 0 for cell in hole) for board in boards)
+    assert case.puzzle.count_marked(keys_of(boards)) == expected
+
+
+@moderate
+@given(cases())
+def test_boards_go_to_text_and_cells_and_back(case: Case) -> None:
+    puzzle = case.puzzle
+    boards = case.walk(12)
+    keys = keys_of(boards)
+    assert [tuple(row) for row in puzzle.cells(keys).tolist()] == boards
+    assert np.array_equal(puzzle.encode(puzzle.cells(keys)), keys)
+    texts = [puzzle.format(key) for key in keys.tolist()]
+    assert puzzle.strings(keys).tolist() == texts
+    assert [puzzle.parse(text) for text in texts] == keys.tolist()
+
+
+@pytest.mark.parametrize("name", [*LIBRARY, "3x4", "3x5+1x2"])
+def test_library_boards_go_to_text_and_back(name: str) -> None:
+    puzzle = load(name)
+    assert puzzle.key_bits == 4 * puzzle.frame.cells
+    text = puzzle.format(puzzle.home)
+    assert len(text) == puzzle.frame.cells
+    assert puzzle.parse(text) == puzzle.home
+    assert puzzle.strings(one(puzzle.home)).tolist() == [text]
+
+
+def test_long_names_go_to_text_and_back() -> None:
+    puzzle = load_text('kind = "tiles"\nhome = "red green / red _"\n')
+    keys = np.array([puzzle.home, puzzle.parse("_ red / red green")], np.uint64)
+    assert puzzle.strings(keys).tolist() == ["red green red _", "_ red red green"]
+    assert [puzzle.parse(text) for text in puzzle.strings(keys).tolist()] == keys.tolist()
+
+
+@pytest.mark.parametrize("home", ["red green / red _", "12/3_"])
+def test_no_boards_at_all_have_no_texts(home: str) -> None:
+    puzzle = load_text(f'kind = "tiles"\nhome = "{home}"\n')
+    nothing = np.empty(0, np.uint64)
+    assert puzzle.strings(nothing).tolist() == []
+    assert puzzle.cells(nothing).shape == (0, 4)
+    assert puzzle.encode(puzzle.cells(nothing)).size == 0
+
+
+def test_letters_of_any_alphabet_go_to_text_and_back() -> None:
+    puzzle = load_text('kind = "tiles"\nhome = "äß/𝔸_"\n')
+    assert puzzle.format(puzzle.home) == "äß𝔸_"
+    assert puzzle.strings(one(puzzle.home)).tolist() == ["äß𝔸_"]
+    assert puzzle.parse("_ß/𝔸ä") == naive.key((0, 2, 3, 1))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1234/5678/9abc/de__",
+        "123456789abcde__",
+        "123456789ABCDE__",
+        "123456789abcde..",
+        "123456789abcde00",
+        "123456789abcde_.",
+        "1234 5678 9abc de__",
+        "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 0",
+        "1, 2, 3, 4,\n5, 6, 7, 8,\n9, 10, 11, 12,\n13, 14, 0, 0\n",
+        "1 2 3 4\n5 6 7 8\n9 a b C\n13 14 _ _",
+        " 1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 . . ",
+    ],
+)
+def test_the_14_puzzle_is_read_however_it_is_typed(text: str) -> None:
+    assert LIBRARY["14-puzzle"].parse(text) == 0x123456789ABCDE00
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "what"),
+    [
+        ("14-puzzle", "1234/5678/9abc/dd__", "the board 123456789abcdd__ has 'd' twice; 14-puzzle has it once"),
+        ("14-puzzle", "1123/4567/89ab/cd__", "the board 1123456789abcd__ has '1' twice"),
+        ("14-puzzle", "1234/5678/9abc/d___", "has the hole '_' 3 times; 14-puzzle has it twice"),
+        ("14-puzzle", "1234/5678/9_bc/dea_", "the hole of the board 123456789_bcdea_ has not the shape"),
+        ("14-puzzle", "1234/5678/9ab_/dec_", "has not the shape that 14-puzzle gives it"),
+        ("14-puzzle", "123_/_678/9abc/de45", "has not the shape that 14-puzzle gives it"),
+        ("14-puzzle", "1234/5678/9abc/def_", "'f' is no label of 14-puzzle: its labels are _ 1 2"),
+        ("14-puzzle", "123456789abcdef0", "'f' is no label of 14-puzzle"),
+        ("14-puzzle", "12345678_", "has 9 cells where the puzzle has 4 x 4 = 16"),
+        ("14-puzzle", "ABCDEFGHIJ", "has 10 cells"),
+        ("14-puzzle", "1234/5678/9abc/de_", "row 4 of the board has 3 cells"),
+        ("14-puzzle", "", "has 0 cells"),
+        ("8-puzzle", "12345678\x1b", "'\\x1b' is no label of 8-puzzle"),
+        ("8-puzzle", "1234\n5678", "has 8 cells where the puzzle has 3 x 3 = 9"),
+        ("8-puzzle", "123456789", "'9' is no label of 8-puzzle"),
+        ("8-puzzle", "1 2 3 4 5 6 7 8 10", "'10' is no label of 8-puzzle"),
+        ("pillars", "AABCDEFGHJ", "has 'A' twice; pillars has it once"),
+        ("pillars", "ABCDEFGHIA", "has the mover 'J' nowhere; pillars has it once"),
+        ("pillars", "ABCDEFGHI_", "'_' is no label of pillars"),
+        ("pillars", "abcdefghij", "'a' is no label of pillars"),
+        ("pillars", "ABCDEFGHI", "has 9 cells where the puzzle has 10"),
+        ("pillars", "1234/5678/9abc/de__", "has 16 cells where the puzzle has 10"),
+    ],
+)
+def test_a_board_of_another_puzzle_is_refused(name: str, text: str, what: str) -> None:
+    assert what in refused(BoardError, LIBRARY[name].parse, text)
+
+
+def test_a_board_with_a_very_long_number_is_refused() -> None:
+    refused(BoardError, LIBRARY["8-puzzle"].parse, "1 2 3 4 5 6 7 _ " + "8" * 5000)
+
+
+def test_a_message_about_a_very_long_board_is_short() -> None:
+    assert len(refused(BoardError, LIBRARY["8-puzzle"].parse, "12345678_" * 10_000)) < 1000
+
+
+def test_equal_puzzles_have_equal_identities_and_others_do_not() -> None:
+    same = load_text(
+        'kind = "tiles"\ntitle = "x"\nhome = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 ."\ngoal = "123456789abcdef_"'
+    )
+    other_start = load_text('kind = "tiles"\nhome = "2134/5678/9abc/def_"')
+    repeated = load_text('kind = "tiles"\nhome = "1134/5678/9abc/def_"')
+    identity = LIBRARY["15-puzzle"].identity()
+    assert same.identity() == identity
+    assert other_start.identity() == identity
+    assert repeated.identity() != identity
+    assert LIBRARY["14-puzzle"].identity() != identity
+    assert LIBRARY["pillars"].identity() != LIBRARY["pillars-6"].identity()
+
+
+def test_most_successors_are_those_of_the_widest_anchor() -> None:
+    assert {name: puzzle.most_successors for name, puzzle in LIBRARY.items()} == {
+        **dict.fromkeys(["8-puzzle", "10-puzzle", "11-puzzle", "14-puzzle", "15-puzzle"], 4),
+        **dict.fromkeys(["pillars", "pillars-6"], 3),
+    }
+    assert star(16).puzzle.most_successors == 15
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        tile_case(2, 3, (1, 2, 3, 4, 5, 0)),
+        tile_case(3, 2, (4, 0, 2, 1, 5, 3)),
+        tile_case(2, 3, (1, 2, 0, 2, 3, 4)),
+        tile_case(2, 2, (1, 2, 3, 0)),
+        tile_case(1, 4, (1, 2, 3, 0)),
+        tile_case(2, 3, (1, 2, 3, 4, 0, 0)),
+        graph_case(tuple(range(5)), ((0, 1), (1, 2), (2, 3), (3, 4), (4, 0))),
+    ],
+    ids=["2x3", "3x2", "2x3 repeated", "2x2", "1x4", "2x3+1x2", "ring"],
+)
+def test_connects_tells_of_every_two_boards_whether_moves_lead_from_one_to_the_other(case):
+    holes = case.puzzle.frame.holes
+    boards = [
+        board
+        for board in sorted(set(permutations(case.home)))
+        if tuple(cell for cell, label in enumerate(board) if label == 0) in holes
+    ]
+    for start in (boards[0], boards[-1], case.home):
+        reached = naive.reached(case.successors, start)
+        for board in boards:
+            assert case.puzzle.connects(naive.key(start), naive.key(board)) == (board in reached)
