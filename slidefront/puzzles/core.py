@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
+from slidefront.puzzles.drawing import Drawing
 
 
 @dataclass(frozen=True)
@@ -161,6 +162,10 @@ class Puzzle(ABC):
     def connects(self, one: int, other: int) -> bool | None:
         """Tell whether moves lead from one board to another; None where only exploring can tell."""
         return True if one == other else None
+
+    def drawing(self, board: int | str) -> Drawing | None:  # noqa: ARG002 - for puzzles that can be drawn
+        """Describe how a board looks, given as key, or as text with its own names; None where only text shows it."""
+        return None
 
     @abstractmethod
     def successors(self, key: int) -> list[Move]:

@@ -22,10 +22,12 @@ from slidefront.errors import BoardError
 from slidefront.puzzles.blocks import kernels
 from slidefront.puzzles.blocks.board import BlockBoard
 from slidefront.puzzles.blocks.classes import WAYS, Piece, PieceClass, Place, list_sets
+from slidefront.puzzles.blocks.drawing import drawing_of
 from slidefront.puzzles.blocks.goal import goal_of_grid, spot, work_out
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, read_board_like, shape_of
 from slidefront.puzzles.blocks.layout import Goal, Layout, Rules
 from slidefront.puzzles.core import Move, Puzzle, Size
+from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.lettering import Lettering
 
 METRICS = {"step": kernels.STEP, "slide": kernels.SLIDE, "move": kernels.MOVE}
@@ -284,10 +286,6 @@ class BlockPuzzle(Puzzle):
         """Encode a board, and forget which of several equal pieces is where."""
         return self._key([[board.places[piece.name] for piece in one.pieces] for one in self.classes])
 
-    @property
-    def _short(self) -> bool:
-        return all(len(name) == 1 for name in self.grid.pieces)
-
     def format(self, key: int) -> str:
         """Write a board on one line, rows with / between."""
         return self.board(key).text
@@ -325,7 +323,8 @@ class BlockPuzzle(Puzzle):
     def _lettering(self) -> Lettering:
         marks = {0: BLANK, _GATE_LABEL: GATE, _WALL_LABEL: WALL}
         names = marks | {label: name for name, label in self._labels.items()}
-        row = ["" if self._short else " "] * (self.grid.width - 1) + ["/"]
+        short = all(len(name) == 1 for name in self.grid.pieces)
+        row = ["" if short else " "] * (self.grid.width - 1) + ["/"]
         after = row * len(self.grid.rows)
         return Lettering(names, [*after[:-1], ""], self.cells(np.array([self.home], np.uint64))[0])
 
@@ -341,6 +340,10 @@ class BlockPuzzle(Puzzle):
         """List the moves of a board, each with its piece and the steps that it takes: `X DR`."""
         moves = self.board(key).moves(self.metric)
         return [Move(name, path, self.key_of(after)) for name, path, after in moves]
+
+    def drawing(self, board: int | str) -> Drawing:
+        """Describe how a board looks; equal pieces of a board given as text keep their names."""
+        return drawing_of(self.read(board) if isinstance(board, str) else self.board(board), self.goal_places)
 
 
 def _one_line(text: str) -> str:

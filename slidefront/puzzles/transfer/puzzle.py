@@ -19,9 +19,11 @@ import numpy.typing as npt
 from slidefront.arrays import Cells, Keys
 from slidefront.errors import BoardError
 from slidefront.puzzles.core import Move, Puzzle, Size
+from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.lettering import Lettering
 from slidefront.puzzles.read.board_text import Labels, read_board
 from slidefront.puzzles.transfer import kernels
+from slidefront.puzzles.transfer.drawing import drawing_of
 from slidefront.puzzles.transfer.frame import Frame, Transfer
 from slidefront.puzzles.transfer.group import Loops, makes_all_even, parity_of, signs
 
@@ -292,6 +294,11 @@ class TransferPuzzle(Puzzle):
             moved = [0] if self.kind == "graph" else [board[cell] for cell, _ in move.carries]
             found.append(Move(" ".join(self.labels.names[label] for label in moved), move.name, self._key(after)))
         return found
+
+    def drawing(self, board: int | str) -> Drawing:
+        """Describe how a board looks."""
+        key = self.parse(board) if isinstance(board, str) else board
+        return drawing_of(self.frame, self.labels, self._board(key))
 
 
 def _times(count: int) -> str:
