@@ -1,31 +1,30 @@
 """Routes as people look at them: all boards drawn, the formats by name, and what became of a route that was checked."""
 
+import shutil
 from collections.abc import Callable
 from typing import Any
 
 from slidefront import units
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.position import BlockPosition, Position
+from slidefront.puzzles.position import Position
 from slidefront.routes import write
 from slidefront.routes.replay import Replay
 from slidefront.routes.route import Route, join
-from slidefront.view.board import draw, draw_grid
+from slidefront.view.board import draw, side_by_side
 
 
 def draw_position(position: Position) -> str:
     """Draw a board of a route; equal pieces have their own names."""
-    if isinstance(position, BlockPosition):
-        return draw_grid(position.board.rows)
-    return draw(position.puzzle, position.key)
+    return draw(position.puzzle, position.text)
 
 
-def boards(route: Route) -> str:
-    """Draw every board, and name the moves between them."""
-    lines = [draw_position(route.positions[0])]
-    for number, position in enumerate(route.positions[1:], 1):
-        lines += [f"{number}. {position.move}", draw_position(position)]
-    return "\n".join(lines)
+def boards(route: Route, width: int | None = None) -> str:
+    """Draw every board under the move that leads to it, side by side as far as they fit the terminal, or a width."""
+    headings = ["start", *(f"{number}. {position.move}" for number, position in enumerate(route.positions[1:], 1))]
+    drawn = (draw_position(position).split("\n") for position in route.positions)
+    blocks = [[heading, *lines] for heading, lines in zip(headings, drawn, strict=True)]
+    return side_by_side(blocks, width or shutil.get_terminal_size((80, 24)).columns)
 
 
 FORMATS: dict[str, Callable[[Route], str]] = {
