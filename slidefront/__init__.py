@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from slidefront.routes.trace import trace
     from slidefront.search.solve import Solved, solve
     from slidefront.store.run import Run, open_run
+    from slidefront.view.picture import Picture, draw, draw_route
 
 _MODULES = {
     "BoardError": "errors",
@@ -40,6 +41,7 @@ _MODULES = {
     "Interrupted": "explore.loop",
     "LimitError": "errors",
     "Move": "puzzles.core",
+    "Picture": "view.picture",
     "Puzzle": "puzzles.core",
     "PuzzleError": "errors",
     "Report": "check.files",
@@ -51,6 +53,8 @@ _MODULES = {
     "SlidefrontError": "errors",
     "Step": "explore.watch",
     "Watcher": "explore.watch",
+    "draw": "view.picture",
+    "draw_route": "view.picture",
     "expand": "explore.expand",
     "hardest": "analysis.hardest",
     "load": "puzzles.read.load",
@@ -76,6 +80,7 @@ __all__ = [
     "Interrupted",
     "LimitError",
     "Move",
+    "Picture",
     "Puzzle",
     "PuzzleError",
     "Report",
@@ -88,6 +93,8 @@ __all__ = [
     "Solved",
     "Step",
     "Watcher",
+    "draw",
+    "draw_route",
     "expand",
     "hardest",
     "load",

@@ -8,6 +8,7 @@ from typer.core import TyperGroup
 from slidefront import __version__
 from slidefront.cli import (
     check,
+    draw,
     expand,
     export,
     hardest,
@@ -77,5 +78,6 @@ app.command("solve")(solve.solve)
 app.command("compare")(solve.compare)
 app.command("list")(puzzles.list_)
 app.command("show")(puzzles.show)
+app.command("draw")(draw.draw)
 app.command("info")(puzzles.info)
 app.command("solvable")(solvable.solvable)

@@ -47,13 +47,21 @@ def hardest(
         ),
     ] = None,
     as_json: JsonOption = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Draw the boards in a new file, .svg or .png.")
+    ] = None,
 ) -> None:
     """Draw the deepest boards of a run; by default those of its deepest layer, at most twelve."""
     from slidefront.analysis import hardest as work
     from slidefront.view import hardest as view
+    from slidefront.view.picture import picture_file
 
     if places + start > 1 or (places and (hole_home or goal)):
         raise typer.BadParameter("--places stands alone: it is told from a run from home")
+    if out is not None:
+        if places or as_json:
+            raise typer.BadParameter("--out draws boards: give neither --places nor --json with it")
+        picture_file(out)
     given = find_run_or_puzzle(run)
     puzzle = _puzzle(given)
     width = shutil.get_terminal_size((100, 24)).columns
@@ -69,6 +77,10 @@ def hardest(
     found = work.hardest(made, top, marked)
     if as_json:
         typer.echo(_json(view.hardest_data(made, found, marked)))
+        return
+    if out is not None:
+        view.hardest_picture(made, found, marked).save(out)
+        note(f"{sum(len(deep.keys) for deep in found):,} boards are in {out}")
         return
     typer.echo(view.hardest_text(made, found, marked, width))
     if work.from_home(made) and not work.from_goal(made) and (puzzle.goal is not None or puzzle.mark == "goal met"):

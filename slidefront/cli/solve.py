@@ -44,7 +44,13 @@ def solve(
         int | None, typer.Option("--max-depth", metavar="N", help="Look for no route of more moves.")
     ] = None,
     memory: MemoryOption = None,
-    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the route to a new file.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="Write the route to a new file; .svg or .png draws it."),
+    ] = None,
+    strip: Annotated[
+        bool, typer.Option("--strip", help="With an .svg file: all boards side by side, in place of an animation.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the route alone.")] = False,
 ) -> None:
     """Find a shortest route from a board to the goal, with the proof that there is none shorter.
@@ -64,6 +70,9 @@ def solve(
     if limit < 1:
         raise LimitError(f"limit {limit} makes no sense: give 1 or more")
     most = None if memory is None else units.parse_size(memory)
+    drawn = out is not None and out.suffix in (".svg", ".png")
+    if strip and not drawn:
+        raise typer.BadParameter("--strip needs --out with a file whose name ends in .svg or .png")
     _check_new(out)
     with Searching(quiet or form == "json") as searching:
         solved = search(
@@ -76,14 +85,23 @@ def solve(
             memory=most,
             hooks=searching.begin(),
         )
-    if form == "json":
+    if form == "json" and not drawn:
         _put(out, json.dumps(solved_data(solved, limit), indent=1, ensure_ascii=False))
+    elif solved.route is not None and drawn and out is not None:
+        _draw(solved.route, out, strip)
     elif solved.route is not None:
         _put(out, _routes_text(solved, write, limit))
     if form != "json" and (not quiet or solved.route is None):
         print(headline(solved), *([] if quiet else account(solved, limit)), sep="\n", file=sys.stderr)
     if solved.route is None:
         raise typer.Exit(1)
+
+
+def _draw(route: "Route", out: Path, strip: bool) -> None:
+    """Draw a route that plays itself; a PNG has all boards side by side."""
+    from slidefront.view.picture import draw_route
+
+    draw_route(route, strip=strip or out.suffix == ".png").save(out)
 
 
 def _routes_text(solved: "Solved", write: "Callable[[Route], str]", limit: int) -> str:
