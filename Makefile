@@ -32,8 +32,9 @@ bench: $(VENV)/installed-test  ## measure; asserts no times
 soak: $(VENV)/installed-test  ## long runs: larger than memory, killed, on full disks; an hour or two
 	$(BIN)/python -m pytest -n 0 -m soak -s tests
 
-docs: $(VENV)/installed-test  ## write docs/commands.md anew from the command line itself
+docs: $(VENV)/installed-test  ## write docs/commands.md and the results in docs/notebook.ipynb anew
 	$(BIN)/python -m tests.cli.reference > docs/commands.md
+	$(BIN)/python -m tests.notebook
 
 clean:  ## remove what the commands above have made, but no run
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

@@ -21,7 +21,7 @@ PACKAGES = [
     "puzzles",
     "keys",
 ]
-SHARED = {"arrays", "compile", "errors", "files", "threads", "units"}
+SHARED = {"arrays", "compile", "display", "errors", "files", "threads", "units"}
 HEAVY = ("numpy", "numba", "pyarrow", "pandas", "polars", "duckdb", "sympy", "rich")
 
 

@@ -17,7 +17,7 @@ from random import Random
 
 import numpy as np
 
-from slidefront.analysis.problems import Problem
+from slidefront.analysis.problems import Problem, ProblemPack
 from slidefront.analysis.problems import solved as proved
 from slidefront.analysis.sampling import draw, take
 from slidefront.arrays import Keys
@@ -57,6 +57,9 @@ class Pack:
     def found(self, length: int) -> int:
         """Count the problems of a length."""
         return sum(problem.length == length for problem in self.problems)
+
+    def __repr__(self) -> str:
+        return repr(self.problems)
 
 
 @dataclass
@@ -111,6 +114,7 @@ def problems_of(
         _long_ones(wish, pack)
     if not pack.problems:
         raise LimitError(why_none(puzzle, pack, wanted))
+    pack.problems = ProblemPack(puzzle, pack.problems)
     return pack
 
 

@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
+from slidefront.display import Displayed
 from slidefront.puzzles.drawing import Drawing
 
 
@@ -54,7 +55,7 @@ class Move(NamedTuple):
         return f"{self.what} {self.way}"
 
 
-class Puzzle(ABC):
+class Puzzle(Displayed, ABC):
     """A sliding puzzle: its boards as keys, and what can be done with them."""
 
     name: str
@@ -74,6 +75,9 @@ class Puzzle(ABC):
     used_bits: int = 0
     mark: str
     """What the marked boards of a layer are, such as 'hole at home'; nothing where none are marked."""
+
+    def __repr__(self) -> str:
+        return f"<Puzzle {self.name}: {self.kind}, home {self.format(self.home)}>"
 
     @abstractmethod
     def identity(self) -> Mapping[str, Any]:
