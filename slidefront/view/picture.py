@@ -66,9 +66,9 @@ def picture_file(path: str | Path) -> Path:
 def new_path(path: Path) -> Path:
     """Refuse a file that exists, or that has no folder."""
     if path.exists():
-        raise SlidefrontError(f"{path} exists already: choose another file")
+        raise SlidefrontError(f"{path} already exists: choose another file")
     if not path.parent.is_dir():
-        raise SlidefrontError(f"cannot write {path}: there is no folder {path.parent}")
+        raise SlidefrontError(f"cannot write {path}: the folder {path.parent} does not exist")
     return path
 
 
@@ -78,7 +78,7 @@ def write_new(path: Path, data: bytes) -> None:
         with path.open("xb") as file:
             file.write(data)
     except FileExistsError:
-        raise SlidefrontError(f"{path} exists already: choose another file") from None
+        raise SlidefrontError(f"{path} already exists: choose another file") from None
     except OSError as error:
         path.unlink(missing_ok=True)
         raise SlidefrontError(f"cannot write {path}: {error.strerror}") from None

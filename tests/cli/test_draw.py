@@ -15,8 +15,8 @@ def test_what_cannot_be_drawn_is_refused_at_once(slidefront):
     for words, message in [
         (["draw", "klotski"], "name the picture with -o"),
         (["draw", "klotski", "-o", "board.gif"], "board.gif must end in .svg or .png"),
-        (["draw", "klotski", "-o", "there.svg"], "there.svg exists already"),
-        (["draw", "klotski", "-o", "none/there.svg"], "there is no folder none"),
+        (["draw", "klotski", "-o", "there.svg"], "there.svg already exists"),
+        (["draw", "klotski", "-o", "none/there.svg"], "the folder none does not exist"),
         (["solve", "8-puzzle", "--strip", "--out", "route.txt"], "--strip needs --out"),
         (["hardest", "8-puzzle", "--json", "--out", "a.svg"], "--out draws boards"),
     ]:
@@ -37,7 +37,7 @@ def test_a_route_is_drawn_as_an_animation_or_a_strip(slidefront):
 
 
 def test_the_hardest_boards_are_drawn_depth_by_depth(slidefront):
-    assert "4 boards are in boards.svg" in slidefront("hardest", "8-puzzle", "--top", "4", "--out", "boards.svg").err
+    slidefront("hardest", "8-puzzle", "--top", "4", "--out", "boards.svg")
     svg = Path("boards.svg").read_text("utf-8")
     assert svg.count('class="sf-board"') == 4
     assert "31 moves from home (the goal): 2 boards" in svg

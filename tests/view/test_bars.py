@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.view.bars import bars
+from tests.strategies import few
 
 COUNTS = st.lists(st.integers(1, 10**12), min_size=1, max_size=30)
 
@@ -14,6 +15,7 @@ def length(line):
     return sum(8 if letter == "█" else 7 - "▉▊▋▌▍▎▏".index(letter) for letter in line if letter in "█▉▊▋▌▍▎▏")
 
 
+@few
 @given(COUNTS, st.integers(40, 150), st.booleans())
 def test_bars_fit_the_width_and_are_as_long_as_their_numbers(counts, width, log):
     header, *lines = bars(counts, width, log=log).split("\n")

@@ -11,6 +11,7 @@ from slidefront.puzzles import library
 from slidefront.puzzles.drawing import Drawing, DrawnPiece
 from slidefront.view.board import draw, draw_side_by_side, grid_text, side_by_side
 from slidefront.view.width import width_of, wrapped
+from tests.strategies import few
 
 LINES = set("╵╷│╴┘┐┤╶└┌├─┴┬┼")
 
@@ -65,6 +66,7 @@ def test_names_that_take_two_columns_keep_the_lines_straight():
     assert "│ a    │  ·   │" in text
 
 
+@few
 @given(st.integers(10, 200), st.integers(1, 9))
 def test_boards_are_side_by_side_within_the_width(width, count):
     puzzle = slidefront.load("8-puzzle")
@@ -95,6 +97,7 @@ def test_a_graph_has_all_vertices_and_edges_between_them(name):
     assert sum(0x2800 < ord(letter) <= 0x28FF for letter in text) > 20
 
 
+@few
 @given(st.text("ab ", max_size=300), st.integers(40, 120))
 def test_sentences_break_at_words(text, width):
     lines = wrapped(text, width).split("\n")

@@ -44,7 +44,7 @@ def test_the_same_numbers_give_the_same_file():
 def test_a_chart_is_written_to_a_new_file(tmp_path):
     plot([EIGHT], tmp_path / "growth.svg")
     assert (tmp_path / "growth.svg").read_bytes() == chart([EIGHT])
-    with pytest.raises(SlidefrontError, match="exists already"):
+    with pytest.raises(SlidefrontError, match="already exists"):
         plot([EIGHT], tmp_path / "growth.svg")
 
 

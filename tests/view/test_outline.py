@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.view.outline import loops, outline
+from tests.strategies import few
 
 CELLS = st.frozensets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1)
 
@@ -27,6 +28,7 @@ def is_inside(all_loops, x, y):
     return sum(a == c and a > x and min(b, d) < y < max(b, d) for (a, b), (c, d) in sides) % 2 == 1
 
 
+@few
 @given(CELLS)
 def test_loops_go_around_exactly_the_cells(cells):
     found = loops(cells)
@@ -36,6 +38,7 @@ def test_loops_go_around_exactly_the_cells(cells):
             assert is_inside(found, column + 0.5, row + 0.5) == ((row, column) in cells)
 
 
+@few
 @given(CELLS)
 def test_each_side_is_in_one_loop(cells):
     sides = [side for loop in loops(cells) for side in loop]

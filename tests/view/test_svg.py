@@ -13,6 +13,7 @@ from slidefront.puzzles.drawing import Drawing, DrawnPiece
 from slidefront.view.palette import FROZEN, PIECES, WANTED, colours, colours_of
 from slidefront.view.strip import WIDTH, captioned, sheet
 from slidefront.view.svg import Figure, board, clean, document, name_place, text
+from tests.strategies import few
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -45,6 +46,7 @@ def test_each_piece_has_a_shape_and_its_name(name):
 EVIL = '<script>alert("1")</script>&amp;\x00\x1b]'
 
 
+@few
 @given(st.one_of(st.just(EVIL), st.text()))
 def test_names_become_text_and_nothing_else(label):
     drawing = Drawing(1, 1, (DrawnPiece(label, label, frozenset({(0, 0)})),))
@@ -114,6 +116,7 @@ def test_text_can_be_read_on_what_it_is_on():
             assert contrast(re.search(rf"sf-{kind}\{{fill:(#\w{{6}})", part)[1], panel) > 4.5
 
 
+@few
 @given(st.frozensets(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1))
 def test_a_name_is_on_its_piece(cells):
     x, y, across = name_place(cells)

@@ -1,0 +1,50 @@
+import re
+
+
+def test_show_draws_a_board(slidefront):
+    expected = """\
+┌───┬───┬───┐
+│ · │ 1 │ 2 │
+├───┼───┼───┤
+│ 3 │ 4 │ 5 │
+├───┼───┼───┤
+│ 6 │ 7 │ 8 │
+└───┴───┴───┘
+_12345678
+"""
+    assert slidefront("show", "8-puzzle").out == expected
+    assert "│  5 │ 10 │" in slidefront("show", "14-puzzle", "3e__/5a1c/9876/b2d4").out
+
+
+def test_show_draws_a_graph(slidefront):
+    lines = slidefront("show", "pillars-6", "goal").out.splitlines()
+    assert re.findall(r"\d:\S", "".join(lines).replace("⠤", " ")) == ["0:[", "4:E", "2:C", "3:D", "1:B", "5:A"]
+    assert lines[-2] == "[F] moves to a vertex next to its own, and swaps with what is there."
+    assert lines[-1] == "FBCDEA"
+
+
+def test_blocks_are_drawn_with_their_own_names(slidefront):
+    expected = """\
+┌───┬───────┬───┐
+│ A │ X     │ B │
+│   │       │   │
+│   │       │   │
+├───┼───────┼───┤
+│ C │ D     │ E │
+│   ├───┬───┤   │
+│   │ F │ G │   │
+├───┼───┴───┼───┤
+│ H │ ·   · │ I │
+└───┴───────┴───┘
+AXXB/AXXB/CDDE/CFGE/H..I
+"""
+    assert slidefront("show", "klotski").out == expected
+    assert slidefront("show", "-", given="AXXB\nAXXB\nCDDE\nCFGE\nH..I\n").out == expected
+    assert slidefront("show", "AXXB/AXXB/CDDE/CFGE/H..I").out == expected
+    assert slidefront("show", "mural", "goal").out.splitlines()[-1].startswith("1 . . . 0/4 3 . . 2/")
+
+
+def test_equal_blocks_are_drawn_with_the_names_that_are_typed(slidefront):
+    lines = slidefront("show", "klotski", "AXXB/AXXB/CDDE/CF.E/HIG.").out.splitlines()
+    assert lines[-1] == "AXXB/AXXB/CDDE/CF.E/HIG."
+    assert lines[-3] == "│ H │ I │ G │ · │"
