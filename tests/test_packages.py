@@ -22,7 +22,7 @@ PACKAGES = [
     "keys",
 ]
 SHARED = {"arrays", "compile", "display", "errors", "files", "threads", "units"}
-HEAVY = ("numpy", "numba", "pyarrow", "pandas", "polars", "duckdb", "sympy", "rich")
+HEAVY = ("numpy", "numba", "pyarrow", "pandas", "polars", "duckdb", "sympy", "rich", "textual", "matplotlib")
 
 
 def modules() -> list[Path]:

@@ -16,6 +16,7 @@ from slidefront.cli import (
     info,
     layers,
     list_puzzles,
+    play,
     problems,
     repair,
     route,
@@ -58,6 +59,7 @@ app.command("list")(list_puzzles.list_puzzles)
 app.command("show")(show.show)
 app.command("draw")(draw.draw)
 app.command("info")(info.info)
+app.command("play")(play.play)
 app.command("expand")(expand.expand)
 app.command("layers")(layers.layers)
 app.command("depth")(depth.depth)

@@ -5,9 +5,12 @@
      2:[C]           brackets mark the label that moves
 """
 
+from collections.abc import Sequence
+
 from slidefront.puzzles.drawing import Drawing, DrawnGraph
 from slidefront.view.width import padded, width_of
 
+_Character = tuple[int, int]  # the column and row of a character
 _ACROSS, _DOWN = 9, 4  # characters for each unit of the layout
 _DOTS = ((1, 8), (2, 16), (4, 32), (64, 128))  # bits of a braille pattern by row and column
 
@@ -31,19 +34,25 @@ def _label(drawing: Drawing, vertex: int) -> str:
 def _canvas(graph: DrawnGraph, labels: list[str]) -> list[str]:
     """Draw edges as dots, then write the labels over them."""
     at = [(round(x * _ACROSS) + 2, round(y * _DOWN)) for x, y in graph.points]
-    dots: dict[tuple[int, int], int] = {}
-    for one, other in graph.edges:
-        for x, y in _line(at[one], at[other]):
-            cell = y // 4, x // 2
-            dots[cell] = dots.get(cell, 0) | _DOTS[y % 4][x % 2]
+    dots = braille([(at[one], at[other]) for one, other in graph.edges])
     height = max(y for _, y in at) + 1
     width = max(x for x, _ in at) + 2
-    rows = [[chr(0x2800 + dots[r, c]) if (r, c) in dots else " " for c in range(width)] for r in range(height)]
+    rows = [[dots.get((r, c), " ") for c in range(width)] for r in range(height)]
     lines = ["".join(row) for row in rows]
     for (x, y), label in sorted(zip(at, labels, strict=True), key=lambda one: -one[0][0]):
         left = max(0, x - width_of(label) // 2)
         lines[y] = padded(lines[y][:left], left) + label + lines[y][left + width_of(label) :]
     return [line.rstrip() for line in lines]
+
+
+def braille(lines: Sequence[tuple[_Character, _Character]]) -> dict[tuple[int, int], str]:
+    """Draw lines between characters, given as column and row: the letter in each row and column that has dots."""
+    dots: dict[tuple[int, int], int] = {}
+    for start, end in lines:
+        for x, y in _line(start, end):
+            cell = y // 4, x // 2
+            dots[cell] = dots.get(cell, 0) | _DOTS[y % 4][x % 2]
+    return {cell: chr(0x2800 + bits) for cell, bits in dots.items()}
 
 
 def _line(start: tuple[int, int], end: tuple[int, int]) -> list[tuple[int, int]]:
