@@ -243,10 +243,9 @@ class PlayApp(App[None]):
             self._go(self.route.length * last)
 
     def _tick(self) -> None:
-        if self.route is None or self.at >= self.route.length:
+        self._go(self.at + 1)
+        if self.route is None or self.at == self.route.length:
             self._pause()
-        else:
-            self._go(self.at + 1)
 
     def _go(self, at: int) -> None:
         """Show a board of the solution: the moves to it are made, or taken back."""

@@ -196,7 +196,7 @@ def test_a_solution_is_played_paused_and_scrubbed():
         await player.pilot.pause()
         assert (player.app.at, player.board) == (3, "_12345678")
         await player.press("space")
-        assert player.app.at == 0
+        assert player.app.at < 3
         for _ in range(100):
             await player.pilot.pause(0.05)
             if player.app.at == 3:
