@@ -20,6 +20,7 @@ from slidefront.cli import (
     problems,
     repair,
     route,
+    sheet,
     show,
     solvable,
     solve,
@@ -74,3 +75,4 @@ app.command("stats")(stats.stats)
 app.command("hardest")(hardest.hardest)
 app.command("export")(export.export)
 app.command("problems")(problems.problems)
+app.command("sheet")(sheet.sheet)

@@ -31,15 +31,19 @@ class Figure:
     """Rules that only this figure needs."""
 
 
-def document(figure: Figure, title: str) -> str:
-    """Write a figure as an SVG file, on a panel of its own so that it can be read on light and dark pages."""
+def document(figure: Figure, title: str, *, paper: bool = False) -> str:
+    """Write a figure as an SVG file, on a panel of its own so that it can be read on light and dark pages.
+
+    For paper it has no panel, and its light colours alone.
+    """
+    style = STYLE.split("@media")[0] if paper else STYLE
     width, height = figure.width + 2 * MARGIN, figure.height + 2 * MARGIN
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
         f'viewBox="0 0 {width:g} {height:g}" role="img" font-family="{_FONT}">'
-        f"<title>{clean(title)}</title><style>{STYLE}{figure.style}</style>"
-        f'<rect class="sf-panel" width="{width:g}" height="{height:g}" rx="10"/>'
-        f'<g transform="translate({MARGIN} {MARGIN})">{figure.body}</g></svg>\n'
+        f"<title>{clean(title)}</title><style>{style}{figure.style}</style>"
+        + ("" if paper else f'<rect class="sf-panel" width="{width:g}" height="{height:g}" rx="10"/>')
+        + f'<g transform="translate({MARGIN} {MARGIN})">{figure.body}</g></svg>\n'
     )
 
 
