@@ -32,9 +32,10 @@ bench: $(VENV)/installed-test  ## measure; asserts no times
 soak: $(VENV)/installed-test  ## long runs: larger than memory, killed, on full disks; an hour or two
 	$(BIN)/python -m pytest -n 0 -m soak -s tests
 
-docs: $(VENV)/installed-test  ## write docs/commands.md and the results in docs/notebook.ipynb anew
+docs: $(VENV)/installed-test  ## write docs/commands.md and the results and pictures in docs anew
 	$(BIN)/python -m tests.cli.reference > docs/commands.md
 	$(BIN)/python -m tests.notebook
+	$(BIN)/python -m tests.pictures
 
 clean:  ## remove what the commands above have made, but no run
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

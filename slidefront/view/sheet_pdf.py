@@ -5,7 +5,9 @@ package, and is well kept. Everything from the puzzle and the pack goes to it as
 """
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 from slidefront.errors import SlidefrontError
 from slidefront.view.raster import fonts
@@ -16,17 +18,27 @@ _TEMPLATE = Path(__file__).with_name("sheet.typ")
 
 def pdf(sheet: Sheet) -> bytes:
     """Set the sheet on A4."""
+    return _compile(sheet, "pdf")
+
+
+def png_page(sheet: Sheet) -> bytes:
+    """Draw the first page, for a look at the sheet."""
+    made = _compile(replace(sheet, items=sheet.items[: sheet.per_page]), "png")
+    return made if isinstance(made, bytes) else bytes(made[0])
+
+
+def _compile(sheet: Sheet, form: Literal["pdf", "png"]) -> bytes:
     try:
         import typst
     except ImportError:
         raise SlidefrontError("PDF needs the extra `sheet`: pip install 'slidefront[sheet]'") from None
-    made = typst.compile(
+    return typst.compile(
         str(_TEMPLATE),
-        format="pdf",
+        format=form,
+        ppi=72,
         font_paths=[*{str(path.parent) for path in fonts()}],
         sys_inputs={"sheet": json.dumps(_data(sheet))},
     )
-    return bytes(made)
 
 
 def _data(sheet: Sheet) -> dict[str, object]:

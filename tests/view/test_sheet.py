@@ -38,15 +38,13 @@ def test_a_sheet_has_every_problem_with_its_answer():
     assert [item.length for item in made.items] == ["3 moves", "1 move", "5 moves", "31 moves", "31 moves"]
     assert [len(page) for page in made.pages] == [2, 2, 1]
     assert made.items[0].answer == ("7 ↓", "4 →", "3 ↓")
-    assert made.items[1].answer == ("1 ←",)
+    assert made.items[1].answer == ("1 →",)
 
 
 def test_the_route_of_the_pack_is_the_answer():
     puzzle = slidefront.load("klotski")
     board = "AXXB/AXXB/CDDE/CFGE/H..I"
-    problem = Problem(
-        puzzle.home, board, 81, "\n".join(map(str, slidefront.solve(puzzle).route.moves)).replace("\n", ",")
-    )
+    problem = Problem(puzzle.home, board, 81, ",".join(map(str, slidefront.solve(puzzle).route.moves)))
     told = []
     (item,) = make_sheet(ProblemPack(puzzle, [problem]), 1, told.append).items
     assert told == []

@@ -72,8 +72,7 @@ class Canvas:
             x, y, cells = name_place(piece.cells)
             label = f"›{piece.label}‹" if piece is self.selected else piece.label
             label = label if width_of(label) <= cells * across - 1 else piece.label[: cells * across - 1]
-            top = max(0, round(y * down - 0.5 - (down > 1) * 0.5))
-            self._write(int(x * across - width_of(label) / 2), top, label, bold=True)
+            self._write(int(x * across - width_of(label) / 2), int(y * down - 0.5 * (down > 1)), label, bold=True)
 
     def _draw_cell(self, cell: Cell) -> None:
         """Fill a cell; its last column and line are free unless its piece goes on there."""
