@@ -20,12 +20,12 @@ _WALL, _GATE, _BLANK = "▒", "░", "·"
 _GAP = 3  # columns between boards
 
 
-def draw(puzzle: Puzzle, board: int | str) -> str:
+def draw(puzzle: Puzzle, board: int | str, width: int = 80) -> str:
     """Draw a board, given as key, or as text with its own names; without a drawing it is its text."""
     drawing = puzzle.drawing(board)
     if drawing is None:
         return board if isinstance(board, str) else puzzle.format(board)
-    return graph_text(drawing) if drawing.graph else grid_text(drawing)
+    return graph_text(drawing, width) if drawing.graph else grid_text(drawing)
 
 
 def side_by_side(blocks: Iterable[Sequence[str]], width: int) -> str:
@@ -46,7 +46,7 @@ def side_by_side(blocks: Iterable[Sequence[str]], width: int) -> str:
 
 def draw_side_by_side(puzzle: Puzzle, keys: Iterable[int], width: int) -> str:
     """Draw boards in rows that fit a width, each over its text."""
-    return side_by_side(([*draw(puzzle, key).split("\n"), puzzle.format(key)] for key in keys), width)
+    return side_by_side(([*draw(puzzle, key, width).split("\n"), puzzle.format(key)] for key in keys), width)
 
 
 def grid_text(drawing: Drawing) -> str:

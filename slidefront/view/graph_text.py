@@ -8,21 +8,25 @@
 from collections.abc import Sequence
 
 from slidefront.puzzles.drawing import Drawing, DrawnGraph
-from slidefront.view.width import padded, width_of
+from slidefront.view.width import padded, width_of, wrapped
 
 _Character = tuple[int, int]  # the column and row of a character
 _ACROSS, _DOWN = 9, 4  # characters for each unit of the layout
+_LEAST = 4
 _DOTS = ((1, 8), (2, 16), (4, 32), (64, 128))  # bits of a braille pattern by row and column
 
 
-def graph_text(drawing: Drawing) -> str:
-    """Draw a graph, and say what moves."""
+def graph_text(drawing: Drawing, width: int) -> str:
+    """Draw a graph within a width, as far as its labels allow, and say what moves."""
     graph = drawing.graph
     if graph is None:
         raise ValueError("this drawing has no graph")
     labels = [_label(drawing, vertex) for vertex in range(drawing.columns)]
-    lines = _canvas(graph, labels)
-    return "\n".join([*lines, "", f"[{graph.mover}] moves to a vertex next to its own, and swaps with what is there."])
+    widest = max(x for x, _ in graph.points)
+    across = min(_ACROSS, (width - 2 - max(map(width_of, labels))) / widest) if widest else _ACROSS
+    lines = _canvas(graph, labels, max(_LEAST, across))
+    sentence = f"[{graph.mover}] moves to a vertex next to its own, and swaps with what is there."
+    return "\n".join([*lines, "", wrapped(sentence, width)])
 
 
 def _label(drawing: Drawing, vertex: int) -> str:
@@ -31,9 +35,9 @@ def _label(drawing: Drawing, vertex: int) -> str:
     return f"{vertex}:[{piece.label}]" if moves else f"{vertex}:{piece.label}"
 
 
-def _canvas(graph: DrawnGraph, labels: list[str]) -> list[str]:
+def _canvas(graph: DrawnGraph, labels: list[str], across: float) -> list[str]:
     """Draw edges as dots, then write the labels over them."""
-    at = [(round(x * _ACROSS) + 2, round(y * _DOWN)) for x, y in graph.points]
+    at = [(round(x * across) + 2, round(y * _DOWN)) for x, y in graph.points]
     dots = braille([(at[one], at[other]) for one, other in graph.edges])
     height = max(y for _, y in at) + 1
     width = max(x for x, _ in at) + 2

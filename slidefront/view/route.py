@@ -14,17 +14,18 @@ from slidefront.routes.route import Route, join
 from slidefront.view.board import draw, side_by_side
 
 
-def draw_position(position: Position) -> str:
+def draw_position(position: Position, width: int = 80) -> str:
     """Draw a board of a route; equal pieces have their own names."""
-    return draw(position.puzzle, position.text)
+    return draw(position.puzzle, position.text, width)
 
 
 def boards(route: Route, width: int | None = None) -> str:
     """Draw every board under the move that leads to it, side by side as far as they fit the terminal, or a width."""
     headings = ["start", *(f"{number}. {position.move}" for number, position in enumerate(route.positions[1:], 1))]
-    drawn = (draw_position(position).split("\n") for position in route.positions)
+    width = width or shutil.get_terminal_size((80, 24)).columns
+    drawn = (draw_position(position, width).split("\n") for position in route.positions)
     blocks = [[heading, *lines] for heading, lines in zip(headings, drawn, strict=True)]
-    return side_by_side(blocks, width or shutil.get_terminal_size((80, 24)).columns)
+    return side_by_side(blocks, width)
 
 
 FORMATS: dict[str, Callable[[Route], str]] = {

@@ -76,10 +76,18 @@ def test_the_layout_of_a_graph_keeps_neighbours_near_and_the_rest_away():
 
 @pytest.mark.parametrize(
     ("vertices", "edges"),
-    [(1, []), (2, [[0, 1]]), (3, []), (16, [[v, v + 1] for v in range(15)]), (5, [[0, 1], [2, 3]])],
+    [
+        (1, []),
+        (2, [[0, 1]]),
+        (3, []),
+        (16, [[v, v + 1] for v in range(15)]),
+        (5, [[0, 1], [2, 3]]),
+        (6, [[a, b] for a in range(6) for b in range(a)]),
+    ],
 )
 def test_any_graph_has_a_layout(vertices, edges):
     text = f'kind = "graph"\nhome = "{"ABCDEFGHIJKLMNOP"[:vertices]}"\nmover = "A"\nedges = {edges}\n'
     points = slidefront.load_text(text).drawing("ABCDEFGHIJKLMNOP"[:vertices]).graph.points
+    assert min([dist(a, b) for number, a in enumerate(points) for b in points[:number]], default=1) > 0.9
     assert len({*points}) == vertices
     assert min(x for x, _ in points) == min(y for _, y in points) == 0

@@ -94,6 +94,9 @@ def test_a_graph_has_all_vertices_and_edges_between_them(name):
     found = dict(re.findall(r"(\d+):\[?(\w)", text))
     assert [found[str(vertex)] for vertex in range(len(found))] == list(puzzle.format(puzzle.home))
     assert max(map(len, text.split("\n"))) <= 80
+    narrow = draw(puzzle, puzzle.home, 40)
+    assert max(map(len, narrow.split("\n"))) <= 40
+    assert re.findall(r"\d:\[?\w", narrow) == re.findall(r"\d:\[?\w", text)
     assert sum(0x2800 < ord(letter) <= 0x28FF for letter in text) > 20
 
 

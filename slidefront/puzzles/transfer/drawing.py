@@ -19,7 +19,9 @@ from slidefront.puzzles.transfer.frame import Frame
 _Points = npt.NDArray[np.float64]
 _Edges = tuple[tuple[int, int], ...]
 _TRIES = 12
+_EFFORT = 480  # vertices times layouts that are tried: large graphs get fewer
 _ROUNDS = 80
+_NEAREST = 0.95
 
 
 def drawing_of(frame: Frame, labels: Labels, board: Sequence[int]) -> Drawing:
@@ -44,7 +46,8 @@ def layout(vertices: int, edges: _Edges) -> tuple[tuple[float, float], ...]:
     """Place the vertices of a graph; the same graph always gets the same layout."""
     apart = _distances(vertices, edges)
     random = np.random.default_rng(0)
-    orders = [np.arange(vertices), *(random.permutation(vertices) for _ in range(_TRIES - 1))]
+    tries = max(2, min(_TRIES, _EFFORT // vertices))
+    orders = [np.arange(vertices), *(random.permutation(vertices) for _ in range(tries - 1))]
     tried = [_relax(_circle(order), apart) for order in orders]
     best = min(tried, key=lambda points: (_crossings(points, edges), round(_stress(points, apart), 6)))
     best = _turned(best)
@@ -107,4 +110,11 @@ def _turned(points: _Points) -> _Points:
         _, axes = np.linalg.eigh(points.T @ points)
         points = points @ axes[:, ::-1]
     points = points * np.where(points[0] > 0, -1, 1)
-    return np.asarray(points - points.min(axis=0))
+    return np.asarray((points - points.min(axis=0)) * max(1.0, _NEAREST / _least_distance(points)))
+
+
+def _least_distance(points: _Points) -> float:
+    """Find how near to each other two vertices are."""
+    length = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))
+    np.fill_diagonal(length, np.inf)
+    return float(length.min())
