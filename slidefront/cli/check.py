@@ -36,7 +36,7 @@ def check(
     """
     from slidefront.cli.given import text_in
     from slidefront.errors import RouteError
-    from slidefront.explore.starts import given_board
+    from slidefront.puzzles.read.boards import board_typed
     from slidefront.puzzles.read.load import load
     from slidefront.routes.read import read_typed
     from slidefront.routes.replay import replay
@@ -46,7 +46,7 @@ def check(
         raise typer.BadParameter("standard input can hold the puzzle or the route, not both")
     loaded = load(puzzle, metric)
     text = text_in(route)
-    begin = None if start is None else given_board(loaded, start)
+    begin = None if start is None else board_typed(loaded, start)
     text = route if text is None else text
     if not text.strip():
         raise RouteError("the route is empty: write its moves, problem lines, or JSON")

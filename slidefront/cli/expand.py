@@ -11,8 +11,8 @@ from slidefront.cli.making import make_run, note
 from slidefront.cli.options import PUZZLE_HELP, JsonOption, MetricOption, puzzle_names
 
 if TYPE_CHECKING:
-    from slidefront.explore.starts import Starts
     from slidefront.puzzles.core import Puzzle
+    from slidefront.puzzles.read.boards import Starts
 
 
 def expand(
@@ -56,14 +56,15 @@ def expand(
 
     The same command again goes on where the last one stopped, and a larger depth goes on from there.
     """
-    from slidefront.explore import starts as start_sets
     from slidefront.explore.expand import default_folder
+    from slidefront.explore.starts import goals_of as goals_in
+    from slidefront.puzzles.read.boards import starts_typed
     from slidefront.puzzles.read.load import load
     from slidefront.store.run import find_run
     from slidefront.view.growth import ending, growth_data, growth_table
 
     loaded = load(puzzle, metric)
-    starts = start_sets.goals_of(loaded, find_run(goals_of)) if goals_of else start_sets.make_starts(loaded, start)
+    starts = goals_in(loaded, find_run(goals_of)) if goals_of else starts_typed(loaded, start)
     folder = out or default_folder(loaded, starts)
     say = _silent if quiet or as_json else note
     _tell_starts(loaded, starts, say)

@@ -25,9 +25,9 @@ def text_in(word: str) -> str | None:
 
 def boards_given(puzzle: "Puzzle", word: str) -> list[tuple[str, int]]:
     """Read a board, or a file of them, or standard input: each as typed and as a key."""
-    from slidefront.explore.starts import boards_in, one_start
+    from slidefront.puzzles.read.boards import boards_in, start_at
 
     text = text_in(word)
     if text is None:
-        return [(word, one_start(puzzle, word))]
+        return [(word, int(start_at(puzzle, word).keys[0]))]
     return boards_in(puzzle, text, "standard input" if word == "-" else word)

@@ -13,8 +13,8 @@ from slidefront.cli.making import make_run, note
 from slidefront.cli.options import MOST, JsonOption, puzzle_names
 
 if TYPE_CHECKING:
-    from slidefront.explore.starts import Starts
     from slidefront.puzzles.core import Puzzle
+    from slidefront.puzzles.read.boards import Starts
     from slidefront.store.run import Run
 
 
@@ -58,7 +58,7 @@ def hardest(
     puzzle = _puzzle(given)
     width = shutil.get_terminal_size((100, 24)).columns
     if places:
-        pieces = work.goal_pieces(puzzle)
+        pieces = puzzle.goal_pieces()
         made = _from_home(given, as_json)
         taken = {piece: work.places(made, piece) for piece in pieces}
         as_text = view.places_text(made, taken, top, width)
@@ -71,7 +71,7 @@ def hardest(
         typer.echo(_json(view.hardest_data(made, found, marked)))
         return
     typer.echo(view.hardest_text(made, found, marked, width))
-    if work.from_home(made) and not work.from_goal(made) and (puzzle.goal is not None or puzzle.mark == "goal met"):
+    if work.from_home(made) and not work.from_goal(made) and puzzle.goal:
         command = shlex.join(["slidefront", "hardest", run, "--start"])
         note(f"these are distances from home; for the boards farthest from the goal: {command}")
 
@@ -109,9 +109,9 @@ def _run_or_made(given: "Run | Puzzle", silent: bool) -> "Run":
 
 def _make(puzzle: "Puzzle", start: str, silent: bool) -> "Run":
     from slidefront.explore.expand import default_folder
-    from slidefront.explore.starts import make_starts
+    from slidefront.puzzles.read.boards import start_at
 
-    starts = make_starts(puzzle, start)
+    starts = start_at(puzzle, start)
     return _explored(puzzle, starts, default_folder(puzzle, starts), silent)
 
 
@@ -136,11 +136,11 @@ def _whole(run: "Run", start: str, silent: bool) -> "Run":
     """Finish a run in its default folder; of any other say how it is finished."""
     from slidefront.errors import RunError
     from slidefront.explore.expand import default_folder
-    from slidefront.explore.starts import make_starts
+    from slidefront.puzzles.read.boards import start_at
 
     if run.manifest.whole:
         return run
-    starts = make_starts(run.puzzle, start)
+    starts = start_at(run.puzzle, start)
     if run.folder != default_folder(run.puzzle, starts):
         rooted = [] if start == "home" else ["--from", start]
         command = shlex.join(["slidefront", "expand", run.manifest.puzzle, *rooted, "--out", str(run.folder)])
@@ -156,7 +156,7 @@ def _from_goal(given: "Run | Puzzle", silent: bool) -> "Run":
     from slidefront.store.run import Run
 
     puzzle = _puzzle(given)
-    one_board = puzzle.goal is not None or puzzle.mark != "goal met"
+    one_board = not puzzle.goal.partial
     if isinstance(given, Run) and from_goal(given):
         return _whole(given, "goal", silent) if one_board else given
     if one_board:
@@ -168,10 +168,11 @@ def _from_goal(given: "Run | Puzzle", silent: bool) -> "Run":
 def marked_wanted(puzzle: "Puzzle", hole_home: bool, goal: bool) -> bool:
     """Tell whether only marked boards are wanted, and refuse a mark that the puzzle has not."""
     from slidefront.errors import PuzzleError
+    from slidefront.puzzles.core import Marks
 
-    at_home = puzzle.mark.endswith("at home")
-    for wanted, option, there in ((hole_home, "--hole-home", at_home), (goal, "--goal", puzzle.mark == "goal met")):
+    marks_goal = puzzle.marks is Marks.GOAL
+    for wanted, option, there in ((hole_home, "--hole-home", puzzle.marks.at_home), (goal, "--goal", marks_goal)):
         if wanted and not there:
-            what = puzzle.mark or "nothing"
+            what = puzzle.marks.text or "nothing"
             raise PuzzleError(f"{option} says nothing of {puzzle.name}: what its layers mark is {what}")
     return hole_home or goal

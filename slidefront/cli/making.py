@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from slidefront.explore.starts import Starts
     from slidefront.puzzles.core import Puzzle
+    from slidefront.puzzles.read.boards import Starts
     from slidefront.store.run import Run
 
 
@@ -43,7 +43,7 @@ def make_run(
                     puzzle,
                     depth=depth,
                     out=folder,
-                    start=starts,
+                    starts=starts,
                     threads=threads,
                     memory=units.parse_size(memory) if memory else None,
                     scratch=scratch,

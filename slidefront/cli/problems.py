@@ -158,7 +158,7 @@ def _found(
     marked = marked_wanted(given.puzzle, hole_home, False)
     found = draw(given, depths, per_depth, marked=marked, seed=seed, routes=route, difficulty=rated)
     if not found:
-        raise LimitError(f"no board of depth {depth} in {given.folder} has the {given.puzzle.mark}")
+        raise LimitError(f"no board of depth {depth} in {given.folder} has the {given.puzzle.marks.text}")
     return found
 
 

@@ -30,7 +30,7 @@ class Lines(Watcher):
 
     def opened(self, manifest: Manifest) -> None:
         """Keep what the marked boards are called."""
-        self._mark = manifest.mark
+        self._mark = manifest.marks.text
 
     def finished(self, layer: Layer) -> None:
         """Say so."""

@@ -30,13 +30,12 @@ def show(
     board: Annotated[str | None, typer.Argument(help="A board to draw in place of home; `goal` for the goal.")] = None,
 ) -> None:
     """Draw a board."""
-    from slidefront.explore.starts import given_board
-    from slidefront.puzzles.position import position_of
+    from slidefront.puzzles.read.boards import board_typed
     from slidefront.puzzles.read.load import load
     from slidefront.view.route import draw_position
 
     loaded = load(puzzle)
-    position = position_of(loaded, given_board(loaded, board or "home"))
+    position = loaded.position(board_typed(loaded, board or "home"))
     typer.echo(draw_position(position))
     typer.echo(position.text)
 
@@ -79,7 +78,7 @@ def _size(puzzle: "Puzzle") -> dict[str, Any]:
 
 
 def _data(puzzle: "Puzzle") -> dict[str, Any]:
-    goal = puzzle.goal
+    goal = puzzle.goal.key
     return {
         "name": puzzle.name,
         "title": puzzle.title,

@@ -54,6 +54,7 @@ def solve(
     from slidefront import units
     from slidefront.cli.searching import Searching
     from slidefront.errors import LimitError
+    from slidefront.puzzles.read.boards import board_typed
     from slidefront.puzzles.read.load import load
     from slidefront.search.solve import solve as search
     from slidefront.view.route import writer
@@ -68,7 +69,7 @@ def solve(
     with Searching(quiet or form == "json") as searching:
         solved = search(
             loaded,
-            start,
+            board_typed(loaded, start),
             goal,
             algorithm=algorithm,
             every=every,
