@@ -26,7 +26,10 @@ GRAPH = 'kind = "graph"\n'
         (["expand", "8-puzzle", "--from", "_12345677"], "'7' twice; 8-puzzle has it once"),
         (["expand", "8-puzzle", "--from", "123456789abcde__"], "has 16 cells where the puzzle has 3 x 3 = 9"),
         (["expand", "8-puzzle", "--from", "_1234567x"], "'x' is not a label of 8-puzzle"),
-        (["expand", "10-puzzle", "--from", "123456789_a_"], "the hole of the board 123456789_a_ does not have the shape"),
+        (
+            ["expand", "10-puzzle", "--from", "123456789_a_"],
+            "the hole of the board 123456789_a_ does not have the shape",
+        ),
         (["expand", "15-puzzle"], "10,461,394,944,000 boards of 15-puzzle need about 28.5 TiB of disk"),
         (["show", "8-puzzle", "1"], "the board '1' has 1 cell where"),
         (["layers", "nowhere"], "there is no run in nowhere or data/nowhere"),
