@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import slidefront
-from slidefront.analysis.problems import ProblemPack
 from slidefront.puzzles.core import Puzzle
 from slidefront.view.chart import Growth, chart
 from slidefront.view.palette import colours_of
@@ -72,8 +71,8 @@ def main() -> None:
         (FOLDER / name).write_text(draw(), "utf-8")
     (FOLDER / "growth.svg").write_bytes(chart([growth("8-puzzle"), growth("10-puzzle"), growth("pillars")]))
     asyncio.run(player(slidefront.load("klotski"), FOLDER / "player.svg"))
-    pack = slidefront.problems_of(slidefront.load("8-puzzle"), range(6, 31, 4), 1, routes=True).problems
-    (FOLDER / "sheet.png").write_bytes(png_page(make_sheet(ProblemPack(slidefront.load("8-puzzle"), pack[:6]), 6)))
+    pack = slidefront.problems("8-puzzle", range(6, 27, 4), 1, routes=True)
+    (FOLDER / "sheet.png").write_bytes(png_page(make_sheet(pack, 6)))
 
 
 if __name__ == "__main__":

@@ -41,11 +41,11 @@ def play(
     name = puzzle or _pick()
     if name is None:
         return
-    from slidefront.explore.starts import given_board
+    from slidefront.puzzles.read.boards import board_typed
     from slidefront.puzzles.read.load import load
 
     loaded = load(name, metric)
-    board = given_board(loaded, start)
+    board = board_typed(loaded, start)
     read = None if route is None else _read(loaded, route, board if start != "home" else None)
     if loaded.drawing(board) is None:
         raise SlidefrontError(f"{loaded.name} offers no drawing, so it cannot be played")

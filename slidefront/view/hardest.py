@@ -27,7 +27,7 @@ def distance(run: Run) -> str:
 
 def moves(run: Run, number: int) -> str:
     """Write a number of moves, with the metric where there are several."""
-    return counted(number, "move") + (f" ({run.puzzle.metric} metric)" if run.puzzle.kind == "blocks" else "")
+    return counted(number, "move") + (f" ({run.puzzle.metric} metric)" if len(run.puzzle.metrics) > 1 else "")
 
 
 def hardest_text(run: Run, found: Sequence[Deep], marked: bool, width: int) -> str:
@@ -39,11 +39,11 @@ def hardest_text(run: Run, found: Sequence[Deep], marked: bool, width: int) -> s
 
 
 def _none(run: Run) -> str:
-    return f"{run.manifest.mark}: no board to depth {run.depth}"
+    return f"{run.manifest.marks.text}: no board to depth {run.depth}"
 
 
 def _heading(run: Run, deep: Deep, marked: bool) -> str:
-    mark = f", {run.manifest.mark}" if marked else ""
+    mark = f", {run.manifest.marks.text}" if marked else ""
     some = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.boards else ""
     return f"{moves(run, deep.depth)} {distance(run)}: {counted(deep.boards, 'board')}{mark}{some}"
 

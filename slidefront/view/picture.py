@@ -86,11 +86,11 @@ def write_new(path: Path, data: bytes) -> None:
 
 def draw(puzzle: Puzzle | str | Path, board: int | str = "home") -> Picture:
     """Draw a board of a puzzle, by default home; `goal` draws the goal."""
-    from slidefront.explore.starts import given_board
+    from slidefront.puzzles.read.boards import board_typed
     from slidefront.puzzles.read.load import load
 
     puzzle = puzzle if isinstance(puzzle, Puzzle) else load(puzzle)
-    asked = given_board(puzzle, board) if isinstance(board, str) else board
+    asked = board_typed(puzzle, board) if isinstance(board, str) else board
     words = asked if isinstance(asked, str) else puzzle.format(asked)
     return Picture(f"{puzzle.name}: {words}", board_figure(puzzle, asked), as_text.draw(puzzle, asked))
 

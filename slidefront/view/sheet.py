@@ -86,7 +86,7 @@ def grade(pack: Sequence[Problem]) -> list[int]:
 
 
 def _about(puzzle: Puzzle, pack: ProblemPack) -> str:
-    metric = f" Moves are counted in the {puzzle.metric} metric." if len(puzzle.optimum) > 1 else ""
+    metric = f" Moves are counted in the {puzzle.metric} metric." if len(puzzle.metrics) > 1 else ""
     what = " and by how often an obvious move is wrong" if any(one.difficulty for one in pack) else ""
     return f"{puzzle.about}{metric} Stars grade these problems among themselves, by length{what}.".strip()
 

@@ -88,9 +88,9 @@ def test_a_report_tells_what_is_wrong(tmp_path):
 
 
 def test_packs_of_random_boards_are_drawn_as_well():
-    found = slidefront.problems_of(slidefront.load("8-puzzle"), [3, 4], 2)
-    assert repr(found) == repr(found.problems) == "<Pack of 4 problems of 8-puzzle, 3 to 4 moves>"
-    assert len(pictures(found.problems._repr_html_())) == 1
+    found = slidefront.problems("8-puzzle", [3, 4], 2)
+    assert repr(found) == "<Pack of 4 problems of 8-puzzle, 3 to 4 moves>"
+    assert len(pictures(found._repr_html_())) == 1
 
 
 def test_texts_of_puzzle_files_are_escaped():

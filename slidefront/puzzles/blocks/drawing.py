@@ -4,11 +4,11 @@ from collections.abc import Collection
 
 from slidefront.puzzles.blocks.board import BlockBoard
 from slidefront.puzzles.blocks.grid import GATE, WALL
-from slidefront.puzzles.blocks.layout import Goal
+from slidefront.puzzles.blocks.layout import PieceGoal
 from slidefront.puzzles.drawing import Drawing, DrawnPiece
 
 
-def drawing_of(board: BlockBoard, goal: Goal) -> Drawing:
+def drawing_of(board: BlockBoard, goal: PieceGoal) -> Drawing:
     """Describe a board; a goal that names a part of the pieces is shown as targets."""
     layout = board.layout
     partial = [(name, place) for name, place in goal if layout.pieces[name].ways]

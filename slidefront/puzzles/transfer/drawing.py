@@ -29,9 +29,9 @@ def drawing_of(frame: Frame, labels: Labels, board: Sequence[int]) -> Drawing:
     pieces = tuple(
         DrawnPiece(labels.names[label], _shown(labels, label), frozenset({divmod(cell, frame.columns)}))
         for cell, label in enumerate(board)
-        if label or frame.kind == "graph"
+        if label or not frame.is_grid
     )
-    if frame.kind != "graph":
+    if frame.is_grid:
         return Drawing(frame.rows, frame.columns, pieces)
     edges = tuple(sorted({(min(move.start, move.end), max(move.start, move.end)) for move in frame.moves}))
     return Drawing(1, frame.cells, pieces, graph=DrawnGraph(layout(frame.cells, edges), edges, labels.names[0]))

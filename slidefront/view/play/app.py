@@ -105,7 +105,7 @@ class PlayApp(App[None]):
     def _show_status(self) -> None:
         solved = "  Solved!" if self.game.solved else ""
         moves = units.counted(self.game.moves, "move")
-        metric = f" ({self.puzzle.metric} metric)" if len(self.puzzle.optimum) > 1 else ""
+        metric = f" ({self.puzzle.metric} metric)" if len(self.puzzle.metrics) > 1 else ""
         self.query_one("#status", Static).update(f"{moves}{metric}, fewest from here: {self._fewest()}{solved}")
         self.query_one("#message", Static).update(self.message)
         bar = self.query_one(ScrubBar)

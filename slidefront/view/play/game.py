@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.drawing import Cell, Drawing
-from slidefront.puzzles.position import IllegalMoveError, Position, position_of
+from slidefront.puzzles.position import IllegalMoveError, Position
 from slidefront.routes.route import Route, count, moves_to
 
 WAYS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
@@ -24,7 +24,7 @@ class Game:
 
     def __init__(self, puzzle: Puzzle, start: str | int) -> None:
         self.puzzle = puzzle
-        self.history: list[Position] = [position_of(puzzle, start)]
+        self.history: list[Position] = [puzzle.position(start)]
         self._marks: list[int] = []
         self._undone: list[list[Position]] = []
 
