@@ -35,7 +35,7 @@ def hardest_text(run: Run, found: Sequence[Deep], marked: bool, width: int) -> s
     parts = [] if found else [_none(run)]
     for deep in found:
         parts += [wrapped(_heading(run, deep, marked), width), draw_side_by_side(run.puzzle, deep.keys, width)]
-    return "\n\n".join([*parts, *_unfinished(run)])
+    return "\n\n".join([*parts, *_unfinished(run, width)])
 
 
 def _none(run: Run) -> str:
@@ -59,10 +59,9 @@ def hardest_picture(run: Run, found: Sequence[Deep], marked: bool) -> Picture:
     return Picture(f"the deepest boards of {run.manifest.puzzle}", figure, hardest_text(run, found, marked, WIDTH))
 
 
-def _unfinished(run: Run) -> list[str]:
-    return (
-        [] if run.manifest.whole else [f"The space may go on beyond depth {run.depth}: these are the deepest so far."]
-    )
+def _unfinished(run: Run, width: int) -> list[str]:
+    sentence = f"The space may go on beyond depth {run.depth}: these are the deepest so far."
+    return [] if run.manifest.whole else [wrapped(sentence, width)]
 
 
 def hardest_data(run: Run, found: Sequence[Deep], marked: bool) -> dict[str, Any]:
@@ -85,14 +84,15 @@ def places_text(run: Run, found: dict[str, list[Taken]], top: int | None, width:
     parts = []
     for piece, places in found.items():
         rows = [[*map(str, one.place), "never" if one.depth is None else str(one.depth)] for one in places[:top]]
-        parts.append(f"Moves {distance(run)} until {piece} first lies at a place:")
+        parts.append(wrapped(f"Moves {distance(run)} until {piece} first lies at a place:", width))
         parts.append(table(["row", "column", "depth"], rows))
         first = places[0]
         if first.key is not None and first.depth is not None:
             row, column = first.place
-            parts.append(f"Hardest to reach: row {row}, column {column}, after {moves(run, first.depth)}")
+            hardest_place = f"Hardest to reach: row {row}, column {column}, after {moves(run, first.depth)}"
+            parts.append(wrapped(hardest_place, width))
             parts.append(draw_side_by_side(run.puzzle, [first.key], width))
-    return "\n\n".join([*parts, *_unfinished(run)])
+    return "\n\n".join([*parts, *_unfinished(run, width)])
 
 
 def places_data(run: Run, found: dict[str, list[Taken]], top: int | None) -> dict[str, Any]:

@@ -62,7 +62,7 @@ class Sheet:
 
 
 def make_sheet(pack: ProblemPack, per_page: int, tell: Callable[[str], None] = lambda _: None) -> Sheet:
-    """Draw all problems of a pack; problems without a route are solved, and `tell` hears of it."""
+    """Draw all problems of a pack; problems without a route are solved, after a message to `tell`."""
     puzzle, colours = pack.puzzle, colours_of(pack.puzzle)
     if unsolved := sum(problem.route is None for problem in pack):
         tell(f"solving {units.counted(unsolved, 'problem')} that the pack has no route for")

@@ -37,12 +37,12 @@ class Adviser:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self._known: dict[str, tuple[int, Route]] = {}
-        self._hopeless: dict[str, str] = {}
+        self._unsolvable: dict[str, str] = {}
 
     def recall(self, board: str) -> Advice | None:
         """Answer at once, or not at all."""
-        if board in self._hopeless:
-            return Advice(None, None, self._hopeless[board])
+        if board in self._unsolvable:
+            return Advice(None, None, self._unsolvable[board])
         if board not in self._known:
             return None
         at, route = self._known[board]
@@ -59,14 +59,14 @@ class Adviser:
         except Interrupted:
             return None
         except SlidefrontError as error:
-            self._hopeless[board] = str(error)
+            self._unsolvable[board] = str(error)
         else:
             self._keep(board, solved.route, solved.answer.proof)
         return self.recall(board)
 
     def _keep(self, board: str, route: Route | None, why: str) -> None:
         if route is None:
-            self._hopeless[board] = f"no solution: {why}"
+            self._unsolvable[board] = f"no solution: {why}"
             return
         for at, words in enumerate(route.boards):
             self._known.setdefault(words, (at, route))

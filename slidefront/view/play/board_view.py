@@ -101,7 +101,7 @@ class BoardView(Widget):
         return self._canvas.cell_at(x - left, y - top) if self._canvas else None
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Take hold of a piece."""
+        """Begin a click or a drag."""
         cell = self.cell_at(event.x, event.y)
         if cell is not None:
             self._grabbed = self._last = cell
@@ -110,14 +110,14 @@ class BoardView(Widget):
             self.post_message(self.Grabbed(cell))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Bring the piece along."""
+        """Tell which cell the pointer has come to."""
         cell = self.cell_at(event.x, event.y)
         if self._grabbed is not None and cell is not None and cell != self._last:
             self._last, self._moved = cell, True
             self.post_message(self.Dragged(self._grabbed, cell))
 
     def on_mouse_up(self, _: events.MouseUp) -> None:
-        """Let the piece go."""
+        """End the click or the drag."""
         if self._grabbed is not None:
             self.release_mouse()
             self.post_message(self.Released(moved=self._moved, cell=self._grabbed))

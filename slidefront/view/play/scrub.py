@@ -58,11 +58,11 @@ class ScrubBar(Widget):
         self._go(event.x)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Go along with the pointer."""
+        """Follow the pointer."""
         if self._down:
             self._go(event.x)
 
     def on_mouse_up(self, _: events.MouseUp) -> None:
-        """Stay."""
+        """End the drag."""
         self._down = False
         self.release_mouse()
