@@ -1,5 +1,6 @@
 """The application: a board, what is known of it, and a bar for its solution."""
 
+from random import Random
 from typing import ClassVar
 
 from textual import work
@@ -46,6 +47,7 @@ class PlayApp(App[None]):
         Binding("u", "undo", "Undo"),
         Binding("y", "redo", "Redo"),
         Binding("r", "reset", "Reset"),
+        Binding("n", "new", "New"),
         Binding("h", "hint", "Hint"),
         Binding("s", "solution", "Solution"),
         Binding("space", "play", "Play"),
@@ -187,6 +189,12 @@ class PlayApp(App[None]):
     def action_reset(self) -> None:
         """Go back to the start."""
         self.game.reset()
+        self._did()
+
+    def action_new(self) -> None:
+        """Begin at a random board."""
+        self.game.shuffle(Random())
+        self.selected = None
         self._did()
 
     def action_hint(self) -> None:

@@ -8,6 +8,7 @@ An action is a key, a click, or a drag, which can take a block through several c
 
 from collections import deque
 from collections.abc import Iterator
+from random import Random
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
@@ -17,6 +18,7 @@ from slidefront.routes.route import Route, count, moves_to
 
 WAYS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 _MOST_PLACES = 500
+_SHUFFLED = 300  # moves
 
 
 class Game:
@@ -165,6 +167,15 @@ class Game:
         if moved:
             self.history, self._marks = first, []
             self._undone = [moved]
+
+    def shuffle(self, random: Random) -> None:
+        """Begin anew at a board that many random moves lead to."""
+        before, key = -1, self.position.key
+        for _ in range(_SHUFFLED):
+            ways = [move.key for move in self.puzzle.successors(key)]
+            onward = [after for after in ways if after != before] or ways
+            before, key = key, random.choice(onward) if onward else key
+        self.history, self._marks, self._undone = [self.puzzle.position(key)], [], []
 
     def follow(self, route: Route) -> None:
         """Begin anew at the start of a route."""

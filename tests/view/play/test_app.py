@@ -210,6 +210,16 @@ def test_a_solution_is_played_paused_and_scrubbed():
     played(play, "8-puzzle", "3124756_8")
 
 
+def test_a_new_board_is_made():
+    async def play(player):
+        await player.press("n")
+        assert player.board != "_12345678"
+        await player.advised()
+        assert player.status == f"0 moves, fewest from here: {player.app.advice.fewest}"
+
+    played(play, "8-puzzle")
+
+
 def test_a_move_by_hand_leaves_the_solution():
     async def play(player):
         await player.advised()

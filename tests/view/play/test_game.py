@@ -1,5 +1,7 @@
 """The game without a terminal."""
 
+from random import Random
+
 import pytest
 
 import slidefront
@@ -130,6 +132,19 @@ def slidefront_distance(start, end):
                     near[other] = near[vertex] + 1
                     waiting.append(other)
     return near[end]
+
+
+@pytest.mark.parametrize("name", ["8-puzzle", "klotski", "pillars"])
+def test_a_new_board_can_be_solved_and_the_same_random_numbers_give_the_same(name):
+    boards = []
+    for seed in (1, 1, 2):
+        played = game(name)
+        played.push((0, 0), "R")
+        played.shuffle(Random(seed))
+        assert (played.moves, played.undo(), played.redo()) == (0, False, False)
+        boards.append(board(played))
+    assert boards[0] == boards[1] != boards[2]
+    assert slidefront.solve(name, boards[2]).optimum is not None
 
 
 def test_a_click_knows_the_ways_of_a_piece():
