@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from slidefront.check.verify import verify
     from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError
     from slidefront.explore.expand import expand
-    from slidefront.explore.loop import Interrupted
-    from slidefront.explore.watch import Step, Watcher
+    from slidefront.explore.watch import Interrupted, Step, Watcher
     from slidefront.puzzles.core import Move, Puzzle, Size
     from slidefront.puzzles.read.load import load, load_text
     from slidefront.routes.replay import read_route
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
 _MODULES = {
     "BoardError": "errors",
     "Damage": "check.files",
-    "Interrupted": "explore.loop",
+    "Interrupted": "explore.watch",
     "LimitError": "errors",
     "Move": "puzzles.core",
     "Puzzle": "puzzles.core",

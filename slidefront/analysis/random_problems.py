@@ -10,7 +10,7 @@ have the same chance.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
@@ -22,14 +22,15 @@ from slidefront.analysis.problems import solved as proved
 from slidefront.analysis.sampling import draw, take
 from slidefront.arrays import Keys
 from slidefront.errors import LimitError, PuzzleError
-from slidefront.explore.budget import Budget, machine_memory, make_budget, memory_of
-from slidefront.explore.grow import Growth
-from slidefront.explore.held import HeldLayer, load
+from slidefront.explore import machine
+from slidefront.explore.budget import Budget, make_budget
+from slidefront.explore.layers import LayerKeys, keys_of
+from slidefront.explore.tasks import NoSink
+from slidefront.explore.watch import Quiet, Watcher
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
-from slidefront.search.question import Hooks
 from slidefront.search.solve import MEMORY, solve
-from slidefront.search.two_way import Find, FindKeeper, grow_from, make_tools
+from slidefront.search.two_way import Search, means_of
 
 TRIES = 1000
 """How many random boards are solved at most."""
@@ -71,14 +72,15 @@ class Wish:
     routes: bool
     tries: int
     budget: Budget
-    hooks: Hooks
-    tell: Callable[[str], None]
+    watcher: Watcher
 
     def problem(self, key: int, length: int) -> Problem:
         """Make a problem of a board whose length is known, with a route where one is wanted."""
         if not self.routes:
             return Problem(key, self.puzzle.format(key), length)
-        found = solve(self.puzzle, key, memory=self.budget.memory, threads=self.budget.threads, hooks=self.hooks)
+        found = solve(
+            self.puzzle, key, memory=self.budget.memory, threads=self.budget.threads, watcher=Quiet(self.watcher)
+        )
         assert found.route is not None
         return proved(self.puzzle, found.route.keys)
 
@@ -94,18 +96,17 @@ def problems_of(
     memory: int | None = None,
     threads: int | None = None,
     tries: int = TRIES,
-    stop: Callable[[], bool] = lambda: False,
-    tell: Callable[[str], None] = lambda _: None,
+    watcher: Watcher | None = None,
 ) -> Pack:
     """Make problems of some lengths: so many of each, or as many as can be found. `memory` is in bytes.
 
-    `tell` hears how far the work is, and `stop` is asked whether to give up.
+    The watcher hears how far the work is, and is asked whether to stop.
     """
     if puzzle.goal is None:
         raise PuzzleError(f"{puzzle.name} has no goal that is one board, to grow layers from: {make_a_run(puzzle)}")
     wanted = _possible(puzzle, sorted(set(lengths)), marked)
-    budget = make_budget(threads, min(MEMORY, machine_memory() // 2) if memory is None else memory)
-    wish = Wish(puzzle, wanted, per_length, marked, seed, routes, tries, budget, Hooks(stop), tell)
+    budget = make_budget(threads, min(MEMORY, machine.memory() // 2) if memory is None else memory)
+    wish = Wish(puzzle, wanted, per_length, marked, seed, routes, tries, budget, watcher or Watcher())
     pack = _short_ones(wish)
     if not pack.whole and pack.reached < wanted[-1]:
         _long_ones(wish, pack)
@@ -139,37 +140,31 @@ def _is_odd(puzzle: Puzzle, key: int) -> int | None:
 
 def _short_ones(wish: Wish) -> Pack:
     """Grow layers from the goal and draw from them, to the greatest length or to the end of memory."""
-    with make_tools(wish.budget, stop=wish.hooks.stop) as tools:
-        growth = grow_from(wish.puzzle, np.array([wish.puzzle.goal], np.uint64), tools)
+    with means_of(wish.budget, Quiet(wish.watcher)) as means:
+        levels = Search(wish.puzzle, means).levels_from(np.array([wish.puzzle.goal], np.uint64))
         found: list[tuple[int, int]] = []
         whole = False
         while True:
-            depth = growth.frontier.depth
+            depth = levels.frontier.depth
             if depth in wish.lengths:
-                found += [(key, depth) for key in _drawn(wish, growth.frontier).tolist()]
-            if depth == wish.lengths[-1] or memory_of(growth.needs()) > wish.budget.memory:
+                found += [(key, depth) for key in _drawn(wish, levels.frontier).tolist()]
+            if depth == wish.lengths[-1] or not wish.budget.holds(levels.needs()):
                 break
-            wish.tell(f"growing layer {depth + 1}")
-            _grow(growth)
-            whole = growth.frontier.boards == 0
+            wish.watcher.told(f"making layer {depth + 1}")
+            levels.step(lambda _: NoSink())
+            whole = levels.frontier.boards == 0
             if whole:
                 break
     return Pack([wish.problem(*one) for one in found], wish.lengths, depth, whole)
 
 
-def _grow(growth: Growth) -> None:
-    growth.check_stop()
-    nothing = Find(lambda work: work[:0], all=True)
-    growth.step(lambda number: FindKeeper(nothing, number))
-
-
-def _drawn(wish: Wish, layer: HeldLayer) -> Keys:
+def _drawn(wish: Wish, layer: LayerKeys) -> Keys:
     """Draw boards of a layer, the same that would be drawn of it in a run."""
 
     def blocks() -> Iterator[Keys]:
-        for pieces in layer.slices(_BLOCK):
-            for keys in (wish.puzzle.unpack(load(piece)) for piece in pieces):
-                yield keys[wish.puzzle.marked(keys)] if wish.marked else keys
+        for boards in layer.slices(_BLOCK):
+            keys = wish.puzzle.unpack(keys_of(boards))
+            yield keys[wish.puzzle.marked(keys)] if wish.marked else keys
 
     boards = sum(keys.size for keys in blocks()) if wish.marked else layer.boards
     return take(blocks(), draw(boards, wish.per_length, wish.seed, layer.depth))
@@ -198,9 +193,9 @@ def _long_ones(wish: Wish, pack: Pack) -> None:
 def _solved(wish: Wish, key: int, longest: int, pack: Pack) -> Problem | None:
     """Solve a random board; None where its solution is longer than any that is wanted."""
     memory, threads = wish.budget.memory, wish.budget.threads
-    found = solve(wish.puzzle, key, max_depth=longest, memory=memory, threads=threads, hooks=wish.hooks)
+    found = solve(wish.puzzle, key, max_depth=longest, memory=memory, threads=threads, watcher=Quiet(wish.watcher))
     pack.tried += 1
-    wish.tell(f"{pack.tried:,} of at most {wish.tries:,} random boards solved")
+    wish.watcher.told(f"{pack.tried:,} of at most {wish.tries:,} random boards solved")
     if found.route is None:
         return None
     pack.lengths[found.route.length] += 1

@@ -76,7 +76,7 @@ def _shortest(replays: "list[Replay]", quiet: bool) -> list[int | None]:
     found: list[int | None] = []
     with SearchProgress(quiet) as progress:
         for number, one in enumerate(replays, 1):
-            hooks = progress.begin(f"line {number} of {len(replays)}" if len(replays) > 1 else "")
+            watcher = progress.begin(f"line {number} of {len(replays)}" if len(replays) > 1 else "")
             ends = one.start.key, one.end.key
-            found.append(None if one.fault else solve(one.puzzle, *ends, hooks=hooks).optimum)
+            found.append(None if one.fault else solve(one.puzzle, *ends, watcher=watcher).optimum)
     return found

@@ -71,7 +71,7 @@ def _solve_each(
                     case.board,
                     algorithm=name,
                     memory=memory,
-                    hooks=progress.begin(f"board {number} of {len(cases)}, {name}"),
+                    watcher=progress.begin(f"board {number} of {len(cases)}, {name}"),
                 )
                 for name in names
             ]

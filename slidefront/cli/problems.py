@@ -173,33 +173,26 @@ def _draw_from(run: "Run", options: PackOptions) -> "list[Problem]":
 def _draw_without_run(puzzle: "Puzzle", options: PackOptions) -> "list[Problem]":
     from slidefront import units
     from slidefront.analysis.random_problems import TRIES, problems_of, shortages
-    from slidefront.cli.interrupt import StopSignal
-    from slidefront.cli.progress import StatusLine
     from slidefront.cli.runs import wants_marked
-    from slidefront.explore.grow import Interrupted
+    from slidefront.cli.search_progress import PackProgress
 
     marked = wants_marked(puzzle, options.hole_home, False)
     if options.depth.rstrip().endswith(":"):
         raise typer.BadParameter("without a run, name the greatest length too, as in 30:40", param_hint="'--depth'")
     lengths = units.parse_range(options.depth, 0)
     size = units.parse_size(options.memory) if options.memory else None
-    with StopSignal() as stop, StatusLine("searching …", every=STATUS_SECONDS) as line:
-        try:
-            pack = problems_of(
-                puzzle,
-                lengths,
-                options.per_depth,
-                marked=marked,
-                seed=options.seed,
-                routes=options.routes,
-                memory=size,
-                tries=options.tries or TRIES,
-                stop=stop,
-                tell=line.update,
-            )
-        except Interrupted:
-            note("interrupted: no problems were written")
-            raise typer.Exit(stop.exit_code) from None
+    with PackProgress(every=STATUS_SECONDS) as progress:
+        pack = problems_of(
+            puzzle,
+            lengths,
+            options.per_depth,
+            marked=marked,
+            seed=options.seed,
+            routes=options.routes,
+            memory=size,
+            tries=options.tries or TRIES,
+            watcher=progress,
+        )
     for text in shortages(puzzle, pack, options.per_depth):
         note(text)
     return pack.problems

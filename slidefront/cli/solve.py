@@ -67,7 +67,7 @@ def solve(
             every=every,
             max_depth=max_depth,
             memory=most_memory,
-            hooks=progress.begin(),
+            watcher=progress.begin(),
         )
     if form == "json":
         write_text(out, as_json(solved_data(solved, limit)))

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from slidefront import units
+from slidefront.explore.watch import Round, Threshold
 from slidefront.routes import write
 from slidefront.search.cases import Case
-from slidefront.search.depth_first.ida import Threshold
 from slidefront.search.solve import Solved
-from slidefront.search.two_way import Round
 from slidefront.view.table import table
 
 NAMES = {
