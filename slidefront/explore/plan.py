@@ -66,7 +66,7 @@ def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float) -> Outlook:
 
 def make_plan(puzzle: Puzzle, frontier: LayerKeys, outlook: Outlook, budget: Budget, *, in_files: bool) -> Plan:
     """Cut a step into tasks that keep the threads even and fit the budget."""
-    at_once = budget.task // GATHER_BYTES
+    at_once = most_keys_at_once(budget)
     slice_boards = _slice_for_files(frontier, outlook, budget) if in_files else _slice(frontier, outlook, budget)
     buckets = draw_buckets(outlook.sample, min(MOST_BUCKETS, -(-outlook.successors // BUCKET_KEYS)), puzzle.used_bits)
     parts = part_count(outlook.boards, budget.tasks, buckets.count)
@@ -79,7 +79,7 @@ def _slice(frontier: LayerKeys, outlook: Outlook, budget: Budget) -> int:
     """Choose how many boards a slice has whose chunk stays in memory."""
     evenly = max(LEAST_SLICE, frontier.boards // (4 * budget.tasks))
     wanted = max(min(SLICE_BOARDS, evenly), frontier.boards // MOST_SLICES)
-    return max(1, min(wanted, _slice_that_fits(frontier, outlook, budget)))
+    return max(LEAST_SLICE, min(wanted, _slice_that_fits(frontier, outlook, budget)))
 
 
 def _slice_for_files(frontier: LayerKeys, outlook: Outlook, budget: Budget) -> int:
@@ -92,6 +92,11 @@ def _slice_for_files(frontier: LayerKeys, outlook: Outlook, budget: Budget) -> i
 def _slice_that_fits(frontier: LayerKeys, outlook: Outlook, budget: Budget) -> int:
     ratio = max(1.0, outlook.successors / max(1, frontier.boards))
     return int(budget.task / SPREAD_BYTES / ratio)
+
+
+def most_keys_at_once(budget: Budget) -> int:
+    """Return how many keys a gather task may join at a time."""
+    return max(1, budget.task // GATHER_BYTES)
 
 
 def part_count(boards: int, tasks: int, most: int) -> int:

@@ -4,13 +4,13 @@ import random
 from pathlib import Path
 
 import pytest
+from slidefront.explore.scratch import Scratch
 
 from slidefront.check.files import Damage, Report
 from slidefront.check.verify import verify
 from slidefront.errors import LimitError, RunError
 from slidefront.explore import budget
 from slidefront.explore.expand import expand
-from slidefront.explore.scratch import Scratch
 from slidefront.puzzles.read.load import load
 from slidefront.store.run import Run
 from tests.explore.conftest import SMALL, bfs
