@@ -82,13 +82,11 @@ class MeetSink:
 class GoalSink:
     """Looks for new boards that meet the goal."""
 
-    goal: int | None
-    """The board; None for whatever meets the puzzle's own goal."""
     every: bool
 
     def open(self, puzzle: Puzzle) -> "FindWriter":
         """Begin."""
-        return FindWriter(lambda work: goals_among(puzzle, self.goal, puzzle.unpack(work)), every=self.every)
+        return FindWriter(lambda work: goals_among(puzzle, puzzle.unpack(work)), every=self.every)
 
 
 class FindWriter:
@@ -214,15 +212,15 @@ def _cheaper(start: Levels, goal: Levels, share: int | None) -> tuple[Levels, Le
     return (start, goal) if start_first else (goal, start)
 
 
-def find(search: Search, starts: Keys, goal: int | None, *, most: int | None = None) -> Met:
+def find(search: Search, starts: Keys, *, most: int | None = None) -> Met:
     """Find the first layer from some boards in which boards meet the goal, one way: all of these, or the smallest."""
     start = search.levels_from(starts)
-    found = goals_among(search.puzzle, goal, starts)
+    found = goals_among(search.puzzle, starts)
     while not found.size:
         if most is not None and start.frontier.depth >= most:
             return Met(found, start.frontier.depth, 0)
         began = time.perf_counter()
-        found = search.step(start, GoalSink(goal, search.every))
+        found = search.step(start, GoalSink(search.every))
         seconds = time.perf_counter() - began
         search.tell(Round(start.frontier.depth, 0, start.frontier.boards, seconds, bool(found.size)))
         if not start.frontier.boards:
@@ -230,9 +228,9 @@ def find(search: Search, starts: Keys, goal: int | None, *, most: int | None = N
     return Met(found if search.every else found[:1], start.frontier.depth, 0)
 
 
-def goals_among(puzzle: Puzzle, goal: int | None, keys: Keys) -> Keys:
-    """Return the boards that meet the goal: a board, or the puzzle's own goal."""
-    return keys[puzzle.marked(keys) if goal is None else keys == np.uint64(goal)]
+def goals_among(puzzle: Puzzle, keys: Keys) -> Keys:
+    """Return the boards that meet the goal."""
+    return keys[puzzle.meets(keys)]
 
 
 def shared(puzzle: Puzzle, other: LayerKeys, work: Keys) -> Keys:

@@ -5,12 +5,12 @@ from itertools import islice
 
 import numpy as np
 import pytest
+from slidefront.explore.grow import Interrupted
 
 from slidefront.analysis import random_problems as work
 from slidefront.analysis.problems import problems
 from slidefront.analysis.random_problems import problems_of, random_boards, shortages
 from slidefront.errors import LimitError, PuzzleError
-from slidefront.explore.grow import Interrupted
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.routes.read import read_typed

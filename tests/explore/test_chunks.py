@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from slidefront.explore.scratch import Scratch
 
 from slidefront.explore.chunks import Chunk, Chunks, MemoryChunks, ScratchChunks
-from slidefront.explore.scratch import Scratch
 from tests import naive
 
 

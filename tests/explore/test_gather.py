@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from slidefront.arrays import Keys
 from slidefront.explore.buffers import Buffers
-from slidefront.explore.chunks import Chunk, MemoryChunks
 from slidefront.explore.gather import PartKeeper, gather, gather_bucket
 from slidefront.explore.held import HeldLayer
+
+from slidefront.arrays import Keys
+from slidefront.explore.chunks import Chunk, MemoryChunks
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import load
 from slidefront.store.parts import PartWriter, read_part

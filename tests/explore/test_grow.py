@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from slidefront.explore.grow import Growth, Interrupted, is_one_sided
+from slidefront.explore.held import HeldLayer, start_layer
+from slidefront.explore.scratch import Scratch
 
 from slidefront.arrays import Keys
 from slidefront.explore import grow
 from slidefront.explore.budget import Budget
-from slidefront.explore.grow import Growth, Interrupted, is_one_sided
-from slidefront.explore.held import HeldLayer, start_layer
-from slidefront.explore.scratch import Scratch
 from slidefront.explore.watch import Step
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import load

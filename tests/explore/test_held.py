@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from slidefront.arrays import Keys
-from slidefront.explore.expand import expand
 from slidefront.explore.held import HeldLayer, load_layer, start_layer, to_scratch, total_resident
 from slidefront.explore.held import load as load_piece
 from slidefront.explore.scratch import Extent, Scratch
+
+from slidefront.arrays import Keys
+from slidefront.explore.expand import expand
 from slidefront.puzzles.read.load import load
 
 MOST = (1 << 64) - 1

@@ -4,10 +4,10 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from slidefront.explore.held import HeldLayer
 
 from slidefront.explore import plan as planning
 from slidefront.explore.budget import Budget
-from slidefront.explore.held import HeldLayer
 from slidefront.explore.plan import Outlook, Plan, look_ahead, make_plan, make_scratch_plan
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import load

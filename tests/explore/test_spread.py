@@ -4,9 +4,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
-
 from slidefront.explore.buffers import Buffers
 from slidefront.explore.spread import spread
+
 from slidefront.keys.buckets import draw_buckets
 from slidefront.puzzles.core import Puzzle
 from tests.explore.conftest import SMALL, bfs

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
-
 from slidefront.explore.workers import Serial, Threads, Workers
 
 
