@@ -115,7 +115,7 @@ class LevelLoop:
         """Open the journal of a step. Its frontier may not be committed yet: the start and the depth identify it."""
         start = f"{int(digest(self.starts)):016x}"
         step = {"run": identity_hash(self.puzzle), "start": start, "depth": depth}
-        return Journal(self.writer.scratch.folder, self._keys.folder, step, most_keys_at_once(self.means.budget))
+        return Journal(self.writer.scratch.folder, self._keys.folder, step, most_keys_at_once(self.means.budget.task))
 
     def _commit(self, levels: Levels, kept: list[PartRecord], began: float) -> None:
         """Give a finished layer to the writer."""

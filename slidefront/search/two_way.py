@@ -143,7 +143,7 @@ class Search:
         """Make one layer more, with so many boards in memory beside it; return what was found in it."""
         self.means.watcher.check()
         needs = side.needs()
-        memory = memory_of(Needs(needs.held + beside, needs.successors, needs.boards), self.means.budget)
+        memory = memory_of(Needs(needs.held + beside, needs.successors, needs.boards), self.means.budget.threads)
         if memory > self.means.budget.memory:
             raise TooLargeError(memory, side.frontier.depth + 1)
         generated, examined = side.generated, side.examined
@@ -270,6 +270,6 @@ class Forecast:
         growth = (product / then) ** (1 / _LOOK_BACK)  # for each move of the route, whichever frontier makes it
         estimate = log(product) + log(growth) * (self._least - now.length)
         boards = int(exp(min(_MOST_BOARDS, estimate / 2 if now.from_goal else estimate)))  # two frontiers grow alike
-        memory = memory_of(Needs(2 * boards, int(2 * growth * boards), boards), self._budget)
+        memory = memory_of(Needs(2 * boards, int(2 * growth * boards), boards), self._budget.threads)
         if memory > self._budget.memory:
             raise TooLargeError(memory, self._least)

@@ -329,7 +329,7 @@ def test_files_of_boards_that_will_not_do(refused, tmp_path):
 
 
 def test_memory_that_will_not_do(refused, monkeypatch):
-    monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda _: 1 << 33)
+    monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda *_: 1 << 33)
     assert refused("solve", "8-puzzle", "--from", "876_41253", "--algorithm", "bfs") == (
         "routes of 1 move need about 8.0 GiB of memory, more than the 2.0 GiB allowed: "
         "give more --memory, or take --algorithm ida"
@@ -337,7 +337,7 @@ def test_memory_that_will_not_do(refused, monkeypatch):
 
 
 def test_and_what_auto_makes_of_it(slidefront, monkeypatch):
-    monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda _: 1 << 33)
+    monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda *_: 1 << 33)
     assert said(slidefront("solve", "8-puzzle", "--from", "876_41253").err)[1].startswith(
         "by IDA*: frontiers would need about 8.0 GiB of memory for 1 move, more than the 2.0 GiB allowed; "
     )

@@ -27,7 +27,7 @@ def some_keys(boards: int, seed: int = 1) -> Keys:
 def write_part(path: Path, keys: Keys, depth: int = 3) -> Part:
     writer = PartWriter(path, depth)
     writer.write(keys)
-    return writer.finish()
+    return writer.finish().part
 
 
 def manifest_of(name: str = "8-puzzle", start: str = "home", start_digest: str = "00000000000000aa") -> Manifest:

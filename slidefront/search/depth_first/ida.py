@@ -156,7 +156,7 @@ def _search(round_: Round, limit: int, result: IdaResult, most: int | None, watc
         watcher.searched(now)
         if not over and watcher.stop():
             result.ended = "stopped"
-        elif not over and most is not None and result.generated + round_.generated > most:
+        elif round_.route is None and most is not None and result.generated + round_.generated > most:
             result.ended = "most boards"
     result.rounds.append(now)
     result.generated += round_.generated
