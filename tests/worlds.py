@@ -16,9 +16,11 @@ from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget
+from slidefront.explore.levels import Means
+from slidefront.explore.watch import Watcher
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.two_way import Tools, make_tools
+from slidefront.search.two_way import means_of
 from tests import naive, naive_blocks
 from tests.explore.conftest import make_plans_tiny
 from tests.strategies import Case, cases
@@ -118,11 +120,12 @@ SETTINGS = [Setting(threads, tiny) for threads in (1, 3) for tiny in (False, Tru
 
 
 @contextmanager
-def tools(setting: Setting = SETTINGS[0], memory: int = 1 << 40, **given: Callable[..., Any]) -> Iterator[Tools]:
+def tools(setting: Setting = SETTINGS[0], memory: int = 1 << 40, watcher: Watcher | None = None) -> Iterator[Means]:
+    """Make the means of a search in memory."""
     with pytest.MonkeyPatch.context() as changed:
         if setting.tiny:
             make_plans_tiny(changed)
-        with make_tools(Budget(setting.threads, memory), **given) as made:
+        with means_of(Budget(setting.threads, memory), watcher or Watcher()) as made:
             yield made
 
 
