@@ -150,7 +150,8 @@ class Tools:
 
 
 @contextmanager
-def tools(setting: Setting = SETTINGS[0], memory: int = 1 << 40, **given: Callable[..., Any]) -> Iterator[Tools]:
+def tools(setting: Setting = SETTINGS[0], memory: int = 1 << 40, watcher: Watcher | None = None) -> Iterator[Means]:
+    """Make the means of a search in memory."""
     with pytest.MonkeyPatch.context() as changed:
         if setting.tiny:
             make_plans_tiny(changed)

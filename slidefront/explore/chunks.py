@@ -91,6 +91,13 @@ def place_buckets(keys: Keys, bounds: Counts, out: Keys, at: Counts) -> None:
         at[bucket] += bounds[bucket + 1] - bounds[bucket]
 
 
+def _may_be_table(chunk: FileChunk, sizes: Counts, places: Counts) -> bool:
+    """Tell whether sizes and places read from a file can be those of a chunk; damaged ones may ask for any memory."""
+    fits = sizes.min() >= 0 and sizes.max() <= chunk.generated and sizes.sum() <= chunk.generated
+    inside = places[0] >= 0 and places[-1] <= chunk.table
+    return bool(fits and inside and np.all(places[1:] >= places[:-1]))
+
+
 class Joiner:
     """Joins what chunks have for consecutive buckets, some buckets at a time."""
 
@@ -111,6 +118,8 @@ class Joiner:
         count = end - first
         sizes = self._read(chunk, chunk.table + first, count).view(np.int64)[:-1]
         places = self._read(chunk, chunk.table + chunk.buckets + first, count + 1).view(np.int64)[:-1]
+        if not _may_be_table(chunk, sizes, places):
+            raise damaged(chunk.path)
         return sizes, places
 
     def _read(self, chunk: FileChunk, start: int, count: int) -> Keys:

@@ -156,7 +156,7 @@ def spread(puzzle: Puzzle, task: SpreadTask) -> SpreadRecord:
     out = np.empty(count, np.uint64) if task.folder is None else _arrays.take("split", count)
     chunk = MemoryChunk(out, split(successors[:count], task.buckets, out))
     if task.folder is None:
-        return SpreadRecord(task.number, chunk)
+        return SpreadRecord(task.number, chunk, read=_bytes_in_files(task.boards))
     spare = _arrays.take("successors", count)  # they are split, so their memory serves the sort
     written, size = write_chunk(chunk_file(task.folder, task.depth, task.number), chunk, spare, puzzle.used_bits)
     return SpreadRecord(task.number, written, size, _bytes_in_files(task.boards))

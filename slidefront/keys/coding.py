@@ -139,7 +139,7 @@ def decode_buckets(words: Keys, sizes: Counts, places: Counts, out: Keys, at: Co
     """Read consecutive buckets, each to its place in `out`, and move these places on; False where words are missing."""
     for bucket in range(sizes.size):
         size, start, end = sizes[bucket], places[bucket] - places[0], places[bucket + 1] - places[0]
-        if size < 0 or start < 0 or end < start or end >= words.size or at[bucket] + size > out.size:
+        if not 0 <= size <= out.size - at[bucket] or not 0 <= start <= end < words.size:
             return False
         if not decode(words[start : end + 1], out[at[bucket] : at[bucket] + size]):
             return False

@@ -175,7 +175,8 @@ class FileSegment:
     def sample(self, step: int) -> Keys:
         """Return the first key of blocks: there may be fewer of them than one of so many."""
         size = max(1, self.size // len(self.blocks))
-        return np.array([block.first for block in self.blocks[:: max(1, step // size)]], np.uint64)
+        firsts = [self.first, *(block.first for block in self.blocks[1:])]
+        return np.array(firsts[:: max(1, step // size)], np.uint64)
 
     def check(self) -> None:
         """Refuse a file that has changed since it was written; an OSError."""
