@@ -10,15 +10,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from slidefront.explore.scratch import Scratch
 
-<<<<<<< HEAD
-from slidefront.explore.chunks import Chunk, Chunks, MemoryChunks, ScratchChunks
-=======
 from slidefront.explore import chunks as module
 from slidefront.explore.chunks import Chunk, FileChunk, Joiner, MemoryChunk, place_buckets, write_chunk
 from slidefront.keys.segments import SegmentWriter
->>>>>>> engine-tests
 from tests import naive
 
 Content = Sequence[Sequence[int]]
@@ -204,7 +199,9 @@ def test_a_damaged_table_is_an_os_error(tmp_path: Path, place: int, bad: int) ->
 
 @some
 @given(st.data())
-def test_any_damage_ends_in_keys_or_in_an_os_error(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+def test_any_damage_ends_in_keys_or_in_an_os_error(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
     path = tmp_path_factory.mktemp("chunks") / "a"
     chunk = in_file(path, [1, 2, 3], [], list(range(10, 60)), [1 << 60])
     content = bytearray(path.read_bytes())

@@ -24,7 +24,7 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import load
 from tests import naive
 from tests.explore.conftest import make_plans_tiny, odd_ring, triangle
-from tests.worlds import MOST, SETTINGS, Errand, Setting, array, errands, some, tools
+from tests.worlds import MOST, SETTINGS, Errand, Setting, array, errands, means, some
 
 in_any_setting = st.sampled_from(SETTINGS)
 
@@ -83,7 +83,7 @@ def levels_of(
     with (
         TemporaryDirectory() as folder,
         pytest.MonkeyPatch.context() as changed,
-        tools(setting, watcher=watcher) as made,
+        means(setting, watcher=watcher) as made,
     ):
         if in_files:
             changed.setattr(Budget, "holds", lambda *_: False)
@@ -205,7 +205,7 @@ def deep_levels(means: Means, puzzle: Puzzle, depth: int) -> Levels:
 
 def test_a_sink_that_has_enough_ends_its_part_and_no_other() -> None:
     puzzle = load("10-puzzle")
-    with tools(Setting(1, tiny=True)) as means:
+    with means(Setting(1, tiny=True)) as means:
         levels = deep_levels(means, puzzle, 12)
         whole = taken(deep_levels(means, puzzle, 12).step(TakeSink))
         records = levels.step(lambda number: TakeSink(number, calls=0))
@@ -219,7 +219,7 @@ def test_a_sink_that_has_enough_ends_its_part_and_no_other() -> None:
 def test_parts_above_one_that_is_enough_are_left_out(monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
     """All below it are made: what is found in the first of them is the least."""
     puzzle = load("10-puzzle")
-    with tools(Setting(threads, tiny=True)) as means:
+    with means(Setting(threads, tiny=True)) as means:
         monkeypatch.setattr("slidefront.explore.plan.MOST_PARTS", 40)
         whole = deep_levels(means, puzzle, 20).step(TakeSink)
         records = deep_levels(means, puzzle, 20).step(TakeSink, enough=lambda record: record.number >= 1)
