@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,11 +26,11 @@ class LayerKeys:
     """The keys of each are above those of the one before."""
     knows_used: bool = False
     """Whether the boards carry the moves that lead back: then no earlier layer need be subtracted for them."""
+    boards: int = field(init=False)
 
-    @property
-    def boards(self) -> int:
-        """The number of boards."""
-        return sum(segment.size for segment in self.segments)
+    def __post_init__(self) -> None:
+        self.boards = sum(segment.size for segment in self.segments)
+        self._firsts = [segment.first for segment in self.segments]
 
     @property
     def resident(self) -> int:
@@ -55,8 +55,7 @@ class LayerKeys:
 
     def between(self, least: int, end: int) -> tuple[Segment, ...]:
         """Cut out a range of keys."""
-        firsts = [segment.first for segment in self.segments]
-        start, stop = max(0, bisect_right(firsts, least) - 1), bisect_left(firsts, end)
+        start, stop = max(0, bisect_right(self._firsts, least) - 1), bisect_left(self._firsts, end)
         return tuple(between(self.segments[start:stop], least, end))
 
     def sample(self, boards: int) -> Keys:

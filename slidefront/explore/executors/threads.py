@@ -1,8 +1,9 @@
 """The executor of a single machine: a pool of threads. Kernels run without the interpreter's lock."""
 
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future, wait
 from itertools import chain, islice
+from queue import SimpleQueue
 
 from slidefront.explore.executors import Record, Task
 from slidefront.threads import close_pool, start_pool
@@ -35,14 +36,18 @@ class Threads:
         """Keep so many tasks submitted."""
         rest = iter(tasks)
         running: set[Future[Record]] = set()
+        done: SimpleQueue[Future[Record]] = SimpleQueue()
         try:
             while True:
-                running |= {self._pool.submit(work, task) for task in islice(rest, submitted - len(running))}
+                for task in islice(rest, submitted - len(running)):
+                    future = self._pool.submit(work, task)
+                    running.add(future)
+                    future.add_done_callback(done.put)
                 if not running:
                     return
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
+                future = done.get()
+                running.remove(future)
+                yield future.result()
         finally:
             for future in running:
                 future.cancel()
