@@ -21,7 +21,7 @@ from slidefront.explore.levels import Means
 from slidefront.explore.watch import Watcher
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.core import Puzzle
-from slidefront.search import between, two_way
+from slidefront.search import shortest_routes, two_way
 from slidefront.search.two_way import Met, Search, means_of
 from tests import naive, naive_blocks
 from tests.explore.conftest import make_plans_tiny
@@ -180,11 +180,11 @@ def find(
 def boards_between(
     puzzle: Puzzle, first: Keys, last: Keys, length: int, made: Tools, every: bool = False
 ) -> list[Keys]:
-    return between.boards_between(made.search(puzzle, every=every), first, last, length)
+    return shortest_routes.boards_between(made.search(puzzle, every=every), first, last, length)
 
 
 def boards_around(puzzle: Puzzle, first: Keys, last: Keys, met: Met, made: Tools, every: bool = False) -> list[Keys]:
-    return between.boards_around(made.search(puzzle, every=every), first, last, met)
+    return shortest_routes.boards_around(made.search(puzzle, every=every), first, last, met)
 
 
 def array(keys: Iterable[int]) -> Keys:

@@ -172,7 +172,7 @@ def _draw_from(run: "Run", options: PackOptions) -> "list[Problem]":
 
 def _draw_without_run(puzzle: "Puzzle", options: PackOptions) -> "list[Problem]":
     from slidefront import units
-    from slidefront.analysis.random_problems import TRIES, problems_of, shortages
+    from slidefront.analysis.random_problems import TRIES, search_problems, shortages
     from slidefront.cli.runs import wants_marked
     from slidefront.cli.search_progress import PackProgress
 
@@ -182,7 +182,7 @@ def _draw_without_run(puzzle: "Puzzle", options: PackOptions) -> "list[Problem]"
     lengths = units.parse_range(options.depth, 0)
     size = units.parse_size(options.memory) if options.memory else None
     with PackProgress(every=STATUS_SECONDS) as progress:
-        pack = problems_of(
+        pack = search_problems(
             puzzle,
             lengths,
             options.per_depth,

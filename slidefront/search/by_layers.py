@@ -8,8 +8,8 @@ from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget
 from slidefront.explore.watch import Quiet, Round, Threshold, Watcher
-from slidefront.search.between import Routes, boards_around, boards_between
 from slidefront.search.question import Answer, Question
+from slidefront.search.shortest_routes import Routes, boards_around, boards_between
 from slidefront.search.two_way import Forecast, Met, Search, find, means_of, meet
 
 

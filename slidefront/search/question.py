@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from slidefront.explore.watch import Round, Threshold
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.between import Routes
+from slidefront.search.shortest_routes import Routes
 
 
 @dataclass(frozen=True)

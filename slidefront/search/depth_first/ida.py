@@ -1,8 +1,9 @@
 """IDA*: a shortest route, proved, in little memory.
 
-Transfer puzzles have a kernel of their own (`dive`), which keeps one row for each move of the way. Block puzzles, where
-many ways lead to a board, are swept in batches that remember boards (`sweep`). So are the few transfer puzzles of which
-nobody can say beforehand whether the goal can be reached: a sweep ends once all has been seen, a dive may not.
+Transfer puzzles have a kernel of their own (`dive`), which stores one row for each move of the current route. Block
+puzzles, where many routes lead to a board, are searched in batches with a table of boards (`sweep`). So are the few
+transfer puzzles for which it is unknown beforehand whether the goal can be reached: `sweep` ends once all boards have
+been reached, `dive` may not.
 """
 
 import time
@@ -43,7 +44,7 @@ class IdaResult:
 
 
 class Round(Protocol):
-    """A round in work."""
+    """A round that is being searched."""
 
     @property
     def generated(self) -> int:
@@ -51,7 +52,7 @@ class Round(Protocol):
 
     @property
     def examined(self) -> int:
-        """How many boards were looked into."""
+        """How many boards were expanded."""
 
     @property
     def above(self) -> int | None:
