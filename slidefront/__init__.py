@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError
     from slidefront.explore.expand import expand
     from slidefront.explore.watch import Interrupted, Step, Watcher
-    from slidefront.puzzles.core import Move, Puzzle, Size
+    from slidefront.puzzles.core import Goal, Move, Puzzle, Size
     from slidefront.puzzles.read.load import load, load_text
     from slidefront.routes.replay import read_route
     from slidefront.routes.route import Route
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 _MODULES = {
     "BoardError": "errors",
     "Damage": "check.files",
+    "Goal": "puzzles.core",
     "Interrupted": "explore.watch",
     "LimitError": "errors",
     "Move": "puzzles.core",
@@ -72,6 +73,7 @@ _MODULES = {
 __all__ = [
     "BoardError",
     "Damage",
+    "Goal",
     "Interrupted",
     "LimitError",
     "Move",

@@ -157,7 +157,7 @@ class DeepCheck:
         beside = replace(budget, memory=budget.memory - 8 * stored.resident)
         levels = Levels(self.puzzle, frontier, before, replace(self.means, budget=beside))
         if self.means.folder is None and not beside.holds(levels.needs()):
-            need = memory_of(levels.needs(), beside) + 8 * stored.resident
+            need = memory_of(levels.needs(), beside.threads) + 8 * stored.resident
             raise LimitError(
                 f"making layer {stored.depth} again needs about {units.size(need)} of memory, more than the "
                 f"{units.size(budget.memory)} allowed: give more --memory, or a --scratch folder; "

@@ -24,9 +24,9 @@ from slidefront.explore.budget import make_budget
 from slidefront.explore.executors.threads import Threads
 from slidefront.explore.expand import reachable
 from slidefront.explore.levels import Means
-from slidefront.explore.starts import Starts, make_starts
 from slidefront.explore.watch import Checked, Quiet, Step, Watcher
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.boards import Starts, start_with
 from slidefront.store.manifest import NAME, Manifest, load_manifest
 from slidefront.store.run import Run
 
@@ -48,7 +48,7 @@ def verify(
     folder = run.folder if isinstance(run, Run) else Path(run)
     budget = make_budget(threads, memory)
     try:
-        found = Run(folder)
+        found = run.reopen() if isinstance(run, Run) else Run(folder)
     except RunError as error:
         if not any((folder / inside).exists() for inside in (NAME, "layers")):
             raise
@@ -116,10 +116,14 @@ class _Verification:
         """Check that layer 0 is boards, and that as many as the manifest says can be reached from it."""
         total, starts = self.run.manifest.total, next(self.run.blocks(0))
         try:
-            make_starts(puzzle, starts)
+            start_with(puzzle, starts)
         except BoardError as error:
             return [part_damage(str(error), 0, self.run.layers[0].parts[0].file, None)]
-        size = reachable(puzzle, Starts(self.run.manifest.start, starts)) if total is not None else None
+        size = (
+            reachable(puzzle, Starts(self.run.manifest.start_kind, self.run.manifest.start, starts))
+            if total is not None
+            else None
+        )
         if size is None or not size.exact or size.boards == total:
             return []
         return [Damage(f"its total is {total:,} where {size.boards:,} boards can be reached")]

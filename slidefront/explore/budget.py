@@ -24,7 +24,7 @@ WRITER = 12 << 20
 LEAST_TASK = 8 << 20
 """The least for the arrays of a task: with less, fewer tasks run at a time."""
 MEMORY_TASK = 32 << 20
-"""What the arrays of a task take in a step that stays in memory."""
+"""The most for the arrays of a task in a step that stays in memory."""
 BYTES_PER_BOARD = 3
 """What a board takes on disk: 2.7 to 3 bytes are usual for large layers."""
 CODED_BYTES_PER_KEY = 6
@@ -76,12 +76,21 @@ class Budget:
 
     def holds(self, needs: Needs) -> bool:
         """Tell whether a step may stay in memory."""
-        return memory_of(needs, self) <= self.memory
+        return memory_of(needs, self.threads) <= self.memory
+
+    def task_beside(self, needs: Needs) -> int:
+        """Return how many bytes the arrays of a task may take in a step that stays in memory."""
+        rest = (self.work - 8 * needs.keys) // self.tasks - WRITER
+        return min(MEMORY_TASK, max(LEAST_TASK, rest))
 
 
-def memory_of(needs: Needs, budget: Budget) -> int:
-    """Return how much memory a step takes that stays in memory, with all that the process has beside it."""
-    return BASE + budget.tasks * (min(budget.task, MEMORY_TASK) + WRITER) + 8 * needs.keys
+def memory_of(needs: Needs, threads: int) -> int:
+    """Return how much memory a step takes that stays in memory, with all that the process has beside it.
+
+    Where that is little, fewer tasks than threads run at a time, in as much memory as the keys take.
+    """
+    keys = 8 * needs.keys
+    return BASE + keys + min(keys, threads * (LEAST_TASK + WRITER))
 
 
 def make_budget(threads: int | None = None, memory: int | None = None, usual: int | None = None) -> Budget:

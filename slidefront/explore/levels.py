@@ -22,7 +22,7 @@ from slidefront.explore.executors import Executor
 from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, remove_chunks, resident_boards
 from slidefront.explore.machine import release_memory
-from slidefront.explore.plan import Outlook, Plan, look_ahead, make_plan
+from slidefront.explore.plan import Limits, Outlook, Plan, look_ahead, make_plan
 from slidefront.explore.tasks import GatherRecord, GatherTask, Sink, SpreadRecord, SpreadTask, gather, spread
 from slidefront.explore.watch import Step, Watcher
 from slidefront.puzzles.core import Puzzle
@@ -98,7 +98,8 @@ class Levels:
         if self.puzzle.used_bits and self.one_sided:
             self.frontier.drop(folder)  # nothing is subtracted from the next layer
         chunks = tuple(record.chunk for record in spreads)
-        kept_in = folder if self.outlook.boards > self._most_resident else None
+        is_large = self.outlook.boards > self._most_resident or not self.means.executor.shares_memory
+        kept_in = folder if is_large else None
         task_of = partial(self._gather_task, plan, chunks, sink_of, kept_in)
         records = self._gather(task_of, len(plan.parts), journal, enough)
         self._advance([*spreads, *records], records)
@@ -117,7 +118,10 @@ class Levels:
         """Cut the step into tasks: as an interrupted one was cut, if there is one."""
         plan = journal.read(self.frontier) if journal is not None else None
         if plan is None:
-            plan = make_plan(self.puzzle, self.frontier, self.outlook, self.means.budget, in_files=folder is not None)
+            budget = self.means.budget
+            task = budget.task_beside(self.needs()) if folder is None else budget.task
+            limits = Limits(budget.tasks, task, in_files=folder is not None)
+            plan = make_plan(self.puzzle, self.frontier, self.outlook, limits)
             if journal is not None:
                 journal.begin(plan, self.puzzle.used_bits)
         return plan
@@ -220,7 +224,7 @@ class Levels:
         self.before = None if knows_used else self.frontier
         self.frontier = after
         self._outlook = None
-        if 2 * memory_of(self.needs(), self.means.budget) > self.means.budget.memory:
+        if 2 * memory_of(self.needs(), self.means.budget.threads) > self.means.budget.memory:
             release_memory()
 
 

@@ -11,7 +11,7 @@ from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, load_layer, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.explore.parts import PartRecord, PartSink
-from slidefront.explore.plan import GATHER_BYTES
+from slidefront.explore.plan import most_keys_at_once
 from slidefront.explore.watch import Interrupted
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
@@ -115,8 +115,7 @@ class LevelLoop:
         """Open the journal of a step. Its frontier may not be committed yet: the start and the depth identify it."""
         start = f"{int(digest(self.starts)):016x}"
         step = {"run": identity_hash(self.puzzle), "start": start, "depth": depth}
-        most = self.means.budget.task // GATHER_BYTES
-        return Journal(self.writer.scratch.folder, self._keys.folder, step, most)
+        return Journal(self.writer.scratch.folder, self._keys.folder, step, most_keys_at_once(self.means.budget.task))
 
     def _commit(self, levels: Levels, kept: list[PartRecord], began: float) -> None:
         """Give a finished layer to the writer."""

@@ -6,7 +6,6 @@ from itertools import pairwise
 import numpy as np
 
 from slidefront.arrays import Keys
-from slidefront.explore.budget import Budget
 from slidefront.explore.layers import LayerKeys
 from slidefront.keys.buckets import Buckets, draw_buckets
 from slidefront.keys.segments import Segment
@@ -51,6 +50,18 @@ class Outlook:
     """About how many of them will be new boards."""
 
 
+@dataclass(frozen=True)
+class Limits:
+    """What tasks must keep to."""
+
+    tasks: int
+    """How many run at a time."""
+    task: int
+    """How many bytes the arrays of one may take."""
+    in_files: bool
+    """Whether their keys go to files."""
+
+
 def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float) -> Outlook:
     """Make the successors of a sample of a frontier. `fresh` is the share of them expected to be new boards."""
     sample = np.empty(0, np.uint64)
@@ -64,34 +75,41 @@ def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float) -> Outlook:
     return Outlook(sample, successors, int(successors * fresh))
 
 
-def make_plan(puzzle: Puzzle, frontier: LayerKeys, outlook: Outlook, budget: Budget, *, in_files: bool) -> Plan:
-    """Cut a step into tasks that keep the threads even and fit the budget."""
-    at_once = budget.task // GATHER_BYTES
-    slice_boards = _slice_for_files(frontier, outlook, budget) if in_files else _slice(frontier, outlook, budget)
+def make_plan(puzzle: Puzzle, frontier: LayerKeys, outlook: Outlook, limits: Limits) -> Plan:
+    """Cut a step into tasks that keep the threads even and fit the memory."""
+    slice_boards = _slice_for_files(frontier, outlook, limits) if limits.in_files else _slice(frontier, outlook, limits)
     buckets = draw_buckets(outlook.sample, min(MOST_BUCKETS, -(-outlook.successors // BUCKET_KEYS)), puzzle.used_bits)
-    parts = part_count(outlook.boards, budget.tasks, buckets.count)
+    parts = part_count(outlook.boards, limits.tasks, buckets.count)
     ends = [buckets.count * number // parts for number in range(parts + 1)]
+    at_once = most_keys_at_once(limits.task)
     ranges = [range(*pair) for pair in pairwise(ends)]
-    return Plan(frontier.slices(slice_boards), buckets, ranges, at_once if in_files else min(KEYS_AT_ONCE, at_once))
+    return Plan(
+        frontier.slices(slice_boards), buckets, ranges, at_once if limits.in_files else min(KEYS_AT_ONCE, at_once)
+    )
 
 
-def _slice(frontier: LayerKeys, outlook: Outlook, budget: Budget) -> int:
+def _slice(frontier: LayerKeys, outlook: Outlook, limits: Limits) -> int:
     """Choose how many boards a slice has whose chunk stays in memory."""
-    evenly = max(LEAST_SLICE, frontier.boards // (4 * budget.tasks))
+    evenly = max(LEAST_SLICE, frontier.boards // (4 * limits.tasks))
     wanted = max(min(SLICE_BOARDS, evenly), frontier.boards // MOST_SLICES)
-    return max(1, min(wanted, _slice_that_fits(frontier, outlook, budget)))
+    return max(LEAST_SLICE, min(wanted, _slice_that_fits(frontier, outlook, limits)))
 
 
-def _slice_for_files(frontier: LayerKeys, outlook: Outlook, budget: Budget) -> int:
+def _slice_for_files(frontier: LayerKeys, outlook: Outlook, limits: Limits) -> int:
     """Choose how many boards a slice has whose chunk goes to a file: as many as fit, so that there are few files."""
-    most = max(LEAST_SLICE, _slice_that_fits(frontier, outlook, budget))
-    rounds = -(-frontier.boards // (most * budget.tasks))
-    return max(LEAST_SLICE, -(-frontier.boards // max(1, rounds * budget.tasks)))
+    most = max(LEAST_SLICE, _slice_that_fits(frontier, outlook, limits))
+    rounds = -(-frontier.boards // (most * limits.tasks))
+    return max(LEAST_SLICE, -(-frontier.boards // max(1, rounds * limits.tasks)))
 
 
-def _slice_that_fits(frontier: LayerKeys, outlook: Outlook, budget: Budget) -> int:
+def _slice_that_fits(frontier: LayerKeys, outlook: Outlook, limits: Limits) -> int:
     ratio = max(1.0, outlook.successors / max(1, frontier.boards))
-    return int(budget.task / SPREAD_BYTES / ratio)
+    return int(limits.task / SPREAD_BYTES / ratio)
+
+
+def most_keys_at_once(task: int) -> int:
+    """Return how many keys a gather task may join at a time whose arrays may take so many bytes."""
+    return max(1, task // GATHER_BYTES)
 
 
 def part_count(boards: int, tasks: int, most: int) -> int:

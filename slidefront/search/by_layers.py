@@ -38,11 +38,11 @@ def by_layers(question: Question, algorithm: str, budget: Budget, watcher: Watch
     with means_of(budget, heard) as means:
         forecast = Forecast(budget, least) if least is not None else None
         search = Search(puzzle, means, question.every, forecast)
-        goal = np.array([puzzle.goal], np.uint64) if algorithm == "bidirectional" else None
+        goal = np.array([puzzle.goal.key], np.uint64) if algorithm == "bidirectional" else None
         if goal is not None:
             met = meet(search, start, goal, most=question.max_depth)
         else:
-            met = find(search, start, puzzle.goal, most=question.max_depth)
+            met = find(search, start, most=question.max_depth)
         counts = search.generated, search.examined, tuple(heard.rounds)
         if not met.keys.size:
             at_least = None if met.exhausted else met.length + 1

@@ -82,13 +82,11 @@ class MeetSink:
 class GoalSink:
     """Looks for new boards that meet the goal."""
 
-    goal: int | None
-    """The board; None for whatever meets the puzzle's own goal."""
     every: bool
 
     def open(self, puzzle: Puzzle) -> "FindWriter":
         """Begin."""
-        return FindWriter(lambda work: goals_among(puzzle, self.goal, puzzle.unpack(work)), every=self.every)
+        return FindWriter(lambda work: goals_among(puzzle, puzzle.unpack(work)), every=self.every)
 
 
 class FindWriter:
@@ -145,7 +143,7 @@ class Search:
         """Make one layer more, with so many boards in memory beside it; return what was found in it."""
         self.means.watcher.check()
         needs = side.needs()
-        memory = memory_of(Needs(needs.held + beside, needs.successors, needs.boards), self.means.budget)
+        memory = memory_of(Needs(needs.held + beside, needs.successors, needs.boards), self.means.budget.threads)
         if memory > self.means.budget.memory:
             raise TooLargeError(memory, side.frontier.depth + 1)
         generated, examined = side.generated, side.examined
@@ -214,15 +212,15 @@ def _cheaper(start: Levels, goal: Levels, share: int | None) -> tuple[Levels, Le
     return (start, goal) if start_first else (goal, start)
 
 
-def find(search: Search, starts: Keys, goal: int | None, *, most: int | None = None) -> Met:
+def find(search: Search, starts: Keys, *, most: int | None = None) -> Met:
     """Find the first layer from some boards in which boards meet the goal, one way: all of these, or the smallest."""
     start = search.levels_from(starts)
-    found = goals_among(search.puzzle, goal, starts)
+    found = goals_among(search.puzzle, starts)
     while not found.size:
         if most is not None and start.frontier.depth >= most:
             return Met(found, start.frontier.depth, 0)
         began = time.perf_counter()
-        found = search.step(start, GoalSink(goal, search.every))
+        found = search.step(start, GoalSink(search.every))
         seconds = time.perf_counter() - began
         search.tell(Round(start.frontier.depth, 0, start.frontier.boards, seconds, bool(found.size)))
         if not start.frontier.boards:
@@ -230,9 +228,9 @@ def find(search: Search, starts: Keys, goal: int | None, *, most: int | None = N
     return Met(found if search.every else found[:1], start.frontier.depth, 0)
 
 
-def goals_among(puzzle: Puzzle, goal: int | None, keys: Keys) -> Keys:
-    """Return the boards that meet the goal: a board, or the puzzle's own goal."""
-    return keys[puzzle.marked(keys) if goal is None else keys == np.uint64(goal)]
+def goals_among(puzzle: Puzzle, keys: Keys) -> Keys:
+    """Return the boards that meet the goal."""
+    return keys[puzzle.meets(keys)]
 
 
 def shared(puzzle: Puzzle, other: LayerKeys, work: Keys) -> Keys:
@@ -272,6 +270,6 @@ class Forecast:
         growth = (product / then) ** (1 / _LOOK_BACK)  # for each move of the route, whichever frontier makes it
         estimate = log(product) + log(growth) * (self._least - now.length)
         boards = int(exp(min(_MOST_BOARDS, estimate / 2 if now.from_goal else estimate)))  # two frontiers grow alike
-        memory = memory_of(Needs(2 * boards, int(2 * growth * boards), boards), self._budget)
+        memory = memory_of(Needs(2 * boards, int(2 * growth * boards), boards), self._budget.threads)
         if memory > self._budget.memory:
             raise TooLargeError(memory, self._least)

@@ -1,6 +1,6 @@
 """The scratch folder: what is written before it counts. It carries a mark, and nothing without the mark is removed.
 
-scratch/writer.json                the mark: who writes here
+scratch/slidefront-scratch.json                the mark: who writes here
 scratch/0012-part-00000.parquet    a part that waits for its layer to be finished
 scratch/keys/                      keys that do not fit memory, unless they go to a folder of their own
 scratch/plan.json, done.jsonl      the journal of a step that is not finished
@@ -16,8 +16,8 @@ from pathlib import Path
 from slidefront.errors import RunError
 from slidefront.store.manifest import JOURNAL
 
-MARK = "writer.json"
-_FORMAT = "slidefront scratch"
+MARK = "slidefront-scratch.json"
+_EARLIER_MARK = "writer.json"  # of version 0.1.0
 
 
 class Scratch:
@@ -39,21 +39,18 @@ class Scratch:
     def _is_ours(self) -> bool:
         if not self.folder.is_dir():
             return False
-        return self.holder() is not None or not any(self.folder.iterdir())
+        marked = (self.folder / MARK).is_file() or _process_in(self.folder / _EARLIER_MARK) is not None
+        return marked or not any(self.folder.iterdir())
 
     def holder(self) -> str | None:
-        """Say which process has made the folder; None where there is no mark."""
-        try:
-            mark = json.loads((self.folder / MARK).read_text("utf-8"))
-            return f"process {int(mark['process'])} on {mark['host']}"
-        except (OSError, ValueError, KeyError, TypeError):
-            return None
+        """Return the process that has made the folder, as text; None where the mark does not say."""
+        return _process_in(self.folder / MARK)
 
     def open(self) -> None:
         """Make the folder, with its mark."""
         self.check()
         self.folder.mkdir(parents=True, exist_ok=True)
-        mark = {"format": _FORMAT, "process": os.getpid(), "host": socket.gethostname()}
+        mark = {"process": os.getpid(), "host": socket.gethostname()}
         waiting = self.folder / f"{MARK}.new"
         waiting.write_text(json.dumps(mark), "utf-8")
         waiting.replace(self.folder / MARK)
@@ -77,3 +74,12 @@ class Scratch:
         """Remove the folder, if it is ours."""
         if self.folder.is_dir() and not self.folder.is_symlink() and self._is_ours():
             shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _process_in(mark: Path) -> str | None:
+    """Read the mark of a folder."""
+    try:
+        record = json.loads(mark.read_text("utf-8"))
+        return f"process {int(record['process'])} on {record['host']}"
+    except (OSError, ValueError, KeyError, TypeError):
+        return None

@@ -6,17 +6,18 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from slidefront.analysis import random_problems as work
 from slidefront.analysis.problems import problems
 from slidefront.analysis.random_problems import problems_of, random_boards, shortages
 from slidefront.errors import LimitError, PuzzleError
-from slidefront.explore.grow import Interrupted
+from slidefront.explore.budget import Budget
+from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.routes.read import read_typed
 from slidefront.routes.replay import replay
 from slidefront.store.run import Run
 from tests.messages import refused
+from tests.worlds import Told
 
 THETA = load_text(
     'kind = "graph"\nhome = "M 1 2 3 4 5 6"\nmover = "M"\n'
@@ -27,9 +28,8 @@ THETA = load_text(
 
 def few_layers(monkeypatch: pytest.MonkeyPatch, depth: int) -> None:
     """Let memory end at a depth."""
-    plain = work.memory_of
     calls = iter(range(10**6))
-    monkeypatch.setattr(work, "memory_of", lambda needs: plain(needs) if next(calls) < depth else 1 << 60)
+    monkeypatch.setattr(Budget, "holds", lambda *_: next(calls) < 2 * depth)  # each step asks twice
 
 
 @pytest.mark.parametrize("marked", [False, True])
@@ -131,9 +131,11 @@ def test_puzzles_that_need_a_run() -> None:
 
 def test_the_wish_to_stop_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Interrupted):
-        problems_of(load("10-puzzle"), range(20), stop=lambda: True)
+        problems_of(load("10-puzzle"), range(20), watcher=Told(stop=lambda: True))
     heard: list[str] = []
+    watcher = Watcher()
+    watcher.told = heard.append  # type: ignore[method-assign]
     few_layers(monkeypatch, 2)
-    problems_of(load("10-puzzle"), range(10, 30), 1, tries=3, tell=heard.append)
-    assert heard[:2] == ["growing layer 1", "growing layer 2"]
+    problems_of(load("10-puzzle"), range(10, 30), 1, tries=3, watcher=watcher)
+    assert heard[:2] == ["making layer 1", "making layer 2"]
     assert heard[-1] == "3 of at most 3 random boards solved"

@@ -309,11 +309,11 @@ def test_words_that_make_no_sense(refused, words, message):
             "the goal of klotski is partial, so there is no one board to search",
         ),
         (["klotski", "--from", "goal"], "the goal of klotski is partial"),
-        (["klotski", "--format", "hole"], "klotski has no one hole whose cells would tell a route"),
+        (["klotski", "--format", "hole"], "klotski has no single hole whose cells tell a route"),
         (["klotski", "--from", "_12345678"], "the board has 1 x 9 cells where the puzzle has 5 x 4"),
         (["klotski", "--to", "ZZ../..../..../..../...."], "goal: 'Z' is no piece of home"),
-        (["euler-766"], "euler-766 has no goal: name the board to come to with --to"),
-        (["AB/.."], "has no goal: name the board to come to with --to"),
+        (["euler-766"], "euler-766 has no goal: name the board to reach with --to"),
+        (["AB/.."], "has no goal: name the board to reach with --to"),
         ([], "Missing argument 'PUZZLE'"),
     ],
 )
@@ -329,7 +329,7 @@ def test_files_of_boards_that_will_not_do(refused, tmp_path):
 
 
 def test_memory_that_will_not_do(refused, monkeypatch):
-    monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda _: 1 << 33)
+    monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda *_: 1 << 33)
     assert refused("solve", "8-puzzle", "--from", "876_41253", "--algorithm", "bfs") == (
         "routes of 1 move need about 8.0 GiB of memory, more than the 2.0 GiB allowed: "
         "give more --memory, or take --algorithm ida"
@@ -337,7 +337,7 @@ def test_memory_that_will_not_do(refused, monkeypatch):
 
 
 def test_and_what_auto_makes_of_it(slidefront, monkeypatch):
-    monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda _: 1 << 33)
+    monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda *_: 1 << 33)
     assert said(slidefront("solve", "8-puzzle", "--from", "876_41253").err)[1].startswith(
         "by IDA*: frontiers would need about 8.0 GiB of memory for 1 move, more than the 2.0 GiB allowed; "
     )

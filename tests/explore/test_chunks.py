@@ -199,7 +199,9 @@ def test_a_damaged_table_is_an_os_error(tmp_path: Path, place: int, bad: int) ->
 
 @some
 @given(st.data())
-def test_any_damage_ends_in_keys_or_in_an_os_error(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+def test_any_damage_ends_in_keys_or_in_an_os_error(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
     path = tmp_path_factory.mktemp("chunks") / "a"
     chunk = in_file(path, [1, 2, 3], [], list(range(10, 60)), [1 << 60])
     content = bytearray(path.read_bytes())

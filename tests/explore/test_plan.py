@@ -19,10 +19,12 @@ from slidefront.explore.plan import (
     PART_BOARDS,
     SLICE_BOARDS,
     SPREAD_BYTES,
+    Limits,
     Outlook,
     Plan,
     look_ahead,
     make_plan,
+    most_keys_at_once,
     part_count,
 )
 from slidefront.keys.segments import MemorySegment
@@ -45,10 +47,12 @@ def budget_of(threads: int, work: int = 4 * GI) -> Budget:
     return Budget(threads, BASE + work)
 
 
-def plan_of(
-    puzzle: Puzzle, frontier: LayerKeys, budget: Budget, fresh: float = 1.0, *, in_files: bool = False
-) -> Plan:
-    return make_plan(puzzle, frontier, look_ahead(puzzle, frontier, fresh), budget, in_files=in_files)
+def limits_of(budget: Budget, *, in_files: bool) -> Limits:
+    return Limits(budget.tasks, budget.task, in_files)
+
+
+def plan_of(puzzle: Puzzle, frontier: LayerKeys, budget: Budget, fresh: float = 1.0, *, in_files: bool = False) -> Plan:
+    return make_plan(puzzle, frontier, look_ahead(puzzle, frontier, fresh), limits_of(budget, in_files=in_files))
 
 
 def sizes_of(plan: Plan) -> list[int]:
@@ -120,7 +124,7 @@ def test_large_layers_are_cut_as_the_constants_say(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(planning, "SLICE_BOARDS", 1000)
     monkeypatch.setattr(planning, "LEAST_SLICE", 10)
     outlook = look_ahead(puzzle, frontier, 1.0)
-    plan = make_plan(puzzle, frontier, outlook, budget_of(1), in_files=False)
+    plan = make_plan(puzzle, frontier, outlook, limits_of(budget_of(1), in_files=False))
     check_plan(plan, frontier)
     assert max(sizes_of(plan)) == 1000
     assert plan.buckets.count == pytest.approx(outlook.successors / 256, rel=0.05)
@@ -178,7 +182,7 @@ def test_home_of_graphs_without_used_bits(make: type[Puzzle]) -> None:
     puzzle = make()
     frontier = LayerKeys(0, [MemorySegment(np.array([puzzle.home], np.uint64))])
     outlook = look_ahead(puzzle, frontier, 1.0)
-    check_plan(make_plan(puzzle, frontier, outlook, budget_of(2), in_files=False), frontier)
+    check_plan(make_plan(puzzle, frontier, outlook, limits_of(budget_of(2), in_files=False)), frontier)
     assert outlook.successors >= len(puzzle.successors(puzzle.home))
 
 
@@ -197,7 +201,9 @@ def test_a_layer_of_a_few_hundred_thousand_boards_is_one_part(boards: int, tasks
 def test_the_plan_of_such_a_layer_has_one_part(threads: int, in_files: bool) -> None:
     puzzle = load("15-puzzle")
     frontier = large_layer(300_000)
-    plan = make_plan(puzzle, frontier, outlook_of(650_000, 400_000), budget_of(threads, 64 * GI), in_files=in_files)
+    plan = make_plan(
+        puzzle, frontier, outlook_of(650_000, 400_000), limits_of(budget_of(threads, 64 * GI), in_files=in_files)
+    )
     assert len(plan.parts) == 1
     assert plan.buckets.count > 10
     assert len(plan.slices) >= 16, "the work is for all threads"
@@ -206,6 +212,7 @@ def test_the_plan_of_such_a_layer_has_one_part(threads: int, in_files: bool) -> 
 @pytest.mark.parametrize("tasks", [1, 2, 3, 7, 16, 64])
 def test_parts_of_large_layers(tasks: int) -> None:
     """Of 0.5 to 64 Mi boards, and as many as keep the tasks even where that allows it."""
+    assert planning.MOST_PARTS == MOST_PARTS
     for boards in (PART_BOARDS + 1, 5_000_000, 10**8, 10**9, 10**10):
         parts = part_count(boards, tasks, 1 << 12)
         wanted = max(min(-(-boards // PART_BOARDS), MOST_PARTS), -(-boards // MOST_PART_BOARDS))
@@ -228,17 +235,23 @@ def test_parts_of_large_layers(tasks: int) -> None:
 def test_slices_fit_the_bytes_of_a_task(threads: int, work: int, ratio: int, boards: int, in_files: bool) -> None:
     budget = budget_of(threads, work)
     frontier = large_layer(boards)
-    plan = make_plan(
-        load("15-puzzle"), frontier, outlook_of(boards * ratio), budget, in_files=in_files
-    )
+    plan = make_plan(load("15-puzzle"), frontier, outlook_of(boards * ratio), limits_of(budget, in_files=in_files))
     most = max(sizes_of(plan))
-    assert most * ratio * SPREAD_BYTES <= budget.task or (in_files and most <= LEAST_SLICE)
+    assert most * ratio * SPREAD_BYTES <= budget.task or most <= LEAST_SLICE
     assert sum(sizes_of(plan)) == boards
     assert plan.keys_at_once * GATHER_BYTES <= budget.task
     assert in_files or plan.keys_at_once <= KEYS_AT_ONCE
+    assert most_keys_at_once(budget.task) >= plan.keys_at_once
 
 
-def test_even_the_smallest_slice_in_files_fits_a_task_of_most_puzzles() -> None:
+@pytest.mark.parametrize(
+    ("task", "keys"), [(0, 1), (GATHER_BYTES - 1, 1), (GATHER_BYTES, 1), (1 << 30, (1 << 30) // 40)]
+)
+def test_keys_at_once(task: int, keys: int) -> None:
+    assert most_keys_at_once(task) == keys
+
+
+def test_even_the_smallest_slice_fits_a_task_of_most_puzzles() -> None:
     """So the exception above is for puzzles of more than 16 successors a board."""
     assert LEAST_SLICE * SPREAD_BYTES * 16 <= LEAST_TASK
 
@@ -248,7 +261,10 @@ def test_even_the_smallest_slice_in_files_fits_a_task_of_most_puzzles() -> None:
 def test_slices_in_memory_keep_the_threads_even(threads: int, boards: int) -> None:
     """Four for each thread, but not too small and not too large."""
     plan = make_plan(
-        load("15-puzzle"), large_layer(boards), outlook_of(boards), budget_of(threads, 256 * GI), in_files=False
+        load("15-puzzle"),
+        large_layer(boards),
+        outlook_of(boards),
+        limits_of(budget_of(threads, 256 * GI), in_files=False),
     )
     most = max(sizes_of(plan))
     assert most >= min(boards, LEAST_SLICE)
@@ -264,7 +280,7 @@ def test_slices_in_files_keep_the_threads_even(threads: int) -> None:
     counts = set()
     for room in range(1, 20):
         budget = budget_of(threads, threads * (room + 20) << 21)
-        counts.add(len(make_plan(puzzle, layer, outlook_of(16 << 18), budget, in_files=True).slices))
+        counts.add(len(make_plan(puzzle, layer, outlook_of(16 << 18), limits_of(budget, in_files=True)).slices))
     assert len(counts) > 1
     assert all(count % threads == 0 for count in counts)
 
@@ -273,6 +289,9 @@ def test_slices_in_files_are_as_few_as_fit() -> None:
     """Each is a file: with memory for all of it, a layer is a slice for each task."""
     for threads in (1, 2, 16):
         plan = make_plan(
-            load("15-puzzle"), large_layer(1 << 22), outlook_of(2 << 22), budget_of(threads, 64 * GI), in_files=True
+            load("15-puzzle"),
+            large_layer(1 << 22),
+            outlook_of(2 << 22),
+            limits_of(budget_of(threads, 64 * GI), in_files=True),
         )
         assert len(plan.slices) == threads

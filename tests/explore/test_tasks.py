@@ -255,7 +255,7 @@ def test_new_boards_are_sorted_unique_and_not_of_earlier_layers(
     puzzle = PUZZLES[low]
     assert puzzle.used_bits == low
     contents = data.draw(st.lists(working_keys(low), max_size=4))
-    sample = sorted(key for content in contents for key in content) + [1 << 62]
+    sample = [*sorted(key for content in contents for key in content), (1 << 64) - 1]
     buckets = draw_buckets(array(sample), data.draw(st.integers(1, 8)), low)
     first = data.draw(st.integers(0, buckets.count - 1))
     end = data.draw(st.integers(first + 1, buckets.count))
@@ -427,7 +427,7 @@ def test_an_error_in_a_later_bucket_comes_out_and_is_the_only_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle = load("8-puzzle")
-    drawn = draw_buckets(array(range(0, 4000)), 2, puzzle.used_bits)
+    drawn = draw_buckets(array(range(4000)), 2, puzzle.used_bits)
     chunk = chunk_of(range(0, 4000, 16), drawn, None, puzzle.used_bits)
     original = module._join
 
@@ -458,9 +458,7 @@ def test_a_part_has_the_new_boards(tmp_path: Path, make: type[Puzzle], buckets: 
         spread(puzzle, SpreadTask(5, number, slice_of(puzzle, boards.tolist(), 1), drawn, folder)).chunk
         for number, boards in enumerate(slices)
     ]
-    earlier = tuple(
-        (MemorySegment(puzzle.pack(array(layer))),) if layer else () for layer in (before, frontier)
-    )
+    earlier = tuple((MemorySegment(puzzle.pack(array(layer))),) if layer else () for layer in (before, frontier))
     path = tmp_path / "0005-part-00003.parquet"
     sink = PartSink(path, 5, "part-00003.parquet", keep_small=False)
     record = gather(puzzle, task_of(chunks, drawn, earlier=earlier, sink=sink, folder=folder, keys_at_once=7))
@@ -523,7 +521,10 @@ def test_tasks_run_in_another_process_with_the_same_records(tmp_path: Path) -> N
             run = spread if isinstance(again, SpreadTask) else gather
             assert run(puzzle, again) == here[isinstance(again, GatherTask)]
     done = subprocess.run(
-        [sys.executable, "-c", ELSEWHERE], input=pickle.dumps((spreading, gathering)), stdout=subprocess.PIPE, check=True
+        [sys.executable, "-c", ELSEWHERE],
+        input=pickle.dumps((spreading, gathering)),
+        stdout=subprocess.PIPE,
+        check=True,
     )
     there: list[SpreadRecord | GatherRecord] = pickle.loads(done.stdout)
     assert there == [*here]

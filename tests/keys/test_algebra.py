@@ -6,7 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
-from slidefront.keys.algebra import NEAR, as_set, digest, first_at_least, intersect, subtract, unite_buckets, unite_equal
+from slidefront.keys.algebra import (
+    NEAR,
+    as_set,
+    digest,
+    first_at_least,
+    intersect,
+    subtract,
+    unite_buckets,
+    unite_equal,
+)
 from slidefront.keys.sorting import MANY, sort
 from tests import naive
 from tests.keys.adversaries import ADVERSARIES, TOP, Make, random_keys

@@ -71,7 +71,9 @@ def content_of(segments: Sequence[Segment]) -> list[int]:
 @kinds
 @some
 @given(sets, st.lists(st.integers(0, 40), max_size=4))
-def test_keys_come_back(tmp_path_factory: pytest.TempPathFactory, make: MakeSegment, ours: list[int], cuts: list[int]) -> None:
+def test_keys_come_back(
+    tmp_path_factory: pytest.TempPathFactory, make: MakeSegment, ours: list[int], cuts: list[int]
+) -> None:
     """However many calls have written them."""
     ends = [0, *sorted(min(cut, len(ours)) for cut in cuts), len(ours)]
     calls = [ours[start:end] for start, end in pairwise(ends)]
@@ -98,7 +100,7 @@ def test_a_part_of_a_part(
         assert segment.load().tolist() == ours
         assert (segment.size, segment.first) == (len(ours), ours[0])
         assert content_of(list(segment.blocks_of())) == ours
-        assert [block.first for block in segment.blocks_of()][0] == ours[0]
+        assert next(block.first for block in segment.blocks_of()) == ours[0]
 
 
 def test_every_part_of_a_file(tmp_path: Path) -> None:
@@ -121,7 +123,9 @@ def test_a_part_reads_the_blocks_that_it_touches_and_no_more(tmp_path: Path) -> 
     assert part.blocks == segment.blocks[1:4]
     assert part.words == sum(block.words for block in segment.blocks[1:4])
     assert segment.cut(5, 10).blocks == segment.blocks[1:2]
-    (tmp_path / "a.keys").write_bytes((tmp_path / "a.keys").read_bytes()[: 8 * (part.blocks[-1].place + part.blocks[-1].words)])
+    (tmp_path / "a.keys").write_bytes(
+        (tmp_path / "a.keys").read_bytes()[: 8 * (part.blocks[-1].place + part.blocks[-1].words)]
+    )
     assert part.load().tolist() == list(range(21, 54, 3))
 
 

@@ -13,15 +13,29 @@ from hypothesis import strategies as st
 
 from slidefront import load
 from slidefront.arrays import Keys
+from slidefront.explore.watch import Round
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.core import Puzzle
 from slidefront.search import between, two_way
-from slidefront.search.between import Routes, boards_around, boards_between
-from slidefront.search.two_way import Met, Round, TooLargeError, Tools, find, meet
+from slidefront.search.between import Routes
+from slidefront.search.two_way import Met, TooLargeError
 from tests import naive, naive_blocks
 from tests.explore.conftest import CASES
 from tests.strategies_blocks import BLOCKS, BlockCase, Entry, block_case, golden_text, library_cases
-from tests.worlds import SETTINGS, Errand, Setting, array, errands, some, tools
+from tests.worlds import (
+    SETTINGS,
+    Errand,
+    Setting,
+    Tools,
+    array,
+    boards_around,
+    boards_between,
+    errands,
+    find,
+    meet,
+    some,
+    tools,
+)
 
 LARGE = ("The Elevator Switch", "Four Balls")
 GOLDEN = {name: entry for name, entry in BLOCKS.items() if entry["goal"] and not name.endswith(LARGE)}
@@ -117,7 +131,7 @@ def test_little_memory_changes_no_boards(errand: Errand, setting: Setting) -> No
 def test_layers_that_do_not_fit_into_memory_are_not_held() -> None:
     """Then routes are cut in two again and again, to the same boards."""
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(two_way, "total_resident", lambda _: 1 << 60)
+        changed.setattr(two_way, "resident_boards", lambda _: 1 << 60)
 
         @some
         @given(errands(), in_any_setting, st.booleans())
@@ -204,7 +218,7 @@ def check_route(puzzle: Puzzle, rules: naive_blocks.Rules, keys: list[int]) -> N
 
 def solve(puzzle: Puzzle, made: Tools) -> tuple[Met, list[int]]:
     """Search two ways where the goal is one board, and one way where it is many; give one route."""
-    home, goal = array([puzzle.home]), array([] if puzzle.goal is None else [puzzle.goal])
+    home, goal = array([puzzle.home]), array([] if puzzle.goal.key is None else [puzzle.goal.key])
     met = meet(puzzle, home, goal, made) if goal.size else find(puzzle, home, puzzle.marked, made)
     layers = boards_around(puzzle, home, goal if goal.size else met.keys, met, made, every=False)
     (route,) = Routes(puzzle, layers)
