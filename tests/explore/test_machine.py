@@ -35,9 +35,7 @@ class Machine:
 def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     """A machine of 64 GiB and 32 cores."""
     made = Machine(tmp_path)
-    monkeypatch.setattr(
-        machine, "cgroups", lambda controller: cgroups(controller, made.membership, made.root)
-    )
+    monkeypatch.setattr(machine, "cgroups", lambda controller: cgroups(controller, made.membership, made.root))
     monkeypatch.setattr(os, "sysconf", lambda name: {"SC_PHYS_PAGES": 1 << 24, "SC_PAGE_SIZE": 4096}[name])
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(32)), raising=False)
     return made

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
+
 from slidefront.explore.executors import Executor
 from slidefront.explore.executors.serial import Serial
 from slidefront.explore.executors.threads import Threads
