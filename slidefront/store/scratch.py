@@ -40,7 +40,8 @@ class Scratch:
     def _is_ours(self) -> bool:
         if not self.folder.is_dir():
             return False
-        marked = any((self.folder / mark).is_file() for mark in (MARK, _NEW_MARK)) or _process_in(self.folder / _EARLIER_MARK) is not None
+        marked = any((self.folder / name).is_file() for name in (MARK, _NEW_MARK))
+        marked = marked or _process_in(self.folder / _EARLIER_MARK) is not None
         return marked or not any(self.folder.iterdir())
 
     def holder(self) -> str | None:

@@ -41,7 +41,8 @@ def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     return made
 
 
-def test_without_control_groups(there: Machine) -> None:
+@pytest.mark.usefixtures("there")
+def test_without_control_groups() -> None:
     assert (memory(), cores()) == (64 << 30, 32)
 
 
