@@ -150,12 +150,19 @@ class Tools:
 
 
 @contextmanager
-def tools(setting: Setting = SETTINGS[0], memory: int = 1 << 40, **given: Callable[..., Any]) -> Iterator[Tools]:
+def means(setting: Setting = SETTINGS[0], memory: int = 1 << 40, watcher: Watcher | None = None) -> Iterator[Means]:
+    """Make what steps in memory work with."""
     with pytest.MonkeyPatch.context() as changed:
         if setting.tiny:
             make_plans_tiny(changed)
-        with means_of(Budget(setting.threads, memory), Told(**given)) as means:
-            yield Tools(means)
+        with means_of(Budget(setting.threads, memory), watcher or Watcher()) as made:
+            yield made
+
+
+@contextmanager
+def tools(setting: Setting = SETTINGS[0], memory: int = 1 << 40, **given: Callable[..., Any]) -> Iterator[Tools]:
+    with means(setting, memory, Told(**given)) as made:
+        yield Tools(made)
 
 
 def meet(puzzle: Puzzle, starts: Keys, goals: Keys, made: Tools, *, every: bool = False, **given: Any) -> Met:

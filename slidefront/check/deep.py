@@ -156,8 +156,8 @@ class DeepCheck:
         budget = self.means.budget
         beside = replace(budget, memory=budget.memory - 8 * stored.resident)
         levels = Levels(self.puzzle, frontier, before, replace(self.means, budget=beside))
-        if self.means.folder is None and not beside.holds(levels.needs()):
-            need = memory_of(levels.needs(), beside.threads) + 8 * stored.resident
+        need = memory_of(levels.needs(), beside.threads) + 8 * stored.resident
+        if self.means.folder is None and need > budget.memory:
             raise LimitError(
                 f"making layer {stored.depth} again needs about {units.size(need)} of memory, more than the "
                 f"{units.size(budget.memory)} allowed: give more --memory, or a --scratch folder; "

@@ -247,14 +247,14 @@ def test_long_rounds_are_said_as_they_end(slidefront, monkeypatch):
     [("bidirectional", "no route of fewer than 11 moves"), ("ida", "no route of fewer than 52 moves")],
 )
 def test_a_signal_ends_it_and_it_says_how_far_it_came(slidefront, monkeypatch, sign, code, algorithm, known):
-    tell = SearchProgress._tell
+    tell = SearchProgress.searched
 
     def tell_and_stop(self: SearchProgress, round_: Any) -> None:
         tell(self, round_)
         if not self._stop() and (algorithm == "ida" or round_.length == 10):
             signal.raise_signal(sign)
 
-    monkeypatch.setattr(SearchProgress, "_tell", tell_and_stop)
+    monkeypatch.setattr(SearchProgress, "searched", tell_and_stop)
     answer = slidefront("solve", "15-puzzle", "--from", HARD, "--algorithm", algorithm, code=code)
     assert (answer.out, answer.err) == ("", f"interrupted: {known}\n")
 
@@ -283,8 +283,8 @@ def test_on_a_terminal_the_rounds_are_shown_live(tmp_path):
         (["--limit", "0"], "Invalid value for '--limit'"),
         (["--limit", "some"], "Invalid value for '--limit'"),
         (["--max-depth", "-1"], "Invalid value for '--max-depth'"),
-        (["--memory", "0"], "0 B of memory are too little"),
-        (["--memory", "1M"], "1.0 MiB of memory are too little"),
+        (["--memory", "0"], "--memory must be at least 272 MiB, and is 0 B"),
+        (["--memory", "1M"], "--memory must be at least 272 MiB, and is 1.0 MiB"),
         (["--memory", "much"], "'much' is no size"),
         (["--memory", ""], "'' is no size"),
         (["--format", "moves"], "format 'moves' is unknown: take one of steps, grouped, boards, hole, json"),
@@ -293,7 +293,7 @@ def test_on_a_terminal_the_rounds_are_shown_live(tmp_path):
         (["--from", "_12345677"], "'7' twice; 8-puzzle has it once"),
         (["--to", "12345678"], "the board '12345678' has 8 cells"),
         (["--metric", "move"], "tiles are moved by steps only"),
-        (["--from", "3124756_8", "--all", "--algorithm", "ida"], "all shortest routes are found by frontiers only"),
+        (["--from", "3124756_8", "--all", "--algorithm", "ida"], "only layers find all shortest routes"),
     ],
 )
 def test_words_that_make_no_sense(refused, words, message):

@@ -183,8 +183,8 @@ def make_plans_tiny(monkeypatch: pytest.MonkeyPatch) -> None:
         "SPREAD_BYTES": 1 << 60,
         "SLICE_BOARDS": 32,
         "LEAST_SLICE": 4,
-        "PART_BOARDS": 16,
-        "LEAST_PART": 8,
+        "PART_BOARDS": 8,
+        "LEAST_PART": 4,
         "MOST_PARTS": 3,
     }.items():
         monkeypatch.setattr(plan, name, value)

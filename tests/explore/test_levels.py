@@ -23,8 +23,13 @@ from slidefront.keys.segments import FileSegment
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import load
 from tests import naive
+<<<<<<< HEAD
 from tests.explore.conftest import make_plans_tiny, odd_ring, triangle, wide
 from tests.worlds import MOST, SETTINGS, Errand, Setting, array, errands, some, tools
+=======
+from tests.explore.conftest import make_plans_tiny, odd_ring, triangle
+from tests.worlds import MOST, SETTINGS, Errand, Setting, array, errands, means, some
+>>>>>>> engine
 
 in_any_setting = st.sampled_from(SETTINGS)
 
@@ -80,8 +85,16 @@ def levels_of(
     """Begin at the starts, in memory or with everything in files."""
     puzzle = errand.world.puzzle
     starts = array(map(errand.world.key, errand.starts))
+<<<<<<< HEAD
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as changed, tools(setting) as made:
         means = replace(made.means, watcher=watcher or Watcher())
+=======
+    with (
+        TemporaryDirectory() as folder,
+        pytest.MonkeyPatch.context() as changed,
+        means(setting, watcher=watcher) as made,
+    ):
+>>>>>>> engine
         if in_files:
             changed.setattr(Budget, "holds", lambda *_: False)
             changed.setattr(Budget, "layer", 0)
@@ -202,8 +215,12 @@ def deep_levels(means: Means, puzzle: Puzzle, depth: int) -> Levels:
 
 def test_a_sink_that_has_enough_ends_its_part_and_no_other() -> None:
     puzzle = load("10-puzzle")
+<<<<<<< HEAD
     with tools(Setting(1, tiny=True)) as made:
         means = made.means
+=======
+    with means(Setting(1, tiny=True)) as means:
+>>>>>>> engine
         levels = deep_levels(means, puzzle, 12)
         whole = taken(deep_levels(means, puzzle, 12).step(TakeSink))
         records = levels.step(lambda number: TakeSink(number, calls=0))
@@ -217,9 +234,14 @@ def test_a_sink_that_has_enough_ends_its_part_and_no_other() -> None:
 def test_parts_above_one_that_is_enough_are_left_out(threads: int) -> None:
     """All below it are made: what is found in the first of them is the least."""
     puzzle = load("10-puzzle")
+<<<<<<< HEAD
     with tools(Setting(threads, tiny=True)) as made, pytest.MonkeyPatch.context() as many:
         means = made.means
         many.setattr("slidefront.explore.plan.MOST_PARTS", 40)
+=======
+    with means(Setting(threads, tiny=True)) as means:
+        monkeypatch.setattr("slidefront.explore.plan.MOST_PARTS", 40)
+>>>>>>> engine
         whole = deep_levels(means, puzzle, 20).step(TakeSink)
         records = deep_levels(means, puzzle, 20).step(TakeSink, enough=lambda record: record.number >= 1)
     assert len(whole) > 20
