@@ -23,13 +23,8 @@ from slidefront.keys.segments import FileSegment
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import load
 from tests import naive
-<<<<<<< HEAD
 from tests.explore.conftest import make_plans_tiny, odd_ring, triangle, wide
-from tests.worlds import MOST, SETTINGS, Errand, Setting, array, errands, some, tools
-=======
-from tests.explore.conftest import make_plans_tiny, odd_ring, triangle
 from tests.worlds import MOST, SETTINGS, Errand, Setting, array, errands, means, some
->>>>>>> engine
 
 in_any_setting = st.sampled_from(SETTINGS)
 
@@ -85,21 +80,16 @@ def levels_of(
     """Begin at the starts, in memory or with everything in files."""
     puzzle = errand.world.puzzle
     starts = array(map(errand.world.key, errand.starts))
-<<<<<<< HEAD
-    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as changed, tools(setting) as made:
-        means = replace(made.means, watcher=watcher or Watcher())
-=======
     with (
         TemporaryDirectory() as folder,
         pytest.MonkeyPatch.context() as changed,
         means(setting, watcher=watcher) as made,
     ):
->>>>>>> engine
         if in_files:
             changed.setattr(Budget, "holds", lambda *_: False)
             changed.setattr(Budget, "layer", 0)
-            means = replace(means, folder=Path(folder))
-        yield Levels(puzzle, start_layer(puzzle, starts), None, means, is_one_sided(puzzle, starts))
+            made = replace(made, folder=Path(folder))
+        yield Levels(puzzle, start_layer(puzzle, starts), None, made, is_one_sided(puzzle, starts))
 
 
 def taken(records: Sequence[GatherRecord]) -> list[int]:
@@ -215,14 +205,9 @@ def deep_levels(means: Means, puzzle: Puzzle, depth: int) -> Levels:
 
 def test_a_sink_that_has_enough_ends_its_part_and_no_other() -> None:
     puzzle = load("10-puzzle")
-<<<<<<< HEAD
-    with tools(Setting(1, tiny=True)) as made:
-        means = made.means
-=======
-    with means(Setting(1, tiny=True)) as means:
->>>>>>> engine
-        levels = deep_levels(means, puzzle, 12)
-        whole = taken(deep_levels(means, puzzle, 12).step(TakeSink))
+    with means(Setting(1, tiny=True)) as made:
+        levels = deep_levels(made, puzzle, 12)
+        whole = taken(deep_levels(made, puzzle, 12).step(TakeSink))
         records = levels.step(lambda number: TakeSink(number, calls=0))
     assert len(records) > 1
     assert all(record.kept.keys for record in records)
@@ -234,16 +219,10 @@ def test_a_sink_that_has_enough_ends_its_part_and_no_other() -> None:
 def test_parts_above_one_that_is_enough_are_left_out(threads: int) -> None:
     """All below it are made: what is found in the first of them is the least."""
     puzzle = load("10-puzzle")
-<<<<<<< HEAD
-    with tools(Setting(threads, tiny=True)) as made, pytest.MonkeyPatch.context() as many:
-        means = made.means
+    with means(Setting(threads, tiny=True)) as made, pytest.MonkeyPatch.context() as many:
         many.setattr("slidefront.explore.plan.MOST_PARTS", 40)
-=======
-    with means(Setting(threads, tiny=True)) as means:
-        monkeypatch.setattr("slidefront.explore.plan.MOST_PARTS", 40)
->>>>>>> engine
-        whole = deep_levels(means, puzzle, 20).step(TakeSink)
-        records = deep_levels(means, puzzle, 20).step(TakeSink, enough=lambda record: record.number >= 1)
+        whole = deep_levels(made, puzzle, 20).step(TakeSink)
+        records = deep_levels(made, puzzle, 20).step(TakeSink, enough=lambda record: record.number >= 1)
     assert len(whole) > 20
     assert [record.number for record in records] == [*range(len(records))]
     assert 2 <= len(records) <= 2 + 2 * threads
