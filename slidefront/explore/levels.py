@@ -98,7 +98,8 @@ class Levels:
         if self.puzzle.used_bits and self.one_sided:
             self.frontier.drop(folder)  # nothing is subtracted from the next layer
         chunks = tuple(record.chunk for record in spreads)
-        kept_in = folder if self.outlook.boards > self._most_resident else None
+        is_large = self.outlook.boards > self._most_resident or not self.means.executor.shares_memory
+        kept_in = folder if is_large else None
         task_of = partial(self._gather_task, plan, chunks, sink_of, kept_in)
         records = self._gather(task_of, len(plan.parts), journal, enough)
         self._advance([*spreads, *records], records)

@@ -1,6 +1,6 @@
 """The scratch folder: what is written before it counts. It carries a mark, and nothing without the mark is removed.
 
-scratch/slidefront-scratch.json                the mark: who writes here
+scratch/slidefront-scratch.json    the mark: who writes here
 scratch/0012-part-00000.parquet    a part that waits for its layer to be finished
 scratch/keys/                      keys that do not fit memory, unless they go to a folder of their own
 scratch/plan.json, done.jsonl      the journal of a step that is not finished
@@ -17,6 +17,7 @@ from slidefront.errors import RunError
 from slidefront.store.manifest import JOURNAL
 
 MARK = "slidefront-scratch.json"
+_NEW_MARK = f"{MARK}.new"  # that a killed process has not put in place
 _EARLIER_MARK = "writer.json"  # of version 0.1.0
 
 
@@ -39,7 +40,8 @@ class Scratch:
     def _is_ours(self) -> bool:
         if not self.folder.is_dir():
             return False
-        marked = (self.folder / MARK).is_file() or _process_in(self.folder / _EARLIER_MARK) is not None
+        marked = any((self.folder / name).is_file() for name in (MARK, _NEW_MARK))
+        marked = marked or _process_in(self.folder / _EARLIER_MARK) is not None
         return marked or not any(self.folder.iterdir())
 
     def holder(self) -> str | None:
@@ -51,7 +53,7 @@ class Scratch:
         self.check()
         self.folder.mkdir(parents=True, exist_ok=True)
         mark = {"process": os.getpid(), "host": socket.gethostname()}
-        waiting = self.folder / f"{MARK}.new"
+        waiting = self.folder / _NEW_MARK
         waiting.write_text(json.dumps(mark), "utf-8")
         waiting.replace(self.folder / MARK)
 

@@ -151,7 +151,7 @@ def test_a_layer_that_is_not_what_was_written_is_refused(tmp_path: Path, in_file
     digest = run.layer(4).digest
     rewrite(run, 4, [*run.keys(4).tolist()[:-1], int(run.keys(4)[-1]) + 1])
     object.__setattr__(run.layer(4), "digest", digest)
-    with pytest.raises(RunError, match="layer 4 of .* is damaged: its boards are not those that were written"):
+    with pytest.raises(RunError, match=r"layer 4 of .* is damaged: its boards are not those that were written"):
         load_layer(puzzle, run, 4, tmp_path if in_files else None)
 
 

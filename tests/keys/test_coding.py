@@ -1,5 +1,7 @@
 """Coded keys come back as they were, bit for bit as the slow twin codes them; what is damaged is noticed."""
 
+from itertools import pairwise
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -155,7 +157,7 @@ def buckets_of(*sizes: int) -> list[list[int]]:
     """Cut ascending keys into buckets of some sizes."""
     ours = as_set(ADVERSARIES["random"](2 * sum(sizes) + 2)).tolist()
     ends = np.cumsum([0, *sizes]).tolist()
-    return [ours[start:end] for start, end in zip(ends, ends[1:], strict=False)]
+    return [ours[start:end] for start, end in pairwise(ends)]
 
 
 def coded_buckets(buckets: list[list[int]], most: int) -> tuple[Keys, Counts, Counts]:

@@ -100,7 +100,7 @@ def test_a_part_of_a_part(
         assert segment.load().tolist() == ours
         assert (segment.size, segment.first) == (len(ours), ours[0])
         assert content_of(list(segment.blocks_of())) == ours
-        assert [block.first for block in segment.blocks_of()][0] == ours[0]
+        assert next(block.first for block in segment.blocks_of()) == ours[0]
 
 
 def test_every_part_of_a_file(tmp_path: Path) -> None:
