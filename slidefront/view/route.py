@@ -72,7 +72,7 @@ def _beyond(replay: Replay, shortest: int | None) -> str:
     if shortest is None:
         return ""
     more = replay.counts[replay.puzzle.metric] - shortest
-    return f", {more:,} more than a shortest" if more else ", as short as can be"
+    return f", {more:,} more than a shortest route" if more else ", as short as possible"
 
 
 def verdict_data(replay: Replay, shortest: int | None = None) -> dict[str, Any]:

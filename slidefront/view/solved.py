@@ -15,7 +15,7 @@ NAMES = {
     "bidirectional": "two-way search",
     "bfs": "breadth-first search from the start",
     "ida": "IDA*",
-    "group": "the group of the moves alone",
+    "group": "permutation group of the moves",
 }
 
 
@@ -26,7 +26,7 @@ def headline(solved: Solved) -> str:
         groups = len(solved.route.groups)
         joined = f" ({units.counted(groups, 'group')})" if groups != solved.route.length else ""
         metric = f" in the {solved.puzzle.metric} metric" if solved.puzzle.kind == "blocks" else ""
-        return f"{moves}{metric}{joined}, and none shorter: {solved.answer.proof}"
+        return f"{moves}{metric}{joined}, the fewest possible: {solved.answer.proof}"
     if solved.answer.at_least is None:
         return f"no solution: {solved.answer.proof}"
     return f"no solution of fewer than {units.counted(solved.answer.at_least, 'move')}: {solved.answer.proof}"
@@ -35,13 +35,15 @@ def headline(solved: Solved) -> str:
 def account(solved: Solved, limit: int) -> list[str]:
     """Say how it was found, and what it took; how many routes there are, where all were asked for; what to do."""
     answer = solved.answer
-    work = f"; {answer.generated:,} boards generated, {answer.examined:,} examined" if answer.generated else ""
-    lines = [f"by {NAMES[solved.algorithm]}: {solved.why}{work}, {units.duration(solved.seconds)}"]
+    work = f": {answer.generated:,} boards generated, {answer.examined:,} examined" if answer.generated else ""
+    lines = [f"{NAMES[solved.algorithm]} ({solved.why}){work}, {units.duration(solved.seconds)}"]
     if solved.count is not None:
-        rest = f", listed up to --limit {limit:,}" if solved.count > limit else ""
-        lines.append(f"{units.counted(solved.count, 'shortest route')} in all{rest}")
+        rest = (
+            f", of which {limit:,} {'is' if limit == 1 else 'are'} shown (see --limit)" if solved.count > limit else ""
+        )
+        lines.append(f"{units.counted(solved.count, 'shortest route')}{rest}")
     if solved.optimum == 0 and solved.question.start == solved.puzzle.home:
-        lines.append("home is solved already: give the board to solve with --from")
+        lines.append("home already meets the goal: name another board with --from")
     return lines
 
 

@@ -86,9 +86,14 @@ def test_a_summary_counts_moves_and_groups() -> None:
             "8-puzzle",
             "LL",
             2,
-            "legal: 2 moves in 1 group, as short as can be, to 12_345678, which does not meet the goal",
+            "legal: 2 moves in 1 group, as short as possible, to 12_345678, which does not meet the goal",
         ),
-        ("8-puzzle", "LLRL", 2, "legal: 4 moves in 3 groups, 2 more than a shortest, to 12_345678, which does not"),
+        (
+            "8-puzzle",
+            "LLRL",
+            2,
+            "legal: 4 moves in 3 groups, 2 more than a shortest route, to 12_345678, which does not",
+        ),
         (
             "klotski",
             "I LL,G D",
