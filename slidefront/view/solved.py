@@ -38,10 +38,8 @@ def account(solved: Solved, limit: int) -> list[str]:
     work = f": {answer.generated:,} boards generated, {answer.examined:,} examined" if answer.generated else ""
     lines = [f"{NAMES[solved.algorithm]} ({solved.why}){work}, {units.duration(solved.seconds)}"]
     if solved.count is not None:
-        rest = (
-            f", of which {limit:,} {'is' if limit == 1 else 'are'} shown (see --limit)" if solved.count > limit else ""
-        )
-        lines.append(f"{units.counted(solved.count, 'shortest route')}{rest}")
+        shown = f", of which {limit:,} {'is' if limit == 1 else 'are'} shown (see --limit)"
+        lines.append(units.counted(solved.count, "shortest route") + (shown if solved.count > limit else ""))
     if solved.optimum == 0 and solved.question.start == solved.puzzle.home:
         lines.append("home already meets the goal: name another board with --from")
     return lines
