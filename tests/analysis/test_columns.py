@@ -64,7 +64,7 @@ def test_depths(small: dict[str, Run], depths: work.Depths, expected: list[int])
 
 def test_depths_that_are_not_there(small: dict[str, Run]) -> None:
     for depths in (13, [2, 13], -1):
-        assert "has layers 0 to 12, no layer" in refused(RunError, work.choose_depths, small["tiles"], depths)
+        assert "has layers 0 to 12, but no layer" in refused(RunError, work.choose_depths, small["tiles"], depths)
 
 
 @pytest.mark.parametrize(

@@ -263,7 +263,7 @@ def test_types(small: dict[str, Run]) -> None:
 
 @pytest.mark.parametrize("door", [to_pandas, to_polars, to_duckdb])
 def test_what_is_not_there_is_refused_at_once(small: dict[str, Run], door: Callable[..., Any]) -> None:
-    assert "has layers 0 to 12, no layer 99" in refused(RunError, door, small["tiles"], 99)
+    assert "has layers 0 to 12, but no layer 99" in refused(RunError, door, small["tiles"], 99)
     assert "has no column 'nope'" in refused(PuzzleError, door, small["tiles"], 3, "nope")
 
 

@@ -128,7 +128,7 @@ def test_runs_that_tell_no_distance_to_the_goal(ten: Run, klotski: Run, tmp_path
     assert said.endswith("`") and "--metric step`" in refused(RunError, problems, steps, [1])
     none = expand(load_text('kind = "blocks"\nhome = "AB.."\n', "none"), out=tmp_path / "none")
     assert "none has no goal, so there is nothing to solve" in refused(PuzzleError, problems, none, [1])
-    assert "has layers 0 to 34, no layer 35" in refused(RunError, problems, ten, [34, 35])
+    assert "has layers 0 to 34, but no layer 35" in refused(RunError, problems, ten, [34, 35])
 
 
 def some() -> list[Problem]:

@@ -85,7 +85,7 @@ def test_lengths_that_a_run_has_not_reached(slidefront):
     assert beside.out == alone.out
     assert beside.err == "data/10-puzzle ends at depth 12: making the pack without it\n"
     said = slidefront("problems", "10-puzzle", "--depth", "20", "--difficulty", "--format", "jsonl", code=2).err
-    assert "has layers 0 to 12, no layer 20: `slidefront expand` goes on from there" in said
+    assert "has layers 0 to 12, but no layer 20: continue it with `slidefront expand`" in said
 
 
 def test_refusals(refused, slidefront):
@@ -96,7 +96,7 @@ def test_refusals(refused, slidefront):
     slidefront("expand", "10-puzzle", "-q")
     run = ["problems", "10-puzzle"]
     assert "no board of depth 3 in data/10-puzzle has the hole at home" in refused(*run, "--depth", "3", "--hole-home")
-    assert "has layers 0 to 34, no layer 35" in refused(*run, "--depth", "30:35")
+    assert "has layers 0 to 34, but no layer 35" in refused(*run, "--depth", "30:35")
     assert "unknown format 'xml': choose from lines, jsonl, parquet" in refused(*run, "--format", "xml")
     assert "parquet is a binary format: name a file" in refused(*run, "--format", "parquet")
     assert "'--difficulty': needs --format jsonl or parquet" in refused(*run, "--difficulty")
