@@ -3,22 +3,29 @@
 import json
 import math
 import os
+import re
 import reprlib
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 from slidefront.errors import RunError
+from slidefront.puzzles.core import Marks
+from slidefront.puzzles.read.boards import StartKind
 
 NAME = "run.json"
 JOURNAL = "plan.json"
 """While scratch contains a file with this name, a layer there is unfinished and can be continued."""
 WAY_OUT = "`slidefront verify` shows which layers are good, and `slidefront repair` removes the others"
 FORMAT = "slidefront run"
-VERSION = 1
-_TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest", "mark")
+VERSION = 2
+_TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest")
+_FIRST_MARKS = {marks.text: marks for marks in Marks}  # version 1 has the display texts
+_FIRST_BOARDS = re.compile(r"\d+-boards-[0-9a-f]{16}")  # the name of several starts in version 1
 Value = TypeVar("Value")
+Choice = TypeVar("Choice", bound=Enum)
 
 
 @dataclass(frozen=True)
@@ -58,14 +65,15 @@ class Manifest:
 
     puzzle: str
     text: str
-    """The puzzle file."""
+    """The puzzle file; empty for a puzzle that is written in Python."""
     identity: str
     """A hash of everything that determines the layers."""
     metric: str
     start: str
     """The name of the starts: home, goal, a board or a file."""
+    start_kind: StartKind
     start_digest: str
-    mark: str
+    marks: Marks
     total: int | None
     """The exact number of reachable boards, if it is known before exploring."""
     whole: bool = False
@@ -99,7 +107,11 @@ class Manifest:
 
     def _text(self) -> str:
         """Write the manifest as JSON, with one line per layer."""
-        fields = {name: value for name, value in vars(self).items() if name != "layers"}
+        fields = {
+            name: value.value if isinstance(value, Enum) else value
+            for name, value in vars(self).items()
+            if name != "layers"
+        }
         head = json.dumps({"format": FORMAT, "version": VERSION, **fields}, indent=1, ensure_ascii=False)
         layers = ",\n  ".join(_layer_text(layer) for layer in self.layers)
         return f'{head.removesuffix("}").rstrip()},\n "layers": [\n  {layers}\n ]\n}}\n'
@@ -145,7 +157,7 @@ def load_manifest(folder: Path) -> Manifest:
             f"{path} has version {record.get('version')}, but slidefront reads versions up to {VERSION}: upgrade it"
         )
     try:
-        return _manifest(record)
+        return _manifest(record if record["version"] > 1 else _from_version_1(record))
     except ValueError as error:
         raise _damaged(path, str(error)) from None
 
@@ -154,9 +166,30 @@ def _damaged(path: Path, why: str) -> RunError:
     return RunError(f"{path} is damaged: {why}; restore it from a copy, or expand again into another folder with --out")
 
 
+def _from_version_1(record: dict[str, Any]) -> dict[str, Any]:
+    """Convert a manifest of version 1, where only the name of the start tells its kind."""
+    start, mark = _take(record, "start", str), _take(record, "mark", str)
+    if mark not in _FIRST_MARKS:
+        raise ValueError(f"the field 'mark' has the value {reprlib.repr(mark)}")
+    layers = _take(record, "layers", list)
+    first = layers[0] if layers and isinstance(layers[0], dict) else {}
+    boards, marked = first.get("boards"), first.get("marked")
+    if start in ("home", "goal"):
+        kind = StartKind(start)
+    elif start == "goals" and mark == Marks.GOAL.text and boards == marked:
+        kind = StartKind.GOALS  # some board of a file with this name would not meet the goal
+    elif _FIRST_BOARDS.fullmatch(start):
+        kind = StartKind.BOARDS
+    else:
+        kind = StartKind.FILE if boards not in (None, 1) else StartKind.BOARD
+    return {**record, "start_kind": kind.value, "marks": _FIRST_MARKS[mark].value}
+
+
 def _manifest(record: dict[str, Any]) -> Manifest:
     return Manifest(
         **{name: _take(record, name, str) for name in _TEXTS},
+        start_kind=_choose(record, "start_kind", StartKind),
+        marks=_choose(record, "marks", Marks),
         total=None if record.get("total", 0) is None else _take(record, "total", int),
         whole=_take(record, "whole", bool),
         layers=[_layer(layer, depth) for depth, layer in enumerate(_take(record, "layers", list))],
@@ -187,6 +220,15 @@ def part_of(record: object) -> Part:
     if file != Path(file).name or not file.endswith(".parquet"):
         raise ValueError(f"{file!r} is not the name of a part")  # it must not lead out of the run folder
     return Part(file, _take(record, "boards", int), _take(record, "bytes", int), _take(record, "sha256", str))
+
+
+def _choose(record: dict[str, Any], name: str, kind: type[Choice]) -> Choice:
+    """Get a field that must be one of a few words."""
+    value = _take(record, name, str)
+    try:
+        return kind(value)
+    except ValueError:
+        raise ValueError(f"the field {name!r} has the value {reprlib.repr(value)}") from None
 
 
 def _take(record: object, name: str, kind: type[Value]) -> Value:
