@@ -1,4 +1,4 @@
-"""Tables as text: numbers to the right, words to the left, two spaces between."""
+"""Tables as text: numbers align right, words align left, with two spaces between columns."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,7 +9,7 @@ def table(
     words: Sequence[int] = (),
     spans: Sequence[tuple[str, int, int]] = (),
 ) -> str:
-    """Lay out a table; `words` are the columns to align left, `spans` names over columns, from the first to the last.
+    """Format a table. `words` are the columns to align left, and `spans` are names over a range of columns.
 
     >>> print(table(["board", "ms", "ms"], [["1_", "12.5", "3.7"]], words=[0], spans=[("one way", 1, 2)]))
             one way

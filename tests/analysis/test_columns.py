@@ -92,4 +92,4 @@ def test_tiles_that_are_not_one_of_a_kind_have_no_place() -> None:
     puzzle = load_text('kind = "tiles"\nhome = "112/23_"\n')
     assert "several tiles of puzzle are named '1'" in refused(PuzzleError, work.select, puzzle, "at_1")
     assert work.select(puzzle, "at_3")
-    assert "no column is named" in refused(PuzzleError, work.select, puzzle, [])
+    assert "no columns: name at least one" in refused(PuzzleError, work.select, puzzle, [])

@@ -108,7 +108,7 @@ def test_the_line_of_a_file_of_boards_is_named(refused, tmp_path):
 
 def test_boards_and_formats_that_a_run_does_not_know(slidefront, refused, tmp_path):
     slidefront("expand", "pillars-6", "--depth", "2", "--out", "run", "-q")
-    assert "format 'moves' is unknown: take one of steps, grouped, boards, hole, json" in refused(
+    assert "unknown format 'moves': choose from steps, grouped, boards, hole, json" in refused(
         "route", "run", "home", "--format", "moves"
     )
     assert "the board 'ABC' has 3 cells where" in refused("route", "run", "ABC")

@@ -287,7 +287,7 @@ def test_on_a_terminal_the_rounds_are_shown_live(tmp_path):
         (["--memory", "1M"], "1.0 MiB of memory are too little"),
         (["--memory", "much"], "'much' is not a size"),
         (["--memory", ""], "'' is not a size"),
-        (["--format", "moves"], "format 'moves' is unknown: take one of steps, grouped, boards, hole, json"),
+        (["--format", "moves"], "unknown format 'moves': choose from steps, grouped, boards, hole, json"),
         (["--from", "12345678"], "the board '12345678' has 8 cells where the puzzle has 3 x 3 = 9"),
         (["--from", "123456789abcde__"], "has 16 cells where the puzzle has 3 x 3 = 9"),
         (["--from", "_12345677"], "'7' twice; 8-puzzle has it once"),

@@ -67,7 +67,7 @@ def test_a_format_is_chosen_by_name_before_there_is_a_route() -> None:
     assert writer(load("8-puzzle"), "hole") is FORMATS["hole"]
     assert "klotski has no single hole" in refused(RouteError, writer, load("klotski"), "hole")
     assert refused(RouteError, writer, load("klotski"), "moves") == (
-        "format 'moves' is unknown: take one of steps, grouped, boards, hole, json"
+        "unknown format 'moves': choose from steps, grouped, boards, hole, json"
     )
 
 
