@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from slidefront.cli.options import RunArgument, ThreadsOption
-from slidefront.cli.output import say
+from slidefront.cli.output import say, wrap
 from slidefront.cli.verify import (
     DeepMemoryOption,
     DeepOption,
@@ -43,7 +43,7 @@ def repair(
         return
     if not yes and not sys.stdin.isatty():
         raise RunError("repair asks for confirmation, but standard input is not a terminal: use --yes")
-    if not yes and not typer.confirm(f"{report.folder}: {repair_text(report, manifest)}?"):
+    if not yes and not typer.confirm(wrap(f"{report.folder}: {repair_text(report, manifest)}?", sys.stdout)):
         say("nothing was changed")
         raise typer.Exit(1)
     say(layers_left(remove_damaged(report)))

@@ -8,7 +8,7 @@ from slidefront.store.run import Run
 from slidefront.units import counted
 from slidefront.view.board import draw_side_by_side
 from slidefront.view.growth import growth_data
-from slidefront.view.table import table
+from slidefront.view.table import fill, table
 
 
 def distance(run: Run) -> str:
@@ -30,8 +30,8 @@ def hardest_text(run: Run, found: Sequence[Deep], marked: bool, width: int) -> s
     for deep in found:
         some = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.boards else ""
         heading = f"{moves(run, deep.depth)} {distance(run)}: {counted(deep.boards, 'board')}{mark}{some}"
-        parts += [heading, draw_side_by_side(run.puzzle, deep.keys, width)]
-    return "\n\n".join([*parts, *_unfinished(run)])
+        parts += [fill(heading, width), draw_side_by_side(run.puzzle, deep.keys, width)]
+    return "\n\n".join([*parts, *(fill(text, width) for text in _unfinished(run))])
 
 
 def _unfinished(run: Run) -> list[str]:
@@ -58,14 +58,15 @@ def places_text(run: Run, found: dict[str, list[Taken]], top: int | None, width:
     parts = []
     for piece, places in found.items():
         rows = [[*map(str, one.place), "never" if one.depth is None else str(one.depth)] for one in places[:top]]
-        parts.append(f"Fewest moves {distance(run)} that bring {piece} to each place:")
+        parts.append(fill(f"Fewest moves {distance(run)} that bring {piece} to each place:", width))
         parts.append(table(["row", "column", "depth"], rows))
         first = places[0]
         if first.key is not None and first.depth is not None:
             row, column = first.place
-            parts.append(f"Hardest to reach: row {row}, column {column}, after {moves(run, first.depth)}")
+            hardest = f"Hardest to reach: row {row}, column {column}, after {moves(run, first.depth)}"
+            parts.append(fill(hardest, width))
             parts.append(draw_side_by_side(run.puzzle, [first.key], width))
-    return "\n\n".join([*parts, *_unfinished(run)])
+    return "\n\n".join([*parts, *(fill(text, width) for text in _unfinished(run))])
 
 
 def places_data(run: Run, found: dict[str, list[Taken]], top: int | None) -> dict[str, Any]:

@@ -1,6 +1,23 @@
-"""Tables as text: numbers align right, words align left, with two spaces between columns."""
+"""Layout of text: tables, and sentences that wrap at words.
 
+In tables, numbers align right and words align left, with two spaces between columns.
+"""
+
+import textwrap
 from collections.abc import Iterator, Sequence
+
+
+def fill(text: str, width: int, indent: int = 0) -> str:
+    """Wrap each line at words; `indent` is for its continuation. Lines that begin with four spaces stay as they are.
+
+    >>> print(fill("depth     31 moves from home", 20, indent=10))
+    depth     31 moves
+              from home
+    """
+    wrapper = textwrap.TextWrapper(
+        width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join(line if line.startswith("    ") else wrapper.fill(line) for line in text.split("\n"))
 
 
 def table(
