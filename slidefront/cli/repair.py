@@ -26,9 +26,10 @@ def repair(
     scratch: DeepScratchOption = None,
     quiet: QuietOption = False,
 ) -> None:
-    """Verify a run, then remove damaged layers and all layers after them, and files that do not belong to the run.
+    """Verify a run, and remove its damaged layers.
 
-    Asks before it removes anything. `slidefront expand` then continues from the last good layer.
+    Also removes all layers after a damaged one, and files that do not belong to the run. Asks before it removes
+    anything. `slidefront expand` then continues from the last good layer.
     """
     from slidefront.check.repair import repair as remove_damaged
     from slidefront.check.repair import repairable

@@ -52,14 +52,12 @@ def make_budget(threads: int | None = None, memory: int | None = None, usual: in
     """Check what was asked for; where nothing was, take the usual memory, else most of what the machine has."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if threads is not None and not 1 <= threads <= 1024:
-        raise LimitError(f"{threads} threads make no sense: give 1 to 1024 (this machine has {cores} cores)")
+        raise LimitError(f"--threads must be between 1 and 1024, not {threads} (this machine has {cores} cores)")
     threads = threads or cores
     least = _BASE_MEMORY + threads * _THREAD_MEMORY
     if memory is not None and memory < least:
         with_threads = units.counted(threads, "thread")
-        raise LimitError(
-            f"{units.size(memory)} of memory are too little: the least for {with_threads} is {units.size(least)}"
-        )
+        raise LimitError(f"--memory must be at least {units.size(least)} for {with_threads}, not {units.size(memory)}")
     return Budget(threads, memory or max(least, usual or int(_SHARE * machine_memory())))
 
 

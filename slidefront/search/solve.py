@@ -88,7 +88,7 @@ def solve(
     if algorithm not in ALGORITHMS:
         raise LimitError(f"algorithm {algorithm!r} is unknown: take one of {', '.join(ALGORITHMS)}")
     if max_depth is not None and max_depth < 0:
-        raise LimitError(f"a route of at most {max_depth} moves makes no sense: give 0 or more")
+        raise LimitError(f"the greatest depth must be 0 or more, not {max_depth}")
     budget = make_budget(threads, memory, usual=min(MEMORY, machine_memory() // 2))
     board = int(start_at(puzzle, start).keys[0]) if start in ("home", "goal") else start  # by its own goal
     board = board if isinstance(board, str) else check_key(puzzle, board)

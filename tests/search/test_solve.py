@@ -482,9 +482,9 @@ def test_the_metric_is_that_of_the_puzzle_or_the_one_given() -> None:
     ("given", "error", "said"),
     [
         ({"algorithm": "astar"}, LimitError, "algorithm 'astar' is unknown: take one of auto, bfs, bidirectional, ida"),
-        ({"max_depth": -1}, LimitError, "a route of at most -1 moves makes no sense: give 0 or more"),
-        ({"memory": 0, "threads": 2}, LimitError, "0 B of memory are too little: the least for 2 threads is 384 MiB"),
-        ({"threads": 0}, LimitError, "0 threads make no sense"),
+        ({"max_depth": -1}, LimitError, "the greatest depth must be 0 or more, not -1"),
+        ({"memory": 0, "threads": 2}, LimitError, "--memory must be at least 384 MiB for 2 threads, not 0 B"),
+        ({"threads": 0}, LimitError, "--threads must be between 1 and 1024, not 0"),
         ({"start": "12345678"}, BoardError, "the board '12345678' has 8 cells where the puzzle has 3 x 3 = 9"),
         ({"start": "123456789abcde__"}, BoardError, "has 16 cells where the puzzle has 3 x 3 = 9"),
         ({"start": 5}, BoardError, "0x5 is not a board of 8-puzzle"),
