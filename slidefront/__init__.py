@@ -11,6 +11,8 @@ Names are imported when they are first used, so that the command line starts fas
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from slidefront.errors import check_platform
+
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
@@ -155,6 +157,8 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name not in _MODULES:
         raise AttributeError(f"module 'slidefront' has no attribute {name!r}")
+    if _MODULES[name] != "errors":
+        check_platform()
     return getattr(import_module(f"slidefront.{_MODULES[name]}"), name)
 
 

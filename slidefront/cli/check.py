@@ -32,9 +32,10 @@ def check(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Replay a route: tell whether it is legal, where it ends, and how many moves it has in each metric.
+    """Replay a route, and tell whether it is legal.
 
-    If a move is illegal, the board before it is drawn and the exit code is 1.
+    Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
+    before it is drawn and the exit code is 1.
     """
     from slidefront.cli.inputs import check_one_standard_input, read_text
     from slidefront.errors import RouteError

@@ -78,10 +78,11 @@ def problems(
         typer.Option("--tries", metavar="N", min=1, help="Random boards to solve without a run. Default: 1000."),
     ] = None,
 ) -> None:
-    """Make a pack of problems: random boards with a known shortest solution.
+    """Make a pack of problems with known solutions.
 
-    The boards come from the layers of a run that starts from the goal. If RUN is a puzzle, easy boards come from
-    layers that are computed in memory, and harder ones are random boards that are solved.
+    Problems are random boards with the length of a shortest solution. The boards come from the layers of a run that
+    starts from the goal. If RUN is a puzzle, easy boards come from layers that are computed in memory, and harder
+    ones are random boards that are solved.
     """
     from slidefront.analysis.problem_files import FORMATS, write
     from slidefront.analysis.problems import check_number, parse_condition

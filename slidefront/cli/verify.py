@@ -46,10 +46,10 @@ def verify(
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Check every file of a run against its manifest, row by row, and report which layers are good.
+    """Check the files of a run, and tell which layers are good.
 
-    With --deep, also check that each layer has all boards of its depth and no others. Nothing is changed. The exit
-    code is 1 if anything is wrong.
+    Every file is compared with the manifest, row by row. With --deep, also check that each layer has all boards of
+    its depth and no others. Nothing is changed. The exit code is 1 if anything is wrong.
     """
     from slidefront.view.verified import report_data, report_text
 

@@ -97,11 +97,11 @@ def make_budget(threads: int | None = None, memory: int | None = None, usual: in
     """Check what was asked for; where nothing was, take the usual memory, else most of what the machine has."""
     if threads is not None and not 1 <= threads <= 1024:
         raise LimitError(
-            f"--threads must be between 1 and 1024, and is {threads} (this machine has {machine.cores()} cores)"
+            f"--threads must be between 1 and 1024, not {threads} (this machine has {machine.cores()} cores)"
         )
     least = BASE + 2 * (LEAST_TASK + WRITER)
     if memory is not None and memory < least:
-        raise LimitError(f"--memory must be at least {units.size(least)}, and is {units.size(memory)}")
+        raise LimitError(f"--memory must be at least {units.size(least)}, not {units.size(memory)}")
     return Budget(threads or machine.cores(), memory or max(least, usual or int(SHARE * machine.memory())))
 
 

@@ -78,7 +78,7 @@ def expand(
     if isinstance(puzzle, str | Path):
         puzzle = load(puzzle, metric)
     if depth is not None and (depth < 0 or depth != int(depth)):
-        raise LimitError(f"--depth must be a whole number from 0, and is {depth}")
+        raise LimitError(f"the depth must be a whole number, 0 or more, not {depth}")
     budget = make_budget(threads, memory)
     layer_0 = choose_starts(puzzle, start, starts, starts_file)
     folder = Path(out) if out is not None else default_folder(puzzle, layer_0)

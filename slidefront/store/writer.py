@@ -271,7 +271,7 @@ def check_folder(folder: Path) -> bool:
     except OSError as error:
         raise RunError(f"cannot read {folder}: {error.strerror}; choose another with --out") from None
     if foreign:
-        raise RunError(f"{folder} is no run: it holds {foreign[0]}; choose an empty or new folder with --out")
+        raise RunError(f"{folder} is not a run folder: it contains {foreign[0]}; choose a new folder with --out")
     return False
 
 

@@ -190,19 +190,19 @@ def test_a_manifest_that_cannot_be_read(run: Run, content: str) -> None:
     report = verify(run)
     assert (report.manifest, report.safe, report.good, report.doubtful) == (None, -1, False, True)
     (damage,) = report.damages
-    assert str(damage).startswith("run.json: it is ")
+    assert str(damage).startswith(("run.json: it is ", "run.json: it has version 9"))
     assert str(run.folder) not in str(damage)
 
 
 def test_a_manifest_that_is_gone(run: Run) -> None:
     (run.folder / "run.json").unlink()
     (damage,) = verify(run).damages
-    assert str(damage).startswith("run.json: it is gone, and its layers are left; ")
+    assert str(damage).startswith("run.json: it is missing, but its layers exist; ")
 
 
 def test_no_run(tmp_path: Path) -> None:
-    assert "is no run" in refused(RunError, verify, tmp_path)
-    assert "is no run" in refused(RunError, verify, tmp_path / "nowhere")
+    assert "is not a run folder" in refused(RunError, verify, tmp_path)
+    assert "is not a run folder" in refused(RunError, verify, tmp_path / "nowhere")
 
 
 def test_a_run_without_layers(tmp_path: Path) -> None:

@@ -181,7 +181,7 @@ def resume_onto(run: Run, foreign: Run, way: Callable[[Damager, int], list[Path]
             after = files(run.folder)
             assert after != before or way is Damager.layer_missing
             message = refused(RunError, lambda: expand_small(run.folder, FURTHER))
-            assert "`slidefront repair` keeps these alone" in message
+            assert "`slidefront repair` removes the others" in message
             assert any(str(path) in message for path in damaged)
             assert files(run.folder) == after
         tried(f"{way.__name__}, then resumed", 1)
@@ -273,7 +273,7 @@ def test_a_manifest_cut_short_at_any_length(tmp_path: Path) -> None:
     for length in range(len(content) - 1):  # the last byte ends a line, and says nothing
         path.write_bytes(content[:length])
         message = refused(RunError, load_manifest, run.folder)
-        assert "put it back from a copy, or expand anew in another folder" in message
+        assert "restore it from a copy, or expand again into another folder" in message
         tried("manifest cut short", 1)
     for length in range(0, len(content) - 1, len(content) // 16):
         path.write_bytes(content[:length])
@@ -367,7 +367,7 @@ def test_goals_are_not_taken_from_damaged_layers(tmp_path: Path) -> None:
     found = expand("klotski", out=tmp_path)
     depths = [layer.depth for layer in found.layers if layer.marked]
     exchange(layer_folder(tmp_path, depths[-1]), layer_folder(tmp_path, depths[-1] - 1))
-    assert "`slidefront repair` keeps these alone" in refused(RunError, goals_of, found.puzzle, found)
+    assert "`slidefront repair` removes the others" in refused(RunError, goals_of, found.puzzle, found)
 
 
 # The scratch folder

@@ -397,7 +397,7 @@ def test_foreign_folder(tmp_path: Path, existing: list[str]) -> None:
     for name in existing:
         (tmp_path / name).mkdir()
     message = refused(RunError, enter, tmp_path)
-    assert "is no run" in message
+    assert "is not a run folder" in message
     assert any(name in message for name in existing if name not in {"lock", "scratch"})
     assert names(tmp_path) == sorted(existing)
 
