@@ -10,7 +10,7 @@ from slidefront.threads import close_pool, start_pool
 
 
 class Threads:
-    """Runs tasks on threads. A single task runs here: handing it over would cost more than a small layer."""
+    """Runs tasks on threads. Where one runs at a time it runs here: handing it over can cost more than the task."""
 
     shares_memory = True
 
@@ -22,13 +22,13 @@ class Threads:
         self, work: Callable[[Task], Record], tasks: Iterable[Task], most: int | None = None
     ) -> Generator[Record, None, None]:
         """Run the tasks; those that have begun are waited for, whatever happens."""
+        at_once = min(self.count, most or self.count)
         rest = iter(tasks)
         first = list(islice(rest, 2))
-        if len(first) < 2:
-            yield from map(work, first)
-            return
-        at_once = min(self.count, most or self.count)
-        yield from self._run(work, chain(first, rest), at_once + (at_once == self.count) * self.count)
+        if at_once == 1 or len(first) < 2:
+            yield from map(work, chain(first, rest))
+        else:
+            yield from self._run(work, chain(first, rest), at_once + (at_once == self.count) * self.count)
 
     def _run(
         self, work: Callable[[Task], Record], tasks: Iterable[Task], submitted: int
