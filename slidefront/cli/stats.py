@@ -24,7 +24,7 @@ def stats(
     bars: Annotated[bool, typer.Option("--bars", help="Draw the boards of each depth as a bar.")] = False,
     log: Annotated[bool, typer.Option("--log", help="With --bars: use a logarithmic scale.")] = False,
 ) -> None:
-    """Show statistics of runs: mean, median, mode, deepest layer, branching factor and growth rate."""
+    """Show statistics of runs: mean, median, growth rate, ..."""
     from slidefront.view.picture import picture_file
 
     if as_csv + as_json + bars + (plot is not None) > 1:

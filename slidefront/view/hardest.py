@@ -11,35 +11,34 @@ from slidefront.view.growth import growth_data
 from slidefront.view.picture import Picture, boards_figure
 from slidefront.view.strip import headed, stacked
 from slidefront.view.svg import lines_of
-from slidefront.view.table import table
-from slidefront.view.width import wrapped
+from slidefront.view.table import fill, table
 
 WIDTH = 100
 """How wide text is where nobody says how wide a line can be."""
 
 
 def distance(run: Run) -> str:
-    """Say what the depths of a run are distances from."""
+    """Tell which distance the depths of a run are."""
     if from_home(run):
         return "from home (the goal)" if from_goal(run) else "from home"
     return "to the goal" if from_goal(run) else f"from {run.manifest.start}"
 
 
 def moves(run: Run, number: int) -> str:
-    """Write a number of moves, with the metric where there are several."""
+    """Format a number of moves, with the metric if the puzzle has several."""
     return counted(number, "move") + (f" ({run.puzzle.metric} metric)" if len(run.puzzle.metrics) > 1 else "")
 
 
 def hardest_text(run: Run, found: Sequence[Deep], marked: bool, width: int) -> str:
-    """Draw boards, depth by depth, and say what they are."""
+    """Draw boards, depth by depth, with headings."""
     parts = [] if found else [_none(run)]
     for deep in found:
-        parts += [wrapped(_heading(run, deep, marked), width), draw_side_by_side(run.puzzle, deep.keys, width)]
+        parts += [fill(_heading(run, deep, marked), width), draw_side_by_side(run.puzzle, deep.keys, width)]
     return "\n\n".join([*parts, *_unfinished(run, width)])
 
 
 def _none(run: Run) -> str:
-    return f"{run.manifest.marks.text}: no board to depth {run.depth}"
+    return f"no marked board ({run.manifest.marks.text}) up to depth {run.depth}"
 
 
 def _heading(run: Run, deep: Deep, marked: bool) -> str:
@@ -60,12 +59,12 @@ def hardest_picture(run: Run, found: Sequence[Deep], marked: bool) -> Picture:
 
 
 def _unfinished(run: Run, width: int) -> list[str]:
-    sentence = f"The space may go on beyond depth {run.depth}: these are the deepest so far."
-    return [] if run.manifest.whole else [wrapped(sentence, width)]
+    sentence = f"The run is not finished: there may be boards deeper than {run.depth}."
+    return [] if run.manifest.whole else [fill(sentence, width)]
 
 
 def hardest_data(run: Run, found: Sequence[Deep], marked: bool) -> dict[str, Any]:
-    """Give the same as plain data."""
+    """Return the same as plain data."""
     layers = [
         {"depth": deep.depth, "boards": deep.boards, "shown": [run.puzzle.format(key) for key in deep.keys]}
         for deep in found
@@ -80,23 +79,23 @@ def _head(run: Run) -> dict[str, Any]:
 
 
 def places_text(run: Run, found: dict[str, list[Taken]], top: int | None, width: int) -> str:
-    """List places, the hardest first, and draw a board on which the hardest is taken."""
+    """List places, the hardest first, and draw a board with a piece on the hardest place."""
     parts = []
     for piece, places in found.items():
         rows = [[*map(str, one.place), "never" if one.depth is None else str(one.depth)] for one in places[:top]]
-        parts.append(wrapped(f"Moves {distance(run)} until {piece} first lies at a place:", width))
+        parts.append(fill(f"Fewest moves {distance(run)} that bring {piece} to each place:", width))
         parts.append(table(["row", "column", "depth"], rows))
         first = places[0]
         if first.key is not None and first.depth is not None:
             row, column = first.place
-            hardest_place = f"Hardest to reach: row {row}, column {column}, after {moves(run, first.depth)}"
-            parts.append(wrapped(hardest_place, width))
+            hardest = f"Hardest to reach: row {row}, column {column}, after {moves(run, first.depth)}"
+            parts.append(fill(hardest, width))
             parts.append(draw_side_by_side(run.puzzle, [first.key], width))
     return "\n\n".join([*parts, *_unfinished(run, width)])
 
 
 def places_data(run: Run, found: dict[str, list[Taken]], top: int | None) -> dict[str, Any]:
-    """Give the same as plain data."""
+    """Return the same as plain data."""
     pieces = [
         {"piece": piece, "places": [_place_data(run, one) for one in places[:top]]} for piece, places in found.items()
     ]

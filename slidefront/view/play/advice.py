@@ -7,10 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from slidefront.errors import SlidefrontError
-from slidefront.explore.grow import Interrupted
+from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.puzzles.core import Move, Puzzle
 from slidefront.routes.route import Route
-from slidefront.search.question import Hooks
 from slidefront.search.solve import solve
 
 
@@ -29,6 +28,17 @@ class Advice:
     def hint(self) -> Move | None:
         """The next move of a shortest route."""
         return self.route.moves[0] if self.route and self.route.length else None
+
+
+class _Stop(Watcher):
+    """Stops a search when its answer is not wanted any more."""
+
+    def __init__(self, stop: Callable[[], bool]) -> None:
+        self._wanted_to_stop = stop
+
+    def stop(self) -> bool:
+        """Tell whether to stop."""
+        return self._wanted_to_stop()
 
 
 class Adviser:
@@ -55,7 +65,7 @@ class Adviser:
         if known is not None:
             return known
         try:
-            solved = solve(self.puzzle, board, hooks=Hooks(stop=stop))
+            solved = solve(self.puzzle, board, watcher=_Stop(stop))
         except Interrupted:
             return None
         except SlidefrontError as error:
