@@ -32,8 +32,10 @@ bench: $(VENV)/installed-test  ## measure; asserts no times
 soak: $(VENV)/installed-test  ## stress tests: runs larger than memory, kills, full disks; up to two hours
 	$(BIN)/python -m pytest -n 0 -m soak -s tests
 
-docs: $(VENV)/installed-test  ## generate docs/commands.md from the commands
+docs: $(VENV)/installed-test  ## generate docs/commands.md, and the results and pictures in docs
 	$(BIN)/python -m tests.cli.reference > docs/commands.md
+	$(BIN)/python -m tests.notebook
+	$(BIN)/python -m tests.pictures
 
 clean:  ## remove everything that these commands create, except runs
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

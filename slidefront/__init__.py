@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from slidefront.search.solve import Solved, solve
     from slidefront.store.manifest import Layer, Manifest, Part
     from slidefront.store.run import Run, open_run
+    from slidefront.view.picture import Picture, draw, draw_route
 
 _MODULES = {
     "Answer": "search.question",
@@ -54,6 +55,7 @@ _MODULES = {
     "Manifest": "store.manifest",
     "Marks": "puzzles.core",
     "Move": "puzzles.core",
+    "Picture": "view.picture",
     "Part": "store.manifest",
     "PiecePlaces": "puzzles.core",
     "PlaceColumn": "puzzles.core",
@@ -79,6 +81,8 @@ _MODULES = {
     "Step": "explore.watch",
     "Threshold": "explore.watch",
     "Watcher": "explore.watch",
+    "draw": "view.picture",
+    "draw_route": "view.picture",
     "expand": "explore.expand",
     "goals_of": "explore.starts",
     "hardest": "analysis.hardest",
@@ -112,6 +116,7 @@ __all__ = [
     "Marks",
     "Move",
     "Part",
+    "Picture",
     "PiecePlaces",
     "PlaceColumn",
     "Position",
@@ -135,6 +140,8 @@ __all__ = [
     "Step",
     "Threshold",
     "Watcher",
+    "draw",
+    "draw_route",
     "expand",
     "goals_of",
     "hardest",

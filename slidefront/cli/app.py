@@ -10,15 +10,18 @@ from slidefront.cli import (
     check,
     compare,
     depth,
+    draw,
     expand,
     export,
     hardest,
     info,
     layers,
     list_puzzles,
+    play,
     problems,
     repair,
     route,
+    sheet,
     show,
     solvable,
     solve,
@@ -61,7 +64,9 @@ def _options(
 
 app.command("list")(list_puzzles.list_puzzles)
 app.command("show")(show.show)
+app.command("draw")(draw.draw)
 app.command("info")(info.info)
+app.command("play")(play.play)
 app.command("expand")(expand.expand)
 app.command("layers")(layers.layers)
 app.command("depth")(depth.depth)
@@ -76,3 +81,4 @@ app.command("stats")(stats.stats)
 app.command("hardest")(hardest.hardest)
 app.command("export")(export.export)
 app.command("problems")(problems.problems)
+app.command("sheet")(sheet.sheet)

@@ -1,5 +1,7 @@
 """`slidefront info`."""
 
+import shutil
+
 import typer
 
 from slidefront.cli.options import JsonOption, MetricOption, PuzzleArgument
@@ -22,7 +24,7 @@ def info(puzzle: PuzzleArgument, metric: MetricOption = None, as_json: JsonOptio
     for sentence in (loaded.about, f"By {loaded.author}." if loaded.author else ""):
         if sentence:
             say(sentence)
-    typer.echo("\n" + draw(loaded, loaded.home) + "\n")
+    typer.echo("\n" + draw(loaded, loaded.home, shutil.get_terminal_size().columns) + "\n")
     for name, text in puzzle_facts(loaded).items():
         if text:
             say(f"{name:<{_INDENT}}{text}", indent=_INDENT)

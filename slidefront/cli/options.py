@@ -38,6 +38,10 @@ MetricOption = Annotated[
 OutFileOption = Annotated[
     Path | None, typer.Option("--out", metavar="FILE", help="A new file to write. Default: standard output.")
 ]
+PictureOption = Annotated[
+    Path | None,
+    typer.Option("--out", "-o", metavar="FILE", help="A new picture, .svg or .png (PNG needs the extra `plot`)."),
+]
 ThreadsOption = Annotated[
     int | None, typer.Option("--threads", metavar="N", help="Number of threads. Default: one per core.")
 ]

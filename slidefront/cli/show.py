@@ -1,5 +1,6 @@
 """`slidefront show`."""
 
+import shutil
 from typing import Annotated
 
 import typer
@@ -20,5 +21,5 @@ def show(
 
     loaded = load(puzzle)
     position = loaded.position(board_typed(loaded, board))
-    typer.echo(draw_position(position))
+    typer.echo(draw_position(position, shutil.get_terminal_size().columns))
     typer.echo(position.text)

@@ -1,6 +1,7 @@
 """`slidefront solve`."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,7 +11,6 @@ from slidefront.cli.options import (
     FormatOption,
     GoalOption,
     MetricOption,
-    OutFileOption,
     PuzzleArgument,
     SearchMemoryOption,
 )
@@ -40,7 +40,13 @@ def solve(
         int | None, typer.Option("--max-depth", metavar="N", min=0, help="Search for routes of at most N moves.")
     ] = None,
     memory: SearchMemoryOption = None,
-    out: OutFileOption = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="A new file to write; if it ends in .svg or .png, a picture."),
+    ] = None,
+    strip: Annotated[
+        bool, typer.Option("--strip", help="Draw all boards side by side in the .svg file instead of an animation.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the route.")] = False,
 ) -> None:
     """Find a shortest route from a board to the goal.
@@ -58,6 +64,9 @@ def solve(
     loaded = load(puzzle, metric)
     write = writer(loaded, form)
     most_memory = None if memory is None else units.parse_size(memory)
+    picture = out if out is not None and out.suffix in (".svg", ".png") else None
+    if strip and picture is None:
+        raise typer.BadParameter("--strip needs --out with a file that ends in .svg or .png")
     check_new_file(out)
     with SearchProgress(quiet or form == "json") as progress:
         solved = search(
@@ -70,7 +79,10 @@ def solve(
             memory=most_memory,
             watcher=progress.begin(),
         )
-    if form == "json":
+    if picture is not None:
+        if solved.route is not None:
+            _draw(solved.route, picture, strip)
+    elif form == "json":
         write_text(out, as_json(solved_data(solved, limit)))
     elif solved.route is not None:
         write_text(out, _routes_text(solved, write, limit))
@@ -78,6 +90,13 @@ def solve(
         note("\n".join([headline(solved), *([] if quiet else account(solved, limit))]))
     if solved.route is None:
         raise typer.Exit(1)
+
+
+def _draw(route: "Route", out: Path, strip: bool) -> None:
+    """Draw a route as an animation; a PNG, which cannot move, shows all boards."""
+    from slidefront.view.picture import draw_route
+
+    draw_route(route, strip=strip or out.suffix == ".png").save(out)
 
 
 def _routes_text(solved: "Solved", write: "Callable[[Route], str]", limit: int) -> str:

@@ -30,7 +30,9 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
+from slidefront.display import Displayed
 from slidefront.errors import PuzzleError
+from slidefront.puzzles.drawing import Drawable
 from slidefront.puzzles.position import Position
 
 if TYPE_CHECKING:
@@ -125,7 +127,7 @@ class PiecePlaces(NamedTuple):
     """The places that one of these pieces could come to if it were alone."""
 
 
-class Puzzle(ABC):
+class Puzzle(Displayed, Drawable, ABC):
     """A sliding puzzle: its boards as keys, and what can be done with them."""
 
     name: str
@@ -149,6 +151,9 @@ class Puzzle(ABC):
     metric: str = "step"
     goal: Goal = Goal()
     used_bits: int = 0
+
+    def __repr__(self) -> str:
+        return f"<Puzzle {self.name}: {self.kind}, home {self.format(self.home)}>"
 
     @abstractmethod
     def expand(self, work: Keys, out: Keys) -> int:

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from slidefront import units
+from slidefront.display import Displayed
 from slidefront.errors import BoardError, LimitError
 from slidefront.explore import machine
 from slidefront.explore.budget import Budget, make_budget
@@ -29,7 +30,7 @@ MEMORY = 2 << 30  # a search that needs more is better made depth-first, unless 
 
 
 @dataclass(frozen=True)
-class Solved:
+class Solved(Displayed):
     """A question with its answer."""
 
     question: Question
@@ -64,6 +65,10 @@ class Solved:
     def puzzle(self) -> Puzzle:
         """The puzzle, with the goal that was asked for."""
         return self.question.puzzle
+
+    def __repr__(self) -> str:
+        found = "no solution found" if self.optimum is None else f"{units.counted(self.optimum, 'move')}, none shorter"
+        return f"<Solved {self.puzzle.name}: {found}>"
 
 
 def solve(

@@ -22,8 +22,10 @@ from slidefront.arrays import Cells, Keys
 from slidefront.errors import BoardError
 from slidefront.puzzles.board_strings import BoardStrings
 from slidefront.puzzles.core import Goal, Marks, Move, PlaceColumn, Puzzle, Size
+from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.read.board_text import Labels, read_board
 from slidefront.puzzles.transfer import kernels, naming
+from slidefront.puzzles.transfer.drawing import drawing_of
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.puzzles.transfer.group import Loops, makes_all_even, parity_of, signs
 from slidefront.puzzles.transfer.tables import build_tables
@@ -292,6 +294,11 @@ class TransferPuzzle(Puzzle):
         tiles = [label for label in self._home_cells if label]
         random.shuffle(tiles)
         return [0 if cell in hole else tiles.pop() for cell in range(self.frame.cells)]
+
+    def drawing(self, board: int | str) -> Drawing:
+        """Describe how a board looks."""
+        key = self.parse(board) if isinstance(board, str) else board
+        return drawing_of(self.frame, self.labels, self._board(key))
 
 
 def _times(count: int) -> str:
