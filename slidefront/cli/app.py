@@ -12,6 +12,7 @@ from slidefront.cli import (
     export,
     hardest,
     layers,
+    page,
     problems,
     puzzles,
     routes,
@@ -68,6 +69,7 @@ app.command("stats")(stats.stats)
 app.command("hardest")(hardest.hardest)
 app.command("export")(export.export)
 app.command("problems")(problems.problems)
+app.command("page")(page.page)
 app.command("verify")(verify.verify)
 app.command("repair")(verify.repair)
 app.command("route")(routes.route)

@@ -162,6 +162,10 @@ class Puzzle(ABC):
         """Tell whether moves lead from one board to another; None where only exploring can tell."""
         return True if one == other else None
 
+    def description(self) -> dict[str, Any] | None:
+        """Describe the puzzle as plain data from which a page can make legal moves; None where it has none."""
+        return None
+
     @abstractmethod
     def successors(self, key: int) -> list[Move]:
         """List the moves of one board."""

@@ -22,6 +22,7 @@ from slidefront.errors import BoardError
 from slidefront.puzzles.blocks import kernels
 from slidefront.puzzles.blocks.board import BlockBoard
 from slidefront.puzzles.blocks.classes import WAYS, Piece, PieceClass, Place, list_sets
+from slidefront.puzzles.blocks.description import describe
 from slidefront.puzzles.blocks.goal import goal_of_grid, spot, work_out
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, read_board_like, shape_of
 from slidefront.puzzles.blocks.layout import Goal, Layout, Rules
@@ -336,6 +337,10 @@ class BlockPuzzle(Puzzle):
     def reaches(self, key: int) -> bool | None:
         """Only exploring can tell, but for home itself."""
         return True if key == self.home else None
+
+    def description(self) -> dict[str, Any]:
+        """Describe the puzzle for a page."""
+        return describe(self)
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board, each with its piece and the steps that it takes: `X DR`."""

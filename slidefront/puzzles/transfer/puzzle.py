@@ -22,6 +22,7 @@ from slidefront.puzzles.core import Move, Puzzle, Size
 from slidefront.puzzles.lettering import Lettering
 from slidefront.puzzles.read.board_text import Labels, read_board
 from slidefront.puzzles.transfer import kernels
+from slidefront.puzzles.transfer.description import describe
 from slidefront.puzzles.transfer.frame import Frame, Transfer
 from slidefront.puzzles.transfer.group import Loops, makes_all_even, parity_of, signs
 
@@ -278,6 +279,10 @@ class TransferPuzzle(Puzzle):
         if makes_all_even(self.frame):
             return not self._odd(one, other)
         return Loops(self.frame, self._board(one)).reaches(self._board(other))
+
+    def description(self) -> dict[str, Any]:
+        """Describe the puzzle for a page."""
+        return describe(self)
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board: the tiles and their way on tile boards, the mover and its vertex on graphs."""
