@@ -1,12 +1,13 @@
-"""The command that writes the page on which people play."""
+"""`slidefront page`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.making import note
 from slidefront.cli.options import MetricOption, puzzle_names
+from slidefront.cli.output import check_new_file, note, open_output
+from slidefront.cli.runs import find_run_or_puzzle
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
@@ -22,52 +23,47 @@ def page(
             autocompletion=puzzle_names,
         ),
     ],
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The new HTML file.")],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The HTML file to write.")],
     puzzle: Annotated[
-        str | None, typer.Option("--puzzle", metavar="PUZZLE", help="The puzzle that the problems of a pack are of.")
+        str | None, typer.Option("--puzzle", metavar="PUZZLE", help="The puzzle of the problems in PACK.")
     ] = None,
     problems: Annotated[
-        Path | None, typer.Option("--problems", metavar="PACK", help="A pack of problems to choose from on the page.")
+        Path | None, typer.Option("--problems", metavar="PACK", help="Problems to choose from on the page.")
     ] = None,
     start: Annotated[
-        str | None, typer.Option("--from", metavar="BOARD", help="The board to begin with; home by default.")
+        str | None, typer.Option("--from", metavar="BOARD", help="The first board. Default: home.")
     ] = None,
     metric: MetricOption = None,
     graph: Annotated[
-        bool, typer.Option("--graph/--no-graph", help="Draw the graph of all boards where they are at most 50,000.")
+        bool, typer.Option("--graph/--no-graph", help="Draw the graph of all boards if there are at most 50,000.")
     ] = True,
 ) -> None:
-    """Write one HTML file on which people play a puzzle; it needs no network and no other file.
+    """Write an HTML file on which people play a puzzle. It needs no network and no other file.
 
-    Up to a million boards travel in the file with their distances; up to 50,000 are drawn as a graph.
+    The page knows the distance of every board if there are at most a million.
     """
     from slidefront import units
-    from slidefront.analysis.export import new_file
-    from slidefront.view.page.data import Wishes, page_data
+    from slidefront.explore.starts import given_board
+    from slidefront.view.page.data import PageOptions, page_data
     from slidefront.view.page.html import page_html
     from slidefront.view.page.pack import read_pack
 
+    check_new_file(out)
     if puzzle is not None:
         if problems is not None:
-            raise typer.BadParameter("the pack is named twice: leave --problems away", param_hint="--puzzle")
+            raise typer.BadParameter("the pack is given twice: remove --problems", param_hint="--puzzle")
         what, problems = puzzle, Path(what)
-    played, run = _played(what, metric)
+    played, run = _puzzle_and_run(what, metric)
     pack = [] if problems is None else read_pack(played, problems)
-    begin: str | int | None = start
-    if start is not None:
-        from slidefront.explore.starts import given_board
-
-        begin = given_board(played, start)
-    elif problems is not None and pack:
-        begin = pack[0]["board"]
-    with new_file(out) as file:
-        file.write(page_html(page_data(played, run, pack, Wishes(begin, graph))).encode())
+    first = given_board(played, start) if start is not None else pack[0]["board"] if pack else None
+    html = page_html(page_data(played, run, pack, PageOptions(first, graph)))
+    with open_output(out) as file:
+        file.write(html.encode())
     note(f"{out}, {units.size(out.stat().st_size)}: open it in a browser")
 
 
-def _played(what: str, metric: str | None) -> "tuple[Puzzle, Run | None]":
-    """Take a word as a run or as a puzzle; say what to add where it is a pack."""
-    from slidefront.cli.hardest import find_run_or_puzzle
+def _puzzle_and_run(what: str, metric: str | None) -> "tuple[Puzzle, Run | None]":
+    """Find the run or the puzzle with this name."""
     from slidefront.errors import PuzzleError, SlidefrontError
     from slidefront.files import is_file
     from slidefront.puzzles.read.load import load
@@ -77,12 +73,10 @@ def _played(what: str, metric: str | None) -> "tuple[Puzzle, Run | None]":
         found = find_run_or_puzzle(what)
     except SlidefrontError:
         if is_file(what) and not what.endswith(".toml"):
-            raise PuzzleError(
-                f"{what} is neither a run nor a puzzle; for a pack of problems name its --puzzle"
-            ) from None
+            raise PuzzleError(f"{what} is neither a run nor a puzzle; if it is a pack, add --puzzle NAME") from None
         raise
     if not isinstance(found, Run):
         return (load(what, metric) if metric else found), None
     if metric not in (None, found.manifest.metric):
-        raise PuzzleError(f"{found.folder} is in the {found.manifest.metric} metric: leave --metric away")
+        raise PuzzleError(f"{found.folder} is in the {found.manifest.metric} metric: remove --metric")
     return found.puzzle, found

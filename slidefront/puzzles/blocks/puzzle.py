@@ -338,9 +338,7 @@ class BlockPuzzle(Puzzle):
         """Only exploring can tell, but for home itself."""
         return True if key == self.home else None
 
-    def description(self) -> dict[str, Any]:
-        """Describe the puzzle for a page."""
-        return describe(self)
+    description = describe
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board, each with its piece and the steps that it takes: `X DR`."""

@@ -280,9 +280,7 @@ class TransferPuzzle(Puzzle):
             return not self._odd(one, other)
         return Loops(self.frame, self._board(one)).reaches(self._board(other))
 
-    def description(self) -> dict[str, Any]:
-        """Describe the puzzle for a page."""
-        return describe(self)
+    description = describe
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board: the tiles and their way on tile boards, the mover and its vertex on graphs."""

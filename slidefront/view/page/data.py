@@ -22,25 +22,28 @@ _HARDEST = 12
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """What a person asks of a page beside the puzzle."""
+class PageOptions:
+    """What to put on a page beside the puzzle."""
 
     start: str | int | None = None
-    """The board to begin with; home where none is named."""
+    """The first board, as text or key; home if it is None."""
     graph: bool = True
     most_boards: int = MOST_BOARDS
 
 
 def page_data(
-    puzzle: Puzzle, run: Run | None = None, problems: list[dict[str, Any]] | None = None, wishes: Wishes | None = None
+    puzzle: Puzzle,
+    run: Run | None = None,
+    problems: list[dict[str, Any]] | None = None,
+    options: PageOptions | None = None,
 ) -> dict[str, Any]:
     """Gather the data of a page."""
     rules = puzzle.description()
     if rules is None:
         raise PuzzleError(f"{puzzle.name} has no description that a page can play: its class offers none")
-    wishes = wishes or Wishes()
-    start = position_of(puzzle, puzzle.home if wishes.start is None else wishes.start)
-    space = explore(puzzle, wishes.most_boards)
+    options = options or PageOptions()
+    start = position_of(puzzle, puzzle.home if options.start is None else options.start)
+    space = explore(puzzle, options.most_boards)
     growth, deepest = _of_space(space) if space else _of_run(run)
     return {
         "name": puzzle.name,
@@ -51,7 +54,7 @@ def page_data(
         "start": start.text,
         "rules": rules,
         "space": None if space is None else _space(space),
-        "graph": _graph(space) if space and wishes.graph and space.boards <= MOST_POINTS else None,
+        "graph": _graph(space) if space and options.graph and space.boards <= MOST_POINTS else None,
         "growth": growth,
         "hardest": deepest,
         "problems": problems or [],
