@@ -22,7 +22,7 @@ def page_html(data: dict[str, Any]) -> str:
     policy = "; ".join(
         [
             "default-src 'none'",
-            f"script-src {_hash(script)} blob:",
+            f"script-src {_hash(script)}",
             "worker-src blob:",
             f"style-src {_hash(style)}",
             "base-uri 'none'",
