@@ -31,7 +31,8 @@ def page(
         Path | None, typer.Option("--problems", metavar="PACK", help="Problems to choose from on the page.")
     ] = None,
     start: Annotated[
-        str | None, typer.Option("--from", metavar="BOARD", help="The first board. Default: home.")
+        str | None,
+        typer.Option("--from", metavar="BOARD", help="The first board. Default: that of the first problem, or home."),
     ] = None,
     metric: MetricOption = None,
     graph: Annotated[
@@ -55,7 +56,7 @@ def page(
         what, problems = puzzle, Path(what)
     played, run = _puzzle_and_run(what, metric)
     pack = [] if problems is None else read_pack(played, problems)
-    first = given_board(played, start) if start is not None else pack[0]["board"] if pack else None
+    first = None if start is None else given_board(played, start)
     html = page_html(page_data(played, run, pack, PageOptions(first, graph)))
     with open_output(out) as file:
         file.write(html.encode())

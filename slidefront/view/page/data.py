@@ -26,7 +26,7 @@ class PageOptions:
     """What to put on a page beside the puzzle."""
 
     start: str | int | None = None
-    """The first board, as text or key; home if it is None."""
+    """The first board, as text or key. If it is None: that of the first problem, or home."""
     graph: bool = True
     most_boards: int = MOST_BOARDS
 
@@ -42,7 +42,8 @@ def page_data(
     if rules is None:
         raise PuzzleError(f"{puzzle.name} has no description that a page can play: its class offers none")
     options = options or PageOptions()
-    start = position_of(puzzle, puzzle.home if options.start is None else options.start)
+    first = problems[0]["board"] if problems else puzzle.home
+    start = position_of(puzzle, first if options.start is None else options.start)
     space = explore(puzzle, options.most_boards)
     growth, deepest = _of_space(space) if space else _of_run(run)
     return {
