@@ -4,6 +4,7 @@ import shutil
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -111,7 +112,7 @@ class Browser:
         actions = ActionBuilder(self.driver, mouse=PointerInput(kind, f"{kind} pointer"), duration=30)
         pointer = actions.pointer_action
         pointer.move_to_location(*map(round, points[0])).pointer_down()
-        for (x1, y1), (x2, y2) in zip(points[:-1], points[1:], strict=True):
+        for (x1, y1), (x2, y2) in pairwise(points):
             for share in (0.25, 0.5, 0.75, 1.0):
                 pointer.move_to_location(round(x1 + share * (x2 - x1)), round(y1 + share * (y2 - y1)))
         pointer.pointer_up()
