@@ -39,11 +39,7 @@ class Space:
     @cached_property
     def goals(self) -> Keys:
         """The boards that meet the goal, ascending."""
-        puzzle = self.puzzle
-        if puzzle.goal is not None:
-            goal = np.array([puzzle.goal], np.uint64)
-            return self.keys[member(self.keys, goal)]
-        return self.keys[puzzle.marked(self.keys)] if puzzle.mark == "goal met" else self.keys[:0]
+        return self.keys[self.puzzle.meets(self.keys)] if self.puzzle.goal else self.keys[:0]
 
     @cached_property
     def to_goal(self) -> Distances:

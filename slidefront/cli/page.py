@@ -44,7 +44,7 @@ def page(
     The page knows the distance of every board if there are at most a million.
     """
     from slidefront import units
-    from slidefront.explore.starts import given_board
+    from slidefront.puzzles.read.boards import board_typed
     from slidefront.view.page.data import PageOptions, page_data
     from slidefront.view.page.html import page_html
     from slidefront.view.page.pack import read_pack
@@ -56,7 +56,7 @@ def page(
         what, problems = puzzle, Path(what)
     played, run = _puzzle_and_run(what, metric)
     pack = [] if problems is None else read_pack(played, problems)
-    first = None if start is None else given_board(played, start)
+    first = None if start is None else board_typed(played, start)
     html = page_html(page_data(played, run, pack, PageOptions(first, graph)))
     with open_output(out) as file:
         file.write(html.encode())

@@ -9,8 +9,8 @@ import numpy as np
 from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget, Needs, memory_of
-from slidefront.search.between import Routes, boards_around, boards_between
 from slidefront.search.question import Answer, Hooks, Question
+from slidefront.search.shortest_routes import Routes, boards_around, boards_between
 from slidefront.search.two_way import Met, Round, TooLargeError, Tools, find, make_tools, meet
 
 _FORESEE_FROM = 100_000  # boards of a layer: smaller ones say little about those to come
@@ -20,7 +20,7 @@ _LOOK_BACK = 4  # rounds: how fast the frontiers have grown lately
 
 @dataclass
 class _Listener:
-    """Hears of each round, and ends a search that cannot come to an end within memory."""
+    """Receives each round, and ends a search that cannot be finished within its memory."""
 
     memory: int
     tell: Callable[[Round], None]
@@ -79,7 +79,7 @@ def _unheard(_: object) -> None:
 
 def _two_way(question: Question, tools: Tools) -> tuple[Met, Callable[[], list[Keys]]]:
     puzzle, every = question.puzzle, question.every
-    start, goal = (np.array([key], np.uint64) for key in (question.start, puzzle.goal))
+    start, goal = (np.array([key], np.uint64) for key in (question.start, puzzle.goal.key))
     met = meet(puzzle, start, goal, tools, most=question.max_depth, every=every)
     return met, lambda: boards_around(puzzle, start, goal, met, tools, every)
 
@@ -87,8 +87,7 @@ def _two_way(question: Question, tools: Tools) -> tuple[Met, Callable[[], list[K
 def _one_way(question: Question, tools: Tools) -> tuple[Met, Callable[[], list[Keys]]]:
     puzzle, every = question.puzzle, question.every
     start = np.array([question.start], np.uint64)
-    marks = puzzle.marked if puzzle.goal is None else lambda keys: keys == np.uint64(puzzle.goal)
-    met = find(puzzle, start, marks, tools, most=question.max_depth, every=every)
+    met = find(puzzle, start, puzzle.meets, tools, most=question.max_depth, every=every)
     return met, lambda: boards_between(puzzle, start, met.keys, met.length, tools, every)
 
 

@@ -37,7 +37,7 @@ def describe(puzzle: "BlockPuzzle") -> dict[str, Any]:
             for one, first in zip(puzzle.classes, firsts, strict=False)
         ],
         "wantedTotal": total,
-        "goal": [[name, place[0] * width + place[1]] for name, place in puzzle.goal_places],
+        "goal": [[name, place[0] * width + place[1]] for name, place in puzzle.goal.pieces],
     }
 
 

@@ -33,7 +33,7 @@ def describe(puzzle: "TransferPuzzle") -> dict[str, Any]:
         "holes": [list(hole) for hole in frame.holes],
         "moves": [[one.start, one.end, one.name, [list(pair) for pair in one.carries]] for one in frame.moves],
         "home": _labels(puzzle, puzzle.home),
-        "goal": None if puzzle.goal is None else _labels(puzzle, puzzle.goal),
+        "goal": None if puzzle.goal.key is None else _labels(puzzle, puzzle.goal.key),
         "positions": graph_positions(frame) if frame.kind == "graph" else None,
     }
 

@@ -10,7 +10,6 @@ from slidefront.analysis.layout import layout
 from slidefront.analysis.space import NEVER, Space, explore
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.position import position_of
 from slidefront.store.run import Run
 from slidefront.view.page import coding
 
@@ -43,7 +42,7 @@ def page_data(
         raise PuzzleError(f"{puzzle.name} has no description that a page can play: its class offers none")
     options = options or PageOptions()
     first = problems[0]["board"] if problems else puzzle.home
-    start = position_of(puzzle, first if options.start is None else options.start)
+    start = puzzle.position(first if options.start is None else options.start)
     space = explore(puzzle, options.most_boards)
     growth, deepest = _of_space(space) if space else _of_run(run)
     return {

@@ -7,7 +7,6 @@ from typing import Any
 
 from slidefront.errors import RouteError, SlidefrontError
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.position import position_of
 from slidefront.routes.read import read_typed
 from slidefront.routes.replay import Replay, replay
 
@@ -53,18 +52,18 @@ def _problem(puzzle: Puzzle, record: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(board, str) or type(length) is not int:
         raise SlidefrontError("a problem needs a board and a length")
     numbers = {name: record[name] for name in _NUMBERS if isinstance(record.get(name), int | float)}
-    found = {"board": position_of(puzzle, board).text, "length": length, **numbers}
+    found = {"board": puzzle.position(board).text, "length": length, **numbers}
     return found | _route(puzzle, f"{board}:{length}:{route}") if isinstance(route, str) else found
 
 
 def _of_line(puzzle: Puzzle, line: str) -> dict[str, Any]:
     parts = line.rsplit(":", 2)
     if len(parts) == 3 and parts[1].isdecimal():
-        return {"board": position_of(puzzle, parts[0]).text, "length": int(parts[1]), **_route(puzzle, line)}
+        return {"board": puzzle.position(parts[0]).text, "length": int(parts[1]), **_route(puzzle, line)}
     board, _, length = line.rpartition(":")
     if not length.isdecimal():
         raise SlidefrontError(f"{line[:80]} is no problem: write board:length, or board:length:moves")
-    return {"board": position_of(puzzle, board).text, "length": int(length)}
+    return {"board": puzzle.position(board).text, "length": int(length)}
 
 
 def _route(puzzle: Puzzle, line: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import pytest
 
 from slidefront.analysis.space import explore
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.position import Position, position_of
+from slidefront.puzzles.position import Position
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.search.solve import solve
 from slidefront.view.page import coding
@@ -45,7 +45,7 @@ PUZZLES = [
 def walk(puzzle: Puzzle, steps: int = 60) -> list[Position]:
     """Walk at random from home: equal pieces keep their names."""
     choose = random.Random(1).choice
-    positions = [position_of(puzzle, puzzle.home)]
+    positions = [puzzle.position(puzzle.home)]
     for _ in range(steps):
         positions.append(choose(list(positions[-1]._following())))
     return positions

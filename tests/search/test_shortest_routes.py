@@ -15,8 +15,8 @@ from slidefront import load
 from slidefront.arrays import Keys
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.core import Puzzle
-from slidefront.search import between, two_way
-from slidefront.search.between import Routes, boards_around, boards_between
+from slidefront.search import shortest_routes, two_way
+from slidefront.search.shortest_routes import Routes, boards_around, boards_between
 from slidefront.search.two_way import Met, Round, TooLargeError, Tools, find, meet
 from tests import naive, naive_blocks
 from tests.explore.conftest import CASES
@@ -50,7 +50,7 @@ def forgetting(forgets: bool = True) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as changed:
         if forgets:
-            changed.setattr(between, "_through_layers", refuse)
+            changed.setattr(shortest_routes, "_through_layers", refuse)
         yield
 
 
@@ -204,7 +204,7 @@ def check_route(puzzle: Puzzle, rules: naive_blocks.Rules, keys: list[int]) -> N
 
 def solve(puzzle: Puzzle, made: Tools) -> tuple[Met, list[int]]:
     """Search two ways where the goal is one board, and one way where it is many; give one route."""
-    home, goal = array([puzzle.home]), array([] if puzzle.goal is None else [puzzle.goal])
+    home, goal = array([puzzle.home]), array([] if puzzle.goal.key is None else [puzzle.goal.key])
     met = meet(puzzle, home, goal, made) if goal.size else find(puzzle, home, puzzle.marked, made)
     layers = boards_around(puzzle, home, goal if goal.size else met.keys, met, made, every=False)
     (route,) = Routes(puzzle, layers)
