@@ -19,7 +19,7 @@ _FAR = 65535
 
 
 def layout(boards: int, first: Ends, second: Ends, rounds: int = ROUNDS) -> Places:
-    """Place boards that moves join, given by the ends of the moves; coordinates are between -1 and 1."""
+    """Place boards that moves join, given by the ends of the moves; all lie in a ball of radius 1."""
     if boards < 2:
         return np.zeros((boards, 3), np.float32)
     near = Neighbours(boards, first, second)
@@ -99,8 +99,8 @@ def _forces(near: Neighbours, places: Places, random: np.random.Generator) -> Pl
 
 
 def _scaled(places: Places) -> Places:
-    """Centre places, turn them to their longest axes and scale them to -1..1."""
+    """Centre places, turn them to their longest axes and scale them to a ball of radius 1."""
     places = places - places.mean(axis=0)
     _, vectors = np.linalg.eigh(places.T.astype(np.float64) @ places)
     places = places @ vectors[:, ::-1].astype(np.float32)
-    return np.asarray(places / max(1e-9, float(np.abs(places).max())), np.float32)
+    return np.asarray(places / max(1e-9, float(np.linalg.norm(places, axis=1).max())), np.float32)

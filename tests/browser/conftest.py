@@ -93,6 +93,13 @@ class Browser:
 
         ActionChains(self.driver).send_keys(*keys).perform()
 
+    def chord(self, key: str) -> None:
+        """Type a key while Ctrl is down."""
+        from selenium.webdriver.common.action_chains import ActionChains
+        from selenium.webdriver.common.keys import Keys
+
+        ActionChains(self.driver).key_down(Keys.CONTROL).send_keys(key).key_up(Keys.CONTROL).perform()
+
     def point(self, x: float, y: float) -> tuple[int, int]:
         """Where a point of the board is on the screen."""
         self.run("document.getElementById('board').scrollIntoView({block: 'center'})")

@@ -97,9 +97,9 @@ def test_undo_redo_and_reset(browser):
     assert browser.board == "12345678_"
     browser.press("redo")
     assert browser.text("moves") == "1"
-    browser.type(Keys.CONTROL + "z" + Keys.NULL)
+    browser.chord("z")
     assert browser.text("moves") == "0"
-    browser.type(Keys.CONTROL + "y" + Keys.NULL)
+    browser.chord("y")
     browser.press("reset")
     assert browser.board == "12345678_"
 

@@ -5,6 +5,9 @@ import { linked, rgb } from "./shaders.js";
 import { byId, quiet } from "./svg.js";
 import { pick, project, turned, UPRIGHT } from "./turning.js";
 
+const SLOW = 30; // milliseconds a frame
+const REST = 150;
+
 export class SpaceView {
   constructor(canvas, { places, moves, tones }, { onPick, onHover }) {
     this.canvas = canvas;
@@ -18,6 +21,8 @@ export class SpaceView {
     this.trail = [];
     this.marked = -1;
     this.frames = 0;
+    this.pace = 16;
+    this.slow = false;
     this.start(moves, tones);
     this.listen();
   }
@@ -206,12 +211,23 @@ export class SpaceView {
       this.turn = turned(this.turn, Math.min(50, time - (this.before ?? time)) * 0.00012, 0);
       this.request();
     }
+    const moving = this.spinning || this.pointers.size > 0;
+    if (moving) this.measure(time - (this.before ?? time));
     this.before = time;
-    this.paint();
+    this.paint(!(moving && this.slow));
     this.frames += 1;
+    clearTimeout(this.rest);
+    if (moving && this.slow) this.rest = setTimeout(() => this.paint(), REST);
   }
 
-  paint() {
+  // Notes that this machine is too slow to draw the lines while the graph moves: then they come when it rests.
+  measure(gap) {
+    if (gap <= 0 || gap > 1000) return;
+    this.pace = 0.8 * this.pace + 0.2 * gap;
+    if (this.pace > SLOW) this.slow = true;
+  }
+
+  paint(lines = true) {
     const { gl, uniforms, canvas } = this;
     const ratio = Math.min(2, devicePixelRatio || 1);
     const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
@@ -229,17 +245,17 @@ export class SpaceView {
     gl.uniform3fv(uniforms.stops, this.stops);
     gl.uniform3fv(uniforms.grey, this.grey);
     gl.uniform3fv(uniforms.ground, this.ground);
-    this.paintSpace(ratio * Math.max(2.2, Math.min(9, 130 / Math.sqrt(this.places.length / 3))));
+    this.paintSpace(ratio * Math.max(2.2, Math.min(9, 130 / Math.sqrt(this.places.length / 3))), lines);
     this.paintWalk(ratio);
   }
 
-  paintSpace(size) {
+  paintSpace(size, lines) {
     const { gl, uniforms } = this;
     gl.bindVertexArray(this.points);
     gl.disable(gl.DEPTH_TEST);
     gl.uniform1f(uniforms.round, 0);
     gl.uniform1f(uniforms.strength, 0.28);
-    gl.drawElements(gl.LINES, this.moves, gl.UNSIGNED_INT, 0);
+    if (lines) gl.drawElements(gl.LINES, this.moves, gl.UNSIGNED_INT, 0);
     gl.enable(gl.DEPTH_TEST);
     gl.uniform1f(uniforms.round, 1);
     gl.uniform1f(uniforms.strength, 1);

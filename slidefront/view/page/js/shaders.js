@@ -10,7 +10,7 @@ out float depth; out float colour;
 void main() {
   vec3 at = turn * place;
   float far = ${EYE.toFixed(1)} - at.z;
-  gl_Position = vec4(at.xy * zoom * 3.1 * aspect, (far - 1.0) / 6.0 * far, far);
+  gl_Position = vec4(at.xy * zoom * 2.95 * aspect, (far - 1.0) / 6.0 * far, far);
   gl_PointSize = clamp(size * zoom * 3.0 / far, 1.5, 64.0);
   depth = far; colour = tone;
 }`;

@@ -26,7 +26,7 @@ export const EYE = 3.2; // how far the eye is from the middle, in half widths of
 // Where a point is on the canvas: x and y from -1 to 1 in the shorter direction, and how far it is from the eye.
 export function project(turn, zoom, x, y, z) {
   const far = EYE - (turn[6] * x + turn[7] * y + turn[8] * z);
-  const scale = (zoom * 3.1) / Math.max(far, 0.05);
+  const scale = (zoom * 2.95) / Math.max(far, 0.05);
   const across = turn[0] * x + turn[1] * y + turn[2] * z;
   const up = turn[3] * x + turn[4] * y + turn[5] * z;
   return [across * scale, up * scale, far];
