@@ -97,7 +97,7 @@ def layers(puzzle: Puzzle, starts: Keys) -> Iterator[Keys]:
 def explore(puzzle: Puzzle, most: int) -> Space | None:
     """Explore from home in memory; None where there are more than so many boards."""
     size = puzzle.size()
-    if size is not None and size.exact and size.boards > most:
+    if puzzle.key_bits > 64 or (size is not None and size.exact and size.boards > most):
         return None
     found: list[Keys] = []
     boards = 0
