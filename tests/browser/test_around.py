@@ -21,6 +21,7 @@ PIXELS = """(() => {
     }
     return found;
 })()"""
+MURAL = ". . 1 . 0/4 3 . . 2/4 3 6 5 5/7 7 7 8 9/7 7 10 10 9"
 PACK = "8_6547231:31\n12_345678:2:1|0\n1_2345678:1:0\n"
 
 
@@ -84,6 +85,17 @@ def test_problems_are_chosen_by_length_and_order(screen):
     screen.press("solve")
     screen.press("last")
     assert screen.text("win") == "Solved in 2 moves: no solution is shorter."
+
+
+def test_solutions_of_a_pack_are_known_where_the_page_finds_none(browser):
+    browser.open("mural", pack=f"{MURAL}:2:1 L,1 L\n{MURAL}:2\n")
+    assert browser.text("fewest") == browser.text("shortest") == "2"
+    browser.press("solve")
+    browser.press("last")
+    assert browser.text("win") == "Solved in 2 moves: no solution is shorter."
+    browser.press("scramble")
+    browser.press("hint")
+    assert browser.text("say") == "No solution is known from here."
 
 
 def test_a_board_of_any_length_is_begun(browser):

@@ -67,11 +67,11 @@ def _of_line(puzzle: Puzzle, line: str) -> dict[str, Any]:
 
 
 def _route(puzzle: Puzzle, line: str) -> dict[str, Any]:
-    """Replay a route, and list its steps as [what, way]."""
+    """Replay a route, and list its moves as [what, way]."""
     (typed,) = read_typed(puzzle, line)
     replayed = replay(puzzle, typed)
     _check(replayed)
-    return {"route": [[step.what, step.way] for step in replayed.steps]}
+    return {"route": [[move.what, move.way] for move in replayed.route().moves]}
 
 
 def _check(replayed: Replay) -> None:

@@ -27,6 +27,13 @@ def test_a_pack_is_read_in_each_format(to, tmp_path):
     assert len(read_pack(PUZZLE, path)) == 2
 
 
+def test_the_moves_of_a_route_are_those_of_the_metric(tmp_path):
+    path = tmp_path / "pack.txt"
+    path.write_text("AB./...:2:B R,B D,A R,A R\n")
+    puzzle = load("AB./...", "move").aim("..A/..B")
+    assert read_pack(puzzle, path)[0]["route"] == [["B", "DR"], ["A", "RR"]]
+
+
 def test_a_line_needs_no_route(tmp_path):
     path = tmp_path / "pack.txt"
     path.write_text("# a remark\n\n1_2345678:1\n")

@@ -25,6 +25,8 @@ class Page {
     this.rules = rulesOf(data.rules);
     this.game = new Game(this.rules, this.rules.parse(data.start) ?? this.rules.home);
     this.optimum = null;
+    this.lengths = new Map([[this.rules.text(this.rules.home), data.optimum]]);
+    for (const { board, length } of data.problems) this.lengths.set(board, length);
   }
 
   async open() {
@@ -75,9 +77,17 @@ class Page {
       byId("growth").hidden = false;
     }
     this.gallery();
-    for (const id of ["hint", "solve"]) byId(id).disabled = !this.solver.canSolve;
+    if (!table) this.learnRoutes();
+    for (const id of ["hint", "solve"]) byId(id).disabled = !this.solver.canSolve && this.solver.known.size === 0;
     byId("shortest-label").textContent = this.toGoal ? "shortest solution" : "farthest";
     byId("fewest-label").textContent = this.toGoal ? "fewest from here" : "moves from the start";
+  }
+
+  // The solutions of problems are known even where the page cannot find any.
+  learnRoutes() {
+    for (const { board, route } of this.data.problems) {
+      if (route) this.solver.learn(this.rules.parse(board), route.map(([what, way]) => ({ what, way })));
+    }
   }
 
   gallery() {
@@ -98,7 +108,6 @@ class Page {
   }
 
   begin(board, problem) {
-    if (problem?.route) this.solver.learn(board, problem.route.map(([what, way]) => ({ what, way })));
     this.game.begin(board);
     byId("board").scrollIntoView({ block: "nearest" });
     say(problem ? `A new problem of ${problem.length} moves.` : "A new board.");
@@ -118,7 +127,7 @@ class Page {
     if (detail.steps && !detail.player) {
       const last = detail.steps.at(-1);
       const way = this.rules.kind === "graph" ? last.way : detail.steps.map((step) => step.way).join("");
-      say(`${this.rules.say({ what: last.what, way: this.rules.kind === "tiles" ? last.way : way })}. ${counted(this.game.count)}.`);
+      say(`${this.rules.say({ what: last.what, way: this.rules.kind === "tiles" ? last.way : way })}. ${counted(this.game.count)}. ${byId("win").textContent}`);
     }
     clearTimeout(this.linking);
     this.linking = setTimeout(() => this.link(), 200);
@@ -147,8 +156,7 @@ class Page {
   showFewest() {
     const fewest = this.solver.fewest(this.game.board);
     const whole = this.solver.fewest(this.game.start);
-    const atHome = this.rules.text(this.game.start) === this.rules.text(this.rules.home);
-    this.optimum = whole ?? (atHome ? this.data.optimum : null);
+    this.optimum = whole ?? this.lengths.get(this.rules.text(this.game.start)) ?? null;
     byId("fewest").textContent = fewest === null ? "none" : (fewest ?? "–");
     byId("shortest").textContent = this.toGoal ? (this.optimum ?? "–") : (this.solver.table?.deepest ?? "–");
     this.chart?.present(fewest ?? null);
@@ -194,7 +202,8 @@ class Page {
 
   noSolution(moves) {
     if (moves === null) return "No moves lead to the goal from here.";
-    return moves === undefined ? "No solution was found in time: try again." : "You are there already.";
+    if (moves !== undefined) return "You are there already.";
+    return this.solver.canSolve ? "No solution was found in time: try again." : "No solution is known from here.";
   }
 
   async solve() {
