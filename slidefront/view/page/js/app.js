@@ -79,6 +79,7 @@ class Page {
     this.gallery();
     if (!table) this.learnRoutes();
     for (const id of ["hint", "solve"]) byId(id).disabled = !this.solver.canSolve && this.solver.known.size === 0;
+    if (byId("hint").disabled) say("This puzzle has too many boards for hints on a page.");
     byId("shortest-label").textContent = this.toGoal ? "shortest solution" : "farthest";
     byId("fewest-label").textContent = this.toGoal ? "fewest from here" : "moves from the start";
   }
@@ -157,7 +158,8 @@ class Page {
     const fewest = this.solver.fewest(this.game.board);
     const whole = this.solver.fewest(this.game.start);
     this.optimum = whole ?? this.lengths.get(this.rules.text(this.game.start)) ?? null;
-    byId("fewest").textContent = fewest === null ? "none" : (fewest ?? "–");
+    const told = this.lengths.get(this.rules.text(this.game.board)); // by the file or the pack
+    byId("fewest").textContent = fewest === null ? "none" : (fewest ?? told ?? "–");
     byId("shortest").textContent = this.toGoal ? (this.optimum ?? "–") : (this.solver.table?.deepest ?? "–");
     this.chart?.present(fewest ?? null);
     if (fewest === undefined && this.solver.worker) this.search();
