@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint bench soak docs clean
+.PHONY: run test lint bench soak docs lint-js clean
 .DEFAULT_GOAL := run
 
 $(VENV)/installed: pyproject.toml
@@ -25,6 +25,9 @@ lint: $(VENV)/installed-test  ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+lint-js:  ## style of the JavaScript of the page; needs npm
+	cd slidefront/view/page/js && npx --yes eslint@9 .
 
 bench: $(VENV)/installed-test  ## measure; asserts no times
 	$(BIN)/python -m pytest -n 0 -m bench -s tests/benchmarks

@@ -17,6 +17,7 @@ from slidefront.cli import (
     info,
     layers,
     list_puzzles,
+    page,
     play,
     problems,
     repair,
@@ -82,3 +83,4 @@ app.command("hardest")(hardest.hardest)
 app.command("export")(export.export)
 app.command("problems")(problems.problems)
 app.command("sheet")(sheet.sheet)
+app.command("page")(page.page)

@@ -268,6 +268,12 @@ class Puzzle(Displayed, Drawable, ABC):
         """Tell whether moves lead from one board to another; None where only exploring can tell."""
         return True if one == other else None
 
+    # Capabilities: play elsewhere
+
+    def description(self) -> dict[str, Any] | None:
+        """Describe the puzzle as plain data from which a page can make legal moves; None where it has none."""
+        return None
+
     def apart(self, one: int, other: int) -> str:  # noqa: ARG002 - for puzzles that can tell
         """Say at once why no moves can lead from one board to another; empty where that takes a search."""
         return ""

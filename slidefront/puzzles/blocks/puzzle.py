@@ -21,6 +21,7 @@ from slidefront.errors import BoardError
 from slidefront.puzzles.blocks import kernels, naming
 from slidefront.puzzles.blocks.board import BlockBoard, BlockPosition
 from slidefront.puzzles.blocks.classes import Piece, PieceClass
+from slidefront.puzzles.blocks.description import describe
 from slidefront.puzzles.blocks.drawing import drawing_of
 from slidefront.puzzles.blocks.goal import goal_of_grid, spot, work_out
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, read_board_like, shape_of
@@ -276,6 +277,8 @@ class BlockPuzzle(Puzzle):
         row = ["" if short else " "] * (self.grid.width - 1) + ["/"]
         after = row * len(self.grid.rows)
         return BoardStrings(names, [*after[:-1], ""], self.cells(np.array([self.home], np.uint64))[0])
+
+    description = describe
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board, each with its piece and the steps that it takes: `X DR`."""

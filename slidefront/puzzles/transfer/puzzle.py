@@ -25,6 +25,7 @@ from slidefront.puzzles.core import Goal, Marks, Move, PlaceColumn, Puzzle, Size
 from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.read.board_text import Labels, read_board
 from slidefront.puzzles.transfer import kernels, naming
+from slidefront.puzzles.transfer.description import describe
 from slidefront.puzzles.transfer.drawing import drawing_of
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.puzzles.transfer.group import Loops, makes_all_even, parity_of, signs
@@ -253,6 +254,8 @@ class TransferPuzzle(Puzzle):
         if makes_all_even(self.frame):
             return not self._odd(one, other)
         return Loops(self.frame, self._board(one)).reaches(self._board(other))
+
+    description = describe
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board: the tiles and their way on tile boards, the mover and its vertex on graphs."""
