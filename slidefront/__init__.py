@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from slidefront.check.files import Damage, Report
     from slidefront.check.repair import repair
     from slidefront.check.verify import verify
-    from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError
+    from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError, TableError
     from slidefront.explore.expand import expand
     from slidefront.explore.loop import Interrupted
     from slidefront.explore.watch import Step, Watcher
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from slidefront.routes.trace import trace
     from slidefront.search.solve import Solved, solve
     from slidefront.store.run import Run, open_run
+    from slidefront.tables.explore import make_table as table
+    from slidefront.tables.table import Table, open_table
 
 _MODULES = {
     "BoardError": "errors",
@@ -56,6 +58,7 @@ _MODULES = {
     "load": "puzzles.read.load",
     "load_text": "puzzles.read.load",
     "open_run": "store.run",
+    "open_table": "tables.table",
     "problems": "analysis.problems",
     "problems_of": "analysis.random_problems",
     "read_route": "routes.replay",
@@ -63,6 +66,9 @@ _MODULES = {
     "solve": "search.solve",
     "Solved": "search.solve",
     "stats": "analysis.stats",
+    "table": "tables.explore:make_table",
+    "Table": "tables.table",
+    "TableError": "errors",
     "trace": "routes.trace",
     "to_duckdb": "analysis.dataframes",
     "to_pandas": "analysis.dataframes",
@@ -87,18 +93,22 @@ __all__ = [
     "SlidefrontError",
     "Solved",
     "Step",
+    "Table",
+    "TableError",
     "Watcher",
     "expand",
     "hardest",
     "load",
     "load_text",
     "open_run",
+    "open_table",
     "problems",
     "problems_of",
     "read_route",
     "repair",
     "solve",
     "stats",
+    "table",
     "to_duckdb",
     "to_pandas",
     "to_polars",
@@ -110,7 +120,8 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name not in _MODULES:
         raise AttributeError(f"module 'slidefront' has no attribute {name!r}")
-    return getattr(import_module(f"slidefront.{_MODULES[name]}"), name)
+    module, _, function = _MODULES[name].partition(":")
+    return getattr(import_module(f"slidefront.{module}"), function or name)
 
 
 def __dir__() -> list[str]:

@@ -33,5 +33,9 @@ class RunError(SlidefrontError):
     """A run folder that is missing, foreign, damaged, locked or cannot be written."""
 
 
+class TableError(SlidefrontError):
+    """A table file that is missing, foreign, damaged, unfinished or cannot be written."""
+
+
 class LimitError(SlidefrontError):
     """More memory, disk or threads asked for than there are."""

@@ -18,6 +18,7 @@ from slidefront.cli import (
     solvable,
     solve,
     stats,
+    table,
     verify,
 )
 
@@ -63,6 +64,7 @@ def _options(
 
 
 app.command("expand")(expand.expand)
+app.command("table")(table.table)
 app.command("layers")(layers.layers)
 app.command("stats")(stats.stats)
 app.command("hardest")(hardest.hardest)

@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
+from slidefront.puzzles.ranking import Ranking
 
 
 @dataclass(frozen=True)
@@ -161,6 +162,10 @@ class Puzzle(ABC):
     def connects(self, one: int, other: int) -> bool | None:
         """Tell whether moves lead from one board to another; None where only exploring can tell."""
         return True if one == other else None
+
+    def ranking(self) -> Ranking | None:
+        """Rank the boards that can be reached from home, where the family can; None where it cannot."""
+        return None
 
     @abstractmethod
     def successors(self, key: int) -> list[Move]:

@@ -20,6 +20,7 @@ from slidefront.arrays import Cells, Keys
 from slidefront.errors import BoardError
 from slidefront.puzzles.core import Move, Puzzle, Size
 from slidefront.puzzles.lettering import Lettering
+from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.read.board_text import Labels, read_board
 from slidefront.puzzles.transfer import kernels
 from slidefront.puzzles.transfer.frame import Frame, Transfer
@@ -278,6 +279,17 @@ class TransferPuzzle(Puzzle):
         if makes_all_even(self.frame):
             return not self._odd(one, other)
         return Loops(self.frame, self._board(one)).reaches(self._board(other))
+
+    @property
+    def home_cells(self) -> tuple[int, ...]:
+        """The label of each cell at home."""
+        return self._home_cells
+
+    def ranking(self) -> Ranking | None:
+        """Rank the boards by the hole's place and the group of its loops; None where tiles are equal."""
+        from slidefront.puzzles.transfer.ranks import make_ranking
+
+        return make_ranking(self)
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board: the tiles and their way on tile boards, the mover and its vertex on graphs."""
