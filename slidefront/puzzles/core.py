@@ -140,6 +140,10 @@ class Puzzle(ABC):
     def size(self) -> Size | None:
         """Count the boards that can be reached from home before any exploring; None where that is not known."""
 
+    def count(self, most: int) -> Size | None:  # noqa: ARG002 - for puzzles that can tell
+        """Count the same, where need be by exploring up to `most` boards of a smaller puzzle; None where it is not."""
+        return self.size()
+
     @abstractmethod
     def reaches(self, key: int) -> bool | None:
         """Tell whether a board can be reached from home; None where only exploring can tell."""

@@ -285,6 +285,11 @@ class BlockPuzzle(Puzzle):
         return self._key([[board.places[piece.name] for piece in one.pieces] for one in self.classes])
 
     @property
+    def binomials(self) -> kernels.Table:
+        """The number of sets of k among n, by k and n."""
+        return _BINOMIALS
+
+    @property
     def _short(self) -> bool:
         return all(len(name) == 1 for name in self.grid.pieces)
 
@@ -332,6 +337,18 @@ class BlockPuzzle(Puzzle):
     def size(self) -> Size | None:
         """Only exploring can tell."""
         return None
+
+    def count(self, most: int) -> Size | None:
+        """Count the boards without names and the orders of the names, where equal pieces have different ones."""
+        from slidefront.puzzles.blocks.names import count_named
+
+        if most not in self._counted:
+            self._counted[most] = count_named(self, most)
+        return self._counted[most]
+
+    @cached_property
+    def _counted(self) -> dict[int, Size | None]:
+        return {}
 
     def reaches(self, key: int) -> bool | None:
         """Only exploring can tell, but for home itself."""
