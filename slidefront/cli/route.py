@@ -4,12 +4,12 @@ from typing import Annotated
 
 import typer
 
-from slidefront.cli.options import FormatOption, RunArgument
+from slidefront.cli.options import FormatOption, RunOrTableArgument
 from slidefront.cli.output import note
 
 
 def route(
-    run: RunArgument,
+    run: RunOrTableArgument,
     board: Annotated[
         str, typer.Argument(metavar="BOARD", help="A board of the run; `home` and `goal` are names of boards.")
     ],
@@ -20,14 +20,16 @@ def route(
     The route leads from the start to BOARD. If the run starts from the goal, the route leads from BOARD to the goal
     and so solves the board.
     """
+    from slidefront.cli.runs import find_run_or_table
     from slidefront.explore.starts import given_board
     from slidefront.routes.trace import trace
-    from slidefront.store.run import find_run
+    from slidefront.tables.table import Table
     from slidefront.view.route import summary, writer
 
-    found = find_run(run)
+    found = find_run_or_table(run)
     write = writer(found.puzzle, form)
-    traced = trace(found, given_board(found.puzzle, board))
+    wanted = given_board(found.puzzle, board)
+    traced = found.route(wanted) if isinstance(found, Table) else trace(found, wanted)
     typer.echo(write(traced))
     if form != "json":
         note(summary(traced))

@@ -1,73 +1,51 @@
-"""The command that makes a table of a whole space."""
+"""`slidefront table`."""
 
-import json
 import shlex
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.making import note
-from slidefront.cli.options import JsonOption, MetricOption, PuzzleArgument
+from slidefront.cli.options import JsonOption, MetricOption, PuzzleArgument, ThreadsOption
+from slidefront.cli.output import note, print_json, say
 
 if TYPE_CHECKING:
-    from slidefront.cli.live import LiveLine
+    from slidefront.cli.progress import StatusLine
     from slidefront.tables.explore import Progress
 
-_KEPT_FROM = 5.0  # seconds: a depth that takes longer leaves a line on the screen
-
-
-class _Teller:
-    """Shows the depth that is finished; on a terminal the long ones stay, elsewhere all are printed."""
-
-    def __init__(self, line: "LiveLine", quiet: bool) -> None:
-        self._line = line
-        self._quiet = quiet
-
-    def __call__(self, progress: "Progress") -> None:
-        from slidefront.view.tables import progress_line
-
-        if self._quiet:
-            return
-        if self._line and progress.seconds < _KEPT_FROM:
-            self._line.show(progress_line(progress))
-        else:
-            self._line.leave(progress_line(progress))
+_LONG_DEPTH = 5.0  # seconds: on a terminal, the line of a longer depth stays on the screen
 
 
 def table(
     puzzle: PuzzleArgument,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="The table; data/<puzzle>.table by default.")
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="The table. Default: data/<puzzle>.table.")
     ] = None,
     start: Annotated[
         str, typer.Option("--from", metavar="home|goal|BOARD", help="The board that distances are counted from.")
     ] = "home",
     run: Annotated[
-        str | None,
-        typer.Option("--run", metavar="RUN", help="Make the table of this finished run; data/<puzzle> by default."),
+        str | None, typer.Option("--run", metavar="RUN", help="Make the table from the layers of this finished run.")
     ] = None,
     metric: MetricOption = None,
-    threads: Annotated[
-        int | None, typer.Option("--threads", metavar="N", help="Threads to work with; all cores by default.")
-    ] = None,
+    threads: ThreadsOption = None,
     memory: Annotated[
         str | None,
-        typer.Option("--memory", metavar="SIZE", help="Memory to stay within, such as 2GiB; 70% by default."),
+        typer.Option("--memory", metavar="SIZE", help="Memory limit, such as 2GiB. Default: 70% of the memory."),
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress and no table.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no progress and no table.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Explore a whole space into one file: the distance of every board, in a few bits each.
+    """Store the distance of every board of a whole space in one file, at two bits per board.
 
-    Where a puzzle can rank its boards, as those with a hole and different tiles can, the space is explored in memory
-    and no layers are written. Block puzzles need a finished run. The same command again goes on where it was
-    interrupted.
+    Tile boards and graphs with distinct labels are explored in memory, without layers. For other puzzles, the table is
+    made from the layers of a finished run. Run the same command again to continue after an interruption.
     """
     from slidefront import units
-    from slidefront.cli.live import LiveLine
-    from slidefront.cli.signals import Stopper
+    from slidefront.cli.interrupt import StopSignal
+    from slidefront.cli.progress import StatusLine
     from slidefront.explore.grow import Interrupted
     from slidefront.puzzles.read.load import load
     from slidefront.store.run import find_run
@@ -75,26 +53,40 @@ def table(
     from slidefront.view.tables import table_data, table_ending, table_growth
 
     loaded = load(puzzle, metric)
-    most = units.parse_size(memory) if memory else None
-    with Stopper() as stop:
+    most_memory = units.parse_size(memory) if memory else None
+    silent = quiet or as_json
+    with StopSignal() as stop:
         try:
-            with LiveLine("starting …", quiet or as_json) as line:
+            with StatusLine("exploring …", silent) as line:
                 made = make_table(
                     loaded,
                     out,
                     start=start,
                     run=find_run(run) if run else None,
                     threads=threads,
-                    memory=most,
-                    tell=_Teller(line, quiet or as_json),
+                    memory=most_memory,
+                    tell=_progress(line, silent),
                     stop=stop,
                 )
         except Interrupted:
             command = shlex.join(["slidefront", *sys.argv[1:]])
-            note(f"interrupted: what is done is kept; go on with: {command}")
+            note(f"interrupted: the finished depths are saved; to continue, run:\n    {command}")
             raise typer.Exit(stop.exit_code) from None
     if as_json:
-        typer.echo(json.dumps(table_data(made), indent=1, ensure_ascii=False))
+        print_json(table_data(made))
     elif not quiet:
         typer.echo(table_growth(made))
-        typer.echo(table_ending(made))
+        say(table_ending(made))
+
+
+def _progress(line: "StatusLine", silent: bool) -> "Callable[[Progress], None]":
+    """Report each finished depth: in the live line of a terminal, else on a line of its own."""
+    from slidefront.view.tables import progress_line
+
+    def tell(progress: "Progress") -> None:
+        if line.live and progress.layer.seconds < _LONG_DEPTH:
+            line.update(progress_line(progress))
+        elif not silent:
+            line.print(progress_line(progress))
+
+    return tell

@@ -11,7 +11,7 @@ from slidefront.explore.loop import Explorer
 from slidefront.explore.starts import Starts, make_starts
 from slidefront.explore.watch import Watcher
 from slidefront.keys.algebra import digest
-from slidefront.puzzles.core import Puzzle, Size, identity_hash
+from slidefront.puzzles.core import MOST_COUNTED, Puzzle, Size, identity_hash
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.store.manifest import Manifest, load_manifest
 from slidefront.store.run import Run
@@ -65,6 +65,8 @@ def expand(
     starts = start if isinstance(start, Starts) else make_starts(puzzle, start)
     folder = Path(out) if out is not None else default_folder(puzzle, starts)
     size = reachable(puzzle, starts)
+    if size is None and depth is None and starts.name == "home":
+        size = puzzle.count(MOST_COUNTED)
     total = size.boards if size and size.exact else None
     if depth is None and total is not None:
         check_space(puzzle, total, load_manifest(folder).boards if check_folder(folder) else 0, folder)

@@ -28,6 +28,9 @@ import numpy.typing as npt
 from slidefront.arrays import Cells, Keys
 from slidefront.puzzles.ranking import Ranking
 
+MOST_COUNTED = 30_000_000
+"""Boards up to which a smaller puzzle is explored to know the size of a larger one; they take some seconds."""
+
 
 @dataclass(frozen=True)
 class Size:
@@ -141,7 +144,7 @@ class Puzzle(ABC):
         """Count the boards that can be reached from home before any exploring; None where that is not known."""
 
     def count(self, most: int) -> Size | None:  # noqa: ARG002 - for puzzles that can tell
-        """Count the same, where need be by exploring up to `most` boards of a smaller puzzle; None where it is not."""
+        """Count them, if necessary by exploring at most so many boards of a smaller puzzle; None if that fails."""
         return self.size()
 
     @abstractmethod

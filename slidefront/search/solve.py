@@ -19,6 +19,7 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import load
 from slidefront.routes.route import Route
 from slidefront.search.by_layers import by_layers
+from slidefront.search.by_table import by_table
 from slidefront.search.depth_first.ida import IdaResult, Threshold, dives_well, ida, least_moves
 from slidefront.search.question import Answer, Hooks, Question
 from slidefront.search.two_way import Round, TooLargeError
@@ -133,6 +134,8 @@ def _search(question: Question, algorithm: str, budget: Budget, hooks: Hooks, ap
     puzzle, start = question.puzzle, question.start
     if apart:
         return "group", "it takes no search", Answer(None, None, apart)
+    if algorithm == "auto" and (found := by_table(question)) is not None:
+        return "table", *found
     if algorithm == "ida":
         return "ida", "as asked", _depth_first(question, hooks)
     if algorithm == "auto" and not question.every and dives_well(puzzle):

@@ -46,8 +46,6 @@ class Progress:
     reached: int
     """Boards of all layers so far."""
     total: int
-    seconds: float
-    """The time that the layer took."""
 
 
 def default_file(puzzle: Puzzle, start: str = "home") -> Path:
@@ -205,7 +203,7 @@ class Explorer:
                 self._save()
                 raise Interrupted
             if self._finish_depth():
-                tell(Progress(self._header.layers[-1], self._header.reached, self._header.boards, seconds))
+                tell(Progress(self._header.layers[-1], self._header.reached, self._header.boards))
                 if time.monotonic() - self._saved > SAVE_EVERY:
                     self._save()
         self._write_whole()
@@ -216,21 +214,24 @@ class Explorer:
     def _count(self, found: Found, seconds: float) -> None:
         """Add what has been found to the depth that is in work."""
         header = self._header
-        boards, marked = int(found.boards.sum()), int(found.boards[HOME])
-        partial = (header.partial[0] + boards, header.partial[1] + marked)
-        recent = (*header.recent[:-1], tuple([*header.recent[-1], *found.ranks][:LOGGED]))
-        self._header = replace(header, partial=partial, recent=recent, seconds=round(header.seconds + seconds, 3))
+        before = header.partial or TableLayer(len(header.layers), 0, 0)
+        partial = TableLayer(
+            before.depth,
+            before.boards + int(found.boards.sum()),
+            before.marked + int(found.boards[HOME]),
+            round(before.seconds + seconds, 3),
+        )
+        recent = (*header.recent[:-1], (*header.recent[-1], *found.ranks)[:LOGGED])
+        self._header = replace(header, partial=partial, recent=recent)
 
     def _finish_depth(self) -> bool:
         """Make a layer of what has been found; tell whether it has any board."""
         header = self._header
-        boards, marked = header.partial
-        if not boards:
-            self._header = replace(header, whole=True)
+        if header.partial is None or not header.partial.boards:
+            self._header = replace(header, whole=True, partial=None)
             return False
-        layer = TableLayer(len(header.layers), boards, marked)
         recent = (*header.recent, ())[-_DEPTHS_LOGGED:]
-        self._header = replace(header, layers=(*header.layers, layer), partial=(0, 0), recent=recent)
+        self._header = replace(header, layers=(*header.layers, header.partial), partial=None, recent=recent)
         self._bits.turn()
         return True
 

@@ -43,6 +43,7 @@ class TableLayer:
     depth: int
     boards: int
     marked: int
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -67,11 +68,10 @@ class Header:
     whole: bool
     deepest: tuple[int, ...] = ()
     """The deepest boards, those of the greatest depth first; not all where they are very many."""
-    partial: tuple[int, int] = (0, 0)
-    """The boards, and the marked ones, found so far at the depth after `layers`."""
+    partial: TableLayer | None = None
+    """What is found so far at the depth after `layers`."""
     recent: tuple[tuple[int, ...], ...] = ()
     """While a table is not whole: ranks of boards of the last depths, those of the greatest depth last."""
-    seconds: float = 0.0
 
     @property
     def depth(self) -> int:
@@ -81,7 +81,12 @@ class Header:
     @property
     def reached(self) -> int:
         """The boards found so far."""
-        return sum(layer.boards for layer in self.layers) + self.partial[0]
+        return sum(layer.boards for layer in (*self.layers, self.partial) if layer)
+
+    @property
+    def seconds(self) -> float:
+        """The time that the layers took."""
+        return round(sum(layer.seconds for layer in self.layers), 3)
 
 
 @dataclass
@@ -118,7 +123,10 @@ def write_table(path: Path, header: Header, arrays: Mapping[str, Array]) -> None
     for name, array in arrays.items():
         listed[name] = {"type": array.dtype.str[1:], "size": array.size, "at": at, "crc32": [*_sums(array)]}
         at += -(-array.nbytes // _ALIGNED) * _ALIGNED
-    data = asdict(header) | {"layers": [[one.boards, one.marked] for one in header.layers], "arrays": listed}
+    data = asdict(header) | {
+        "layers": [[one.boards, one.marked, one.seconds] for one in header.layers],
+        "arrays": listed,
+    }
     text = json.dumps(data, ensure_ascii=False).encode()
     spare = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
@@ -180,7 +188,8 @@ def _map(path: Path, kind: np.dtype[Any], at: int, size: int) -> Array:
 
 
 def _header_of(data: dict[str, Any]) -> Header:
-    layers = tuple(TableLayer(depth, boards, marked) for depth, (boards, marked) in enumerate(data.pop("layers")))
+    layers = tuple(TableLayer(depth, *numbers) for depth, numbers in enumerate(data.pop("layers")))
     recent = tuple(tuple(ranks) for ranks in data.pop("recent"))
+    partial = TableLayer(**data.pop("partial")) if data["partial"] else data.pop("partial")
     lists = {name: tuple(value) for name, value in data.items() if isinstance(value, list)}
-    return Header(**{**data, **lists}, layers=layers, recent=recent)
+    return Header(**{**data, **lists}, layers=layers, recent=recent, partial=partial)

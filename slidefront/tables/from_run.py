@@ -65,10 +65,9 @@ def _header(run: Run, layers: list[Keys]) -> Header:
         kind="list",
         shape=(),
         boards=run.boards,
-        layers=tuple(TableLayer(one.depth, one.boards, one.marked) for one in run.layers),
+        layers=tuple(TableLayer(one.depth, one.boards, one.marked, one.seconds) for one in run.layers),
         whole=True,
         deepest=tuple(deepest),
-        seconds=sum(one.seconds for one in run.layers),
     )
 
 

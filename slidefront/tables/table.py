@@ -126,7 +126,7 @@ class Table:
         way = self.way(self._key(board))
         if not way:
             named = board if isinstance(board, str) else self.puzzle.format(board)
-            raise BoardError(f"{named} is out of reach: it is not among the {self.boards:,} boards of {self.path}")
+            raise BoardError(f"{named} is {self.absence}")
         if self.leads_to_goal:
             return Route(self.puzzle, way, board if isinstance(board, str) else None)
         return Route(self.puzzle, way[::-1])
@@ -135,6 +135,13 @@ class Table:
     def leads_to_goal(self) -> bool:
         """Whether depths are distances to the goal."""
         return self.header.start == "goals" or self.header.starts == (self.puzzle.goal,)
+
+    @property
+    def absence(self) -> str:
+        """What it means that a board has no depth."""
+        return (
+            f"out of reach: not among the {self.boards:,} boards of {self.path}, which are all to depth {self.radius}"
+        )
 
     def _key(self, board: str | int) -> int:
         return self.puzzle.parse(board) if isinstance(board, str) else board

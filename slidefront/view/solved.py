@@ -16,6 +16,7 @@ NAMES = {
     "bfs": "breadth-first search from the start",
     "ida": "IDA*",
     "group": "the group of the moves alone",
+    "table": "table",
 }
 
 

@@ -1,5 +1,6 @@
 """Tables of distances for people and programs: their layers, and where they are."""
 
+from dataclasses import asdict
 from typing import Any
 
 from slidefront import units
@@ -27,7 +28,7 @@ def progress_line(progress: Progress) -> str:
     """Say that a depth is finished."""
     share = f"{100 * progress.reached / progress.total:.4g}% of {progress.total:,}"
     boards = units.counted(progress.layer.boards, "board")
-    return f"depth {progress.layer.depth}: {boards}, {share}, {units.duration(progress.seconds)}"
+    return f"depth {progress.layer.depth}: {boards}, {share}, {units.duration(progress.layer.seconds)}"
 
 
 def table_data(made: Table) -> dict[str, Any]:
@@ -45,5 +46,5 @@ def table_data(made: Table) -> dict[str, Any]:
         "bytes": made.bytes,
         "seconds": header.seconds,
         "deepest": [made.puzzle.format(key) for key in header.deepest],
-        "layers": [{"depth": one.depth, "boards": one.boards, "marked": one.marked} for one in made.layers],
+        "layers": [asdict(one) for one in made.layers],
     }
