@@ -221,8 +221,8 @@ class Explorer:
             before.marked + int(found.boards[HOME]),
             round(before.seconds + seconds, 3),
         )
-        recent = (*header.recent[:-1], (*header.recent[-1], *found.ranks)[:LOGGED])
-        self._header = replace(header, partial=partial, recent=recent)
+        ranks = sorted((*header.recent[-1], *found.ranks))[:LOGGED]
+        self._header = replace(header, partial=partial, recent=(*header.recent[:-1], tuple(ranks)))
 
     def _finish_depth(self) -> bool:
         """Make a layer of what has been found; tell whether it has any board."""

@@ -19,6 +19,7 @@ from slidefront.arrays import Cells
 from slidefront.compile import kernel
 
 Rows = npt.NDArray[np.int8]
+Small = npt.NDArray[np.int32]
 Numbers = npt.NDArray[np.int64]
 
 
@@ -39,7 +40,7 @@ class Cosets(NamedTuple):
     """The first element of each block."""
     inner: Rows
     """The elements of the subgroup that a block is, by word and place."""
-    place_of: npt.NDArray[np.int32]
+    place_of: Small
     """For each number of an element of that subgroup its row of `inner`."""
     level: int
     """The first level of the chain of that subgroup."""
@@ -117,6 +118,21 @@ def list_elements(out: Rows, step: int, first: int, chain: Chain) -> None:
     spare = np.empty(out.shape[1], np.int8)
     for i in range(out.shape[0]):
         element(i * step, first, chain, out[i], spare)
+
+
+@kernel
+def order_by_words(elements: Rows, in_word: Rows, level: int, chain: Chain, out: Rows, place_of: Small) -> None:
+    """Order elements by word and by place in the word; `place_of` is -1 everywhere before."""
+    points = elements.shape[1]
+    work, filled = np.empty((3, points), np.int8), 0
+    for number in range(elements.shape[0]):
+        if place_of[number] >= 0:
+            continue
+        for i in range(in_word.shape[0]):
+            for x in range(points):
+                out[filled, x] = elements[number, in_word[i, x]]
+            place_of[number_of(out[filled], level, points, chain, work)] = filled
+            filled += 1
 
 
 @kernel

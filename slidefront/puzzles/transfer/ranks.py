@@ -112,7 +112,9 @@ class TransferRanking(Ranking):
     def _cosets(self) -> Cosets:
         base = np.empty((self.shape.blocks, self._elements.shape[1]), np.int8)
         rank_kernels.list_elements(base, self._orders[self._level], 0, self._chain)
-        inner, place_of = _order_inner(self._elements, self._in_word, self._level, self._chain)
+        inner = np.empty_like(self._elements)
+        place_of = np.full(len(inner), -1, np.int32)
+        rank_kernels.order_by_words(self._elements, self._in_word, self._level, self._chain, inner, place_of)
         return Cosets(self._chain, base, inner, place_of, self._level)
 
     @property
@@ -265,20 +267,6 @@ def _word_elements(elements: Rows, orders: Sequence[int]) -> Rows:
         if len(chosen) < len(even_half) <= WORD:
             return even_half
     return chosen
-
-
-def _order_inner(elements: Rows, in_word: Rows, level: int, chain: Chain) -> tuple[Rows, npt.NDArray[np.int32]]:
-    """Order the elements of K by word and place; tell for each number where it has come to."""
-    place_of = np.full(len(elements), -1, np.int32)
-    inner = np.empty_like(elements)
-    work, filled = np.empty((3, elements.shape[1]), np.int8), 0
-    for number, first in enumerate(elements):
-        if place_of[number] < 0:
-            for one in first[in_word]:
-                place_of[rank_kernels.number_of(one, level, one.size, chain, work)] = filled
-                inner[filled] = one
-                filled += 1
-    return inner, place_of
 
 
 def _block_tables(loops: Sequence[Permutation], cosets: Cosets) -> tuple[Small, Small, Numbers]:
