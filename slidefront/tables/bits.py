@@ -31,10 +31,16 @@ class BitsReader:
         self._ranking = ranking
         self._low, self._high = file.arrays["low"], file.arrays["high"]
         self._radius = file.header.depth
+        self._starts = np.array(file.header.starts, np.uint64)
 
     @cached_property
     def _moves(self) -> Moves:
         return Moves(*self._ranking.loops)
+
+    @cached_property
+    def _ends(self) -> Numbers:
+        (start,) = self._ranking.ranks(self._starts)
+        return np.array([start, self._radius])
 
     def depths(self, keys: Keys) -> Numbers:
         """Find the depth of each board; -1 where the table has none, -2 where it is damaged."""
@@ -51,7 +57,7 @@ class BitsReader:
         (known,) = np.nonzero(ranks >= 0)
         steps = np.empty(known.size, np.int64)
         arrays = self._low, self._high, self._moves, self._shape
-        descend.count_steps(*arrays, ranks[known], self._radius, steps)
+        descend.count_steps(*arrays, ranks[known], self._ends, steps)
         depths[known] = steps
         return depths
 

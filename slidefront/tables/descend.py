@@ -98,8 +98,20 @@ def place_ranks(ranks: Numbers, shape: Numbers, at: Small) -> None:
 
 
 @kernel
-def count_steps(low: Keys, high: Keys, moves: Moves, shape: Numbers, ranks: Numbers, most: int, out: Numbers) -> None:
-    """Count the steps from each rank to the start; -2 where there are more than `most`, or none that lead there."""
+def rank_at(at: Small, i: int, shape: Numbers) -> int:
+    """Put together the rank of a board of a batch."""
+    word = (np.int64(at[ANCHOR, i]) * shape[BLOCKS] + at[BLOCK, i]) * shape[WORDS] + at[WORD, i]
+    return int(word * shape[PER_WORD] + at[PLACE, i])
+
+
+@kernel
+def count_steps(
+    low: Keys, high: Keys, moves: Moves, shape: Numbers, ranks: Numbers, ends: Numbers, out: Numbers
+) -> None:
+    """Count the steps from each rank to the start; -2 if the way does not end there.
+
+    `ends` is the rank of the start and the most steps that lead to it.
+    """
     most_moves = 0
     for anchor in range(shape[ANCHORS]):
         most_moves = max(most_moves, moves.first[anchor + 1] - moves.first[anchor])
@@ -115,14 +127,15 @@ def count_steps(low: Keys, high: Keys, moves: Moves, shape: Numbers, ranks: Numb
         read_codes(low, high, word[:boards], at[PLACE], codes[:boards])
         steps = 0
         out[begin : begin + boards] = -2
-        while boards and steps <= most:
+        while boards and steps <= ends[1]:
             n = find_neighbours(at, boards, moves, shape, near)
             read_codes(low, high, near.word, near.at[PLACE], near.code[:n])
             step_down(at, boards, codes, near)
             left = 0
             for i in range(boards):
                 if at[BACK, i] < 0:
-                    out[index[i]] = steps if codes[i] == 0 else -2
+                    if rank_at(at, i, shape) == ends[0]:
+                        out[index[i]] = steps
                     continue
                 for row in range(5):
                     at[row, left] = at[row, i]
@@ -141,8 +154,7 @@ def descend(low: Keys, high: Keys, moves: Moves, shape: Numbers, rank: int, out:
     read_codes(low, high, ranks // shape[PER_WORD], at[PLACE], codes)
     n = 0
     while n < out.size:
-        word = (np.int64(at[ANCHOR, 0]) * shape[BLOCKS] + at[BLOCK, 0]) * shape[WORDS] + at[WORD, 0]
-        out[n] = word * shape[PER_WORD] + at[PLACE, 0]
+        out[n] = rank_at(at, 0, shape)
         n += 1
         neighbours = find_neighbours(at, 1, moves, shape, near)
         read_codes(low, high, near.word, near.at[PLACE], near.code[:neighbours])

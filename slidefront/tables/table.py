@@ -4,9 +4,9 @@
 >>> table = slidefront.table("8-puzzle", tempfile.mkdtemp() + "/8-puzzle.table")
 >>> table.boards, table.radius
 (181440, 31)
->>> table.depth("8672543_1")
+>>> table.depth("8_6547231")
 31
->>> table.route("8672543_1").length
+>>> table.route("8_6547231").length
 31
 """
 
