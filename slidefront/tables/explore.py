@@ -157,8 +157,7 @@ def _begin(
     if before is not None:
         if before.header.shape != sizes:
             raise TableError(f"{before.path} has other ranks than this version makes: remove it to begin anew")
-        before.check()
-        return before.header, Bits(ranking, {name: np.array(before.arrays[name]) for name in KEPT})
+        return before.header, Bits(ranking, {name: before.load(name) for name in KEPT})
     bits = Bits(ranking)
     bits.start(rank)
     at_home = int(rank < shape.boards // shape.anchors)
