@@ -24,7 +24,9 @@ class BitsReader:
         ranking = puzzle.ranking()
         shape = ranking.shape if isinstance(ranking, TransferRanking) else None
         if not isinstance(ranking, TransferRanking) or shape is None:
-            raise TableError(f"{file.path} is no table of {puzzle.name}: this version knows no ranks of its boards")
+            raise TableError(
+                f"{file.path} is not a table of this {puzzle.name}, whose boards have no ranks: make it again"
+            )
         self._shape = np.array([shape.anchors, shape.blocks, shape.words, shape.per_word])
         if file.header.shape != tuple(self._shape.tolist()):
             raise TableError(f"{file.path} has other ranks than this version makes: remove it and make it again")
@@ -47,7 +49,7 @@ class BitsReader:
         pieces = [keys[first : first + _PIECE] for first in range(0, keys.size, _PIECE)]
         if len(pieces) <= 1:
             return self._depths(keys)
-        self._depths(keys[:0])  # what is worked out once, is worked out before threads ask for it
+        self._depths(keys[:0])  # builds the tables of moves before threads need them
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             return np.concatenate([*pool.map(self._depths, pieces)])
 

@@ -1,10 +1,10 @@
-"""The way down a table, compiled: from boards to the start, by codes alone, for many boards at once.
+"""Compiled functions that go from boards down to the start of a table, many boards at once.
 
-A board of code c at depth d has a neighbour at depth d - 1, and that one's code is c - 1 modulo 3; no other neighbour
-has this code, since neighbours are at depths d - 1, d and d + 1. The start has no such neighbour: there the way ends.
+A board at depth d has the code d modulo 3. It has a neighbour at depth d - 1, whose code is one less. No other
+neighbour has this code, because neighbours are at depths d - 1, d and d + 1. Only the start has no such neighbour.
 
-Most of the time goes into memory that is far apart. So the boards of a batch go down together, one step at a time: all
-neighbours of all boards are worked out, then their codes are read, with no decision between two reads.
+Most of the time is spent waiting for memory. So the boards of a batch take each step together: the neighbours of all
+boards are computed, then all their codes are read. No read waits for a decision about an earlier one.
 """
 
 from typing import NamedTuple
@@ -61,7 +61,7 @@ def find_neighbours(at: Small, boards: int, moves: Moves, shape: Numbers, near: 
 
 @kernel
 def step_down(at: Small, boards: int, codes: Flags, near: Near) -> None:
-    """Go to the neighbour whose code is one less, if there is one; else the board came from nowhere, BACK is -1."""
+    """Move each board to the neighbour whose code is one less; if there is none, set BACK to -1."""
     n = 0
     for i in range(boards):
         want = (codes[i] + 2) % 3

@@ -1,7 +1,7 @@
-"""Explore a whole space over bits: what `slidefront table` does, and the API beside it.
+"""Explore a whole space into a table: the command `slidefront table`, and the API for it.
 
-Where layers would fill a disk, a table still fits: two bits a board, and nothing else grows with the space. All of it
-is in memory while it is explored; a file is written at the end, when the work is interrupted, and now and then before.
+A table takes two bits per board, so it can hold spaces whose layers would fill a disk. It is in memory while the space
+is explored. It is saved at the end, on an interruption, and every ten minutes.
 """
 
 import time
@@ -34,7 +34,7 @@ _BASE_MEMORY = 224 << 20  # interpreter, libraries, compiled kernels, the tables
 _DEPTHS_LOGGED = 8
 _INSTEAD = "explore it with `slidefront expand {0}`, then `slidefront table {0}` makes the table of the run"
 SAVE_EVERY = 600.0
-"""Seconds of work after which an unfinished table is written, so that a power cut costs no more than that."""
+"""Seconds after which an unfinished table is saved, so that a power cut costs no more than that."""
 
 
 @dataclass(frozen=True)
@@ -65,11 +65,11 @@ def make_table(
     tell: Callable[[Progress], None] = lambda _: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Table:
-    """Make the table of the distances of all boards from a start: explore the space, or take a finished run.
+    """Make the table of the distances of all boards from a start.
 
-    A space is explored over the ranks of its boards; where a puzzle knows none, its run is taken, which is in
-    data/<puzzle> if no other is given. The same call again goes on where the last one was interrupted, and opens the
-    table where it is finished. `memory` is in bytes.
+    If the puzzle can rank its boards, the space is explored; if not, or if a run is given, the table is made from the
+    layers of a finished run, by default the one in data/<puzzle>. The same call again continues after an interruption,
+    and only opens a table that is finished. `memory` is in bytes.
     """
     if not isinstance(puzzle, Puzzle):
         puzzle = load(puzzle)
@@ -103,7 +103,7 @@ def make_table(
 def _of_run(puzzle: Puzzle, run: Run, out: str | Path | None, memory: int | None) -> Table:
     """Make the table of a finished run."""
     if run.manifest.identity != identity_hash(puzzle) or run.manifest.metric != puzzle.metric:
-        raise TableError(f"{run.folder} is a run of {run.manifest.puzzle}, and no run of this {puzzle.name}")
+        raise TableError(f"{run.folder} is a run of {run.manifest.puzzle}, not of this {puzzle.name}")
     path = Path(out) if out is not None else default_file(puzzle, run.manifest.start)
     if path.exists() and read_table(path).header.identity != run.manifest.identity:
         raise TableError(f"{path} is a table of another puzzle: choose another file with -o, or remove it")
@@ -123,7 +123,7 @@ class _Pool:
 
 
 def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
-    """Open what is there, finished or not; refuse what is of another puzzle or start."""
+    """Open a table that exists, finished or not; refuse one of another puzzle or start."""
     if not path.exists():
         return None
     found = read_table(path)

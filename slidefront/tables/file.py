@@ -1,4 +1,4 @@
-"""A table on disk: one file, a header and then arrays that are mapped into memory as they are.
+"""A table on disk: one file with a header and with arrays that can be mapped into memory.
 
     8 bytes     the magic number
     4 bytes     the format version, little-endian, as all numbers are
@@ -7,8 +7,8 @@
     header      JSON: the puzzle, the start, the layers, the deepest boards, and where each array is, with CRC-32 sums
     ...         the arrays, each from a multiple of 4,096 on
 
-A file is written beside the one that it replaces, and takes its name when it is complete and on the disk: there is
-never half a table. One that is not `whole` is work in progress, which the same command goes on with.
+A new file is written next to the one that it replaces, and renamed when it is complete, so a table is never half
+written. A table that is not `whole` is work in progress; the same command continues it.
 """
 
 import json
@@ -174,7 +174,7 @@ def read_table(path: Path) -> TableFile:
         with path.open("rb") as file:
             start = file.read(_START.size)
             if len(start) < _START.size or start[:8] != MAGIC:
-                raise TableError(f"{path} is no table: make one with `slidefront table`")
+                raise TableError(f"{path} is not a table: make one with `slidefront table`")
             _, version, length, crc32 = _START.unpack(start)
             if version != VERSION:
                 raise TableError(f"{path} has version {version} of the table format, and this program reads {VERSION}")

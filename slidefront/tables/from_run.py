@@ -1,7 +1,7 @@
-"""The table of a finished run, for puzzles whose boards have no rank: the sorted boards, and a depth for each.
+"""The table of a finished run, for puzzles that cannot rank their boards: the sorted boards, and a depth for each.
 
-The list of the boards takes about a byte a board, and the depth another one, which is less than the layers take, and
-one file answers for a board at once. A depth is written whole, not modulo 3, so that no neighbours are asked.
+The list takes one to two bytes per board. The depth takes another byte: it is written in full, not modulo 3, so that a
+lookup needs no neighbours.
 """
 
 from contextlib import suppress

@@ -1,11 +1,11 @@
 """The inner loops of tables: one depth over bits, and the way down from a board.
 
-A table has two bits for each board, in two words of 64 boards each, `low` and `high`: the depth modulo 3, or 3 where
-the board is not reached yet. So all that is at depth d, and all that is at d - 3, has the same code; to step from
-the latter once more leads only to boards that are reached, so nothing has to tell them apart.
+A table has two bits for each board, in the words `low` and `high`: its *code*, which is the depth modulo 3, or 3 if the
+board is not reached yet. Boards at the depths d and d - 3 have the same code. A step need not tell them apart: the
+neighbours of the latter have all been reached before.
 
-One depth is *pulled*: each word of boards that are not reached asks the words that its moves lead to for boards of the
-code. A word has one writer, and where moves change sides the words that are read are never those that are written.
+One depth is pulled: each word with boards that are not reached reads the words that its moves lead to, and finds boards
+of the code there. So each word has one writer. If every move changes sides, words that are read are never written.
 """
 
 from typing import NamedTuple
@@ -73,6 +73,16 @@ def shuffled(word: np.uint64, shuffle: Keys) -> np.uint64:
 
 
 @kernel
+def has_source(space: Space, moves: Moves, anchor: int, block: int) -> bool:
+    """Tell whether any move from a block leads to one with boards at the depth before."""
+    for move in range(moves.first[anchor], moves.first[anchor + 1]):
+        to = block if moves.loop[move] < 0 else moves.block_to[moves.loop[move], block]
+        if space.fresh[moves.end[move], to]:
+            return True
+    return False
+
+
+@kernel
 def pull_block(space: Space, moves: Moves, move: int, block: int, flip: Keys, found: Keys) -> None:
     """Add to `found` the boards of a block that one move takes to a board of the code."""
     low, high = space.low[moves.end[move]], space.high[moves.end[move]]
@@ -128,7 +138,7 @@ def step(space: Space, moves: Moves, task: Numbers, anchors: Numbers, counts: Nu
     for block in range(task[1], task[2]):
         for at in range(anchors.size):
             anchor = anchors[at]
-            if space.left[anchor, block] == 0:
+            if space.left[anchor, block] == 0 or not has_source(space, moves, anchor, block):
                 continue
             found[:] = NONE
             for move in range(moves.first[anchor], moves.first[anchor + 1]):

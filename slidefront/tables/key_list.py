@@ -1,7 +1,7 @@
-"""Sorted keys in about a byte each: the rank of a board where no mathematics gives one.
+"""Sorted keys in one to two bytes each: ranks for boards of puzzles that cannot rank them.
 
-Keys stand in stretches of 128. Of each stretch the first key is written whole, and of the others the difference from
-the one before, in bytes of 7 bits, the lowest first; the highest bit says that more follows.
+Keys are in stretches of 128. The first key of a stretch is written in full, the others as the difference from the one
+before, in groups of 7 bits, the lowest first. The highest bit of a byte says that another byte follows.
 
     first   [  0x12..   0x57..  ...]      the first key of each stretch
     at      [       0      131  ...]      where its differences begin

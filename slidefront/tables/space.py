@@ -1,7 +1,7 @@
 """The bits of a space while it is explored, and one depth of it on threads.
 
-A depth is cut into tasks by blocks of ranks. A task writes its own words only; where moves change sides no task reads
-what another one writes, so any number of threads may work. Where moves do not, one thread does.
+A depth is split into tasks by blocks of ranks. A task writes only words of its own blocks. If every move changes sides,
+no task reads words that another one writes, so any number of threads can work. If not, only one thread works.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ from slidefront.tables.file import Array
 from slidefront.tables.kernels import Moves, Numbers, Space
 
 LOGGED = 1000
-"""So many boards of a depth are noted by rank, for those that turn out to be the deepest."""
+"""How many boards of a depth are recorded by rank, in case they are among the deepest."""
 _TASKS = 64
 HOME = 0  # the anchor of home among those of a ranking
 KEPT = ("low", "high", "fresh", "grown")
@@ -26,7 +26,7 @@ KEPT = ("low", "high", "fresh", "grown")
 
 @dataclass
 class Found:
-    """What a depth, or a part of it, has brought."""
+    """The boards that a depth, or a part of it, has."""
 
     boards: Numbers
     """By anchor."""
@@ -40,7 +40,7 @@ class Bits:
     """A space of ranks with two bits for each board, and the moves over it."""
 
     def __init__(self, ranking: TransferRanking, arrays: Mapping[str, Array] | None = None) -> None:
-        """Begin with nothing reached, or take up the arrays of a table that is not finished."""
+        """Begin with no board reached, or with the arrays of an unfinished table."""
         self.ranking = ranking
         shape = ranking.shape
         blocks = (shape.anchors, shape.blocks)
@@ -62,7 +62,7 @@ class Bits:
         return Moves(*self.ranking.loops)
 
     def start(self, rank: int) -> None:
-        """Reach the one board of depth 0."""
+        """Set the one board at depth 0."""
         shape, space = self.ranking.shape, self._space
         kernels.set_codes(space.low.reshape(-1), space.high.reshape(-1), np.array([rank]), shape.per_word, 0)
         block = divmod(rank // shape.per_word // shape.words, shape.blocks)
@@ -78,12 +78,12 @@ class Bits:
         return np.flatnonzero(sides == (first + depth) % 2)
 
     def turn(self) -> None:
-        """Step from what has been found next time."""
+        """Make the boards that were found last those that the next step starts from."""
         self._space = self._space._replace(fresh=self._space.grown, grown=self._space.fresh)
         self._space.grown.fill(0)
 
     def step(self, depth: int, anchors: Numbers, pool: ThreadPoolExecutor, stop: Callable[[], bool]) -> Found:
-        """Find the boards of a depth at some anchors; leave off between two tasks where there is a wish to stop."""
+        """Find the boards of a depth at some anchors. If `stop` says so, the tasks that have not begun are skipped."""
         shape = self.ranking.shape
         cuts = np.linspace(0, shape.blocks, min(shape.blocks, _TASKS) + 1).astype(np.int64).tolist()
 

@@ -58,7 +58,7 @@ def test_a_file_that_is_cut(path, tmp_path, left):
 
 def test_a_foreign_file_and_a_missing_one(tmp_path):
     (tmp_path / "a.table").write_text("depth,boards\n0,1\n" * 10)
-    assert "is no table" in refusal(tmp_path / "a.table")
+    assert "is not a table" in refusal(tmp_path / "a.table")
     assert "No such file" in refusal(tmp_path / "b.table")
     assert "Is a directory" in refusal(tmp_path)
 

@@ -61,7 +61,7 @@ def test_runs_that_will_not_do(small, tmp_path):
     part = slidefront.expand("8-puzzle", depth=5, out=tmp_path / "part")
     with pytest.raises(TableError, match="is not finished: go on with `slidefront expand`"):
         make_table("8-puzzle", tmp_path / "a.table", run=part)
-    with pytest.raises(TableError, match="is a run of small, and no run of this 8-puzzle"):
+    with pytest.raises(TableError, match="is a run of small, not of this 8-puzzle"):
         make_table("8-puzzle", tmp_path / "a.table", run=small)
     with pytest.raises(LimitError, match=r"needs .* of memory, more than the 1\.0 MiB"):
         make_table(small.puzzle, tmp_path / "a.table", run=small, memory=1 << 20)

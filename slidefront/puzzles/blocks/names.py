@@ -1,14 +1,14 @@
-"""How many boards a block puzzle has whose equal pieces have different names, without exploring all of them.
+"""The size of a block puzzle whose equal pieces have different names, without exploring all its boards.
 
-Forget the names: far fewer boards are left. Of each of those the names can lie in some orders, always as many, since
-every move can be taken back. They are as many as the group has elements that loops make of the names: a way through
-boards without names that comes back to where it began, and leaves the names in another order.
+Without the names there are far fewer boards. Each of them can have the names in the same number of orders, because
+every move has an inverse. A loop is a route through boards without names that ends where it began, with the names in
+another order; all loops together generate a group, and its elements give the orders.
 
     boards = boards without names  x  orders that loops make of the names
 
-Boards without names are explored layer by layer, each with the names of the way that found it first. Each further way
-to it, which brings the names in another order, is a loop. A move leads one layer up or down or stays, so two layers
-hold all that a move can meet. Most often a few layers make every order there is; the rest is only counted.
+Boards without names are explored layer by layer, each with the names of the first route to it. Every other route to it
+that brings the names in another order gives a loop. A move leads to the layer before, the same one or the next, so only
+two layers are needed. Usually the loops of a few layers make all orders; then the other boards are only counted.
 """
 
 from collections.abc import Iterator

@@ -10,8 +10,8 @@ permutation of places from the left. G is cut by two subgroups, H in K in G, eac
     k inner[word]    = inner[word'] h        and all boards of a word to one word,
     h inner[place]   = inner[place']         where one permutation of the bits, out of |H|, puts them in order
 
-So a few small tables say how the whole space moves, and no board is ever put together. |H| is at most 64, and 60 where
-tiles come in every even order: the even orders of the last five tiles.
+So a few small tables describe all moves of the whole space, and no board is ever decoded. H has at most 64 elements. If
+tiles can come into every even order, it has 60: the even orders of the last five tiles.
 """
 
 from collections.abc import Sequence
@@ -63,7 +63,7 @@ class Loops(NamedTuple):
 
 @dataclass(frozen=True)
 class _Tree:
-    """Where the tile of each cell comes to when the hole is carried home; a row an anchor that the hole can reach."""
+    """Where the tile of each cell comes to when the hole is carried home: one row for each anchor in reach."""
 
     anchors: list[int]
     place_at: Rows
