@@ -13,7 +13,8 @@ two layers are needed. Usually the loops of a few layers make all orders; then t
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import factorial, prod
+from functools import lru_cache
+from math import comb, factorial, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,10 +31,12 @@ if TYPE_CHECKING:
 
 _PIECE = 1 << 17  # boards that are expanded at a time
 _MOST_ORDERS = 1_000_000
+_SETS = np.array([[comb(n, k) for n in range(65)] for k in range(65)])
 Orders = npt.NDArray[np.int64]
 """A row a board: the pieces, by class and place."""
 
 
+@lru_cache(maxsize=8)
 def count_named(puzzle: "BlockPuzzle", most: int) -> Size | None:
     """Count the boards that can be reached from home; None where names make none, or `most` boards are too few."""
     try:
@@ -87,7 +90,7 @@ class _Loops:
         for one in self.unnamed.classes:
             rank = np.zeros(keys.size, np.int64)
             for number, place in enumerate(ordered[at : at + len(one.pieces)], 1):
-                rank += self.unnamed.binomials[number, place]
+                rank += _SETS[number, place]
             bare = bare << np.uint64(one.bits) | rank.astype(np.uint64)
             at += len(one.pieces)
         return bare, order.T

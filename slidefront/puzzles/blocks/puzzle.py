@@ -25,6 +25,7 @@ from slidefront.puzzles.blocks.classes import WAYS, Piece, PieceClass, Place, li
 from slidefront.puzzles.blocks.goal import goal_of_grid, spot, work_out
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, read_board_like, shape_of
 from slidefront.puzzles.blocks.layout import Goal, Layout, Rules
+from slidefront.puzzles.blocks.names import count_named
 from slidefront.puzzles.core import Move, Puzzle, Size
 from slidefront.puzzles.lettering import Lettering
 
@@ -42,10 +43,8 @@ class BlockPuzzle(Puzzle):
     def __init__(self, name: str, text: str, grid: Grid, goal: Goal, rules: Rules) -> None:
         self.name = name
         self.text = text
-        self.title = name
-        self.about = ""
-        self.grid = grid
-        self.rules = rules
+        self.title, self.about = name, ""
+        self.grid, self.rules = grid, rules
         self.metric = rules.metric
         self.layout = Layout(grid, goal, rules)
         self.classes = self.layout.classes
@@ -285,11 +284,6 @@ class BlockPuzzle(Puzzle):
         return self._key([[board.places[piece.name] for piece in one.pieces] for one in self.classes])
 
     @property
-    def binomials(self) -> kernels.Table:
-        """The number of sets of k among n, by k and n."""
-        return _BINOMIALS
-
-    @property
     def _short(self) -> bool:
         return all(len(name) == 1 for name in self.grid.pieces)
 
@@ -339,16 +333,8 @@ class BlockPuzzle(Puzzle):
         return None
 
     def count(self, most: int) -> Size | None:
-        """Count the boards without names and the orders of the names, where equal pieces have different ones."""
-        from slidefront.puzzles.blocks.names import count_named
-
-        if most not in self._counted:
-            self._counted[most] = count_named(self, most)
-        return self._counted[most]
-
-    @cached_property
-    def _counted(self) -> dict[int, Size | None]:
-        return {}
+        """Count the boards from those without names, if equal pieces have different ones."""
+        return count_named(self, most)
 
     def reaches(self, key: int) -> bool | None:
         """Only exploring can tell, but for home itself."""
