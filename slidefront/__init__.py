@@ -11,80 +11,122 @@ Names are imported when they are first used, so that the command line starts fas
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from slidefront.errors import check_platform
+
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from slidefront.analysis.dataframes import to_duckdb, to_pandas, to_polars
-    from slidefront.analysis.hardest import hardest
-    from slidefront.analysis.problems import problems
-    from slidefront.analysis.random_problems import problems_of
-    from slidefront.analysis.stats import stats
+    from slidefront.analysis.difficulty import Difficulty
+    from slidefront.analysis.hardest import Deep, hardest
+    from slidefront.analysis.packs import problems
+    from slidefront.analysis.problems import Problem
+    from slidefront.analysis.stats import Spread, Stats, stats
     from slidefront.check.files import Damage, Report
     from slidefront.check.repair import repair
     from slidefront.check.verify import verify
     from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError, TableError
     from slidefront.explore.expand import expand
-    from slidefront.explore.loop import Interrupted
-    from slidefront.explore.watch import Step, Watcher
-    from slidefront.puzzles.core import Move, Puzzle, Size
+    from slidefront.explore.starts import goals_of
+    from slidefront.explore.watch import Checked, Interrupted, Round, Step, Threshold, Watcher
+    from slidefront.puzzles.core import Goal, Marks, Move, PiecePlaces, PlaceColumn, Puzzle, Size
+    from slidefront.puzzles.position import Position
+    from slidefront.puzzles.read.boards import StartKind, Starts
     from slidefront.puzzles.read.load import load, load_text
     from slidefront.routes.replay import read_route
     from slidefront.routes.route import Route
     from slidefront.routes.trace import trace
+    from slidefront.search.question import Answer, Question
     from slidefront.search.solve import Solved, solve
+    from slidefront.store.manifest import Layer, Manifest, Part
     from slidefront.store.run import Run, open_run
     from slidefront.tables.explore import make_table as table
     from slidefront.tables.table import Table, open_table
 
 _MODULES = {
+    "Answer": "search.question",
     "BoardError": "errors",
     "Damage": "check.files",
-    "Interrupted": "explore.loop",
+    "Deep": "analysis.hardest",
+    "Difficulty": "analysis.difficulty",
+    "Goal": "puzzles.core",
+    "Interrupted": "explore.watch",
+    "Layer": "store.manifest",
     "LimitError": "errors",
+    "Manifest": "store.manifest",
+    "Marks": "puzzles.core",
     "Move": "puzzles.core",
+    "Part": "store.manifest",
+    "PiecePlaces": "puzzles.core",
+    "PlaceColumn": "puzzles.core",
+    "Position": "puzzles.position",
+    "Problem": "analysis.problems",
+    "Checked": "explore.watch",
     "Puzzle": "puzzles.core",
     "PuzzleError": "errors",
+    "Question": "search.question",
     "Report": "check.files",
+    "Round": "explore.watch",
     "Route": "routes.route",
     "RouteError": "errors",
     "Run": "store.run",
     "RunError": "errors",
     "Size": "puzzles.core",
     "SlidefrontError": "errors",
+    "Solved": "search.solve",
+    "Spread": "analysis.stats",
+    "StartKind": "puzzles.read.boards",
+    "Starts": "puzzles.read.boards",
+    "Stats": "analysis.stats",
     "Step": "explore.watch",
+    "Threshold": "explore.watch",
     "Watcher": "explore.watch",
     "expand": "explore.expand",
+    "goals_of": "explore.starts",
     "hardest": "analysis.hardest",
     "load": "puzzles.read.load",
     "load_text": "puzzles.read.load",
     "open_run": "store.run",
     "open_table": "tables.table",
-    "problems": "analysis.problems",
-    "problems_of": "analysis.random_problems",
+    "problems": "analysis.packs",
     "read_route": "routes.replay",
     "repair": "check.repair",
     "solve": "search.solve",
-    "Solved": "search.solve",
     "stats": "analysis.stats",
     "table": "tables.explore:make_table",
     "Table": "tables.table",
     "TableError": "errors",
-    "trace": "routes.trace",
     "to_duckdb": "analysis.dataframes",
     "to_pandas": "analysis.dataframes",
     "to_polars": "analysis.dataframes",
+    "trace": "routes.trace",
     "verify": "check.verify",
 }
 
 __all__ = [
+    "Answer",
     "BoardError",
+    "Checked",
     "Damage",
+    "Deep",
+    "Difficulty",
+    "Goal",
     "Interrupted",
+    "Layer",
     "LimitError",
+    "Manifest",
+    "Marks",
     "Move",
+    "Part",
+    "PiecePlaces",
+    "PlaceColumn",
+    "Position",
+    "Problem",
     "Puzzle",
     "PuzzleError",
+    "Question",
     "Report",
+    "Round",
     "Route",
     "RouteError",
     "Run",
@@ -92,18 +134,23 @@ __all__ = [
     "Size",
     "SlidefrontError",
     "Solved",
+    "Spread",
+    "StartKind",
+    "Starts",
+    "Stats",
     "Step",
     "Table",
     "TableError",
+    "Threshold",
     "Watcher",
     "expand",
+    "goals_of",
     "hardest",
     "load",
     "load_text",
     "open_run",
     "open_table",
     "problems",
-    "problems_of",
     "read_route",
     "repair",
     "solve",
@@ -120,6 +167,8 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name not in _MODULES:
         raise AttributeError(f"module 'slidefront' has no attribute {name!r}")
+    if _MODULES[name] != "errors":
+        check_platform()
     module, _, function = _MODULES[name].partition(":")
     return getattr(import_module(f"slidefront.{module}"), function or name)
 

@@ -1,10 +1,10 @@
-"""A run in pandas, polars and DuckDB (extra `analysis`): the same columns and the same rows through each door.
+"""A run in pandas, polars and DuckDB (extra `analysis`), with the same columns and rows in each.
 
     to_pandas    a DataFrame of some depths, read at once
-    to_polars    a LazyFrame: only the columns that are used are decoded, only the depths that pass a filter are read
+    to_polars    a LazyFrame: decodes only the columns that a query uses, and reads only the depths that pass its filter
     to_duckdb    a relation, for SQL: DuckDB reads the layers itself, and decodes what a query uses
 
-Each reads only the files of the depths that it is given.
+Each function reads only the files of the requested depths.
 """
 
 import glob
@@ -23,16 +23,14 @@ from slidefront.analysis.columns import (
     Column,
     Columns,
     Depths,
-    Family,
     Located,
     batches,
     choose_depths,
-    family,
     schema,
     select,
 )
-from slidefront.puzzles.core import identity_hash
-from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+from slidefront.puzzles.core import Puzzle, identity_hash
+from slidefront.puzzles.transfer.frame import Frame
 from slidefront.store.run import Run
 
 if TYPE_CHECKING:
@@ -48,12 +46,12 @@ def _library(name: str) -> Any:
     try:
         return import_module(name)
     except ModuleNotFoundError:
-        message = f"{name} is not installed: pip install 'slidefront[analysis]'"
+        message = f"{name} is not installed: install it with pip install 'slidefront[analysis]'"
         raise ModuleNotFoundError(message, name=name) from None
 
 
 def to_pandas(run: Run, depths: Depths = None, columns: Columns = _STORED) -> "pandas.DataFrame":
-    """Read depths of a run as a pandas DataFrame; one depth, some, or all."""
+    """Read one depth of a run, several, or all as a pandas DataFrame."""
     pd = _library("pandas")
     chosen = select(run.puzzle, columns)
     texts, numbers = _read(run, choose_depths(run, depths), chosen)
@@ -63,7 +61,7 @@ def to_pandas(run: Run, depths: Depths = None, columns: Columns = _STORED) -> "p
 
 
 def _read(run: Run, depths: list[int], chosen: list[Column]) -> tuple[dict[str, list[Any]], dict[str, Any]]:
-    """Read columns: those of texts batch by batch, those of numbers into whole arrays, each touched once."""
+    """Read columns: texts batch by batch, and numbers directly into complete arrays."""
     boards = sum(run.layer(depth).boards for depth in depths)
     texts: dict[str, list[Any]] = {column.name: [] for column in chosen if column.type == TEXT}
     numbers = {c.name: np.empty(boards, c.type.to_pandas_dtype()) for c in chosen if c.name not in texts}
@@ -80,7 +78,7 @@ def _read(run: Run, depths: list[int], chosen: list[Column]) -> tuple[dict[str, 
 
 
 def to_polars(run: Run, depths: Depths = None, columns: Columns = _STORED) -> "polars.LazyFrame":
-    """Open depths of a run as a polars LazyFrame, which decodes what it is asked for when it is collected."""
+    """Open depths of a run as a polars LazyFrame, which decodes only the columns that a query needs."""
     pl = _library("polars")
     chosen = select(run.puzzle, columns)
     wanted = choose_depths(run, depths)
@@ -106,7 +104,7 @@ def _names_in(predicate: Any) -> list[str]:
 
 
 def _passing(depths: list[int], predicate: Any) -> list[int]:
-    """Drop the depths that a polars filter leaves nothing of, as far as it speaks of depths alone."""
+    """Remove the depths that a polars filter excludes, using the terms that depend on the depth only."""
     pl = _library("polars")
     frame = pl.DataFrame({"depth": depths}, schema={"depth": pl.Int16})
     for condition in [] if predicate is None else _conditions(predicate):
@@ -116,7 +114,7 @@ def _passing(depths: list[int], predicate: Any) -> list[int]:
 
 
 def _conditions(predicate: Any) -> list[Any]:
-    """Take a polars filter apart at its outermost `and`."""
+    """Split a polars filter at its outermost `and`."""
     parts = predicate.meta.pop()
     for one, other in [parts, parts[::-1]] if len(parts) == 2 else []:
         if (one & other).meta.eq(predicate):
@@ -130,7 +128,7 @@ def to_duckdb(
     columns: Columns = _STORED,
     connection: "duckdb.DuckDBPyConnection | None" = None,
 ) -> "duckdb.DuckDBPyRelation":
-    """Open depths of a run as a DuckDB relation, on the default connection or another."""
+    """Open depths of a run as a DuckDB relation, with the default connection or another one."""
     duckdb = _library("duckdb")
     connection = connection or duckdb.default_connection()
     chosen = select(run.puzzle, columns)
@@ -138,7 +136,7 @@ def to_duckdb(
     if not files:
         return connection.from_arrow(schema(chosen).empty_table())
     layers = connection.read_parquet(files, hive_partitioning=False)
-    terms = [f"{_term(connection, family(run.puzzle), one)} AS {_quoted(one.name)}" for one in chosen]
+    terms = [f"{_term(connection, run.puzzle, one)} AS {_quoted(one.name)}" for one in chosen]
     return layers.project(", ".join(terms))
 
 
@@ -146,39 +144,37 @@ def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _term(connection: Any, puzzle: Family, column: Column) -> str:
-    """Write a column in SQL: with DuckDB's own means where they will do, and else as a call of a decoder of ours."""
+def _term(connection: Any, puzzle: Puzzle, column: Column) -> str:
+    """Express a column in SQL: with DuckDB's functions if possible, otherwise by calling a decoder."""
     if column.name in _STORED:
         return column.name
-    if isinstance(puzzle, TransferPuzzle):
-        cells = range(puzzle.frame.cells)
-        if isinstance(column.decode, Located):
-            cases = [
-                f"WHEN {_nibble(puzzle, c)} = {column.decode.thing} THEN {column.decode.numbers[c]}" for c in cells
-            ]
-            return f"CAST(CASE {' '.join(cases)} END AS SMALLINT)"
-        if column.name == "marked":
-            hole = [c for c in cells if puzzle.home >> _shift(puzzle, c) & 15 == 0]
-            return f"({' AND '.join(f'{_nibble(puzzle, c)} = 0' for c in hole)})"
+    frame = puzzle.frame
+    if frame is not None and isinstance(column.decode, Located):
+        row, numbers = column.decode.column
+        cases = [f"WHEN {_nibble(frame, c)} = {row} THEN {numbers[c]}" for c in range(frame.cells)]
+        return f"CAST(CASE {' '.join(cases)} END AS SMALLINT)"
+    if frame is not None and column.name == "marked" and puzzle.marks.at_home:
+        hole = [c for c in range(frame.cells) if puzzle.home >> _shift(frame, c) & 15 == 0]
+        return f"({' AND '.join(f'{_nibble(frame, c)} = 0' for c in hole)})"
     return f"{_decoder(connection, puzzle, column)}(state)"
 
 
-def _shift(puzzle: TransferPuzzle, cell: int) -> int:
-    return 4 * (puzzle.frame.cells - 1 - cell)
+def _shift(frame: Frame, cell: int) -> int:
+    return 4 * (frame.cells - 1 - cell)
 
 
-def _nibble(puzzle: TransferPuzzle, cell: int) -> str:
-    return f"((state >> {_shift(puzzle, cell)}) & 15)"
+def _nibble(frame: Frame, cell: int) -> str:
+    return f"((state >> {_shift(frame, cell)}) & 15)"
 
 
-def _decoder(connection: Any, puzzle: Family, column: Column) -> str:
-    """Make a function that DuckDB can call, and return its name."""
+def _decoder(connection: Any, puzzle: Puzzle, column: Column) -> str:
+    """Create a function that DuckDB can call, and return its name."""
     told = "\n".join([identity_hash(puzzle), puzzle.text, column.name])
     name = f"slidefront_{hashlib.sha256(told.encode()).hexdigest()[:24]}"
 
     def decode(states: Any) -> Any:
         return column.array(Boards(puzzle, np.array(states, np.uint64), depth=-1))
 
-    with suppress(_library("duckdb").NotImplementedException):  # an earlier relation has made it
+    with suppress(_library("duckdb").NotImplementedException):  # an earlier relation created it
         connection.create_function(name, decode, ["UBIGINT"], _SQL_TYPES[column.type], type="arrow")
     return name

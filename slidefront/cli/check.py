@@ -32,13 +32,14 @@ def check(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Replay a route: tell whether it is legal, where it ends, and how many moves it has in each metric.
+    """Replay a route, and tell whether it is legal.
 
-    If a move is illegal, the board before it is drawn and the exit code is 1.
+    Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
+    before it is drawn and the exit code is 1.
     """
     from slidefront.cli.inputs import check_one_standard_input, read_text
     from slidefront.errors import RouteError
-    from slidefront.explore.starts import given_board
+    from slidefront.puzzles.read.boards import board_typed
     from slidefront.puzzles.read.load import load
     from slidefront.routes.read import read_typed
     from slidefront.routes.replay import replay
@@ -47,7 +48,7 @@ def check(
     check_one_standard_input(puzzle, route)
     loaded = load(puzzle, metric)
     text = read_text(route)
-    begin = None if start is None else given_board(loaded, start)
+    begin = None if start is None else board_typed(loaded, start)
     text = route if text is None else text
     if not text.strip():
         raise RouteError("the route is empty: write moves, problem lines, or JSON")
@@ -76,7 +77,7 @@ def _shortest(replays: "list[Replay]", quiet: bool) -> list[int | None]:
     found: list[int | None] = []
     with SearchProgress(quiet) as progress:
         for number, one in enumerate(replays, 1):
-            hooks = progress.begin(f"line {number} of {len(replays)}" if len(replays) > 1 else "")
+            watcher = progress.begin(f"line {number} of {len(replays)}" if len(replays) > 1 else "")
             ends = one.start.key, one.end.key
-            found.append(None if one.fault else solve(one.puzzle, *ends, hooks=hooks).optimum)
+            found.append(None if one.fault else solve(one.puzzle, *ends, watcher=watcher).optimum)
     return found

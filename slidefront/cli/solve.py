@@ -43,12 +43,13 @@ def solve(
     out: OutFileOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the route.")] = False,
 ) -> None:
-    """Find a shortest route from a board to the goal, and prove that no route is shorter.
+    """Find a shortest route from a board to the goal.
 
-    The exit code is 1 if there is no solution.
+    The result includes a proof that no route is shorter. The exit code is 1 if there is no solution.
     """
     from slidefront import units
     from slidefront.cli.search_progress import SearchProgress
+    from slidefront.puzzles.read.boards import board_typed
     from slidefront.puzzles.read.load import load
     from slidefront.search.solve import solve as search
     from slidefront.view.route import writer
@@ -61,13 +62,13 @@ def solve(
     with SearchProgress(quiet or form == "json") as progress:
         solved = search(
             loaded,
-            start,
+            board_typed(loaded, start),
             goal,
             algorithm=algorithm,
             every=every,
             max_depth=max_depth,
             memory=most_memory,
-            hooks=progress.begin(),
+            watcher=progress.begin(),
         )
     if form == "json":
         write_text(out, as_json(solved_data(solved, limit)))

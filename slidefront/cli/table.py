@@ -46,7 +46,7 @@ def table(
     from slidefront import units
     from slidefront.cli.interrupt import StopSignal
     from slidefront.cli.progress import StatusLine
-    from slidefront.explore.grow import Interrupted
+    from slidefront.explore.watch import Interrupted
     from slidefront.puzzles.read.load import load
     from slidefront.store.run import find_run
     from slidefront.tables.explore import make_table

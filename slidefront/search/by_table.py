@@ -1,6 +1,9 @@
 """Answer a question from a table of distances, if there is one for the puzzle and its goal or start."""
 
+import numpy as np
+
 from slidefront.puzzles.core import identity_hash
+from slidefront.puzzles.read.boards import StartKind, Starts
 from slidefront.search.question import Answer, Question
 from slidefront.tables.explore import default_file
 from slidefront.tables.file import read_table
@@ -15,8 +18,8 @@ def by_table(question: Question) -> tuple[str, Answer] | None:
     if table is None:
         return None
     puzzle = question.puzzle
-    if table.header.starts == (question.start,) and puzzle.goal is not None:
-        way = table.way(puzzle.goal)[::-1]
+    if table.header.starts == (question.start,) and puzzle.goal.key is not None:
+        way = table.way(puzzle.goal.key)[::-1]
     else:
         way = table.way(question.start)
     why = f"{table.path} has the distance of every board"
@@ -28,13 +31,13 @@ def by_table(question: Question) -> tuple[str, Answer] | None:
 def _find_table(question: Question) -> Table | None:
     """Open the table of the puzzle whose distances are counted from the goal, or from the start, of the question."""
     puzzle = question.puzzle
-    ends = [(key,) for key in (puzzle.goal, question.start) if key is not None]
-    for start in ("home", "goal", "goals"):
-        path = default_file(puzzle, start)
+    ends = [(key,) for key in (puzzle.goal.key, question.start) if key is not None]
+    for kind in (StartKind.HOME, StartKind.GOAL, StartKind.GOALS):
+        path = default_file(puzzle, Starts(kind, kind.value, np.empty(0, np.uint64)))
         if not path.is_file():
             continue
         header = read_table(path).header
         fits = header.identity == identity_hash(puzzle) and header.metric == puzzle.metric
-        if header.whole and fits and (header.starts in ends or (start == "goals" and puzzle.goal is None)):
+        if header.whole and fits and (header.starts in ends or (kind is StartKind.GOALS and puzzle.goal.partial)):
             return Table(path)
     return None

@@ -2,8 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -11,18 +10,19 @@ import numpy as np
 
 from slidefront import units
 from slidefront.errors import BoardError, LimitError
-from slidefront.explore.budget import Budget, machine_memory, make_budget
-from slidefront.explore.grow import Interrupted
-from slidefront.explore.starts import given_board, make_starts
+from slidefront.explore import machine
+from slidefront.explore.budget import Budget, make_budget
+from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.boards import check_key, start_at
 from slidefront.puzzles.read.load import load
 from slidefront.routes.route import Route
 from slidefront.search.by_layers import by_layers
 from slidefront.search.by_table import by_table
-from slidefront.search.depth_first.ida import IdaResult, Threshold, dives_well, ida, least_moves
-from slidefront.search.question import Answer, Hooks, Question
-from slidefront.search.two_way import Round, TooLargeError
+from slidefront.search.depth_first.ida import IdaResult, dives_well, ida, least_moves
+from slidefront.search.question import Answer, Question
+from slidefront.search.two_way import TooLargeError
 
 ALGORITHMS = ("auto", "bfs", "bidirectional", "ida")
 DIVE = 1 << 30  # boards: some ten seconds
@@ -78,28 +78,29 @@ def solve(
     max_depth: int | None = None,
     memory: int | None = None,
     threads: int | None = None,
-    hooks: Hooks | None = None,
+    watcher: Watcher | None = None,
 ) -> Solved:
     """Find a shortest route from a board to another, or to what the puzzle's own goal asks.
 
     With `every`, all shortest routes are found and counted. `memory` is in bytes.
     """
-    if not isinstance(puzzle, Puzzle):
+    if isinstance(puzzle, str | Path):
         puzzle = load(puzzle, metric)
     if algorithm not in ALGORITHMS:
         raise LimitError(f"algorithm {algorithm!r} is unknown: take one of {', '.join(ALGORITHMS)}")
     if max_depth is not None and max_depth < 0:
-        raise LimitError(f"a route of at most {max_depth} moves makes no sense: give 0 or more")
-    budget = make_budget(threads, memory, usual=min(MEMORY, machine_memory() // 2))
-    board = given_board(puzzle, start) if isinstance(start, str) else _known(puzzle, start)  # by its own goal
+        raise LimitError(f"max_depth must be 0 or more, not {max_depth}")
+    budget = make_budget(threads, memory, usual=min(MEMORY, machine.memory() // 2))
+    board = int(start_at(puzzle, start).keys[0]) if start in ("home", "goal") else start  # by its own goal
+    board = board if isinstance(board, str) else check_key(puzzle, board)
     puzzle = aimed(puzzle, goal)
     typed = board if isinstance(board, str) else None
     question = Question(puzzle, puzzle.parse(board) if isinstance(board, str) else board, every, max_depth)
-    apart = puzzle.apart(question.start, puzzle.goal) if puzzle.goal is not None else ""
+    apart = puzzle.apart(question.start, puzzle.goal.key) if puzzle.goal.key is not None else ""
     if not apart:
-        digest(np.empty(0, np.uint64))  # wakes numba, which is no part of the search
+        digest(np.empty(0, np.uint64))  # loads numba, whose time is not part of the search
     began = time.perf_counter()
-    chosen, why, answer = _search(question, algorithm, budget, hooks or Hooks(), apart)
+    chosen, why, answer = _search(question, algorithm, budget, watcher or Watcher(), apart)
     route = None if answer.route is None else Route(puzzle, answer.route, typed)
     return Solved(question, chosen, why, answer, route, time.perf_counter() - began)
 
@@ -113,42 +114,40 @@ def warm_up(puzzle: Puzzle, board: str, algorithms: Sequence[str]) -> None:
         solve(puzzle, board, near, algorithm=algorithm)
 
 
-def _known(puzzle: Puzzle, key: int) -> int:
-    """Refuse a number that is no key of the puzzle."""
-    return int(make_starts(puzzle, [key]).keys[0])
-
-
 def aimed(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
     """Give a puzzle the goal that is wished: home, another board or grid, or, where nothing is, its own."""
     if goal == "home":
         goal = puzzle.home
     if goal is not None and goal != "goal":
-        return puzzle.aim(goal if isinstance(goal, str) else _known(puzzle, goal))
-    if puzzle.goal is None and puzzle.mark != "goal met":
-        raise BoardError(f"{puzzle.name} has no goal: name the board to come to with --to")
+        return puzzle.aim(goal if isinstance(goal, str) else check_key(puzzle, goal))
+    if not puzzle.goal:
+        raise BoardError(f"{puzzle.name} has no goal: name the board to reach with --to")
     return puzzle
 
 
-def _search(question: Question, algorithm: str, budget: Budget, hooks: Hooks, apart: str) -> tuple[str, str, Answer]:
+def _search(
+    question: Question, algorithm: str, budget: Budget, watcher: Watcher, apart: str
+) -> tuple[str, str, Answer]:
     """Answer a question; say how, and why so."""
     puzzle, start = question.puzzle, question.start
     if apart:
         return "group", "it takes no search", Answer(None, None, apart)
-    if algorithm == "auto" and (found := by_table(question)) is not None:
-        return "table", *found
+    if algorithm == "auto" and (read := by_table(question)) is not None:
+        return "table", *read
     if algorithm == "ida":
-        return "ida", "as asked", _depth_first(question, hooks)
+        return "ida", "as asked", _answer(_depth_first(question, watcher))
     if algorithm == "auto" and not question.every and dives_well(puzzle):
-        with suppress(_TooManyError):
-            return "ida", "the hole is one cell, so the bound leaves little to search", _dive(question, hooks)
+        found = _depth_first(question, watcher, most_boards=DIVE)
+        if found.ended != "most boards":
+            return "ida", "the hole is one cell, so the bound leaves little to search", _answer(found)
     chosen, why = (algorithm, "as asked") if algorithm != "auto" else _choose(puzzle)
-    if chosen == "bidirectional" and puzzle.goal is None:
+    if chosen == "bidirectional" and puzzle.goal.key is None:
         raise BoardError(
-            f"the goal of {puzzle.name} is partial, so there is no one board to search from: use bfs or ida"
+            f"the goal of {puzzle.name} is partial, so there is no single board to search from: use bfs or ida"
         )
     try:
         least = least_moves(puzzle, start) if algorithm == "auto" and not question.every else None
-        return chosen, why, by_layers(question, chosen, budget, hooks, least)
+        return chosen, why, by_layers(question, chosen, budget, watcher, least)
     except TooLargeError as error:
         need, allowed = units.size(error.memory), units.size(budget.memory)
         moves = units.counted(error.length, "move")
@@ -159,39 +158,27 @@ def _search(question: Question, algorithm: str, budget: Budget, hooks: Hooks, ap
                 f"give more --memory{instead}"
             ) from None
         why = f"frontiers would need about {need} of memory for {moves}, more than the {allowed} allowed"
-        return "ida", why, _depth_first(question, hooks)
+        return "ida", why, _answer(_depth_first(question, watcher))
 
 
 def _choose(puzzle: Puzzle) -> tuple[str, str]:
-    if puzzle.goal is not None:
+    if puzzle.goal.key is not None:
         return "bidirectional", "the goal is one board"
     return "bfs", "the goal is met by many boards"
 
 
-class _TooManyError(Exception):
-    """A dive has met more boards than it was given."""
-
-
-def _dive(question: Question, hooks: Hooks) -> Answer:
-    """Search depth-first for some seconds, which solves nearly all boards with a good bound."""
-    met: dict[int, int] = {}
-
-    def tell(round_: Round | Threshold) -> None:
-        hooks.tell(round_)
-        if isinstance(round_, Threshold):
-            met[round_.limit] = round_.nodes
-        if sum(met.values()) > DIVE:
-            raise _TooManyError
-
-    return _depth_first(question, replace(hooks, tell=tell))
-
-
-def _depth_first(question: Question, hooks: Hooks) -> Answer:
+def _depth_first(question: Question, watcher: Watcher, most_boards: int | None = None) -> IdaResult:
+    """Search depth-first, as long as so many boards suffice."""
     if question.every:
-        raise LimitError("all shortest routes are found by frontiers only: take --algorithm bidirectional or bfs")
-    found = ida(question.puzzle, question.start, max_depth=question.max_depth, stop=hooks.stop, tell=hooks.tell)
+        raise LimitError("only layers find all shortest routes: take --algorithm bidirectional or bfs")
+    puzzle, most = question.puzzle, question.max_depth
+    found = ida(puzzle, question.start, max_depth=most, most_boards=most_boards, watcher=watcher)
     if found.ended == "stopped":
         raise Interrupted
+    return found
+
+
+def _answer(found: IdaResult) -> Answer:
     counts = found.generated, found.examined, tuple(found.rounds)
     return Answer(found.route, found.at_least, _proof(found), *counts)
 

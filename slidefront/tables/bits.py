@@ -58,7 +58,8 @@ class BitsReader:
         ranks = self._ranking.ranks(keys)
         (known,) = np.nonzero(ranks >= 0)
         steps = np.empty(known.size, np.int64)
-        arrays = self._low, self._high, self._moves, self._shape
+        near = descend.open_near(descend.BATCH, self._moves)
+        arrays = self._low, self._high, self._moves, self._shape, near
         descend.count_steps(*arrays, ranks[known], self._ends, steps)
         depths[known] = steps
         return depths
@@ -67,5 +68,6 @@ class BitsReader:
         """Go down from a board of the table to the start: the boards on the way, itself the first."""
         (rank,) = self._ranking.ranks(np.array([key], np.uint64)).tolist()
         way = np.empty(self._radius + 1, np.int64)
-        steps = descend.descend(self._low, self._high, self._moves, self._shape, rank, way)
+        arrays = self._low, self._high, self._moves, self._shape, descend.open_near(1, self._moves)
+        steps = descend.descend(*arrays, rank, way)
         return [int(key) for key in self._ranking.keys(way[:steps])]

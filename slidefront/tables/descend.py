@@ -79,15 +79,6 @@ def step_down(at: Small, boards: int, codes: Flags, near: Near) -> None:
 
 
 @kernel
-def open_near(boards: int, most: int) -> Near:
-    """Make room for the neighbours of a batch."""
-    room = boards * most + most
-    return Near(
-        np.empty(boards, np.int64), np.empty((4, room), np.int32), np.empty(room, np.int64), np.empty(room, np.uint8)
-    )
-
-
-@kernel
 def place_ranks(ranks: Numbers, shape: Numbers, at: Small) -> None:
     """Find the anchor, block, word and place of ranks."""
     for i in range(ranks.size):
@@ -106,16 +97,12 @@ def rank_at(at: Small, i: int, shape: Numbers) -> int:
 
 @kernel
 def count_steps(
-    low: Keys, high: Keys, moves: Moves, shape: Numbers, ranks: Numbers, ends: Numbers, out: Numbers
+    low: Keys, high: Keys, moves: Moves, shape: Numbers, near: Near, ranks: Numbers, ends: Numbers, out: Numbers
 ) -> None:
     """Count the steps from each rank to the start; -2 if the way does not end there.
 
     `ends` is the rank of the start and the most steps that lead to it.
     """
-    most_moves = 0
-    for anchor in range(shape[ANCHORS]):
-        most_moves = max(most_moves, moves.first[anchor + 1] - moves.first[anchor])
-    near = open_near(BATCH, most_moves)
     at, index = np.empty((5, BATCH), np.int32), np.empty(BATCH, np.int64)
     codes, word = np.empty(BATCH, np.uint8), np.empty(BATCH, np.int64)
     for begin in range(0, ranks.size, BATCH):
@@ -146,9 +133,8 @@ def count_steps(
 
 
 @kernel
-def descend(low: Keys, high: Keys, moves: Moves, shape: Numbers, rank: int, out: Numbers) -> int:
+def descend(low: Keys, high: Keys, moves: Moves, shape: Numbers, near: Near, rank: int, out: Numbers) -> int:
     """Write the ranks on the way down from one rank, itself the first; return how many there are."""
-    near = open_near(1, out.size)
     at, codes, ranks = np.empty((5, 1), np.int32), np.empty(1, np.uint8), np.full(1, rank)
     place_ranks(ranks, shape, at)
     read_codes(low, high, ranks // shape[PER_WORD], at[PLACE], codes)
@@ -162,3 +148,12 @@ def descend(low: Keys, high: Keys, moves: Moves, shape: Numbers, rank: int, out:
         if at[BACK, 0] < 0:
             break
     return n
+
+
+def open_near(boards: int, moves: Moves) -> Near:
+    """Make room for the neighbours of a batch."""
+    most = int(np.diff(moves.first).max(initial=0))
+    room = (boards + 1) * most
+    return Near(
+        np.empty(boards, np.int64), np.empty((4, room), np.int32), np.empty(room, np.int64), np.empty(room, np.uint8)
+    )

@@ -15,11 +15,12 @@ import numpy as np
 
 from slidefront import units
 from slidefront.errors import BoardError, LimitError, TableError
-from slidefront.explore.budget import free_disk, make_budget
+from slidefront.explore.budget import make_budget
 from slidefront.explore.expand import DATA, default_folder
-from slidefront.explore.grow import Interrupted
-from slidefront.explore.starts import Starts, make_starts
+from slidefront.explore.machine import free_disk
+from slidefront.explore.watch import Interrupted
 from slidefront.puzzles.core import Puzzle, identity_hash
+from slidefront.puzzles.read.boards import Starts, start_at
 from slidefront.puzzles.read.load import load
 from slidefront.puzzles.transfer.ranks import TransferRanking
 from slidefront.store.run import Run
@@ -48,10 +49,10 @@ class Progress:
     total: int
 
 
-def default_file(puzzle: Puzzle, start: str = "home") -> Path:
-    """Name the file of a table: data/<puzzle>.table, with the start where it is not home."""
-    name = puzzle.name if start == "home" else f"{puzzle.name}-from-{start}"
-    return DATA / ("".join(letter if letter.isalnum() or letter in "-_.+" else "-" for letter in name)[:120] + ".table")
+def default_file(puzzle: Puzzle, starts: Starts) -> Path:
+    """Name the file of a table: as the folder of a run, with the ending .table."""
+    folder = default_folder(puzzle, starts)
+    return folder.with_name(f"{folder.name}.table")
 
 
 def make_table(
@@ -75,8 +76,8 @@ def make_table(
         puzzle = load(puzzle)
     if run is not None:
         return _of_run(puzzle, run if isinstance(run, Run) else Run(run), out, memory)
-    starts = make_starts(puzzle, start)
-    path = Path(out) if out is not None else default_file(puzzle, starts.name)
+    starts = start_at(puzzle, start)
+    path = Path(out) if out is not None else default_file(puzzle, starts)
     before = _there(path, puzzle, starts)
     if before is not None and before.header.whole:
         before.check()
@@ -104,7 +105,7 @@ def _of_run(puzzle: Puzzle, run: Run, out: str | Path | None, memory: int | None
     """Make the table of a finished run."""
     if run.manifest.identity != identity_hash(puzzle) or run.manifest.metric != puzzle.metric:
         raise TableError(f"{run.folder} is a run of {run.manifest.puzzle}, not of this {puzzle.name}")
-    path = Path(out) if out is not None else default_file(puzzle, run.manifest.start)
+    path = Path(out) if out is not None else DATA / f"{run.folder.name}.table"
     if path.exists() and read_table(path).header.identity != run.manifest.identity:
         raise TableError(f"{path} is a table of another puzzle: choose another file with -o, or remove it")
     table_of_run(run, path, memory)
@@ -167,8 +168,9 @@ def _begin(
         metric=puzzle.metric,
         identity=identity_hash(puzzle),
         start=starts.name,
+        start_kind=starts.kind.value,
         starts=tuple(starts.keys.tolist()),
-        mark=puzzle.mark,
+        mark=puzzle.marks.text,
         kind="bits",
         shape=sizes,
         boards=shape.boards,

@@ -57,6 +57,7 @@ class Header:
     identity: str
     """The hash of the puzzle's identity: a table is only for boards of that identity."""
     start: str
+    start_kind: str
     starts: tuple[int, ...]
     """The boards at depth 0; empty where they are too many to list."""
     mark: str

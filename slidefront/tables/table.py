@@ -134,7 +134,7 @@ class Table:
     @property
     def leads_to_goal(self) -> bool:
         """Whether depths are distances to the goal."""
-        return self.header.start == "goals" or self.header.starts == (self.puzzle.goal,)
+        return self.header.start_kind == "goals" or self.header.starts == (self.puzzle.goal.key,)
 
     @property
     def absence(self) -> str:

@@ -28,7 +28,7 @@ def counted_size(puzzle: Puzzle) -> Size | None:
 
 def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     """Give the facts as plain data."""
-    goal, size = puzzle.goal, puzzle.size()
+    goal, size = puzzle.goal.key, puzzle.size()
     return {
         "name": puzzle.name,
         "title": puzzle.title,

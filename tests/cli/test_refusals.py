@@ -18,15 +18,18 @@ GRAPH = 'kind = "graph"\n'
         (["expand", "2x2+1x3"], "does not lie in 2x2 cells"),
         (["expand", "8-puzzle", "--depth", "-1"], "Invalid value for '--depth'"),
         (["expand", "8-puzzle", "--depth", "x"], "Invalid value for '--depth'"),
-        (["expand", "8-puzzle", "--threads", "0"], "0 threads make no sense"),
-        (["expand", "8-puzzle", "--memory", "much"], "'much' is no size"),
-        (["expand", "8-puzzle", "--memory", "1M"], "1.0 MiB of memory are too little"),
+        (["expand", "8-puzzle", "--threads", "0"], "--threads must be between 1 and 1024, not 0"),
+        (["expand", "8-puzzle", "--memory", "much"], "'much' is not a size"),
+        (["expand", "8-puzzle", "--memory", "1M"], "--memory must be at least "),
         (["expand", "8-puzzle", "--from", "12345678"], "has 8 cells where the puzzle has 3 x 3 = 9"),
         (["expand", "8-puzzle", "--from", "_12/345/67"], "row 3 of the board has 2 cells, the others 3"),
         (["expand", "8-puzzle", "--from", "_12345677"], "'7' twice; 8-puzzle has it once"),
         (["expand", "8-puzzle", "--from", "123456789abcde__"], "has 16 cells where the puzzle has 3 x 3 = 9"),
-        (["expand", "8-puzzle", "--from", "_1234567x"], "'x' is no label of 8-puzzle"),
-        (["expand", "10-puzzle", "--from", "123456789_a_"], "the hole of the board 123456789_a_ has not the shape"),
+        (["expand", "8-puzzle", "--from", "_1234567x"], "'x' is not a label of 8-puzzle"),
+        (
+            ["expand", "10-puzzle", "--from", "123456789_a_"],
+            "the hole of the board 123456789_a_ does not have the shape",
+        ),
         (["expand", "15-puzzle"], "10,461,394,944,000 boards of 15-puzzle need about 28.5 TiB of disk"),
         (["show", "8-puzzle", "1"], "the board '1' has 1 cell where"),
         (["layers", "nowhere"], "there is no run in nowhere or data/nowhere"),
@@ -37,12 +40,12 @@ GRAPH = 'kind = "graph"\n'
         (["show", "AB./A.C/B.."], "piece B is in several parts"),
         (
             ["check", "8-puzzle", "LURX"],
-            "move 1, LURX: this is no move and no file: write a tile and its way, moves apart by commas",
+            "move 1, LURX: this is neither a move nor a file: write a tile and its way",
         ),
         (["check", "8-puzzle", " "], "the route is empty: write moves, problem lines, or JSON"),
-        (["check", "8-puzzle", "gone.txt"], "move 1, gone.txt: this is no move and no file"),
+        (["check", "8-puzzle", "gone.txt"], "move 1, gone.txt: this is neither a move nor a file"),
         (["check", "klotski", "z L"], "move 1, z L: klotski has no piece z: its pieces are A X B"),
-        (["check", "klotski", "13|9"], "klotski has no one hole whose cells would tell a route"),
+        (["check", "klotski", "13|9"], "klotski has no single hole whose cells tell a route"),
         (
             ["expand", "8-puzzle", "--scratch", "/dev/null/x"],
             "cannot write to /dev/null/x: Not a directory; choose another",
@@ -70,7 +73,7 @@ def test_words_that_make_no_sense(refused, words, said):
     [
         (
             'kind = "tiles"\nhome = 12_\n',
-            "no valid TOML: Expected newline or end of document after a statement (at line 2",
+            "not valid TOML: Expected newline or end of document after a statement (at line 2",
         ),
         ('home = "12_"', "the field kind is missing"),
         ('kind = "tile"', "kind 'tile' is unknown"),
@@ -79,7 +82,7 @@ def test_words_that_make_no_sense(refused, words, said):
         (TOML + "home = 12", "the field home must be a text in quotes"),
         (TOML + 'home = "123/45/678"', "row 2 of the board has 2 cells where row 1 has 3"),
         (TOML + 'home = "123/456"', "home has no hole"),
-        (TOML + 'home = "1_3/45_"', "the hole of home is no rectangle"),
+        (TOML + 'home = "1_3/45_"', "the hole of home is not a rectangle"),
         (TOML + 'home = "12_"\ngoal = "11_"', "goal: the board 11_ has '1' twice"),
         (TOML + 'home = "12_"\ntitle = "\\u001b[2J"', "cannot be printed"),
         (TOML + 'home = "12345/12345/12345/1234_"', "needs 80 bits"),
@@ -87,7 +90,7 @@ def test_words_that_make_no_sense(refused, words, said):
         (GRAPH + 'home = "AB_"\nedges = [[0, 3]]', "edge 0-3 goes to vertex 3; the vertices are 0 to 2"),
         (GRAPH + 'home = "AB_"\nedges = [[0, 1], [1, 0]]', "edge 1-0 is given twice"),
         (GRAPH + 'home = "AB_"\nedges = [[1, 1]]', "edge 1-1 joins a vertex to itself"),
-        (GRAPH + 'home = "AB_"\nedges = [[0]]', "edge [0] is no pair of vertices"),
+        (GRAPH + 'home = "AB_"\nedges = [[0]]', "edge [0] is not a pair of vertices"),
         (GRAPH + 'home = "ABC"\nmover = "D"\nedges = [[0, 1]]', "the mover 'D' is not on the home board"),
         (GRAPH + 'home = "ABC"\nedges = [[0, 1]]', "no mover"),
     ],
@@ -108,11 +111,11 @@ def test_the_line_of_a_file_of_boards_is_named(refused, tmp_path):
 
 def test_boards_and_formats_that_a_run_does_not_know(slidefront, refused, tmp_path):
     slidefront("expand", "pillars-6", "--depth", "2", "--out", "run", "-q")
-    assert "format 'moves' is unknown: take one of steps, grouped, boards, hole, json" in refused(
+    assert "unknown format 'moves': choose from steps, grouped, boards, hole, json" in refused(
         "route", "run", "home", "--format", "moves"
     )
     assert "the board 'ABC' has 3 cells where" in refused("route", "run", "ABC")
-    assert "'x' is no label of pillars-6" in refused("depth", "run", "ABCDEF", "xBCDEF")
+    assert "'x' is not a label of pillars-6" in refused("depth", "run", "ABCDEF", "xBCDEF")
     (tmp_path / "boards.txt").write_text("ABCDEF\nABCDE\n")
     assert "boards.txt, line 2: the board 'ABCDE' has 5 cells" in refused("depth", "run", "boards.txt")
     (tmp_path / "boards.txt").write_bytes(b"\xff\xfe")
@@ -132,7 +135,7 @@ def test_the_folder_of_another_run(slidefront, refused):
 def test_a_folder_that_is_no_run(refused, tmp_path):
     (tmp_path / "thesis").mkdir()
     (tmp_path / "thesis/chapter.txt").write_text("precious")
-    assert "thesis is no run: it holds chapter.txt" in refused("expand", "8-puzzle", "--out", "thesis")
+    assert "thesis is not a run folder: it contains chapter.txt" in refused("expand", "8-puzzle", "--out", "thesis")
     assert "is no folder" in refused("expand", "8-puzzle", "--out", "thesis/chapter.txt")
     assert "cannot write to /proc" in refused("expand", "8-puzzle", "--depth", "1", "--out", "/proc/slidefront")
 
@@ -141,5 +144,5 @@ def test_a_manifest_of_a_newer_version(slidefront, refused, tmp_path):
     slidefront("expand", "pillars-6", "--depth", "2", "-q")
     path = tmp_path / "data/pillars-6/run.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), "version": 99}))
-    assert "is of version 99" in refused("expand", "pillars-6")
-    assert "is of version 99" in refused("layers", "pillars-6")
+    assert "has version 99" in refused("expand", "pillars-6")
+    assert "has version 99" in refused("layers", "pillars-6")

@@ -24,7 +24,7 @@ def test_depth_and_route_read_tables(slidefront):
     assert [line.split()[0] for line in said.out.splitlines()] == ["0", "31", "-"]
     assert "1 board is out of reach: not among the 181,440 boards of data/8-puzzle.table" in said.err
     assert "31 moves" in slidefront("route", "data/8-puzzle.table", "8_6547231").err
-    assert "by table: data/8-puzzle.table" in slidefront("solve", "8-puzzle", "--from", "8_6547231").err
+    assert "table (data/8-puzzle.table" in slidefront("solve", "8-puzzle", "--from", "8_6547231").err
 
 
 def test_a_run_becomes_a_table(slidefront):

@@ -6,21 +6,20 @@ import threading
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-import slidefront.explore.grow as grow
 import slidefront.explore.loop as loop
+import slidefront.explore.machine as machine
 from slidefront.errors import BoardError, LimitError, PuzzleError, RunError
-from slidefront.explore import budget as budgets
-from slidefront.explore import plan
+from slidefront.explore import levels, plan, tasks
 from slidefront.explore.budget import Needs
 from slidefront.explore.expand import default_folder, expand
-from slidefront.explore.loop import Interrupted
-from slidefront.explore.starts import make_starts
-from slidefront.explore.watch import Step, Watcher
+from slidefront.explore.watch import Interrupted, Step, Watcher
 from slidefront.puzzles.core import Puzzle, identity_hash
+from slidefront.puzzles.read.boards import StartKind, Starts, start_at
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.store import writer as writing
 from slidefront.store.manifest import Layer, Manifest
@@ -29,12 +28,14 @@ from slidefront.store.run import Run, layer_folder
 from tests.explore.conftest import (
     CASES,
     SMALL,
+    Asked,
     bfs,
     check_nothing_else,
     check_run,
     check_same,
     check_start_of,
     contents,
+    cut_slices,
     files,
     graph,
     growth,
@@ -160,14 +161,22 @@ def test_small_spaces_are_of_all_kinds() -> None:
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
 @pytest.mark.parametrize("slice_boards", [7, 1000, None])
-def test_8_puzzle_in_any_slices(tmp_path: Path, eight: Run, threads: int, slice_boards: int | None) -> None:
-    check_same(expand("8-puzzle", out=tmp_path / "run", threads=threads, slice_boards=slice_boards), eight)
+def test_8_puzzle_in_any_slices(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, eight: Run, threads: int, slice_boards: int | None
+) -> None:
+    if slice_boards:
+        cut_slices(monkeypatch, slice_boards)
+    check_same(expand("8-puzzle", out=tmp_path / "run", threads=threads), eight)
 
 
 @pytest.mark.usefixtures("tiny_plans")
 @pytest.mark.parametrize(("threads", "slice_boards"), [(1, None), (2, 7), (5, None)])
-def test_10_puzzle_in_many_buckets_and_parts(tmp_path: Path, ten: Run, threads: int, slice_boards: int | None) -> None:
-    run = expand("10-puzzle", out=tmp_path / "run", threads=threads, slice_boards=slice_boards)
+def test_10_puzzle_in_many_buckets_and_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ten: Run, threads: int, slice_boards: int | None
+) -> None:
+    if slice_boards:
+        cut_slices(monkeypatch, slice_boards)
+    run = expand("10-puzzle", out=tmp_path / "run", threads=threads)
     assert max(len(layer.parts) for layer in run.layers) > 2
     check_same(run, ten)
 
@@ -299,14 +308,14 @@ def test_resume_from_a_damaged_layer(tmp_path: Path, damaged: int) -> None:
 def check_starts(puzzle: Puzzle, starts: list[int], folder: Path) -> None:
     """Check a run from a start set, undisturbed and resumed after each of its layers."""
     expected = bfs(puzzle, starts)
-    whole = expand(puzzle, start=starts, out=folder / "whole", threads=2)
+    whole = expand(puzzle, starts=starts, out=folder / "whole", threads=2)
     assert contents(whole) == expected
     assert whole.manifest.whole
     check_run(whole)
     for depth in range(0, whole.depth, max(1, whole.depth // 4)):
         out = folder / str(depth)
-        expand(puzzle, start=starts, depth=depth, out=out)
-        check_same(expand(puzzle, start=starts, out=out), whole)
+        expand(puzzle, starts=starts, depth=depth, out=out)
+        check_same(expand(puzzle, starts=starts, out=out), whole)
 
 
 both_plans = pytest.mark.parametrize("tiny", [False, True])
@@ -345,7 +354,7 @@ def test_all_boards_of_a_layer(request: pytest.FixtureRequest, tmp_path: Path, n
 
 
 def test_from_the_deepest_layer_of_the_8_puzzle(tmp_path: Path, eight: Run) -> None:
-    run = expand("8-puzzle", start=eight.keys(31), out=tmp_path / "run")
+    run = expand("8-puzzle", starts=eight.keys(31), out=tmp_path / "run")
     assert run.keys(0).tolist() == eight.keys(31).tolist()
     assert run.boards == 181_440
     check_run(run)
@@ -361,7 +370,7 @@ def test_one_board(tmp_path: Path, make: Make) -> None:
 def test_all_boards_are_starts(tmp_path: Path) -> None:
     puzzle = SMALL["2x3"]()
     everything = [key for layer in bfs(puzzle, [puzzle.home]) for key in layer]
-    run = expand(puzzle, start=everything, out=tmp_path / "run")
+    run = expand(puzzle, starts=everything, out=tmp_path / "run")
     assert contents(run) == [sorted(everything)]
     assert run.manifest.whole
 
@@ -387,8 +396,16 @@ def test_in_the_other_piece_of_a_graph(tmp_path: Path) -> None:
 def test_start_by_text_by_file_and_by_key(tmp_path: Path) -> None:
     puzzle = load("8-puzzle")
     (tmp_path / "mine.txt").write_text("# one\n1_2345678\n")
-    starts: list[object] = ["1_2345678", tmp_path / "mine.txt", str(tmp_path / "mine.txt"), [puzzle.parse("1_2345678")]]
-    runs = [expand(puzzle, start=start, depth=9, out=tmp_path / str(n)) for n, start in enumerate(starts)]
+    key = puzzle.parse("1_2345678")
+    ways: list[dict[str, Any]] = [
+        {"start": "1_2345678"},
+        {"start": key},
+        {"starts_file": tmp_path / "mine.txt"},
+        {"starts_file": str(tmp_path / "mine.txt")},
+        {"starts": [key]},
+        {"starts": ["1_2345678"]},
+    ]
+    runs = [expand(puzzle, depth=9, out=tmp_path / str(n), **way) for n, way in enumerate(ways)]
     for run in runs:
         check_same(run, runs[0])
     assert contents(runs[0]) == bfs(puzzle, [puzzle.parse("1_2345678")], 9)
@@ -400,7 +417,7 @@ def test_other_starts_and_puzzles_are_refused(tmp_path: Path) -> None:
     expand("8-puzzle", depth=3, out=out)
     before = files(out)
     assert "from home, not from 1_2345678" in refused(RunError, lambda: expand("8-puzzle", start="1_2345678", out=out))
-    assert "2-boards" in refused(RunError, lambda: expand("8-puzzle", start=[0x012345678, 0x102345678], out=out))
+    assert "2-boards" in refused(RunError, lambda: expand("8-puzzle", starts=[0x012345678, 0x102345678], out=out))
     message = refused(RunError, lambda: expand("10-puzzle", out=out))
     assert "8-puzzle" in message
     assert "10-puzzle" in message
@@ -415,8 +432,8 @@ def test_another_home_is_refused_in_words_that_help(tmp_path: Path) -> None:
 
 
 def test_two_keys_as_starts_are_told_apart(tmp_path: Path) -> None:
-    expand("8-puzzle", start=[0x102345678], depth=2, out=tmp_path / "run")
-    message = refused(RunError, lambda: expand("8-puzzle", start=[0x120345678], depth=2, out=tmp_path / "run"))
+    expand("8-puzzle", starts=[0x102345678], depth=2, out=tmp_path / "run")
+    message = refused(RunError, lambda: expand("8-puzzle", starts=[0x120345678], depth=2, out=tmp_path / "run"))
     found, wanted = message.split(" from ")[1:]
     assert found.split(",")[0] != wanted.split(":")[0]
 
@@ -432,7 +449,7 @@ def test_default_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert expand("8-puzzle", start="goal", depth=2).folder == Path("data/8-puzzle")
     (tmp_path / "a b").mkdir()
     (tmp_path / "a b" / "../..odd name.txt").resolve().write_text("1_2345678\n")
-    odd = expand("8-puzzle", start=tmp_path / "..odd name.txt", depth=2).folder
+    odd = expand("8-puzzle", starts_file=tmp_path / "..odd name.txt", depth=2).folder
     assert odd.parent == Path("data")
     assert sorted(path.name for path in (tmp_path / "data").iterdir()) == sorted(
         ["8-puzzle", "8-puzzle-from-1_2345678", "pillars-6", "pillars-6-from-goal", odd.name]
@@ -441,8 +458,8 @@ def test_default_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_default_folder_of_a_long_name_is_a_name() -> None:
     puzzle = load("8-puzzle")
-    starts = make_starts(puzzle, [puzzle.home])
-    name = default_folder(puzzle, type(starts)("../" * 100 + "x" * 300, starts.keys)).name
+    starts = Starts(StartKind.FILE, "../" * 100 + "x" * 300, start_at(puzzle, "home").keys)
+    name = default_folder(puzzle, starts).name
     assert "/" not in name
     assert len(name) < 200
 
@@ -516,7 +533,7 @@ def test_limits_that_make_no_sense(tmp_path: Path, given: dict[str, int]) -> Non
 
 
 def test_whole_space_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budgets, "free_disk", lambda _: 10 << 30)
+    monkeypatch.setattr(machine, "free_disk", lambda _: 10 << 30)
     message = refused(LimitError, lambda: expand("15-puzzle", out=tmp_path / "run"))
     assert "10,461,394,944,000 boards" in message
     assert "--depth" in message
@@ -541,14 +558,14 @@ def stopped_and_resumed(folder: Path, depth: int, whole: Run, **given: int) -> N
 
 def test_too_little_memory_is_refused_up_front(tmp_path: Path) -> None:
     message = refused(LimitError, lambda: expand("11-puzzle", depth=20, out=tmp_path / "run", memory=260 * MI))
-    assert "the least for" in message
+    assert "--memory must be at least" in message
     assert list(tmp_path.iterdir()) == []
 
 
 def test_layer_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = expand("11-puzzle", depth=20, out=tmp_path / "whole")
     with monkeypatch.context() as full:
-        full.setattr(budgets, "free_disk", lambda _: 64 * MI + 300_000)
+        full.setattr(machine, "free_disk", lambda _: 64 * MI + 300_000)
         stopped_and_resumed(tmp_path / "run", 20, whole)
     check_same(expand("11-puzzle", depth=20, out=tmp_path / "run"), whole)
 
@@ -583,12 +600,12 @@ class Stop:
 
 def check_every_stop(puzzle: str, whole: Run, folder: Path, every: int, **given: int) -> None:
     count = Stop(0)
-    expand(puzzle, out=folder / "count", stop=count, **given)
+    expand(puzzle, out=folder / "count", watcher=Asked(count), **given)
     assert count.calls > whole.depth
     for call in range(1, count.calls + 1, every):
         out = folder / str(call)
         with pytest.raises(Interrupted):
-            expand(puzzle, out=out, stop=Stop(call), **given)
+            expand(puzzle, out=out, watcher=Asked(Stop(call)), **given)
         check_start_of(Run(out), whole)
         check_nothing_else(Run(out))
         assert not Run(out).manifest.whole
@@ -612,8 +629,11 @@ def test_stop_commits_all_finished_layers(tmp_path: Path, monkeypatch: pytest.Mo
         def finished(self, layer: Layer) -> None:
             seen.append(layer.depth)
 
+        def stop(self) -> bool:
+            return len(seen) == 17
+
     with pytest.raises(Interrupted):
-        expand("8-puzzle", out=tmp_path / "run", watcher=Count(), stop=lambda: len(seen) == 17)
+        expand("8-puzzle", out=tmp_path / "run", watcher=Count())
     assert Run(tmp_path / "run").depth == 16
 
 
@@ -637,13 +657,14 @@ class BrokenError(Exception):
 
 @pytest.mark.usefixtures("tiny_plans")
 @pytest.mark.parametrize("threads", [1, 3])
-@pytest.mark.parametrize("where", ["spread", "gather", "gather_bucket"])
+@pytest.mark.parametrize("where", ["levels.spread", "levels.gather", "tasks.split", "tasks.unite_equal"])
 @pytest.mark.parametrize("call", [1, 15])
 def test_error_in_a_task(
     tmp_path: Path, six: Run, monkeypatch: pytest.MonkeyPatch, threads: int, where: str, call: int
 ) -> None:
     """It comes out as it is, nothing hangs, no thread stays, the lock is free, and the work goes on later."""
-    original, calls = getattr(grow, where), Stop(call)
+    module, name = {"levels": levels, "tasks": tasks}[where.partition(".")[0]], where.partition(".")[2]
+    original, calls = getattr(module, name), Stop(call)
 
     def broken(*given: object) -> object:
         if calls():
@@ -652,7 +673,7 @@ def test_error_in_a_task(
 
     before = threading.active_count()
     with monkeypatch.context() as changed:
-        changed.setattr(grow, where, broken)
+        changed.setattr(module, name, broken)
         with pytest.raises(BrokenError):
             expand("pillars-6", out=tmp_path / "run", threads=threads)
     gc.collect()
@@ -721,6 +742,7 @@ def test_manifest_says_what_the_run_is(tmp_path: Path) -> None:
     assert record["metric"] == "step"
     assert record["start"] == "goal"
     assert record["total"] == 360
-    assert record["mark"] == "mover at home"
+    assert record["start_kind"] == "goal"
+    assert record["marks"] == "mover_home"
     again = load_text(record["text"], record["puzzle"])
     assert identity_hash(again) == identity_hash(load("pillars-6")) == record["identity"]

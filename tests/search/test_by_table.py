@@ -19,7 +19,7 @@ def test_a_table_from_the_goal_solves():
     assert (before.algorithm, after.algorithm) == ("bidirectional", "table")
     assert (after.optimum, after.answer.at_least) == (31, 31)
     assert after.route is not None
-    assert after.route.end == after.puzzle.goal
+    assert after.route.end == after.puzzle.goal.key
     assert "181,440 boards" in after.answer.proof
 
 
@@ -43,7 +43,7 @@ def test_another_goal_is_searched():
 def test_all_goals_of_a_block_puzzle():
     run = slidefront.expand("klotski")
     starts = goals_of(run.puzzle, run)
-    slidefront.table("klotski", run=slidefront.expand("klotski", start=starts))
+    slidefront.table("klotski", run=slidefront.expand("klotski", starts=starts))
     solved = slidefront.solve("klotski")
     assert (solved.algorithm, solved.optimum) == ("table", 81)
     assert solved.puzzle.meets_goal(solved.route.end)

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from slidefront import Interrupted, Puzzle, Solved, load, load_text, solve
 from slidefront.errors import BoardError, LimitError, PuzzleError
-from slidefront.explore.watch import Step
+from slidefront.explore import machine
+from slidefront.explore.watch import Step, Watcher
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.core import Move
 from slidefront.search import solve as solving
 from slidefront.search import two_way
 from slidefront.search.depth_first.ida import Threshold
-from slidefront.search.question import Hooks
 from slidefront.search.solve import ALGORITHMS, warm_up
 from slidefront.search.two_way import Round
 from tests import naive, naive_routes
@@ -27,7 +27,7 @@ from tests.messages import refused
 from tests.puzzles.transfer.test_group import SHARED, arrangements
 from tests.strategies import Case, cases, tile_case
 from tests.strategies_blocks import BLOCKS, BlockCase, Entry, block_case, block_cases, golden_text, library_cases
-from tests.worlds import Errand, errands, some
+from tests.worlds import Errand, Told, errands, some
 
 CASES: dict[str, Any] = json.loads((Path(__file__).parents[2] / "data/golden/cases.json").read_text("utf-8"))
 HARD = "fe169b4c_a73d852"
@@ -96,7 +96,7 @@ def test_any_boards_of_tiles_and_graphs_are_solved_or_proved_unsolvable(case: Ca
 @given(block_cases(), st.sampled_from([*METRICS]), algorithms)
 def test_the_own_goal_of_any_blocks_is_met_at_the_optimum(case: BlockCase, metric: str, algorithm: str) -> None:
     puzzle = case.puzzles[metric]
-    if not puzzle.has_goal or (puzzle.goal is None and algorithm == "bidirectional"):
+    if not puzzle.goal or (puzzle.goal.key is None and algorithm == "bidirectional"):
         return
     layers = blocks.layers(case.rules, metric, 300)
     depths = [depth for depth, layer in enumerate(layers) if any(blocks.meets(b, case.rules) for b in layer.values())]
@@ -176,7 +176,7 @@ def test_all_routes_of_a_large_tile_board_are_found_two_ways() -> None:
 @pytest.fixture
 def no_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let even the first layers need more memory than is usual."""
-    monkeypatch.setattr(two_way, "memory_of", lambda _: 1 << 33)
+    monkeypatch.setattr(two_way, "memory_of", lambda *_: 1 << 33)
 
 
 @pytest.mark.usefixtures("no_room")
@@ -209,7 +209,7 @@ def test_others_say_how_much_memory_they_need(given: dict[str, Any], instead: st
 def test_the_memory_of_any_machine_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also of one with so many cores that their threads alone take more than is usual for a search."""
     assert solve("8-puzzle", "3124756_8", threads=200).optimum == 3
-    monkeypatch.setattr(solving, "machine_memory", lambda: 1 << 28)
+    monkeypatch.setattr(machine, "memory", lambda: 1 << 28)
     assert solve("8-puzzle", "3124756_8").optimum == 3
 
 
@@ -301,7 +301,7 @@ def test_a_piece_behind_a_wall_never_comes() -> None:
     for algorithm in ("auto", "ida"):
         assert solve(load_text(text, "wall"), goal="A.#B", algorithm=algorithm).optimum == 0
     message = refused(PuzzleError, lambda: solve(load_text(text, "wall"), goal="..#A"))
-    assert message == "goal: piece A can never come to row 0, column 3"
+    assert message == "goal: piece A can never reach row 0, column 3"
 
 
 # What is told, and stopped
@@ -317,7 +317,7 @@ def test_a_piece_behind_a_wall_never_comes() -> None:
 )
 def test_an_optimum_is_proved(algorithm: str, proof: str) -> None:
     told: list[Round | Threshold] = []
-    solved = solve("8-puzzle", "876_41253", algorithm=algorithm, hooks=Hooks(tell=told.append))
+    solved = solve("8-puzzle", "876_41253", algorithm=algorithm, watcher=Told(told.append))
     assert (solved.optimum, solved.answer.proof) == (31, proof)
     assert {*solved.answer.rounds} <= {*told}
     if algorithm == "ida":
@@ -356,12 +356,14 @@ def test_a_solved_board_takes_no_moves(algorithm: str) -> None:
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_person_may_stop_it(algorithm: str) -> None:
     with pytest.raises(Interrupted):
-        solve("15-puzzle", HARD, algorithm=algorithm, memory=1 << 33, hooks=Hooks(stop=lambda: True))
+        solve("15-puzzle", HARD, algorithm=algorithm, memory=1 << 33, watcher=Told(stop=lambda: True))
 
 
 def test_how_far_a_layer_is_can_be_heard_until_the_proof_is_there() -> None:
     steps: list[Step] = []
-    solved = solve("8-puzzle", "876_41253", hooks=Hooks(advanced=steps.append))
+    watcher = Watcher()
+    watcher.advanced = steps.append  # type: ignore[method-assign]
+    solved = solve("8-puzzle", "876_41253", watcher=watcher)
     assert {step.depth for step in steps} == {*range(1, 17)}
     assert sum(step.done == 1 for step in steps) == len(solved.answer.rounds)
 
@@ -383,7 +385,7 @@ def test_golden_blocks_are_solved_in_every_metric(entry: Entry) -> None:
     for metric, puzzle in case.puzzles.items():
         solved = solve(puzzle)
         assert solved.optimum == entry["optimum"][metric]
-        assert solved.algorithm == ("bidirectional" if puzzle.goal is not None else "bfs")
+        assert solved.algorithm == ("bidirectional" if puzzle.goal.key is not None else "bfs")
         assert blocks.meets(replay(solved, case.rules), case.rules)
 
 
@@ -433,7 +435,7 @@ def test_a_part_of_a_grid_is_a_goal() -> None:
     solved = solve("klotski", goal="XX../XX../..../..../....")
     end = replay(solved, rules_of("klotski"))
     assert end["X"] == {(0, 0), (0, 1), (1, 0), (1, 1)}
-    assert (solved.algorithm, solved.puzzle.goal) == ("bfs", None)
+    assert (solved.algorithm, solved.puzzle.goal.key) == ("bfs", None)
     layers = blocks.layers(rules_of("klotski"), "move", 2000)
     there = [depth for depth, layer in enumerate(layers) if any(board["X"] == end["X"] for board in layer.values())]
     assert solved.optimum == there[0]
@@ -443,8 +445,8 @@ def test_a_key_is_one_board_where_a_grid_may_be_more() -> None:
     """Where the file lets any piece of a shape do, it does for grids; a key names that very board."""
     puzzle = load_text(block_case("../../AB", interchangeable=False, goal_match="shape").text, "swap", "move")
     swapped = puzzle.parse("../../BA")
-    assert (solve(puzzle, goal="../../BA").optimum, solve(puzzle, goal="../../BA").puzzle.goal) == (0, None)
-    assert (solve(puzzle, goal=swapped).optimum, solve(puzzle, goal=swapped).puzzle.goal) == (3, swapped)
+    assert (solve(puzzle, goal="../../BA").optimum, solve(puzzle, goal="../../BA").puzzle.goal.key) == (0, None)
+    assert (solve(puzzle, goal=swapped).optimum, solve(puzzle, goal=swapped).puzzle.goal.key) == (3, swapped)
     assert solve(puzzle, swapped, "home").optimum == 3
     assert [solve(puzzle, goal=swapped).puzzle.meets_goal(key) for key in (puzzle.home, swapped)] == [False, True]
 
@@ -458,9 +460,9 @@ def test_home_and_goal_are_boards() -> None:
     assert solve(puzzle, puzzle.parse("3124756_8"), np.uint64(puzzle.home)).optimum == 3  # type: ignore[arg-type]
 
 
-def test_a_file_may_hold_the_board(tmp_path: Path) -> None:
-    (tmp_path / "board.txt").write_text("# of the 8-puzzle\n3124756_8\n")
-    assert solve("8-puzzle", str(tmp_path / "board.txt")).boards[0] == "3124756_8"
+def test_a_file_is_not_a_board(tmp_path: Path) -> None:
+    (tmp_path / "board.txt").write_text("3124756_8\n")
+    refused(BoardError, solve, "8-puzzle", str(tmp_path / "board.txt"))
 
 
 def test_equal_pieces_keep_the_names_that_are_typed() -> None:
@@ -482,23 +484,23 @@ def test_the_metric_is_that_of_the_puzzle_or_the_one_given() -> None:
     ("given", "error", "said"),
     [
         ({"algorithm": "astar"}, LimitError, "algorithm 'astar' is unknown: take one of auto, bfs, bidirectional, ida"),
-        ({"max_depth": -1}, LimitError, "a route of at most -1 moves makes no sense: give 0 or more"),
-        ({"memory": 0, "threads": 2}, LimitError, "0 B of memory are too little: the least for 2 threads is 384 MiB"),
-        ({"threads": 0}, LimitError, "0 threads make no sense"),
+        ({"max_depth": -1}, LimitError, "max_depth must be 0 or more, not -1"),
+        ({"memory": 0, "threads": 2}, LimitError, "--memory must be at least 272 MiB, not 0 B"),
+        ({"threads": 0}, LimitError, "--threads must be between 1 and 1024, not 0"),
         ({"start": "12345678"}, BoardError, "the board '12345678' has 8 cells where the puzzle has 3 x 3 = 9"),
         ({"start": "123456789abcde__"}, BoardError, "has 16 cells where the puzzle has 3 x 3 = 9"),
-        ({"start": 5}, BoardError, "the start 0x5 is no board of 8-puzzle"),
-        ({"start": -1}, BoardError, "are no keys"),
-        ({"start": 1 << 70}, BoardError, "are no keys"),
-        ({"goal": 5}, BoardError, "0x5 is no board of 8-puzzle"),
+        ({"start": 5}, BoardError, "0x5 is not a board of 8-puzzle"),
+        ({"start": -1}, BoardError, "-0x1 is not a board of 8-puzzle"),
+        ({"start": 1 << 70}, BoardError, "is not a board of 8-puzzle"),
+        ({"goal": 5}, BoardError, "0x5 is not a board of 8-puzzle"),
         ({"goal": "1234"}, BoardError, "the board '1234' has 4 cells"),
         ({"metric": "move"}, PuzzleError, "tiles are moved by steps only"),
-        ({"every": True, "algorithm": "ida"}, LimitError, "all shortest routes are found by frontiers only"),
+        ({"every": True, "algorithm": "ida"}, LimitError, "only layers find all shortest routes"),
         ({"puzzle": "klotski", "algorithm": "bidirectional"}, BoardError, "the goal of klotski is partial"),
         ({"puzzle": "klotski", "start": "goal"}, BoardError, "the goal of klotski is partial"),
-        ({"puzzle": "klotski", "goal": "ZZ../..../..../..../...."}, PuzzleError, "goal: 'Z' is no piece of home"),
+        ({"puzzle": "klotski", "goal": "ZZ../..../..../..../...."}, PuzzleError, "goal: 'Z' is not a piece of home"),
         ({"puzzle": "klotski", "goal": "..../..../..../..../...."}, PuzzleError, "goal: it shows no piece"),
-        ({"puzzle": "euler-766"}, BoardError, "euler-766 has no goal: name the board to come to with --to"),
+        ({"puzzle": "euler-766"}, BoardError, "euler-766 has no goal: name the board to reach with --to"),
         ({"puzzle": "euler-766", "algorithm": "ida"}, BoardError, "euler-766 has no goal"),
         ({"puzzle": "euler-766", "goal": "goal"}, BoardError, "euler-766 has no goal"),
     ],

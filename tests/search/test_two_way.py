@@ -10,16 +10,30 @@ from hypothesis import strategies as st
 
 from slidefront import load
 from slidefront.explore.budget import Needs
-from slidefront.explore.grow import Interrupted
+from slidefront.explore.watch import Interrupted, Round
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.search import two_way
-from slidefront.search.two_way import Met, Round, TooLargeError, Tools, find, meet
+from slidefront.search.two_way import Met, TooLargeError
 from tests import naive
 from tests import naive_blocks as blocks
 from tests.explore.conftest import CASES
 from tests.strategies import cases
 from tests.strategies_blocks import block_case
-from tests.worlds import SETTINGS, Errand, Setting, World, array, errands, some, tools, world_of_blocks, world_of_case
+from tests.worlds import (
+    SETTINGS,
+    Errand,
+    Setting,
+    Tools,
+    World,
+    array,
+    errands,
+    find,
+    meet,
+    some,
+    tools,
+    world_of_blocks,
+    world_of_case,
+)
 
 in_any_setting = st.sampled_from(SETTINGS)
 GOLDEN_14 = CASES["14-puzzle"]["deepest_hole_home"]
@@ -191,7 +205,7 @@ def test_what_was_examined_and_generated_is_counted(errand: Errand, setting: Set
 
 def test_counts_go_on_from_search_to_search() -> None:
     puzzle = load("pillars-6")
-    ends = array([puzzle.home]), array([puzzle.goal or 0])
+    ends = array([puzzle.home]), array([puzzle.goal.key or 0])
     with tools() as made:
         meet(puzzle, *ends, made)
         once = made.examined, made.generated
@@ -204,10 +218,10 @@ def test_boards_of_a_round_are_those_of_its_layer() -> None:
     puzzle = load("pillars-6")
     told: list[Round] = []
     with tools(tell=told.append) as made:
-        meet(puzzle, array([puzzle.home]), array([puzzle.goal or 0]), made, every=True)
+        meet(puzzle, array([puzzle.home]), array([puzzle.goal.key or 0]), made, every=True)
     layers = {
         start: naive.layers(lambda key: [move.key for move in puzzle.successors(key)], [key])
-        for start, key in ((True, puzzle.home), (False, puzzle.goal or 0))
+        for start, key in ((True, puzzle.home), (False, puzzle.goal.key or 0))
     }
     before = Round(0, 0, 1, 0.0, met=False)
     for one in told:
@@ -255,7 +269,7 @@ def test_memory_is_estimated_for_all_layers_that_are_held(errand: Errand, settin
     asked: list[Needs] = []
     told = [Round(0, 0, 0, 0.0, met=False)]
     with pytest.MonkeyPatch.context() as changed, tools(setting, tell=told.append) as made:
-        changed.setattr(two_way, "memory_of", lambda needs: asked.append(needs) or 0)
+        changed.setattr(two_way, "memory_of", lambda needs, _: asked.append(needs) or 0)
         met = meet_on(errand, made)
     sides = sides_of(errand, met.from_start, met.from_goal)
     kept = 1 if errand.world.puzzle.used_bits else 2

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import slidefront
 from slidefront.errors import BoardError, LimitError, TableError
-from slidefront.explore.grow import Interrupted
+from slidefront.explore.watch import Interrupted
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.tables import explore
 from slidefront.tables.explore import make_table

@@ -41,7 +41,7 @@ def test_a_block_puzzle(small, tmp_path):
 
 def test_all_goals_as_starts(small, tmp_path):
     starts = goals_of(small.puzzle, small)
-    run = slidefront.expand(small.puzzle, start=starts, out=tmp_path / "run")
+    run = slidefront.expand(small.puzzle, starts=starts, out=tmp_path / "run")
     table = make_table(small.puzzle, tmp_path / "a.table", run=tmp_path / "run")
     check(table, run)
     route = table.route(table.header.deepest[0])

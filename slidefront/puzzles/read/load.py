@@ -19,7 +19,7 @@ from slidefront.files import is_file, is_folder
 from slidefront.puzzles import library
 from slidefront.puzzles.blocks import file as block_file
 from slidefront.puzzles.blocks.puzzle import METRICS
-from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.core import Goal, Puzzle
 from slidefront.puzzles.read.board_text import read_board, read_home, read_labels
 from slidefront.puzzles.read.fields import Fields
 from slidefront.puzzles.transfer import graph, tiles
@@ -50,7 +50,7 @@ def load(puzzle: str | Path, metric: str | None = None) -> Puzzle:
     if block_file.is_rush_hour(name) or _RUSH_LIKE.fullmatch(name) or (isinstance(puzzle, str) and _is_grid(name)):
         return _load_typed(name, metric)
     if name and is_folder(name):
-        raise PuzzleError(f"{name} is a folder, and no puzzle file")
+        raise PuzzleError(f"{name} is a folder, not a puzzle file")
     if path.suffix == ".toml" or len(path.parts) > 1:
         hint = (
             ""
@@ -69,11 +69,16 @@ def load_text(text: str, name: str = "puzzle", metric: str | None = None) -> Puz
     try:
         fields = Fields(tomllib.loads(text))
     except (ValueError, RecursionError) as error:  # ValueError: no TOML, or a number beyond all use
-        raise PuzzleError(f"puzzle {name}: no valid TOML: {' '.join(str(error).split())}") from None
+        raise PuzzleError(f"puzzle {name}: not valid TOML: {' '.join(str(error).split())}") from None
     try:
         return _build(fields, text, name, metric)
     except (PuzzleError, BoardError) as error:
         raise PuzzleError(f"puzzle {name}: {error}") from None
+
+
+def metric_of(text: str) -> str | None:
+    """Read the metric that a puzzle file names; None for an empty text, of a puzzle that is written in Python."""
+    return load_text(text).metric if text else None
 
 
 def _is_grid(text: str) -> bool:
@@ -108,12 +113,12 @@ def _load_typed(text: str, metric: str | None, name: str | None = None) -> Puzzl
 def _load_file(path: Path, metric: str | None) -> Puzzle:
     try:
         if path.stat().st_size > _LARGEST_FILE:
-            raise PuzzleError(f"{path} is no puzzle file: it is larger than 1 MiB")
+            raise PuzzleError(f"{path} is not a puzzle file: it is larger than 1 MiB")
         text = path.read_text("utf-8-sig")
     except OSError as error:
         raise PuzzleError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise PuzzleError(f"{path} is no puzzle file: it is not UTF-8 text") from None
+        raise PuzzleError(f"{path} is not a puzzle file: it is not UTF-8 text") from None
     if path.suffix != ".toml" and "=" not in text:
         return _load_typed(text, metric, path.stem)
     return load_text(text, path.stem, metric)
@@ -143,7 +148,7 @@ def _transfer_puzzle(fields: Fields, text: str, name: str, kind: str) -> Transfe
     goal = fields.text("goal")
     if goal is not None:
         try:
-            puzzle.goal = puzzle.parse(goal)
+            puzzle.goal = Goal(puzzle.parse(goal))
         except BoardError as error:
             raise PuzzleError(f"goal: {error}") from None
     return puzzle
@@ -161,7 +166,7 @@ def _tiles(fields: Fields, text: str, name: str) -> TransferPuzzle:
     board = read_home(home) if shape is None else _shaped(home, shape)
     puzzle = tiles.tile_puzzle(name, text, board)
     if shape is not None and puzzle.frame != tiles.frame(*shape):
-        raise PuzzleError(f"the hole of home has not the shape that size {size} gives it")
+        raise PuzzleError(f"the hole of home does not have the shape that size {size} gives it")
     return puzzle
 
 
@@ -183,6 +188,6 @@ def _edges(fields: Fields) -> list[tuple[int, int]]:
     edges = []
     for edge in given if isinstance(given, list) else [given]:
         if not (isinstance(edge, list) and len(edge) == 2 and all(type(vertex) is int for vertex in edge)):
-            raise PuzzleError(f"edge {edge!r} is no pair of vertices: write [0, 1]")
+            raise PuzzleError(f"edge {edge!r} is not a pair of vertices: write [0, 1]")
         edges.append((edge[0], edge[1]))
     return edges

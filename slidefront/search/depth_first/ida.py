@@ -1,23 +1,22 @@
 """IDA*: a shortest route, proved, in little memory.
 
-Transfer puzzles have a kernel of their own (`dive`), which keeps one row for each move of the way. Block puzzles, where
-many ways lead to a board, are swept in batches that remember boards (`sweep`). So are the few transfer puzzles of which
-nobody can say beforehand whether the goal can be reached: a sweep ends once all has been seen, a dive may not.
+Transfer puzzles have a kernel of their own (`dive`), which stores one row for each move of the current route. Block
+puzzles, where many routes lead to a board, are searched in batches with a table of boards (`sweep`). So are the few
+transfer puzzles for which it is unknown beforehand whether the goal can be reached: `sweep` ends once all boards have
+been reached, `dive` may not.
 """
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 import numpy as np
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.blocks.puzzle import BlockPuzzle
-from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.transfer.puzzle import TransferPuzzle
-from slidefront.search.bounds.blocks import BlockBound
+from slidefront.explore.watch import Threshold, Watcher
+from slidefront.puzzles.core import Goal, Puzzle
 from slidefront.search.bounds.bound import UNREACHABLE
+from slidefront.search.bounds.choose import choose_bound
 from slidefront.search.bounds.transfer import transfer_bound
 from slidefront.search.depth_first.dive import Dives
 from slidefront.search.depth_first.sweep import Sweeps
@@ -27,22 +26,12 @@ LONGEST = UNREACHABLE - 1
 """No route may be longer: bounds and depths are kept in 16 bits."""
 
 
-@dataclass(frozen=True)
-class Threshold:
-    """One round, finished or so far: all that is under a threshold."""
-
-    limit: int
-    nodes: int
-    """How many boards were generated."""
-    seconds: float
-
-
 @dataclass
 class IdaResult:
     """What a search has found, and what it took."""
 
-    ended: Literal["found", "no route", "max depth", "stopped"]
-    """Why it is over: a route, the proof that there is none, that none is short enough, or the wish to stop."""
+    ended: Literal["found", "no route", "max depth", "most boards", "stopped"]
+    """A route, the proof that there is none, that none is short enough, a limit, or the wish to stop."""
     at_least: int | None
     """No route is shorter: that much is proved however the search ended. None where there is no route at all."""
     route: list[int] | None = None
@@ -55,7 +44,7 @@ class IdaResult:
 
 
 class Round(Protocol):
-    """A round in work."""
+    """A round that is being searched."""
 
     @property
     def generated(self) -> int:
@@ -63,7 +52,7 @@ class Round(Protocol):
 
     @property
     def examined(self) -> int:
-        """How many boards were looked into."""
+        """How many boards were expanded."""
 
     @property
     def above(self) -> int | None:
@@ -88,29 +77,22 @@ class Engine(Protocol):
         """Begin a round."""
 
 
-def _never() -> bool:
-    return False
-
-
-def _silent(_: Threshold) -> None:
-    pass
-
-
 def ida(
     puzzle: Puzzle,
     start: int,
     *,
     goal: int | None = None,
     max_depth: int | None = None,
-    stop: Callable[[], bool] = _never,
-    tell: Callable[[Threshold], None] = _silent,
+    most_boards: int | None = None,
+    watcher: Watcher | None = None,
 ) -> IdaResult:
     """Find a shortest route from a board to a goal; without one, to what the puzzle's own goal asks.
 
-    Many times a second `tell` hears of the round in work and `stop` is asked whether to give up.
+    Many times a second the watcher hears of the round in work and is asked whether to stop. `most_boards` is how many
+    boards may be generated.
     """
-    goal = puzzle.goal if goal is None else goal
-    if start == goal or (goal is None and puzzle.marked(np.array([start], np.uint64))[0]):
+    goal = puzzle.goal.key if goal is None else goal
+    if start == goal or (goal is None and puzzle.meets_goal(start)):
         return IdaResult("found", 0, [start])
     engine = _engine(puzzle, start, goal)
     least = None if engine is None else engine.least
@@ -122,7 +104,7 @@ def ida(
         if limit > longest:
             result.ended = "max depth"
             break
-        least = _search(engine.round(limit), limit, result, stop, tell)
+        least = _search(engine.round(limit), limit, result, most_boards, watcher or Watcher())
         if result.ended != "no route":
             break
         result.at_least = None
@@ -131,32 +113,32 @@ def ida(
 
 def dives_well(puzzle: Puzzle) -> bool:
     """Tell whether a dive solves most boards sooner than frontiers: large tile boards with a hole of one cell."""
-    if not isinstance(puzzle, TransferPuzzle) or puzzle.kind != "tiles" or puzzle.frame.cells < _LARGE:
+    frame = puzzle.frame
+    if frame is None or not frame.is_grid or frame.cells < _LARGE:
         return False
-    return len(puzzle.frame.holes) == puzzle.frame.cells and min(puzzle.frame.rows, puzzle.frame.columns) > 2
+    return len(frame.holes) == frame.cells and min(frame.rows, frame.columns) > 2
 
 
 def least_moves(puzzle: Puzzle, start: int) -> int | None:
     """Bound the moves from a board to the goal at once; None where no good bound is at hand."""
-    if not isinstance(puzzle, TransferPuzzle) or puzzle.goal is None:
+    if puzzle.frame is None or puzzle.goal.key is None:
         return None
-    return int(transfer_bound(puzzle, puzzle.goal).of(np.array([start], np.uint64))[0])
+    return int(transfer_bound(puzzle.frame, puzzle.goal.key).of(np.array([start], np.uint64))[0])
 
 
 def _engine(puzzle: Puzzle, start: int, goal: int | None) -> Engine | None:
     """Choose how to search; None where it is known that the goal cannot be reached."""
-    if isinstance(puzzle, BlockPuzzle):
-        if goal is None and not puzzle.has_goal:
-            raise PuzzleError(f"{puzzle.name} has no goal: name the board to come to")
-        return Sweeps(puzzle, BlockBound(puzzle, goal), start, goal)
-    if not isinstance(puzzle, TransferPuzzle):
-        raise PuzzleError(f"IDA* has no bound for {puzzle.name}: it knows tiles, graphs and blocks; search it two-way")
-    if goal is None:
-        raise PuzzleError(f"{puzzle.name} has no goal: name the board to come to")
-    connected = puzzle.connects(start, goal)
-    if connected is None:
-        return Sweeps(puzzle, transfer_bound(puzzle, goal), start, goal)
-    return Dives(puzzle, start, goal) if connected else None
+    if goal is None and not puzzle.goal:
+        raise PuzzleError(f"{puzzle.name} has no goal: name the board to reach")
+    connected = True if goal is None else puzzle.connects(start, goal)
+    if connected is False:
+        return None
+    if connected and puzzle.frame is not None and goal is not None:
+        return Dives(puzzle.frame, start, goal)
+    bound = choose_bound(puzzle, puzzle.goal if goal is None else Goal(goal))
+    if bound is None:
+        raise PuzzleError(f"IDA* needs a lower bound of moves, and {puzzle.name} offers none: search it two-way")
+    return Sweeps(puzzle, bound, start, goal)
 
 
 def _is_odd(puzzle: Puzzle, start: int, goal: int | None) -> int | None:
@@ -165,18 +147,18 @@ def _is_odd(puzzle: Puzzle, start: int, goal: int | None) -> int | None:
     return None if sides is None else int(sides[0] != sides[1])
 
 
-def _search(
-    round_: Round, limit: int, result: IdaResult, stop: Callable[[], bool], tell: Callable[[Threshold], None]
-) -> int | None:
+def _search(round_: Round, limit: int, result: IdaResult, most: int | None, watcher: Watcher) -> int | None:
     """Work on a round to its end, note it in the result, and return the least sum above it."""
     began = time.perf_counter()
     over = False
     while not over and result.ended == "no route":
         over = round_.work()
         now = Threshold(limit, round_.generated, time.perf_counter() - began)
-        tell(now)
-        if not over and stop():
+        watcher.searched(now)
+        if not over and watcher.stop():
             result.ended = "stopped"
+        elif round_.route is None and most is not None and result.generated + round_.generated > most:
+            result.ended = "most boards"
     result.rounds.append(now)
     result.generated += round_.generated
     result.examined += round_.examined

@@ -1,0 +1,98 @@
+"""Boards as text in bulk, against `format`, which writes one at a time."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from slidefront.arrays import Keys
+from slidefront.errors import BoardError
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+from tests import naive, naive_blocks
+from tests.messages import refused
+from tests.strategies import Case, cases, moderate
+from tests.strategies_blocks import BlockCase, block_cases, grow
+
+TILES = 'kind = "tiles"\nhome = "{}"\n'
+BLOCKS = 'kind = "blocks"\nhome = "{}"\n'
+
+
+def check(puzzle: TransferPuzzle | BlockPuzzle, keys: Keys) -> None:
+    expected = [puzzle.format(key) for key in keys.tolist()]
+    assert puzzle.strings(keys).tolist() == expected
+    assert [row.tobytes().decode() for row in puzzle.utf8(keys)] == expected
+
+
+@moderate
+@given(cases(most_cells=16))
+def test_transfer_puzzles(case: Case) -> None:
+    check(case.puzzle, np.array([naive.key(board) for board in case.walk(30)], np.uint64))
+
+
+@moderate
+@given(block_cases())
+def test_block_puzzles(case: BlockCase) -> None:
+    check(case.puzzle, case.keys(case.walk(30)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TILES.format("red green / blå _"),
+        TILES.format("αβγ/δε_"),
+        TILES.format("1 2 3 / 4 Größe _ / 1 2 3"),
+        BLOCKS.format("A A . / red red . / # ß -"),
+        BLOCKS.format("αα./β.."),
+        BLOCKS.format("#../#A."),
+    ],
+)
+def test_names_of_any_length_and_alphabet(text: str) -> None:
+    puzzle = load_text(text)
+    assert isinstance(puzzle, TransferPuzzle | BlockPuzzle)
+    keys = [puzzle.home]
+    for key in keys:
+        keys += [move.key for move in puzzle.successors(key) if move.key not in keys and len(keys) < 200]
+    check(puzzle, np.array(keys, np.uint64))
+    check(puzzle, np.empty(0, np.uint64))
+
+
+def test_what_is_no_board_does_no_harm() -> None:
+    """Layers are data: keys in them that are no boards must not lead beyond an array."""
+    keys = np.random.default_rng(1).integers(0, 2**64, 1000, np.uint64)
+    tiles = load_text(TILES.format("1 verylongname / 3 _"))
+    assert isinstance(tiles, TransferPuzzle)
+    assert tiles.utf8(keys).shape == (1000, len(tiles.format(tiles.home)))
+    assert tiles.places(keys).shape[1] == 1000
+    blocks = load("klotski")
+    assert isinstance(blocks, BlockPuzzle)
+    known = np.array([blocks.home] * 50, np.uint64)
+    wrong = keys | np.uint64(1) << np.uint64(31) | np.uint64(1) << np.uint64(30) | np.uint64(1) << np.uint64(29)
+    for key in wrong.tolist():  # the first field, of 1,820 sets in 11 bits, is 1,792 and more
+        known[20] = key
+        if key >> 21 & 2047 >= blocks.classes[0].sets:
+            assert f"0x{key:x} is not a board of klotski" in refused(BoardError, blocks.utf8, known)
+
+
+@moderate
+@given(cases(most_cells=16))
+def test_places_of_labels(case: Case) -> None:
+    boards = case.walk(30)
+    places = case.puzzle.places(np.array([naive.key(board) for board in boards], np.uint64))
+    for board, row in zip(boards, places.T.tolist(), strict=True):
+        assert all(row[label] == board.index(label) for label in set(board))
+
+
+@moderate
+@given(block_cases())
+def test_places_of_pieces(case: BlockCase) -> None:
+    puzzle = case.puzzle
+    keys = grow(puzzle, 5)[-1]
+    for text, row in zip(puzzle.strings(keys).tolist(), puzzle.places(keys).T.tolist(), strict=True):
+        board = naive_board(text)
+        found = {name: puzzle.placements[place] for name, place in zip(puzzle.slots, row, strict=True)}
+        assert found == {name: corner for name, corner in board.items() if name in found}
+
+
+def naive_board(text: str) -> dict[str, tuple[int, int]]:
+    return {name: naive_blocks.corner(cells) for name, cells in naive_blocks.board_of(naive_blocks.grid(text)).items()}
