@@ -14,6 +14,7 @@ PACKAGES = [
     "view",
     "analysis",
     "search",
+    "tables",
     "check",
     "routes",
     "explore",

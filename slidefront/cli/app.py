@@ -27,6 +27,7 @@ from slidefront.cli import (
     solvable,
     solve,
     stats,
+    table,
     verify,
 )
 from slidefront.cli.interrupt import InterruptibleGroup
@@ -69,6 +70,7 @@ app.command("draw")(draw.draw)
 app.command("info")(info.info)
 app.command("play")(play.play)
 app.command("expand")(expand.expand)
+app.command("table")(table.table)
 app.command("layers")(layers.layers)
 app.command("depth")(depth.depth)
 app.command("route")(route.route)

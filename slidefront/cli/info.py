@@ -14,11 +14,13 @@ def info(puzzle: PuzzleArgument, metric: MetricOption = None, as_json: JsonOptio
     """Describe a puzzle: moves, number of boards, disk space."""
     from slidefront.puzzles.read.load import load
     from slidefront.view.board import draw
-    from slidefront.view.puzzle import disk_bytes, puzzle_data, puzzle_facts
+    from slidefront.view.puzzle import counted_size, disk_bytes, puzzle_data, puzzle_facts
 
     loaded = load(puzzle, metric)
     if as_json:
-        print_json({**puzzle_data(loaded), "disk_bytes": disk_bytes(loaded)})
+        size = counted_size(loaded)
+        boards = {"boards": size.boards, "exact": size.exact} if size else {}
+        print_json({**puzzle_data(loaded), **boards, "disk_bytes": disk_bytes(loaded)})
         return
     say(loaded.title)
     for sentence in (loaded.about, f"By {loaded.author}." if loaded.author else ""):

@@ -34,11 +34,14 @@ from slidefront.display import Displayed
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.drawing import Drawable
 from slidefront.puzzles.position import Position
+from slidefront.puzzles.ranking import Ranking
 
 if TYPE_CHECKING:
     from slidefront.puzzles.blocks.layout import Layout
     from slidefront.puzzles.transfer.frame import Frame
 
+MOST_COUNTED = 30_000_000
+"""Boards up to which a smaller puzzle is explored to know the size of a larger one; they take some seconds."""
 Place = tuple[int, int]
 """A row and a column, counted from 0."""
 
@@ -253,6 +256,14 @@ class Puzzle(Displayed, Drawable, ABC):
 
     def size(self) -> Size | None:
         """Count the boards that can be reached from home; None where only exploring can tell."""
+        return None
+
+    def count(self, most: int) -> Size | None:  # noqa: ARG002 - for puzzles that can tell
+        """Count them, if necessary by exploring at most so many boards of a smaller puzzle; None if that fails."""
+        return self.size()
+
+    def ranking(self) -> Ranking | None:
+        """Number the boards that can be reached from home, for tables of distances; None where that is not possible."""
         return None
 
     def reaches(self, key: int) -> bool | None:

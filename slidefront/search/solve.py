@@ -20,6 +20,7 @@ from slidefront.puzzles.read.boards import check_key, start_at
 from slidefront.puzzles.read.load import load
 from slidefront.routes.route import Route
 from slidefront.search.by_layers import by_layers
+from slidefront.search.by_table import by_table
 from slidefront.search.depth_first.ida import IdaResult, dives_well, ida, least_moves
 from slidefront.search.question import Answer, Question
 from slidefront.search.two_way import TooLargeError
@@ -136,6 +137,8 @@ def _search(
     puzzle, start = question.puzzle, question.start
     if apart:
         return "group", "it takes no search", Answer(None, None, apart)
+    if algorithm == "auto" and (read := by_table(question)) is not None:
+        return "table", *read
     if algorithm == "ida":
         return "ida", "as asked", _answer(_depth_first(question, watcher))
     if algorithm == "auto" and not question.every and dives_well(puzzle):

@@ -26,9 +26,10 @@ from slidefront.puzzles.blocks.drawing import drawing_of
 from slidefront.puzzles.blocks.goal import goal_of_grid, spot, work_out
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, read_board_like, shape_of
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
+from slidefront.puzzles.blocks.names import count_named
 from slidefront.puzzles.blocks.tables import BINOMIALS, build_tables
 from slidefront.puzzles.board_strings import BoardStrings
-from slidefront.puzzles.core import Goal, Move, PiecePlaces, Place, PlaceColumn, Puzzle
+from slidefront.puzzles.core import Goal, Move, PiecePlaces, Place, PlaceColumn, Puzzle, Size
 from slidefront.puzzles.drawing import Drawing
 
 METRICS = {"step": kernels.STEP, "slide": kernels.SLIDE, "move": kernels.MOVE}
@@ -279,6 +280,10 @@ class BlockPuzzle(Puzzle):
         return BoardStrings(names, [*after[:-1], ""], self.cells(np.array([self.home], np.uint64))[0])
 
     description = describe
+
+    def count(self, most: int) -> Size | None:
+        """Count the boards from those without names, if equal pieces have different ones."""
+        return count_named(self, most)
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board, each with its piece and the steps that it takes: `X DR`."""

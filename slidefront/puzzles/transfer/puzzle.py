@@ -23,6 +23,7 @@ from slidefront.errors import BoardError
 from slidefront.puzzles.board_strings import BoardStrings
 from slidefront.puzzles.core import Goal, Marks, Move, PlaceColumn, Puzzle, Size
 from slidefront.puzzles.drawing import Drawing
+from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.read.board_text import Labels, read_board
 from slidefront.puzzles.transfer import kernels, naming
 from slidefront.puzzles.transfer.description import describe
@@ -216,6 +217,17 @@ class TransferPuzzle(Puzzle):
     @cached_property
     def _loops(self) -> Loops:
         return Loops(self.frame, self._home_cells)
+
+    @property
+    def home_cells(self) -> tuple[int, ...]:
+        """The label of each cell at home."""
+        return self._home_cells
+
+    def ranking(self) -> Ranking | None:
+        """Rank the boards by the place of the hole and the group of its loops; None where tiles are equal."""
+        from slidefront.puzzles.transfer.ranks import make_ranking
+
+        return make_ranking(self)
 
     def size(self) -> Size | None:
         """Count the boards reachable from home by the group of its loops."""
