@@ -1,0 +1,123 @@
+"""The kernel of IDA* with pattern databases: depth first along the trails, as deep as the bound allows.
+
+One board is changed in place, tile by tile, by each move and its undoing. The stack has a row for each board on the way:
+
+    | next edge | last edge | move here | sum alone | word of look-up 0, group 0 | of group 1 | ... | of look-up 1, ... |
+
+A look-up's part of the bound is the sum of the entries of its words; `bound` says what a word is.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.compile import kernel
+from slidefront.search.depth_first.trails import MOVE_BITS, Edges
+from slidefront.search.patterns.bound import NO_TILE, Numbers, Tables, move_tile
+
+NEXT, LAST, MOVE, ALONE, WORDS = range(5)  # columns of the stack
+DEPTH, GENERATED, EXAMINED, ABOVE, LIMIT, FLOOR, BOTTOM, LEAVES = range(8)  # what is kept between calls
+AGAIN, FOUND, OVER, FULL = range(4)
+NOTHING = 1 << 30
+Board = npt.NDArray[np.int8]
+_MOVE = (1 << MOVE_BITS) - 1
+
+
+class Ways(NamedTuple):
+    """The moves, and which may follow which."""
+
+    first: Edges
+    edges: Edges
+    moves: Numbers
+    """For each move the cell that the tile leaves, and the cell that it comes to."""
+
+
+class Leaves(NamedTuple):
+    """Boards at the bottom, where a search is divided: for each the board, its row, and the moves to it."""
+
+    boards: npt.NDArray[np.int8]
+    rows: npt.NDArray[np.int64]
+    paths: npt.NDArray[np.int64]
+
+
+@kernel
+def dive(kept: Numbers, stack: Numbers, board: Board, ways: Ways, tables: Tables, leaves: Leaves, turns: int) -> int:
+    """Make moves until the goal is found, or all is searched, or it is time to come back; say which.
+
+    Boards at the depth `BOTTOM` are written to the leaves, and not looked into.
+    """
+    depth, limit = kept[DEPTH], kept[LIMIT]
+    turns_left = turns
+    lookups, groups = tables.image.shape[0], tables.groups.shape[0]
+    edge, last = stack[depth, NEXT], stack[depth, LAST]
+    generated = examined = 0
+    above = kept[ABOVE]
+    end = AGAIN
+    while turns_left > 0:
+        turns_left -= 1
+        if edge == last:
+            if depth == kept[FLOOR]:
+                end = OVER
+                break
+            move = stack[depth, MOVE]
+            cell, to = ways.moves[move, 0], ways.moves[move, 1]
+            board[cell] = board[to]
+            board[to] = NO_TILE
+            depth -= 1
+            edge, last = stack[depth, NEXT], stack[depth, LAST]
+            continue
+        move, trail = np.int64(ways.edges[edge]) & _MOVE, np.int64(ways.edges[edge]) >> MOVE_BITS
+        edge += 1
+        generated += 1
+        cell, to = ways.moves[move, 0], ways.moves[move, 1]
+        tile = np.int64(board[cell])
+        alone = stack[depth, ALONE] - np.int64(tables.distances[cell, tile]) + np.int64(tables.distances[to, tile])
+        least = depth + 1 + alone
+        if least > limit:
+            above = min(above, least)
+            continue
+        at = WORDS
+        for turn in range(lookups):
+            g = tables.group[turn, tile]
+            total = 0
+            for other in range(groups):
+                word = stack[depth, at + other]
+                if other == g:
+                    word = move_tile(word, tables.image[turn, cell], tables.image[turn, to], g, tables)
+                stack[depth + 1, at + other] = word
+                total += word & 15
+            least = max(least, depth + 1 + alone + total * tables.step)
+            if least > limit:
+                break
+            at += groups
+        if least > limit:
+            above = min(above, least)
+            continue
+        examined += 1
+        stack[depth, NEXT] = edge
+        depth += 1
+        board[to] = tile
+        board[cell] = NO_TILE
+        edge, last = np.int64(ways.first[trail]), np.int64(ways.first[trail + 1])
+        stack[depth, MOVE], stack[depth, ALONE], stack[depth, LAST] = move, alone, last
+        if alone == 0:
+            end = FOUND
+            break
+        if depth == kept[BOTTOM]:
+            n = kept[LEAVES]
+            if n == leaves.boards.shape[0]:
+                end = FULL
+                break
+            stack[depth, NEXT] = edge
+            leaves.boards[n] = board
+            leaves.rows[n] = stack[depth]
+            for d in range(depth):
+                leaves.paths[n, d] = stack[d + 1, MOVE]
+            kept[LEAVES] = n + 1
+            edge = last
+    stack[depth, NEXT] = edge
+    kept[DEPTH], kept[ABOVE] = depth, above
+    kept[GENERATED] += generated
+    kept[EXAMINED] += examined
+    return end

@@ -1,0 +1,190 @@
+"""Looks boards up in the databases of a partition: at least so many moves does a board need.
+
+Each symmetry that takes the goal's hole to the hole of the partition gives a look-up of its own: the board and the goal
+are turned or reflected together. The bound is the largest of them. For the kernel, the tables of all groups stand
+behind each other in flat arrays; it keeps of each look-up and group one number, a *word*:
+
+    word      |  mask: the cells of the group's tiles  | order, 20 bits | entry, 4 bits |
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Cells, Keys
+from slidefront.compile import kernel
+from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+from slidefront.search.bounds.bound import Bounds
+from slidefront.search.patterns.partitions import Partition
+from slidefront.search.patterns.ranking import PARTS, Orders
+from slidefront.search.patterns.shape import Distances, pattern_shape
+
+TILES, ORDERS, FIRST_ENTRY, FIRST_PART, PART_BITS, FIRST_SHIFT = range(6)  # columns of the table of groups
+MASK, ORDER = 24, 4  # where in a word they begin
+NO_TILE = -1
+Numbers = npt.NDArray[np.int64]
+_ONE = np.uint64(1)
+_M1, _M2, _M4, _H = (np.uint64(number) for number in (0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F, 0x0101010101010101))
+
+
+class Tables(NamedTuple):
+    """All that look-ups need, as a kernel reads it."""
+
+    entries: Cells
+    groups: Numbers
+    parts: npt.NDArray[np.uint32]
+    shifts: Orders
+    image: Numbers
+    """For each look-up and cell the cell that it is turned to."""
+    group: Numbers
+    """For each look-up and tile, by its goal cell, the group that it belongs to."""
+    distances: Distances
+    step: int
+    """How many moves an entry of 1 stands for."""
+
+
+@kernel
+def count_bits(mask: np.uint64) -> int:
+    """Count the bits of a mask."""
+    mask -= (mask >> _ONE) & _M1
+    mask = (mask & _M2) + ((mask >> np.uint64(2)) & _M2)
+    mask = (mask + (mask >> np.uint64(4))) & _M4
+    return np.int64((mask * _H) >> np.uint64(56))
+
+
+@kernel
+def look_up(mask: int, order: int, g: int, tables: Tables) -> int:
+    """Make a word of the mask and the order of a group: find its entry."""
+    groups = tables.groups
+    bits = groups[g, PART_BITS]
+    low = (1 << bits) - 1
+    row = groups[g, TILES] + 1
+    at = groups[g, FIRST_PART]
+    share = np.int64(tables.parts[at + (mask & low)])
+    rank = share >> 4
+    for part in range(1, PARTS):
+        at += row << bits
+        share = np.int64(tables.parts[at + ((share & 15) << bits) + ((mask >> (bits * part)) & low)])
+        rank += share >> 4
+    number = groups[g, FIRST_ENTRY] + rank * groups[g, ORDERS] + order
+    entry = (np.int64(tables.entries[number >> 1]) >> (4 * (number & 1))) & 15
+    return mask << MASK | order << ORDER | entry
+
+
+@kernel
+def move_tile(word: int, cell: int, to: int, g: int, tables: Tables) -> int:
+    """Make the word of a group after one of its tiles has moved."""
+    mask, order = word >> MASK, (word >> ORDER) & 0xFFFFF
+    i = count_bits(np.uint64(mask & ((1 << cell) - 1)))
+    mask ^= 1 << cell
+    j = count_bits(np.uint64(mask & ((1 << to) - 1)))
+    mask |= 1 << to
+    if i != j:
+        groups = tables.groups
+        change = i * groups[g, TILES] + j
+        order = np.int64(tables.shifts[groups[g, FIRST_SHIFT] + change * groups[g, ORDERS] + order])
+    return look_up(mask, order, g, tables)
+
+
+@kernel
+def bound_all(words: npt.NDArray[np.int64], tables: Tables, alone: Numbers, out: Bounds) -> None:
+    """Bound boards: for each and each look-up and group, `words` has the mask and the order."""
+    for i in range(out.size):
+        most = 0
+        for turn in range(words.shape[1]):
+            total = 0
+            for g in range(words.shape[2]):
+                word = words[i, turn, g]
+                words[i, turn, g] = look_up(word >> MASK, (word >> ORDER) & 0xFFFFF, g, tables)
+                total += words[i, turn, g] & 15
+            most = max(most, total)
+        out[i] = alone[i] + most * tables.step
+
+
+@dataclass(frozen=True, eq=False)
+class Databases:
+    """A partition with the entries of its groups, one group behind the other."""
+
+    partition: Partition
+    entries: Cells
+
+
+class PatternBound:
+    """The bound of a puzzle for one goal."""
+
+    def __init__(self, puzzle: TransferPuzzle, goal: int, databases: Databases) -> None:
+        self.puzzle = puzzle
+        self.databases = databases
+        shape = pattern_shape(puzzle)
+        if shape != databases.partition.shape:
+            raise ValueError("these databases are for another shape")
+        labels = puzzle.cells(np.array([goal], np.uint64))[0].tolist()
+        self._goal_cell = np.full(max(labels) + 1, NO_TILE, np.int64)
+        self._goal_cell[labels] = np.arange(len(labels))
+        self._goal_cell[0] = NO_TILE
+        self.tables = _make_tables(databases, labels.index(0))
+
+    def tiles(self, keys: Keys) -> Numbers:
+        """Give the tile in each cell of boards, by its goal cell; NO_TILE in the hole."""
+        return self._goal_cell[self.puzzle.cells(keys)]
+
+    def words(self, tiles: Numbers) -> Numbers:
+        """Make the words of boards, the entries not yet looked up."""
+        ranks = [pattern.ranks for pattern in self.databases.partition.patterns]
+        image = self.tables.image
+        found = np.zeros((len(tiles), len(image), len(ranks)), np.int64)
+        for i, board in enumerate(tiles):
+            where = np.argsort(board)[1:].tolist()  # the hole is NO_TILE, and so first
+            named = np.sort(board)[1:].tolist()
+            for turn, turned in enumerate(image.tolist()):
+                cell_of = {turned[tile]: turned[cell] for tile, cell in zip(named, where, strict=True)}
+                for g, group in enumerate(self.databases.partition.groups):
+                    mask, order = ranks[g].rank_of([cell_of[tile] for tile in group])
+                    found[i, turn, g] = mask << MASK | order << ORDER
+        return found
+
+    def of(self, keys: Keys) -> Bounds:
+        """Bound the moves that each board needs."""
+        tiles = self.tiles(keys)
+        out = np.zeros(keys.size, np.uint16)
+        bound_all(self.words(tiles), self.tables, self.alone(tiles), out)
+        return out
+
+    def alone(self, tiles: Numbers) -> Numbers:
+        """Add up the distances of all tiles, each alone."""
+        distances = self.tables.distances.astype(np.int64)
+        far = distances[np.arange(tiles.shape[1]), np.maximum(tiles, 0)]
+        return np.asarray(np.where(tiles >= 0, far, 0).sum(axis=1))
+
+
+@lru_cache(maxsize=2)
+def pattern_bound(puzzle: TransferPuzzle, goal: int, databases: Databases) -> PatternBound:
+    """Make the bound for a goal; it is kept for the next board."""
+    return PatternBound(puzzle, goal, databases)
+
+
+def _make_tables(databases: Databases, hole: int) -> Tables:
+    made = databases.partition
+    ranks = [pattern.ranks for pattern in made.patterns]
+    groups = np.zeros((len(ranks), 6), np.int64)
+    entry = part = shift = 0
+    for g, one in enumerate(ranks):
+        groups[g] = one.tiles, one.orders, entry, part, one.part_bits, shift
+        entry, part, shift = entry + one.placements + one.placements % 2, part + one.parts.size, shift + one.shifts.size
+    image = np.array(made.shape.images(hole, made.hole), np.int64)
+    group_of = np.full(made.shape.cells, NO_TILE, np.int64)
+    for g, cells in enumerate(made.groups):
+        group_of[list(cells)] = g
+    return Tables(
+        databases.entries,
+        groups,
+        np.concatenate([one.parts.reshape(-1) for one in ranks]),
+        np.concatenate([one.shifts.reshape(-1) for one in ranks]),
+        image,
+        group_of[image],
+        made.shape.distances,
+        2 if made.shape.two_sided else 1,
+    )
