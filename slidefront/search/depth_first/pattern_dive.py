@@ -2,9 +2,10 @@
 
 One board is changed in place, tile by tile, by each move and its undoing. The stack has a row for each board on the way:
 
-    | next edge | last edge | move here | sum alone | word of look-up 0, group 0 | of group 1 | ... | of look-up 1, ... |
+    | next edge | last edge | move to here | sum alone | best look-up | word of look-up 0, group 0 | of group 1 | ... | of look-up 1, ... |
 
-A look-up's part of the bound is the sum of the entries of its words; `bound` says what a word is.
+A look-up's part of the bound is the sum of the entries of its words; `bound` says what a word is. The look-up that is
+best for a board is the first that is asked of its children: what it rules out needs no other.
 """
 
 from typing import NamedTuple
@@ -16,7 +17,7 @@ from slidefront.compile import kernel
 from slidefront.search.depth_first.trails import MOVE_BITS, Edges
 from slidefront.search.patterns.bound import NO_TILE, Numbers, Tables, move_tile
 
-NEXT, LAST, MOVE, ALONE, WORDS = range(5)  # columns of the stack
+NEXT, LAST, MOVE, ALONE, BEST, WORDS = range(6)  # columns of the stack
 DEPTH, GENERATED, EXAMINED, ABOVE, LIMIT, FLOOR, BOTTOM, LEAVES = range(8)  # what is kept between calls
 AGAIN, FOUND, OVER, FULL = range(4)
 NOTHING = 1 << 30
@@ -48,14 +49,12 @@ def dive(kept: Numbers, stack: Numbers, board: Board, ways: Ways, tables: Tables
     Boards at the depth `BOTTOM` are written to the leaves, and not looked into.
     """
     depth, limit = kept[DEPTH], kept[LIMIT]
-    turns_left = turns
     lookups, groups = tables.image.shape[0], tables.groups.shape[0]
     edge, last = stack[depth, NEXT], stack[depth, LAST]
     generated = examined = 0
     above = kept[ABOVE]
     end = AGAIN
-    while turns_left > 0:
-        turns_left -= 1
+    for _ in range(turns):
         if edge == last:
             if depth == kept[FLOOR]:
                 end = OVER
@@ -77,10 +76,13 @@ def dive(kept: Numbers, stack: Numbers, board: Board, ways: Ways, tables: Tables
         if least > limit:
             above = min(above, least)
             continue
-        at = WORDS
-        for turn in range(lookups):
+        best, best_total = np.int64(0), np.int64(-1)
+        first = stack[depth, BEST]
+        for nth in range(lookups):
+            turn = first if nth == 0 else nth - (nth <= first)
+            at = WORDS + turn * groups
             g = tables.group[turn, tile]
-            total = 0
+            total = np.int64(0)
             for other in range(groups):
                 word = stack[depth, at + other]
                 if other == g:
@@ -90,7 +92,8 @@ def dive(kept: Numbers, stack: Numbers, board: Board, ways: Ways, tables: Tables
             least = max(least, depth + 1 + alone + total * tables.step)
             if least > limit:
                 break
-            at += groups
+            if total > best_total:
+                best, best_total = turn, total
         if least > limit:
             above = min(above, least)
             continue
@@ -101,6 +104,7 @@ def dive(kept: Numbers, stack: Numbers, board: Board, ways: Ways, tables: Tables
         board[cell] = NO_TILE
         edge, last = np.int64(ways.first[trail]), np.int64(ways.first[trail + 1])
         stack[depth, MOVE], stack[depth, ALONE], stack[depth, LAST] = move, alone, last
+        stack[depth, BEST] = best
         if alone == 0:
             end = FOUND
             break

@@ -84,8 +84,7 @@ class PatternDives:
     def root_row(self) -> Numbers:
         """Make the row of the start."""
         tiles = self.board.astype(np.int64)[None]
-        words = self.bound.words(tiles)
-        words = words.reshape(words.shape[1:])
+        words = self.bound.looked_up(tiles)
         row = np.zeros(WORDS + words.size, np.int64)
         row[NEXT], row[LAST] = self._first_edges
         row[ALONE] = self.bound.alone(tiles)[0]

@@ -82,26 +82,21 @@ def move_tile(word: int, cell: int, to: int, g: int, tables: Tables) -> int:
     mask ^= 1 << cell
     j = count_bits(np.uint64(mask & ((1 << to) - 1)))
     mask |= 1 << to
+    groups = tables.groups
+    change = i * groups[g, TILES] + j  # no branch where i is j: what is looked up is not waited for
     if i != j:
-        groups = tables.groups
-        change = i * groups[g, TILES] + j
         order = np.int64(tables.shifts[groups[g, FIRST_SHIFT] + change * groups[g, ORDERS] + order])
     return look_up(mask, order, g, tables)
 
 
 @kernel
-def bound_all(words: npt.NDArray[np.int64], tables: Tables, alone: Numbers, out: Bounds) -> None:
-    """Bound boards: for each and each look-up and group, `words` has the mask and the order."""
-    for i in range(out.size):
-        most = 0
-        for turn in range(words.shape[1]):
-            total = 0
-            for g in range(words.shape[2]):
-                word = words[i, turn, g]
-                words[i, turn, g] = look_up(word >> MASK, (word >> ORDER) & 0xFFFFF, g, tables)
-                total += words[i, turn, g] & 15
-            most = max(most, total)
-        out[i] = alone[i] + most * tables.step
+def look_up_all(words: Numbers, tables: Tables) -> None:
+    """Look up the entries of words: a row for each board, a column for each look-up and group."""
+    groups = tables.groups.shape[0]
+    for i in range(words.shape[0]):
+        for column in range(words.shape[1]):
+            word = words[i, column]
+            words[i, column] = look_up(word >> MASK, (word >> ORDER) & 0xFFFF, column % groups, tables)
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,8 +126,8 @@ class PatternBound:
         """Give the tile in each cell of boards, by its goal cell; NO_TILE in the hole."""
         return self._goal_cell[self.puzzle.cells(keys)]
 
-    def words(self, tiles: Numbers) -> Numbers:
-        """Make the words of boards, the entries not yet looked up."""
+    def looked_up(self, tiles: Numbers) -> Numbers:
+        """Make the words of boards: for each and each look-up and group."""
         ranks = [pattern.ranks for pattern in self.databases.partition.patterns]
         image = self.tables.image
         found = np.zeros((len(tiles), len(image), len(ranks)), np.int64)
@@ -144,14 +139,14 @@ class PatternBound:
                 for g, group in enumerate(self.databases.partition.groups):
                     mask, order = ranks[g].rank_of([cell_of[tile] for tile in group])
                     found[i, turn, g] = mask << MASK | order << ORDER
+        look_up_all(found.reshape(len(tiles), -1), self.tables)
         return found
 
     def of(self, keys: Keys) -> Bounds:
         """Bound the moves that each board needs."""
         tiles = self.tiles(keys)
-        out = np.zeros(keys.size, np.uint16)
-        bound_all(self.words(tiles), self.tables, self.alone(tiles), out)
-        return out
+        entries = (self.looked_up(tiles) & 15).sum(axis=2).max(axis=1)
+        return (self.alone(tiles) + entries * self.tables.step).astype(np.uint16)
 
     def alone(self, tiles: Numbers) -> Numbers:
         """Add up the distances of all tiles, each alone."""
