@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from slidefront.explore.expand import expand
     from slidefront.explore.loop import Interrupted
     from slidefront.explore.watch import Step, Watcher
-    from slidefront.puzzles.core import Move, Puzzle, Size
+    from slidefront.puzzles.core import Goal, Move, Puzzle, Size
     from slidefront.puzzles.read.load import load, load_text
     from slidefront.routes.replay import read_route
     from slidefront.routes.route import Route
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 _MODULES = {
     "BoardError": "errors",
     "Damage": "check.files",
+    "Goal": "puzzles.core",
     "Interrupted": "explore.loop",
     "LimitError": "errors",
     "Move": "puzzles.core",
@@ -73,6 +74,7 @@ _MODULES = {
 __all__ = [
     "BoardError",
     "Damage",
+    "Goal",
     "Interrupted",
     "LimitError",
     "Move",
