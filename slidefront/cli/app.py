@@ -15,6 +15,7 @@ from slidefront.cli import (
     info,
     layers,
     list_puzzles,
+    patterns,
     problems,
     repair,
     route,
@@ -64,6 +65,7 @@ app.command("verify")(verify.verify)
 app.command("repair")(repair.repair)
 app.command("solve")(solve.solve)
 app.command("compare")(compare.compare)
+app.add_typer(patterns.app, name="patterns")
 app.command("check")(check.check)
 app.command("solvable")(solvable.solvable)
 app.command("stats")(stats.stats)

@@ -49,7 +49,7 @@ class SearchProgress:
         """Begin a search, with a name if there are several."""
         self._name, self._at_least, self._round = name, 0, None
         self._line.update(name or STARTING)
-        return Hooks(self._stop, self._tell, self._advanced)
+        return Hooks(self._stop, self._tell, self._advanced, self._note, self._line.update)
 
     def _tell(self, round_: Round | Threshold) -> None:
         self._line.update(f"{self._name}{self._name and ': '}{round_line(round_)}")
@@ -66,6 +66,10 @@ class SearchProgress:
     def _advanced(self, step: Step) -> None:
         if step.frontier > 1_000_000:
             self._line.update(f"layer {step.depth}: {100 * step.done:.0f}% of {step.frontier:,} boards")
+
+    def _note(self, text: str) -> None:
+        if not self._quiet:
+            self._line.print(text)
 
     def _keep(self, round_: Round | Threshold) -> None:
         """Leave the line of a long round on the screen, unless there are several searches."""

@@ -28,6 +28,10 @@ class Hooks:
     stop: Callable[[], bool] = lambda: False
     tell: Callable[[Round | Threshold], None] = lambda _: None
     advanced: Callable[[Step], None] = lambda _: None
+    note: Callable[[str], None] = lambda _: None
+    """Hears what a person should know beside the answer."""
+    show: Callable[[str], None] = lambda _: None
+    """Hears how far the work before a search is."""
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,10 @@ from slidefront.puzzles.read.boards import check_key, start_at
 from slidefront.puzzles.read.load import load
 from slidefront.routes.route import Route
 from slidefront.search.by_layers import by_layers
-from slidefront.search.depth_first.ida import IdaResult, Threshold, dives_well, ida, least_moves
+from slidefront.search.depth_first.ida import Engine, IdaResult, Threshold, dives_well, ida, least_moves
 from slidefront.search.question import Answer, Hooks, Question
 from slidefront.search.two_way import Round, TooLargeError
+from slidefront.search.with_patterns import pattern_search, patterns_pay, with_advice
 
 ALGORITHMS = ("auto", "bfs", "bidirectional", "ida")
 DIVE = 1 << 30  # boards: some ten seconds
@@ -129,6 +130,8 @@ def _search(question: Question, algorithm: str, budget: Budget, hooks: Hooks, ap
     puzzle, start = question.puzzle, question.start
     if apart:
         return "group", "it takes no search", Answer(None, None, apart)
+    if algorithm in ("auto", "ida") and patterns_pay(question) and (algorithm == "ida" or dives_well(puzzle)):
+        return _with_patterns(question, hooks, budget.threads)
     if algorithm == "ida":
         return "ida", "as asked", _depth_first(question, hooks)
     if algorithm == "auto" and not question.every and dives_well(puzzle):
@@ -179,10 +182,24 @@ def _dive(question: Question, hooks: Hooks) -> Answer:
     return _depth_first(question, replace(hooks, tell=tell))
 
 
-def _depth_first(question: Question, hooks: Hooks) -> Answer:
+def _with_patterns(question: Question, hooks: Hooks, threads: int) -> tuple[str, str, Answer]:
+    search = pattern_search(question, hooks, threads)
+    hooks = replace(hooks, tell=with_advice(question, search, hooks))
+    why = f"with pattern databases of {search.databases.partition.sizes} tiles"
+    return "ida", why, _depth_first(question, hooks, search)
+
+
+def _depth_first(question: Question, hooks: Hooks, engine: Engine | None = None) -> Answer:
     if question.every:
         raise LimitError("all shortest routes are found by frontiers only: take --algorithm bidirectional or bfs")
-    found = ida(question.puzzle, question.start, max_depth=question.max_depth, stop=hooks.stop, tell=hooks.tell)
+    found = ida(
+        question.puzzle,
+        question.start,
+        max_depth=question.max_depth,
+        stop=hooks.stop,
+        tell=hooks.tell,
+        engine=engine,
+    )
     if found.ended == "stopped":
         raise Interrupted
     counts = found.generated, found.examined, tuple(found.rounds)

@@ -8,7 +8,19 @@ from slidefront.cli.app import app
 
 HEADER = "# Commands\n\nMade from the commands themselves by `make docs`; a test compares it.\n"
 GROUP: Any = get_command(app)
-COMMANDS: dict[str, Any] = GROUP.commands
+
+
+def _commands(group: Any, before: str = "") -> dict[str, Any]:
+    """All commands by their full names, those of groups too."""
+    found = {}
+    for name, command in group.commands.items():
+        found[before + name] = command
+        if hasattr(command, "commands"):
+            found |= _commands(command, f"{before}{name} ")
+    return found
+
+
+COMMANDS: dict[str, Any] = _commands(GROUP)
 
 
 def _name(parameter: Any) -> str:

@@ -102,15 +102,17 @@ def ida(
     max_depth: int | None = None,
     stop: Callable[[], bool] = _never,
     tell: Callable[[Threshold], None] = _silent,
+    engine: Engine | None = None,
 ) -> IdaResult:
     """Find a shortest route from a board to a goal; without one, to what the puzzle's own goal asks.
 
-    Many times a second `tell` hears of the round in work and `stop` is asked whether to give up.
+    The puzzle decides which engine searches, unless one is given for this start and goal. Many times a second `tell`
+    hears of the round in work and `stop` is asked whether to give up.
     """
     goal = puzzle.goal.key if goal is None else goal
     if start == goal or (goal is None and puzzle.meets_goal(start)):
         return IdaResult("found", 0, [start])
-    engine = _engine(puzzle, start, goal)
+    engine = engine or _engine(puzzle, start, goal)
     least = None if engine is None else engine.least
     result = IdaResult("no route", None)
     odd = _is_odd(puzzle, start, goal)

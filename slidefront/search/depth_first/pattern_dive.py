@@ -1,8 +1,9 @@
 """The kernel of IDA* with pattern databases: depth first along the trails, as deep as the bound allows.
 
-One board is changed in place, tile by tile, by each move and its undoing. The stack has a row for each board on the way:
+One board is changed in place, tile by tile, by each move and its undoing. The stack has a row for each board on the
+way, with a word for each look-up and group:
 
-    | next edge | last edge | move to here | sum alone | best look-up | word of look-up 0, group 0 | of group 1 | ... | of look-up 1, ... |
+    | next edge | last edge | move to here | sum alone | best look-up | word | word | ...
 
 A look-up's part of the bound is the sum of the entries of its words; `bound` says what a word is. The look-up that is
 best for a board is the first that is asked of its children: what it rules out needs no other.
@@ -43,16 +44,63 @@ class Leaves(NamedTuple):
 
 
 @kernel
+def look_up_child(
+    stack: Numbers, depth: np.int64, move: np.int64, board: Board, ways: Ways, tables: Tables, limit: np.int64
+) -> np.int64:
+    """Bound the route through a move, and write the row of the board after it as far as it is needed.
+
+    What is above the limit is not looked up any further.
+    """
+    lookups, groups = tables.image.shape[0], tables.groups.shape[0]
+    cell, to = ways.moves[move, 0], ways.moves[move, 1]
+    tile = np.int64(board[cell])
+    alone = stack[depth, ALONE] - np.int64(tables.distances[cell, tile]) + np.int64(tables.distances[to, tile])
+    least = np.int64(depth + 1 + alone)
+    best, best_total, first = np.int64(0), np.int64(-1), stack[depth, BEST]
+    for nth in range(lookups):
+        if least > limit:
+            return least
+        turn = first if nth == 0 else nth - (nth <= first)
+        at = WORDS + turn * groups
+        g = tables.group[turn, tile]
+        total = np.int64(0)
+        for other in range(groups):
+            word = stack[depth, at + other]
+            if other == g:
+                word = move_tile(word, tables.image[turn, cell], tables.image[turn, to], g, tables)
+            stack[depth + 1, at + other] = word
+            total += word & 15
+        least = np.int64(max(least, depth + 1 + alone + total * tables.step))
+        if total > best_total:
+            best, best_total = turn, total
+    stack[depth + 1, MOVE], stack[depth + 1, ALONE], stack[depth + 1, BEST] = move, alone, best
+    return least
+
+
+@kernel
+def swap(board: Board, cell: np.int64, to: np.int64) -> None:
+    """Move the tile of a cell into the hole."""
+    board[to] = board[cell]
+    board[cell] = NO_TILE
+
+
+@kernel
+def add_leaf(leaves: Leaves, n: int, board: Board, stack: Numbers, depth: int) -> None:
+    """Keep a board at the bottom, its row, and the moves to it."""
+    leaves.boards[n] = board
+    leaves.rows[n] = stack[depth]
+    for d in range(depth):
+        leaves.paths[n, d] = stack[d + 1, MOVE]
+
+
+@kernel
 def dive(kept: Numbers, stack: Numbers, board: Board, ways: Ways, tables: Tables, leaves: Leaves, turns: int) -> int:
     """Make moves until the goal is found, or all is searched, or it is time to come back; say which.
 
     Boards at the depth `BOTTOM` are written to the leaves, and not looked into.
     """
     depth, limit = kept[DEPTH], kept[LIMIT]
-    lookups, groups = tables.image.shape[0], tables.groups.shape[0]
     edge, last = stack[depth, NEXT], stack[depth, LAST]
-    generated = examined = 0
-    above = kept[ABOVE]
     end = AGAIN
     for _ in range(turns):
         if edge == last:
@@ -60,68 +108,33 @@ def dive(kept: Numbers, stack: Numbers, board: Board, ways: Ways, tables: Tables
                 end = OVER
                 break
             move = stack[depth, MOVE]
-            cell, to = ways.moves[move, 0], ways.moves[move, 1]
-            board[cell] = board[to]
-            board[to] = NO_TILE
+            swap(board, ways.moves[move, 1], ways.moves[move, 0])
             depth -= 1
             edge, last = stack[depth, NEXT], stack[depth, LAST]
             continue
         move, trail = np.int64(ways.edges[edge]) & _MOVE, np.int64(ways.edges[edge]) >> MOVE_BITS
         edge += 1
-        generated += 1
-        cell, to = ways.moves[move, 0], ways.moves[move, 1]
-        tile = np.int64(board[cell])
-        alone = stack[depth, ALONE] - np.int64(tables.distances[cell, tile]) + np.int64(tables.distances[to, tile])
-        least = depth + 1 + alone
+        kept[GENERATED] += 1
+        least = look_up_child(stack, depth, move, board, ways, tables, limit)
         if least > limit:
-            above = min(above, least)
+            kept[ABOVE] = min(kept[ABOVE], least)
             continue
-        best, best_total = np.int64(0), np.int64(-1)
-        first = stack[depth, BEST]
-        for nth in range(lookups):
-            turn = first if nth == 0 else nth - (nth <= first)
-            at = WORDS + turn * groups
-            g = tables.group[turn, tile]
-            total = np.int64(0)
-            for other in range(groups):
-                word = stack[depth, at + other]
-                if other == g:
-                    word = move_tile(word, tables.image[turn, cell], tables.image[turn, to], g, tables)
-                stack[depth + 1, at + other] = word
-                total += word & 15
-            least = max(least, depth + 1 + alone + total * tables.step)
-            if least > limit:
-                break
-            if total > best_total:
-                best, best_total = turn, total
-        if least > limit:
-            above = min(above, least)
-            continue
-        examined += 1
+        kept[EXAMINED] += 1
         stack[depth, NEXT] = edge
         depth += 1
-        board[to] = tile
-        board[cell] = NO_TILE
+        swap(board, ways.moves[move, 0], ways.moves[move, 1])
         edge, last = np.int64(ways.first[trail]), np.int64(ways.first[trail + 1])
-        stack[depth, MOVE], stack[depth, ALONE], stack[depth, LAST] = move, alone, last
-        stack[depth, BEST] = best
-        if alone == 0:
+        stack[depth, NEXT], stack[depth, LAST] = edge, last
+        if stack[depth, ALONE] == 0:
             end = FOUND
             break
         if depth == kept[BOTTOM]:
-            n = kept[LEAVES]
-            if n == leaves.boards.shape[0]:
+            if kept[LEAVES] == leaves.boards.shape[0]:
                 end = FULL
                 break
-            stack[depth, NEXT] = edge
-            leaves.boards[n] = board
-            leaves.rows[n] = stack[depth]
-            for d in range(depth):
-                leaves.paths[n, d] = stack[d + 1, MOVE]
-            kept[LEAVES] = n + 1
+            add_leaf(leaves, kept[LEAVES], board, stack, depth)
+            kept[LEAVES] += 1
             edge = last
     stack[depth, NEXT] = edge
-    kept[DEPTH], kept[ABOVE] = depth, above
-    kept[GENERATED] += generated
-    kept[EXAMINED] += examined
+    kept[DEPTH] = depth
     return end

@@ -14,12 +14,11 @@ from threading import Lock
 
 import numpy as np
 
-from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+from slidefront.puzzles.transfer.frame import Frame
 from slidefront.search.depth_first.checkpoint import Checkpoint, Finished
 from slidefront.search.depth_first.pattern_dive import (
     ABOVE,
     ALONE,
-    BOTTOM,
     DEPTH,
     EXAMINED,
     FLOOR,
@@ -33,6 +32,7 @@ from slidefront.search.depth_first.pattern_dive import (
     NOTHING,
     OVER,
     WORDS,
+    Board,
     Leaves,
     Ways,
     dive,
@@ -53,21 +53,28 @@ class PatternDives:
     """The rounds of a transfer puzzle from one board to another."""
 
     def __init__(
-        self, puzzle: TransferPuzzle, start: int, goal: int, databases: Databases, *, threads: int = 1,
+        self,
+        frame: Frame,
+        start: int,
+        goal: int,
+        databases: Databases,
+        *,
+        threads: int = 1,
         checkpoint: Checkpoint | None = None,
     ) -> None:
         keys = np.array([start], np.uint64)
-        self.puzzle = puzzle
+        self.frame = frame
         self.start = start
-        self.bound = pattern_bound(puzzle, goal, databases)
+        self.databases = databases
+        self.bound = pattern_bound(frame, goal, databases)
         self.threads = threads
         self.checkpoint = checkpoint or Checkpoint(None)
         self.generated = 0
-        trails = find_trails(puzzle.frame)
-        cells = [(move.carries[0][0], move.carries[0][1]) for move in puzzle.frame.moves]
+        trails = find_trails(frame)
+        cells = [(move.carries[0][0], move.carries[0][1]) for move in frame.moves]
         self.ways = Ways(trails.first, trails.edges, np.array(cells, np.int64).reshape(-1, 2))
         self.board = self.bound.tiles(keys)[0].astype(np.int8)
-        self._first_edges = trails.first[int(puzzle.anchors(keys)[0]) :][:2]
+        self._first_edges = trails.first[frame.anchor(start) :][:2]
 
     @property
     def least(self) -> int | None:
@@ -78,7 +85,9 @@ class PatternDives:
     def round(self, limit: int) -> "PatternRound":
         """Begin a round."""
         finished = self.checkpoint.begin(limit)
-        divided = self.threads > 1 and self.generated > DIVIDE or bool(finished.subtrees)
+        divided = (self.threads > 1 and self.generated > DIVIDE) or bool(finished.subtrees)
+        if self.generated > DIVIDE:
+            self.bound.load()
         return PatternRound(self, limit, finished if divided else None)
 
     def root_row(self) -> Numbers:
@@ -93,13 +102,13 @@ class PatternDives:
 
     def route(self, moves: list[int]) -> list[int]:
         """List the boards that moves lead through."""
-        board = self.puzzle.cells(np.array([self.start], np.uint64)).copy()
-        boards = [board.copy()]
+        labels = self.frame.labels(np.array([self.start], np.uint64))[0].tolist()
+        boards = [self.start]
         for move in moves:
-            cell, to = self.ways.moves[move]
-            board[0, to], board[0, cell] = board[0, cell], 0
-            boards.append(board.copy())
-        return self.puzzle.encode(np.concatenate(boards)).tolist()
+            cell, to = self.ways.moves[move].tolist()
+            labels[to], labels[cell] = labels[cell], 0
+            boards.append(sum(label << 4 * nth for nth, label in enumerate(reversed(labels))))
+        return boards
 
 
 @dataclass
@@ -108,7 +117,7 @@ class Subtree:
 
     dives: PatternDives
     limit: int
-    board: np.ndarray  # type: ignore[type-arg]
+    board: Board
     row: Numbers
     path: list[int]
     number: int = 0

@@ -143,9 +143,9 @@ def compress(levels: Levels, first_station: Numbers, alone: Alone, entries: Cell
     """Write the entries of some sets; return how many were cut."""
     orders, tiles = alone.order_table.shape
     cells = np.zeros(tiles + 1, np.int64)
-    cut = 0
+    cut = np.int64(0)
     for s in range(begin, end):
-        n = 0
+        n = np.int64(0)
         for cell in range(alone.distances.shape[0]):
             cells[n] = cell
             n += np.int64((alone.masks[s] >> np.uint64(cell)) & np.uint64(1))
@@ -156,8 +156,8 @@ def compress(levels: Levels, first_station: Numbers, alone: Alone, entries: Cell
             entry = least
             for place in range(tiles):
                 entry -= np.int64(alone.distances[cells[place], alone.order_table[order, place]])
-            entry = np.int64(0) if least == UNSEEN else entry // alone.halves
+            entry = np.int64(0) if least == UNSEEN else np.int64(entry // alone.halves)
             cut += entry > TOP
             number = s * orders + order
             entries[number >> 1] |= np.uint8(min(entry, np.int64(TOP)) << (4 * (number & 1)))
-    return cut
+    return int(cut)

@@ -15,12 +15,15 @@ import numpy as np
 from slidefront import units
 from slidefront.arrays import Cells
 from slidefront.errors import LimitError, SlidefrontError
+from slidefront.explore.budget import machine_memory
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.patterns import files
 from slidefront.search.patterns.bound import Databases
 from slidefront.search.patterns.build import Progress, build
 from slidefront.search.patterns.partitions import LARGE, SMALL, Partition, partition, usual_sizes
-from slidefront.search.patterns.shape import Shape, pattern_shape
+from slidefront.search.patterns.shape import Shape, hole_in, shape_of
+
+LEAST_CELLS = 3
 
 
 def _silent(_: str) -> None:
@@ -41,14 +44,16 @@ class Work:
     show: Callable[[str], None] = _silent
     """Hears how far the work is."""
     stop: Callable[[], bool] = _never
+    name: str = ""
+    """The puzzle that a person asked for."""
 
 
 def goal_hole(puzzle: Puzzle) -> tuple[Shape, int] | None:
     """Find the shape of a puzzle and the hole's cell in its goal; None where no databases can be made for it."""
-    shape = pattern_shape(puzzle)
-    if shape is None or shape.cells < 3 or puzzle.goal is None:
+    if puzzle.frame is None or puzzle.goal.key is None:
         return None
-    return shape, puzzle.cells(np.array([puzzle.goal], np.uint64))[0].tolist().index(0)
+    shape, hole = shape_of(puzzle.frame), hole_in(puzzle.frame, puzzle.goal.key)
+    return None if shape is None or hole is None or shape.cells < LEAST_CELLS else (shape, hole)
 
 
 def partition_for(puzzle: Puzzle, *, large: bool = False, sizes: list[int] | None = None) -> Partition:
@@ -56,7 +61,8 @@ def partition_for(puzzle: Puzzle, *, large: bool = False, sizes: list[int] | Non
     found = goal_hole(puzzle)
     if found is None:
         raise LimitError(
-            f"{puzzle.name} has no pattern databases: they need a goal, a hole of one cell, and tiles that all differ"
+            f"{puzzle.name} cannot have pattern databases: they need one board as goal, a hole of one cell, "
+            f"and tiles that are all different"
         )
     return partition(*found, sizes or usual_sizes(found[0], LARGE if large else SMALL))
 
@@ -69,6 +75,16 @@ def databases_for(puzzle: Puzzle, work: Work) -> Databases | None:
     return _stored(large, work.say) or make(small, work)
 
 
+def check_memory(wanted: Partition) -> None:
+    """Refuse to build what does not fit in memory."""
+    need, have = max(pattern.building_bytes for pattern in wanted.patterns), machine_memory()
+    if need > have:
+        raise LimitError(
+            f"pattern databases of {wanted.sizes} tiles need about {units.size(need)} of memory to build, and this "
+            f"machine has {units.size(have)}: give smaller --sizes"
+        )
+
+
 def make(wanted: Partition, work: Work) -> Databases:
     """Open the databases of a partition; build and store them where they are not stored, or not whole."""
     found = _stored(wanted, work.say)
@@ -76,13 +92,15 @@ def make(wanted: Partition, work: Work) -> Databases:
         return found
     began = time.perf_counter()
     entries, about = build_all(wanted, work)
-    took = units.duration(time.perf_counter() - began)
+    seconds = time.perf_counter() - began
+    took = units.duration(seconds)
     what = f"pattern databases of {wanted.sizes} tiles ({units.size(entries.size)}) in {took}"
     try:
-        path = files.write(wanted, entries, about)
+        path = files.write(wanted, entries, {**about, "puzzle": work.name, "seconds": round(seconds, 3)})
         work.say(f"built {what}, and stored them in {path}")
     except SlidefrontError as error:
         work.say(f"built {what}, but did not store them: {error}")
+    entries.setflags(write=False)  # as a memory map: kernels are compiled once for both
     return Databases(wanted, entries)
 
 

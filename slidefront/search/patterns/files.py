@@ -44,6 +44,21 @@ class Stored:
     header: dict[str, Any]
 
     @property
+    def name(self) -> str:
+        """Its name in lists."""
+        return self.path.name.removesuffix(SUFFIX)
+
+    @property
+    def sizes(self) -> str:
+        """The sizes of its groups, such as 8-7."""
+        return "-".join(str(len(group)) for group in self.header.get("groups", []))
+
+    @property
+    def cells(self) -> int:
+        """The number of cells of its puzzles."""
+        return len(self.header.get("neighbours", []))
+
+    @property
     def size(self) -> int:
         """Its size in bytes."""
         return self.path.stat().st_size

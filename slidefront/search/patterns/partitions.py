@@ -25,11 +25,11 @@ SMALL = 8_000_000
 LARGE = 600_000_000
 """Placements of the largest one: 300 MB, and a minute of work."""
 
-MEASURED = {
+MEASURED: dict[tuple[int, int], list[tuple[tuple[int, ...], ...]]] = {
     (4, 4): [((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3)), (tuple(range(8)), tuple(range(8, 15)))],
     (5, 5): [((0, 1, 2, 5, 6, 7), (3, 4, 8, 9, 13, 14), (10, 11, 15, 16, 20, 21), (12, 17, 18, 19, 22, 23))],
 }
-"""Partitions of square boards whose hole is last, which are better than the compact ones; docs/patterns.md says how much."""
+"""Partitions of square boards whose hole is last: better than the compact ones, as docs/patterns.md says."""
 
 
 @dataclass(frozen=True)
@@ -109,15 +109,7 @@ def _compact_group(shape: Shape, hole: int, left: set[int], size: int) -> tuple[
 
 def usual_sizes(shape: Shape, most_placements: int) -> list[int]:
     """Choose the sizes of groups: as few as possible of at most so many placements each, the largest first."""
-    most = max(
-        (size for size in range(1, MOST_TILES + 1) if size < shape.cells and _placements(shape, size) <= most_placements),
-        default=1,
-    )
+    sizes = range(1, min(MOST_TILES, shape.cells - 1) + 1)
+    most = max(size for size in sizes if size == 1 or ranking(shape.cells, size).placements <= most_placements)
     count = -(-(shape.cells - 1) // most)
-    sizes = [most] * count
-    sizes[-1] = shape.cells - 1 - most * (count - 1)
-    return sizes
-
-
-def _placements(shape: Shape, size: int) -> int:
-    return ranking(shape.cells, size).placements
+    return [most] * (count - 1) + [shape.cells - 1 - most * (count - 1)]

@@ -203,9 +203,9 @@ def find_moves(masks: Keys, near: npt.NDArray[np.int64], stations: Stations) -> 
 
 
 @kernel
-def tiles_below(mask: np.uint64, cell: int) -> int:
+def tiles_below(mask: np.uint64, cell: int) -> np.int64:
     """Count the tiles in the cells before a cell."""
-    count = 0
+    count = np.int64(0)
     for other in range(cell):
         count += np.int64((mask >> np.uint64(other)) & np.uint64(1))
     return count

@@ -9,14 +9,12 @@ that a shape and the cell of the hole in the goal are all they depend on:
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.transfer.frame import Frame
-from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
 MOST_SYMMETRIES = 8
 MOST_CELLS = 36
@@ -107,6 +105,7 @@ def grid(rows: int, columns: int) -> Shape:
     return Shape(tuple(near))
 
 
+@lru_cache(maxsize=8)
 def shape_of(frame: Frame) -> Shape | None:
     """Find the shape of a puzzle; None where its hole is larger than a cell, or a move takes several tiles."""
     if any(len(hole) != 1 for hole in frame.holes) or len(frame.holes) != frame.cells or frame.cells > MOST_CELLS:
@@ -121,9 +120,7 @@ def shape_of(frame: Frame) -> Shape | None:
     return shape if shape.connected else None
 
 
-def pattern_shape(puzzle: Puzzle) -> Shape | None:
-    """Find the shape of a puzzle that pattern databases can be made for: all labels of its goal differ."""
-    if not isinstance(puzzle, TransferPuzzle) or puzzle.goal is None:
-        return None
-    labels = puzzle.cells(np.array([puzzle.goal], np.uint64))[0].tolist()
-    return shape_of(puzzle.frame) if len(set(labels)) == len(labels) else None
+def hole_in(frame: Frame, board: int) -> int | None:
+    """Find the cell of a board's hole; None where several cells have the same label."""
+    labels = frame.labels(np.array([board], np.uint64))[0].tolist()
+    return labels.index(0) if len(set(labels)) == len(labels) else None
