@@ -19,9 +19,12 @@ ADVISE_AFTER = 20.0  # seconds
 
 
 def patterns_pay(question: Question) -> bool:
-    """Tell whether pattern databases are worth their building: for one route on a large board."""
-    found = None if question.every else goal_hole(question.puzzle)
-    return found is not None and found[0].cells >= LEAST_CELLS
+    """Tell whether pattern databases are worth building: for one route, which exists, on a large board."""
+    puzzle = question.puzzle
+    found = None if question.every else goal_hole(puzzle)
+    if found is None or found[0].cells < LEAST_CELLS or puzzle.goal.key is None:
+        return False
+    return puzzle.connects(question.start, puzzle.goal.key) is True
 
 
 def pattern_search(question: Question, hooks: Hooks, threads: int) -> PatternDives:

@@ -238,12 +238,11 @@ class PatternRound:
 
     def _work_until(self, until: float, thread: int, finished: Finished) -> None:
         """Search one subtree after the other."""
-        while time.perf_counter() < until:
-            one = self._take(thread)
-            if one is None:
-                return
+        while (one := self._take(thread)) is not None:
             if self._is_useless(one) or one.work():
                 self._finish(one, thread, finished)
+            if time.perf_counter() > until:
+                return
 
     def _take(self, thread: int) -> Subtree | None:
         """Go on with the subtree of a thread, or begin the next."""

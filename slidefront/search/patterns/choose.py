@@ -107,7 +107,7 @@ def make(wanted: Partition, work: Work) -> Databases:
 def _stored(wanted: Partition, say: Callable[[str], None]) -> Databases | None:
     try:
         return _opened(wanted, files.path_of(wanted).stat().st_mtime_ns)
-    except FileNotFoundError:
+    except OSError:
         return None
     except files.DamagedError as error:
         say(f"{error}; it is not used")

@@ -14,6 +14,7 @@ import json
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -109,7 +110,8 @@ def write(partition: Partition, entries: Cells, about: dict[str, Any]) -> Path:
     except OSError as error:
         raise SlidefrontError(f"cannot write {path}: {error.strerror}") from None
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()
     return path
 
 
