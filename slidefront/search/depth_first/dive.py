@@ -44,12 +44,12 @@ def dive(kept: Keys, stack: Keys, first: Edges, edges: Edges, moves: Keys, tiles
         edge += _ONE
         kept[GENERATED] += _ONE
         axis = moves[move, AXIS]
-        place = stack[depth, ENTRY + axis] >> _BOUND_BITS
+        entry, other = stack[depth, ENTRY + axis], stack[depth, _TWO - axis]
         tile = moves[move, TILE]
-        while tile < moves[move, LAST_TILE]:
-            place += tiles[tile, (board >> tiles[tile, SHIFT]) & _NIBBLE]
+        while tile < moves[move, LAST_TILE]:  # one after the other: each entry is that of a board
+            gain = tiles[tile, (board >> tiles[tile, SHIFT]) & _NIBBLE]
+            entry = np.uint64(link[(entry >> _BOUND_BITS) + gain])
             tile += _ONE
-        entry, other = np.uint64(link[place]), stack[depth, _TWO - axis]
         least = depth + _ONE + (entry & _BOUND) + (other & _BOUND)
         if least > limit:
             kept[ABOVE] = min(kept[ABOVE], least)
