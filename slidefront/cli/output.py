@@ -53,10 +53,10 @@ def _wrap(text: str, stream: TextIO, indent: int = 0) -> str:
     return "\n".join(line if line.startswith("    ") else wrapper.fill(line) for line in text.split("\n"))
 
 
-def check_new_file(path: Path | None) -> None:
+def check_new_file(path: Path | None, option: str = "--out") -> None:
     """Refuse a file that exists, or whose folder does not, before any long work."""
     if path is not None and path.exists():
-        raise SlidefrontError(f"{path} already exists: choose another file with --out")
+        raise SlidefrontError(f"{path} already exists: choose another file with {option}")
     if path is not None and not path.parent.is_dir():
         raise SlidefrontError(f"cannot write {path}: the folder {path.parent} does not exist")
 

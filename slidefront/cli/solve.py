@@ -1,6 +1,7 @@
 """`slidefront solve`."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -41,6 +42,10 @@ def solve(
     ] = None,
     memory: SearchMemoryOption = None,
     out: OutFileOption = None,
+    log: Annotated[
+        Path | None,
+        typer.Option("--log", metavar="FILE", help="A new file for the proof log, which `slidefront check` reads."),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the route.")] = False,
 ) -> None:
     """Find a shortest route from a board to the goal, and prove that no route is shorter.
@@ -51,6 +56,7 @@ def solve(
     from slidefront.cli.search_progress import SearchProgress
     from slidefront.puzzles.read.boards import board_typed
     from slidefront.puzzles.read.load import load
+    from slidefront.search.proof_log import write_log
     from slidefront.search.solve import solve as search
     from slidefront.view.route import writer
     from slidefront.view.solved import account, headline, solved_data
@@ -59,6 +65,7 @@ def solve(
     write = writer(loaded, form)
     most_memory = None if memory is None else units.parse_size(memory)
     check_new_file(out)
+    check_new_file(log, "--log")
     with SearchProgress(quiet or form == "json") as progress:
         solved = search(
             loaded,
@@ -70,6 +77,8 @@ def solve(
             memory=most_memory,
             hooks=progress.begin(),
         )
+    if log is not None:
+        write_log(log, solved)
     if form == "json":
         write_text(out, as_json(solved_data(solved, limit)))
     elif solved.route is not None:

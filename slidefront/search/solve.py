@@ -186,7 +186,8 @@ def _with_patterns(question: Question, hooks: Hooks, threads: int) -> tuple[str,
     search = pattern_search(question, hooks, threads)
     hooks = replace(hooks, tell=with_advice(question, search, hooks))
     why = f"with pattern databases of {search.databases.partition.sizes} tiles"
-    return "ida", why, _depth_first(question, hooks, search)
+    answer = _depth_first(question, hooks, search)
+    return "ida", why, replace(answer, databases=search.databases.partition.identity)
 
 
 def _depth_first(question: Question, hooks: Hooks, engine: Engine | None = None) -> Answer:

@@ -53,3 +53,13 @@ def test_solve_builds_the_small_databases_once_and_says_so(slidefront):
     second = slidefront("solve", "15-puzzle", "--from", board)
     assert "built" not in second.err
     assert second.out == first.out
+
+
+def test_a_proof_log_is_written_and_read_back(slidefront, tmp_path):
+    slidefront("solve", "8-puzzle", "--from", "3124756_8", "--algorithm", "ida", "--log", "proof.jsonl")
+    answer = slidefront("check", "8-puzzle", "proof.jsonl")
+    assert answer.out.splitlines()[0] == "checked: the route is legal, ends at the goal, and has 3 moves"
+    assert json.loads(slidefront("check", "8-puzzle", "proof.jsonl", "--json").out)["faults"] == []
+    path = tmp_path / "proof.jsonl"
+    path.write_text(path.read_text().replace('"optimum": 3', '"optimum": 1'))
+    assert "wrong: the route has 3 moves" in slidefront("check", "8-puzzle", "proof.jsonl", code=1).out

@@ -104,6 +104,16 @@ def make(wanted: Partition, work: Work) -> Databases:
     return Databases(wanted, entries)
 
 
+def stored_databases(puzzle: Puzzle, identity: str) -> Databases | None:
+    """Open the stored databases of an identity; None where they are not stored."""
+    for one in files.stored():
+        header = one.header
+        if header.get("identity") == identity and goal_hole(puzzle) is not None:
+            wanted = partition_for(puzzle, sizes=[len(group) for group in header["groups"]])
+            return _stored(wanted, _silent) if wanted.identity == identity else None
+    return None
+
+
 def _stored(wanted: Partition, say: Callable[[str], None]) -> Databases | None:
     try:
         return _opened(wanted, files.path_of(wanted).stat().st_mtime_ns)
