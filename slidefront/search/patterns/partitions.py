@@ -12,7 +12,7 @@ its moves, so the entries of all groups may be added.
 
 import json
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 
 from slidefront.errors import LimitError
@@ -66,6 +66,7 @@ class Partition:
         return sha256(json.dumps([pattern.identity for pattern in self.patterns]).encode()).hexdigest()
 
 
+@lru_cache(maxsize=64)
 def hole_for(shape: Shape, hole: int) -> int:
     """Find the last cell that a symmetry takes the hole to: partitions are made for that one."""
     return next(cell for cell in reversed(range(shape.cells)) if shape.images(hole, cell))
