@@ -63,7 +63,7 @@ def _from_line(puzzle: Puzzle, line: str) -> Case:
     if not board or not _is_board(puzzle, board):
         return _checked(puzzle, Case(line, None))
     if not _NUMBER.fullmatch(last):
-        raise BoardError(f"the optimum {last!r} is no number of moves")
+        raise BoardError(f"the optimum {last!r} is not a number of moves")
     return Case(board, int(last))
 
 
@@ -90,7 +90,7 @@ def _from_json(puzzle: Puzzle, text: str, where: str) -> tuple[str | None, list[
         found = [_from_record(one) for one in record["cases"]]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise BoardError(
-            f'{where} is no JSON such as {{"goal": BOARD, "cases": [{{"board": BOARD, "optimum": 3}}]}}, '
+            f'{where} is not JSON such as {{"goal": BOARD, "cases": [{{"board": BOARD, "optimum": 3}}]}}, '
             f"nor does it hold such a record under {puzzle.name!r}"
         ) from None
     for number, case in enumerate(found, 1):

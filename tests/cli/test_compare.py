@@ -122,7 +122,7 @@ def test_a_signal_ends_it_and_says_where(slidefront, monkeypatch):
         ("3124756_8\n123_5678 15\n", [], "boards.txt, line 2: the board '123_5678 15' has"),
         ("# nothing\n", [], "boards.txt has no boards: write one a line"),
         ('{"cases": [{"board": "12"}]}', [], "boards.txt, case 1: the board '12' has 2 cells"),
-        ('{"cases": [', [], "boards.txt is no JSON such as"),
+        ('{"cases": [', [], "boards.txt is not JSON such as"),
         ('{"goal": "12", "cases": [{"board": "3124756_8"}]}', [], "the board '12' has 2 cells"),
     ],
 )

@@ -34,7 +34,7 @@ def block_puzzle(fields: Fields, text: str, name: str, metric: str | None) -> Bl
 def _known(names: tuple[str, ...], field: str, grid: Grid) -> tuple[str, ...]:
     for name in names:
         if name not in grid.pieces:
-            raise PuzzleError(f"{field}: {name!r} is no piece of home, whose pieces are {' '.join(grid.pieces)}")
+            raise PuzzleError(f"{field}: {name!r} is not a piece of home, whose pieces are {' '.join(grid.pieces)}")
     return names
 
 
@@ -63,7 +63,7 @@ def _groups(fields: Fields, grid: Grid) -> tuple[tuple[str, ...], ...]:
                 raise PuzzleError(f"groups: piece {name} stands in two groups or twice in one")
             seen.add(name)
             if shape_of(grid.cells(name)) != shape_of(grid.cells(group[0])):
-                raise PuzzleError(f"groups: pieces {group[0]} and {name} have not the same shape")
+                raise PuzzleError(f"groups: pieces {group[0]} and {name} do not have the same shape")
     return tuple(groups)
 
 
@@ -81,10 +81,10 @@ def _goal(fields: Fields, grid: Grid) -> PieceGoal:
         if not (
             isinstance(one, list) and len(one) == 3 and isinstance(one[0], str) and type(one[1]) is type(one[2]) is int
         ):
-            raise PuzzleError(f'goal: {one!r} is no piece with its row and column, such as ["X", 3, 1]')
+            raise PuzzleError(f'goal: {one!r} is not a piece with its row and column, such as ["X", 3, 1]')
         name, row, column = one
         if name not in grid.pieces:
-            raise PuzzleError(f"goal: {name!r} is no piece of home")
+            raise PuzzleError(f"goal: {name!r} is not a piece of home")
         if name in covered.values():
             raise PuzzleError(f"goal: piece {name} is given two places")
         for r, c in shape_of(grid.cells(name)):

@@ -17,16 +17,16 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
-from slidefront.errors import BoardError, PuzzleError, RouteError
-from slidefront.puzzles.blocks import kernels
+from slidefront.errors import BoardError
+from slidefront.puzzles.blocks import kernels, naming
 from slidefront.puzzles.blocks.board import BlockBoard, BlockPosition
-from slidefront.puzzles.blocks.classes import WAYS, Piece, PieceClass
-from slidefront.puzzles.blocks.goal import goal_of_grid, spot, takers, work_out
+from slidefront.puzzles.blocks.classes import Piece, PieceClass
+from slidefront.puzzles.blocks.goal import goal_of_grid, spot, work_out
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, read_board_like, shape_of
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
 from slidefront.puzzles.blocks.tables import BINOMIALS, build_tables
+from slidefront.puzzles.board_strings import BoardStrings
 from slidefront.puzzles.core import Goal, Move, PiecePlaces, Place, PlaceColumn, Puzzle
-from slidefront.puzzles.lettering import Lettering
 
 METRICS = {"step": kernels.STEP, "slide": kernels.SLIDE, "move": kernels.MOVE}
 _GATE_LABEL, _WALL_LABEL = 254, 255
@@ -150,7 +150,7 @@ class BlockPuzzle(Puzzle):
             return 0
         count = kernels.expand(work, out, self._tables, METRICS[self.metric])
         if count < 0:
-            raise BoardError(f"a key is no board of {self.name}: it is of another puzzle, or damaged")
+            raise BoardError(f"a key is not a board of {self.name}: it is of another puzzle, or damaged")
         return count
 
     @property
@@ -170,7 +170,7 @@ class BlockPuzzle(Puzzle):
         places = np.empty((len(self.slots), keys.size), np.uint16)
         good = kernels.all_places(keys, places, self._tables) if self.classes else keys.size
         if good < keys.size:
-            raise BoardError(f"0x{int(keys[good]):x} is no board of {self.name}")
+            raise BoardError(f"0x{int(keys[good]):x} is not a board of {self.name}")
         return places
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
@@ -205,7 +205,7 @@ class BlockPuzzle(Puzzle):
         grid = read_board_like(text, self.grid)
         if sorted(grid.pieces) != sorted(self.grid.pieces):
             odd = sorted(set(grid.pieces) ^ set(self.grid.pieces))
-            where = "is not on the board" if odd[0] in self.grid.pieces else f"is no piece of {self.name}"
+            where = "is not on the board" if odd[0] in self.grid.pieces else f"is not a piece of {self.name}"
             raise BoardError(f"piece {odd[0]} {where}: {_one_line(text)}")
         if grid.cells(WALL) != self.grid.cells(WALL):
             raise BoardError(f"the walls are not those of {self.name}: {_one_line(text)}")
@@ -219,7 +219,7 @@ class BlockPuzzle(Puzzle):
         if shape_of(cells) != piece.shape:
             raise BoardError(f"piece {piece.name} has another shape on this board than in {self.name}")
         if place not in places:
-            raise BoardError(f"piece {piece.name} can never come to {spot(place)} in {self.name}")
+            raise BoardError(f"piece {piece.name} can never reach {spot(place)} in {self.name}")
         return place
 
     def board(self, key: int) -> BlockBoard:
@@ -264,19 +264,19 @@ class BlockPuzzle(Puzzle):
 
     def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
         """Write boards as `format` does, in one array of strings."""
-        return self._lettering.strings(self.cells(keys))
+        return self._board_strings.strings(self.cells(keys))
 
     def utf8(self, keys: Keys) -> Cells:
         """Write boards as `format` does, in rows of bytes."""
-        return self._lettering.rows(self.cells(keys))
+        return self._board_strings.rows(self.cells(keys))
 
     @cached_property
-    def _lettering(self) -> Lettering:
+    def _board_strings(self) -> BoardStrings:
         marks = {0: BLANK, _GATE_LABEL: GATE, _WALL_LABEL: WALL}
         names = marks | {label: name for name, label in self._labels.items()}
         row = ["" if self._short else " "] * (self.grid.width - 1) + ["/"]
         after = row * len(self.grid.rows)
-        return Lettering(names, [*after[:-1], ""], self.cells(np.array([self.home], np.uint64))[0])
+        return BoardStrings(names, [*after[:-1], ""], self.cells(np.array([self.home], np.uint64))[0])
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board, each with its piece and the steps that it takes: `X DR`."""
@@ -294,50 +294,19 @@ class BlockPuzzle(Puzzle):
 
     def read_move(self, words: Sequence[str]) -> list[tuple[str, str]]:
         """Read a piece and its way: `X DR`."""
-        *names, way = words
-        if len(names) != 1 or not set(way) <= set(WAYS):
-            raise RouteError("this is neither a move nor a file: write a piece and its way, as in X L,Y UUR")
-        if names[0] not in self.names:
-            raise RouteError(f"{self.name} has no piece {names[0]}: its pieces are {' '.join(self.names)}")
-        return [(names[0], way)]
+        return naming.read_move(self, words)
 
     def place_column(self, name: str) -> PlaceColumn:
         """Find a column: where a piece is; of equal pieces, the one that the board shows under this name."""
-        kind, _, piece = name.partition("_")
-        if kind not in ("at", "row", "column") or not piece:
-            raise PuzzleError(f"{self.name} has no column {name!r}: {self._column_names()}")
-        if piece in self.slots:
-            return PlaceColumn(self.slots.index(piece), self._numbers(kind, self.placements))
-        frozen = [one.start for one in self.layout.fixed if one.name == piece]
-        if not frozen:
-            raise PuzzleError(f"{self.name} has no piece {piece!r}: {self._column_names()}")
-        return PlaceColumn(None, self._numbers(kind, frozen))
-
-    def _numbers(self, kind: str, places: Sequence[Place]) -> npt.NDArray[np.int16]:
-        """For each place, its cell, row or column."""
-        width = self.grid.width
-        numbers = [{"at": r * width + c, "row": r, "column": c}[kind] for r, c in places]
-        return np.array(numbers, np.int16)
-
-    def _column_names(self) -> str:
-        ways = "at_, row_ or column_ with the name of a piece"
-        return f"it has state, depth, board, marked, and {ways}, such as at_{self.names[0]}"
+        return naming.place_column(self, name)
 
     def goal_pieces(self) -> list[str]:
         """List the pieces that the goal names and that can move."""
-        found = [name for name, _ in self.goal.pieces if name in self.slots]
-        if not found:
-            raise PuzzleError(f"the goal of {self.name} names no piece that can move, so there are no places to list")
-        return found
+        return naming.goal_pieces(self)
 
     def piece_places(self, piece: str) -> PiecePlaces:
         """Find the places of a piece, or of all pieces that will do for it in the goal."""
-        if piece not in self.slots:
-            raise PuzzleError(f"{self.name} has no piece {piece!r} that can move: it has {' '.join(self.slots)}")
-        classes = [self.classes[index] for index in takers(piece, self.layout)]
-        names = {one.name for members in classes for one in members.pieces}
-        rows = [slot for slot, name in enumerate(self.slots) if name in names]
-        return PiecePlaces(rows, self.placements, frozenset(place for one in classes for place in one.places))
+        return naming.piece_places(self, piece)
 
 
 def _one_line(text: str) -> str:

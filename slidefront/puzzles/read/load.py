@@ -54,7 +54,7 @@ def load(puzzle: str | Path, metric: str | None = None) -> Puzzle:
     if block_file.is_rush_hour(name) or _RUSH_LIKE.fullmatch(name) or (isinstance(puzzle, str) and _is_grid(name)):
         return _load_typed(name, metric)
     if name and is_folder(name):
-        raise PuzzleError(f"{name} is a folder, and no puzzle file")
+        raise PuzzleError(f"{name} is a folder, not a puzzle file")
     if path.suffix == ".toml" or len(path.parts) > 1:
         hint = (
             ""
@@ -73,7 +73,7 @@ def load_text(text: str, name: str = "puzzle", metric: str | None = None) -> Puz
     try:
         fields = Fields(tomllib.loads(text))
     except (ValueError, RecursionError) as error:  # ValueError: no TOML, or a number beyond all use
-        raise PuzzleError(f"puzzle {name}: no valid TOML: {' '.join(str(error).split())}") from None
+        raise PuzzleError(f"puzzle {name}: not valid TOML: {' '.join(str(error).split())}") from None
     try:
         return _build(fields, text, name, metric)
     except (PuzzleError, BoardError) as error:
@@ -117,12 +117,12 @@ def _load_typed(text: str, metric: str | None, name: str | None = None) -> Puzzl
 def _load_file(path: Path, metric: str | None) -> Puzzle:
     try:
         if path.stat().st_size > _LARGEST_FILE:
-            raise PuzzleError(f"{path} is no puzzle file: it is larger than 1 MiB")
+            raise PuzzleError(f"{path} is not a puzzle file: it is larger than 1 MiB")
         text = path.read_text("utf-8-sig")
     except OSError as error:
         raise PuzzleError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise PuzzleError(f"{path} is no puzzle file: it is not UTF-8 text") from None
+        raise PuzzleError(f"{path} is not a puzzle file: it is not UTF-8 text") from None
     if path.suffix != ".toml" and "=" not in text:
         return _load_typed(text, metric, path.stem)
     return load_text(text, path.stem, metric)
@@ -171,7 +171,7 @@ def _tiles(fields: Fields, text: str, name: str, metric: str) -> TransferPuzzle:
     board = read_home(home) if shape is None else _shaped(home, shape)
     puzzle = tiles.tile_puzzle(name, text, board, metric)
     if shape is not None and puzzle.frame != tiles.frame(*shape, metric):
-        raise PuzzleError(f"the hole of home has not the shape that size {size} gives it")
+        raise PuzzleError(f"the hole of home does not have the shape that size {size} gives it")
     return puzzle
 
 
@@ -193,6 +193,6 @@ def _edges(fields: Fields) -> list[tuple[int, int]]:
     edges = []
     for edge in given if isinstance(given, list) else [given]:
         if not (isinstance(edge, list) and len(edge) == 2 and all(type(vertex) is int for vertex in edge)):
-            raise PuzzleError(f"edge {edge!r} is no pair of vertices: write [0, 1]")
+            raise PuzzleError(f"edge {edge!r} is not a pair of vertices: write [0, 1]")
         edges.append((edge[0], edge[1]))
     return edges
