@@ -186,7 +186,12 @@ def _with_patterns(question: Question, hooks: Hooks, threads: int) -> tuple[str,
     search = pattern_search(question, hooks, threads)
     hooks = replace(hooks, tell=with_advice(question, search, hooks))
     why = f"with pattern databases of {search.databases.partition.sizes} tiles"
-    answer = _depth_first(question, hooks, search)
+    try:
+        answer = _depth_first(question, hooks, search)
+    except Interrupted:
+        if search.checkpoint.exists:
+            hooks.note("the same command goes on where this search is interrupted")
+        raise
     return "ida", why, replace(answer, databases=search.databases.partition.identity)
 
 

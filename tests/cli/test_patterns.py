@@ -63,3 +63,15 @@ def test_a_proof_log_is_written_and_read_back(slidefront, tmp_path):
     path = tmp_path / "proof.jsonl"
     path.write_text(path.read_text().replace('"optimum": 3', '"optimum": 1'))
     assert "wrong: the route has 3 moves" in slidefront("check", "8-puzzle", "proof.jsonl", code=1).out
+
+
+def test_problems_in_the_line_metric(slidefront):
+    answer = slidefront("problems", "2x3", "--metric", "line", "--depth", "4:5", "--per-depth", "3")
+    lines = answer.out.splitlines()
+    assert [line.split(":")[1] for line in lines] == ["4"] * 3 + ["5"] * 3
+    slidefront("expand", "2x3", "--metric", "line", "--quiet", "--out", "run")
+    assert len(slidefront("problems", "run", "--metric", "line", "--depth", "4").out.splitlines()) > 3
+    assert (
+        "is a run in the line metric, not in the step metric"
+        in slidefront("problems", "run", "--metric", "step", code=2).err
+    )

@@ -56,6 +56,11 @@ class Checkpoint:
         """How many subtrees of this threshold are finished."""
         return 0 if self._before is None else len(self._before.subtrees)
 
+    @property
+    def exists(self) -> bool:
+        """Whether there is a file to go on from."""
+        return self._path is not None and self._path.is_file()
+
     def _read(self) -> Finished | None:
         if self._path is None:
             return None

@@ -78,3 +78,11 @@ def test_databases_of_another_shape_are_refused():
     made = Partition(goal_hole(load("2x3"))[0], 5, ((0, 1, 2), (3, 4)))
     with pytest.raises(ValueError, match="another shape"):
         PatternBound(load("8-puzzle").frame, 0x123456780, Databases(made, np.zeros(made.stored_bytes, np.uint8)))
+
+
+def test_the_first_layers_of_the_11_puzzle(tmp_path):
+    puzzle = load("3x4")
+    run = expand(puzzle, out=tmp_path / "run", start="goal", depth=24)
+    _, bound = bound_of(puzzle, [6, 5])
+    for depth in range(run.depth + 1):
+        assert bound.of(run.keys(depth)).max() <= depth
