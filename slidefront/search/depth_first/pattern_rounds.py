@@ -37,8 +37,8 @@ from slidefront.search.depth_first.pattern_dive import (
     Ways,
     dive,
 )
-from slidefront.search.depth_first.trails import find_trails
-from slidefront.search.patterns.bound import Databases, Numbers, pattern_bound
+from slidefront.search.depth_first.trails import MOVE_BITS, find_trails
+from slidefront.search.patterns.bound import NO_TILE, Databases, Numbers, pattern_bound
 from slidefront.threads import close_pool, start_pool
 
 TURNS = 1 << 20
@@ -46,6 +46,7 @@ DIVIDE = 1 << 21
 """A round is divided if the rounds before it generated so many boards."""
 SUBTREES = 400
 MOST_SUBTREES = 4000
+_MOVE = (1 << MOVE_BITS) - 1
 STRETCH = 0.15  # seconds of work between looks at the clock
 
 
@@ -72,9 +73,13 @@ class PatternDives:
         self.generated = 0
         trails = find_trails(frame)
         cells = [(move.carries[0][0], move.carries[0][1]) for move in frame.moves]
-        self.ways = Ways(trails.first, trails.edges, np.array(cells, np.int64).reshape(-1, 2))
+        moves = np.array(cells, np.int64).reshape(-1, 2)
         self.board = self.bound.tiles(keys)[0].astype(np.int8)
-        self._first_edges = trails.first[frame.anchor(start) :][:2]
+        edges = trails.edges[slice(*trails.first[frame.anchor(start) :][:2].tolist())]
+        images = databases.partition.shape.symmetries(int(self.bound.goal_hole))
+        kept = edges[distinct(moves[edges & _MOVE, 0].tolist(), self.board.tolist(), images)]
+        self.ways = Ways(trails.first, np.concatenate((trails.edges, kept)), moves)
+        self._first_edges = trails.edges.size, trails.edges.size + kept.size
 
     @property
     def least(self) -> int | None:
@@ -109,6 +114,16 @@ class PatternDives:
             labels[to], labels[cell] = labels[cell], 0
             boards.append(sum(label << 4 * nth for nth, label in enumerate(reversed(labels))))
         return boards
+
+
+def distinct(cells: list[int], board: list[int], images: list[tuple[int, ...]]) -> list[bool]:
+    """Tell which first moves, by the cells of their tiles, no symmetry of board and goal makes of an earlier one."""
+    same = [
+        image
+        for image in images
+        if all(board[image[cell]] == (NO_TILE if tile == NO_TILE else image[tile]) for cell, tile in enumerate(board))
+    ]
+    return [all(image[cell] not in cells[:nth] for image in same) for nth, cell in enumerate(cells)]
 
 
 @dataclass
@@ -178,7 +193,8 @@ class PatternRound:
         bottom = finished.bottom or 4
         while True:
             root = self._whole(bottom, MOST_SUBTREES)
-            root.work()
+            while not root.work():
+                pass
             count = int(root.kept[LEAVES])
             if root.ended in (FOUND, FULL) or (count >= SUBTREES or count == 0 or finished.bottom):
                 break

@@ -143,7 +143,8 @@ class PatternBound:
         self._goal_cell = np.full(max(labels) + 1, NO_TILE, np.int64)
         self._goal_cell[labels] = np.arange(len(labels))
         self._goal_cell[0] = NO_TILE
-        self.tables = _make_tables(databases, labels.index(0))
+        self.goal_hole = labels.index(0)
+        self.tables = _make_tables(databases, self.goal_hole)
 
     def load(self) -> None:
         """Copy the entries to memory of large pages, where a long search finds them about a third sooner."""

@@ -148,3 +148,29 @@ def test_a_checkpoint_is_written_only_after_a_minute(tmp_path):
     path = tmp_path / "one.json"
     Checkpoint(path, "me").save(Finished(60, 5, {1}))
     assert not path.exists()
+
+
+def test_of_moves_that_a_symmetry_exchanges_only_the_first_is_made():
+    """The diagonal takes this board to itself: tile 2 is where tile 4 is reflected to, and so on."""
+    puzzle = load("3x3")
+    databases = databases_of(puzzle, [4, 4])
+    start = puzzle.parse("5 2 3/4 _ 6/7 8 1")
+    board = PatternDives(puzzle.frame, start, puzzle.goal.key, databases).board.tolist()
+    images = databases.partition.shape.symmetries(8)
+    assert len(images) == 2
+    moves = [1, 3, 5, 7]
+    fixed = all(board[images[1][cell]] == (-1 if tile < 0 else images[1][tile]) for cell, tile in enumerate(board))
+    kept = pattern_rounds.distinct(moves, board, images)
+    assert kept == ([True, False, True, False] if fixed else [True] * 4)
+    assert fixed
+
+
+@pytest.mark.parametrize("text", ["_ 4 7/2 5 8/3 6 1", "5 2 3/4 _ 6/7 8 1", "1 4 7/2 _ 8/3 6 5", "_ 2 3/4 1 6/7 8 5"])
+def test_symmetric_boards_are_solved_to_the_optimum(text):
+    puzzle = load("3x3")
+    databases = databases_of(puzzle, [4, 4])
+    start = puzzle.parse(text)
+    if puzzle.connects(start, puzzle.goal.key):
+        result = search(puzzle, databases, start)
+        check_route(puzzle, start, result)
+        assert result.at_least == ida(puzzle, start).at_least
