@@ -102,6 +102,13 @@ def test_the_first_layers_of_the_15_puzzle(tmp_path):
     assert [layer.boards for layer in run.layers] == GOLDEN["line"]["layers"][:12]
 
 
+def test_the_first_layers_of_the_11_puzzle_and_all_golden_sums(tmp_path):
+    golden = GOLDEN["line-3x4"]["layers"]
+    assert (len(golden) - 1, sum(golden)) == (33, 239_500_800)
+    run = expand("3x4", metric="line", out=tmp_path / "run", depth=12)
+    assert [layer.boards for layer in run.layers] == golden[:13]
+
+
 def test_a_board_of_the_15_puzzle_is_solved_in_the_line_metric():
     puzzle = load("15-puzzle", "line")
     start = read_route(puzzle, "c 8 4 D,3 2 1 R,5 9 d U,e f L,b 7 D,6 R").end
