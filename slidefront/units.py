@@ -1,4 +1,4 @@
-"""Sizes, counts and times as people write and read them."""
+"""Parse and format sizes, counts, ranges and times."""
 
 import re
 
@@ -9,7 +9,7 @@ _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?\s*", re.IGNORECASE)
 
 
 def counted(number: int, noun: str) -> str:
-    """Write a number of things.
+    """Format a number of things.
 
     >>> counted(1, "board"), counted(1234, "board")
     ('1 board', '1,234 boards')
@@ -18,35 +18,35 @@ def counted(number: int, noun: str) -> str:
 
 
 def parse_size(text: str) -> int:
-    """Read a number of bytes: 800M, 2GiB, 1.5g. K, M, G and T are powers of 1024.
+    """Parse a number of bytes: 800M, 2GiB, 1.5g. K, M, G and T are powers of 1024.
 
     >>> parse_size("1.5GiB")
     1610612736
     """
     match = _SIZE.fullmatch(text)
     if match is None:
-        raise LimitError(f"{text!r} is no size: write a number with K, M, G or T, such as 800M or 2GiB")
+        raise LimitError(f"{text!r} is not a size: write a number with K, M, G or T, such as 800M or 2GiB")
     return int(float(match[1]) * _STEPS[match[2].upper()])
 
 
 def parse_range(text: str, last: int) -> range:
-    """Read depths: one, or from A to B, both included; what is left out is the first or the last that there is.
+    """Parse depths: one, or a range A:B with both ends included; a missing end is 0 or the last depth.
 
     >>> parse_range("32:54", 55), parse_range("7", 55), parse_range("40:", 55)
     (range(32, 55), range(7, 8), range(40, 56))
     """
     first, colon, end = text.partition(":")
     if not all(part.strip().isdecimal() or (colon and not part.strip()) for part in (first, end if colon else first)):
-        raise LimitError(f"{text!r} is no depth: write one, such as 32, or from one to another, such as 32:54")
+        raise LimitError(f"{text!r} is not a depth or range: write one, such as 32 or 32:54")
     start = int(first) if first.strip() else 0
     stop = (int(end) if end.strip() else last) if colon else start
     if start > stop:
-        raise LimitError(f"there are no depths from {start} to {stop}")
+        raise LimitError(f"the range {text} is empty: write the smaller depth first")
     return range(start, stop + 1)
 
 
 def size(count: float) -> str:
-    """Write a number of bytes.
+    """Format a number of bytes.
 
     >>> size(1610612736)
     '1.5 GiB'
@@ -59,7 +59,7 @@ def size(count: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Write a time.
+    """Format a time.
 
     >>> duration(0.0421), duration(75), duration(7322)
     ('0.04 s', '1 min 15 s', '2 h 02 min')

@@ -17,7 +17,7 @@ def write(found: Sequence[Problem], out: BinaryIO, to: str = "lines") -> None:
 
 
 def _record(problem: Problem) -> dict[str, Any]:
-    """Give the columns of a problem: a route and a difficulty only where they were asked for."""
+    """The columns of a problem, with a route and a difficulty only if it has them."""
     record: dict[str, Any] = {"board": problem.board, "length": problem.length}
     if problem.route is not None:
         record["route"] = problem.route
@@ -41,7 +41,7 @@ def _write_parquet(found: Iterable[Problem], out: BinaryIO) -> None:
 
 
 def _array(name: str, column: list[Any]) -> Any:
-    """Make a column; counts of solutions that no integer of 64 bits holds become floating-point numbers."""
+    """Make a column; numbers of solutions that exceed 64 bits become floating-point numbers."""
     if name == "solutions" and max(column) >= 1 << 63:
         return pa.array([float(count) for count in column])
     return pa.array(column, _TYPES[name])

@@ -33,9 +33,10 @@ def check(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Replay a route: tell whether it is legal, where it ends, and how many moves it has in each metric.
+    """Replay a route, and tell whether it is legal.
 
-    If a move is illegal, the board before it is drawn and the exit code is 1.
+    Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
+    before it is drawn and the exit code is 1.
     """
     from slidefront.cli.inputs import check_one_standard_input, read_text
     from slidefront.errors import RouteError
@@ -96,7 +97,7 @@ def _shortest(replays: "list[Replay]", quiet: bool) -> list[int | None]:
     found: list[int | None] = []
     with SearchProgress(quiet) as progress:
         for number, one in enumerate(replays, 1):
-            hooks = progress.begin(f"line {number} of {len(replays)}" if len(replays) > 1 else "")
+            watcher = progress.begin(f"line {number} of {len(replays)}" if len(replays) > 1 else "")
             ends = one.start.key, one.end.key
-            found.append(None if one.fault else solve(one.puzzle, *ends, hooks=hooks).optimum)
+            found.append(None if one.fault else solve(one.puzzle, *ends, watcher=watcher).optimum)
     return found

@@ -7,9 +7,10 @@ from slidefront.cli.output import note, print_json
 
 
 def depth(run: RunArgument, boards: BoardsArgument, as_json: JsonOption = False) -> None:
-    """Print the depth of boards: the layer of the run that contains them.
+    """Print the depth of boards in a run.
 
-    The depth is the distance from the start of the run. A board that is in no layer gets - instead of a depth.
+    The depth is the distance from the start of the run: the layer that contains the board. A board that is in no
+    layer gets - instead of a depth.
     """
     import numpy as np
 

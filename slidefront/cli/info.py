@@ -9,7 +9,7 @@ _INDENT = 10
 
 
 def info(puzzle: PuzzleArgument, metric: MetricOption = None, as_json: JsonOption = False) -> None:
-    """Describe a puzzle: its key, moves, number of boards, and disk space."""
+    """Describe a puzzle: moves, number of boards, disk space."""
     from slidefront.puzzles.read.load import load
     from slidefront.view.board import draw
     from slidefront.view.puzzle import disk_bytes, puzzle_data, puzzle_facts

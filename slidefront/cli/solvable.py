@@ -11,9 +11,10 @@ _ANSWERS = {1: "yes", 0: "no", -1: "unknown"}
 
 
 def solvable(puzzle: PuzzleArgument, boards: BoardsArgument, as_json: JsonOption = False) -> None:
-    """Tell which boards can be reached from home, and can therefore be brought home.
+    """Tell which boards can be solved.
 
-    The permutation group of the puzzle answers for tiles and graphs. For blocks the answer is unknown.
+    A board can be solved if moves lead from it to home. The permutation group of the puzzle answers for tiles and
+    graphs. For blocks the answer is unknown.
     """
     import numpy as np
 

@@ -48,9 +48,9 @@ def solve(
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the route.")] = False,
 ) -> None:
-    """Find a shortest route from a board to the goal, and prove that no route is shorter.
+    """Find a shortest route from a board to the goal.
 
-    The exit code is 1 if there is no solution.
+    The result includes a proof that no route is shorter. The exit code is 1 if there is no solution.
     """
     from slidefront import units
     from slidefront.cli.search_progress import SearchProgress
@@ -75,7 +75,7 @@ def solve(
             every=every,
             max_depth=max_depth,
             memory=most_memory,
-            hooks=progress.begin(),
+            watcher=progress.begin(),
         )
     if log is not None:
         write_log(log, solved)

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 
 from slidefront.errors import BoardError, RouteError, SlidefrontError
+from slidefront.explore.watch import Threshold
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.routes.replay import read_route
-from slidefront.search.depth_first.ida import Threshold, least_moves
+from slidefront.search.depth_first.ida import least_moves
 from slidefront.search.patterns.bound import PatternBound
 from slidefront.search.patterns.choose import stored_databases
 from slidefront.search.solve import Solved

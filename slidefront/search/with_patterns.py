@@ -1,17 +1,15 @@
 """Solve with pattern databases: where they pay, how they are found, and what a person is told about them."""
 
 import time
-from collections.abc import Callable
 from hashlib import sha256
 
 from slidefront import units
+from slidefront.explore.watch import Quiet, Round, Threshold, Watcher
 from slidefront.search.depth_first.checkpoint import Checkpoint
-from slidefront.search.depth_first.ida import Threshold
 from slidefront.search.depth_first.pattern_rounds import PatternDives
 from slidefront.search.patterns.choose import Work, databases_for, goal_hole, partition_for
 from slidefront.search.patterns.files import cache_folder
-from slidefront.search.question import Hooks, Question
-from slidefront.search.two_way import Round
+from slidefront.search.question import Question
 
 LEAST_CELLS = 12
 """Smaller boards are solved at once by any search."""
@@ -27,10 +25,10 @@ def patterns_pay(question: Question) -> bool:
     return puzzle.connects(question.start, puzzle.goal.key) is True
 
 
-def pattern_search(question: Question, hooks: Hooks, threads: int) -> PatternDives:
+def pattern_search(question: Question, watcher: Watcher, threads: int) -> PatternDives:
     """Make the search of a question, with the databases that it takes."""
     puzzle = question.puzzle
-    work = Work(threads, hooks.note, hooks.show, hooks.stop, puzzle.name)
+    work = Work(threads, watcher.noted, watcher.told, watcher.stop, puzzle.name)
     databases = databases_for(puzzle, work)
     if databases is None or puzzle.frame is None or puzzle.goal.key is None:
         raise ValueError(f"{puzzle.name} has no pattern databases")
@@ -39,7 +37,7 @@ def pattern_search(question: Question, hooks: Hooks, threads: int) -> PatternDiv
     checkpoint = Checkpoint(cache_folder() / "searches" / f"{identity[:16]}.json", identity)
     if checkpoint.limit:
         moves = units.counted(checkpoint.limit, "move")
-        hooks.note(
+        watcher.noted(
             f"the search that was interrupted goes on at {moves}, with {checkpoint.subtrees:,} subtrees finished"
         )
     return PatternDives(
@@ -47,22 +45,24 @@ def pattern_search(question: Question, hooks: Hooks, threads: int) -> PatternDiv
     )
 
 
-def with_advice(question: Question, search: PatternDives, hooks: Hooks) -> Callable[[Round | Threshold], None]:
-    """Pass on what is told; when a search takes long and a larger database would help, say so once."""
-    large = partition_for(question.puzzle, large=True)
-    advice = ""
-    if large != search.databases.partition:
-        advice = (
-            f"this search takes long; `slidefront patterns build {question.puzzle.name} --large` "
-            f"({units.size(large.stored_bytes)} on disk, about a minute) makes such searches much faster"
-        )
-    began = time.monotonic()
+class Advising(Quiet):
+    """Passes on the rounds of a search; when it takes long and larger databases would help, says so once."""
 
-    def tell(round_: Round | Threshold) -> None:
-        nonlocal advice
-        hooks.tell(round_)
-        if advice and time.monotonic() - began > ADVISE_AFTER:
-            hooks.note(advice)
-            advice = ""
+    def __init__(self, watcher: Watcher, question: Question, search: PatternDives) -> None:
+        super().__init__(watcher)
+        self._to = watcher
+        self._began = time.monotonic()
+        large = partition_for(question.puzzle, large=True)
+        self._advice = ""
+        if large != search.databases.partition:
+            self._advice = (
+                f"this search takes long; `slidefront patterns build {question.puzzle.name} --large` "
+                f"({units.size(large.stored_bytes)} on disk, about a minute) makes such searches much faster"
+            )
 
-    return tell
+    def searched(self, round_: Round | Threshold) -> None:
+        """Pass a round on."""
+        self._to.searched(round_)
+        if self._advice and time.monotonic() - self._began > ADVISE_AFTER:
+            self._to.noted(self._advice)
+            self._advice = ""

@@ -22,8 +22,8 @@ import numpy.typing as npt
 from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
 from slidefront.errors import LimitError
-from slidefront.explore.grow import Interrupted
-from slidefront.explore.workers import Threads
+from slidefront.explore.executors.threads import Threads
+from slidefront.explore.watch import Interrupted
 from slidefront.search.patterns.pattern import Pattern
 from slidefront.search.patterns.ranking import Numbers, Orders, Stations, find_stations
 from slidefront.search.patterns.shape import Distances

@@ -15,7 +15,7 @@ import numpy as np
 from slidefront import units
 from slidefront.arrays import Cells
 from slidefront.errors import LimitError, SlidefrontError
-from slidefront.explore.budget import machine_memory
+from slidefront.explore import machine
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.patterns import files
 from slidefront.search.patterns.bound import Databases
@@ -77,7 +77,7 @@ def databases_for(puzzle: Puzzle, work: Work) -> Databases | None:
 
 def check_memory(wanted: Partition) -> None:
     """Refuse to build what does not fit in memory."""
-    need, have = max(pattern.building_bytes for pattern in wanted.patterns), machine_memory()
+    need, have = max(pattern.building_bytes for pattern in wanted.patterns), machine.memory()
     if need > have:
         raise LimitError(
             f"pattern databases of {wanted.sizes} tiles need about {units.size(need)} of memory to build, and this "

@@ -15,6 +15,7 @@ from slidefront.search.depth_first.pattern_rounds import PatternDives
 from slidefront.search.patterns.bound import Databases
 from slidefront.search.patterns.choose import Work, build_all, databases_for, goal_hole
 from slidefront.search.patterns.partitions import partition
+from tests.worlds import Told
 
 GOLDEN = json.loads((Path(__file__).parents[3] / "data/golden/fifteen.json").read_text("utf-8"))
 CHAINED = 'kind = "graph"\nhome = "ABCDEFG_"\nedges = [[0,1],[1,2],[0,2],[2,3],[3,4],[4,5],[5,3],[5,6],[6,7],[7,0]]\n'
@@ -119,7 +120,7 @@ def test_an_interrupted_search_goes_on_where_it_was(weak, tmp_path, monkeypatch)
         engine = PatternDives(
             puzzle.frame, start, puzzle.goal.key, databases, threads=2, checkpoint=Checkpoint(path, "me")
         )
-        result = ida(puzzle, start, engine=engine, stop=lambda asked=asked: next(asked) > 5)
+        result = ida(puzzle, start, engine=engine, watcher=Told(stop=lambda asked=asked: next(asked) > 5))
         starts += 1
         if result.ended == "found":
             break

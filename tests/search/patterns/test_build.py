@@ -3,7 +3,7 @@
 import pytest
 
 from slidefront.errors import LimitError
-from slidefront.explore.grow import Interrupted
+from slidefront.explore.watch import Interrupted
 from slidefront.search.patterns.build import build
 from slidefront.search.patterns.pattern import Pattern
 from slidefront.search.patterns.shape import Shape, grid
