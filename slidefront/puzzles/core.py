@@ -20,7 +20,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from enum import Enum
 from hashlib import sha256
 from random import Random
 from types import MappingProxyType
@@ -33,6 +32,7 @@ from slidefront.arrays import Cells, Keys
 from slidefront.display import Displayed
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.drawing import Drawable
+from slidefront.puzzles.marks import Marks as Marks
 from slidefront.puzzles.position import Position
 from slidefront.puzzles.ranking import Ranking
 
@@ -74,26 +74,6 @@ class Goal:
 
     def __bool__(self) -> bool:
         return self.partial or self.key is not None
-
-
-class Marks(Enum):
-    """Which boards of a layer are marked, that is counted beside all boards of the layer."""
-
-    NONE = "none"
-    HOLE_HOME = "hole_home"
-    MOVER_HOME = "mover_home"
-    GOAL = "goal"
-
-    @property
-    def text(self) -> str:
-        """The mark as people read it; empty where no boards are marked."""
-        texts = {"hole_home": "hole at home", "mover_home": "mover at home", "goal": "goal met"}
-        return texts.get(self.value, "")
-
-    @property
-    def at_home(self) -> bool:
-        """Whether the marked boards have the hole, or the mover, in its home cells."""
-        return self in (Marks.HOLE_HOME, Marks.MOVER_HOME)
 
 
 class Move(NamedTuple):
