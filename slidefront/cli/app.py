@@ -18,6 +18,7 @@ from slidefront.cli import (
     layers,
     list_puzzles,
     page,
+    patterns,
     play,
     problems,
     repair,
@@ -78,6 +79,7 @@ app.command("verify")(verify.verify)
 app.command("repair")(repair.repair)
 app.command("solve")(solve.solve)
 app.command("compare")(compare.compare)
+app.add_typer(patterns.app, name="patterns")
 app.command("check")(check.check)
 app.command("solvable")(solvable.solvable)
 app.command("stats")(stats.stats)

@@ -8,6 +8,7 @@ from slidefront.cli.options import JsonOption, MetricOption, PuzzleArgument
 from slidefront.cli.output import print_json, say
 
 if TYPE_CHECKING:
+    from slidefront.puzzles.core import Puzzle
     from slidefront.routes.replay import Replay
 
 
@@ -17,7 +18,7 @@ def check(
         str,
         typer.Argument(
             metavar="ROUTE",
-            help="Moves (0 L,1 LLL or LURD or 13|9|5), problem lines, JSON, a file of these, or - for standard input.",
+            help="Moves (0 L,1 LLL or LURD or 13|9|5), problem lines, JSON, a proof log, a file of these, or -.",
         ),
     ],
     start: Annotated[
@@ -43,6 +44,7 @@ def check(
     from slidefront.puzzles.read.load import load
     from slidefront.routes.read import read_typed
     from slidefront.routes.replay import replay
+    from slidefront.search.proof_log import is_log
     from slidefront.view.route import draw_position, verdict, verdict_data
 
     check_one_standard_input(puzzle, route)
@@ -52,6 +54,9 @@ def check(
     text = route if text is None else text
     if not text.strip():
         raise RouteError("the route is empty: write moves, problem lines, or JSON")
+    if is_log(text):
+        _check_log(loaded, text, as_json)
+        return
     typed = read_typed(loaded, text)
     replays = [replay(loaded, one, begin) for one in typed]
     shortest = _shortest(replays, as_json) if optimal else [None] * len(replays)
@@ -66,6 +71,21 @@ def check(
         say(verdict(replays[0], shortest[0]))
         typer.echo(draw_position(replays[0].end))
     if any(one.fault for one in replays):
+        raise typer.Exit(1)
+
+
+def _check_log(puzzle: "Puzzle", text: str, json_wanted: bool) -> None:
+    """Print what of a proof log is right, wrong, or not checked."""
+    from slidefront.search.proof_log import check_log
+
+    found = check_log(puzzle, text)
+    if json_wanted:
+        print_json(vars(found))
+    else:
+        for word, lines in (("checked", found.checked), ("wrong", found.faults), ("not checked", found.unchecked)):
+            for line in lines:
+                say(f"{word}: {line}", 4)
+    if found.faults:
         raise typer.Exit(1)
 
 

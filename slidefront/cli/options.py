@@ -35,7 +35,9 @@ FormatOption = Annotated[
 MetricOption = Annotated[
     str | None,
     typer.Option(
-        "--metric", metavar="step|slide|move", help="What counts as one move of a block. Default: as in the file."
+        "--metric",
+        metavar="step|slide|move|line",
+        help="What counts as one move: of a block step, slide or move; of tiles step or line. Default: as in the file.",
     ),
 ]
 OutFileOption = Annotated[

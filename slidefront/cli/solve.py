@@ -47,6 +47,10 @@ def solve(
     strip: Annotated[
         bool, typer.Option("--strip", help="Draw all boards side by side in the .svg file instead of an animation.")
     ] = False,
+    log: Annotated[
+        Path | None,
+        typer.Option("--log", metavar="FILE", help="A new file for the proof log, which `slidefront check` reads."),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the route.")] = False,
 ) -> None:
     """Find a shortest route from a board to the goal.
@@ -57,6 +61,7 @@ def solve(
     from slidefront.cli.search_progress import SearchProgress
     from slidefront.puzzles.read.boards import board_typed
     from slidefront.puzzles.read.load import load
+    from slidefront.search.proof_log import write_log
     from slidefront.search.solve import solve as search
     from slidefront.view.route import writer
     from slidefront.view.solved import account, headline, solved_data
@@ -68,6 +73,7 @@ def solve(
     if strip and picture is None:
         raise typer.BadParameter("--strip needs --out with a file that ends in .svg or .png")
     check_new_file(out)
+    check_new_file(log, "--log")
     with SearchProgress(quiet or form == "json") as progress:
         solved = search(
             loaded,
@@ -79,6 +85,8 @@ def solve(
             memory=most_memory,
             watcher=progress.begin(),
         )
+    if log is not None:
+        write_log(log, solved)
     if picture is not None:
         if solved.route is not None:
             _draw(solved.route, picture, strip)

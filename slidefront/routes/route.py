@@ -107,4 +107,6 @@ def runs(steps: Sequence[Move], metric: str) -> Iterator[list[Move]]:
         return ([*run] for _, run in groupby(steps, lambda step: (step.what, step.way)))
     if metric == "move":
         return ([*run] for _, run in groupby(steps, lambda step: step.what))
+    if metric == "line":
+        return ([*run] for _, run in groupby(steps, lambda step: step.way))
     return ([step] for step in steps)

@@ -43,6 +43,7 @@ class TransferPuzzle(Puzzle):
         self.text = text
         self.kind = frame.kind
         self.frame = frame
+        self.metric = frame.metric
         self.labels = labels
         self.names = labels.names
         self.key_bits = 4 * frame.cells
