@@ -63,6 +63,8 @@ class Puzzle(ABC):
     optimum: Mapping[str, int] = MappingProxyType({})
     """The published length of a shortest solution, by metric."""
     kind: str
+    read_as: str = ""
+    """How the text was understood, if it was pasted in place of a name."""
     text: str
     """The puzzle file that this puzzle was read from: reading it again gives the same puzzle."""
     metric: str

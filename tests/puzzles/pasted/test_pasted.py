@@ -1,0 +1,55 @@
+"""The tables of pasted texts: each is read as its row says, or refused in exactly these words."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from slidefront.errors import PuzzleError
+from slidefront.puzzles.read.load import load, load_text
+from tests.messages import refused
+
+FOLDER = Path(__file__).parent
+
+
+def rows(name: str) -> list[Any]:
+    """List the rows of a table as parameters, named by their notes."""
+    cases = tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))["case"]
+    return [pytest.param(case, id=f"{name}: {case['note']}") for case in cases]
+
+
+def options(case: dict[str, Any]) -> dict[str, str]:
+    """Pick what is said beside the grid; the goal of a row that is read is an expectation."""
+    beside = {name: case[name] for name in ("axis", "frozen", "groups") if name in case}
+    return beside | ({"goal": case["said_goal"]} if "said_goal" in case else {})
+
+
+@pytest.mark.parametrize("case", [*rows("tiles"), *rows("rush_hour"), *rows("blocks")])
+def test_a_pasted_puzzle_is_read_as_the_table_says(case: dict[str, Any]) -> None:
+    if "refused" in case:
+        assert refused(PuzzleError, lambda: load(case["text"], **options(case))) == case["refused"]
+        return
+    puzzle = load(case["text"], **options(case))
+    assert (puzzle.kind, puzzle.format(puzzle.home), puzzle.facts()["goal"], puzzle.read_as) == (
+        *(case["kind"], case["home"], case["goal"], case["how"]),
+    )
+    assert puzzle.title == case.get("title", puzzle.name)
+    if "along" in case:
+        pieces = puzzle.layout.pieces.values()  # type: ignore[attr-defined]
+        assert sorted(piece.name for piece in pieces if len(piece.ways) == 2) == case["along"]
+
+
+@pytest.mark.parametrize("case", [*rows("tiles"), *rows("rush_hour"), *rows("blocks")])
+def test_what_was_read_is_a_puzzle_file_that_gives_the_same_puzzle(case: dict[str, Any]) -> None:
+    if "refused" in case:
+        return
+    puzzle = load(case["text"], **options(case))
+    assert load_text(puzzle.text).identity() == puzzle.identity()
+
+
+def test_the_tables_have_at_least_eighty_texts_each_with_a_note() -> None:
+    cases = [case.values[0] for name in ("tiles", "rush_hour", "blocks") for case in rows(name)]
+    assert len(cases) >= 80
+    assert all(case["note"] and case["text"] for case in cases)
+    assert len({(case["text"], *sorted(options(case).items())) for case in cases}) == len(cases)
