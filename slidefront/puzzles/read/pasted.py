@@ -116,7 +116,7 @@ def _tiles(text: str) -> PastedPuzzle | None:
         if _like_tiles(text):
             raise BoardError(f"{error}{_TILES_OR_BLOCKS if _repeats(text) else ''}") from None
         return None
-    if _like_blocks(boards[0].rows):
+    if _like_blocks(boards[0].rows) or (boards[0].numbers is None and "_" not in text and _in_rows(text)):
         return None
     goal = [*chain.from_iterable(ordered(boards[0]))]
     if len(boards) == 2:
@@ -161,6 +161,11 @@ def _like_blocks(rows: Rows) -> bool:
         return True
     several = [of for of in cells.values() if len(of) > 1]
     return bool(several) and all(_joined(of) for of in several)
+
+
+def _in_rows(text: str) -> bool:
+    """Tell rows of names whose blanks are points, which are blocks; on one line they are a square of tiles."""
+    return "." in text and any(mark in text.strip() for mark in "/\n")
 
 
 def _is_rectangle(cells: list[tuple[int, int]]) -> bool:

@@ -146,6 +146,8 @@ def raw_cells(text: str, width: int = 0) -> Rows:
     words = [line.split() for line in lines]
     if len({len(row) for row in words}) == 1 and len(words[0]) > 1:
         return tuple(map(tuple, words))
+    if set(text) & {".", "_"}:
+        return tuple(tuple("".join(row)) if len(row) == 1 else tuple(row) for row in words)
     return _positional(lines)
 
 
