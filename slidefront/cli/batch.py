@@ -1,0 +1,170 @@
+"""Many lines answered by one command: in order, several at once, into a file of answers that a later call continues.
+
+    boards.txt            answers.txt                 A line that cannot be answered is reported with its number, and
+    8672_4531             8672_4531:31:5|8|...        stands in the file as a remark; the rest goes on. At the end the
+    867234531             # line 2: ...               exit code is 1 if there was any.
+    _12345678             _12345678:0:
+
+A file of answers has one line for each line of boards, so the number of its lines says where to continue. A last line
+that was cut off is written again.
+"""
+
+import os
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from slidefront.errors import SlidefrontError
+
+Answer = Callable[[Sequence["Line"]], "Sequence[str | SlidefrontError]"]
+"""Answers some lines: a text for each, or what is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line that asks something."""
+
+    number: int
+    """Its number in the file, from 1."""
+    text: str
+
+
+@dataclass
+class Totals:
+    """What became of all lines."""
+
+    lines: int = 0
+    bad: int = 0
+    before: int = 0
+    """How many an earlier call has answered."""
+
+
+def lines_in(text: str, remark: Callable[[str], bool] = lambda line: line.startswith("#")) -> list[Line]:
+    """Take the lines of a text that ask something: not those that are empty, and no remarks."""
+    stripped = ((number, line.strip()) for number, line in enumerate(text.splitlines(), 1))
+    return [Line(number, line) for number, line in stripped if line and not remark(line)]
+
+
+class AnswerFile:
+    """The answers so far: on standard output, or in a file that is there already in part."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._file: TextIO = sys.stdout
+        self.done = 0
+        """How many lines are answered in the file."""
+
+    def __enter__(self) -> "AnswerFile":
+        if self._path is not None:
+            self._file = self._open(self._path)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.flush()
+        if self._path is not None:
+            self._file.close()
+
+    def _open(self, path: Path) -> TextIO:
+        try:
+            if path.exists():
+                self.done = _keep_whole_lines(path)
+            return path.open("a", encoding="utf-8")
+        except OSError as error:
+            raise SlidefrontError(f"cannot write {path}: {error.strerror}; choose another file with --out") from None
+        except UnicodeDecodeError:
+            raise SlidefrontError(f"{path} is not a file of answers: choose another file with --out") from None
+
+    def check(self, lines: Sequence[Line]) -> None:
+        """Refuse a file that has more answers than there are lines, or answers to other lines."""
+        if self._path is None or not self.done:
+            return
+        if self.done > len(lines):
+            raise SlidefrontError(
+                f"{self._path} has {self.done:,} answers and there are {len(lines):,} boards: choose another file with --out"
+            )
+        with self._path.open(encoding="utf-8") as file:
+            for line, answer in zip(lines, file, strict=False):
+                if line.text.split(":")[0] not in answer and f"# line {line.number}:" not in answer:
+                    raise SlidefrontError(
+                        f"{self._path} has answers to other boards (line {line.number}): choose another file with --out"
+                    )
+
+    def write(self, text: str) -> None:
+        """Write one answer; in a file it is there for a later call at once."""
+        self._file.write(f"{text}\n")
+        if self._path is not None:
+            self._file.flush()
+
+
+def _keep_whole_lines(path: Path) -> int:
+    """Cut off a last line that is not whole; count the others."""
+    content = path.read_bytes()
+    content.decode("utf-8")
+    whole = content.rfind(b"\n") + 1
+    if whole < len(content):
+        os.truncate(path, whole)
+    return content.count(b"\n")
+
+
+def answer_all(
+    lines: Sequence[Line],
+    answer: Answer,
+    file: AnswerFile,
+    *,
+    at_once: int = 1,
+    chunk: int = 1,
+    tell: Callable[[int], None] = lambda _: None,
+) -> Totals:
+    """Answer lines in order, some chunks at once; `tell` hears how many are answered."""
+    file.check(lines)
+    totals = Totals(len(lines), before=file.done)
+    for part, found in _answered(lines[file.done :], answer, at_once, chunk):
+        for line, text in zip(part, found, strict=True):
+            if isinstance(text, SlidefrontError):
+                totals.bad += 1
+                print(f"line {line.number}: {text}", file=sys.stderr, flush=True)
+                file.write(f"# line {line.number}: {text}")
+            else:
+                file.write(text)
+            file.done += 1
+        tell(file.done)
+    return totals
+
+
+def _answered(
+    lines: Sequence[Line], answer: Answer, at_once: int, chunk: int
+) -> Iterator[tuple[Sequence[Line], "Sequence[str | SlidefrontError]"]]:
+    """Answer chunks on threads, a few ahead of the one that is written."""
+    parts = [lines[start : start + chunk] for start in range(0, len(lines), chunk)]
+    if at_once == 1 or len(parts) < 2:
+        yield from ((part, answer(part)) for part in parts)
+        return
+    with ThreadPoolExecutor(at_once) as pool:
+        waiting: deque[tuple[Sequence[Line], Future[Sequence[str | SlidefrontError]]]] = deque()
+        try:
+            for part in parts:
+                waiting.append((part, pool.submit(answer, part)))
+                if len(waiting) > 4 * at_once:
+                    done, future = waiting.popleft()
+                    yield done, future.result()
+            for done, future in waiting:
+                yield done, future.result()
+        finally:
+            for _, future in waiting:
+                future.cancel()
+
+
+def each(answer: Callable[[Line], str]) -> Answer:
+    """Make of a function that answers one line, or raises what is wrong with it, one that answers some."""
+
+    def one(line: Line) -> "str | SlidefrontError":
+        try:
+            return answer(line)
+        except SlidefrontError as error:
+            return error
+
+    return lambda lines: [one(line) for line in lines]
