@@ -1,37 +1,45 @@
-"""What can go wrong, by name. Each message is one line: what, where, what to do; the CLI prints it as it is."""
+"""Exceptions. Each message is one line that says what is wrong, where, and what to do; the CLI prints it unchanged."""
+
+import sys
 
 _LONGEST = 500
 
 
 def printable(text: str) -> str:
-    """Make one line of a text that may quote files, with nothing in it that a terminal would obey."""
+    """Escape line breaks and terminal control characters, which a text quoted from a file may contain."""
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 
 class SlidefrontError(Exception):
-    """Any mistake or limit that the person can do something about."""
+    """An error that the user can correct."""
 
     def __init__(self, message: str) -> None:
-        """Keep the message to one printable line, whatever text of a file it quotes."""
+        """Limit the message to one printable line."""
         line = printable(message)
         super().__init__(line if len(line) <= _LONGEST else f"{line[:_LONGEST]} ...")
 
 
 class PuzzleError(SlidefrontError):
-    """A puzzle that is unknown, malformed, or does not fit a key."""
+    """A puzzle that is unknown, malformed, or too large for a key."""
 
 
 class BoardError(SlidefrontError):
-    """A board that cannot be read, or is of another puzzle."""
+    """A board that cannot be parsed, or that belongs to another puzzle."""
 
 
 class RouteError(SlidefrontError):
-    """A route that cannot be read, or whose moves cannot be made."""
+    """A route that cannot be parsed, or that has an illegal move."""
 
 
 class RunError(SlidefrontError):
-    """A run folder that is missing, foreign, damaged, locked or cannot be written."""
+    """A run folder that is missing, damaged, locked or not writable, or that is not a run folder."""
 
 
 class LimitError(SlidefrontError):
-    """More memory, disk or threads asked for than there are."""
+    """A number out of range, or too little memory or disk space."""
+
+
+def check_platform() -> None:
+    """Refuse Windows: folders cannot be synced there, so that finished layers could be lost."""
+    if sys.platform == "win32":
+        raise SlidefrontError("slidefront runs on Linux and macOS; on Windows, use the Windows Subsystem for Linux")

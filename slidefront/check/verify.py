@@ -1,5 +1,6 @@
 """Verify a run: its manifest, its files, and where asked its boards; say what is wrong, and what is safe."""
 
+import errno
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -28,6 +29,9 @@ from slidefront.explore.workers import Threads
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import NAME, Manifest, load_manifest
 from slidefront.store.run import Run
+
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}
+"""Errors of writing: verifying writes to nothing but its scratch folder."""
 
 
 @dataclass(frozen=True)
@@ -157,10 +161,20 @@ def _scratch_in(folder: str | Path | None) -> Iterator[Scratch | None]:
         return
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(prefix="slidefront-verify-", dir=folder) as name:
-            yield Scratch(Path(name))
+        temporary = TemporaryDirectory(prefix="slidefront-verify-", dir=folder, ignore_cleanup_errors=True)
     except OSError as error:
-        raise RunError(f"cannot use {folder}: {error.strerror}; choose another with --scratch") from None
+        raise _unusable(folder, error) from None
+    with temporary as name:
+        try:
+            yield Scratch(Path(name))
+        except OSError as error:
+            if error.errno in _FULL or (error.filename and Path(name) in Path(str(error.filename)).parents):
+                raise _unusable(folder, error) from None
+            raise
+
+
+def _unusable(folder: str | Path, error: OSError) -> RunError:
+    return RunError(f"cannot use {folder}: {error.strerror}; choose another folder with --scratch")
 
 
 def _depth_now(folder: Path, manifest: Manifest) -> int:

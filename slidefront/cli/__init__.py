@@ -1,4 +1,7 @@
-"""The command line: parses, calls, prints. Each file is one noun; heavy rooms are imported inside the commands."""
+"""The command line: parses arguments, calls the library, prints. One module per command.
+
+Importing it is fast, because commands import numpy, numba, pyarrow and rich only when they run.
+"""
 
 import os
 import sys
@@ -8,14 +11,16 @@ from typing import Any, TextIO
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a command and exit with its code; a person's mistake becomes one line on standard error."""
+    """Run a command and exit with its code; a user error becomes one line on standard error."""
     import typer
 
-    from slidefront.cli.app import Interruption, app
-    from slidefront.errors import SlidefrontError
+    from slidefront.cli.app import app
+    from slidefront.cli.interrupt import Interruption
+    from slidefront.errors import SlidefrontError, check_platform
 
-    usage_error: Any = typer.BadParameter.__mro__[2]  # ClickException, wherever typer keeps it
+    usage_error: Any = typer.BadParameter.__mro__[2]  # ClickException, which typer includes under a private name
     try:
+        check_platform()
         code = app(list(arguments) if arguments is not None else None, standalone_mode=False) or 0
         sys.stdout.flush()
     except SlidefrontError as error:
@@ -28,22 +33,26 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (Interruption, KeyboardInterrupt):
         code = _fail("interrupted", 130)
     except BrokenPipeError:
-        _silence(sys.stdout)
+        _discard(sys.stdout)
         code = 0
     except OSError as error:
-        code = _fail(f"cannot go on: {error.strerror or error}" + (f": {error.filename}" if error.filename else ""))
-        _silence(sys.stdout)
+        code = _fail(
+            "cannot continue: " + (error.strerror or str(error)) + (f": {error.filename}" if error.filename else "")
+        )
+        _discard(sys.stdout)
     except MemoryError:
-        code = _fail("memory ran out: give a smaller --memory, or close other programs; finished layers are safe")
+        code = _fail("out of memory: set a smaller --memory, or close other programs; finished layers are safe")
     sys.exit(code)
 
 
-def _silence(stream: TextIO) -> None:
-    """Let what is left of an output go nowhere: Python would try once more to write it, and complain."""
+def _discard(stream: TextIO) -> None:
+    """Discard buffered output, which Python would otherwise try to write again at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _fail(message: str, code: int = 2) -> int:
-    print("slidefront: " + " ".join(message.split("\n")), file=sys.stderr)
+    from slidefront.cli.output import note
+
+    note("slidefront: " + " ".join(message.split("\n")))
     return code

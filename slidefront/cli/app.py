@@ -1,43 +1,34 @@
-"""The commands together."""
+"""The command line application: all commands by name."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
 from slidefront import __version__
 from slidefront.cli import (
     check,
+    compare,
+    depth,
     expand,
     export,
     hardest,
+    info,
     layers,
+    list_puzzles,
     problems,
-    puzzles,
-    routes,
+    repair,
+    route,
+    show,
     solvable,
     solve,
     stats,
     verify,
 )
-
-
-class Interruption(Exception):  # noqa: N818 - it is no error
-    """Ctrl-C where nobody else has said so: typer would end without a word."""
-
-
-class _Commands(TyperGroup):
-    def invoke(self, ctx: Any) -> Any:
-        """Run a command."""
-        try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt:
-            raise Interruption from None
-
+from slidefront.cli.interrupt import InterruptibleGroup
 
 app = typer.Typer(
     name="slidefront",
-    cls=_Commands,
+    cls=InterruptibleGroup,
     help="Explore every reachable position of a sliding puzzle, depth by depth.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -55,27 +46,27 @@ def _version(wanted: bool) -> None:
 def _options(
     context: typer.Context,
     version: Annotated[  # noqa: ARG001 - answered by its callback
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
 
+app.command("list")(list_puzzles.list_puzzles)
+app.command("show")(show.show)
+app.command("info")(info.info)
 app.command("expand")(expand.expand)
 app.command("layers")(layers.layers)
+app.command("depth")(depth.depth)
+app.command("route")(route.route)
+app.command("verify")(verify.verify)
+app.command("repair")(repair.repair)
+app.command("solve")(solve.solve)
+app.command("compare")(compare.compare)
+app.command("check")(check.check)
+app.command("solvable")(solvable.solvable)
 app.command("stats")(stats.stats)
 app.command("hardest")(hardest.hardest)
 app.command("export")(export.export)
 app.command("problems")(problems.problems)
-app.command("verify")(verify.verify)
-app.command("repair")(verify.repair)
-app.command("route")(routes.route)
-app.command("depth")(routes.depth)
-app.command("check")(check.check)
-app.command("solve")(solve.solve)
-app.command("compare")(solve.compare)
-app.command("list")(puzzles.list_)
-app.command("show")(puzzles.show)
-app.command("info")(puzzles.info)
-app.command("solvable")(solvable.solvable)

@@ -1,11 +1,11 @@
-"""The command that replays a route."""
+"""`slidefront check`."""
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from slidefront.cli.options import JsonOption, MetricOption, PuzzleArgument
+from slidefront.cli.output import print_json, say
 
 if TYPE_CHECKING:
     from slidefront.routes.replay import Replay
@@ -17,24 +17,26 @@ def check(
         str,
         typer.Argument(
             metavar="ROUTE",
-            help="Moves (0 L,1 LLL or LURD or 13|9|5), problem lines, JSON, or a file of these (- reads input).",
+            help="Moves (0 L,1 LLL or LURD or 13|9|5), problem lines, JSON, a file of these, or - for standard input.",
         ),
     ],
     start: Annotated[
         str | None,
-        typer.Option("--from", metavar="home|goal|BOARD|FILE", help="Where the route starts; home if it does not say."),
+        typer.Option(
+            "--from", metavar="home|goal|BOARD|FILE", help="The first board. Default: as in the route, or home."
+        ),
     ] = None,
     metric: MetricOption = None,
     optimal: Annotated[
-        bool, typer.Option("--optimal", help="Say how many moves a shortest route between its ends would have.")
+        bool, typer.Option("--optimal", help="Also search for the length of a shortest route between the same boards.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Replay a route: whether it is legal, where it ends, how many moves it has in each metric.
+    """Replay a route: tell whether it is legal, where it ends, and how many moves it has in each metric.
 
-    The exit code is 1 if a move cannot be made; the board before it is drawn.
+    If a move is illegal, the board before it is drawn and the exit code is 1.
     """
-    from slidefront.cli.given import text_in
+    from slidefront.cli.inputs import check_one_standard_input, read_text
     from slidefront.errors import RouteError
     from slidefront.explore.starts import given_board
     from slidefront.puzzles.read.load import load
@@ -42,39 +44,39 @@ def check(
     from slidefront.routes.replay import replay
     from slidefront.view.route import draw_position, verdict, verdict_data
 
-    if puzzle == route == "-":
-        raise typer.BadParameter("standard input can hold the puzzle or the route, not both")
+    check_one_standard_input(puzzle, route)
     loaded = load(puzzle, metric)
-    text = text_in(route)
+    text = read_text(route)
     begin = None if start is None else given_board(loaded, start)
     text = route if text is None else text
     if not text.strip():
-        raise RouteError("the route is empty: write its moves, problem lines, or JSON")
+        raise RouteError("the route is empty: write moves, problem lines, or JSON")
     typed = read_typed(loaded, text)
     replays = [replay(loaded, one, begin) for one in typed]
     shortest = _shortest(replays, as_json) if optimal else [None] * len(replays)
     if as_json:
         data = [verdict_data(*one) for one in zip(replays, shortest, strict=True)]
-        typer.echo(json.dumps(data if len(data) > 1 else data[0], indent=1, ensure_ascii=False))
+        print_json(data if len(data) > 1 else data[0])
     elif len(replays) > 1:
         what = "route" if typed[0].length is None else "line"
         for number, one in enumerate(zip(replays, shortest, strict=True), 1):
-            typer.echo(f"{what} {number}: {verdict(*one)}")
+            say(f"{what} {number}: {verdict(*one)}")
     else:
-        typer.echo(f"{verdict(replays[0], shortest[0])}\n{draw_position(replays[0].end)}")
+        say(verdict(replays[0], shortest[0]))
+        typer.echo(draw_position(replays[0].end))
     if any(one.fault for one in replays):
         raise typer.Exit(1)
 
 
 def _shortest(replays: "list[Replay]", quiet: bool) -> list[int | None]:
     """Search from the start of each legal route to its end."""
-    from slidefront.cli.searching import Searching
+    from slidefront.cli.search_progress import SearchProgress
     from slidefront.search.solve import solve
 
     found: list[int | None] = []
-    with Searching(quiet) as searching:
+    with SearchProgress(quiet) as progress:
         for number, one in enumerate(replays, 1):
-            hooks = searching.begin(f"line {number} of {len(replays)}" if len(replays) > 1 else "")
+            hooks = progress.begin(f"line {number} of {len(replays)}" if len(replays) > 1 else "")
             ends = one.start.key, one.end.key
             found.append(None if one.fault else solve(one.puzzle, *ends, hooks=hooks).optimum)
     return found

@@ -1,14 +1,13 @@
-"""The command that explores."""
+"""`slidefront expand`."""
 
-import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.making import make_run, note
-from slidefront.cli.options import PUZZLE_HELP, JsonOption, MetricOption, puzzle_names
+from slidefront.cli.options import PUZZLE_HELP, JsonOption, MetricOption, ThreadsOption, puzzle_names
+from slidefront.cli.output import note, print_json, say
+from slidefront.cli.runs import ExpandOptions, expand_run
 
 if TYPE_CHECKING:
     from slidefront.explore.starts import Starts
@@ -21,40 +20,36 @@ def expand(
     ] = "14-puzzle",
     depth: Annotated[
         int | None,
-        typer.Option("--depth", metavar="N", help="Stop at this depth; without it, at the end of the space."),
+        typer.Option("--depth", metavar="N", min=0, help="Stop at this depth. Default: explore the whole space."),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="FOLDER", help="Where the run is kept; data/<puzzle> by default."),
+        typer.Option("--out", metavar="FOLDER", help="The folder of the run. Default: data/<puzzle>."),
     ] = None,
     start: Annotated[
         str,
-        typer.Option("--from", metavar="home|goal|BOARD|FILE", help="The boards of layer 0; a file has one a line."),
+        typer.Option("--from", metavar="home|goal|BOARD|FILE", help="The boards of layer 0; a file has one per line."),
     ] = "home",
     goals_of: Annotated[
         str | None,
-        typer.Option(
-            "--from-goals-of", metavar="RUN", help="Layer 0 is the boards of a finished run that meet the goal."
-        ),
+        typer.Option("--from-goals-of", metavar="RUN", help="Start from all boards of a run that meet the goal."),
     ] = None,
     metric: MetricOption = None,
-    threads: Annotated[
-        int | None, typer.Option("--threads", metavar="N", help="Threads to work with; all cores by default.")
-    ] = None,
+    threads: ThreadsOption = None,
     memory: Annotated[
         str | None,
-        typer.Option("--memory", metavar="SIZE", help="Memory to stay within, such as 2GiB; 70% by default."),
+        typer.Option("--memory", metavar="SIZE", help="Memory limit, such as 2GiB. Default: 70% of the memory."),
     ] = None,
     scratch: Annotated[
         Path | None,
-        typer.Option("--scratch", metavar="FOLDER", help="Where keys wait that do not fit memory; inside the run."),
+        typer.Option("--scratch", metavar="FOLDER", help="Folder for temporary files. Default: inside the run."),
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress and no table.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no progress and no table.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Explore a puzzle depth by depth; each depth becomes a sorted layer on disk.
+    """Explore a puzzle depth by depth, and store each depth as a sorted layer on disk.
 
-    The same command again goes on where the last one stopped, and a larger depth goes on from there.
+    Run the same command again to continue after an interruption, or give a greater --depth to go deeper.
     """
     from slidefront.explore import starts as start_sets
     from slidefront.explore.expand import default_folder
@@ -65,31 +60,29 @@ def expand(
     loaded = load(puzzle, metric)
     starts = start_sets.goals_of(loaded, find_run(goals_of)) if goals_of else start_sets.make_starts(loaded, start)
     folder = out or default_folder(loaded, starts)
-    say = _silent if quiet or as_json else note
-    _tell_starts(loaded, starts, say)
-    before = _depth_there(folder)
-    run = make_run(loaded, starts, folder, quiet or as_json, depth, threads, memory, scratch)
-    if before is not None and run.depth == before:
-        say(f"{folder} has layers 0 to {before} already: nothing was to be done")
+    silent = quiet or as_json
+    if not silent:
+        _describe_starts(loaded, starts)
+    depth_before = _depth_of(folder)
+    run = expand_run(loaded, starts, folder, ExpandOptions(depth, threads, memory, scratch, silent))
+    if depth_before is not None and run.depth == depth_before and not silent:
+        note(f"nothing to do: {folder} already has layers 0 to {depth_before}")
     if as_json:
-        typer.echo(json.dumps(growth_data(run.manifest, str(folder)), indent=1))
+        print_json(growth_data(run.manifest, str(folder)))
     elif not quiet:
         typer.echo(growth_table(run.manifest))
-        typer.echo(ending(run.manifest, str(folder)))
+        say(ending(run.manifest, str(folder)))
 
 
-def _silent(text: str) -> None:
-    pass
-
-
-def _depth_there(folder: Path) -> int | None:
+def _depth_of(folder: Path) -> int | None:
+    """The depth that a run has reached, if there is a run."""
     from slidefront.store.manifest import NAME, load_manifest
 
     return load_manifest(folder).depth if (folder / NAME).exists() else None
 
 
-def _tell_starts(puzzle: "Puzzle", starts: "Starts", say: Callable[[str], None]) -> None:
+def _describe_starts(puzzle: "Puzzle", starts: "Starts") -> None:
     if starts.is_set:
-        say(f"layer 0 is {starts.keys.size:,} boards")
+        note(f"layer 0 has {starts.keys.size:,} boards")
     elif puzzle.reaches(int(starts.keys[0])) is False:
-        say(f"{starts.name} cannot be reached from home: this explores the boards that can be reached from it")
+        note(f"{starts.name} cannot be reached from home: exploring the boards that can be reached from {starts.name}")

@@ -1,20 +1,19 @@
-"""The command about the layers of a run."""
-
-import json
+"""`slidefront layers`."""
 
 import typer
 
 from slidefront.cli.options import JsonOption, RunArgument
+from slidefront.cli.output import print_json, say
 
 
 def layers(run: RunArgument, as_json: JsonOption = False) -> None:
-    """Show the layers of a run: boards, disk and seconds by depth."""
+    """Show the layers of a run: boards, disk space and seconds by depth."""
     from slidefront.store.run import find_run
     from slidefront.view.growth import ending, growth_data, growth_table
 
     found = find_run(run)
     if as_json:
-        typer.echo(json.dumps(growth_data(found.manifest, str(found.folder)), indent=1))
+        print_json(growth_data(found.manifest, str(found.folder)))
         return
     typer.echo(growth_table(found.manifest))
-    typer.echo(ending(found.manifest, str(found.folder)))
+    say(ending(found.manifest, str(found.folder)))

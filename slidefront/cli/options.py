@@ -1,5 +1,6 @@
 """Arguments and options that several commands share."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,26 +9,47 @@ from slidefront.puzzles import library
 
 
 def puzzle_names(incomplete: str) -> list[str]:
-    """Complete the name of a puzzle that ships."""
+    """Complete the name of a built-in puzzle."""
     return [name for name in library.names() if name.startswith(incomplete)]
 
 
-MOST = 1_000_000_000
-"""More than anyone will look at: what is above it is a slip."""
-PUZZLE_HELP = (
-    "A puzzle by name (see `slidefront list`), size such as 3x4 or 3x5+1x2, .toml file, or grid (- reads input)."
-)
+LARGEST_COUNT = 1_000_000_000
+"""The largest number that options such as --limit accept; a larger one is a typing error."""
+PUZZLE_HELP = "A name (see `slidefront list`), a size such as 3x4 or 3x5+1x2, a .toml file, a grid, or - for input."
+BOARDS_HELP = "Boards, or files with one board per line (- for standard input)."
 
 PuzzleArgument = Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE_HELP, autocompletion=puzzle_names)]
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="A run folder, or its name under data/.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+BoardsArgument = Annotated[list[str], typer.Argument(metavar="BOARD...", help=BOARDS_HELP)]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+HoleHomeOption = Annotated[
+    bool, typer.Option("--hole-home", help="Only boards whose hole (or mover) is at its home position.")
+]
 FormatOption = Annotated[
     str,
-    typer.Option("--format", metavar="steps|grouped|boards|hole|json", help="How the route is written."),
+    typer.Option("--format", metavar="steps|grouped|boards|hole|json", help="Format of the route."),
 ]
 MetricOption = Annotated[
     str | None,
     typer.Option(
-        "--metric", metavar="step|slide|move", help="What counts as one move of a block, in place of the file's."
+        "--metric", metavar="step|slide|move", help="What counts as one move of a block. Default: as in the file."
+    ),
+]
+OutFileOption = Annotated[
+    Path | None, typer.Option("--out", metavar="FILE", help="A new file to write. Default: standard output.")
+]
+ThreadsOption = Annotated[
+    int | None, typer.Option("--threads", metavar="N", help="Number of threads. Default: one per core.")
+]
+SearchMemoryOption = Annotated[
+    str | None,
+    typer.Option("--memory", metavar="SIZE", help="Memory limit, such as 4GiB. Default: 2GiB, or half of the memory."),
+]
+GoalOption = Annotated[
+    str | None,
+    typer.Option(
+        "--to",
+        metavar="goal|home|BOARD",
+        help="The goal. For blocks, a grid that shows only the pieces that matter is enough.",
     ),
 ]

@@ -1,19 +1,34 @@
-"""The command that makes problem packs."""
+"""`slidefront problems`."""
 
-import sys
-from pathlib import Path
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from slidefront.cli.making import note
-from slidefront.cli.options import puzzle_names
+from slidefront.cli.options import HoleHomeOption, OutFileOption, puzzle_names
+from slidefront.cli.output import check_new_file, choose_format, note, open_output
 
 if TYPE_CHECKING:
     from slidefront.analysis.problems import Problem
     from slidefront.puzzles.core import Puzzle
+    from slidefront.store.run import Run
 
-EVERY = 10.0  # seconds: off a terminal, so often a line says how far the search is
+STATUS_SECONDS = 10.0
+"""How often the progress of a search is printed if there is no terminal."""
+
+
+@dataclass(frozen=True)
+class PackOptions:
+    """Which problems to draw, and how."""
+
+    depth: str
+    per_depth: int
+    hole_home: bool
+    seed: int
+    routes: bool
+    rated: bool
+    memory: str | None
+    tries: int | None
 
 
 def problems(
@@ -26,179 +41,165 @@ def problems(
         ),
     ],
     depth: Annotated[
-        str, typer.Option("--depth", metavar="A:B", help="The lengths from A to B; one, A: or :B will do as well.")
+        str, typer.Option("--depth", metavar="A:B", help="Lengths from A to B, both included; or A, A: or :B.")
     ] = ":",
     per_depth: Annotated[
-        int, typer.Option("--per-depth", metavar="N", min=1, help="So many of each length, or all there are.")
+        int, typer.Option("--per-depth", metavar="N", min=1, help="Problems of each length, or all if there are fewer.")
     ] = 200,
-    hole_home: Annotated[
-        bool, typer.Option("--hole-home", help="Only boards with the hole, or mover, at home.")
-    ] = False,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed draws the same boards.")] = 0,
+    hole_home: HoleHomeOption = False,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="Random seed; the same seed draws the same boards.")
+    ] = 0,
     to: Annotated[
         str | None,
-        typer.Option("--format", metavar="lines|jsonl|parquet", help="The format; by default that of FILE, or lines."),
+        typer.Option("--format", metavar="lines|jsonl|parquet", help="The format. Default: that of FILE, or lines."),
     ] = None,
-    route: Annotated[bool, typer.Option("--route", help="With a shortest solution, replayed.")] = False,
+    route: Annotated[bool, typer.Option("--route", help="Add a shortest solution.")] = False,
     difficulty: Annotated[
-        bool, typer.Option("--difficulty", help="With what makes it difficult; see docs/problems.md.")
+        bool, typer.Option("--difficulty", help="Add measures of difficulty; see docs/problems.md.")
     ] = False,
     where: Annotated[
         list[str] | None,
-        typer.Option("--where", metavar="CONDITION", help="Only such as solutions=1 or astray>=0.25; may be repeated."),
+        typer.Option(
+            "--where", metavar="CONDITION", help="A condition such as solutions=1 or astray>=0.25. Can be repeated."
+        ),
     ] = None,
     sort: Annotated[
         str | None,
-        typer.Option("--sort", metavar="NUMBER", help="By length, solutions, astray, ...; -solutions: most first."),
+        typer.Option("--sort", metavar="MEASURE", help="Sort by a measure such as length; -length: longest first."),
     ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="A new file; standard output by default.")
-    ] = None,
+    out: OutFileOption = None,
     memory: Annotated[
         str | None,
-        typer.Option("--memory", metavar="SIZE", help="Without a run: memory for layers; by default 2GiB at most."),
+        typer.Option("--memory", metavar="SIZE", help="Memory limit without a run. Default: 2GiB, or half of it."),
     ] = None,
     tries: Annotated[
         int | None,
-        typer.Option(
-            "--tries",
-            metavar="N",
-            min=1,
-            help="Without a run: so many random boards are solved at most; 1000 by default.",
-        ),
+        typer.Option("--tries", metavar="N", min=1, help="Random boards to solve without a run. Default: 1000."),
     ] = None,
 ) -> None:
-    """Make a pack of problems: boards drawn at random, of known shortest solutions.
+    """Make a pack of problems: random boards with a known shortest solution.
 
-    They come out of the layers of a run that starts from the goal. Given a puzzle in place of a run, short ones come
-    from layers that are grown in memory, and others from random boards that are solved.
+    The boards come from the layers of a run that starts from the goal. If RUN is a puzzle, easy boards come from
+    layers that are computed in memory, and harder ones are random boards that are solved.
     """
     from slidefront.analysis.problem_files import FORMATS, write
     from slidefront.analysis.problems import check_number, parse_condition
 
-    to = to or (out.suffix[1:] if out and out.suffix[1:] in FORMATS else "lines")
-    if to not in FORMATS:
-        raise typer.BadParameter(f"{to!r} is no format: take one of {', '.join(FORMATS)}", param_hint="'--format'")
-    if out is None and to == "parquet":
-        raise typer.BadParameter("parquet is no text for a terminal: name a file", param_hint="'--out'")
+    to = choose_format(to, out, tuple(FORMATS), "'--format'")
     if difficulty and to == "lines":
-        raise typer.BadParameter(
-            "lines have no place for it: take --format jsonl or parquet", param_hint="--difficulty"
-        )
+        raise typer.BadParameter("needs --format jsonl or parquet", param_hint="'--difficulty'")
+    check_new_file(out)
     conditions = [parse_condition(one) for one in where or []]
     names = [check_number(sort.removeprefix("-"))] if sort else []
     rated = difficulty or any(name != "length" for name in [*names, *(one.name for one in conditions)])
-    found = _found(run, depth, per_depth, hole_home, seed, route, rated, memory, tries)
-    found = _arranged(found, conditions, sort, difficulty)
-    if out is None:
-        write(found, sys.stdout.buffer, to)
-        sys.stdout.buffer.flush()
-        return
-    from slidefront.analysis.export import new_file
-
-    with new_file(out) as file:
-        write(found, file, to)
-    note(f"{_counted(found)} in {out}")
+    found = _draw(run, PackOptions(depth, per_depth, hole_home, seed, route, rated, memory, tries))
+    found = _filter_and_sort(found, conditions, sort)
+    with open_output(out) as file:
+        write(found if difficulty else _without_difficulty(found), file, to)
+    if out is not None:
+        note(f"{_summary(found)} in {out}")
 
 
-def _counted(found: "list[Problem]") -> str:
+def _summary(found: "list[Problem]") -> str:
     from slidefront import units
 
-    least, most = (end(problem.length for problem in found) for end in (min, max))
-    span = units.counted(most, "move") if least == most else f"{least} to {most} moves"
+    shortest, longest = (end(problem.length for problem in found) for end in (min, max))
+    span = units.counted(longest, "move") if shortest == longest else f"{shortest} to {longest} moves"
     return f"{units.counted(len(found), 'problem')} of {span}"
 
 
-def _arranged(found: "list[Problem]", conditions: list[Any], sort: str | None, difficulty: bool) -> "list[Problem]":
-    """Filter and sort; numbers that were made for that alone are left away."""
-    from dataclasses import replace
-
+def _filter_and_sort(found: "list[Problem]", conditions: list[Any], sort: str | None) -> "list[Problem]":
     from slidefront.analysis.problems import sort as sorted_by
     from slidefront.errors import LimitError
 
     kept = [problem for problem in found if all(one.holds(problem) for one in conditions)]
     if not kept:
-        raise LimitError(f"none of {_counted(found)} is so: draw more with --per-depth, or ask for less")
-    kept = sorted_by(kept, sort) if sort else kept
-    return kept if difficulty else [replace(problem, difficulty=None) for problem in kept]
+        raise LimitError(f"none of {_summary(found)} meets --where: draw more with --per-depth, or relax the condition")
+    return sorted_by(kept, sort) if sort else kept
 
 
-def _found(
-    word: str,
-    depth: str,
-    per_depth: int,
-    hole_home: bool,
-    seed: int,
-    route: bool,
-    rated: bool,
-    memory: str | None,
-    tries: int | None,
-) -> "list[Problem]":
-    from slidefront import units
-    from slidefront.analysis.problems import problems as draw
+def _without_difficulty(found: "list[Problem]") -> "list[Problem]":
+    """Remove measures that only filters and sorting need."""
+    from dataclasses import replace
+
+    return [replace(problem, difficulty=None) for problem in found]
+
+
+def _draw(word: str, options: PackOptions) -> "list[Problem]":
+    """Draw problems from a run, or without one."""
     from slidefront.analysis.random_problems import make_a_run
-    from slidefront.cli.hardest import find_run_or_puzzle, marked_wanted
+    from slidefront.cli.runs import find_run_or_puzzle
     from slidefront.errors import LimitError
     from slidefront.store.run import Run
 
-    given = find_run_or_puzzle(word)
-    if not isinstance(given, Run):
-        marked = marked_wanted(given, hole_home, False)
-        if rated:
-            raise LimitError(f"how difficult a problem is only layers tell: {make_a_run(given)}")
-        return _without_run(given, depth, per_depth, marked, seed, route, memory, tries)
-    depths = units.parse_range(depth, given.depth)
-    if depths[-1] > given.depth and not (rated or given.manifest.whole):
-        note(f"{given.folder} ends at depth {given.depth}: the pack is made without it")
-        marked = marked_wanted(given.puzzle, hole_home, False)
-        return _without_run(given.puzzle, depth, per_depth, marked, seed, route, memory, tries)
-    for option, value in (("--memory", memory), ("--tries", tries)):
+    found = find_run_or_puzzle(word)
+    if isinstance(found, Run):
+        return _draw_from(found, options)
+    if options.rated:
+        raise LimitError(f"measures of difficulty need the layers of a run: {make_a_run(found)}")
+    return _draw_without_run(found, options)
+
+
+def _draw_from(run: "Run", options: PackOptions) -> "list[Problem]":
+    from slidefront import units
+    from slidefront.analysis.problems import problems as draw
+    from slidefront.cli.runs import wants_marked
+    from slidefront.errors import LimitError
+
+    lengths = units.parse_range(options.depth, run.depth)
+    if lengths[-1] > run.depth and not (options.rated or run.manifest.whole):
+        note(f"{run.folder} ends at depth {run.depth}: making the pack without it")
+        return _draw_without_run(run.puzzle, options)
+    for option, value in (("--memory", options.memory), ("--tries", options.tries)):
         if value is not None:
-            raise typer.BadParameter(f"{given.folder} is a run, whose layers need none", param_hint=option)
-    marked = marked_wanted(given.puzzle, hole_home, False)
-    found = draw(given, depths, per_depth, marked=marked, seed=seed, routes=route, difficulty=rated)
+            raise typer.BadParameter(
+                f"{run.folder} is a run: this option is for puzzles without one", param_hint=option
+            )
+    found = draw(
+        run,
+        lengths,
+        options.per_depth,
+        marked=wants_marked(run.puzzle, options.hole_home, False),
+        seed=options.seed,
+        routes=options.routes,
+        difficulty=options.rated,
+    )
     if not found:
-        raise LimitError(f"no board of depth {depth} in {given.folder} has the {given.puzzle.mark}")
+        raise LimitError(f"no board of depth {options.depth} in {run.folder} has the {run.puzzle.mark}")
     return found
 
 
-def _without_run(
-    puzzle: "Puzzle",
-    depth: str,
-    per_depth: int,
-    marked: bool,
-    seed: int,
-    route: bool,
-    memory: str | None,
-    tries: int | None,
-) -> "list[Problem]":
+def _draw_without_run(puzzle: "Puzzle", options: PackOptions) -> "list[Problem]":
     from slidefront import units
     from slidefront.analysis.random_problems import TRIES, problems_of, shortages
-    from slidefront.cli.live import LiveLine
-    from slidefront.cli.signals import Stopper
+    from slidefront.cli.interrupt import StopSignal
+    from slidefront.cli.progress import StatusLine
+    from slidefront.cli.runs import wants_marked
     from slidefront.explore.grow import Interrupted
 
-    if depth.rstrip().endswith(":"):
-        raise typer.BadParameter("without a run the last length must be named, as in 30:40", param_hint="'--depth'")
-    lengths = units.parse_range(depth, 0)
-    size = units.parse_size(memory) if memory else None
-    with Stopper() as stop, LiveLine("searching …", every=EVERY) as line:
+    marked = wants_marked(puzzle, options.hole_home, False)
+    if options.depth.rstrip().endswith(":"):
+        raise typer.BadParameter("without a run, name the greatest length too, as in 30:40", param_hint="'--depth'")
+    lengths = units.parse_range(options.depth, 0)
+    size = units.parse_size(options.memory) if options.memory else None
+    with StopSignal() as stop, StatusLine("searching …", every=STATUS_SECONDS) as line:
         try:
             pack = problems_of(
                 puzzle,
                 lengths,
-                per_depth,
+                options.per_depth,
                 marked=marked,
-                seed=seed,
-                routes=route,
+                seed=options.seed,
+                routes=options.routes,
                 memory=size,
-                tries=tries or TRIES,
+                tries=options.tries or TRIES,
                 stop=stop,
-                tell=line.show,
+                tell=line.update,
             )
         except Interrupted:
-            note("interrupted: no problem is written")
+            note("interrupted: no problems were written")
             raise typer.Exit(stop.exit_code) from None
-    for text in shortages(puzzle, pack, per_depth):
+    for text in shortages(puzzle, pack, options.per_depth):
         note(text)
     return pack.problems

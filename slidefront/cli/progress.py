@@ -1,4 +1,4 @@
-"""How `expand` shows its progress: a live line on a terminal, one plain line per layer elsewhere."""
+"""Progress of long commands: live on a terminal, plain lines elsewhere."""
 
 import sys
 import time
@@ -16,11 +16,67 @@ from slidefront.view.growth import layer_line
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
+    from slidefront.cli.runs import ExpandOptions
 
-class Lines(Watcher):
-    """Prints a plain line when a layer is finished."""
 
-    def __enter__(self) -> "Lines":
+def watcher(folder: Path, options: "ExpandOptions", stop: Callable[[], bool]) -> Any:
+    """Choose how to show the progress of `expand`: a context manager that is a Watcher."""
+    if options.quiet:
+        return NoProgress()
+    return LiveProgress(folder, options.depth is None, stop) if sys.stderr.isatty() else LayerLines()
+
+
+class StatusLine:
+    """A line that shows the current work on a terminal, as a context manager; it disappears at the end.
+
+    Without a terminal, the line is printed every `every` seconds instead, if that is given.
+    """
+
+    def __init__(self, text: str, quiet: bool = False, every: float = float("inf")) -> None:
+        self._status: Any = None
+        self._every = float("inf") if quiet else every
+        self._printed_at = time.monotonic()
+        if not quiet and sys.stderr.isatty():
+            from rich.console import Console
+
+            self._status = Console(stderr=True, highlight=False, markup=False).status(text, spinner="dots")
+
+    @property
+    def live(self) -> bool:
+        """Whether there is a terminal to show it on."""
+        return self._status is not None
+
+    def __enter__(self) -> "StatusLine":
+        if self._status is not None:
+            self._status.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+    def update(self, text: str) -> None:
+        """Show the current work."""
+        if self._status is not None:
+            self._status.update(text)
+        elif time.monotonic() - self._printed_at >= self._every:
+            self._printed_at = time.monotonic()
+            self.print(text)
+
+    def print(self, text: str) -> None:
+        """Print a line that stays, above the live one if there is one."""
+        if self._status is not None:
+            self._status.console.print(text)
+        else:
+            print(text, file=sys.stderr, flush=True)
+
+
+class NoProgress(Watcher):
+    """Shows nothing."""
+
+    def __enter__(self) -> "NoProgress":
         return self
 
     def __exit__(
@@ -28,32 +84,36 @@ class Lines(Watcher):
     ) -> None:
         pass
 
+
+class LayerLines(NoProgress):
+    """Prints one line per finished layer."""
+
     def opened(self, manifest: Manifest) -> None:
-        """Keep what the marked boards are called."""
+        """Keep the name of the mark."""
         self._mark = manifest.mark
 
     def finished(self, layer: Layer) -> None:
-        """Say so."""
+        """Print the layer."""
         print(layer_line(layer, self._mark), file=sys.stderr, flush=True)
 
 
-class Live(Watcher):
-    """Draws what happens now, several times a second."""
+class LiveProgress(Watcher):
+    """Draws the current state several times a second."""
 
-    def __init__(self, folder: Path, goes_to_end: bool, stop: Callable[[], bool]) -> None:
+    def __init__(self, folder: Path, to_end: bool, stop: Callable[[], bool]) -> None:
         from rich.console import Console
-        from rich.live import Live as RichLive
+        from rich.live import Live
 
         self._folder = folder
-        self._goes_to_end = goes_to_end
+        self._to_end = to_end
         self._stop = stop
-        self._live = RichLive(self, console=Console(stderr=True), refresh_per_second=8, transient=True)
+        self._live = Live(self, console=Console(stderr=True), refresh_per_second=8, transient=True)
         self._manifest: Manifest | None = None
         self._step: Step | None = None
         self._boards = self._bytes = self._new = 0
         self._began = self._layer_at = time.monotonic()
 
-    def __enter__(self) -> "Live":
+    def __enter__(self) -> "LiveProgress":
         self._live.__enter__()
         return self
 
@@ -63,7 +123,7 @@ class Live(Watcher):
         self._live.__exit__(kind, error, trace)
 
     def opened(self, manifest: Manifest) -> None:
-        """Begin from the layers that there are."""
+        """Start from the layers that exist."""
         self._manifest = manifest
         self._boards, self._bytes = manifest.boards, manifest.bytes
         self._began = self._layer_at = time.monotonic()
@@ -81,7 +141,7 @@ class Live(Watcher):
         self._step = Step(layer.depth + 1, layer.boards, 0.0, 0)
 
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
-        """Draw the state: rich calls this by itself."""
+        """Draw the state; rich calls this."""
         from rich.progress_bar import ProgressBar
         from rich.text import Text
 
@@ -93,32 +153,20 @@ class Live(Watcher):
         yield Text.assemble(
             "depth ",
             (str(step.depth), "bold"),
-            f"  {100 * step.done:3.0f}% of the layer, {step.boards:,} boards, after {step.frontier:,}",
+            f": {100 * step.done:.0f}% of the layer done, {step.boards:,} boards from {step.frontier:,}",
         )
-        yield Text.assemble("in all ", (f"{boards:,}", "bold"), f" boards{self._pace(boards, total)}")
+        yield Text.assemble("total ", (f"{boards:,}", "bold"), f" boards{self._pace(boards, total)}")
         used, free = units.size(self._bytes), units.size(free_disk(self._folder))
         yield Text(f"memory {units.size(process_memory())}, disk {used} used, {free} free", style="dim")
         done = boards / total if total else step.done
         yield ProgressBar(total=1.0, completed=done, width=min(72, options.max_width))
         if self._stop():
-            yield Text("\nstopping: the work in hand is being finished (once more stops at once)", style="bold")
+            yield Text("\nstopping after the current tasks (press Ctrl-C again to stop at once)", style="bold")
 
     def _pace(self, boards: int, total: int | None) -> str:
         share = f", {100 * boards / total:.4g}% of {total:,}" if total else ""
         if self._new == 0:
             return share
         rate = self._new / max(1e-3, self._layer_at - self._began)
-        left = f", {units.duration((total - boards) / rate)} left" if total and self._goes_to_end else ""
-        return f", {rate:,.0f} a second{share}{left}"
-
-
-def watcher(folder: Path, quiet: bool, goes_to_end: bool, stop: Callable[[], bool]) -> Any:
-    """Choose how to show progress: a context manager that is a Watcher."""
-    if quiet:
-        return _Quiet()
-    return Live(folder, goes_to_end, stop) if sys.stderr.isatty() else Lines()
-
-
-class _Quiet(Lines):
-    def finished(self, layer: Layer) -> None:
-        pass
+        left = f", {units.duration((total - boards) / rate)} left" if total and self._to_end else ""
+        return f"{share}, {rate:,.0f} per second{left}"

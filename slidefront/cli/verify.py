@@ -1,96 +1,111 @@
-"""The commands that look after a run on disk: verify, repair."""
+"""`slidefront verify`."""
 
-import json
-import sys
+from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.options import JsonOption, RunArgument
+from slidefront.cli.options import JsonOption, RunArgument, ThreadsOption
+from slidefront.cli.output import print_json, say
 
 if TYPE_CHECKING:
     from slidefront.check.files import Report
+    from slidefront.check.verify import Progress
 
 DeepOption = Annotated[
-    bool, typer.Option("--deep", help="Grow every layer again too, and compare: takes as long as expanding.")
+    bool, typer.Option("--deep", help="Also recompute every layer and compare. Takes as long as `expand`.")
 ]
-ThreadsOption = Annotated[
-    int | None, typer.Option("--threads", metavar="N", help="Threads to work with; all cores by default.")
-]
-MemoryOption = Annotated[
+DeepMemoryOption = Annotated[
     str | None,
-    typer.Option("--memory", metavar="SIZE", help="Memory for --deep to stay within, such as 2GiB; 70% by default."),
+    typer.Option("--memory", metavar="SIZE", help="Memory limit for --deep, such as 2GiB. Default: 70% of the memory."),
 ]
-ScratchOption = Annotated[
+DeepScratchOption = Annotated[
     Path | None,
-    typer.Option("--scratch", metavar="FOLDER", help="Where --deep puts what does not fit memory."),
+    typer.Option("--scratch", metavar="FOLDER", help="Folder for what --deep cannot keep in memory."),
 ]
-QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print no progress.")]
+
+
+@dataclass(frozen=True)
+class VerifyOptions:
+    """What to verify, and how: options that `verify` and `repair` share."""
+
+    deep: bool
+    threads: int | None
+    memory: str | None
+    scratch: Path | None
+    quiet: bool
 
 
 def verify(
     run: RunArgument,
     deep: DeepOption = False,
     threads: ThreadsOption = None,
-    memory: MemoryOption = None,
-    scratch: ScratchOption = None,
+    memory: DeepMemoryOption = None,
+    scratch: DeepScratchOption = None,
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Check the files of a run against its manifest, row for row, and say which layers are good.
+    """Check every file of a run against its manifest, row by row, and report which layers are good.
 
-    With --deep also that each layer holds all boards at its depth, and no others. The exit code is 1 where something
-    is wrong. Nothing is changed.
+    With --deep, also check that each layer has all boards of its depth and no others. Nothing is changed. The exit
+    code is 1 if anything is wrong.
     """
     from slidefront.view.verified import report_data, report_text
 
-    report = _verified(run, deep, threads, memory, scratch, quiet or as_json)
-    typer.echo(json.dumps(report_data(report), indent=1, ensure_ascii=False) if as_json else report_text(report))
+    report = check_run(run, VerifyOptions(deep, threads, memory, scratch, quiet or as_json))
+    if as_json:
+        print_json(report_data(report))
+    else:
+        say(report_text(report))
     if not report.good:
         raise typer.Exit(1)
 
 
-def repair(
-    run: RunArgument,
-    deep: DeepOption = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-    threads: ThreadsOption = None,
-    memory: MemoryOption = None,
-    scratch: ScratchOption = None,
-    quiet: QuietOption = False,
-) -> None:
-    """Verify a run, and drop it back to its last good layer, after asking.
-
-    What else lies among its layers is removed. `slidefront expand` then goes on from what is left.
-    """
-    from slidefront.check.repair import repair as mend
-    from slidefront.check.repair import repairable
-    from slidefront.errors import RunError
-    from slidefront.view.verified import layers_left, repair_text, report_text
-
-    report = _verified(run, deep, threads, memory, scratch, quiet)
-    typer.echo(report_text(report))
-    manifest = repairable(report)
-    if report.good and not report.leftovers:
-        typer.echo("nothing is to be repaired")
-        return
-    if not yes and not sys.stdin.isatty():
-        raise RunError("repair asks before it removes anything, and here is no terminal to ask: give --yes")
-    if not yes and not typer.confirm(f"{report.folder}: {repair_text(report, manifest)}?"):
-        typer.echo("nothing was changed")
-        raise typer.Exit(1)
-    typer.echo(layers_left(mend(report)))
-
-
-def _verified(
-    run: str, deep: bool, threads: int | None, memory: str | None, scratch: Path | None, quiet: bool
-) -> "Report":
+def check_run(run: str, options: VerifyOptions) -> "Report":
+    """Verify a run and show the progress."""
     from slidefront import units
     from slidefront.check.verify import verify as check
-    from slidefront.cli.verifying import Verifying
     from slidefront.store.run import find_folder
 
-    size = units.parse_size(memory) if memory else None
-    with Verifying(quiet) as verifying:
-        return check(find_folder(run), deep, threads=threads, memory=size, scratch=scratch, watch=verifying.watch)
+    size = units.parse_size(options.memory) if options.memory else None
+    folder = find_folder(run)
+    with VerifyProgress(options.quiet) as progress:
+        return check(
+            folder,
+            options.deep,
+            threads=options.threads,
+            memory=size,
+            scratch=options.scratch,
+            watch=progress.watch,
+        )
+
+
+class VerifyProgress:
+    """Shows how much is verified: live on a terminal, one plain line per layer elsewhere."""
+
+    def __init__(self, quiet: bool) -> None:
+        from slidefront.cli.progress import StatusLine
+
+        self._quiet = quiet
+        self._line = StatusLine("verifying …", quiet)
+
+    def __enter__(self) -> "VerifyProgress":
+        self._line.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._line.__exit__(kind, error, trace)
+
+    def watch(self, progress: "Progress") -> None:
+        """Show the progress."""
+        if self._line.live:
+            work = "recomputing the layers" if progress.deep else "reading the layers"
+            self._line.update(f"{work}: {100 * progress.done:.0f}%, depth {progress.depth}")
+        elif progress.finished and not self._quiet:
+            verdict = "damaged" if not progress.good else "recomputed, identical" if progress.deep else "good"
+            self._line.print(f"depth {progress.depth}: {verdict}")

@@ -5,19 +5,21 @@ move to layers/0036, and they count from the moment that the manifest names them
 the manifest is cleared away by the next writer. Small layers share commits, at most five a second.
 """
 
+import errno
 import hashlib
 import json
 import os
 import shutil
 import socket
 import time
+import warnings
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-from filelock import FileLock, Timeout
+from filelock import BaseFileLock, FileLock, SoftFileLock, Timeout
 
 from slidefront.errors import RunError
 from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, load_manifest, sync, sync_folder
@@ -27,6 +29,7 @@ from slidefront.threads import start_pool
 
 COMMIT_SECONDS = 0.2
 _OURS = {"lock", "scratch"}
+_NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
 
 
 class RunWriter:
@@ -36,7 +39,7 @@ class RunWriter:
         self.folder = folder
         self.scratch = folder / "scratch"
         self.manifest = manifest
-        self._lock = FileLock(folder / "lock", timeout=0)
+        self._lock: BaseFileLock = FileLock(folder / "lock", timeout=0)
         self._pending: list[Layer] = []
         self._committing: Future[None] | None = None
         self._committer: ThreadPoolExecutor | None = None
@@ -48,7 +51,7 @@ class RunWriter:
         self._check()
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self._lock.acquire()
+            self._acquire()
         except Timeout:
             raise RunError(f"{self.folder} is being written by {self._holder()}: wait for it, or stop it") from None
         except OSError as error:
@@ -61,6 +64,22 @@ class RunWriter:
                 raise self._unwritable(error) from None
             raise
         return self
+
+    def _acquire(self) -> None:
+        """Acquire the lock, and refuse file systems without locks: a soft lock would survive a killed process."""
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # filelock warns when it falls back to a soft lock
+                self._lock.acquire()
+            if not isinstance(self._lock, SoftFileLock):
+                return
+            self._lock.release()
+        except NotImplementedError:  # earlier versions of filelock do not fall back
+            pass
+        except OSError as error:
+            if error.errno not in _NO_LOCKS:
+                raise
+        raise RunError(f"cannot lock {self.folder}: its file system has no locks; choose another disk with --out")
 
     def _check(self) -> bool:
         """Tell whether the run is there already, and refuse what is no run of this kind."""

@@ -19,7 +19,7 @@ def stats_table(manifest: Manifest, numbers: Stats) -> str:
         share = f"{100 * layer.boards / numbers.boards.boards:.3g}%"
         rows.append([str(layer.depth), f"{layer.boards:,}", *marked, share, f"{branching:.3f}" if branching else ""])
     depths = table(["depth", "boards", *marks, "share", "branching"], rows)
-    return "\n\n".join([depths, _summary(numbers, marks), "\n".join(_explained(manifest, numbers))])
+    return f"{depths}\n\n{_summary(numbers, marks)}"
 
 
 def _summary(numbers: Stats, marks: list[str]) -> str:
@@ -36,13 +36,14 @@ def _summary(numbers: Stats, marks: list[str]) -> str:
     return table(["", "boards", *marks], rows, words=[0])
 
 
-def _explained(manifest: Manifest, numbers: Stats) -> list[str]:
-    lines = ["Branching: boards at a depth for each board at the depth before (single successors are not kept)."]
+def explanations(manifest: Manifest, numbers: Stats) -> list[str]:
+    """Explain the numbers, a sentence a line."""
+    lines = ["Branching: the number of boards of a layer, divided by that of the layer before."]
     if numbers.growth_rate is not None:
         mode = numbers.boards.mode
-        lines.append(f"Growth rate {numbers.growth_rate:.4g}: its geometric mean up to the mode, depth {mode}.")
+        lines.append(f"Growth rate {numbers.growth_rate:.4g}: geometric mean of the branching up to depth {mode}.")
     if not manifest.whole:
-        lines.append(f"The space may go on beyond depth {manifest.depth}: these are the numbers of the layers so far.")
+        lines.append(f"The run is not finished: these are the statistics of layers 0 to {manifest.depth}.")
     return lines
 
 

@@ -1,5 +1,6 @@
 """Verifying: each thing that can be wrong is named, nothing is changed, and what is safe is said."""
 
+import errno
 import json
 import shutil
 from collections.abc import Callable
@@ -10,7 +11,7 @@ import pytest
 
 import slidefront
 from slidefront.check.files import Damage, Report
-from slidefront.check.verify import Progress, verify
+from slidefront.check.verify import Progress, _scratch_in, verify
 from slidefront.errors import LimitError, RunError
 from slidefront.explore.expand import expand
 from slidefront.store.manifest import load_manifest
@@ -225,6 +226,31 @@ def test_progress(run: Run, deep: bool) -> None:
         assert done == sorted(done)
         assert all(0 <= share <= 1 for share in done)
     assert next(one.done for one in told if one.finished and one.depth == 12) == 1
+
+
+def test_an_error_that_does_not_concern_the_scratch_folder(run: Run, tmp_path: Path) -> None:
+    """Such as a terminal that is gone: it comes out unchanged, and does not blame --scratch."""
+
+    def watch(_: Progress) -> None:
+        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
+
+    with pytest.raises(BrokenPipeError):
+        verify(run, deep=True, scratch=tmp_path / "scratch", watch=watch)
+    assert list((tmp_path / "scratch").iterdir()) == []
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_errors_in_the_scratch_folder_name_it(tmp_path: Path, inside: bool) -> None:
+    def fail() -> None:
+        with _scratch_in(tmp_path) as scratch:
+            assert scratch is not None
+            raise (
+                OSError(errno.EIO, "Input/output error", str(scratch.folder / "keys"))
+                if inside
+                else OSError(errno.ENOSPC, "No space left on device")
+            )
+
+    assert refused(RunError, fail).endswith("; choose another folder with --scratch")
 
 
 def test_limits_that_make_no_sense(run: Run) -> None:

@@ -78,3 +78,10 @@ def refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.Captu
         return said.err.removeprefix("slidefront: ").rstrip()
 
     return run
+
+
+@pytest.fixture
+def eight(slidefront: Command) -> Command:
+    """Run commands in a folder with the whole run of the 8-puzzle."""
+    slidefront("expand", "8-puzzle", "-q")
+    return slidefront

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from slidefront.cli.searching import Searching
+from slidefront.cli.search_progress import SearchProgress
 from slidefront.search import solve as solving
 from slidefront.search.solve import ALGORITHMS, Solved, solve
 from tests import naive
@@ -94,18 +94,18 @@ def test_algorithms_that_disagree_are_told_of(slidefront, monkeypatch):
     monkeypatch.setattr(solving, "solve", mistaken)
     answer = slidefront("compare", "8-puzzle", "--cases", "-", given="3124756_8", code=1)
     assert answer.out.splitlines()[2].split()[:2] == ["3124756_8", "-"]
-    assert answer.err == "the algorithms do not agree: this is a fault of slidefront; please report it\n"
+    assert answer.err == "the algorithms disagree: this is a bug in slidefront; please report it\n"
 
 
 def test_a_signal_ends_it_and_says_where(slidefront, monkeypatch):
-    tell = Searching._tell
+    tell = SearchProgress._tell
 
-    def tell_and_stop(self: Searching, round_: Any) -> None:
+    def tell_and_stop(self: SearchProgress, round_: Any) -> None:
         tell(self, round_)
         if round_.length == 4 and not self._stop():
             os.kill(os.getpid(), signal.SIGINT)
 
-    monkeypatch.setattr(Searching, "_tell", tell_and_stop)
+    monkeypatch.setattr(SearchProgress, "_tell", tell_and_stop)
     answer = slidefront("compare", "8-puzzle", "--cases", "-", given="3124756_8\n31247_685\n_15328647", code=130)
     assert answer.out == ""
     assert answer.err == "interrupted at board 2 of 3, bfs: no route of fewer than 5 moves\n"
@@ -133,12 +133,12 @@ def test_what_makes_no_sense(refused, tmp_path, text, words, message):
 
 def test_files_that_are_none(refused, tmp_path):
     assert refused("compare", "8-puzzle", "--cases", "gone.txt") == (
-        "gone.txt is no file: give one with a board a line, or - for standard input"
+        "there is no file gone.txt: --cases needs a file with one board per line, or -"
     )
-    assert refused("compare", "8-puzzle", "--cases", ".").startswith(". is no file")
+    assert refused("compare", "8-puzzle", "--cases", ".").startswith("there is no file .:")
     (tmp_path / "boards.txt").write_bytes(b"\xff\xfe")
     assert refused("compare", "8-puzzle", "--cases", "boards.txt") == "boards.txt is not UTF-8 text"
-    assert "standard input can hold the puzzle or the cases, not both" in refused("compare", "-", "--cases", "-")
+    assert "only one argument can be -" in refused("compare", "-", "--cases", "-")
     assert "Missing option '--cases'" in refused("compare", "8-puzzle")
 
 

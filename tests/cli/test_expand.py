@@ -53,7 +53,7 @@ def test_a_larger_depth_goes_on_and_a_smaller_one_says_what_is_there(slidefront)
     further = slidefront("expand", "pillars-6", "--depth", "8")
     assert [line.split(":")[0] for line in further.err.splitlines()] == ["depth 6", "depth 7", "depth 8"]
     smaller = slidefront("expand", "pillars-6", "--depth", "2")
-    assert "data/pillars-6 has layers 0 to 8 already: nothing was to be done" in smaller.err
+    assert "nothing to do: data/pillars-6 already has layers 0 to 8" in smaller.err
     assert boards(smaller.out) == GROWTH[:9]
 
 
@@ -94,7 +94,7 @@ def test_a_live_display_on_a_terminal(tmp_path):
     )
     child.setwinsize(40, 120)
     child.expect(r"of the layer")
-    child.expect(r"a second, [0-9.e-]+% of 239,500,800")
+    child.expect(r"[0-9.e-]+% of 239,500,800, [0-9,]+ per second")
     child.expect(r"memory .* disk .* free")
     child.expect(r"8,052,888 boards \(3\.36% of 239,500,800\) to depth 26")
     child.expect(pexpect.EOF)
@@ -110,7 +110,9 @@ def test_a_signal_ends_it_cleanly_and_it_goes_on(slidefront, tmp_path, sign, cod
     child.setwinsize(40, 120)
     child.expect(r"depth \S*2\d")
     os.kill(child.pid, sign)
-    child.expect(r"interrupted: layers 0 to (\d+) are safe in data/11-puzzle; go on with: slidefront expand 11-puzzle")
+    child.expect(
+        r"interrupted: layers 0 to (\d+) are saved in data/11-puzzle; to continue,\s+run:\s+slidefront expand 11-puzzle"
+    )
     assert 19 <= int(child.match[1]) <= 27
     child.expect(pexpect.EOF)
     child.close()

@@ -39,8 +39,8 @@ def test_a_file_tells_its_format_by_its_name(slidefront, tmp_path):
 
 @pytest.mark.usefixtures("run")
 def test_refusals(refused, tmp_path):
-    assert "'xml' is no format: take one of csv, jsonl, parquet" in refused("export", "pillars-6", "--to", "xml")
-    assert "parquet is no text for a terminal" in refused("export", "pillars-6", "--to", "parquet")
+    assert "unknown format 'xml': choose from csv, jsonl, parquet" in refused("export", "pillars-6", "--to", "xml")
+    assert "parquet is a binary format: name a file" in refused("export", "pillars-6", "--to", "parquet")
     assert "has layers 0 to 21, no layer 22" in refused("export", "pillars-6", "--depth", "3:22")
     assert "there are no depths from 5 to 3" in refused("export", "pillars-6", "--depth", "5:3")
     for depth in ("x", "-1", "1:2:3", "3:x", "", "²"):
@@ -48,5 +48,5 @@ def test_refusals(refused, tmp_path):
     said = refused("export", "pillars-6", "--columns", "bord", "--out", "boards.csv")
     assert "has no column 'bord': it has state, depth, board" in said
     (tmp_path / "boards.csv").write_text("precious")
-    assert "boards.csv is there already" in refused("export", "pillars-6", "--out", "boards.csv")
+    assert "boards.csv already exists" in refused("export", "pillars-6", "--out", "boards.csv")
     assert "there is no run in nowhere" in refused("export", "nowhere")

@@ -27,8 +27,9 @@ def test_top_goes_on_to_less_deep_layers(slidefront):
 def test_a_puzzle_in_place_of_a_run_is_explored(slidefront, tmp_path):
     answer = slidefront("hardest", "pillars-6")
     assert answer.err.splitlines() == [
-        "making data/pillars-6, the run that this needs",
-        "these are distances from home; for the boards farthest from the goal: slidefront hardest pillars-6 --start",
+        "making the run data/pillars-6",
+        "depths are distances from home; for the boards farthest from the goal, run:",
+        "    slidefront hardest pillars-6 --start",
     ]
     assert json.loads((tmp_path / "data/pillars-6/run.json").read_text())["whole"]
     assert slidefront("hardest", "pillars-6").out == answer.out
@@ -36,7 +37,7 @@ def test_a_puzzle_in_place_of_a_run_is_explored(slidefront, tmp_path):
 
 def test_the_hardest_start_is_told_from_the_goal(slidefront, tmp_path):
     answer = slidefront("hardest", "pillars-6", "--start")
-    assert answer.err == "making data/pillars-6-from-goal, the run that this needs\n"
+    assert answer.err == "making the run data/pillars-6-from-goal\n"
     assert answer.out.startswith("21 moves to the goal: 1 board\n")
     assert slidefront("hardest", "pillars-6-from-goal").out == answer.out
     assert not (tmp_path / "data/pillars-6").exists()
@@ -55,9 +56,9 @@ def test_a_run_elsewhere_is_not_gone_on_with(slidefront):
     slidefront("expand", "pennant", "--depth", "5", "--out", "mine", "-q")
     said = slidefront("hardest", "mine", "--start", code=2).err
     assert "mine is not finished" in said
-    assert "go on with `slidefront expand pennant --out mine`" in said
+    assert "run `slidefront expand pennant --out mine`" in said
     slidefront("expand", "pennant", "--out", "mine", "-q")
-    assert slidefront("hardest", "mine", "--start").err == "making data/pennant-from-goals, the run that this needs\n"
+    assert slidefront("hardest", "mine", "--start").err == "making the run data/pennant-from-goals\n"
 
 
 def test_a_run_that_is_not_whole_says_so(slidefront):
@@ -77,14 +78,14 @@ def test_hardest_starts_need_the_whole_space(slidefront, refused):
     slidefront("expand", "8-puzzle", "--depth", "6", "-q", "--out", "mine")
     message = refused("hardest", "mine", "--start")
     assert message == (
-        "mine is not finished, and this needs the whole space: go on with `slidefront expand 8-puzzle --from goal "
+        "mine is not finished, and this command needs the whole space: run `slidefront expand 8-puzzle --from goal "
         "--out mine`"
     )
 
 
 def test_places(slidefront):
     answer = slidefront("hardest", "klotski", "--places", "--top", "2")
-    assert "making data/klotski" in answer.err
+    assert "making the run data/klotski" in answer.err
     lines = answer.out.splitlines()
     assert lines[0] == "Moves from home until X first lies at a place:"
     assert [line.split() for line in lines[2:5]] == [["row", "column", "depth"], ["3", "1", "81"], ["3", "0", "58"]]
@@ -97,14 +98,14 @@ def test_places(slidefront):
 
 def test_refusals(refused, slidefront):
     slidefront("expand", "pillars-6", "--depth", "2", "-q")
-    assert "--goal says nothing of pillars-6: what its layers mark is mover at home" in refused(
+    assert "--goal does not apply to pillars-6, whose layers mark boards with mover at home" in refused(
         "hardest", "pillars-6", "--goal"
     )
-    assert "--hole-home says nothing of klotski" in refused("hardest", "klotski", "--hole-home")
+    assert "--hole-home does not apply to klotski" in refused("hardest", "klotski", "--hole-home")
     assert "8-puzzle is no block puzzle" in refused("hardest", "8-puzzle", "--places")
     said = refused("hardest", "nowhere")
     assert "there is no run in nowhere or data/nowhere, and no puzzle is named 'nowhere'" in said
-    assert "--places stands alone" in refused("hardest", "pillars-6", "--places", "--start")
+    assert "--places cannot be combined with --start" in refused("hardest", "pillars-6", "--places", "--start")
     assert "Invalid value for '--top'" in refused("hardest", "pillars-6", "--top", "0")
     assert "a board of 20 cells needs 80 bits" in refused("hardest", "4x5")
 

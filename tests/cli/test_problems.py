@@ -61,7 +61,7 @@ def test_without_a_run(slidefront, tmp_path):
     assert drawn.splitlines() == [line.rpartition(":")[0] for line in grown.splitlines()]
     for option in (["--memory", "1GiB"], ["--tries", "9"]):
         said = slidefront("problems", "10-puzzle", *option, code=2).err
-        assert f"Invalid value for {option[0]}: data/10-puzzle is a run, whose layers need none" in said
+        assert f"Invalid value for {option[0]}: data/10-puzzle is a run: this option is for puzzles without one" in said
 
 
 def test_too_far_for_memory(slidefront, monkeypatch):
@@ -69,7 +69,7 @@ def test_too_far_for_memory(slidefront, monkeypatch):
     answer = slidefront(*words, "46:47", "--per-depth", "1", "--tries", "200")
     assert answer.out.count("\n") == 1
     assert ":46" in answer.out
-    monkeypatch.setattr(command, "EVERY", 0)
+    monkeypatch.setattr(command, "STATUS_SECONDS", 0)
     said = slidefront(*words, "34", "--tries", "2", code=2).err
     assert "growing layer 9\n" in said
     assert "2 of at most 2 random boards solved\n" in said
@@ -83,7 +83,7 @@ def test_lengths_that_a_run_has_not_reached(slidefront):
     slidefront("expand", "10-puzzle", "--depth", "12", "-q")
     beside = slidefront("problems", "10-puzzle", "--depth", "20:21", "--per-depth", "5")
     assert beside.out == alone.out
-    assert beside.err == "data/10-puzzle ends at depth 12: the pack is made without it\n"
+    assert beside.err == "data/10-puzzle ends at depth 12: making the pack without it\n"
     said = slidefront("problems", "10-puzzle", "--depth", "20", "--difficulty", "--format", "jsonl", code=2).err
     assert "has layers 0 to 12, no layer 20: `slidefront expand` goes on from there" in said
 
@@ -97,15 +97,15 @@ def test_refusals(refused, slidefront):
     run = ["problems", "10-puzzle"]
     assert "no board of depth 3 in data/10-puzzle has the hole at home" in refused(*run, "--depth", "3", "--hole-home")
     assert "has layers 0 to 34, no layer 35" in refused(*run, "--depth", "30:35")
-    assert "'xml' is no format: take one of lines, jsonl, parquet" in refused(*run, "--format", "xml")
-    assert "parquet is no text for a terminal" in refused(*run, "--format", "parquet")
-    assert "lines have no place for it" in refused(*run, "--difficulty")
+    assert "unknown format 'xml': choose from lines, jsonl, parquet" in refused(*run, "--format", "xml")
+    assert "parquet is a binary format: name a file" in refused(*run, "--format", "parquet")
+    assert "'--difficulty': needs --format jsonl or parquet" in refused(*run, "--difficulty")
     assert "'solutions' is no condition" in refused(*run, "--where", "solutions")
     assert "problems have no 'steps'" in refused(*run, "--sort", "steps")
-    assert "none of 2 problems of 1 move is so" in refused(*run, "--depth", "1", "--where", "solutions>9")
+    assert "none of 2 problems of 1 move meets --where" in refused(*run, "--depth", "1", "--where", "solutions>9")
     assert "Invalid value for '--per-depth'" in refused(*run, "--per-depth", "0")
     assert "there is no run in nowhere" in refused("problems", "nowhere")
-    assert "--hole-home says nothing of klotski" in refused("problems", "klotski", "--hole-home")
+    assert "--hole-home does not apply to klotski" in refused("problems", "klotski", "--hole-home")
     assert "`slidefront expand klotski --from-goals-of klotski`" in refused("problems", "klotski", "--depth", "3")
-    assert "without a run the last length must be named" in refused("problems", "15-puzzle")
-    assert "how difficult a problem is only layers tell" in refused("problems", "8-puzzle", "--sort", "astray")
+    assert "without a run, name the greatest length too" in refused("problems", "15-puzzle")
+    assert "measures of difficulty need the layers of a run" in refused("problems", "8-puzzle", "--sort", "astray")

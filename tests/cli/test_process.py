@@ -38,7 +38,7 @@ def test_an_output_that_is_full(words: str) -> None:
         command = [sys.executable, "-m", "slidefront", *words.split()]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 2
-    assert done.stderr.splitlines()[-1] == "slidefront: cannot go on: No space left on device"
+    assert done.stderr.splitlines()[-1] == "slidefront: cannot continue: No space left on device"
     assert "Traceback" not in done.stderr
 
 
@@ -53,3 +53,12 @@ def test_ctrl_c_is_answered(tmp_path: Path, words: str) -> None:
     command = [sys.executable, "-c", program, *words.split()]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "slidefront: interrupted\n")
+
+
+def test_windows_is_refused_in_one_line(slidefront: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    answer = slidefront("list", code=2)
+    assert answer.out == ""
+    assert answer.err == (
+        "slidefront: slidefront runs on Linux and macOS; on Windows, use the Windows Subsystem for Linux\n"
+    )

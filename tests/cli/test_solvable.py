@@ -36,7 +36,8 @@ def test_what_only_exploring_can_tell_is_offered(slidefront):
     answer = slidefront("solvable", "klotski", "AXXB/AXXB/CDDE/CFGE/H.I.")
     assert answer.out.startswith("unknown  ")
     assert answer.err == (
-        "only exploring can tell of what is unknown: slidefront expand klotski, then slidefront depth klotski BOARD\n"
+        "to find out about unknown boards, explore the puzzle:\n"
+        "    slidefront expand klotski\n    slidefront depth klotski BOARD\n"
     )
 
 
@@ -45,4 +46,4 @@ def test_refusals(refused, tmp_path):
     assert "has 8 cells where the puzzle has" in refused("solvable", "8-puzzle", "12345678")
     (tmp_path / "boards").write_text("_12345678\n_12345677\n")
     assert "boards, line 2: the board _12345677 has '7' twice" in refused("solvable", "8-puzzle", "boards")
-    assert "standard input can be read once" in refused("solvable", "-", "-")
+    assert "only one argument can be -" in refused("solvable", "-", "-")

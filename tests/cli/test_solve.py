@@ -13,9 +13,9 @@ import pexpect
 import pytest
 from typer.main import get_command
 
-from slidefront.cli import searching
+from slidefront.cli import search_progress
 from slidefront.cli.app import app
-from slidefront.cli.searching import Searching
+from slidefront.cli.search_progress import SearchProgress
 from slidefront.search.solve import ALGORITHMS
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks
@@ -168,8 +168,8 @@ def test_the_route_goes_to_a_new_file(slidefront, refused, tmp_path):
     assert answer.out == ""
     assert answer.err.startswith("3 moves")
     assert (tmp_path / "route.txt").read_text() == "7 D\n4 R\n3 D\n"
-    assert "route.txt is there already: choose another file" in refused("solve", "8-puzzle", "--out", "route.txt")
-    assert "there is no folder nowhere" in refused("solve", "8-puzzle", "--out", "nowhere/route.txt")
+    assert "route.txt already exists: choose another file" in refused("solve", "8-puzzle", "--out", "route.txt")
+    assert "the folder nowhere does not exist" in refused("solve", "8-puzzle", "--out", "nowhere/route.txt")
     slidefront("solve", "8-puzzle", "--out", "solved.txt", "-q")
     assert (tmp_path / "solved.txt").read_text() == ""
     slidefront("solve", "8-puzzle", "--from", "_21345678", "--out", "none.txt", code=1)
@@ -229,7 +229,7 @@ def test_no_route_so_short_is_no_solution_either(slidefront, algorithm, proof):
 
 
 def test_long_rounds_are_said_as_they_end(slidefront, monkeypatch):
-    monkeypatch.setattr(searching, "LONG", 0.0)
+    monkeypatch.setattr(search_progress, "LONG_ROUND", 0.0)
     lines = said(slidefront("solve", "8-puzzle", "--from", "_15328647").err)
     assert len(lines) == 8 + 2
     assert lines[7] == "8 moves (4 from the start, 4 from the goal): 16 boards, met, 0.00 s"
@@ -247,14 +247,14 @@ def test_long_rounds_are_said_as_they_end(slidefront, monkeypatch):
     [("bidirectional", "no route of fewer than 11 moves"), ("ida", "no route of fewer than 52 moves")],
 )
 def test_a_signal_ends_it_and_it_says_how_far_it_came(slidefront, monkeypatch, sign, code, algorithm, known):
-    tell = Searching._tell
+    tell = SearchProgress._tell
 
-    def tell_and_stop(self: Searching, round_: Any) -> None:
+    def tell_and_stop(self: SearchProgress, round_: Any) -> None:
         tell(self, round_)
         if not self._stop() and (algorithm == "ida" or round_.length == 10):
             signal.raise_signal(sign)
 
-    monkeypatch.setattr(Searching, "_tell", tell_and_stop)
+    monkeypatch.setattr(SearchProgress, "_tell", tell_and_stop)
     answer = slidefront("solve", "15-puzzle", "--from", HARD, "--algorithm", algorithm, code=code)
     assert (answer.out, answer.err) == ("", f"interrupted: {known}\n")
 
@@ -280,9 +280,9 @@ def test_on_a_terminal_the_rounds_are_shown_live(tmp_path):
     ("words", "message"),
     [
         (["--algorithm", "astar"], "algorithm 'astar' is unknown: take one of auto, bfs, bidirectional, ida"),
-        (["--limit", "0"], "limit 0 makes no sense: give 1 or more"),
+        (["--limit", "0"], "Invalid value for '--limit'"),
         (["--limit", "some"], "Invalid value for '--limit'"),
-        (["--max-depth", "-1"], "a route of at most -1 moves makes no sense: give 0 or more"),
+        (["--max-depth", "-1"], "Invalid value for '--max-depth'"),
         (["--memory", "0"], "0 B of memory are too little"),
         (["--memory", "1M"], "1.0 MiB of memory are too little"),
         (["--memory", "much"], "'much' is no size"),

@@ -12,7 +12,7 @@ def test_table(slidefront):
     assert lines[2] == ["1", "2", "0", "0.556%", "2.000"]
     assert ["number", "360", "60"] in lines
     assert ["deepest", "21", "20"] in lines
-    assert "Branching: boards at a depth for each board at the depth before" in out
+    assert "Branching: the number of boards of a layer, divided by that of the layer before." in out
     assert "so far" not in out
 
 
@@ -32,7 +32,7 @@ def test_csv_and_json_say_the_same(slidefront):
 
 def test_a_run_that_is_not_whole_says_so(slidefront):
     slidefront("expand", "8-puzzle", "--depth", "5", "-q")
-    assert "The space may go on beyond depth 5" in slidefront("stats", "8-puzzle").out
+    assert "The run is not finished" in slidefront("stats", "8-puzzle").out
 
 
 def test_a_puzzle_without_marks_has_no_column_for_them(slidefront):
@@ -44,4 +44,4 @@ def test_a_puzzle_without_marks_has_no_column_for_them(slidefront):
 def test_refusals(refused, slidefront):
     assert "there is no run in nowhere" in refused("stats", "nowhere")
     slidefront("expand", "pillars-6", "--depth", "2", "-q")
-    assert "give --csv or --json, not both" in refused("stats", "pillars-6", "--csv", "--json")
+    assert "--csv and --json exclude each other" in refused("stats", "pillars-6", "--csv", "--json")

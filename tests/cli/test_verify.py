@@ -23,7 +23,7 @@ def test_a_good_run(slidefront, layers):
     assert answer.err.splitlines() == [f"depth {depth}: good" for depth in range(22)]
     deep = slidefront("verify", "data/pillars-6", "--deep")
     assert deep.out == answer.out.rstrip() + "; each is what the one before leads to\n"
-    assert deep.err.splitlines()[22:] == [f"depth {depth}: grown again, the same" for depth in range(22)]
+    assert deep.err.splitlines()[22:] == [f"depth {depth}: recomputed, identical" for depth in range(22)]
 
 
 def size_of(layers):
@@ -48,7 +48,7 @@ def test_damage_has_exit_code_1_and_is_repaired(slidefront, layers):
     assert repaired.out.splitlines()[-1] == "layers 0 to 8 are left: `slidefront expand` goes on from there"
     assert verify(layers.parent).safe == 8
     expand("pillars-6", out=layers.parent)
-    assert slidefront("repair", "pillars-6", "-q").out.splitlines()[-1] == "nothing is to be repaired"
+    assert slidefront("repair", "pillars-6", "-q").out.splitlines()[-1] == "nothing to repair"
 
 
 def test_json(slidefront, layers):
@@ -88,9 +88,7 @@ def test_a_run_without_a_good_layer_is_emptied(slidefront, layers):
 def test_without_a_terminal_repair_asks_for_yes(slidefront, layers):
     (layers / "0009" / PART).unlink()
     answer = slidefront("repair", "pillars-6", "-q", code=2, given="y\n")
-    assert answer.err == (
-        "slidefront: repair asks before it removes anything, and here is no terminal to ask: give --yes\n"
-    )
+    assert answer.err == ("slidefront: repair asks for confirmation, but standard input is not a terminal: use --yes\n")
     assert (layers / "0021" / PART).exists()
 
 

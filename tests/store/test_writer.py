@@ -437,6 +437,26 @@ def test_second_writer_is_told_who_writes(small_run: Path) -> None:
     enter(small_run)
 
 
+@pytest.mark.parametrize("number", [errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS])
+def test_a_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    def flock(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("fcntl.flock", flock)
+    message = refused(RunError, enter, tmp_path / "run")
+    assert message == f"cannot lock {tmp_path}/run: its file system has no locks; choose another disk with --out"
+
+
+def test_a_filelock_that_needs_flock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Versions before the fallback to soft locks raise NotImplementedError."""
+
+    def acquire(_: object) -> None:
+        raise NotImplementedError
+
+    monkeypatch.setattr(writing.FileLock, "acquire", acquire)
+    assert "its file system has no locks" in refused(RunError, enter, tmp_path / "run")
+
+
 def test_a_writer_refused_leaves_the_lock_held(small_run: Path) -> None:
     with RunWriter(small_run, manifest_of()):
         refused(RunError, enter, small_run)

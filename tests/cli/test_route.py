@@ -11,12 +11,6 @@ from tests import naive_routes
 from tests.routes.test_trace import EIGHT
 
 
-@pytest.fixture
-def eight(slidefront):
-    slidefront("expand", "8-puzzle", "-q")
-    return slidefront
-
-
 def test_a_route_solves_a_board_where_depths_are_distances_to_the_goal(eight):
     answer = eight("route", "8-puzzle", "85146_732")
     assert answer.err.startswith("25 moves in ")
@@ -53,40 +47,6 @@ def test_a_route_leads_from_the_start_unless_that_is_the_goal(slidefront):
     assert slidefront("route", "pillars-6-from-goal", "home").err.endswith("from ABCDEF to FBCDEA\n")
     vertices = [line.removeprefix("F ") for line in slidefront("route", "pillars-6", "goal").out.splitlines()]
     assert slidefront("route", "pillars-6", "goal", "--format", "hole").out == "|".join(vertices) + "\n"
-
-
-def test_depths_of_boards(eight, tmp_path):
-    assert (
-        eight("depth", "8-puzzle", "home", "8_6547231", "3124756_8").out
-        == "   0  home\n  31  8_6547231\n   3  3124756_8\n"
-    )
-    (tmp_path / "boards.txt").write_text("# two\n876/_41/253\n\n_12345678\n")
-    expected = "  31  876/_41/253\n   0  _12345678\n"
-    assert eight("depth", "8-puzzle", "boards.txt").out == expected
-    assert eight("depth", "8-puzzle", "-", given="876/_41/253\n_12345678\n").out == expected
-    assert json.loads(eight("depth", "8-puzzle", "home", "boards.txt", "--json").out) == [
-        {"board": "home", "depth": 0},
-        {"board": "876/_41/253", "depth": 31},
-        {"board": "_12345678", "depth": 0},
-    ]
-
-
-def test_a_board_that_is_not_there(eight):
-    answer = eight("depth", "8-puzzle", "_21345678", "_12345678")
-    assert answer.out == "   -  _21345678\n   0  _12345678\n"
-    assert answer.err == (
-        "1 board is out of reach: not among the 181,440 boards of data/8-puzzle, which are all to depth 31\n"
-    )
-    assert json.loads(eight("depth", "8-puzzle", "_21345678", "--json").out) == [{"board": "_21345678", "depth": None}]
-    assert eight("route", "8-puzzle", "_21345678", code=2).err == (
-        "slidefront: _21345678 is out of reach: "
-        "not among the 181,440 boards of data/8-puzzle, which are all to depth 31\n"
-    )
-    eight("expand", "8-puzzle", "--depth", "4", "--out", "shallow", "-q")
-    assert eight("route", "shallow", "8_6547231", code=2).err == (
-        "slidefront: 8_6547231 is not in shallow, which goes to depth 4: deeper, or out of reach\n"
-    )
-    assert eight("depth", "shallow", "8_6547231", "876_41253").err.startswith("2 boards are not in shallow")
 
 
 def test_equal_pieces_keep_the_names_that_are_typed(slidefront, tmp_path):

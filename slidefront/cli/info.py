@@ -1,0 +1,28 @@
+"""`slidefront info`."""
+
+import typer
+
+from slidefront.cli.options import JsonOption, MetricOption, PuzzleArgument
+from slidefront.cli.output import print_json, say
+
+_INDENT = 10
+
+
+def info(puzzle: PuzzleArgument, metric: MetricOption = None, as_json: JsonOption = False) -> None:
+    """Describe a puzzle: its key, moves, number of boards, and disk space."""
+    from slidefront.puzzles.read.load import load
+    from slidefront.view.board import draw
+    from slidefront.view.puzzle import disk_bytes, puzzle_data, puzzle_facts
+
+    loaded = load(puzzle, metric)
+    if as_json:
+        print_json({**puzzle_data(loaded), "disk_bytes": disk_bytes(loaded)})
+        return
+    say(loaded.title)
+    for sentence in (loaded.about, f"By {loaded.author}." if loaded.author else ""):
+        if sentence:
+            say(sentence)
+    typer.echo("\n" + draw(loaded, loaded.home) + "\n")
+    for name, text in puzzle_facts(loaded).items():
+        if text:
+            say(f"{name:<{_INDENT}}{text}", indent=_INDENT)

@@ -1,0 +1,55 @@
+"""Ctrl-C and SIGTERM: long commands finish the current task, save their work, and then exit."""
+
+import signal
+from types import FrameType, TracebackType
+from typing import Any
+
+from typer.core import TyperGroup
+
+
+class StopSignal:
+    """Records the first signal as a request to stop; a second one stops at once."""
+
+    def __init__(self) -> None:
+        self.signal: int | None = None
+        self._handlers: dict[int, object] = {}
+
+    def __enter__(self) -> "StopSignal":
+        for number in (signal.SIGINT, signal.SIGTERM):
+            self._handlers[number] = signal.signal(number, self._record)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)  # type: ignore[arg-type]
+
+    def __call__(self) -> bool:
+        """Tell whether to stop."""
+        return self.signal is not None
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code for the signal that stopped the command: 130 or 143."""
+        return 128 + (self.signal or signal.SIGINT)
+
+    def _record(self, number: int, _frame: FrameType | None) -> None:
+        if self.signal is not None:
+            raise KeyboardInterrupt
+        self.signal = number
+
+
+class Interruption(Exception):  # noqa: N818 - not an error
+    """Ctrl-C in a command that does not handle it: typer would exit without a message."""
+
+
+class InterruptibleGroup(TyperGroup):
+    """A group of commands that reports Ctrl-C."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise Interruption from None

@@ -1,0 +1,21 @@
+"""`slidefront list`."""
+
+import typer
+
+from slidefront.cli.options import JsonOption
+
+
+def list_puzzles(as_json: JsonOption = False) -> None:
+    """List the built-in puzzles and their number of boards."""
+    from slidefront.cli.output import print_json
+    from slidefront.puzzles import library
+    from slidefront.puzzles.read.load import load
+    from slidefront.view.puzzle import puzzle_data
+    from slidefront.view.table import table
+
+    puzzles = [load(name) for name in library.names()]
+    if as_json:
+        print_json([puzzle_data(puzzle) for puzzle in puzzles])
+        return
+    rows = [[p.name, p.facts()["kind"], str(p.size() or ""), p.title] for p in puzzles]
+    typer.echo(table(["puzzle", "kind", "boards", "title"], rows, words=[0, 1, 3]))

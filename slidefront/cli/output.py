@@ -1,0 +1,99 @@
+"""What commands print: results on standard output, remarks on standard error.
+
+Sentences wrap at words to the width of a terminal. Lines that begin with four spaces
+are commands to copy, and do not wrap. Output that is piped or redirected does not wrap either.
+"""
+
+import json
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+import typer
+
+from slidefront.errors import SlidefrontError
+
+
+def as_json(data: object) -> str:
+    """Write data as JSON."""
+    return json.dumps(data, indent=1, ensure_ascii=False)
+
+
+def print_json(data: object) -> None:
+    """Print data as JSON."""
+    typer.echo(as_json(data))
+
+
+def say(text: str, indent: int = 0) -> None:
+    """Print sentences on standard output; `indent` is for the lines after the first of each."""
+    typer.echo(_wrap(text, sys.stdout, indent))
+
+
+def note(text: str) -> None:
+    """Print sentences on standard error."""
+    print(_wrap(text, sys.stderr), file=sys.stderr, flush=True)
+
+
+def width(stream: TextIO) -> int | None:
+    """The width of the terminal that a stream writes to, or None if it is not a terminal."""
+    return max(20, shutil.get_terminal_size().columns) if stream.isatty() else None
+
+
+def _wrap(text: str, stream: TextIO, indent: int = 0) -> str:
+    columns = width(stream)
+    if columns is None:
+        return text
+    wrapper = textwrap.TextWrapper(
+        columns, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join(line if line.startswith("    ") else wrapper.fill(line) for line in text.split("\n"))
+
+
+def check_new_file(path: Path | None) -> None:
+    """Refuse a file that exists, or whose folder does not, before any long work."""
+    if path is not None and path.exists():
+        raise SlidefrontError(f"{path} already exists: choose another file with --out")
+    if path is not None and not path.parent.is_dir():
+        raise SlidefrontError(f"cannot write {path}: the folder {path.parent} does not exist")
+
+
+def write_text(path: Path | None, text: str) -> None:
+    """Write a text to a new file, or print it if there is no path; an empty text prints nothing."""
+    text += "\n" if text else ""
+    if path is None:
+        typer.echo(text, nl=False)
+        return
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        typer.echo(text, nl=False)  # a long search must not be lost
+        raise SlidefrontError(f"cannot write {path}: {error.strerror}") from None
+
+
+@contextmanager
+def open_output(path: Path | None) -> Iterator[BinaryIO]:
+    """Open a new file for bytes, or standard output if there is no path."""
+    from slidefront.analysis.export import new_file
+
+    if path is None:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    with new_file(path) as file:
+        yield file
+
+
+def choose_format(name: str | None, out: Path | None, formats: tuple[str, ...], option: str) -> str:
+    """Choose an output format: the named one, or that of the file name, or the first."""
+    suffix = out.suffix[1:] if out else ""
+    chosen = name or (suffix if suffix in formats else formats[0])
+    if chosen not in formats:
+        raise typer.BadParameter(f"unknown format {chosen!r}: choose from {', '.join(formats)}", param_hint=option)
+    if out is None and chosen == "parquet":
+        raise typer.BadParameter("parquet is a binary format: name a file", param_hint="'--out'")
+    return chosen

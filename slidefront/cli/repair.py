@@ -1,0 +1,49 @@
+"""`slidefront repair`."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from slidefront.cli.options import RunArgument, ThreadsOption
+from slidefront.cli.output import say
+from slidefront.cli.verify import (
+    DeepMemoryOption,
+    DeepOption,
+    DeepScratchOption,
+    QuietOption,
+    VerifyOptions,
+    check_run,
+)
+
+
+def repair(
+    run: RunArgument,
+    deep: DeepOption = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
+    threads: ThreadsOption = None,
+    memory: DeepMemoryOption = None,
+    scratch: DeepScratchOption = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Verify a run, then remove damaged layers and all layers after them, and files that do not belong to the run.
+
+    Asks before it removes anything. `slidefront expand` then continues from the last good layer.
+    """
+    from slidefront.check.repair import repair as remove_damaged
+    from slidefront.check.repair import repairable
+    from slidefront.errors import RunError
+    from slidefront.view.verified import layers_left, repair_text, report_text
+
+    report = check_run(run, VerifyOptions(deep, threads, memory, scratch, quiet))
+    say(report_text(report))
+    manifest = repairable(report)
+    if report.good and not report.leftovers:
+        say("nothing to repair")
+        return
+    if not yes and not sys.stdin.isatty():
+        raise RunError("repair asks for confirmation, but standard input is not a terminal: use --yes")
+    if not yes and not typer.confirm(f"{report.folder}: {repair_text(report, manifest)}?"):
+        say("nothing was changed")
+        raise typer.Exit(1)
+    say(layers_left(remove_damaged(report)))

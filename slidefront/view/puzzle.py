@@ -1,0 +1,50 @@
+"""Facts about a puzzle, as text and as plain data for programs."""
+
+from typing import Any
+
+from slidefront import units
+from slidefront.explore.budget import BYTES_PER_BOARD
+from slidefront.puzzles.core import Puzzle
+
+
+def puzzle_facts(puzzle: Puzzle) -> dict[str, str]:
+    """Describe a puzzle in a few named sentences; an empty one says that nothing is known."""
+    size, disk = puzzle.size(), disk_bytes(puzzle)
+    exact = size is not None and size.exact
+    optimum = ", ".join(f"{number} in the {metric} metric" for metric, number in puzzle.optimum.items())
+    return {
+        **puzzle.facts(),
+        "sides": "every move changes sides (bipartite)" if puzzle.bipartite else "none (not bipartite)",
+        "optimum": optimum and f"{optimum} (published)",
+        "boards": "unknown until the puzzle is explored" if size is None else str(size),
+        "disk": "" if disk is None else f"{'about' if exact else 'at most'} {units.size(disk)} for all layers",
+    }
+
+
+def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
+    """Give the facts as plain data."""
+    goal, size = puzzle.goal, puzzle.size()
+    return {
+        "name": puzzle.name,
+        "title": puzzle.title,
+        "about": puzzle.about,
+        "author": puzzle.author,
+        "kind": puzzle.kind,
+        "metric": puzzle.metric,
+        "home": puzzle.format(puzzle.home),
+        "goal": puzzle.format(goal) if goal is not None else None,
+        "goal_reachable": puzzle.reaches(goal) if goal is not None else None,
+        "optimum": dict(puzzle.optimum),
+        "key_bits": puzzle.key_bits,
+        "most_moves": puzzle.most_successors,
+        "bipartite": puzzle.bipartite,
+        "boards": size.boards if size else None,
+        "exact": size.exact if size else None,
+        "facts": puzzle.facts(),
+    }
+
+
+def disk_bytes(puzzle: Puzzle) -> int | None:
+    """Estimate the disk space that all layers of a puzzle need, if their number of boards is known."""
+    size = puzzle.size()
+    return int(size.boards * BYTES_PER_BOARD) if size else None

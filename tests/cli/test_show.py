@@ -1,0 +1,47 @@
+def test_show_draws_a_board(slidefront):
+    expected = """\
+┌───┬───┬───┐
+│   │ 1 │ 2 │
+├───┼───┼───┤
+│ 3 │ 4 │ 5 │
+├───┼───┼───┤
+│ 6 │ 7 │ 8 │
+└───┴───┴───┘
+_12345678
+"""
+    assert slidefront("show", "8-puzzle").out == expected
+    assert "│  5 │ 10 │" in slidefront("show", "14-puzzle", "3e__/5a1c/9876/b2d4").out
+
+
+def test_show_lists_a_graph(slidefront):
+    lines = slidefront("show", "pillars-6", "goal").out.splitlines()
+    assert lines[0] == "* vertex  0  F  next to 3 4"
+    assert lines[5] == "  vertex  5  A  next to 1 2"
+    assert lines[-1] == "FBCDEA"
+
+
+def test_blocks_are_drawn_with_their_own_names(slidefront):
+    expected = """\
+┌───┬───────┬───┐
+│ A │ X     │ B │
+│   │       │   │
+│   │       │   │
+├───┼───────┼───┤
+│ C │ D     │ E │
+│   ├───┬───┤   │
+│   │ F │ G │   │
+├───┼───┴───┼───┤
+│ H │       │ I │
+└───┴───────┴───┘
+AXXB/AXXB/CDDE/CFGE/H..I
+"""
+    assert slidefront("show", "klotski").out == expected
+    assert slidefront("show", "-", given="AXXB\nAXXB\nCDDE\nCFGE\nH..I\n").out == expected
+    assert slidefront("show", "AXXB/AXXB/CDDE/CFGE/H..I").out == expected
+    assert slidefront("show", "mural", "goal").out.splitlines()[-1].startswith("1 . . . 0/4 3 . . 2/")
+
+
+def test_equal_blocks_are_drawn_with_the_names_that_are_typed(slidefront):
+    lines = slidefront("show", "klotski", "AXXB/AXXB/CDDE/CF.E/HIG.").out.splitlines()
+    assert lines[-1] == "AXXB/AXXB/CDDE/CF.E/HIG."
+    assert lines[-3] == "│ H │ I │ G │   │"
