@@ -30,19 +30,22 @@ def parse_size(text: str) -> int:
 
 
 def parse_range(text: str, last: int) -> range:
-    """Read depths: one, or from A to B, both included; what is left out is the first or the last that there is.
+    """Read depths: one, or from A to B, both included, in steps of C; what is left out is the first or the last depth.
 
-    >>> parse_range("32:54", 55), parse_range("7", 55), parse_range("40:", 55)
-    (range(32, 55), range(7, 8), range(40, 56))
+    >>> parse_range("32:54", 55), parse_range("7", 55), parse_range("40:", 55), parse_range("10:40:10", 55)
+    (range(32, 55), range(7, 8), range(40, 56), range(10, 41, 10))
     """
-    first, colon, end = text.partition(":")
-    if not all(part.strip().isdecimal() or (colon and not part.strip()) for part in (first, end if colon else first)):
-        raise LimitError(f"{text!r} is no depth: write one, such as 32, or from one to another, such as 32:54")
-    start = int(first) if first.strip() else 0
-    stop = (int(end) if end.strip() else last) if colon else start
-    if start > stop:
-        raise LimitError(f"there are no depths from {start} to {stop}")
-    return range(start, stop + 1)
+    parts = [part.strip() for part in text.split(":")]
+    if len(parts) > 3 or not all(not part or part.isdecimal() for part in parts) or not any([*parts, parts[1:]]):
+        raise LimitError(
+            f"{text!r} is no depth: write one, such as 32, or from one to another, such as 32:54, or 10:40:10 in steps"
+        )
+    start = int(parts[0] or 0)
+    stop = start if len(parts) == 1 else int(parts[1]) if parts[1] else last
+    step = int(parts[2] or 1) if len(parts) == 3 else 1
+    if start > stop or step < 1:
+        raise LimitError(f"there are no depths from {start} to {stop}" + (f" in steps of {step}" if step != 1 else ""))
+    return range(start, stop + 1, step)
 
 
 def size(count: float) -> str:

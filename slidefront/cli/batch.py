@@ -84,7 +84,8 @@ class AnswerFile:
             return
         if self.done > len(lines):
             raise SlidefrontError(
-                f"{self._path} has {self.done:,} answers and there are {len(lines):,} boards: choose another file with --out"
+                f"{self._path} has {self.done:,} answers and there are {len(lines):,} boards: "
+                f"choose another file with --out"
             )
         with self._path.open(encoding="utf-8") as file:
             for line, answer in zip(lines, file, strict=False):

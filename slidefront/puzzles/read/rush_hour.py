@@ -123,7 +123,10 @@ def red_car(grid: PastedGrid) -> str:
     if named:
         one, other = named[0], named[1]
         raise BoardError(f"{cars}either {one} or {other} has to come out: say --axis all --goal '{one} {lying[one]} 4'")
-    raise BoardError(f"the card has no red car: {cars}call the car that has to come out, two cells in a row, A or X, or say it: {_goal(grid)}")
+    raise BoardError(
+        f"the card has no red car: {cars}call the car that has to come out, two cells in a row, A or X, or say it: "
+        f"{_goal(grid)}"
+    )
 
 
 def _goal(grid: PastedGrid) -> str:
