@@ -23,16 +23,14 @@ from slidefront.analysis.columns import (
     Column,
     Columns,
     Depths,
-    Family,
     Located,
     batches,
     choose_depths,
-    family,
     schema,
     select,
 )
-from slidefront.puzzles.core import identity_hash
-from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+from slidefront.puzzles.core import Puzzle, identity_hash
+from slidefront.puzzles.transfer.frame import Frame
 from slidefront.store.run import Run
 
 if TYPE_CHECKING:
@@ -138,7 +136,7 @@ def to_duckdb(
     if not files:
         return connection.from_arrow(schema(chosen).empty_table())
     layers = connection.read_parquet(files, hive_partitioning=False)
-    terms = [f"{_term(connection, family(run.puzzle), one)} AS {_quoted(one.name)}" for one in chosen]
+    terms = [f"{_term(connection, run.puzzle, one)} AS {_quoted(one.name)}" for one in chosen]
     return layers.project(", ".join(terms))
 
 
@@ -146,32 +144,30 @@ def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _term(connection: Any, puzzle: Family, column: Column) -> str:
+def _term(connection: Any, puzzle: Puzzle, column: Column) -> str:
     """Write a column in SQL: with DuckDB's own means where they will do, and else as a call of a decoder of ours."""
     if column.name in _STORED:
         return column.name
-    if isinstance(puzzle, TransferPuzzle):
-        cells = range(puzzle.frame.cells)
-        if isinstance(column.decode, Located):
-            cases = [
-                f"WHEN {_nibble(puzzle, c)} = {column.decode.thing} THEN {column.decode.numbers[c]}" for c in cells
-            ]
-            return f"CAST(CASE {' '.join(cases)} END AS SMALLINT)"
-        if column.name == "marked":
-            hole = [c for c in cells if puzzle.home >> _shift(puzzle, c) & 15 == 0]
-            return f"({' AND '.join(f'{_nibble(puzzle, c)} = 0' for c in hole)})"
+    frame = puzzle.frame
+    if frame is not None and isinstance(column.decode, Located):
+        row, numbers = column.decode.column
+        cases = [f"WHEN {_nibble(frame, c)} = {row} THEN {numbers[c]}" for c in range(frame.cells)]
+        return f"CAST(CASE {' '.join(cases)} END AS SMALLINT)"
+    if frame is not None and column.name == "marked" and puzzle.marks.at_home:
+        hole = [c for c in range(frame.cells) if puzzle.home >> _shift(frame, c) & 15 == 0]
+        return f"({' AND '.join(f'{_nibble(frame, c)} = 0' for c in hole)})"
     return f"{_decoder(connection, puzzle, column)}(state)"
 
 
-def _shift(puzzle: TransferPuzzle, cell: int) -> int:
-    return 4 * (puzzle.frame.cells - 1 - cell)
+def _shift(frame: Frame, cell: int) -> int:
+    return 4 * (frame.cells - 1 - cell)
 
 
-def _nibble(puzzle: TransferPuzzle, cell: int) -> str:
-    return f"((state >> {_shift(puzzle, cell)}) & 15)"
+def _nibble(frame: Frame, cell: int) -> str:
+    return f"((state >> {_shift(frame, cell)}) & 15)"
 
 
-def _decoder(connection: Any, puzzle: Family, column: Column) -> str:
+def _decoder(connection: Any, puzzle: Puzzle, column: Column) -> str:
     """Make a function that DuckDB can call, and return its name."""
     told = "\n".join([identity_hash(puzzle), puzzle.text, column.name])
     name = f"slidefront_{hashlib.sha256(told.encode()).hexdigest()[:24]}"

@@ -21,12 +21,9 @@ import numpy.typing as npt
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
 from slidefront.keys.algebra import as_set
-from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.transfer.puzzle import TransferPuzzle
-from slidefront.search.bounds.blocks import BlockBound
 from slidefront.search.bounds.bound import Bound
-from slidefront.search.bounds.transfer import transfer_bound
+from slidefront.search.bounds.choose import choose_bound
 from slidefront.store.run import Run
 
 _Numbers = npt.NDArray[np.int64]
@@ -74,11 +71,10 @@ def difficulties(run: Run, routes: Sequence[Sequence[int]]) -> list[Difficulty]:
 
 def bound_of(puzzle: Puzzle) -> Bound:
     """Give the distance that the greedy player goes by: the bound that IDA* works with."""
-    if isinstance(puzzle, TransferPuzzle) and puzzle.goal is not None:
-        return transfer_bound(puzzle, puzzle.goal)
-    if isinstance(puzzle, BlockPuzzle):
-        return BlockBound(puzzle, puzzle.goal)
-    raise PuzzleError(f"{puzzle.name} is of a kind of its own, and nobody knows what a greedy player would do there")
+    bound = choose_bound(puzzle, puzzle.goal)
+    if bound is None:
+        raise PuzzleError(f"{puzzle.name} has no lower bound of moves, so its problems cannot be rated")
+    return bound
 
 
 def _solutions_of(run: Run, routes: Sequence[Sequence[int]]) -> list[_Moves]:

@@ -11,12 +11,9 @@ from itertools import islice
 import numpy as np
 
 from slidefront.arrays import Keys
-from slidefront.errors import PuzzleError
 from slidefront.keys.algebra import digest
-from slidefront.puzzles.blocks.classes import Place
-from slidefront.puzzles.blocks.goal import takers
-from slidefront.puzzles.blocks.puzzle import BlockPuzzle
-from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.core import PiecePlaces, Place, Puzzle
+from slidefront.puzzles.read.boards import StartKind
 from slidefront.store.run import Run
 
 DRAWN = 12
@@ -68,28 +65,13 @@ def from_home(run: Run) -> bool:
 
 def from_goal(run: Run) -> bool:
     """Tell whether depths are distances to the goal."""
-    if run.puzzle.goal is not None:
-        return run.manifest.start_digest == _digest(run.puzzle.goal)
-    return run.manifest.start == "goals" and run.layer(0).marked == run.layer(0).boards
+    if run.puzzle.goal.key is not None:
+        return run.manifest.start_digest == _digest(run.puzzle.goal.key)
+    return run.manifest.start_kind is StartKind.GOALS
 
 
 def _digest(key: int) -> str:
     return f"{int(digest(np.array([key], np.uint64))):016x}"
-
-
-def goal_pieces(puzzle: Puzzle) -> list[str]:
-    """List the pieces that the goal of a block puzzle names and that can move."""
-    blocks = _blocks(puzzle)
-    found = [name for name, _ in blocks.goal_places if name in blocks.slots]
-    if not found:
-        raise PuzzleError(f"the goal of {puzzle.name} names no piece that moves, so there are no places to tell of")
-    return found
-
-
-def _blocks(puzzle: Puzzle) -> BlockPuzzle:
-    if not isinstance(puzzle, BlockPuzzle):
-        raise PuzzleError(f"{puzzle.name} is no block puzzle: only of blocks there are places to tell of")
-    return puzzle
 
 
 def places(run: Run, piece: str) -> list[Taken]:
@@ -97,26 +79,20 @@ def places(run: Run, piece: str) -> list[Taken]:
 
     Where any piece of its shape may meet the goal, or pieces count as the same, any of them takes the place.
     """
-    puzzle = _blocks(run.puzzle)
-    if piece not in puzzle.slots:
-        raise PuzzleError(f"{puzzle.name} has no piece {piece!r} that moves: there are {' '.join(puzzle.slots)}")
-    classes = [puzzle.classes[index] for index in takers(piece, puzzle.layout)]
-    names = {one.name for members in classes for one in members.pieces}
-    slots = [slot for slot, name in enumerate(puzzle.slots) if name in names]
-    wanted = {place for members in classes for place in members.places}
+    where = run.puzzle.piece_places(piece)
     first: dict[Place, Taken] = {}
     for depth in range(run.depth + 1):
-        for keys in run.blocks(depth) if len(first) < len(wanted) else []:
-            for place, key in _first_boards(puzzle, keys, slots).items():
+        for keys in run.blocks(depth) if len(first) < len(where.wanted) else []:
+            for place, key in _first_boards(run.puzzle, keys, where).items():
                 first.setdefault(place, Taken(place, depth, key))
     taken = sorted(first.values(), key=lambda one: (-(one.depth or 0), one.place))
-    return taken + [Taken(place) for place in sorted(wanted - set(first))]
+    return taken + [Taken(place) for place in sorted(where.wanted - set(first))]
 
 
-def _first_boards(puzzle: BlockPuzzle, keys: Keys, slots: list[int]) -> dict[Place, int]:
+def _first_boards(puzzle: Puzzle, keys: Keys, where: PiecePlaces) -> dict[Place, int]:
     """Find the places that some pieces take on some boards, and for each one such board."""
-    lying = puzzle.places(keys)[slots]
-    board = np.tile(np.arange(keys.size), len(slots))
-    first = np.full(len(puzzle.placements), -1)
+    lying = puzzle.places(keys)[where.rows]
+    board = np.tile(np.arange(keys.size), len(where.rows))
+    first = np.full(len(where.places), -1)
     first[lying.reshape(-1)[::-1]] = board[::-1]
-    return {puzzle.placements[number]: int(keys[first[number]]) for number in np.flatnonzero(first >= 0).tolist()}
+    return {where.places[number]: int(keys[first[number]]) for number in np.flatnonzero(first >= 0).tolist()}

@@ -17,8 +17,7 @@ from slidefront.analysis.hardest import from_goal
 from slidefront.analysis.sampling import sample
 from slidefront.errors import LimitError, PuzzleError, RouteError, RunError
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.load import load_text
-from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+from slidefront.puzzles.read.load import metric_of
 from slidefront.routes.read import read_typed
 from slidefront.routes.replay import replay
 from slidefront.routes.route import Route
@@ -103,7 +102,7 @@ def problems(
 def check_from_goal(run: Run) -> None:
     """Refuse a run whose depths are no distances to the goal, and say which run is wanted."""
     puzzle = run.puzzle
-    if puzzle.goal is None and puzzle.mark != "goal met":
+    if not puzzle.goal:
         raise PuzzleError(f"{puzzle.name} has no goal, so there is nothing to solve")
     if not from_goal(run):
         start = run.manifest.start
@@ -114,11 +113,11 @@ def _instead(run: Run) -> str:
     """Give the command that makes a run from the goal."""
     manifest = run.manifest
     words = ["slidefront", "expand", manifest.puzzle]
-    words += ["--from", "goal"] if run.puzzle.goal is not None else ["--from-goals-of", str(run.folder)]
-    if load_text(manifest.text).metric != manifest.metric:
+    words += ["--from", "goal"] if run.puzzle.goal.key is not None else ["--from-goals-of", str(run.folder)]
+    if metric_of(manifest.text) not in (None, manifest.metric):
         words += ["--metric", manifest.metric]
     made = f"make a run that starts there with `{shlex.join(words)}`"
-    if manifest.whole or run.puzzle.goal is not None:
+    if manifest.whole or run.puzzle.goal.key is not None:
         return made
     finish = shlex.join(["slidefront", "expand", manifest.puzzle, "--out", str(run.folder)])
     return f"finish it with `{finish}`, then {made}"
@@ -138,7 +137,7 @@ def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:
 
 def _moves(route: Route) -> str:
     """Write moves on one line; what stands in the name of a piece does not part them."""
-    if isinstance(route.puzzle, TransferPuzzle):
+    if route.puzzle.hole_cell(route.start) is not None:
         return hole(route)
     moves = [*map(str, route.moves)]
     mark = next(mark for mark in ",|\n" if not any(mark in move for move in moves))

@@ -26,7 +26,6 @@ from slidefront.explore.budget import Budget, machine_memory, make_budget, memor
 from slidefront.explore.grow import Growth
 from slidefront.explore.held import HeldLayer, load
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.search.question import Hooks
 from slidefront.search.solve import MEMORY, solve
 from slidefront.search.two_way import Find, FindKeeper, grow_from, make_tools
@@ -101,7 +100,7 @@ def problems_of(
 
     `tell` hears how far the work is, and `stop` is asked whether to give up.
     """
-    if puzzle.goal is None:
+    if puzzle.goal.key is None:
         raise PuzzleError(f"{puzzle.name} has no goal that is one board, to grow layers from: {make_a_run(puzzle)}")
     wanted = _possible(puzzle, sorted(set(lengths)), marked)
     budget = make_budget(threads, min(MEMORY, machine_memory() // 2) if memory is None else memory)
@@ -116,8 +115,8 @@ def problems_of(
 
 def make_a_run(puzzle: Puzzle) -> str:
     """Give the commands that make a run from the goal."""
-    goal = "--from goal" if puzzle.goal is not None else f"--from-goals-of {puzzle.name}"
-    first = "" if puzzle.goal is not None else f"`slidefront expand {puzzle.name}`, then "
+    goal = "--from goal" if puzzle.goal.key is not None else f"--from-goals-of {puzzle.name}"
+    first = "" if puzzle.goal.key is not None else f"`slidefront expand {puzzle.name}`, then "
     return f"make a run with {first}`slidefront expand {puzzle.name} {goal}`, and give that"
 
 
@@ -127,20 +126,20 @@ def _possible(puzzle: Puzzle, lengths: list[int], marked: bool) -> list[int]:
     left = [length for length in lengths if odd is None or length % 2 == odd]
     if not left:
         kind = "an odd" if odd else "an even"
-        raise LimitError(f"with the {puzzle.mark} every solution of {puzzle.name} has {kind} number of moves")
+        raise LimitError(f"with the {puzzle.marks.text} every solution of {puzzle.name} has {kind} number of moves")
     return left
 
 
 def _is_odd(puzzle: Puzzle, key: int) -> int | None:
     """Tell whether all solutions of a board have an odd number of moves, 1, or an even one, 0; None: not known."""
-    sides = puzzle.parity(np.array([key, puzzle.goal], np.uint64))
+    sides = puzzle.parity(np.array([key, puzzle.goal.key], np.uint64))
     return None if sides is None else int(sides[0] != sides[1])
 
 
 def _short_ones(wish: Wish) -> Pack:
     """Grow layers from the goal and draw from them, to the greatest length or to the end of memory."""
     with make_tools(wish.budget, stop=wish.hooks.stop) as tools:
-        growth = grow_from(wish.puzzle, np.array([wish.puzzle.goal], np.uint64), tools)
+        growth = grow_from(wish.puzzle, np.array([wish.puzzle.goal.key], np.uint64), tools)
         found: list[tuple[int, int]] = []
         whole = False
         while True:
@@ -211,31 +210,19 @@ def _solved(wish: Wish, key: int, longest: int, pack: Pack) -> Problem | None:
 
 def random_boards(puzzle: Puzzle, seed: int, marked: bool = False) -> Iterator[int]:
     """Draw boards that can be solved, each as likely as any other; marked ones have the hole, or mover, at home."""
-    if not isinstance(puzzle, TransferPuzzle):
-        raise PuzzleError(
-            f"random boards of {puzzle.name} cannot be drawn, as only exploring tells which can be solved"
-        )
-    if puzzle.goal is None or puzzle.reaches(puzzle.goal) is not True:
-        raise PuzzleError(f"it is not known that the goal of {puzzle.name} can be reached from home")
     random = Random(f"{seed} boards")
+    keys = puzzle.random_boards(random, _BATCH, at_home=marked)
+    if keys is None:
+        raise PuzzleError(f"random boards of {puzzle.name} cannot be drawn: only exploring tells which can be solved")
+    if puzzle.goal.key is None or puzzle.reaches(puzzle.goal.key) is not True:
+        raise PuzzleError(f"it is not known that the goal of {puzzle.name} can be reached from home")
     barren = 0
-    while barren < _BARREN:
-        keys = puzzle.encode(np.array([_arrangement(puzzle, random, marked) for _ in range(_BATCH)], np.uint8))
+    while barren < _BARREN and keys is not None:
         keys = keys[puzzle.reaches_all(keys) == 1]
         barren = 0 if keys.size else barren + 1
         yield from keys.tolist()
+        keys = puzzle.random_boards(random, _BATCH, at_home=marked)
     raise LimitError(f"hardly any arrangement of {puzzle.name} can be solved: {make_a_run(puzzle)}")
-
-
-def _arrangement(puzzle: TransferPuzzle, random: Random, marked: bool) -> list[int]:
-    """Put the hole anywhere, or at home, and the tiles in any order around it."""
-    home = puzzle.cells(np.array([puzzle.home], np.uint64))[0].tolist()
-    hole = random.choice(puzzle.frame.holes)
-    if marked:
-        hole = tuple(cell for cell, label in enumerate(home) if label == 0)
-    tiles = [label for label in home if label]
-    random.shuffle(tiles)
-    return [0 if cell in hole else tiles.pop() for cell in range(puzzle.frame.cells)]
 
 
 def shortages(puzzle: Puzzle, pack: Pack, per_length: int) -> Iterator[str]:

@@ -204,8 +204,10 @@ def check_manifest(run: Run) -> tuple[Puzzle | None, list[Damage]]:
     if identity_hash(puzzle) != manifest.identity:
         return None, [Damage("its puzzle is another than the one whose boards the layers hold")]
     doubts = []
-    if puzzle.mark != manifest.mark:
-        doubts.append(Damage(f"its mark is {manifest.mark!r} where that of the puzzle is {puzzle.mark!r}"))
+    if puzzle.marks is not manifest.marks:
+        doubts.append(
+            Damage(f"its marks are {manifest.marks.value} where those of the puzzle are {puzzle.marks.value}")
+        )
     if manifest.layers and manifest.layers[0].digest != manifest.start_digest:
         doubts.append(Damage("its start is not layer 0: their digests differ"))
     return puzzle, doubts + _check_end(manifest)

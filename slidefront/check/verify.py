@@ -23,10 +23,10 @@ from slidefront.errors import BoardError, RunError
 from slidefront.explore.budget import Budget, make_budget
 from slidefront.explore.expand import reachable
 from slidefront.explore.scratch import Scratch
-from slidefront.explore.starts import Starts, make_starts
 from slidefront.explore.watch import Step
 from slidefront.explore.workers import Threads
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.boards import Starts, start_with
 from slidefront.store.manifest import NAME, Manifest, load_manifest
 from slidefront.store.run import Run
 
@@ -67,7 +67,7 @@ def verify(
     folder = run.folder if isinstance(run, Run) else Path(run)
     budget = make_budget(threads, memory)
     try:
-        found = Run(folder)
+        found = run.reopen() if isinstance(run, Run) else Run(folder)
     except RunError as error:
         if not any((folder / inside).exists() for inside in (NAME, "layers")):
             raise
@@ -130,10 +130,14 @@ class _Verifying:
         """Check that layer 0 is boards, and that as many as the manifest says can be reached from it."""
         total, starts = self.run.manifest.total, next(self.run.blocks(0))
         try:
-            make_starts(puzzle, starts)
+            start_with(puzzle, starts)
         except BoardError as error:
             return [part_damage(str(error), 0, self.run.layers[0].parts[0].file, None)]
-        size = reachable(puzzle, Starts(self.run.manifest.start, starts)) if total is not None else None
+        size = (
+            reachable(puzzle, Starts(self.run.manifest.start_kind, self.run.manifest.start, starts))
+            if total is not None
+            else None
+        )
         if size is None or not size.exact or size.boards == total:
             return []
         return [Damage(f"its total is {total:,} where {size.boards:,} boards can be reached")]

@@ -38,7 +38,7 @@ def check(
     """
     from slidefront.cli.inputs import check_one_standard_input, read_text
     from slidefront.errors import RouteError
-    from slidefront.explore.starts import given_board
+    from slidefront.puzzles.read.boards import board_typed
     from slidefront.puzzles.read.load import load
     from slidefront.routes.read import read_typed
     from slidefront.routes.replay import replay
@@ -47,7 +47,7 @@ def check(
     check_one_standard_input(puzzle, route)
     loaded = load(puzzle, metric)
     text = read_text(route)
-    begin = None if start is None else given_board(loaded, start)
+    begin = None if start is None else board_typed(loaded, start)
     text = route if text is None else text
     if not text.strip():
         raise RouteError("the route is empty: write moves, problem lines, or JSON")

@@ -10,8 +10,8 @@ from slidefront.cli.output import note, print_json, say
 from slidefront.cli.runs import ExpandOptions, expand_run
 
 if TYPE_CHECKING:
-    from slidefront.explore.starts import Starts
     from slidefront.puzzles.core import Puzzle
+    from slidefront.puzzles.read.boards import Starts
 
 
 def expand(
@@ -51,14 +51,15 @@ def expand(
 
     Run the same command again to continue after an interruption, or give a greater --depth to go deeper.
     """
-    from slidefront.explore import starts as start_sets
     from slidefront.explore.expand import default_folder
+    from slidefront.explore.starts import goals_of as goals_in
+    from slidefront.puzzles.read.boards import starts_typed
     from slidefront.puzzles.read.load import load
     from slidefront.store.run import find_run
     from slidefront.view.growth import ending, growth_data, growth_table
 
     loaded = load(puzzle, metric)
-    starts = start_sets.goals_of(loaded, find_run(goals_of)) if goals_of else start_sets.make_starts(loaded, start)
+    starts = goals_in(loaded, find_run(goals_of)) if goals_of else starts_typed(loaded, start)
     folder = out or default_folder(loaded, starts)
     silent = quiet or as_json
     if not silent:

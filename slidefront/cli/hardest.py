@@ -59,11 +59,7 @@ def hardest(
         print_json(view.hardest_data(made, deepest, marked))
         return
     typer.echo(view.hardest_text(made, deepest, marked, _width()))
-    if (
-        analysis.from_home(made)
-        and not analysis.from_goal(made)
-        and (puzzle.goal is not None or puzzle.mark == "goal met")
-    ):
+    if analysis.from_home(made) and not analysis.from_goal(made) and puzzle.goal:
         command = shlex.join(["slidefront", "hardest", run, "--start"])
         note(f"depths are distances from home; for the boards farthest from the goal, run:\n    {command}")
 
@@ -73,7 +69,7 @@ def _places(found: "Run | Puzzle", top: int | None, as_json: bool) -> None:
     from slidefront.analysis import hardest as analysis
     from slidefront.view import hardest as view
 
-    pieces = analysis.goal_pieces(puzzle_of(found))
+    pieces = puzzle_of(found).goal_pieces()
     made = run_from_home(found, as_json)
     taken = {piece: analysis.places(made, piece) for piece in pieces}
     if as_json:

@@ -30,11 +30,11 @@ def read_text(word: str) -> str | None:
 
 def read_boards(puzzle: "Puzzle", word: str) -> list[tuple[str, int]]:
     """Read one board, a file of boards, or standard input: each board as typed and as a key."""
-    from slidefront.explore.starts import boards_in, one_start
+    from slidefront.puzzles.read.boards import boards_in, starts_typed
 
     text = read_text(word)
     if text is None:
-        return [(word, one_start(puzzle, word))]
+        return [(word, int(starts_typed(puzzle, word).keys[0]))]
     return boards_in(puzzle, text, source_name(word))
 
 

@@ -172,7 +172,7 @@ def _draw_from(run: "Run", options: PackOptions) -> "list[Problem]":
         difficulty=options.rated,
     )
     if not found:
-        raise LimitError(f"no board of depth {options.depth} in {run.folder} has the {run.puzzle.mark}")
+        raise LimitError(f"no board of depth {options.depth} in {run.folder} has the {run.puzzle.marks.text}")
     return found
 
 

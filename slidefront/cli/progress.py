@@ -90,7 +90,7 @@ class LayerLines(NoProgress):
 
     def opened(self, manifest: Manifest) -> None:
         """Keep the name of the mark."""
-        self._mark = manifest.mark
+        self._mark = manifest.marks.text
 
     def finished(self, layer: Layer) -> None:
         """Print the layer."""

@@ -20,14 +20,14 @@ def route(
     The route leads from the start to BOARD. If the run starts from the goal, the route leads from BOARD to the goal
     and so solves the board.
     """
-    from slidefront.explore.starts import given_board
+    from slidefront.puzzles.read.boards import board_typed
     from slidefront.routes.trace import trace
     from slidefront.store.run import find_run
     from slidefront.view.route import summary, writer
 
     found = find_run(run)
     write = writer(found.puzzle, form)
-    traced = trace(found, given_board(found.puzzle, board))
+    traced = trace(found, board_typed(found.puzzle, board))
     typer.echo(write(traced))
     if form != "json":
         note(summary(traced))

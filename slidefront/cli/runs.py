@@ -11,8 +11,8 @@ import typer
 from slidefront.cli.output import note
 
 if TYPE_CHECKING:
-    from slidefront.explore.starts import Starts
     from slidefront.puzzles.core import Puzzle
+    from slidefront.puzzles.read.boards import Starts
     from slidefront.store.run import Run
 
 
@@ -43,7 +43,7 @@ def expand_run(puzzle: "Puzzle", starts: "Starts", folder: Path, options: Expand
                     puzzle,
                     depth=options.depth,
                     out=folder,
-                    start=starts,
+                    starts=starts,
                     threads=options.threads,
                     memory=units.parse_size(options.memory) if options.memory else None,
                     scratch=options.scratch,
@@ -105,7 +105,7 @@ def run_from_goal(found: "Run | Puzzle", quiet: bool) -> "Run":
     from slidefront.store.run import Run
 
     puzzle = puzzle_of(found)
-    one_board = puzzle.goal is not None or puzzle.mark != "goal met"
+    one_board = not puzzle.goal.partial
     if isinstance(found, Run) and from_goal(found):
         return _finish(found, "goal", quiet) if one_board else found
     if one_board:
@@ -116,9 +116,9 @@ def run_from_goal(found: "Run | Puzzle", quiet: bool) -> "Run":
 
 def _make_from(puzzle: "Puzzle", start: str, quiet: bool) -> "Run":
     from slidefront.explore.expand import default_folder
-    from slidefront.explore.starts import make_starts
+    from slidefront.puzzles.read.boards import start_at
 
-    starts = make_starts(puzzle, start)
+    starts = start_at(puzzle, start)
     return _make(puzzle, starts, default_folder(puzzle, starts), quiet)
 
 
@@ -133,11 +133,11 @@ def _finish(run: "Run", start: str, quiet: bool) -> "Run":
     """Finish a run in its default folder; refuse any other that is unfinished, and tell how to finish it."""
     from slidefront.errors import RunError
     from slidefront.explore.expand import default_folder
-    from slidefront.explore.starts import make_starts
+    from slidefront.puzzles.read.boards import start_at
 
     if run.manifest.whole:
         return run
-    starts = make_starts(run.puzzle, start)
+    starts = start_at(run.puzzle, start)
     if run.folder != default_folder(run.puzzle, starts):
         origin = [] if start == "home" else ["--from", start]
         command = shlex.join(["slidefront", "expand", run.manifest.puzzle, *origin, "--out", str(run.folder)])
@@ -148,12 +148,13 @@ def _finish(run: "Run", start: str, quiet: bool) -> "Run":
 def wants_marked(puzzle: "Puzzle", hole_home: bool, goal: bool) -> bool:
     """Tell whether only marked boards are wanted; refuse a mark that the puzzle does not have."""
     from slidefront.errors import PuzzleError
+    from slidefront.puzzles.core import Marks
 
     for wanted, option, exists in (
-        (hole_home, "--hole-home", puzzle.mark.endswith("at home")),
-        (goal, "--goal", puzzle.mark == "goal met"),
+        (hole_home, "--hole-home", puzzle.marks.at_home),
+        (goal, "--goal", puzzle.marks is Marks.GOAL),
     ):
         if wanted and not exists:
-            marked = f"boards with {puzzle.mark}" if puzzle.mark else "no boards"
+            marked = f"boards with {puzzle.marks.text}" if puzzle.marks.text else "no boards"
             raise PuzzleError(f"{option} does not apply to {puzzle.name}, whose layers mark {marked}")
     return hole_home or goal

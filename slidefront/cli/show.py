@@ -14,12 +14,11 @@ def show(
     ] = "home",
 ) -> None:
     """Draw a board."""
-    from slidefront.explore.starts import given_board
-    from slidefront.puzzles.position import position_of
+    from slidefront.puzzles.read.boards import board_typed
     from slidefront.puzzles.read.load import load
     from slidefront.view.route import draw_position
 
     loaded = load(puzzle)
-    position = position_of(loaded, given_board(loaded, board))
+    position = loaded.position(board_typed(loaded, board))
     typer.echo(draw_position(position))
     typer.echo(position.text)

@@ -49,6 +49,7 @@ def solve(
     """
     from slidefront import units
     from slidefront.cli.search_progress import SearchProgress
+    from slidefront.puzzles.read.boards import board_typed
     from slidefront.puzzles.read.load import load
     from slidefront.search.solve import solve as search
     from slidefront.view.route import writer
@@ -61,7 +62,7 @@ def solve(
     with SearchProgress(quiet or form == "json") as progress:
         solved = search(
             loaded,
-            start,
+            board_typed(loaded, start),
             goal,
             algorithm=algorithm,
             every=every,

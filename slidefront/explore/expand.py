@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterable
 from hashlib import sha256
 from pathlib import Path
 
-from slidefront.errors import LimitError, RunError
+from slidefront.errors import BoardError, LimitError, RunError
 from slidefront.explore.budget import check_space, make_budget
 from slidefront.explore.loop import Explorer
-from slidefront.explore.starts import Starts, make_starts
 from slidefront.explore.watch import Watcher
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, Size, identity_hash
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.read.boards import StartKind, Starts, start_at, start_in, start_with
+from slidefront.puzzles.read.load import load, metric_of
 from slidefront.store.manifest import Manifest, load_manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter, check_folder
@@ -23,10 +23,11 @@ DATA = Path("data")
 def default_folder(puzzle: Puzzle, starts: Starts) -> Path:
     """Name the folder of a run: data/<puzzle>, with the metric and the start where they are not the default."""
     name = puzzle.name
-    if puzzle.metric != load_text(puzzle.text).metric:
+    if metric_of(puzzle.text) not in (None, puzzle.metric):
         name += f"-{puzzle.metric}"
-    if starts.name != "home":
-        name += f"-from-{starts.name}"
+    if starts.kind is not StartKind.HOME:
+        is_word = starts.kind is StartKind.FILE and starts.name in ("home", "goal", "goals")
+        name += f"-from-{'file-' if is_word else ''}{starts.name}"
     return DATA / "".join(letter if letter.isalnum() or letter in "-_.+" else "-" for letter in name)[:120]
 
 
@@ -38,12 +39,27 @@ def reachable(puzzle: Puzzle, starts: Starts) -> Size | None:
     return size if puzzle.reaches(int(starts.keys[0])) else None
 
 
+def choose_starts(
+    puzzle: Puzzle, start: str | int, starts: Starts | Iterable[str | int] | None, starts_file: str | Path | None
+) -> Starts:
+    """Read the start set from whichever parameter names it."""
+    if (start != "home") + (starts is not None) + (starts_file is not None) > 1:
+        raise BoardError("give one of start, starts and starts_file, not several")
+    if starts_file is not None:
+        return start_in(puzzle, Path(starts_file))
+    if starts is None:
+        return start_at(puzzle, start)
+    return starts if isinstance(starts, Starts) else start_with(puzzle, starts)
+
+
 def expand(
     puzzle: Puzzle | str | Path,
     *,
     depth: int | None = None,
     out: str | Path | None = None,
-    start: str | Path | Starts | Iterable[int] = "home",
+    start: str | int = "home",
+    starts: Starts | Iterable[str | int] | None = None,
+    starts_file: str | Path | None = None,
     metric: str | None = None,
     threads: int | None = None,
     memory: int | None = None,
@@ -54,17 +70,18 @@ def expand(
 ) -> Run:
     """Explore a puzzle to a depth, or to the end of its space, and keep each layer on disk.
 
-    The same call again goes on where the last one stopped. `memory` is in bytes; what does not fit goes through the
-    scratch folder, which is inside the run if none is named.
+    Layer 0 is one board, `start`: "home", "goal", a board as text, or its key. Or it is a set of boards: `starts`, as
+    texts or keys, or those in a file, `starts_file`. The same call again goes on where the last one stopped.
+    `memory` is in bytes; what does not fit goes through the scratch folder, which is inside the run if none is named.
     """
-    if not isinstance(puzzle, Puzzle):
+    if isinstance(puzzle, str | Path):
         puzzle = load(puzzle, metric)
     if depth is not None and (depth < 0 or depth != int(depth)):
         raise LimitError(f"depth {depth} makes no sense: give a whole number, 0 or more")
     budget = make_budget(threads, memory)
-    starts = start if isinstance(start, Starts) else make_starts(puzzle, start)
-    folder = Path(out) if out is not None else default_folder(puzzle, starts)
-    size = reachable(puzzle, starts)
+    layer_0 = choose_starts(puzzle, start, starts, starts_file)
+    folder = Path(out) if out is not None else default_folder(puzzle, layer_0)
+    size = reachable(puzzle, layer_0)
     total = size.boards if size and size.exact else None
     if depth is None and total is not None:
         check_space(puzzle, total, load_manifest(folder).boards if check_folder(folder) else 0, folder)
@@ -73,9 +90,10 @@ def expand(
         text=puzzle.text,
         identity=identity_hash(puzzle),
         metric=puzzle.metric,
-        start=starts.name,
-        start_digest=f"{int(digest(starts.keys)):016x}",
-        mark=puzzle.mark,
+        start=layer_0.name,
+        start_kind=layer_0.kind,
+        start_digest=f"{int(digest(layer_0.keys)):016x}",
+        marks=puzzle.marks,
         total=total,
     )
     elsewhere = _scratch_in(scratch, folder)
@@ -83,10 +101,10 @@ def expand(
         watcher = watcher or Watcher()
         watcher.opened(writer.manifest)
         try:
-            Explorer(puzzle, writer, budget, watcher, stop, slice_boards, elsewhere).grow(starts.keys, depth)
+            Explorer(puzzle, writer, budget, watcher, stop, slice_boards, elsewhere).grow(layer_0.keys, depth)
         except OSError as error:
             raise _no_room(error, writer) from None
-    return Run(folder)
+    return Run(folder, puzzle)
 
 
 def _scratch_in(scratch: str | Path | None, folder: Path) -> Path | None:

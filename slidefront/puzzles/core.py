@@ -1,31 +1,44 @@
-"""What every puzzle can do, whatever its family: the protocol that all other rooms use.
+"""The base class of all puzzles: what every puzzle must do, and what it may do beside that.
 
-A *key* is a board as one uint64, and is what layers keep. While a layer is worked on, its boards may carry
+A *key* is a board as one uint64, and is what layers store. While a layer is worked on, its boards may carry
 *used-move bits*: one bit for each move that leads back to the layer before, so that no such move is made.
-They live in spare low bits of a *working key*, which sorts as the key does:
+They use spare low bits of a *working key*, which sorts as the key does:
 
     key           |            board            |
     working key   |     board     |  used moves |
 
 A puzzle without spare bits has `used_bits` 0, and its working keys are its keys.
 
-To bring a puzzle of a new kind from Python, derive from `Puzzle` and give it the start, an `expand` (best an njit
-kernel) and the texts. Every move must have an inverse: y in expand(x) exactly when x in expand(y).
+A puzzle of a new kind derives from `Puzzle`. It must set `name`, `home`, `key_bits` and `most_successors` and define
+`expand`, `parse` and `format`. Every move must have an inverse: y is in expand(x) exactly when x is in expand(y).
+Everything else has a default. Methods under "Capabilities" say what more a puzzle can do; the rest of the program
+asks for a capability and does without it where a puzzle has none. docs/own-puzzles.md has two examples.
 """
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from enum import Enum
 from hashlib import sha256
+from random import Random
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
+from slidefront.errors import PuzzleError
+from slidefront.puzzles.position import Position
+
+if TYPE_CHECKING:
+    from slidefront.puzzles.blocks.layout import Layout
+    from slidefront.puzzles.transfer.frame import Frame
+
+Place = tuple[int, int]
+"""A row and a column, counted from 0."""
 
 
 @dataclass(frozen=True)
@@ -39,58 +52,182 @@ class Size:
         return f"{self.boards:,}" if self.exact else f"at most {self.boards:,}"
 
 
+@dataclass(frozen=True)
+class Goal:
+    """What a puzzle asks for: nothing, one board, or a partial board, which many boards meet.
+
+    >>> bool(Goal()), bool(Goal(0x123456780)), bool(Goal(partial=True))
+    (False, True, True)
+    """
+
+    key: int | None = None
+    """The one board that meets the goal; None where there is no goal, or a partial one."""
+    partial: bool = False
+    """Whether the goal is a partial board."""
+    pieces: tuple[tuple[str, Place], ...] = ()
+    """Of block puzzles, the pieces that the goal names and their places."""
+
+    def __bool__(self) -> bool:
+        return self.partial or self.key is not None
+
+
+class Marks(Enum):
+    """Which boards of a layer are marked, that is counted beside all boards of the layer."""
+
+    NONE = "none"
+    HOLE_HOME = "hole_home"
+    MOVER_HOME = "mover_home"
+    GOAL = "goal"
+
+    @property
+    def text(self) -> str:
+        """The mark as people read it; empty where no boards are marked."""
+        texts = {"hole_home": "hole at home", "mover_home": "mover at home", "goal": "goal met"}
+        return texts.get(self.value, "")
+
+    @property
+    def at_home(self) -> bool:
+        """Whether the marked boards have the hole, or the mover, in its home cells."""
+        return self in (Marks.HOLE_HOME, Marks.MOVER_HOME)
+
+
 class Move(NamedTuple):
     """One move of a board. It prints as people write it: `0 L`, `b c U`, `J 5`."""
 
     what: str
-    """The piece or the mover; of tiles all that move, apart by spaces."""
+    """The piece or the mover; of tiles all that move, with spaces between."""
     way: str
     """The steps that it takes, such as `L` or `UUL`; on a graph the vertex that it goes to."""
     key: int
     """The board that it leads to."""
 
     def __str__(self) -> str:
-        return f"{self.what} {self.way}"
+        return f"{self.what} {self.way}".strip()
+
+
+class PlaceColumn(NamedTuple):
+    """A column of data frames that says where one thing is: its cell, its row, its column, or a number of your own."""
+
+    row: int | None
+    """The row of `Puzzle.places` that tells it; None for a thing that never moves."""
+    numbers: npt.NDArray[np.int16]
+    """The value of the column for each place; for a thing that never moves, its one value."""
+
+
+class PiecePlaces(NamedTuple):
+    """The places that a piece can take, or that the pieces that count as the same can take."""
+
+    rows: list[int]
+    """The rows of `Puzzle.places` of these pieces."""
+    places: list[Place]
+    """The row and column that each number in `Puzzle.places` stands for."""
+    wanted: frozenset[Place]
+    """The places that one of these pieces could come to if it were alone."""
 
 
 class Puzzle(ABC):
     """A sliding puzzle: its boards as keys, and what can be done with them."""
 
     name: str
-    title: str
-    about: str
+    """A short name, which also names the folder of a run."""
+    home: int
+    """The key of the start board."""
+    key_bits: int
+    """How many bits a key has, at most 64."""
+    most_successors: int
+    """At most so many moves can be made on one board."""
+
+    title: str = ""
+    about: str = ""
     author: str = ""
     optimum: Mapping[str, int] = MappingProxyType({})
     """The published length of a shortest solution, by metric."""
-    kind: str
+    kind: str = "python"
+    """The family, for people and for `identity`; nothing is decided by it."""
+    text: str = ""
+    """The puzzle file; empty for a puzzle that is written in Python."""
     read_as: str = ""
-    """How the text was understood, if it was pasted in place of a name."""
-    text: str
-    """The puzzle file that this puzzle was read from: reading it again gives the same puzzle."""
-    metric: str
-    key_bits: int
-    home: int
-    goal: int | None
-    most_successors: int
+    """How the text was understood, if it was pasted in place of a name; else empty."""
+    metric: str = "step"
+    goal: Goal = Goal()
     used_bits: int = 0
-    mark: str
-    """What the marked boards of a layer are, such as 'hole at home'; nothing where none are marked."""
-
-    @abstractmethod
-    def identity(self) -> Mapping[str, Any]:
-        """All that the layers depend on: two puzzles of one identity have the same keys and layers."""
-
-    @abstractmethod
-    def facts(self) -> dict[str, str]:
-        """Say what the puzzle is, for people: kind, goal, key, moves, each on one line."""
 
     @abstractmethod
     def expand(self, work: Keys, out: Keys) -> int:
-        """Write the successors of working keys to `out`, any order, repeats allowed; return how many.
+        """Write the successors of working keys to `out`, in any order, repeats allowed; return how many.
 
         `out` has room for `most_successors` for each board. Moves whose bit is used are not made, and each
-        successor carries the bit of the move that would undo it.
+        successor carries the bit of the move that would undo it; a puzzle without used-move bits makes every move.
         """
+
+    @abstractmethod
+    def parse(self, text: str) -> int:
+        """Read one board, as a person types it, to its key; raise BoardError where the text is not a board."""
+
+    @abstractmethod
+    def format(self, key: int) -> str:
+        """Write a board on one line, so that `parse` reads it back."""
+
+    # The puzzle as a whole
+
+    def identity(self) -> Mapping[str, Any]:
+        """Return all that the layers depend on: two puzzles of one identity have the same keys, layers and marks."""
+        return {
+            "kind": f"{self.kind} {type(self).__name__}",
+            "name": self.name,
+            "metric": self.metric,
+            "home": self.home,
+            "key_bits": self.key_bits,
+            "goal": [self.goal.key, self.goal.partial],
+        }
+
+    def facts(self) -> dict[str, str]:
+        """Say what the puzzle is, for people: kind, goal, key, moves, each on one line."""
+        goal = "none" if not self.goal else "a partial board" if self.goal.key is None else self.format(self.goal.key)
+        return {
+            "kind": self.kind,
+            "home": self.format(self.home),
+            "goal": goal,
+            "key": f"{self.key_bits} bits",
+            "moves": f"at most {self.most_successors} from a board",
+        }
+
+    def aim(self, board: str | int) -> "Puzzle":
+        """Return the puzzle with another goal, given as text or key. Its boards and keys stay."""
+        other = copy(self)
+        other.goal = Goal(self.parse(board) if isinstance(board, str) else board)
+        return other
+
+    def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
+        """Tell of each board whether it meets the goal. A puzzle with a partial goal must define this."""
+        if self.goal.partial:
+            raise PuzzleError(f"{self.name} has a partial goal: its class must define `meets`")
+        return np.zeros(keys.size, np.bool_) if self.goal.key is None else np.asarray(keys == np.uint64(self.goal.key))
+
+    def meets_goal(self, key: int) -> bool | None:
+        """Tell whether a board meets the goal; None where there is no goal."""
+        return bool(self.meets(np.array([key], np.uint64))[0]) if self.goal else None
+
+    @property
+    def marks(self) -> Marks:
+        """Which boards of a layer are marked: by default those that meet the goal."""
+        return Marks.GOAL if self.goal else Marks.NONE
+
+    def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
+        """Tell of each board whether it is marked."""
+        return self.meets(keys)
+
+    def count_marked(self, keys: Keys) -> int:
+        """Count the boards that are marked."""
+        return int(np.count_nonzero(self.marked(keys)))
+
+    def successors(self, key: int) -> list[Move]:
+        """List the moves of one board. By default a move is named by the board that it leads to."""
+        out = np.empty(self.most_successors, np.uint64)
+        found = self.unpack(out[: self.expand(self.pack(np.array([key], np.uint64)), out)])
+        return [Move("to", self.format(after), after) for after in dict.fromkeys(found.tolist())]
+
+    # Capabilities: what a puzzle can do that makes exploring faster
 
     def pack(self, keys: Keys) -> Keys:
         """Turn keys into working keys with no move used, in a new array."""
@@ -100,81 +237,106 @@ class Puzzle(ABC):
         """Turn working keys into keys, in a new array."""
         return work.copy()
 
-    @abstractmethod
-    def parity(self, keys: Keys) -> npt.NDArray[np.int8] | None:
+    def parity(self, keys: Keys) -> npt.NDArray[np.int8] | None:  # noqa: ARG002 - for puzzles that know it
         """Give each board its side, 0 or 1, where every move changes sides; None where that is not known."""
+        return None
 
     @property
     def bipartite(self) -> bool:
         """Whether every move changes sides."""
         return self.parity(np.array([self.home], np.uint64)) is not None
 
-    @abstractmethod
-    def count_marked(self, keys: Keys) -> int:
-        """Count the boards that are marked."""
+    # Capabilities: what is known before any exploring
 
-    @abstractmethod
-    def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Tell of each board whether it is marked."""
-
-    @abstractmethod
-    def parse(self, text: str) -> int:
-        """Read one board, as a person types it, to its key."""
-
-    @abstractmethod
-    def format(self, key: int) -> str:
-        """Write a board on one line, so that `parse` reads it back."""
-
-    @abstractmethod
-    def cells(self, keys: Keys) -> Cells:
-        """Decode boards in bulk: one row a board, one column a cell, labels as numbers, 0 the hole."""
-
-    @abstractmethod
-    def encode(self, cells: Cells) -> Keys:
-        """Encode boards in bulk, the inverse of `cells`."""
-
-    @abstractmethod
-    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
-        """Write boards in bulk, each as `format` does."""
-
-    @abstractmethod
     def size(self) -> Size | None:
-        """Count the boards that can be reached from home before any exploring; None where that is not known."""
+        """Count the boards that can be reached from home; None where only exploring can tell."""
+        return None
 
-    @abstractmethod
     def reaches(self, key: int) -> bool | None:
         """Tell whether a board can be reached from home; None where only exploring can tell."""
+        return True if key == self.home else None
 
     def reaches_all(self, keys: Keys) -> npt.NDArray[np.int8]:
         """Tell it of many boards: 1 where it can be reached, 0 where it cannot, -1 where only exploring can tell."""
         answers = {True: 1, False: 0, None: -1}
         return np.array([answers[self.reaches(key)] for key in keys.tolist()], np.int8)
 
-    def aim(self, board: str | int) -> "Puzzle":
-        """Give the puzzle another goal, as text or key. Its boards and keys stay."""
-        other = copy(self)
-        other.goal = self.parse(board) if isinstance(board, str) else board
-        return other
-
-    def apart(self, one: int, other: int) -> str:  # noqa: ARG002 - for puzzles that can tell
-        """Say at once why no moves can lead from one board to another; nothing where that takes longer to tell."""
-        return ""
-
     def connects(self, one: int, other: int) -> bool | None:
         """Tell whether moves lead from one board to another; None where only exploring can tell."""
         return True if one == other else None
 
-    @abstractmethod
-    def successors(self, key: int) -> list[Move]:
-        """List the moves of one board."""
+    def apart(self, one: int, other: int) -> str:  # noqa: ARG002 - for puzzles that can tell
+        """Say at once why no moves can lead from one board to another; empty where that takes a search."""
+        return ""
 
-    def meets_goal(self, key: int) -> bool | None:
-        """Tell whether a board meets the goal; None where there is no goal."""
-        if self.mark == "goal met":
-            return bool(self.marked(np.array([key], np.uint64))[0])
-        return None if self.goal is None else key == self.goal
+    def random_boards(self, random: Random, count: int, *, at_home: bool = False) -> Keys | None:  # noqa: ARG002
+        """Draw arrangements of the pieces, each as likely as any other, with the hole at home if so wanted.
+
+        Not all of them need be reachable. None where boards of this puzzle cannot be drawn.
+        """
+        return None
+
+    # Capabilities: tables for IDA* and its lower bounds
+
+    frame: "Frame | None" = None
+    """The cells, holes and moves of a puzzle whose keys have 4 bits a cell and whose moves carry tiles."""
+    layout: "Layout | None" = None
+    """The pieces of a block puzzle and the classes that its keys have fields for."""
+
+    # Capabilities: boards in bulk
+
+    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
+        """Write boards in bulk, each as `format` does."""
+        return np.array([self.format(key) for key in keys.tolist()], np.str_)
+
+    def utf8(self, keys: Keys) -> Cells | None:  # noqa: ARG002 - for puzzles that can
+        """Write boards in bulk as rows of bytes; None where their texts are not known to be equally long."""
+        return None
+
+    def places(self, keys: Keys) -> npt.NDArray[Any]:  # noqa: ARG002 - for puzzles that can
+        """Find where everything is: a row for each thing, a column for each board, numbers of places."""
+        raise PuzzleError(f"{self.name} does not tell where its pieces are")
+
+    def place_column(self, name: str) -> PlaceColumn:
+        """Find a column of data frames, such as `hole` or `at_5`; raise PuzzleError where there is none."""
+        raise PuzzleError(f"{self.name} has no column {name!r}: it has state, depth, board, marked")
+
+    def goal_pieces(self) -> list[str]:
+        """List the pieces that the goal names and that can move."""
+        raise PuzzleError(f"{self.name} is not a block puzzle: only block puzzles list the places of a piece")
+
+    def piece_places(self, piece: str) -> PiecePlaces:  # noqa: ARG002 - for puzzles that can
+        """Find the places that a piece can take."""
+        raise PuzzleError(f"{self.name} is not a block puzzle: only block puzzles list the places of a piece")
+
+    # Capabilities: routes
+
+    def position(self, board: str | int) -> Position:
+        """Start a route at a board: at its key, or as someone has typed it, with the names that are on it."""
+        return Position(self, self.parse(board) if isinstance(board, str) else board)
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The metrics in which the moves of a route can be counted."""
+        return (self.metric,)
+
+    names: Sequence[str] = ()
+    """The names of the pieces, tiles or labels that moves are written with."""
+
+    def read_move(self, words: Sequence[str]) -> list[tuple[str, str]]:
+        """Read one written move, cut into words: for each move that it is, what moves and its way."""
+        cut = 1 if words[0] == "to" else len(words) - 1
+        return [(" ".join(words[:cut]), " ".join(words[cut:]))]
+
+    def join(self, moves: Sequence[Move]) -> list[Move]:
+        """Join moves as people speak of them, such as two steps of one piece."""
+        return list(moves)
+
+    def hole_cell(self, key: int) -> int | None:  # noqa: ARG002 - for puzzles that have one hole
+        """Find the first cell of a board's hole, or the mover's vertex; None where that does not tell a route."""
+        return None
 
 
 def identity_hash(puzzle: Puzzle) -> str:
-    """Hash the identity of a puzzle: what a run folder keeps of it, to know its own."""
+    """Hash the identity of a puzzle: what a run folder stores to recognise its puzzle."""
     return sha256(json.dumps(puzzle.identity(), sort_keys=True).encode()).hexdigest()

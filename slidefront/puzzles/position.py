@@ -1,4 +1,4 @@
-"""Moves made one after the other, on boards whose pieces keep their names.
+"""A board on a route, whose pieces keep their names, and the moves that lead on from it.
 
 A key does not tell equal pieces apart; someone who moves one does. A *position* is a board in the course of a route:
 it knows which piece is where from the board that the route began with, and the move that led to it.
@@ -6,15 +6,16 @@ it knows which piece is where from the board that the route began with, and the 
     A B    A D    . B      A and B are alike. From its key alone the second board would be drawn    . A
     . .           A .      with the names in the order of the file; on the route A stays A.         B .
 
-Both ways to go on from a position are here: to a key (`to`), and by a move as people write it (`play`).
+There are two ways to go on from a position: to a key (`to`), and by a move as people write it (`play`).
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from slidefront.errors import RouteError
-from slidefront.puzzles.blocks.board import BlockBoard
-from slidefront.puzzles.blocks.puzzle import BlockPuzzle
-from slidefront.puzzles.core import Move, Puzzle
+
+if TYPE_CHECKING:
+    from slidefront.puzzles.core import Move, Puzzle
 
 _SHOWN = 8
 
@@ -24,9 +25,9 @@ class IllegalMoveError(RouteError):
 
 
 class Position:
-    """A board on a route. Of tiles and graphs the key tells all names."""
+    """A board on a route. For most puzzles the key tells all names."""
 
-    def __init__(self, puzzle: Puzzle, key: int, move: Move | None = None) -> None:
+    def __init__(self, puzzle: "Puzzle", key: int, move: "Move | None" = None) -> None:
         self.puzzle = puzzle
         self.key = key
         self.move = move
@@ -68,39 +69,3 @@ class Position:
         moves = [str(after.move) for after in following[:_SHOWN]]
         more = " ..." if len(following) > _SHOWN else ""
         raise IllegalMoveError(f"the moves here are {', '.join(moves)}{more}" if moves else "no move can be made here")
-
-
-class BlockPosition(Position):
-    """A board of blocks on a route."""
-
-    puzzle: BlockPuzzle
-
-    def __init__(self, puzzle: BlockPuzzle, board: BlockBoard, move: Move | None = None) -> None:
-        super().__init__(puzzle, move.key if move else puzzle.key_of(board), move)
-        self.board = board
-
-    @property
-    def text(self) -> str:
-        """The board on one line, equal pieces with their own names."""
-        return self.board.text
-
-    def _following(self) -> Iterator[Position]:
-        for name, path, board in self.board.moves(self.puzzle.metric):
-            yield BlockPosition(self.puzzle, board, Move(name, path, self.puzzle.key_of(board)))
-
-    def play(self, what: str, way: str) -> Iterator[Position]:
-        """Make a move as it is written, cell by cell."""
-        board = self.board
-        for step in way:
-            hindrance = board.hindrance(what, step)
-            if hindrance:
-                raise IllegalMoveError(hindrance)
-            board = board.step(what, step)
-            yield BlockPosition(self.puzzle, board, Move(what, step, self.puzzle.key_of(board)))
-
-
-def position_of(puzzle: Puzzle, board: int | str) -> Position:
-    """Begin at a board: at its key, or as someone has typed it, with the names that are on it."""
-    if isinstance(puzzle, BlockPuzzle):
-        return BlockPosition(puzzle, puzzle.read(board) if isinstance(board, str) else puzzle.board(board))
-    return Position(puzzle, puzzle.parse(board) if isinstance(board, str) else board)

@@ -19,11 +19,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from slidefront.errors import RouteError
-from slidefront.puzzles.blocks.classes import WAYS
-from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.transfer.puzzle import TransferPuzzle
-from slidefront.routes.write import holed
+from slidefront.routes.write import check_hole
 
 _PROBLEM = re.compile(r"(?P<start>.+?):(?P<length>\d{1,9}):(?P<moves>.*)")
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -115,69 +112,25 @@ def _read_json(puzzle: Puzzle, text: str) -> Typed:
 
 def _read_moves(puzzle: Puzzle, text: str) -> Iterator[TypedMove]:
     """Cut a text into moves; what stands in a name of the puzzle does not part moves."""
-    names = "".join(_names(puzzle))
+    names = "".join(puzzle.names)
     marks = re.escape("".join(mark for mark in "\n,|" if mark not in names))
     parts = [part.strip() for part in re.split(f"[{marks}]", text) if part.strip()]
     for number, part in enumerate(parts, 1):
         yield from _read_move(puzzle, number, part)
 
 
-def _names(puzzle: Puzzle) -> list[str]:
-    if isinstance(puzzle, BlockPuzzle):
-        return puzzle.grid.pieces
-    return list(puzzle.labels.names) if isinstance(puzzle, TransferPuzzle) else []
-
-
 def _read_move(puzzle: Puzzle, number: int, part: str) -> list[TypedMove]:
-    *names, way = part.split()
-    part = " ".join([*names, way])
+    words = part.split()
+    part = " ".join(words)
     try:
-        if not names and _NUMBER.fullmatch(way):
-            holed(puzzle)
-            return [TypedMove(part, cell=int(way))]
-        if isinstance(puzzle, BlockPuzzle):
-            return [_block_move(puzzle, part, names, way)]
-        if not isinstance(puzzle, TransferPuzzle):
-            return [TypedMove(part, " ".join(names), way)]
-        if puzzle.kind == "tiles":
-            return _tile_moves(puzzle, part, names, way)
-        return [_graph_move(puzzle, part, names, way)]
+        if len(words) == 1 and _NUMBER.fullmatch(part):
+            check_hole(puzzle)
+            return [TypedMove(part, cell=int(part))]
+        found = puzzle.read_move(words)
     except RouteError as error:
         raise RouteError(f"move {number}, {_short(part)}: {error}") from None
+    return [TypedMove(part if len(found) == 1 else way, what, way) for what, way in found]
 
 
 def _short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:60]} ..."
-
-
-def _block_move(puzzle: BlockPuzzle, part: str, names: list[str], way: str) -> TypedMove:
-    if len(names) != 1 or not set(way) <= set(WAYS):
-        raise RouteError("this is no move and no file: write a piece and its way, moves apart by commas: X L,Y UUR")
-    if names[0] not in puzzle.grid.pieces:
-        raise RouteError(f"{puzzle.name} has no piece {names[0]}: its pieces are {' '.join(puzzle.grid.pieces)}")
-    return TypedMove(part, names[0], way)
-
-
-def _tile_moves(puzzle: TransferPuzzle, part: str, names: list[str], way: str) -> list[TypedMove]:
-    ways = "".join([*names, way])
-    if set(ways) <= set(WAYS) and (not names or not set(names) <= set(puzzle.labels.names)):
-        return [TypedMove(letter, way=letter) for letter in ways]
-    if way not in WAYS:
-        raise RouteError("this is no move and no file: write a tile and its way, moves apart by commas: 5 L,2 U")
-    return [TypedMove(part, " ".join(_label(puzzle, name) for name in names), way)]
-
-
-def _graph_move(puzzle: TransferPuzzle, part: str, names: list[str], way: str) -> TypedMove:
-    if len(names) != 1 or not _NUMBER.fullmatch(way):
-        mover = puzzle.labels.names[0]
-        raise RouteError(f"this is no move and no file: write the mover and its vertex, as in {mover} 1,{mover} 2")
-    return TypedMove(part, _label(puzzle, names[0]), str(int(way)))
-
-
-def _label(puzzle: TransferPuzzle, name: str) -> str:
-    """Write a label as the puzzle does."""
-    label = puzzle.labels.read(name)
-    if label is None or (label == 0 and puzzle.kind == "tiles"):
-        tiles = puzzle.labels.names[puzzle.kind == "tiles" :]
-        raise RouteError(f"{puzzle.name} has no {name}: it has {' '.join(tiles)}")
-    return puzzle.labels.names[label]

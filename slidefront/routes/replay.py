@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Move, Puzzle
-from slidefront.puzzles.position import IllegalMoveError, Position, position_of
+from slidefront.puzzles.position import IllegalMoveError, Position
 from slidefront.routes.read import Typed, TypedMove, read_typed
 from slidefront.routes.route import Route, count, moves_to, runs
-from slidefront.routes.write import holed
+from slidefront.routes.write import check_hole
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def replay(puzzle: Puzzle, typed: Typed, start: str | int | None = None) -> Repl
                 positions.append(position)  # noqa: PERF402 - those before an illegal step stay
         except IllegalMoveError as illegal:
             return Replay(positions, Fault(str(illegal), number, move.text))
-        said = positions[-1] if move.board is None else position_of(puzzle, move.board)
+        said = positions[-1] if move.board is None else puzzle.position(move.board)
         if said.key != positions[-1].key:
             why = f"it leads to {positions[-1].text}, not to {said.text}"
             return Replay(positions, Fault(why, number, move.text))
@@ -89,9 +89,9 @@ def replay(puzzle: Puzzle, typed: Typed, start: str | int | None = None) -> Repl
 
 def _start(puzzle: Puzzle, typed: Typed, given: str | int | None) -> Position:
     if typed.start is None:
-        return position_of(puzzle, puzzle.home if given is None else given)
-    start = position_of(puzzle, typed.start)
-    if given is not None and position_of(puzzle, given).key != start.key:
+        return puzzle.position(puzzle.home if given is None else given)
+    start = puzzle.position(typed.start)
+    if given is not None and puzzle.position(given).key != start.key:
         raise RouteError(f"the route says that it starts at {start.text}: leave the other start away")
     return start
 
@@ -100,10 +100,11 @@ def _made(here: Position, move: TypedMove) -> Iterator[Position]:
     if move.cell is None:
         yield from here.play(move.what, move.way)
         return
-    puzzle = holed(here.puzzle)
+    puzzle = here.puzzle
+    check_hole(puzzle)
     ends = {puzzle.hole_cell(after.key): after.key for after in puzzle.successors(here.key)}
     if move.cell not in ends:
-        cells = ", ".join(map(str, sorted(ends))) or "nowhere"
+        cells = ", ".join(map(str, sorted(cell for cell in ends if cell is not None))) or "nowhere"
         raise IllegalMoveError(f"from cell {puzzle.hole_cell(here.key)} the hole can go to {cells}")
     yield here.to(ends[move.cell])
 

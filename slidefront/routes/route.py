@@ -13,7 +13,7 @@ from itertools import groupby
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Move, Puzzle
-from slidefront.puzzles.position import Position, position_of
+from slidefront.puzzles.position import Position
 from slidefront.units import counted
 
 
@@ -29,7 +29,7 @@ class Route:
         self.keys = tuple(int(key) for key in keys)
         if not self.keys:
             raise RouteError("a route without boards is none: give at least the start")
-        start = position_of(puzzle, self.keys[0] if board is None else board)
+        start = puzzle.position(self.keys[0] if board is None else board)
         if start.key != self.keys[0]:
             raise RouteError(f"the route starts at {puzzle.format(self.keys[0])}, not at {start.text}")
         self.positions = [start]
@@ -70,7 +70,7 @@ class Route:
     @property
     def groups(self) -> list[Move]:
         """The moves joined as people speak of them."""
-        return join(self.puzzle, self.moves)
+        return self.puzzle.join(self.moves)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -95,27 +95,9 @@ def moves_to(positions: Iterable[Position]) -> list[Move]:
     return [position.move for position in positions if position.move]
 
 
-def join(puzzle: Puzzle, moves: Sequence[Move]) -> list[Move]:
-    """Join consecutive moves: of one piece (`6 UUL`), and on tile boards those in one direction (`5 6 7 L`)."""
-    if puzzle.kind == "blocks":
-        runs = [[*run] for _, run in groupby(moves, lambda move: move.what)]
-    elif puzzle.kind == "tiles":
-        runs = [[*run] for _, run in groupby(moves, lambda move: move.way)]
-    else:
-        return list(moves)
-    return [_joined(run, puzzle.kind) for run in runs]
-
-
-def _joined(run: Sequence[Move], kind: str) -> Move:
-    if kind == "blocks":
-        return Move(run[0].what, "".join(move.way for move in run), run[-1].key)
-    return Move(" ".join(move.what for move in run), run[0].way, run[-1].key)
-
-
 def count(puzzle: Puzzle, steps: Sequence[Move]) -> dict[str, int]:
-    """Count steps as each metric does; only blocks have more than one."""
-    metrics = ["step", "slide", "move"] if puzzle.kind == "blocks" else [puzzle.metric]
-    return {metric: sum(1 for _ in runs(steps, metric)) for metric in metrics}
+    """Count steps as each metric of the puzzle does."""
+    return {metric: sum(1 for _ in runs(steps, metric)) for metric in puzzle.metrics}
 
 
 def runs(steps: Sequence[Move], metric: str) -> Iterator[list[Move]]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from slidefront.errors import RunError
+from slidefront.puzzles.read.boards import StartKind
 from slidefront.routes.route import Route
 from slidefront.store.manifest import WAY_OUT
 from slidefront.store.run import Run
@@ -29,7 +30,7 @@ def trace(run: Run | str | Path, board: int | str) -> Route:
 
 def leads_to_goal(run: Run) -> bool:
     """Tell whether the depths of a run are distances to the goal."""
-    return run.manifest.start == "goals" or run.keys(0).tolist() == [run.puzzle.goal]
+    return run.manifest.start_kind is StartKind.GOALS or run.keys(0).tolist() == [run.puzzle.goal.key]
 
 
 def trace_keys(run: Run, boards: Sequence[int]) -> list[list[int]]:

@@ -11,7 +11,6 @@ from typing import Any
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.routes.route import Route
 
 
@@ -27,15 +26,14 @@ def grouped(route: Route) -> str:
 
 def hole(route: Route) -> str:
     """Write where the hole, or the mover, is after each move."""
-    puzzle = holed(route.puzzle)
-    return "|".join(str(puzzle.hole_cell(key)) for key in route.keys[1:])
+    check_hole(route.puzzle)
+    return "|".join(str(route.puzzle.hole_cell(key)) for key in route.keys[1:])
 
 
-def holed(puzzle: Puzzle) -> TransferPuzzle:
-    """Refuse a puzzle whose routes the cells of a hole do not tell."""
-    if not isinstance(puzzle, TransferPuzzle):
-        raise RouteError(f"{puzzle.name} has no one hole whose cells would tell a route: name the moves, such as X L")
-    return puzzle
+def check_hole(puzzle: Puzzle) -> None:
+    """Refuse a puzzle whose routes cannot be written as the cells of its hole."""
+    if puzzle.hole_cell(puzzle.home) is None:
+        raise RouteError(f"{puzzle.name} has no single hole whose cells tell a route: name the moves, such as X L")
 
 
 def as_json(route: Route) -> str:

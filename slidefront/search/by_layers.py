@@ -79,7 +79,7 @@ def _unheard(_: object) -> None:
 
 def _two_way(question: Question, tools: Tools) -> tuple[Met, Callable[[], list[Keys]]]:
     puzzle, every = question.puzzle, question.every
-    start, goal = (np.array([key], np.uint64) for key in (question.start, puzzle.goal))
+    start, goal = (np.array([key], np.uint64) for key in (question.start, puzzle.goal.key))
     met = meet(puzzle, start, goal, tools, most=question.max_depth, every=every)
     return met, lambda: boards_around(puzzle, start, goal, met, tools, every)
 
@@ -87,8 +87,7 @@ def _two_way(question: Question, tools: Tools) -> tuple[Met, Callable[[], list[K
 def _one_way(question: Question, tools: Tools) -> tuple[Met, Callable[[], list[Keys]]]:
     puzzle, every = question.puzzle, question.every
     start = np.array([question.start], np.uint64)
-    marks = puzzle.marked if puzzle.goal is None else lambda keys: keys == np.uint64(puzzle.goal)
-    met = find(puzzle, start, marks, tools, most=question.max_depth, every=every)
+    met = find(puzzle, start, puzzle.meets, tools, most=question.max_depth, every=every)
     return met, lambda: boards_between(puzzle, start, met.keys, met.length, tools, every)
 
 

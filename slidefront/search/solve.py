@@ -13,9 +13,9 @@ from slidefront import units
 from slidefront.errors import BoardError, LimitError
 from slidefront.explore.budget import Budget, machine_memory, make_budget
 from slidefront.explore.grow import Interrupted
-from slidefront.explore.starts import given_board, make_starts
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.boards import check_key, start_at
 from slidefront.puzzles.read.load import load
 from slidefront.routes.route import Route
 from slidefront.search.by_layers import by_layers
@@ -83,18 +83,19 @@ def solve(
 
     With `every`, all shortest routes are found and counted. `memory` is in bytes.
     """
-    if not isinstance(puzzle, Puzzle):
+    if isinstance(puzzle, str | Path):
         puzzle = load(puzzle, metric)
     if algorithm not in ALGORITHMS:
         raise LimitError(f"algorithm {algorithm!r} is unknown: take one of {', '.join(ALGORITHMS)}")
     if max_depth is not None and max_depth < 0:
         raise LimitError(f"a route of at most {max_depth} moves makes no sense: give 0 or more")
     budget = make_budget(threads, memory, usual=min(MEMORY, machine_memory() // 2))
-    board = given_board(puzzle, start) if isinstance(start, str) else _known(puzzle, start)  # by its own goal
+    board = int(start_at(puzzle, start).keys[0]) if start in ("home", "goal") else start  # by its own goal
+    board = board if isinstance(board, str) else check_key(puzzle, board)
     puzzle = aimed(puzzle, goal)
     typed = board if isinstance(board, str) else None
     question = Question(puzzle, puzzle.parse(board) if isinstance(board, str) else board, every, max_depth)
-    apart = puzzle.apart(question.start, puzzle.goal) if puzzle.goal is not None else ""
+    apart = puzzle.apart(question.start, puzzle.goal.key) if puzzle.goal.key is not None else ""
     if not apart:
         digest(np.empty(0, np.uint64))  # wakes numba, which is no part of the search
     began = time.perf_counter()
@@ -112,19 +113,14 @@ def warm_up(puzzle: Puzzle, board: str, algorithms: Sequence[str]) -> None:
         solve(puzzle, board, near, algorithm=algorithm)
 
 
-def _known(puzzle: Puzzle, key: int) -> int:
-    """Refuse a number that is no key of the puzzle."""
-    return int(make_starts(puzzle, [key]).keys[0])
-
-
 def aimed(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
     """Give a puzzle the goal that is wished: home, another board or grid, or, where nothing is, its own."""
     if goal == "home":
         goal = puzzle.home
     if goal is not None and goal != "goal":
-        return puzzle.aim(goal if isinstance(goal, str) else _known(puzzle, goal))
-    if puzzle.goal is None and puzzle.mark != "goal met":
-        raise BoardError(f"{puzzle.name} has no goal: name the board to come to with --to")
+        return puzzle.aim(goal if isinstance(goal, str) else check_key(puzzle, goal))
+    if not puzzle.goal:
+        raise BoardError(f"{puzzle.name} has no goal: name the board to reach with --to")
     return puzzle
 
 
@@ -139,7 +135,7 @@ def _search(question: Question, algorithm: str, budget: Budget, hooks: Hooks, ap
         with suppress(_TooManyError):
             return "ida", "the hole is one cell, so the bound leaves little to search", _dive(question, hooks)
     chosen, why = (algorithm, "as asked") if algorithm != "auto" else _choose(puzzle)
-    if chosen == "bidirectional" and puzzle.goal is None:
+    if chosen == "bidirectional" and puzzle.goal.key is None:
         raise BoardError(
             f"the goal of {puzzle.name} is partial, so there is no one board to search from: use bfs or ida"
         )
@@ -160,7 +156,7 @@ def _search(question: Question, algorithm: str, budget: Budget, hooks: Hooks, ap
 
 
 def _choose(puzzle: Puzzle) -> tuple[str, str]:
-    if puzzle.goal is not None:
+    if puzzle.goal.key is not None:
         return "bidirectional", "the goal is one board"
     return "bfs", "the goal is met by many boards"
 

@@ -3,22 +3,29 @@
 import json
 import math
 import os
+import re
 import reprlib
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 from slidefront.errors import RunError
+from slidefront.puzzles.core import Marks
+from slidefront.puzzles.read.boards import StartKind
 
 NAME = "run.json"
 JOURNAL = "plan.json"
 """While a file of this name is in scratch, a layer there is half done, and can be finished."""
 WAY_OUT = "`slidefront verify` tells which layers are good, `slidefront repair` keeps these alone"
 FORMAT = "slidefront run"
-VERSION = 1
-_TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest", "mark")
+VERSION = 2
+_TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest")
+_FIRST_MARKS = {marks.text: marks for marks in Marks}  # version 1 named the marks as people read them
+_FIRST_BOARDS = re.compile(r"\d+-boards-[0-9a-f]{16}")  # what version 1 called several starts
 Value = TypeVar("Value")
+Choice = TypeVar("Choice", bound=Enum)
 
 
 @dataclass(frozen=True)
@@ -58,14 +65,15 @@ class Manifest:
 
     puzzle: str
     text: str
-    """The puzzle file."""
+    """The puzzle file; empty for a puzzle that is written in Python."""
     identity: str
     """A hash of all that the layers depend on."""
     metric: str
     start: str
-    """What the person called the starts: home, goal, a board or a file."""
+    """The name of the starts, for people: home, goal, a board or a file."""
+    start_kind: StartKind
     start_digest: str
-    mark: str
+    marks: Marks
     total: int | None
     """The exact number of boards that can be reached, where that is known beforehand."""
     whole: bool = False
@@ -99,7 +107,11 @@ class Manifest:
 
     def _text(self) -> str:
         """Write the manifest as JSON, one line a layer."""
-        fields = {name: value for name, value in vars(self).items() if name != "layers"}
+        fields = {
+            name: value.value if isinstance(value, Enum) else value
+            for name, value in vars(self).items()
+            if name != "layers"
+        }
         head = json.dumps({"format": FORMAT, "version": VERSION, **fields}, indent=1, ensure_ascii=False)
         layers = ",\n  ".join(_layer_text(layer) for layer in self.layers)
         return f'{head.removesuffix("}").rstrip()},\n "layers": [\n  {layers}\n ]\n}}\n'
@@ -146,7 +158,7 @@ def load_manifest(folder: Path) -> Manifest:
             f"{path} is of version {record.get('version')}, this slidefront reads up to {VERSION}: upgrade it"
         )
     try:
-        return _manifest(record)
+        return _manifest(record if record["version"] > 1 else _from_version_1(record))
     except ValueError as error:
         raise _damaged(path, str(error)) from None
 
@@ -155,9 +167,30 @@ def _damaged(path: Path, why: str) -> RunError:
     return RunError(f"{path} is damaged: {why}; put it back from a copy, or expand anew in another folder with --out")
 
 
+def _from_version_1(record: dict[str, Any]) -> dict[str, Any]:
+    """Convert a manifest of version 1, which tells the kind of its start by its name alone."""
+    start, mark = _take(record, "start", str), _take(record, "mark", str)
+    if mark not in _FIRST_MARKS:
+        raise ValueError(f"its 'mark' is {reprlib.repr(mark)}")
+    layers = _take(record, "layers", list)
+    first = layers[0] if layers and isinstance(layers[0], dict) else {}
+    boards, marked = first.get("boards"), first.get("marked")
+    if start in ("home", "goal"):
+        kind = StartKind(start)
+    elif start == "goals" and mark == Marks.GOAL.text and boards == marked:
+        kind = StartKind.GOALS  # of a file of this name, some board would not meet the goal
+    elif _FIRST_BOARDS.fullmatch(start):
+        kind = StartKind.BOARDS
+    else:
+        kind = StartKind.FILE if boards not in (None, 1) else StartKind.BOARD
+    return {**record, "start_kind": kind.value, "marks": _FIRST_MARKS[mark].value}
+
+
 def _manifest(record: dict[str, Any]) -> Manifest:
     return Manifest(
         **{name: _take(record, name, str) for name in _TEXTS},
+        start_kind=_choose(record, "start_kind", StartKind),
+        marks=_choose(record, "marks", Marks),
         total=None if record.get("total", 0) is None else _take(record, "total", int),
         whole=_take(record, "whole", bool),
         layers=[_layer(layer, depth) for depth, layer in enumerate(_take(record, "layers", list))],
@@ -188,6 +221,15 @@ def part_of(record: object) -> Part:
     if file != Path(file).name or not file.endswith(".parquet"):
         raise ValueError(f"{file!r} names no part")  # it must not lead out of the run folder
     return Part(file, _take(record, "boards", int), _take(record, "bytes", int), _take(record, "sha256", str))
+
+
+def _choose(record: dict[str, Any], name: str, kind: type[Choice]) -> Choice:
+    """Take a field that must be one of some words."""
+    value = _take(record, name, str)
+    try:
+        return kind(value)
+    except ValueError:
+        raise ValueError(f"its {name!r} is {reprlib.repr(value)}") from None
 
 
 def _take(record: object, name: str, kind: type[Value]) -> Value:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
-from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.load import load_text
 from slidefront.store.lookup import Lookup, take_rows
 from slidefront.store.manifest import NAME, WAY_OUT, Layer, Manifest, load_manifest
@@ -37,14 +37,27 @@ class Run:
     The manifest is read once; open the run again to see layers that have come since.
     """
 
-    def __init__(self, folder: str | Path) -> None:
+    def __init__(self, folder: str | Path, puzzle: Puzzle | None = None) -> None:
         self.folder = Path(folder)
         self.manifest: Manifest = load_manifest(self.folder)
+        if puzzle is not None and identity_hash(puzzle) == self.manifest.identity:
+            self.puzzle = puzzle
+        elif puzzle is not None:
+            raise RunError(f"{self.folder} is a run of {self.manifest.puzzle}, not of this {puzzle.name}")
 
     @cached_property
     def puzzle(self) -> Puzzle:
         """The puzzle of this run."""
+        if not self.manifest.text:
+            raise RunError(
+                f"the puzzle of {self.folder} is written in Python: open the run there, with "
+                f"slidefront.open_run(folder, puzzle=...)"
+            )
         return load_text(self.manifest.text, self.manifest.puzzle, self.manifest.metric)
+
+    def reopen(self) -> "Run":
+        """Open the run again, which shows the layers that have come since."""
+        return Run(self.folder, self.puzzle if not self.manifest.text else None)
 
     @property
     def depth(self) -> int:
@@ -132,9 +145,9 @@ class Run:
         return f"<Run {self.manifest.puzzle} in {self.folder}: {self.boards:,} boards to depth {self.depth}>"
 
 
-def open_run(folder: str | Path) -> Run:
-    """Open a run folder for reading."""
-    return Run(folder)
+def open_run(folder: str | Path, puzzle: Puzzle | None = None) -> Run:
+    """Open a run folder for reading; a run of a puzzle that is written in Python needs that puzzle."""
+    return Run(folder, puzzle)
 
 
 def find_run(name: str) -> Run:

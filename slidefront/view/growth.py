@@ -13,8 +13,8 @@ def growth_table(manifest: Manifest) -> str:
     rows = [[str(layer.depth), *_row(layer)] for layer in layers]
     sums = {name: sum(getattr(layer, name) for layer in layers) for name in ("marked", "seconds", "written", "read")}
     rows.append(["all", *_row(Layer(0, manifest.boards, digest="", parts=(), **sums), manifest.bytes)])
-    header = ["depth", "boards", manifest.mark, "disk", "seconds", "to scratch", "and back"]
-    unused = [*([] if manifest.mark else [2]), *([] if sums["written"] else [5, 6])]
+    header = ["depth", "boards", manifest.marks.text, "disk", "seconds", "to scratch", "and back"]
+    unused = [*([] if manifest.marks.text else [2]), *([] if sums["written"] else [5, 6])]
     for row in [header, *rows]:
         row[:] = [text for column, text in enumerate(row) if column not in unused]
     return table(header, rows)
@@ -46,7 +46,7 @@ def growth_data(manifest: Manifest, folder: str) -> dict[str, Any]:
         "depth": manifest.depth,
         "total": manifest.total,
         "boards": manifest.boards,
-        "mark": manifest.mark,
+        "mark": manifest.marks.text,
         "bytes": manifest.bytes,
         "layers": [
             {

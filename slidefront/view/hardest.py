@@ -20,13 +20,13 @@ def distance(run: Run) -> str:
 
 def moves(run: Run, number: int) -> str:
     """Write a number of moves, with the metric where there are several."""
-    return counted(number, "move") + (f" ({run.puzzle.metric} metric)" if run.puzzle.kind == "blocks" else "")
+    return counted(number, "move") + (f" ({run.puzzle.metric} metric)" if len(run.puzzle.metrics) > 1 else "")
 
 
 def hardest_text(run: Run, found: Sequence[Deep], marked: bool, width: int) -> str:
     """Draw boards, depth by depth, and say what they are."""
-    mark = f", {run.manifest.mark}" if marked else ""
-    parts = [] if found else [f"{run.manifest.mark}: no board to depth {run.depth}"]
+    mark = f", {run.manifest.marks.text}" if marked else ""
+    parts = [] if found else [f"{run.manifest.marks.text}: no board to depth {run.depth}"]
     for deep in found:
         some = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.boards else ""
         heading = f"{moves(run, deep.depth)} {distance(run)}: {counted(deep.boards, 'board')}{mark}{some}"

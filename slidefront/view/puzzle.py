@@ -23,7 +23,7 @@ def puzzle_facts(puzzle: Puzzle) -> dict[str, str]:
 
 def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     """Give the facts as plain data."""
-    goal, size = puzzle.goal, puzzle.size()
+    goal, size = puzzle.goal.key, puzzle.size()
     return {
         "name": puzzle.name,
         "title": puzzle.title,

@@ -5,11 +5,12 @@ from typing import Any
 
 from slidefront import units
 from slidefront.errors import RouteError
+from slidefront.puzzles.blocks.board import BlockPosition
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.position import BlockPosition, Position
+from slidefront.puzzles.position import Position
 from slidefront.routes import write
 from slidefront.routes.replay import Replay
-from slidefront.routes.route import Route, join
+from slidefront.routes.route import Route
 from slidefront.view.board import draw, draw_grid
 
 
@@ -42,7 +43,7 @@ def writer(puzzle: Puzzle, name: str) -> Callable[[Route], str]:
     if name not in FORMATS:
         raise RouteError(f"format {name!r} is unknown: take one of {', '.join(FORMATS)}")
     if name == "hole":
-        write.holed(puzzle)
+        write.check_hole(puzzle)
     return FORMATS[name]
 
 
@@ -65,7 +66,7 @@ def _counts(replay: Replay) -> str:
     moves = units.counted(counts.pop(metric), "move")
     if counts:
         return f"{moves} in the {metric} metric ({', '.join(f'{name} {number:,}' for name, number in counts.items())})"
-    return f"{moves} in {units.counted(len(join(replay.puzzle, replay.steps)), 'group')}"
+    return f"{moves} in {units.counted(len(replay.puzzle.join(replay.steps)), 'group')}"
 
 
 def _beyond(replay: Replay, shortest: int | None) -> str:
@@ -87,6 +88,6 @@ def verdict_data(replay: Replay, shortest: int | None = None) -> dict[str, Any]:
         "end": replay.end.text,
         "goal_met": replay.meets_goal,
         "counts": replay.counts,
-        "groups": len(join(replay.puzzle, replay.steps)),
+        "groups": len(replay.puzzle.join(replay.steps)),
         **({} if shortest is None else {"shortest": shortest}),
     }

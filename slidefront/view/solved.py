@@ -25,7 +25,7 @@ def headline(solved: Solved) -> str:
         moves = units.counted(solved.route.length, "move")
         groups = len(solved.route.groups)
         joined = f" ({units.counted(groups, 'group')})" if groups != solved.route.length else ""
-        metric = f" in the {solved.puzzle.metric} metric" if solved.puzzle.kind == "blocks" else ""
+        metric = f" in the {solved.puzzle.metric} metric" if len(solved.puzzle.metrics) > 1 else ""
         return f"{moves}{metric}{joined}, and none shorter: {solved.answer.proof}"
     if solved.answer.at_least is None:
         return f"no solution: {solved.answer.proof}"
@@ -52,7 +52,7 @@ def solved_data(solved: Solved, limit: int) -> dict[str, Any]:
         "puzzle": puzzle.name,
         "metric": puzzle.metric,
         "start": puzzle.format(solved.question.start) if solved.route is None else solved.route.boards[0],
-        "goal": puzzle.format(puzzle.goal) if puzzle.goal is not None else None,
+        "goal": puzzle.format(puzzle.goal.key) if puzzle.goal.key is not None else None,
         "optimum": solved.optimum,
         "at_least": answer.at_least,
         "proof": answer.proof,

@@ -12,7 +12,7 @@ from slidefront.view.table import table
 
 def stats_table(manifest: Manifest, numbers: Stats) -> str:
     """Lay out the depths, then what they have in common."""
-    marks = [manifest.mark] if manifest.mark else []
+    marks = [manifest.marks.text] if manifest.marks.text else []
     rows = []
     for layer, branching in zip(manifest.layers, numbers.branching, strict=True):
         marked = [f"{layer.marked:,}"] if marks else []

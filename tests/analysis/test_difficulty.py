@@ -9,7 +9,7 @@ from slidefront.analysis.difficulty import bound_of, difficulties
 from slidefront.errors import PuzzleError
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
-from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.core import Goal, Puzzle
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.routes.trace import trace_keys
 from slidefront.store.run import Run
@@ -30,7 +30,7 @@ def rooted(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
         "wide hole": expand("2x4+1x2", out=folder / "wide"),
         "graph": expand("pillars-6", start="goal", out=folder / "graph"),
         "alike": expand(alike, out=folder / "alike"),
-        "blocks": expand(pennant, start=goals_of(pennant, expand(pennant, out=folder / "home")), out=folder / "goals"),
+        "blocks": expand(pennant, starts=goals_of(pennant, expand(pennant, out=folder / "home")), out=folder / "goals"),
     }
 
 
@@ -88,12 +88,12 @@ def test_one_problem_is_rated_as_it_is_among_many(rooted: dict[str, Run]) -> Non
 
 
 def test_the_goal_itself_is_not_difficult(rooted: dict[str, Run]) -> None:
-    (one,) = difficulties(rooted["tiles"], [[rooted["tiles"].puzzle.goal]])
+    (one,) = difficulties(rooted["tiles"], [[rooted["tiles"].puzzle.goal.key]])
     assert (one.solutions, one.astray, one.forced_first, one.forced_last) == (1, 0.0, 0, 0)
 
 
 def test_of_a_puzzle_without_a_bound_nothing_is_said() -> None:
     class Own:
-        name = "own"
+        name, goal, frame, layout = "own", Goal(5), None, None
 
-    assert "own is of a kind of its own" in refused(PuzzleError, bound_of, Own())
+    assert "own has no lower bound of moves" in refused(PuzzleError, bound_of, Own())

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from slidefront.analysis.hardest import DRAWN, from_goal, from_home, goal_pieces, hardest, places
+from slidefront.analysis.hardest import DRAWN, from_goal, from_home, hardest, places
 from slidefront.errors import PuzzleError
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
@@ -81,7 +81,7 @@ def test_only_the_layers_that_are_needed_are_read(ten: Run, tmp_path: Path) -> N
 def test_where_runs_start(klotski: Run, ten: Run, tmp_path: Path) -> None:
     assert (from_home(ten), from_goal(ten)) == (True, True)
     assert (from_home(klotski), from_goal(klotski)) == (True, False)
-    rooted = expand(klotski.puzzle, start=goals_of(klotski.puzzle, klotski), out=tmp_path / "goals")
+    rooted = expand(klotski.puzzle, starts=goals_of(klotski.puzzle, klotski), out=tmp_path / "goals")
     assert (from_home(rooted), from_goal(rooted)) == (False, True)
     pillars = expand("pillars-6", start="goal", out=tmp_path / "pillars")
     assert (from_home(pillars), from_goal(pillars)) == (False, True)
@@ -93,7 +93,7 @@ def test_the_hardest_start_is_as_far_as_sets_say(tmp_path: Path) -> None:
     case = library_cases()["pennant"]
     puzzle = load("pennant", "step")
     run = expand(puzzle, out=tmp_path / "home")
-    rooted = expand(puzzle, start=goals_of(puzzle, run), out=tmp_path / "goals")
+    rooted = expand(puzzle, starts=goals_of(puzzle, run), out=tmp_path / "goals")
     keys = [key for depth in range(run.depth + 1) for key in run.keys(depth).tolist()]
     goals = [key for key in keys if naive_blocks.meets(case.board(key), case.rules)]
     layers = naive.layers(lambda key: [move.key for move in puzzle.successors(key)], goals)
@@ -106,7 +106,7 @@ def test_places_of_goal_pieces(tmp_path: Path, name: str) -> None:
     case = library_cases()[name]
     puzzle = load(name, "step")
     run = expand(puzzle, out=tmp_path / "run")
-    for piece in goal_pieces(run.puzzle):
+    for piece in run.puzzle.goal_pieces():
         takers = {piece}
         if case.rules.any_of_shape:
             shape = naive_blocks.shape(case.rules.home[piece])
@@ -136,8 +136,8 @@ def test_places_that_are_never_taken(tmp_path: Path) -> None:
 
 
 def test_what_has_no_places(ten: Run, klotski: Run) -> None:
-    assert "10-puzzle is no block puzzle" in refused(PuzzleError, goal_pieces, ten.puzzle)
-    assert "10-puzzle is no block puzzle" in refused(PuzzleError, places, ten, "1")
-    assert "klotski has no piece 'Z' that moves: there are A" in refused(PuzzleError, places, klotski, "Z")
+    assert "10-puzzle is not a block puzzle" in refused(PuzzleError, ten.puzzle.goal_pieces)
+    assert "10-puzzle is not a block puzzle" in refused(PuzzleError, places, ten, "1")
+    assert "klotski has no piece 'Z' that can move: it has A" in refused(PuzzleError, places, klotski, "Z")
     no_goal = load_text('kind = "blocks"\nhome = "AB.."\n')
-    assert "names no piece that moves" in refused(PuzzleError, goal_pieces, no_goal)
+    assert "names no piece that can move" in refused(PuzzleError, no_goal.goal_pieces)

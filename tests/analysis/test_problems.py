@@ -29,7 +29,7 @@ def blocks(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """A block puzzle from all boards that meet its goal."""
     folder = tmp_path_factory.mktemp("blocks")
     puzzle = load("pennant", "slide")
-    return expand(puzzle, start=goals_of(puzzle, expand(puzzle, out=folder / "home")), out=folder / "goals")
+    return expand(puzzle, starts=goals_of(puzzle, expand(puzzle, out=folder / "home")), out=folder / "goals")
 
 
 def check_lines(run: Run, found: list[Problem]) -> None:
@@ -90,7 +90,7 @@ def test_a_graph_whose_goal_is_not_home(tmp_path: Path) -> None:
 
 def test_names_with_commas_are_parted_by_bars(tmp_path: Path) -> None:
     puzzle = load_text("kind = 'blocks'\nhome = ',B./...'\ngoal = [[',', 1, 2]]\n")
-    run = expand(puzzle, start=goals_of(puzzle, expand(puzzle, out=tmp_path / "home")), out=tmp_path / "goals")
+    run = expand(puzzle, starts=goals_of(puzzle, expand(puzzle, out=tmp_path / "home")), out=tmp_path / "goals")
     found = problems(run, range(run.depth + 1), routes=True)
     check_lines(run, found)
     assert any("|" in one.line for one in found)

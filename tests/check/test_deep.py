@@ -70,7 +70,7 @@ def test_blocks(tmp_path: Path, name: str, metric: str | None, depth: int) -> No
 def test_several_starts(tmp_path: Path, starts: int) -> None:
     puzzle = SMALL["triangle"]()
     boards = [key for layer in bfs(puzzle, [puzzle.home]) for key in layer]
-    run = expand(puzzle, start=random.Random(starts).sample(boards, starts), out=tmp_path)
+    run = expand(puzzle, starts=random.Random(starts).sample(boards, starts), out=tmp_path)
     assert found(run) == []
 
 
@@ -182,7 +182,7 @@ def test_layer_0_that_is_no_board(tmp_path: Path) -> None:
     save(run)
     (damage,) = verify(run).damages
     assert (damage.layer, damage.file) == (0, "layers/0000/part-00000.parquet")
-    assert "is no board of 8-puzzle" in damage.what
+    assert "is not a board of 8-puzzle" in damage.what
 
 
 @pytest.mark.parametrize("name", ["odd ring", "pillars-6", "wide"])

@@ -102,7 +102,7 @@ def test_refusals(refused, slidefront):
         "hardest", "pillars-6", "--goal"
     )
     assert "--hole-home does not apply to klotski" in refused("hardest", "klotski", "--hole-home")
-    assert "8-puzzle is no block puzzle" in refused("hardest", "8-puzzle", "--places")
+    assert "8-puzzle is not a block puzzle" in refused("hardest", "8-puzzle", "--places")
     said = refused("hardest", "nowhere")
     assert "there is no run in nowhere or data/nowhere, and no puzzle is named 'nowhere'" in said
     assert "--places cannot be combined with --start" in refused("hardest", "pillars-6", "--places", "--start")

@@ -37,12 +37,12 @@ GRAPH = 'kind = "graph"\n'
         (["show", "AB./A.C/B.."], "piece B is in several parts"),
         (
             ["check", "8-puzzle", "LURX"],
-            "move 1, LURX: this is no move and no file: write a tile and its way, moves apart by commas",
+            "move 1, LURX: this is neither a move nor a file: write a tile and its way",
         ),
         (["check", "8-puzzle", " "], "the route is empty: write moves, problem lines, or JSON"),
-        (["check", "8-puzzle", "gone.txt"], "move 1, gone.txt: this is no move and no file"),
+        (["check", "8-puzzle", "gone.txt"], "move 1, gone.txt: this is neither a move nor a file"),
         (["check", "klotski", "z L"], "move 1, z L: klotski has no piece z: its pieces are A X B"),
-        (["check", "klotski", "13|9"], "klotski has no one hole whose cells would tell a route"),
+        (["check", "klotski", "13|9"], "klotski has no single hole whose cells tell a route"),
         (
             ["expand", "8-puzzle", "--scratch", "/dev/null/x"],
             "cannot write to /dev/null/x: Not a directory; choose another",

@@ -138,7 +138,7 @@ def test_the_frozen_mural_whole(tmp_path: Path) -> None:
     check_csv(run, "mural-frozen")
     assert (run.depth, run.boards, run.manifest.whole) == (52, 18_869_760, True)
     assert first_met(run) == 43 == run.puzzle.optimum["step"]
-    goal = run.puzzle.goal
+    goal = run.puzzle.goal.key
     assert goal is not None
     assert np.uint64(goal) in run.keys(43)
     assert sum(layer.marked for layer in run.layers) == 1
@@ -169,7 +169,7 @@ def test_depths_from_all_goals_are_distances_to_the_goal(tmp_path: Path, name: s
     puzzle = forth.puzzle
     starts = goals_of(puzzle, forth)
     assert starts.keys.size == sum(layer.marked for layer in forth.layers)
-    back = expand(puzzle, start=starts, out=tmp_path / "back")
+    back = expand(puzzle, starts=starts, out=tmp_path / "back")
     home = [depth for depth in range(back.depth + 1) if np.uint64(puzzle.home) in back.keys(depth)]
     assert home == [puzzle.optimum[metric]]
     assert np.array_equal(every_key(back), every_key(forth))

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,9 +19,9 @@ from slidefront.explore import plan
 from slidefront.explore.budget import Needs
 from slidefront.explore.expand import default_folder, expand
 from slidefront.explore.loop import Interrupted
-from slidefront.explore.starts import make_starts
 from slidefront.explore.watch import Step, Watcher
 from slidefront.puzzles.core import Puzzle, identity_hash
+from slidefront.puzzles.read.boards import StartKind, Starts, start_at
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.store import writer as writing
 from slidefront.store.manifest import Layer, Manifest
@@ -299,14 +300,14 @@ def test_resume_from_a_damaged_layer(tmp_path: Path, damaged: int) -> None:
 def check_starts(puzzle: Puzzle, starts: list[int], folder: Path) -> None:
     """Check a run from a start set, undisturbed and resumed after each of its layers."""
     expected = bfs(puzzle, starts)
-    whole = expand(puzzle, start=starts, out=folder / "whole", threads=2)
+    whole = expand(puzzle, starts=starts, out=folder / "whole", threads=2)
     assert contents(whole) == expected
     assert whole.manifest.whole
     check_run(whole)
     for depth in range(0, whole.depth, max(1, whole.depth // 4)):
         out = folder / str(depth)
-        expand(puzzle, start=starts, depth=depth, out=out)
-        check_same(expand(puzzle, start=starts, out=out), whole)
+        expand(puzzle, starts=starts, depth=depth, out=out)
+        check_same(expand(puzzle, starts=starts, out=out), whole)
 
 
 both_plans = pytest.mark.parametrize("tiny", [False, True])
@@ -345,7 +346,7 @@ def test_all_boards_of_a_layer(request: pytest.FixtureRequest, tmp_path: Path, n
 
 
 def test_from_the_deepest_layer_of_the_8_puzzle(tmp_path: Path, eight: Run) -> None:
-    run = expand("8-puzzle", start=eight.keys(31), out=tmp_path / "run")
+    run = expand("8-puzzle", starts=eight.keys(31), out=tmp_path / "run")
     assert run.keys(0).tolist() == eight.keys(31).tolist()
     assert run.boards == 181_440
     check_run(run)
@@ -361,7 +362,7 @@ def test_one_board(tmp_path: Path, make: Make) -> None:
 def test_all_boards_are_starts(tmp_path: Path) -> None:
     puzzle = SMALL["2x3"]()
     everything = [key for layer in bfs(puzzle, [puzzle.home]) for key in layer]
-    run = expand(puzzle, start=everything, out=tmp_path / "run")
+    run = expand(puzzle, starts=everything, out=tmp_path / "run")
     assert contents(run) == [sorted(everything)]
     assert run.manifest.whole
 
@@ -387,8 +388,16 @@ def test_in_the_other_piece_of_a_graph(tmp_path: Path) -> None:
 def test_start_by_text_by_file_and_by_key(tmp_path: Path) -> None:
     puzzle = load("8-puzzle")
     (tmp_path / "mine.txt").write_text("# one\n1_2345678\n")
-    starts: list[object] = ["1_2345678", tmp_path / "mine.txt", str(tmp_path / "mine.txt"), [puzzle.parse("1_2345678")]]
-    runs = [expand(puzzle, start=start, depth=9, out=tmp_path / str(n)) for n, start in enumerate(starts)]
+    key = puzzle.parse("1_2345678")
+    ways: list[dict[str, Any]] = [
+        {"start": "1_2345678"},
+        {"start": key},
+        {"starts_file": tmp_path / "mine.txt"},
+        {"starts_file": str(tmp_path / "mine.txt")},
+        {"starts": [key]},
+        {"starts": ["1_2345678"]},
+    ]
+    runs = [expand(puzzle, depth=9, out=tmp_path / str(n), **way) for n, way in enumerate(ways)]
     for run in runs:
         check_same(run, runs[0])
     assert contents(runs[0]) == bfs(puzzle, [puzzle.parse("1_2345678")], 9)
@@ -400,7 +409,7 @@ def test_other_starts_and_puzzles_are_refused(tmp_path: Path) -> None:
     expand("8-puzzle", depth=3, out=out)
     before = files(out)
     assert "from home, not from 1_2345678" in refused(RunError, lambda: expand("8-puzzle", start="1_2345678", out=out))
-    assert "2-boards" in refused(RunError, lambda: expand("8-puzzle", start=[0x012345678, 0x102345678], out=out))
+    assert "2-boards" in refused(RunError, lambda: expand("8-puzzle", starts=[0x012345678, 0x102345678], out=out))
     message = refused(RunError, lambda: expand("10-puzzle", out=out))
     assert "8-puzzle" in message
     assert "10-puzzle" in message
@@ -415,8 +424,8 @@ def test_another_home_is_refused_in_words_that_help(tmp_path: Path) -> None:
 
 
 def test_two_keys_as_starts_are_told_apart(tmp_path: Path) -> None:
-    expand("8-puzzle", start=[0x102345678], depth=2, out=tmp_path / "run")
-    message = refused(RunError, lambda: expand("8-puzzle", start=[0x120345678], depth=2, out=tmp_path / "run"))
+    expand("8-puzzle", starts=[0x102345678], depth=2, out=tmp_path / "run")
+    message = refused(RunError, lambda: expand("8-puzzle", starts=[0x120345678], depth=2, out=tmp_path / "run"))
     found, wanted = message.split(" from ")[1:]
     assert found.split(",")[0] != wanted.split(":")[0]
 
@@ -432,7 +441,7 @@ def test_default_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert expand("8-puzzle", start="goal", depth=2).folder == Path("data/8-puzzle")
     (tmp_path / "a b").mkdir()
     (tmp_path / "a b" / "../..odd name.txt").resolve().write_text("1_2345678\n")
-    odd = expand("8-puzzle", start=tmp_path / "..odd name.txt", depth=2).folder
+    odd = expand("8-puzzle", starts_file=tmp_path / "..odd name.txt", depth=2).folder
     assert odd.parent == Path("data")
     assert sorted(path.name for path in (tmp_path / "data").iterdir()) == sorted(
         ["8-puzzle", "8-puzzle-from-1_2345678", "pillars-6", "pillars-6-from-goal", odd.name]
@@ -441,8 +450,8 @@ def test_default_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_default_folder_of_a_long_name_is_a_name() -> None:
     puzzle = load("8-puzzle")
-    starts = make_starts(puzzle, [puzzle.home])
-    name = default_folder(puzzle, type(starts)("../" * 100 + "x" * 300, starts.keys)).name
+    starts = Starts(StartKind.FILE, "../" * 100 + "x" * 300, start_at(puzzle, "home").keys)
+    name = default_folder(puzzle, starts).name
     assert "/" not in name
     assert len(name) < 200
 
@@ -721,6 +730,7 @@ def test_manifest_says_what_the_run_is(tmp_path: Path) -> None:
     assert record["metric"] == "step"
     assert record["start"] == "goal"
     assert record["total"] == 360
-    assert record["mark"] == "mover at home"
+    assert record["start_kind"] == "goal"
+    assert record["marks"] == "mover_home"
     again = load_text(record["text"], record["puzzle"])
     assert identity_hash(again) == identity_hash(load("pillars-6")) == record["identity"]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.blocks.puzzle import METRICS
-from slidefront.puzzles.position import IllegalMoveError, position_of
+from slidefront.puzzles.position import IllegalMoveError
 from slidefront.puzzles.read.load import load, load_text
 from tests import naive
 from tests import naive_blocks as blocks
@@ -23,7 +23,7 @@ def test_names_follow_the_pieces_through_keys(case: BlockCase, metric: str, seed
     """The keys of a walk, which tell no equal pieces apart, give back every name of the naive boards."""
     walk = blocks.path(case.rules, 15, seed, metric)
     keys = case.keys([board for _, board in walk]).tolist()
-    here = position_of(case.puzzles[metric], case.draw(walk[0][1]))
+    here = case.puzzles[metric].position(case.draw(walk[0][1]))
     for (name, board), key in zip(walk[1:], keys[1:], strict=True):
         here = here.to(key)
         assert here.text == case.draw(board)
@@ -36,7 +36,7 @@ def test_names_follow_the_pieces_through_keys(case: BlockCase, metric: str, seed
 @given(cases(), st.integers(0, 99))
 def test_tiles_and_graphs_are_followed_by_their_keys(case: Case, seed: int) -> None:
     boards = naive.path(case.successors, case.home, 15, seed)
-    here = position_of(case.puzzle, case.puzzle.home)
+    here = case.puzzle.position(case.puzzle.home)
     for before, board in pairwise(boards):
         here = here.to(naive.key(board))
         assert here.text == case.puzzle.format(naive.key(board))
@@ -47,16 +47,16 @@ def test_tiles_and_graphs_are_followed_by_their_keys(case: Case, seed: int) -> N
 
 def test_equal_pieces_keep_the_names_that_were_typed() -> None:
     puzzle = load("klotski")
-    here = position_of(puzzle, "AXXB/AXXB/CDDE/CGFE/I..H")
+    here = puzzle.position("AXXB/AXXB/CDDE/CGFE/I..H")
     (after,) = here.play("I", "R")
     assert after.text == "AXXB/AXXB/CDDE/CGFE/.I.H"
     assert here.to(after.key).text == after.text
-    assert position_of(puzzle, after.key).text == "AXXB/AXXB/CDDE/CFGE/.H.I"
+    assert puzzle.position(after.key).text == "AXXB/AXXB/CDDE/CFGE/.H.I"
 
 
 def test_a_position_knows_the_move_that_led_to_it() -> None:
     puzzle = load("8-puzzle")
-    start = position_of(puzzle, "12345678_")
+    start = puzzle.position("12345678_")
     assert start.move is None
     (after,) = start.play("6", "D")
     assert (str(after.move), after.text) == ("6 D", "12345_786")
@@ -64,14 +64,14 @@ def test_a_position_knows_the_move_that_led_to_it() -> None:
 
 def test_several_tiles_are_moved_one_after_the_other() -> None:
     puzzle = load("14-puzzle")
-    boards = [position.text for position in position_of(puzzle, puzzle.home).play("b c 7 8", "D")]
+    boards = [position.text for position in puzzle.position(puzzle.home).play("b c 7 8", "D")]
     assert boards == ["123456789a__debc", "123456__9a78debc"]
-    assert [position.text for position in position_of(load("8-puzzle"), "12345678_").play("", "R")] == ["1234567_8"]
+    assert [position.text for position in load("8-puzzle").position("12345678_").play("", "R")] == ["1234567_8"]
 
 
 def test_blocks_go_cell_by_cell_in_every_metric() -> None:
     for puzzle in block_case("A../#..").puzzles.values():
-        moves = [str(position.move) for position in position_of(puzzle, "A../#..").play("A", "RDR")]
+        moves = [str(position.move) for position in puzzle.position("A../#..").play("A", "RDR")]
         assert moves == ["A R", "A D", "A R"]
 
 
@@ -89,29 +89,29 @@ def test_blocks_go_cell_by_cell_in_every_metric() -> None:
 def test_a_move_that_cannot_be_made(name: str, move: str, why: str) -> None:
     puzzle = load(name)
     what, way = move.split()
-    assert refused(IllegalMoveError, lambda: [*position_of(puzzle, puzzle.home).play(what, way)]) == why
+    assert refused(IllegalMoveError, lambda: [*puzzle.position(puzzle.home).play(what, way)]) == why
 
 
 def test_the_tiles_before_an_illegal_one_are_moved() -> None:
-    following = position_of(load("8-puzzle"), "_12345678").play("1 3 4", "L")
+    following = load("8-puzzle").position("_12345678").play("1 3 4", "L")
     assert next(following).text == "1_2345678"
     assert refused(IllegalMoveError, lambda: next(following)) == "the moves here are 4 U, 2 L, 1 R"
 
 
 def test_no_move_at_all() -> None:
     puzzle = load_text('kind = "graph"\nhome = "A_B"\nedges = []\n')
-    assert refused(IllegalMoveError, lambda: [*position_of(puzzle, puzzle.home).play("_", "0")]) == (
+    assert refused(IllegalMoveError, lambda: [*puzzle.position(puzzle.home).play("_", "0")]) == (
         "no move can be made here"
     )
 
 
 def test_many_moves_are_not_all_listed() -> None:
     star = load_text(f'kind = "graph"\nhome = "_abcdefghijk"\nedges = {[[0, leaf] for leaf in range(1, 12)]}\n')
-    assert refused(IllegalMoveError, lambda: [*position_of(star, star.home).play("_", "0")]).endswith("_ 8 ...")
+    assert refused(IllegalMoveError, lambda: [*star.position(star.home).play("_", "0")]).endswith("_ 8 ...")
 
 
 def test_a_board_that_no_move_leads_to() -> None:
     puzzle = load("8-puzzle")
     assert "no move leads from the board _12345678 to 12345678_" in refused(
-        RouteError, position_of(puzzle, puzzle.home).to, puzzle.parse("12345678_")
+        RouteError, puzzle.position(puzzle.home).to, puzzle.parse("12345678_")
     )

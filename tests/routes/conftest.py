@@ -38,4 +38,4 @@ def klotski(runs: Path) -> Run:
 @pytest.fixture(scope="session")
 def klotski_from_goals(runs: Path, klotski: Run) -> Run:
     puzzle = load("klotski")
-    return expand(puzzle, start=goals_of(puzzle, klotski), out=runs / "klotski-from-goals")
+    return expand(puzzle, starts=goals_of(puzzle, klotski), out=runs / "klotski-from-goals")

@@ -79,7 +79,7 @@ def test_a_run_from_home_leads_to_the_board_and_one_from_the_goal_leads_there(si
     there, back = trace(six, "FBCDEA"), trace(six_from_goal, "ABCDEF")
     assert (there.boards[0], there.boards[-1], there.length) == ("ABCDEF", "FBCDEA", 11)
     assert (back.boards[0], back.boards[-1], back.length) == ("ABCDEF", "FBCDEA", 11)
-    assert trace(six_from_goal, puzzle.goal or 0).length == 0
+    assert trace(six_from_goal, puzzle.goal.key or 0).length == 0
     assert not leads_to_goal(six)
     assert leads_to_goal(six_from_goal)
 
@@ -87,7 +87,7 @@ def test_a_run_from_home_leads_to_the_board_and_one_from_the_goal_leads_there(si
 def test_a_board_that_happens_to_be_the_goal_is_one(six: Run, tmp_path: Path) -> None:
     assert leads_to_goal(expand("pillars-6", start="FBCDEA", depth=2, out=tmp_path / "run"))
     assert not leads_to_goal(
-        expand("pillars-6", start=[six.puzzle.home, six.puzzle.goal or 0], depth=2, out=tmp_path / "two")
+        expand("pillars-6", starts=[six.puzzle.home, six.puzzle.goal.key or 0], depth=2, out=tmp_path / "two")
     )
 
 
@@ -160,6 +160,6 @@ def test_layers_that_do_not_fit_together(tmp_path: Path, eight: Run) -> None:
 
 
 def test_the_longest_way_of_the_small_ones_is_golden(six: Run) -> None:
-    assert trace(six, six.puzzle.goal or 0).length == CASES["pillars-6"]["optimum"]
+    assert trace(six, six.puzzle.goal.key or 0).length == CASES["pillars-6"]["optimum"]
     assert six.depth == CASES["pillars-6"]["depth"]
     assert load("pillars-6").meets_goal(trace(six, "FBCDEA").end)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from slidefront import Route, load, read_route
 from slidefront.errors import RouteError
 from slidefront.puzzles.blocks.puzzle import METRICS
-from slidefront.puzzles.core import Move, Puzzle
+from slidefront.puzzles.core import Goal, Move, Puzzle
 from slidefront.routes import write as route_text
 from slidefront.view.route import FORMATS
 from tests import naive, naive_routes
@@ -90,7 +90,7 @@ def test_what_the_formats_look_like() -> None:
 class Dial(Puzzle):
     """A puzzle brought from Python: a dial with the digits 0 to 9."""
 
-    name, kind, metric, mark, home, goal = "dial", "dial", "step", "", 0, 5
+    name, home, goal, key_bits, most_successors = "dial", 0, Goal(5), 4, 2
 
     def successors(self, key: int) -> list[Move]:
         return [Move("dial", "up", (key + 1) % 10), Move("dial", "down", (key - 1) % 10)]
@@ -104,7 +104,7 @@ class Dial(Puzzle):
     def _unused(self, *_: Any) -> Any:
         raise NotImplementedError
 
-    identity = facts = expand = parity = count_marked = marked = cells = encode = strings = size = reaches = _unused
+    identity = facts = expand = parity = count_marked = marked = strings = size = reaches = _unused
 
 
 def test_a_puzzle_from_python_has_routes_too() -> None:
@@ -120,7 +120,7 @@ def test_a_puzzle_from_python_has_routes_too() -> None:
     assert refused(RouteError, read_route, puzzle, "dial left") == (
         "move 1, dial left: the moves here are dial up, dial down"
     )
-    assert "dial has no one hole" in refused(RouteError, read_route, puzzle, "3|4")
+    assert "dial has no single hole" in refused(RouteError, read_route, puzzle, "3|4")
 
 
 def test_json_has_everything() -> None:
@@ -141,4 +141,4 @@ def test_json_has_everything() -> None:
 
 def test_no_hole_tells_a_route_of_blocks() -> None:
     route = read_route(load("klotski"), "I L")
-    assert "klotski has no one hole" in refused(RouteError, route_text.hole, route)
+    assert "klotski has no single hole" in refused(RouteError, route_text.hole, route)

@@ -204,7 +204,7 @@ def check_route(puzzle: Puzzle, rules: naive_blocks.Rules, keys: list[int]) -> N
 
 def solve(puzzle: Puzzle, made: Tools) -> tuple[Met, list[int]]:
     """Search two ways where the goal is one board, and one way where it is many; give one route."""
-    home, goal = array([puzzle.home]), array([] if puzzle.goal is None else [puzzle.goal])
+    home, goal = array([puzzle.home]), array([] if puzzle.goal.key is None else [puzzle.goal.key])
     met = meet(puzzle, home, goal, made) if goal.size else find(puzzle, home, puzzle.marked, made)
     layers = boards_around(puzzle, home, goal if goal.size else met.keys, met, made, every=False)
     (route,) = Routes(puzzle, layers)

@@ -191,7 +191,7 @@ def test_what_was_examined_and_generated_is_counted(errand: Errand, setting: Set
 
 def test_counts_go_on_from_search_to_search() -> None:
     puzzle = load("pillars-6")
-    ends = array([puzzle.home]), array([puzzle.goal or 0])
+    ends = array([puzzle.home]), array([puzzle.goal.key or 0])
     with tools() as made:
         meet(puzzle, *ends, made)
         once = made.examined, made.generated
@@ -204,10 +204,10 @@ def test_boards_of_a_round_are_those_of_its_layer() -> None:
     puzzle = load("pillars-6")
     told: list[Round] = []
     with tools(tell=told.append) as made:
-        meet(puzzle, array([puzzle.home]), array([puzzle.goal or 0]), made, every=True)
+        meet(puzzle, array([puzzle.home]), array([puzzle.goal.key or 0]), made, every=True)
     layers = {
         start: naive.layers(lambda key: [move.key for move in puzzle.successors(key)], [key])
-        for start, key in ((True, puzzle.home), (False, puzzle.goal or 0))
+        for start, key in ((True, puzzle.home), (False, puzzle.goal.key or 0))
     }
     before = Round(0, 0, 1, 0.0, met=False)
     for one in told:

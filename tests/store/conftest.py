@@ -8,6 +8,7 @@ import pytest
 
 from slidefront.arrays import Keys
 from slidefront.puzzles.core import identity_hash
+from slidefront.puzzles.read.boards import StartKind
 from slidefront.puzzles.read.load import load
 from slidefront.store.manifest import Layer, Manifest, Part
 from slidefront.store.parts import PartWriter
@@ -37,8 +38,9 @@ def manifest_of(name: str = "8-puzzle", start: str = "home", start_digest: str =
         identity=identity_hash(puzzle),
         metric=puzzle.metric,
         start=start,
+        start_kind=StartKind.HOME,
         start_digest=start_digest,
-        mark=puzzle.mark,
+        marks=puzzle.marks,
         total=181_440,
     )
 

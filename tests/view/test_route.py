@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from slidefront import Route, load, read_route
 from slidefront.errors import RouteError
-from slidefront.puzzles.position import position_of
 from slidefront.routes.read import read_typed
 from slidefront.routes.replay import Replay, replay
 from slidefront.view.board import draw, draw_grid
@@ -60,13 +59,13 @@ def test_every_board_of_a_route_is_drawn_with_its_own_names(case: BlockCase, see
 @pytest.mark.parametrize("name", ["14-puzzle", "pillars", "klotski"])
 def test_a_position_is_drawn_as_its_board_is(name: str) -> None:
     puzzle = load(name)
-    assert draw_position(position_of(puzzle, puzzle.home)) == draw(puzzle, puzzle.home)
+    assert draw_position(puzzle.position(puzzle.home)) == draw(puzzle, puzzle.home)
 
 
 def test_a_format_is_chosen_by_name_before_there_is_a_route() -> None:
     assert [*FORMATS] == ["steps", "grouped", "boards", "hole", "json"]
     assert writer(load("8-puzzle"), "hole") is FORMATS["hole"]
-    assert "klotski has no one hole" in refused(RouteError, writer, load("klotski"), "hole")
+    assert "klotski has no single hole" in refused(RouteError, writer, load("klotski"), "hole")
     assert refused(RouteError, writer, load("klotski"), "moves") == (
         "format 'moves' is unknown: take one of steps, grouped, boards, hole, json"
     )

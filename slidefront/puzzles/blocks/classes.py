@@ -18,10 +18,9 @@ import numpy as np
 
 from slidefront.arrays import Cells
 from slidefront.puzzles.blocks.grid import Shape
+from slidefront.puzzles.core import Place
 
 WAYS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
-Place = tuple[int, int]
-"""Where the first row and column of a piece's shape lie."""
 
 
 @dataclass(frozen=True)

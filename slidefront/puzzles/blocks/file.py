@@ -1,11 +1,11 @@
 """Block puzzles in puzzle files, as bare grids, and as one-line Rush Hour strings."""
 
 from slidefront.errors import BoardError, PuzzleError
-from slidefront.puzzles.blocks.classes import Place
 from slidefront.puzzles.blocks.goal import goal_of_grid
 from slidefront.puzzles.blocks.grid import BLANK, Grid, read_grid, shape_of
-from slidefront.puzzles.blocks.layout import Goal, Rules
+from slidefront.puzzles.blocks.layout import PieceGoal, Rules
 from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
+from slidefront.puzzles.core import Place
 from slidefront.puzzles.read.fields import Fields
 
 FIELDS = {
@@ -67,7 +67,7 @@ def _groups(fields: Fields, grid: Grid) -> tuple[tuple[str, ...], ...]:
     return tuple(groups)
 
 
-def _goal(fields: Fields, grid: Grid) -> Goal:
+def _goal(fields: Fields, grid: Grid) -> PieceGoal:
     given = fields.raw("goal")
     if given is None:
         return []

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.blocks.classes import Place
 from slidefront.puzzles.blocks.grid import GATE, WALL, Grid, corner, read_board_like, shape_of
-from slidefront.puzzles.blocks.layout import Goal, Layout
+from slidefront.puzzles.blocks.layout import Layout, PieceGoal
+from slidefront.puzzles.core import Place
 
 
 class Wanted(NamedTuple):
@@ -20,7 +20,7 @@ class Wanted(NamedTuple):
     """Whether the goal leaves no piece free: then one board alone meets it."""
 
 
-def goal_of_grid(text: str, home: Grid) -> Goal:
+def goal_of_grid(text: str, home: Grid) -> PieceGoal:
     """Read a goal that shows all pieces, or some of them and nothing of the others."""
     grid = read_board_like(text, home)
     if grid.cells(WALL) - home.cells(WALL) or grid.cells(GATE) - home.cells(GATE):
@@ -38,7 +38,7 @@ def goal_of_grid(text: str, home: Grid) -> Goal:
     return goal
 
 
-def work_out(goal: Goal, layout: Layout, exact: bool = False) -> Wanted:
+def work_out(goal: PieceGoal, layout: Layout, exact: bool = False) -> Wanted:
     """Find which placements are to be taken; exact, by the very pieces, whatever else the file may allow."""
     places: list[list[Place]] = [[] for _ in layout.classes]
     total, full = 0, bool(goal)

@@ -7,11 +7,12 @@ from itertools import chain
 from typing import Any
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.blocks.classes import WAYS, Piece, PieceClass, Place, reachable_places
+from slidefront.puzzles.blocks.classes import WAYS, Piece, PieceClass, reachable_places
 from slidefront.puzzles.blocks.grid import GATE, WALL, Grid, corner, is_joined, shape_of
+from slidefront.puzzles.core import Place
 
 MOST_OPEN_CELLS = 64
-Goal = Sequence[tuple[str, Place]]
+PieceGoal = Sequence[tuple[str, Place]]
 """Pieces and where they are to come."""
 
 
@@ -35,10 +36,10 @@ class Rules:
 
 @dataclass(frozen=True)
 class Layout:
-    """The pieces of a start grid under the rules: what blocks.py builds its tables of."""
+    """The pieces of a start grid under the rules: what the puzzle builds its tables of."""
 
     grid: Grid
-    goal: Goal
+    goal: PieceGoal
     rules: Rules
     classes: tuple[PieceClass, ...] = field(init=False)
     fixed: tuple[Piece, ...] = field(init=False)

@@ -10,41 +10,41 @@ What the classes are is fixed when the puzzle is loaded; no start and no goal gi
 from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from itertools import chain
-from math import comb
+from itertools import chain, groupby
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
-from slidefront.errors import BoardError
+from slidefront.errors import BoardError, PuzzleError, RouteError
 from slidefront.puzzles.blocks import kernels
-from slidefront.puzzles.blocks.board import BlockBoard
-from slidefront.puzzles.blocks.classes import WAYS, Piece, PieceClass, Place, list_sets
-from slidefront.puzzles.blocks.goal import goal_of_grid, spot, work_out
+from slidefront.puzzles.blocks.board import BlockBoard, BlockPosition
+from slidefront.puzzles.blocks.classes import WAYS, Piece, PieceClass
+from slidefront.puzzles.blocks.goal import goal_of_grid, spot, takers, work_out
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, read_board_like, shape_of
-from slidefront.puzzles.blocks.layout import Goal, Layout, Rules
-from slidefront.puzzles.core import Move, Puzzle, Size
+from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
+from slidefront.puzzles.blocks.tables import BINOMIALS, build_tables
+from slidefront.puzzles.core import Goal, Move, PiecePlaces, Place, PlaceColumn, Puzzle
 from slidefront.puzzles.lettering import Lettering
 
 METRICS = {"step": kernels.STEP, "slide": kernels.SLIDE, "move": kernels.MOVE}
 _GATE_LABEL, _WALL_LABEL = 254, 255
-_LARGEST_TABLE = 1 << 23  # bytes: the sets of 6 among 30 placements take 3.6 million
-_BINOMIALS = np.array([[comb(n, k) for n in range(65)] for k in range(65)], np.int64)
 
 
 class BlockPuzzle(Puzzle):
     """A puzzle of blocks."""
 
     kind = "blocks"
+    metrics = tuple(METRICS)
+    layout: Layout
 
-    def __init__(self, name: str, text: str, grid: Grid, goal: Goal, rules: Rules) -> None:
+    def __init__(self, name: str, text: str, grid: Grid, goal: PieceGoal, rules: Rules) -> None:
         self.name = name
         self.text = text
         self.title = name
-        self.about = ""
         self.grid = grid
+        self.names = grid.pieces
         self.rules = rules
         self.metric = rules.metric
         self.layout = Layout(grid, goal, rules)
@@ -54,57 +54,12 @@ class BlockPuzzle(Puzzle):
         self.placements = [place for one in self.classes for place in one.places]
         """The placements of all classes, class after class."""
         self.key_bits = sum(one.bits for one in self.classes)
-        self._build_tables()
+        self._tables, self._covered = build_tables(self.layout)
+        self._labels = {name: label for label, name in enumerate(grid.pieces, 1)}
+        self._background = self._paint_background()
         self.home = self._key([[piece.start for piece in one.pieces] for one in self.classes])
         self._set_goal(goal)
         self.most_successors = self._most_successors()
-
-    def _build_tables(self) -> None:
-        places = len(self.placements)
-        mask = np.zeros(places, np.uint64)
-        enter = np.full((4, places), (1 << 64) - 1, np.uint64)
-        steps = np.full((4, places), kernels.NOWHERE, np.uint16)
-        classes = np.zeros((len(self.classes), 8), np.uint64)
-        self._covered = np.full((places, max((len(c.pieces[0].shape) for c in self.classes), default=1)), -1)
-        first = slot = 0
-        shift = self.key_bits
-        unranked = [np.empty(0, np.uint8)]
-        for index, one in enumerate(self.classes):
-            shift -= one.bits
-            row = sum(sets.size for sets in unranked) if one.sets * len(one.pieces) <= _LARGEST_TABLE else None
-            classes[index] = (
-                len(one.pieces),
-                first,
-                len(one.places),
-                min(shift, 63),
-                one.bits,
-                slot,
-                kernels.NO_TABLE if row is None else row,
-                0,
-            )
-            if len(one.pieces) > 1 and row is not None:
-                unranked.append(list_sets(len(one.pieces), len(one.places)).reshape(-1))
-            self._place_class(one, first, mask, enter, steps)
-            first += len(one.places)
-            slot += len(one.pieces)
-        self._tables = kernels.Tables(classes, mask, enter, steps, _BINOMIALS, np.concatenate(unranked))
-        self._labels = {name: label for label, name in enumerate(self.grid.pieces, 1)}
-        self._background = self._paint_background()
-
-    def _place_class(self, one: PieceClass, first: int, mask: Keys, enter: Keys, steps: kernels.Places) -> None:
-        """Note what each placement of a class covers, and where its steps lead."""
-        open_cells = [(r, c) for r, row in enumerate(self.grid.rows) for c, name in enumerate(row) if name != WALL]
-        bit = {cell: 1 << number for number, cell in enumerate(open_cells)}
-        number = {place: first + i for i, place in enumerate(one.places)}
-        cells = {place: one.pieces[0].cells_at(place) for place in one.places}
-        for place, at in number.items():
-            mask[at] = sum(bit[cell] for cell in cells[place])
-            self._covered[at, : len(cells[place])] = sorted(r * self.grid.width + c for r, c in cells[place])
-            for number_of_way, way in enumerate(WAYS):
-                to = (place[0] + WAYS[way][0], place[1] + WAYS[way][1])
-                if way in one.pieces[0].ways and to in number:
-                    steps[number_of_way, at] = number[to]
-                    enter[number_of_way, at] = sum(bit[cell] for cell in cells[to] - cells[place])
 
     def _paint_background(self) -> Cells:
         fixed = {piece.name for piece in self.layout.fixed}
@@ -124,9 +79,8 @@ class BlockPuzzle(Puzzle):
             key >>= one.bits
         return found[::-1]
 
-    def _set_goal(self, goal: Goal, exact: bool = False) -> None:
+    def _set_goal(self, goal: PieceGoal, exact: bool = False) -> None:
         """Note which placements are to be taken; where that fixes every piece, the goal has a key."""
-        self.goal_places = goal
         wanted = work_out(goal, self.layout, exact)
         self._wanted = np.zeros(len(self._tables.mask), np.uint8)
         self._wanted_total = wanted.total
@@ -135,8 +89,8 @@ class BlockPuzzle(Puzzle):
             row[kernels.WANTED] = bool(places)
             self._wanted[[int(row[kernels.FIRST]) + one.places.index(place) for place in places]] = 1
         self._tables = self._tables._replace(classes=classes)
-        self.goal = self._key(wanted.places) if wanted.full else None
-        self.mark = "goal met" if goal else ""
+        key = self._key(wanted.places) if wanted.full else None
+        self.goal = Goal(key, partial=bool(goal) and key is None, pieces=tuple(goal))
 
     def aim(self, board: str | int) -> "BlockPuzzle":
         """Give the puzzle another goal: a grid that shows all pieces, or some; or the key of one board.
@@ -149,11 +103,6 @@ class BlockPuzzle(Puzzle):
         else:
             other._set_goal(goal_of_grid(self.format(board), self.grid), exact=True)
         return other
-
-    @property
-    def has_goal(self) -> bool:
-        """Whether there is a goal, full or partial."""
-        return bool(self.goal_places)
 
     def _most_successors(self) -> int:
         """Bound the successors: each way into each blank belongs to one piece, and a path ends at a placement."""
@@ -176,17 +125,17 @@ class BlockPuzzle(Puzzle):
                 }
                 for one in self.classes
             ],
-            "goal": [self._wanted_total, np.flatnonzero(self._wanted).tolist()] if self.has_goal else None,
+            "goal": [self._wanted_total, np.flatnonzero(self._wanted).tolist()] if self.goal else None,
         }
 
     def facts(self) -> dict[str, str]:
         """Say what the puzzle is."""
         reach = {"move": "any way", "slide": "any distance one way", "step": "one cell"}
-        goal = ", ".join(f"{name} at {spot(place)}" for name, place in self.goal_places) or "none"
+        goal = ", ".join(f"{name} at {spot(place)}" for name, place in self.goal.pieces) or "none"
         return {
             "kind": f"blocks, {len(self.grid.rows)} x {self.grid.width} cells, {len(self.grid.pieces)} pieces",
             "home": self.format(self.home),
-            "goal": goal if self.goal is None else self.format(self.goal),
+            "goal": goal if self.goal.key is None else self.format(self.goal.key),
             "key": f"{self.key_bits} bits: " + "; ".join(self._field(one) for one in self.classes),
             "moves": f"one piece {reach[self.metric]} ({self.metric} metric), at most {self.most_successors}",
         }
@@ -235,15 +184,15 @@ class BlockPuzzle(Puzzle):
 
     def count_marked(self, keys: Keys) -> int:
         """Count the boards that meet the goal."""
-        if not self.has_goal:
+        if not self.goal:
             return 0
         if not self.classes:
             return keys.size
         return kernels.count_goals(keys, self._wanted, self._wanted_total, self._tables)
 
-    def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
+    def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Tell of each board whether it meets the goal."""
-        if not self.has_goal:
+        if not self.goal:
             return np.zeros(keys.size, np.bool_)
         return np.asarray(self._wanted[self.places(keys)].sum(axis=0) == self._wanted_total)
 
@@ -309,7 +258,7 @@ class BlockPuzzle(Puzzle):
             places = [number[np.argmax(cells == self._labels[piece.name], axis=1)] for piece in one.pieces]
             ranks = np.zeros(len(cells), np.int64)
             for i, places_i in enumerate(np.sort(np.array(places), axis=0), 1):
-                ranks += _BINOMIALS[i, places_i]
+                ranks += BINOMIALS[i, places_i]
             keys = keys << np.uint64(one.bits) | ranks.astype(np.uint64)
         return keys
 
@@ -329,18 +278,66 @@ class BlockPuzzle(Puzzle):
         after = row * len(self.grid.rows)
         return Lettering(names, [*after[:-1], ""], self.cells(np.array([self.home], np.uint64))[0])
 
-    def size(self) -> Size | None:
-        """Only exploring can tell."""
-        return None
-
-    def reaches(self, key: int) -> bool | None:
-        """Only exploring can tell, but for home itself."""
-        return True if key == self.home else None
-
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board, each with its piece and the steps that it takes: `X DR`."""
         moves = self.board(key).moves(self.metric)
         return [Move(name, path, self.key_of(after)) for name, path, after in moves]
+
+    def position(self, board: str | int) -> BlockPosition:
+        """Start a route at a board; equal pieces keep the names that a typed board gives them."""
+        return BlockPosition(self, self.read(board) if isinstance(board, str) else self.board(board))
+
+    def join(self, moves: Sequence[Move]) -> list[Move]:
+        """Join the moves of one piece: `6 UUL`."""
+        runs = [[*run] for _, run in groupby(moves, lambda move: move.what)]
+        return [Move(run[0].what, "".join(move.way for move in run), run[-1].key) for run in runs]
+
+    def read_move(self, words: Sequence[str]) -> list[tuple[str, str]]:
+        """Read a piece and its way: `X DR`."""
+        *names, way = words
+        if len(names) != 1 or not set(way) <= set(WAYS):
+            raise RouteError("this is neither a move nor a file: write a piece and its way, as in X L,Y UUR")
+        if names[0] not in self.names:
+            raise RouteError(f"{self.name} has no piece {names[0]}: its pieces are {' '.join(self.names)}")
+        return [(names[0], way)]
+
+    def place_column(self, name: str) -> PlaceColumn:
+        """Find a column: where a piece is; of equal pieces, the one that the board shows under this name."""
+        kind, _, piece = name.partition("_")
+        if kind not in ("at", "row", "column") or not piece:
+            raise PuzzleError(f"{self.name} has no column {name!r}: {self._column_names()}")
+        if piece in self.slots:
+            return PlaceColumn(self.slots.index(piece), self._numbers(kind, self.placements))
+        frozen = [one.start for one in self.layout.fixed if one.name == piece]
+        if not frozen:
+            raise PuzzleError(f"{self.name} has no piece {piece!r}: {self._column_names()}")
+        return PlaceColumn(None, self._numbers(kind, frozen))
+
+    def _numbers(self, kind: str, places: Sequence[Place]) -> npt.NDArray[np.int16]:
+        """For each place, its cell, row or column."""
+        width = self.grid.width
+        numbers = [{"at": r * width + c, "row": r, "column": c}[kind] for r, c in places]
+        return np.array(numbers, np.int16)
+
+    def _column_names(self) -> str:
+        ways = "at_, row_ or column_ with the name of a piece"
+        return f"it has state, depth, board, marked, and {ways}, such as at_{self.names[0]}"
+
+    def goal_pieces(self) -> list[str]:
+        """List the pieces that the goal names and that can move."""
+        found = [name for name, _ in self.goal.pieces if name in self.slots]
+        if not found:
+            raise PuzzleError(f"the goal of {self.name} names no piece that can move, so there are no places to list")
+        return found
+
+    def piece_places(self, piece: str) -> PiecePlaces:
+        """Find the places of a piece, or of all pieces that will do for it in the goal."""
+        if piece not in self.slots:
+            raise PuzzleError(f"{self.name} has no piece {piece!r} that can move: it has {' '.join(self.slots)}")
+        classes = [self.classes[index] for index in takers(piece, self.layout)]
+        names = {one.name for members in classes for one in members.pieces}
+        rows = [slot for slot, name in enumerate(self.slots) if name in names]
+        return PiecePlaces(rows, self.placements, frozenset(place for one in classes for place in one.places))
 
 
 def _one_line(text: str) -> str:

@@ -22,7 +22,7 @@ from slidefront.files import is_file, is_folder
 from slidefront.puzzles import library
 from slidefront.puzzles.blocks import file as block_file
 from slidefront.puzzles.blocks.puzzle import METRICS
-from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.core import Goal, Puzzle
 from slidefront.puzzles.read.board_text import read_board, read_home, read_labels
 from slidefront.puzzles.read.drawings import is_box
 from slidefront.puzzles.read.fields import Fields
@@ -124,6 +124,11 @@ def load_text(text: str, name: str = "puzzle", metric: str | None = None) -> Puz
         return _build(fields, text, name, metric)
     except (PuzzleError, BoardError) as error:
         raise PuzzleError(f"puzzle {name}: {error}") from None
+
+
+def metric_of(text: str) -> str | None:
+    """Read the metric that a puzzle file names; None for an empty text, of a puzzle that is written in Python."""
+    return load_text(text).metric if text else None
 
 
 def _is_pasted(text: str) -> bool:
@@ -231,7 +236,7 @@ def _transfer_puzzle(fields: Fields, text: str, name: str, kind: str) -> Transfe
     goal = fields.text("goal")
     if goal is not None:
         try:
-            puzzle.goal = puzzle.parse(goal)
+            puzzle.goal = Goal(puzzle.parse(goal))
         except BoardError as error:
             raise PuzzleError(f"goal: {error}") from None
     return puzzle

@@ -1,4 +1,7 @@
-"""The shape of a transfer puzzle without its tiles: where the hole can be, and what moves there are."""
+"""The shape of a transfer puzzle without its tiles: where the hole can be, and what moves there are.
+
+It also decodes keys, which have 4 bits a cell, cell 0 highest, and 0 for the hole.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -6,6 +9,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from slidefront.arrays import Cells, Keys
 from slidefront.errors import PuzzleError
 
 MOST_CELLS = 16
@@ -35,6 +39,11 @@ class Frame:
     """In order of `start`."""
 
     @property
+    def is_grid(self) -> bool:
+        """Whether the cells are the rows and columns of a tile board, not the vertices of a graph."""
+        return self.kind == "tiles"
+
+    @property
     def cells(self) -> int:
         """The number of cells."""
         return self.rows * self.columns
@@ -42,6 +51,19 @@ class Frame:
     def moves_at(self, anchor: int) -> list[Transfer]:
         """List the moves allowed at an anchor."""
         return [move for move in self.moves if move.start == anchor]
+
+    def labels(self, keys: Keys) -> Cells:
+        """Decode keys, one row of labels each: their nibbles, the highest first."""
+        octets = keys.astype(">u8").view(np.uint8).reshape(-1, 8)
+        nibbles = np.empty((keys.size, MOST_CELLS), np.uint8)
+        nibbles[:, 0::2] = octets >> 4
+        nibbles[:, 1::2] = octets & 15
+        return np.ascontiguousarray(nibbles[:, MOST_CELLS - self.cells :])
+
+    def anchor(self, key: int) -> int:
+        """Find the anchor of a board's hole."""
+        cells = self.labels(np.array([key], np.uint64))[0]
+        return self.holes.index(tuple(np.flatnonzero(cells == 0).tolist()))
 
     @cached_property
     def sides(self) -> npt.NDArray[np.int8] | None:

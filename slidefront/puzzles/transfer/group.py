@@ -164,7 +164,7 @@ def _carry(cells: dict[int, int], carries: tuple[tuple[int, int], ...]) -> dict[
 def makes_all_even(frame: Frame) -> bool:
     """Tell whether moves make every even permutation, by R. M. Wilson's theorem: on grids with a hole of one cell."""
     one_cell = len(frame.holes) == frame.cells
-    return frame.kind == "tiles" and one_cell and min(frame.rows, frame.columns) > 1 and frame.cells > 4
+    return frame.is_grid and one_cell and min(frame.rows, frame.columns) > 1 and frame.cells > 4
 
 
 def signs(frame: Frame) -> list[int] | None:

@@ -11,25 +11,30 @@ the hole's new ones. The key has 4 bits a cell, cell 0 highest, the hole 0: in h
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import groupby
+from random import Random
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
-from slidefront.errors import BoardError
-from slidefront.puzzles.core import Move, Puzzle, Size
+from slidefront.errors import BoardError, PuzzleError, RouteError
+from slidefront.puzzles.core import Goal, Marks, Move, PlaceColumn, Puzzle, Size
 from slidefront.puzzles.lettering import Lettering
 from slidefront.puzzles.read.board_text import Labels, read_board
 from slidefront.puzzles.transfer import kernels
-from slidefront.puzzles.transfer.frame import Frame, Transfer
+from slidefront.puzzles.transfer.frame import Frame
 from slidefront.puzzles.transfer.group import Loops, makes_all_even, parity_of, signs
+from slidefront.puzzles.transfer.tables import build_tables
+
+WAYS = ("U", "D", "L", "R")
 
 
 class TransferPuzzle(Puzzle):
     """A puzzle whose moves all carry tiles into the hole."""
 
-    metric = "step"
+    frame: Frame
 
     def __init__(self, name: str, text: str, frame: Frame, labels: Labels, home: Sequence[int]) -> None:
         self.name = name
@@ -37,54 +42,20 @@ class TransferPuzzle(Puzzle):
         self.kind = frame.kind
         self.frame = frame
         self.labels = labels
-        self.mark = "mover at home" if frame.kind == "graph" else "hole at home"
+        self.names = labels.names
         self.key_bits = 4 * frame.cells
         self._home_cells = tuple(home)
         self.home = self._key(home)
-        self.goal: int | None = self.home
+        self.goal = Goal(self.home)
         self.most_successors = max((len(frame.moves_at(anchor)) for anchor in range(len(frame.holes))), default=0)
         self.title = name
-        self.about = ""
-        self._build_tables()
-
-    def _build_tables(self) -> None:
-        cells, moves = self.frame.cells, self.frame.moves
-        spare = 4 * -(-self.most_successors // 4)
-        fold = 4 * cells + spare > 64
-        if 4 * (cells - fold) + spare > 64:
-            spare, fold = 0, False
-        self.used_bits = spare
-        shift = spare - 4 * fold
-        shifts = [shift + 4 * (cells - 1 - cell) for cell in range(cells)]
-        low = (1 << spare) - 1
-        filled = sum(15 << place for place in shifts)
-        total = 0
-        for label in self._home_cells:
-            total ^= label
-        self._layout = np.array([low, ~filled & (1 << 64) - 1, total, fold, shift], np.uint64)
-        self._anchor_at = np.zeros(64, np.uint8)
-        for anchor, hole in enumerate(self.frame.holes):
-            bit = 8 << shifts[hole[-1]]
-            self._anchor_at[(bit * int(kernels.DEBRUIJN) & (1 << 64) - 1) >> 58] = anchor
-        starts = [move.start for move in moves]
-        self._first = np.searchsorted(starts, np.arange(len(self.frame.holes) + 1)).astype(np.uint64)
-        self._moves = np.zeros((len(moves), 5), np.uint64)
-        for index, move in enumerate(moves):
-            source = sum(15 << shifts[cell] for cell, _ in move.carries)
-            (by,) = {shifts[to] - shifts[cell] for cell, to in move.carries}
-            own, back = self._used_bits(move) if spare else (0, 0)
-            self._moves[index] = own, back, source, max(by, 0), max(-by, 0)
-        self._home_mask = np.uint64(sum(15 << 4 * (cells - 1 - cell) for cell in self._hole_at_home))
+        self._tables = build_tables(frame, self._home_cells)
+        self.used_bits = self._tables.used_bits
+        self._home_mask = np.uint64(sum(15 << 4 * (frame.cells - 1 - cell) for cell in self._hole_at_home))
 
     @property
     def _hole_at_home(self) -> tuple[int, ...]:
         return tuple(cell for cell, label in enumerate(self._home_cells) if label == 0)
-
-    def _used_bits(self, move: Transfer) -> tuple[int, int]:
-        """Return the bit of a move among those of its anchor, and the bit that its inverse has at the other."""
-        own = [other.end for other in self.frame.moves_at(move.start)].index(move.end)
-        back = [other.end for other in self.frame.moves_at(move.end)].index(move.start)
-        return 1 << own, 1 << back
 
     def _key(self, board: Sequence[int]) -> int:
         key = 0
@@ -107,13 +78,13 @@ class TransferPuzzle(Puzzle):
     def facts(self) -> dict[str, str]:
         """Say what the puzzle is."""
         cells, shape = self.frame.cells, f"tiles, {self.frame.rows} x {self.frame.columns} cells"
-        ways = "the vertex that the mover goes to" if self.kind == "graph" else "the way the tiles go: U D L R"
-        goal = "none" if self.goal is None else self.format(self.goal)
-        if self.goal is not None and not self.reaches(self.goal):
-            impossible = self.reaches(self.goal) is False
+        ways = "the way the tiles go: U D L R" if self.frame.is_grid else "the vertex that the mover goes to"
+        goal = "none" if self.goal.key is None else self.format(self.goal.key)
+        if self.goal.key is not None and not self.reaches(self.goal.key):
+            impossible = self.reaches(self.goal.key) is False
             goal += ", which cannot be reached from home" if impossible else ", which may or may not be reachable"
         return {
-            "kind": f"graph of {cells} vertices" if self.kind == "graph" else shape,
+            "kind": shape if self.frame.is_grid else f"graph of {cells} vertices",
             "home": self.format(self.home),
             "goal": goal,
             "key": f"{self.key_bits} bits: 4 a cell, cell 0 highest; home is 0x{self.home:0{cells}x}",
@@ -123,30 +94,31 @@ class TransferPuzzle(Puzzle):
 
     def expand(self, work: Keys, out: Keys) -> int:
         """Make every move that is not used."""
-        return kernels.expand(work, out, self._anchor_at, self._first, self._moves, self._layout)
+        tables = self._tables
+        return kernels.expand(work, out, tables.anchor_at, tables.first, tables.moves, tables.layout)
 
     def pack(self, keys: Keys) -> Keys:
         """Make room for the used-move bits."""
         out = np.empty_like(keys)
-        kernels.pack(keys, out, self._layout)
+        kernels.pack(keys, out, self._tables.layout)
         return out
 
     def unpack(self, work: Keys) -> Keys:
         """Drop the used-move bits."""
         out = np.empty_like(work)
-        kernels.unpack(work, out, self._layout)
+        kernels.unpack(work, out, self._tables.layout)
         return out
 
     def anchors(self, keys: Keys) -> Cells:
         """Find the anchor of each board's hole."""
         out = np.empty(keys.size, np.uint8)
-        kernels.anchors(keys, out, self._anchor_at, self._layout)
+        kernels.anchors(keys, out, self._tables.anchor_at, self._tables.layout)
         return out
 
     def _anchor(self, board: Sequence[int]) -> int:
         return self.frame.holes.index(tuple(cell for cell, label in enumerate(board) if label == 0))
 
-    def hole_cell(self, key: int) -> int:
+    def hole_cell(self, key: int) -> int | None:
         """Find the first cell of a board's hole, or the mover's vertex."""
         return f"{key:0{self.frame.cells}x}".index("0")
 
@@ -158,6 +130,11 @@ class TransferPuzzle(Puzzle):
     def parity(self, keys: Keys) -> npt.NDArray[np.int8] | None:
         """Give each board the colour of its hole's anchor."""
         return None if self.frame.sides is None else self.frame.sides[self.anchors(keys)]
+
+    @property
+    def marks(self) -> Marks:
+        """The boards with the hole, or the mover, in its home cells."""
+        return Marks.HOLE_HOME if self.frame.is_grid else Marks.MOVER_HOME
 
     def count_marked(self, keys: Keys) -> int:
         """Count the boards with the hole, or the mover, in its home cells."""
@@ -185,7 +162,7 @@ class TransferPuzzle(Puzzle):
         for label, name in enumerate(names):
             found, wanted = board.count(label), self._home_cells.count(label)
             if found != wanted:
-                what = "the mover" if self.kind == "graph" else "the hole"
+                what = "the hole" if self.frame.is_grid else "the mover"
                 what = f"{what} {name!r}" if label == 0 else f"{name!r}"
                 raise BoardError(
                     f"the board {self._text(board)} has {what} {_times(found)}; {self.name} has it {_times(wanted)}"
@@ -206,11 +183,7 @@ class TransferPuzzle(Puzzle):
 
     def cells(self, keys: Keys) -> Cells:
         """Decode keys, one row of labels each: their nibbles, the highest first."""
-        octets = keys.astype(">u8").view(np.uint8).reshape(-1, 8)
-        nibbles = np.empty((keys.size, 16), np.uint8)
-        nibbles[:, 0::2] = octets >> 4
-        nibbles[:, 1::2] = octets & 15
-        return np.ascontiguousarray(nibbles[:, 16 - self.frame.cells :])
+        return self.frame.labels(keys)
 
     def encode(self, cells: Cells) -> Keys:
         """Encode rows of labels."""
@@ -289,9 +262,76 @@ class TransferPuzzle(Puzzle):
                 after[cell] = 0
             for cell, to in move.carries:
                 after[to] = board[cell]
-            moved = [0] if self.kind == "graph" else [board[cell] for cell, _ in move.carries]
+            moved = [board[cell] for cell, _ in move.carries] if self.frame.is_grid else [0]
             found.append(Move(" ".join(self.labels.names[label] for label in moved), move.name, self._key(after)))
         return found
+
+    def join(self, moves: Sequence[Move]) -> list[Move]:
+        """Join on tile boards the moves in one direction: `5 6 7 L`."""
+        if not self.frame.is_grid:
+            return list(moves)
+        runs = [[*run] for _, run in groupby(moves, lambda move: move.way)]
+        return [Move(" ".join(move.what for move in run), run[0].way, run[-1].key) for run in runs]
+
+    def read_move(self, words: Sequence[str]) -> list[tuple[str, str]]:
+        """Read a move: tiles and their way (`5 6 7 L`) or ways alone (`LURD`); on a graph the mover and its vertex."""
+        *names, way = words
+        if not self.frame.is_grid:
+            if len(names) != 1 or not (way.isascii() and way.isdecimal() and len(way) < 10):
+                mover = self.names[0]
+                raise RouteError(
+                    f"this is neither a move nor a file: write the mover and its vertex, as in {mover} 1,{mover} 2"
+                )
+            return [(self._label(names[0]), str(int(way)))]
+        ways = "".join(words)
+        if set(ways) <= set(WAYS) and (not names or not set(names) <= set(self.names)):
+            return [("", letter) for letter in ways]
+        if way not in WAYS:
+            raise RouteError("this is neither a move nor a file: write a tile and its way, as in 5 L,2 U")
+        return [(" ".join(self._label(name) for name in names), way)]
+
+    def _label(self, name: str) -> str:
+        """Write a label as the puzzle does."""
+        label = self.labels.read(name)
+        if label is None or (label == 0 and self.frame.is_grid):
+            raise RouteError(f"{self.name} has no {name}: it has {' '.join(self.names[self.frame.is_grid :])}")
+        return self.names[label]
+
+    def place_column(self, name: str) -> PlaceColumn:
+        """Find a column: `hole`, or the cell, row or column of a tile; on a graph the vertex of a label."""
+        cells = np.arange(self.frame.cells, dtype=np.int16)
+        if name == "hole":
+            return PlaceColumn(0, cells)
+        kind, _, tile = name.partition("_")
+        numbers = {"at": cells, "row": cells // self.frame.columns, "column": cells % self.frame.columns}.get(kind)
+        if numbers is None or not tile:
+            raise PuzzleError(f"{self.name} has no column {name!r}: {self._column_names()}")
+        label = self.labels.read(tile)
+        if label is None or (label == 0 and self.frame.is_grid):
+            raise PuzzleError(f"{self.name} has no tile {tile!r}: {self._column_names()}")
+        if kind != "at" and not self.frame.is_grid:
+            raise PuzzleError(f"{self.name} is a graph, without rows and columns: take at_{tile}, the vertex")
+        if self._home_cells.count(label) > 1:
+            board = self.format(self.home)
+            raise PuzzleError(f"several tiles of {self.name} are named {tile!r}, so none has a column: {board}")
+        return PlaceColumn(label, numbers.astype(np.int16))
+
+    def _column_names(self) -> str:
+        ways, thing = ("at_, row_ or column_", "tile") if self.frame.is_grid else ("at_", "label")
+        example = f"such as at_{self.names[-1]}"
+        return f"it has state, depth, board, marked, hole, and {ways} with the name of a {thing}, {example}"
+
+    def random_boards(self, random: Random, count: int, *, at_home: bool = False) -> Keys | None:
+        """Put the hole anywhere, or at home, and the tiles in any order around it."""
+        return self.encode(np.array([self._arrangement(random, at_home) for _ in range(count)], np.uint8))
+
+    def _arrangement(self, random: Random, at_home: bool) -> list[int]:
+        hole = random.choice(self.frame.holes)
+        if at_home:
+            hole = self._hole_at_home
+        tiles = [label for label in self._home_cells if label]
+        random.shuffle(tiles)
+        return [0 if cell in hole else tiles.pop() for cell in range(self.frame.cells)]
 
 
 def _times(count: int) -> str:

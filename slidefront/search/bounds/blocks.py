@@ -13,9 +13,11 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
-from slidefront.puzzles.blocks.classes import PieceClass, Place
+from slidefront.puzzles.blocks.classes import PieceClass
 from slidefront.puzzles.blocks.grid import BLANK, Grid
+from slidefront.puzzles.blocks.layout import Layout
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+from slidefront.puzzles.core import Goal, Place
 from slidefront.search.bounds.bound import UNREACHABLE, Bounds
 
 MOST_WORK = 1 << 25
@@ -39,13 +41,16 @@ def add_bounds(keys: Keys, fields: _Fields, tables: Bounds, out: Bounds) -> None
 class BlockBound:
     """The tables of all classes, by the field of the key, one behind the other."""
 
-    def __init__(self, puzzle: BlockPuzzle, goal: int | None) -> None:
-        self._puzzle = puzzle
+    def __init__(self, layout: Layout, goal: Goal) -> None:
+        self._layout = layout
+        self._goal = goal
         fields, tables = [], [np.empty(0, np.uint16)]
         shift = first = 0
-        for index, one in reversed(list(enumerate(puzzle.classes))):
+        for index, one in reversed(list(enumerate(layout.classes))):
             mask = (1 << one.bits) - 1
-            table = self._table(index, self._wanted(index) if goal is None else one.unrank(goal >> shift & mask))
+            table = self._table(
+                index, self._wanted(index) if goal.key is None else one.unrank(goal.key >> shift & mask)
+            )
             if table is not None:
                 fields.append((shift if one.bits else 0, mask, first))
                 tables.append(table)
@@ -61,24 +66,24 @@ class BlockBound:
         return out
 
     def _wanted(self, index: int) -> list[Place]:
-        """The placements of the puzzle's own goal that pieces of this class must take, and no others may."""
-        owners = {piece.name: one for one in self._puzzle.classes for piece in one.pieces}
+        """The placements of the partial goal that pieces of this class must take, and no others may."""
+        owners = {piece.name: one for one in self._layout.classes for piece in one.pieces}
         return [
             place
-            for name, place in self._puzzle.goal_places
-            if name in owners and self._takers(owners[name], place) == [self._puzzle.classes[index]]
+            for name, place in self._goal.pieces
+            if name in owners and self._takers(owners[name], place) == [self._layout.classes[index]]
         ]
 
     def _takers(self, owner: PieceClass, place: Place) -> list[PieceClass]:
         """Find the classes whose pieces will do for a placement that the goal wants of a piece."""
-        if self._puzzle.rules.goal_match == "piece":
+        if self._layout.rules.goal_match == "piece":
             return [owner]
         shape = owner.pieces[0].shape
-        return [one for one in self._puzzle.classes if one.pieces[0].shape == shape and place in one.places]
+        return [one for one in self._layout.classes if one.pieces[0].shape == shape and place in one.places]
 
     def _table(self, index: int, wanted: list[Place]) -> Bounds | None:
         """Bound all sets of a class; None where that would say nothing."""
-        one = self._puzzle.classes[index]
+        one = self._layout.classes[index]
         if not wanted:
             return None
         if len(wanted) > len(one.pieces):
@@ -88,12 +93,12 @@ class BlockBound:
 
     def _alone(self, one: PieceClass, wanted: list[Place]) -> BlockPuzzle:
         """Take the pieces of all other classes off the board: what is left of the key is the field of this one."""
-        puzzle, names = self._puzzle, tuple(piece.name for piece in one.pieces)
-        others = {piece.name for other in puzzle.classes for piece in other.pieces} - {*names}
-        grid = Grid(tuple(tuple(BLANK if name in others else name for name in row) for row in puzzle.grid.rows))
+        layout, names = self._layout, tuple(piece.name for piece in one.pieces)
+        others = {piece.name for other in layout.classes for piece in other.pieces} - {*names}
+        grid = Grid(tuple(tuple(BLANK if name in others else name for name in row) for row in layout.grid.rows))
         passing = names if one.pieces[0].passes_gates else ()
-        rules = replace(puzzle.rules, gate_pieces=passing, groups=(names,), goal_match="piece")
-        return BlockPuzzle(puzzle.name, "", grid, list(zip(names, wanted, strict=False)), rules)
+        rules = replace(layout.rules, gate_pieces=passing, groups=(names,), goal_match="piece")
+        return BlockPuzzle("alone", "", grid, list(zip(names, wanted, strict=False)), rules)
 
 
 def _distances(puzzle: BlockPuzzle, boards: int) -> Bounds:

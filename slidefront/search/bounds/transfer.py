@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from slidefront.arrays import Keys
-from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+from slidefront.puzzles.transfer.frame import Frame
 from slidefront.search.bounds.alone import Alone
 from slidefront.search.bounds.axes import ACROSS, ALONG, BOUND_BITS, NEVER, AxisBound, Entries, Numbers, axis_of
 from slidefront.search.bounds.bound import UNREACHABLE, Bounds
@@ -17,21 +17,20 @@ from slidefront.search.bounds.walking import Walking
 class TransferBound:
     """The axes, and their tables one behind the other in `link`."""
 
-    puzzle: TransferPuzzle
+    frame: Frame
     goal: int
 
     def __post_init__(self) -> None:
-        frame = self.puzzle.frame
-        goal = self.puzzle.cells(np.array([self.goal], np.uint64))[0].tolist()
-        self.axes = [_axis_bound(self.puzzle, goal, axis) for axis in (ACROSS, ALONG)]
+        goal = self.frame.labels(np.array([self.goal], np.uint64))[0].tolist()
+        self.axes = [_axis_bound(self.frame, goal, axis) for axis in (ACROSS, ALONG)]
         self._base = np.array([0, self.axes[ACROSS].link.size], np.uint32) << np.uint32(BOUND_BITS)
         self.link: Entries = np.concatenate([one.link + base for one, base in zip(self.axes, self._base, strict=True)])
-        self.gains: list[Numbers] = [self.axes[axis_of(move, frame)].gains(move) for move in frame.moves]
+        self.gains: list[Numbers] = [self.axes[axis_of(move, self.frame)].gains(move) for move in self.frame.moves]
         """For each move: where in `link` to look, by tile and label."""
 
     def entries(self, keys: Keys) -> Entries:
         """Give each board its entry on each axis."""
-        cells = self.puzzle.cells(keys)
+        cells = self.frame.labels(keys)
         return np.stack([one.entries(cells) for one in self.axes], axis=1) + self._base
 
     def of(self, keys: Keys) -> Bounds:
@@ -40,11 +39,11 @@ class TransferBound:
         return np.where((bounds == NEVER).any(axis=1), np.uint16(UNREACHABLE), bounds.sum(axis=1, dtype=np.uint16))
 
 
-def _axis_bound(puzzle: TransferPuzzle, goal: list[int], axis: int) -> AxisBound:
-    return Walking.of(puzzle.frame, goal, axis) or Alone(puzzle.frame, goal, axis)
+def _axis_bound(frame: Frame, goal: list[int], axis: int) -> AxisBound:
+    return Walking.of(frame, goal, axis) or Alone(frame, goal, axis)
 
 
 @lru_cache(maxsize=2)
-def transfer_bound(puzzle: TransferPuzzle, goal: int) -> TransferBound:
-    """Make the bound for a goal; it is kept for the next board that is to come there."""
-    return TransferBound(puzzle, goal)
+def transfer_bound(frame: Frame, goal: int) -> TransferBound:
+    """Make the bound for a goal; it is cached for the next board with that goal."""
+    return TransferBound(frame, goal)

@@ -47,7 +47,7 @@ class Walking:
     @classmethod
     def of(cls, frame: Frame, goal: list[int], axis: int) -> Self | None:
         """Find all spreads; None where tiles of one label belong to several lines, or there are too many spreads."""
-        if frame.kind != "tiles" or goal.count(0) != 1:
+        if not frame.is_grid or goal.count(0) != 1:
             return None
         found = cls(frame, axis, {})
         for cell, label in enumerate(goal):

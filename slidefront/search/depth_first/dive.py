@@ -8,7 +8,7 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
-from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+from slidefront.puzzles.transfer.frame import Frame
 from slidefront.search.bounds.axes import BOUND_BITS, NEVER, Entries, axis_of
 from slidefront.search.bounds.bound import UNREACHABLE
 from slidefront.search.bounds.transfer import TransferBound, transfer_bound
@@ -73,13 +73,13 @@ def dive(kept: Keys, stack: Keys, first: Edges, edges: Edges, moves: Keys, tiles
 class Dives:
     """The rounds of a transfer puzzle from one board to another."""
 
-    def __init__(self, puzzle: TransferPuzzle, start: int, goal: int) -> None:
+    def __init__(self, frame: Frame, start: int, goal: int) -> None:
         self.start = np.array([start], np.uint64)
         self.goal = goal
-        self.bound = transfer_bound(puzzle, goal)
-        self.trails = find_trails(puzzle.frame)
-        self.anchor = int(puzzle.anchors(self.start)[0])
-        self.moves, self.tiles = _tables(puzzle, self.bound)
+        self.bound = transfer_bound(frame, goal)
+        self.trails = find_trails(frame)
+        self.anchor = frame.anchor(start)
+        self.moves, self.tiles = _tables(frame, self.bound)
 
     @property
     def least(self) -> int | None:
@@ -138,16 +138,16 @@ class Dive:
         return self._stack[: int(self._kept[DEPTH]) + 1, 0].tolist() if self._end == FOUND else None
 
 
-def _tables(puzzle: TransferPuzzle, bound: TransferBound) -> tuple[Keys, Keys]:
+def _tables(frame: Frame, bound: TransferBound) -> tuple[Keys, Keys]:
     """Write the moves, and the tiles that each carries, as the kernel reads them."""
-    shifts = [4 * (puzzle.frame.cells - 1 - cell) for cell in range(puzzle.frame.cells)]
+    shifts = [4 * (frame.cells - 1 - cell) for cell in range(frame.cells)]
     moves: list[list[int]] = []
     tiles: list[list[int]] = []
-    for move, gains in zip(puzzle.frame.moves, bound.gains, strict=True):
+    for move, gains in zip(frame.moves, bound.gains, strict=True):
         (by,) = {shifts[to] - shifts[cell] for cell, to in move.carries}
         source = sum(15 << shifts[cell] for cell, _ in move.carries)
         first = len(tiles)
         tiles += [[*gain, shifts[cell]] for (cell, _), gain in zip(move.carries, gains.tolist(), strict=True)]
-        moves.append([source, max(by, 0), max(-by, 0), axis_of(move, puzzle.frame), first, len(tiles)])
+        moves.append([source, max(by, 0), max(-by, 0), axis_of(move, frame), first, len(tiles)])
     negative_wraps = np.array(tiles, np.int64).reshape(-1, SHIFT + 1).astype(np.uint64)
     return np.array(moves, np.uint64).reshape(-1, 6), negative_wraps

@@ -13,11 +13,9 @@ from typing import Literal, Protocol
 import numpy as np
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.blocks.puzzle import BlockPuzzle
-from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.transfer.puzzle import TransferPuzzle
-from slidefront.search.bounds.blocks import BlockBound
+from slidefront.puzzles.core import Goal, Puzzle
 from slidefront.search.bounds.bound import UNREACHABLE
+from slidefront.search.bounds.choose import choose_bound
 from slidefront.search.bounds.transfer import transfer_bound
 from slidefront.search.depth_first.dive import Dives
 from slidefront.search.depth_first.sweep import Sweeps
@@ -109,8 +107,8 @@ def ida(
 
     Many times a second `tell` hears of the round in work and `stop` is asked whether to give up.
     """
-    goal = puzzle.goal if goal is None else goal
-    if start == goal or (goal is None and puzzle.marked(np.array([start], np.uint64))[0]):
+    goal = puzzle.goal.key if goal is None else goal
+    if start == goal or (goal is None and puzzle.meets_goal(start)):
         return IdaResult("found", 0, [start])
     engine = _engine(puzzle, start, goal)
     least = None if engine is None else engine.least
@@ -131,32 +129,32 @@ def ida(
 
 def dives_well(puzzle: Puzzle) -> bool:
     """Tell whether a dive solves most boards sooner than frontiers: large tile boards with a hole of one cell."""
-    if not isinstance(puzzle, TransferPuzzle) or puzzle.kind != "tiles" or puzzle.frame.cells < _LARGE:
+    frame = puzzle.frame
+    if frame is None or not frame.is_grid or frame.cells < _LARGE:
         return False
-    return len(puzzle.frame.holes) == puzzle.frame.cells and min(puzzle.frame.rows, puzzle.frame.columns) > 2
+    return len(frame.holes) == frame.cells and min(frame.rows, frame.columns) > 2
 
 
 def least_moves(puzzle: Puzzle, start: int) -> int | None:
     """Bound the moves from a board to the goal at once; None where no good bound is at hand."""
-    if not isinstance(puzzle, TransferPuzzle) or puzzle.goal is None:
+    if puzzle.frame is None or puzzle.goal.key is None:
         return None
-    return int(transfer_bound(puzzle, puzzle.goal).of(np.array([start], np.uint64))[0])
+    return int(transfer_bound(puzzle.frame, puzzle.goal.key).of(np.array([start], np.uint64))[0])
 
 
 def _engine(puzzle: Puzzle, start: int, goal: int | None) -> Engine | None:
     """Choose how to search; None where it is known that the goal cannot be reached."""
-    if isinstance(puzzle, BlockPuzzle):
-        if goal is None and not puzzle.has_goal:
-            raise PuzzleError(f"{puzzle.name} has no goal: name the board to come to")
-        return Sweeps(puzzle, BlockBound(puzzle, goal), start, goal)
-    if not isinstance(puzzle, TransferPuzzle):
-        raise PuzzleError(f"IDA* has no bound for {puzzle.name}: it knows tiles, graphs and blocks; search it two-way")
-    if goal is None:
-        raise PuzzleError(f"{puzzle.name} has no goal: name the board to come to")
-    connected = puzzle.connects(start, goal)
-    if connected is None:
-        return Sweeps(puzzle, transfer_bound(puzzle, goal), start, goal)
-    return Dives(puzzle, start, goal) if connected else None
+    if goal is None and not puzzle.goal:
+        raise PuzzleError(f"{puzzle.name} has no goal: name the board to reach")
+    connected = True if goal is None else puzzle.connects(start, goal)
+    if connected is False:
+        return None
+    if connected and puzzle.frame is not None and goal is not None:
+        return Dives(puzzle.frame, start, goal)
+    bound = choose_bound(puzzle, puzzle.goal if goal is None else Goal(goal))
+    if bound is None:
+        raise PuzzleError(f"IDA* needs a lower bound of moves, and {puzzle.name} offers none: search it two-way")
+    return Sweeps(puzzle, bound, start, goal)
 
 
 def _is_odd(puzzle: Puzzle, start: int, goal: int | None) -> int | None:

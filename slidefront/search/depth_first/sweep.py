@@ -65,7 +65,7 @@ class Sweeps:
 
     def goals_among(self, keys: Keys) -> Keys:
         """Find the boards that are what is searched for."""
-        return keys[self.puzzle.marked(keys) if self.goal is None else keys == np.uint64(self.goal)]
+        return keys[self.puzzle.meets(keys) if self.goal is None else keys == np.uint64(self.goal)]
 
 
 class Sweep:

@@ -7,6 +7,7 @@ import pytest
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.blocks.file import is_rush_hour, rush_hour_text
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+from slidefront.puzzles.core import Goal
 from slidefront.puzzles.read.load import load, load_text
 from tests.messages import refused
 from tests.strategies_blocks import file_text
@@ -34,12 +35,12 @@ def test_a_file_says_it_all() -> None:
     assert (puzzle.name, puzzle.title, puzzle.about, puzzle.author) == ("two", "Two", "x", "me")
     assert (puzzle.kind, puzzle.metric, dict(puzzle.optimum)) == ("blocks", "slide", {"slide": 3})
     assert puzzle.format(puzzle.home) == "AB./..."
-    assert puzzle.goal == puzzle.parse(".../.BA")
+    assert puzzle.goal.key == puzzle.parse(".../.BA")
 
 
 def test_a_puzzle_has_a_title_and_the_step_metric_by_default() -> None:
     puzzle = blocks("AB.")
-    assert (puzzle.title, puzzle.metric, puzzle.goal, dict(puzzle.optimum)) == ("mine", "step", None, {})
+    assert (puzzle.title, puzzle.metric, puzzle.goal, dict(puzzle.optimum)) == ("mine", "step", Goal(), {})
 
 
 @pytest.mark.parametrize("metric", ["step", "slide", "move"])

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError
-from slidefront.puzzles.blocks import kernels
-from slidefront.puzzles.blocks import puzzle as blocks
+from slidefront.puzzles.blocks import kernels, tables
 from slidefront.puzzles.blocks.classes import list_sets
 from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
 from tests import naive_blocks as naive
@@ -54,7 +53,7 @@ def test_the_place_of_a_set_is_its_rank(places: int, pieces: int) -> None:
 def untabled(case: BlockCase, metric: str) -> BlockPuzzle:
     """The puzzle with every class of several pieces worked out, not looked up."""
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(blocks, "_LARGEST_TABLE", 0)
+        changed.setattr(tables, "_LARGEST_TABLE", 0)
         puzzle = BlockCase(case.text).puzzles[metric]
     assert puzzle._tables.unranked.size == 0
     assert np.all(puzzle._tables.classes[:, kernels.ROW] == kernels.NO_TABLE)
@@ -88,7 +87,7 @@ def test_a_class_whose_sets_are_too_many_has_no_table() -> None:
     case = block_case("ABCDEF/GHIJKL/....../......")
     puzzle = case.puzzle
     (of_all,) = puzzle.classes
-    assert of_all.sets * 12 > blocks._LARGEST_TABLE
+    assert of_all.sets * 12 > tables._LARGEST_TABLE
     assert puzzle._tables.unranked.size == 0
     for board in case.walk(20, seed=5):
         (key,) = case.keys([board])

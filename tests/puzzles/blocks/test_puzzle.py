@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from slidefront.errors import BoardError
 from slidefront.puzzles.blocks.puzzle import METRICS
+from slidefront.puzzles.core import Goal, Marks
 from tests import naive_blocks as naive
 from tests.messages import refused
 from tests.strategies import few, moderate
@@ -79,8 +80,8 @@ def check_goals(case: BlockCase, boards: list[naive.Board]) -> None:
     for puzzle in case.puzzles.values():
         assert puzzle.marked(keys).tolist() == expected
         assert puzzle.count_marked(keys) == sum(expected)
-        if puzzle.goal is not None:
-            assert puzzle.marked(one(puzzle.goal)).tolist() == [True]
+        if puzzle.goal.key is not None:
+            assert puzzle.marked(one(puzzle.goal.key)).tolist() == [True]
 
 
 def check_parity(case: BlockCase, boards: list[naive.Board]) -> None:
@@ -301,27 +302,27 @@ def test_a_goal_by_shape_takes_pieces_of_other_groups() -> None:
 
 def test_a_full_goal_has_a_key_and_a_partial_one_has_none() -> None:
     full = block_case("AAB/...", goal="B../.AA").puzzle
-    assert full.goal == full.parse("B../.AA")
-    assert full.mark == "goal met"
+    assert full.goal.key == full.parse("B../.AA")
+    assert full.marks is Marks.GOAL
     assert first_met("AAB/...", goal="B../.AA") == first_met("AAB/...", goal=[["A", 1, 1], ["B", 0, 0]])
     for goal in ("B../...", [["B", 0, 0]]):
         puzzle = block_case("AAB/...", goal=goal).puzzle
-        assert (puzzle.goal, puzzle.mark) == (None, "goal met")
-    assert block_case("AB./...", goal=".BA/...", goal_match="shape").puzzle.goal is not None
-    assert block_case("AB./...", goal=[["A", 0, 2]], groups=["AB"]).puzzle.goal is None
-    assert block_case("AB./...", goal="..B/...", frozen="A").puzzle.goal is not None
+        assert (puzzle.goal.key, puzzle.marks) == (None, Marks.GOAL)
+    assert block_case("AB./...", goal=".BA/...", goal_match="shape").puzzle.goal.key is not None
+    assert block_case("AB./...", goal=[["A", 0, 2]], groups=["AB"]).puzzle.goal.key is None
+    assert block_case("AB./...", goal="..B/...", frozen="A").puzzle.goal.key is not None
 
 
 def test_a_puzzle_without_a_goal_marks_nothing() -> None:
     puzzle = block_case("A..").puzzle
     keys = np.concatenate(grow(puzzle))
-    assert (puzzle.goal, puzzle.mark, puzzle.count_marked(keys)) == (None, "", 0)
+    assert (puzzle.goal, puzzle.marks, puzzle.count_marked(keys)) == (Goal(), Marks.NONE, 0)
     assert puzzle.marked(keys).tolist() == [False] * 3
 
 
 def test_a_goal_that_is_home_is_met_at_once() -> None:
     puzzle = block_case("A..", goal="A..").puzzle
-    assert puzzle.goal == puzzle.home
+    assert puzzle.goal.key == puzzle.home
     assert puzzle.count_marked(one(puzzle.home)) == 1
 
 

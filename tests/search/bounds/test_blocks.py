@@ -6,6 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
+from slidefront.puzzles.core import Goal
 from slidefront.search.bounds import blocks as block_bound
 from slidefront.search.bounds.blocks import BlockBound
 from slidefront.search.bounds.bound import UNREACHABLE
@@ -20,7 +21,7 @@ metrics = pytest.mark.parametrize("metric", METRICS)
 def check_admissible(case: BlockCase, metric: str, goal: int | None, goals: list[naive.Board]) -> int:
     """Compare the bound of each board with its depth seen from all boards that will do; return the largest bound."""
     puzzle = case.puzzles[metric]
-    bound = BlockBound(puzzle, goal)
+    bound = BlockBound(puzzle.layout, puzzle.goal if goal is None else Goal(goal))
     seen = {naive.canon(board, case.rules): board for board in goals}
     layer = list(seen.values())
     depth = largest = 0
@@ -88,27 +89,27 @@ def test_sets_in_which_pieces_would_overlap_are_no_boards(metric):
 )
 def test_bounds_worked_out_by_hand(home, fields, bounds, metric):
     puzzle = block_case(home, **fields).puzzles[metric]
-    assert BlockBound(puzzle, None).of(one(puzzle.home)).tolist() == [bounds[metric]]
+    assert BlockBound(puzzle.layout, puzzle.goal).of(one(puzzle.home)).tolist() == [bounds[metric]]
 
 
 def test_a_goal_with_more_pieces_than_its_class_has_is_out_of_reach():
     """Both are to stand in a row that only one car can drive in."""
     case = block_case("AA.../BB...", goal=[["A", 0, 3], ["B", 0, 1]], axis=True, goal_match="shape")
-    assert BlockBound(case.puzzle, None).of(one(case.puzzle.home)).tolist() == [UNREACHABLE]
+    assert BlockBound(case.puzzle.layout, case.puzzle.goal).of(one(case.puzzle.home)).tolist() == [UNREACHABLE]
 
 
 def test_a_place_that_pieces_of_several_classes_may_take_counts_nothing():
     """The gate is open to A alone, so that A and B are of two classes, and either may come to the corner."""
     case = block_case("AB./..-", goal=[["A", 0, 2]], goal_match="shape", gate_pieces=["A"])
     assert len(case.puzzle.classes) == 2
-    assert BlockBound(case.puzzle, None).of(one(case.puzzle.home)).tolist() == [0]
+    assert BlockBound(case.puzzle.layout, case.puzzle.goal).of(one(case.puzzle.home)).tolist() == [0]
 
 
 def test_a_class_with_too_many_sets_counts_nothing(monkeypatch):
     puzzle = block_case("AB../....", goal=[["A", 1, 3], ["B", 0, 0]]).puzzle
-    assert BlockBound(puzzle, None).of(one(puzzle.home)).tolist() == [5]
+    assert BlockBound(puzzle.layout, puzzle.goal).of(one(puzzle.home)).tolist() == [5]
     monkeypatch.setattr(block_bound, "MOST_WORK", 8 * 4 - 1)
-    assert BlockBound(puzzle, None).of(one(puzzle.home)).tolist() == [0]
+    assert BlockBound(puzzle.layout, puzzle.goal).of(one(puzzle.home)).tolist() == [0]
 
 
 @pytest.mark.parametrize("name", ["klotski", "mural", "rush-hour-93"])
@@ -116,9 +117,9 @@ def test_a_class_alone_is_searched_the_same_in_small_parts(name, monkeypatch):
     puzzle = library_cases()[name].puzzle
     goal = wander(puzzle)
     keys = np.unique(np.array([puzzle.home, goal], np.uint64))
-    expected = BlockBound(puzzle, goal).of(keys).tolist()
+    expected = BlockBound(puzzle.layout, puzzle.goal if goal is None else Goal(goal)).of(keys).tolist()
     monkeypatch.setattr(block_bound, "ROOM", 1)
-    assert BlockBound(puzzle, goal).of(keys).tolist() == expected
+    assert BlockBound(puzzle.layout, puzzle.goal if goal is None else Goal(goal)).of(keys).tolist() == expected
 
 
 def wander(puzzle: BlockPuzzle) -> int:

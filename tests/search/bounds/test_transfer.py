@@ -56,7 +56,7 @@ def check_admissible(case: Case, bound: TransferBound) -> None:
 
 @spaces
 def test_no_board_of_a_space_is_nearer_than_its_bound(case, axes):
-    bound = TransferBound(case.puzzle, naive.key(case.home))
+    bound = TransferBound(case.puzzle.frame, naive.key(case.home))
     assert [type(axis) for axis in bound.axes] == axes
     check_admissible(case, bound)
 
@@ -64,7 +64,7 @@ def test_no_board_of_a_space_is_nearer_than_its_bound(case, axes):
 @moderate
 @given(cases(most_cells=7))
 def test_no_board_of_any_space_is_nearer_than_its_bound(case):
-    check_admissible(case, TransferBound(case.puzzle, naive.key(case.home)))
+    check_admissible(case, TransferBound(case.puzzle.frame, naive.key(case.home)))
 
 
 @pytest.mark.parametrize(("axis", "more"), [(ACROSS, False), (ALONG, True)])
@@ -84,7 +84,7 @@ def test_walking_distance_of_large_boards_changes_by_one(size, goal):
     """Along a walk: each move changes the bound by one, and a walk is never shorter than what it comes to needs."""
     puzzle = load(size)
     assert isinstance(puzzle, TransferPuzzle)
-    bound = TransferBound(puzzle, puzzle.home if goal is None else goal)
+    bound = TransferBound(puzzle.frame, puzzle.home if goal is None else goal)
     assert [type(axis) for axis in bound.axes] == [Walking, Walking]
     board = naive.board(bound.goal, puzzle.frame.cells)
     rows, columns = puzzle.frame.rows, puzzle.frame.columns
@@ -102,7 +102,7 @@ def test_there_are_as_many_spreads_as_published():
     """24,964 for the 15-puzzle, the farthest 35 moves away."""
     puzzle = load("15-puzzle")
     assert isinstance(puzzle, TransferPuzzle)
-    for axis in TransferBound(puzzle, puzzle.home).axes:
+    for axis in TransferBound(puzzle.frame, puzzle.home).axes:
         assert axis.link.size == 24_964 * 2 * 4
         assert (axis.link & np.uint32(NEVER)).max() == 35
 
@@ -131,30 +131,30 @@ def check_entries_follow_moves(case: Case, bound: TransferBound, walk: list[naiv
 
 @spaces
 def test_the_entries_follow_the_moves_of_a_walk(case, axes):  # noqa: ARG001
-    check_entries_follow_moves(case, TransferBound(case.puzzle, naive.key(case.home)), case.walk(60))
+    check_entries_follow_moves(case, TransferBound(case.puzzle.frame, naive.key(case.home)), case.walk(60))
 
 
 @moderate
 @given(cases(), st.integers(0, 9))
 def test_the_entries_follow_the_moves_of_any_walk(case, seed):
     walk = case.walk(12, seed)
-    check_entries_follow_moves(case, TransferBound(case.puzzle, naive.key(walk[-1])), walk)
+    check_entries_follow_moves(case, TransferBound(case.puzzle.frame, naive.key(walk[-1])), walk)
 
 
 def test_a_tile_that_never_comes_home_makes_a_board_unreachable():
     """A tile goes two columns at a time, so it keeps to its half of the columns."""
     case = tile_case(2, 4, (1, 2, 3, 4, 5, 6, 0, 0))
-    bound = TransferBound(case.puzzle, naive.key(case.home))
+    bound = TransferBound(case.puzzle.frame, naive.key(case.home))
     assert bound.of(keys_of([(2, 1, 3, 4, 5, 6, 0, 0)])).tolist() == [UNREACHABLE]
 
 
 def test_an_order_in_one_line_that_never_changes_makes_a_board_unreachable():
     case = tile_case(1, 4, (1, 2, 3, 0))
-    bound = TransferBound(case.puzzle, naive.key(case.home))
+    bound = TransferBound(case.puzzle.frame, naive.key(case.home))
     assert bound.of(keys_of([(2, 1, 3, 0), (1, 2, 0, 3)])).tolist() == [UNREACHABLE, 1]
 
 
 def test_too_many_spreads_are_left_to_distance_alone():
     puzzle = load("2x8")
     assert isinstance(puzzle, TransferPuzzle)
-    assert [type(axis) for axis in TransferBound(puzzle, puzzle.home).axes] == [Walking, Alone]
+    assert [type(axis) for axis in TransferBound(puzzle.frame, puzzle.home).axes] == [Walking, Alone]

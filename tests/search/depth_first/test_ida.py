@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.blocks.puzzle import METRICS
-from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.core import Goal, Puzzle
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.search.depth_first.ida import IdaResult, Threshold, ida
 from tests import naive, naive_blocks
@@ -126,7 +126,7 @@ def first(layers: list[dict[naive_blocks.Canon, naive_blocks.Board]], wanted: An
 @given(block_cases(), st.sampled_from(list(METRICS)))
 def test_the_optimum_of_any_small_block_puzzle(case, metric):
     puzzle = case.puzzles[metric]
-    assume(puzzle.has_goal)
+    assume(puzzle.goal)
     optimum = first(block_layers(case, metric), lambda board: naive_blocks.meets(board, case.rules))
     result = ida(puzzle, puzzle.home)
     check_rounds(result)
@@ -213,7 +213,9 @@ def test_a_wish_to_stop_is_heard_within_a_round(name, board):
         asked.append(1)
         return len(asked) == 3
 
-    result = ida(puzzle, start, goal=puzzle.goal if board is None else 0x0123456789ABCDEF, stop=stop, tell=heard.append)
+    result = ida(
+        puzzle, start, goal=puzzle.goal.key if board is None else 0x0123456789ABCDEF, stop=stop, tell=heard.append
+    )
     check_rounds(result)
     assert (result.route, result.ended) == (None, "stopped")
     assert len(asked) == 3
@@ -306,7 +308,7 @@ def test_a_puzzle_without_a_goal_is_refused_unless_a_board_is_named():
 def test_a_puzzle_of_another_family_is_refused():
     class Odd(Puzzle):
         name = "odd"
-        goal = 7
+        goal = Goal(7)
 
     Odd.__abstractmethods__ = frozenset()
     assert "odd" in refused(PuzzleError, ida, Odd(), 0)

@@ -56,7 +56,7 @@ def test_a_transfer_puzzle_can_be_swept_as_well(case, seed, tail, informed):
     goal = tuple(label and next(shuffled) for label in goal)
     assume(goal != case.home)
     key = naive.key(goal)
-    bound = TransferBound(case.puzzle, key) if informed else Nothing()
+    bound = TransferBound(case.puzzle.frame, key) if informed else Nothing()
     depths = [depth for depth, layer in enumerate(naive.layers(case.successors, [case.home])) if goal in layer]
     found = solved(Sweeps(case.puzzle, bound, case.puzzle.home, key))
     assert (None if found is None else len(found.route) - 1) == (depths[0] if depths else None)
@@ -67,7 +67,7 @@ def test_a_transfer_puzzle_can_be_swept_as_well(case, seed, tail, informed):
 def test_small_batches_and_a_forgetful_table_find_the_optimum(taken, slots, monkeypatch):
     monkeypatch.setattr(sweep, "MOST_TAKEN", taken)
     puzzle = LIBRARY["simplicity"].puzzles["move"]
-    sweeps = Sweeps(puzzle, BlockBound(puzzle, None), puzzle.home, None)
+    sweeps = Sweeps(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home, None)
     sweeps.seen = Seen(slots)
     found = solved(sweeps)
     assert found is not None
@@ -78,7 +78,7 @@ def test_small_batches_and_a_forgetful_table_find_the_optimum(taken, slots, monk
 def test_a_bound_saves_work_and_changes_no_optimum(metric):
     puzzle = LIBRARY["motor-car"].puzzles[metric]
     blind = solved(Sweeps(puzzle, Nothing(), puzzle.home, None))
-    informed = solved(Sweeps(puzzle, BlockBound(puzzle, None), puzzle.home, None))
+    informed = solved(Sweeps(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home, None))
     assert blind is not None
     assert informed is not None
     assert len(blind.route) == len(informed.route) == puzzle.optimum[metric] + 1
@@ -88,7 +88,7 @@ def test_a_bound_saves_work_and_changes_no_optimum(metric):
 def test_a_round_comes_back_before_it_is_over(monkeypatch):
     monkeypatch.setattr(sweep, "SUCCESSORS_AT_ONCE", 1)
     puzzle = LIBRARY["pennant"].puzzle
-    one = Sweeps(puzzle, BlockBound(puzzle, None), puzzle.home, None).round(40)
+    one = Sweeps(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home, None).round(40)
     counts = [one.generated]
     while not one.work():
         counts.append(one.generated)

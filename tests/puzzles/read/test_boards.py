@@ -6,8 +6,15 @@ import numpy as np
 import pytest
 
 from slidefront.errors import BoardError
-from slidefront.explore.starts import make_starts, one_start
-from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.core import Goal, Puzzle
+from slidefront.puzzles.read.boards import (
+    StartKind,
+    board_typed,
+    start_at,
+    start_in,
+    start_with,
+    starts_typed,
+)
 from slidefront.puzzles.read.load import load, load_text
 from tests.messages import refused
 
@@ -21,64 +28,64 @@ def puzzle() -> Puzzle:
 
 
 def test_home(puzzle: Puzzle) -> None:
-    starts = make_starts(puzzle)
+    starts = start_at(puzzle, "home")
     assert (starts.name, starts.keys.tolist(), starts.is_set) == ("home", [HOME], False)
     assert starts.keys.dtype == np.uint64
 
 
 def test_goal_that_is_home(puzzle: Puzzle) -> None:
-    starts = make_starts(puzzle, "goal")
+    starts = start_at(puzzle, "goal")
     assert (starts.name, starts.keys.tolist()) == ("home", [HOME])
 
 
 def test_goal_that_is_another_board() -> None:
-    starts = make_starts(load("pillars-6"), "goal")
+    starts = start_at(load("pillars-6"), "goal")
     assert starts.name == "goal"
     assert [load("pillars-6").format(int(key)) for key in starts.keys] == ["FBCDEA"]
 
 
 def test_no_goal(puzzle: Puzzle) -> None:
-    puzzle.goal = None
-    assert "8-puzzle has no goal" in refused(BoardError, make_starts, puzzle, "goal")
+    puzzle.goal = Goal()
+    assert "8-puzzle has no goal" in refused(BoardError, start_at, puzzle, "goal")
 
 
 @pytest.mark.parametrize("text", ["1_2345678", "1 _ 2 3 4 5 6 7 8", "1.2/345/678", "102\n345\n678"])
 def test_board(puzzle: Puzzle, text: str) -> None:
-    starts = make_starts(puzzle, text)
+    starts = start_at(puzzle, text)
     assert (starts.name, starts.keys.tolist(), starts.is_set) == ("1_2345678", [NEAR], False)
 
 
 def test_board_that_is_home(puzzle: Puzzle) -> None:
-    assert make_starts(puzzle, "0 1 2/3 4 5/6 7 8").name == "home"
+    assert start_at(puzzle, "0 1 2/3 4 5/6 7 8").name == "home"
 
 
 @pytest.mark.parametrize("text", ["", " ", "nonsense", "12345678", "1_23456789", "1_2345677", "x" * 5000, "a\0b"])
 def test_no_board(puzzle: Puzzle, text: str) -> None:
-    refused(BoardError, make_starts, puzzle, text)
+    refused(BoardError, start_at, puzzle, text)
 
 
 def test_keys(puzzle: Puzzle) -> None:
-    starts = make_starts(puzzle, [NEAR, HOME, NEAR])
+    starts = start_with(puzzle, [NEAR, HOME, NEAR])
     assert starts.keys.tolist() == [HOME, NEAR]
     assert starts.is_set
 
 
 @pytest.mark.parametrize("keys", [np.array([NEAR, HOME], np.uint64), (NEAR, HOME), {HOME, NEAR}, iter([NEAR, HOME])])
 def test_keys_of_any_kind(puzzle: Puzzle, keys: object) -> None:
-    starts = make_starts(puzzle, keys)
+    starts = start_with(puzzle, keys)
     assert starts.keys.tolist() == [HOME, NEAR]
     assert starts.keys.dtype == np.uint64
 
 
 def test_keys_are_not_changed(puzzle: Puzzle) -> None:
     keys = np.array([NEAR, HOME], np.uint64)
-    make_starts(puzzle, keys)
+    start_with(puzzle, keys)
     assert keys.tolist() == [NEAR, HOME]
 
 
 @pytest.mark.parametrize("keys", [[], np.empty(0, np.uint64), iter(())])
 def test_no_keys(puzzle: Puzzle, keys: object) -> None:
-    assert "empty" in refused(BoardError, make_starts, puzzle, keys)
+    assert "empty" in refused(BoardError, start_with, puzzle, keys)
 
 
 @pytest.mark.parametrize(
@@ -87,12 +94,12 @@ def test_no_keys(puzzle: Puzzle, keys: object) -> None:
     ids=["negative", "too large", "all holes", "eight holes", "1 twice", "no hole", "a 9", "all ones"],
 )
 def test_keys_that_are_no_boards_of_the_puzzle(puzzle: Puzzle, key: int) -> None:
-    refused(BoardError, make_starts, puzzle, [HOME, key])
+    refused(BoardError, start_with, puzzle, [HOME, key])
 
 
 def test_one_start_by_key_and_by_text_are_the_same_start(puzzle: Puzzle) -> None:
     """Runs are told apart by these names: `from 1 boards, not from 1 boards` helps nobody."""
-    assert make_starts(puzzle, [NEAR]).name == make_starts(puzzle, "1_2345678").name
+    assert start_with(puzzle, [NEAR]).name == start_at(puzzle, "1_2345678").name
 
 
 def write(path: Path, text: str) -> Path:
@@ -103,37 +110,38 @@ def write(path: Path, text: str) -> Path:
 BOARDS = "# two boards\n\n_12345678\n   \n  # and one more\n1 _ 2/3 4 5/6 7 8\r\n1_2345678"
 
 
-@pytest.mark.parametrize("kind", [Path, str])
-def test_file(puzzle: Puzzle, tmp_path: Path, kind: type) -> None:
+@pytest.mark.parametrize("typed", [False, True])
+def test_file(puzzle: Puzzle, tmp_path: Path, typed: bool) -> None:
     path = write(tmp_path / "mine.txt", BOARDS)
-    starts = make_starts(puzzle, kind(path))
+    starts = starts_typed(puzzle, str(path)) if typed else start_in(puzzle, path)
+    assert starts.kind is StartKind.FILE
     assert (starts.name, starts.keys.tolist(), starts.is_set) == ("mine.txt", [HOME, NEAR], True)
 
 
 def test_file_of_problem_lines(puzzle: Puzzle, tmp_path: Path) -> None:
     path = write(tmp_path / "pack.txt", "# a pack\n_12345678:0\n1_2345678:1:0\n")
-    assert make_starts(puzzle, path).keys.tolist() == [HOME, NEAR]
+    assert start_in(puzzle, path).keys.tolist() == [HOME, NEAR]
 
 
 def test_names_may_hold_colons(tmp_path: Path) -> None:
     puzzle = load_text('kind = "tiles"\nhome = "a 7:1 / b _"\n')
     path = write(tmp_path / "mine.txt", "a 7:1 / _ b\n")
-    assert make_starts(puzzle, path).keys.tolist() == [puzzle.parse("a 7:1 / _ b")]
+    assert start_in(puzzle, path).keys.tolist() == [puzzle.parse("a 7:1 / _ b")]
 
 
 def test_file_of_one_board_in_rows(puzzle: Puzzle, tmp_path: Path) -> None:
-    assert make_starts(puzzle, write(tmp_path / "grid.txt", "1 _ 2\n3 4 5\n6 7 8\n")).keys.tolist() == [NEAR]
+    assert start_in(puzzle, write(tmp_path / "grid.txt", "1 _ 2\n3 4 5\n6 7 8\n")).keys.tolist() == [NEAR]
     path = write(tmp_path / "two.txt", "_12345678\n1 _ 2\n3 4 5\n6 7 8\n")
-    assert f"{path}, line 2: " in refused(BoardError, make_starts, puzzle, path)
+    assert f"{path}, line 2: " in refused(BoardError, start_in, puzzle, path)
 
 
 def test_what_is_no_board_may_be_meant_for_a_file(puzzle: Puzzle, tmp_path: Path) -> None:
-    assert "there is no file gone.txt" in refused(BoardError, make_starts, puzzle, "gone.txt")
-    assert f"{tmp_path} is a folder" in refused(BoardError, make_starts, puzzle, str(tmp_path))
+    assert "there is no file gone.txt" in refused(BoardError, starts_typed, puzzle, "gone.txt")
+    assert f"{tmp_path} is a folder" in refused(BoardError, starts_typed, puzzle, str(tmp_path))
 
 
 def test_file_of_one_board_is_no_set(puzzle: Puzzle, tmp_path: Path) -> None:
-    assert not make_starts(puzzle, write(tmp_path / "one", "1_2345678\n")).is_set
+    assert not start_in(puzzle, write(tmp_path / "one", "1_2345678\n")).is_set
 
 
 def test_a_board_may_begin_as_remarks_do(tmp_path: Path) -> None:
@@ -141,41 +149,64 @@ def test_a_board_may_begin_as_remarks_do(tmp_path: Path) -> None:
     home = puzzle.format(puzzle.home)
     assert home.startswith("#")
     path = write(tmp_path / "mine.txt", f"# {home}, and no other\n{home}\n")
-    assert make_starts(puzzle, path).keys.tolist() == [puzzle.home]
+    assert start_in(puzzle, path).keys.tolist() == [puzzle.home]
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# nothing\n"])
 def test_file_without_boards(puzzle: Puzzle, tmp_path: Path, text: str) -> None:
     path = write(tmp_path / "mine.txt", text)
-    assert f"{path} has no boards" in refused(BoardError, make_starts, puzzle, path)
+    assert f"{path} has no boards" in refused(BoardError, start_in, puzzle, path)
 
 
 def test_bad_line_is_named(puzzle: Puzzle, tmp_path: Path) -> None:
     path = write(tmp_path / "mine.txt", "# boards\n_12345678\n_1234567\n")
-    assert f"{path}, line 3: " in refused(BoardError, make_starts, puzzle, path)
+    assert f"{path}, line 3: " in refused(BoardError, start_in, puzzle, path)
 
 
 def test_missing_file(puzzle: Puzzle, tmp_path: Path) -> None:
-    assert str(tmp_path / "no") in refused(BoardError, make_starts, puzzle, tmp_path / "no")
+    assert str(tmp_path / "no") in refused(BoardError, start_in, puzzle, tmp_path / "no")
 
 
 def test_file_that_is_a_folder(puzzle: Puzzle, tmp_path: Path) -> None:
-    refused(BoardError, make_starts, puzzle, tmp_path)
+    refused(BoardError, start_in, puzzle, tmp_path)
 
 
 def test_file_that_is_no_text(puzzle: Puzzle, tmp_path: Path) -> None:
     (tmp_path / "b").write_bytes(b"\xff\xfe\x00")
-    assert "not UTF-8" in refused(BoardError, make_starts, puzzle, tmp_path / "b")
+    assert "not UTF-8" in refused(BoardError, start_in, puzzle, tmp_path / "b")
 
 
-def test_one_start(puzzle: Puzzle, tmp_path: Path) -> None:
-    assert one_start(puzzle, "home") == HOME
-    assert one_start(puzzle, "1_2345678") == NEAR
+def test_one_board(puzzle: Puzzle, tmp_path: Path) -> None:
+    assert board_typed(puzzle, "home") == HOME
+    assert board_typed(puzzle, "1_2345678") == "1_2345678"
+    assert board_typed(puzzle, str(write(tmp_path / "one.txt", "1_2345678\n"))) == NEAR
     path = str(write(tmp_path / "mine.txt", BOARDS))
-    assert "2 boards" in refused(BoardError, one_start, puzzle, path)
+    assert "2 boards" in refused(BoardError, board_typed, puzzle, path)
+
+
+def test_kinds(puzzle: Puzzle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "goals", "1_2345678\n")
+    kinds = {word: starts_typed(puzzle, word).kind for word in ("home", "_12345678", "goal", "1_2345678", "goals")}
+    assert kinds == {
+        "home": StartKind.HOME,
+        "_12345678": StartKind.HOME,
+        "goal": StartKind.HOME,
+        "1_2345678": StartKind.BOARD,
+        "goals": StartKind.FILE,
+    }
+    assert start_at(load("pillars-6"), "goal").kind is StartKind.GOAL
+    assert start_with(puzzle, ["_12345678", NEAR]).kind is StartKind.BOARDS
+    assert start_with(puzzle, [HOME]).kind is StartKind.HOME
+
+
+def test_a_file_is_not_a_board_in_python(puzzle: Puzzle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "mine.txt", "1_2345678\n")
+    refused(BoardError, start_at, puzzle, "mine.txt")
 
 
 def test_labels_of_the_puzzle_count() -> None:
     puzzle = load_text('kind = "graph"\nhome = "wolf goat h boat"\nmover = "boat"\nedges = [[0, 3], [1, 3]]\n', "boat")
-    starts = make_starts(puzzle, "boat goat h wolf")
+    starts = start_at(puzzle, "boat goat h wolf")
     assert starts.name == "boat goat h wolf"

@@ -1,0 +1,60 @@
+"""The tables that the kernels of a block puzzle read, built from its layout once."""
+
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Keys
+from slidefront.puzzles.blocks import kernels
+from slidefront.puzzles.blocks.classes import WAYS, PieceClass, list_sets
+from slidefront.puzzles.blocks.grid import WALL, Grid
+from slidefront.puzzles.blocks.layout import Layout
+
+BINOMIALS = np.array([[comb(n, k) for n in range(65)] for k in range(65)], np.int64)
+"""C(n, k) in row k, column n."""
+_LARGEST_TABLE = 1 << 23  # bytes: the sets of 6 among 30 placements take 3.6 million
+
+
+def build_tables(layout: Layout) -> tuple[kernels.Tables, npt.NDArray[np.int64]]:
+    """Build the tables, and for each placement the cells that it covers, row by row; -1 where there are fewer."""
+    classes = layout.classes
+    places = sum(len(one.places) for one in classes)
+    mask = np.zeros(places, np.uint64)
+    enter = np.full((4, places), (1 << 64) - 1, np.uint64)
+    steps = np.full((4, places), kernels.NOWHERE, np.uint16)
+    rows = np.zeros((len(classes), 8), np.uint64)
+    covered = np.full((places, max((len(one.pieces[0].shape) for one in classes), default=1)), -1)
+    first = slot = 0
+    shift = sum(one.bits for one in classes)
+    unranked = [np.empty(0, np.uint8)]
+    for index, one in enumerate(classes):
+        shift -= one.bits
+        row = sum(sets.size for sets in unranked) if one.sets * len(one.pieces) <= _LARGEST_TABLE else None
+        sizes = len(one.pieces), first, len(one.places), min(shift, 63), one.bits, slot
+        rows[index] = (*sizes, kernels.NO_TABLE if row is None else row, 0)
+        if len(one.pieces) > 1 and row is not None:
+            unranked.append(list_sets(len(one.pieces), len(one.places)).reshape(-1))
+        _place_class(layout.grid, one, first, (mask, enter, steps, covered))
+        first += len(one.places)
+        slot += len(one.pieces)
+    return kernels.Tables(rows, mask, enter, steps, BINOMIALS, np.concatenate(unranked)), covered
+
+
+def _place_class(
+    grid: Grid, one: PieceClass, first: int, tables: tuple[Keys, Keys, kernels.Places, npt.NDArray[np.int64]]
+) -> None:
+    """Note what each placement of a class covers, and where its steps lead."""
+    mask, enter, steps, covered = tables
+    open_cells = [(r, c) for r, row in enumerate(grid.rows) for c, name in enumerate(row) if name != WALL]
+    bit = {cell: 1 << number for number, cell in enumerate(open_cells)}
+    number = {place: first + i for i, place in enumerate(one.places)}
+    cells = {place: one.pieces[0].cells_at(place) for place in one.places}
+    for place, at in number.items():
+        mask[at] = sum(bit[cell] for cell in cells[place])
+        covered[at, : len(cells[place])] = sorted(r * grid.width + c for r, c in cells[place])
+        for number_of_way, way in enumerate(WAYS):
+            to = (place[0] + WAYS[way][0], place[1] + WAYS[way][1])
+            if way in one.pieces[0].ways and to in number:
+                steps[number_of_way, at] = number[to]
+                enter[number_of_way, at] = sum(bit[cell] for cell in cells[to] - cells[place])

@@ -1,0 +1,182 @@
+"""Boards that a run starts from, or that a command is asked about: typed, in a file, or as keys.
+
+    home, goal          words for the puzzle's own boards
+    _12345678           a board, in any form that `Puzzle.parse` reads
+    boards.txt          a file: boards, one a line; problem lines; or one board in rows
+
+In Python each of these has a parameter of its own. On the command line one word may be any of them: `starts_typed` and
+`board_typed` tell which.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+import numpy as np
+
+from slidefront.arrays import Keys
+from slidefront.errors import BoardError
+from slidefront.files import is_file, is_folder
+from slidefront.keys.algebra import as_set, digest
+from slidefront.puzzles.core import Puzzle
+
+_LOOKED_AT = 10_000
+_ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".toml", ".parquet")  # a board is unlikely to end with these
+
+
+class StartKind(Enum):
+    """What the boards of layer 0 are."""
+
+    HOME = "home"
+    GOAL = "goal"
+    GOALS = "goals"
+    """All boards of another run that meet the goal."""
+    BOARD = "board"
+    BOARDS = "boards"
+    FILE = "file"
+
+
+@dataclass(frozen=True)
+class Starts:
+    """The boards of layer 0, ascending, what they are, and their name for people."""
+
+    kind: StartKind
+    name: str
+    keys: Keys
+
+    @property
+    def is_set(self) -> bool:
+        """Whether there are several."""
+        return self.keys.size > 1
+
+
+def start_at(puzzle: Puzzle, board: str | int) -> Starts:
+    """Start at one board: `home`, `goal`, a board as text, or its key."""
+    if board == "goal":
+        return _at_goal(puzzle)
+    if isinstance(board, str):
+        key = puzzle.home if board == "home" else puzzle.parse(board)
+    else:
+        key = check_key(puzzle, board)
+    name = "" if key == puzzle.home else puzzle.format(key)
+    return Starts(StartKind.BOARD if name else StartKind.HOME, name or "home", np.array([key], np.uint64))
+
+
+def _at_goal(puzzle: Puzzle) -> Starts:
+    if puzzle.goal.partial:
+        raise BoardError(
+            f"the goal of {puzzle.name} is partial, so it is not one board: name a board; to explore from all "
+            f"that meet it, `slidefront expand` has --from-goals-of"
+        )
+    if puzzle.goal.key is None:
+        raise BoardError(f"{puzzle.name} has no goal to start from")
+    kind = StartKind.HOME if puzzle.goal.key == puzzle.home else StartKind.GOAL
+    return Starts(kind, kind.value, np.array([puzzle.goal.key], np.uint64))
+
+
+def start_with(puzzle: Puzzle, boards: Iterable[str | int]) -> Starts:
+    """Start with several boards, as text or as keys, after a look at whether they are boards (at some, if many)."""
+    try:
+        listed = boards if isinstance(boards, np.ndarray) else [_key(puzzle, board) for board in boards]
+        keys = as_set(listed)
+    except (OverflowError, TypeError, ValueError):
+        raise BoardError("the starts are not boards: give boards as text, or keys from 0 to 2^64 - 1") from None
+    if keys.size == 0:
+        raise BoardError("the start set is empty: give at least one board")
+    for key in keys[:: -(-keys.size // _LOOKED_AT)].tolist():
+        check_key(puzzle, key)
+    if keys.size == 1:
+        return start_at(puzzle, int(keys[0]))
+    return Starts(StartKind.BOARDS, f"{keys.size}-boards-{int(digest(keys)):016x}", keys)
+
+
+def _key(puzzle: Puzzle, board: str | int) -> int:
+    return puzzle.parse(board) if isinstance(board, str) else board
+
+
+def check_key(puzzle: Puzzle, key: int) -> int:
+    """Refuse a number that is not the key of a board."""
+    try:
+        same = 0 <= key < 1 << 64 and puzzle.parse(puzzle.format(key)) == key
+    except (BoardError, IndexError, TypeError):
+        same = False
+    if not same:
+        shown = f"{key:#x}" if isinstance(key, int | np.integer) else repr(key)
+        raise BoardError(f"the start {shown} is not a board of {puzzle.name}")
+    return int(key)
+
+
+def start_in(puzzle: Puzzle, path: Path) -> Starts:
+    """Start with the boards in a file."""
+    try:
+        text = path.read_text("utf-8-sig")
+    except OSError as error:
+        raise BoardError(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BoardError(f"{path} is not a file of boards: it is not UTF-8 text") from None
+    return Starts(StartKind.FILE, path.name, as_set([key for _, key in boards_in(puzzle, text, str(path))]))
+
+
+def starts_typed(puzzle: Puzzle, word: str) -> Starts:
+    """Read what `--from` is given: home, goal, a file or a board."""
+    if word in ("home", "goal"):
+        return start_at(puzzle, word)
+    if "\n" not in word and is_file(word):
+        return start_in(puzzle, Path(word))
+    try:
+        return start_at(puzzle, word)
+    except BoardError:
+        if word.endswith(_ENDINGS):
+            raise BoardError(f"there is no file {word}") from None
+        if is_folder(word):
+            raise BoardError(f"{word} is a folder: name a file of boards, or a board") from None
+        raise
+
+
+def board_typed(puzzle: Puzzle, word: str) -> int | str:
+    """Read one board from what a command is given; a typed board stays text, so that equal pieces keep their names."""
+    keys = starts_typed(puzzle, word).keys
+    if keys.size != 1:
+        raise BoardError(f"{word} holds {keys.size} boards where one is wanted")
+    return int(keys[0]) if word in ("home", "goal") or is_file(word) else word
+
+
+def boards_in(puzzle: Puzzle, text: str, where: str) -> list[tuple[str, int]]:
+    """Read boards, one a line, or problem lines, or one board in rows; each as typed and as a key.
+
+    Empty lines and those that begin with # are skipped.
+    """
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            if line.strip():
+                found.append(_of_line(puzzle, line))
+        except BoardError as error:
+            if line.lstrip().startswith("#"):  # a remark; but boards with a wall there begin so too
+                continue
+            if not found and (rows := _in_rows(puzzle, text)):
+                return rows
+            raise BoardError(f"{where}, line {number}: {error}") from None
+    if not found:
+        raise BoardError(f"{where} has no boards: write one a line")
+    return found
+
+
+def _of_line(puzzle: Puzzle, line: str) -> tuple[str, int]:
+    """Read a board, or that of a problem line; names may hold colons too, so the whole line is tried first."""
+    try:
+        return " ".join(line.split()), puzzle.parse(line)
+    except BoardError:
+        board, _, rest = line.strip().partition(":")
+        if not rest.partition(":")[0].isdecimal():
+            raise
+        return board, puzzle.parse(board)
+
+
+def _in_rows(puzzle: Puzzle, text: str) -> list[tuple[str, int]]:
+    """Read a text as one board, if it is one."""
+    try:
+        return [("/".join(line.strip() for line in text.strip().splitlines()), puzzle.parse(text))]
+    except BoardError:
+        return []

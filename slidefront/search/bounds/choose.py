@@ -1,0 +1,15 @@
+"""The lower bound that suits a puzzle, by the tables that it offers."""
+
+from slidefront.puzzles.core import Goal, Puzzle
+from slidefront.search.bounds.blocks import BlockBound
+from slidefront.search.bounds.bound import Bound
+from slidefront.search.bounds.transfer import transfer_bound
+
+
+def choose_bound(puzzle: Puzzle, goal: Goal) -> Bound | None:
+    """Make the bound of the moves to a goal; None for a puzzle that offers no tables for one."""
+    if puzzle.frame is not None and goal.key is not None:
+        return transfer_bound(puzzle.frame, goal.key)
+    if puzzle.layout is not None:
+        return BlockBound(puzzle.layout, goal)
+    return None
