@@ -309,6 +309,14 @@ class Puzzle(ABC):
         """Find the places that a piece can take."""
         raise PuzzleError(f"{self.name} is not a block puzzle: only block puzzles list the places of a piece")
 
+    def how_read(self, text: str) -> str:  # noqa: ARG002 - for puzzles that read several forms
+        """Say in words how `parse` understands a board; empty for the plain forms."""
+        return ""
+
+    def in_order(self, hole: str) -> int | None:  # noqa: ARG002 - for puzzles whose tiles have an order
+        """Give the board whose tiles are in order, with the hole `first` or `last`; None where there is none."""
+        return None
+
     # Capabilities: routes
 
     def position(self, board: str | int) -> Position:

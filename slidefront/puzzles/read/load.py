@@ -192,6 +192,8 @@ def _load_typed(text: str, metric: str | None, options: GridOptions, name: str |
         raise PuzzleError(str(error)) from None
     loaded = load_text(pasted.text, name or pasted.name, metric)
     loaded.read_as = pasted.how
+    if isinstance(loaded, TransferPuzzle):
+        loaded.decimal = pasted.decimal
     loaded.title = pasted.title or loaded.title
     return loaded
 

@@ -49,6 +49,8 @@ class PastedPuzzle:
     how: str
     title: str = ""
     name: str = field(default="grid")
+    decimal: bool = False
+    """Whether tiles above 9 were typed as decimal numbers."""
 
 
 def read_puzzle(text: str, options: GridOptions | None = None) -> PastedPuzzle:
@@ -204,7 +206,7 @@ def _tile_puzzle(board: PastedBoard, goal: list[str], title: str) -> PastedPuzzl
     rows = [goal[start : start + columns] for start in range(0, len(goal), columns)]
     text = f'kind = "tiles"\nhome = {quoted(home)}\ngoal = {quoted("/".join(" ".join(row) for row in rows))}\n'
     how = f"read as tiles: {board.how}" if board.how else ""
-    return PastedPuzzle(text, how, title, _name("grid", board.rows))
+    return PastedPuzzle(text, how, title, _name("grid", board.rows), board.decimal)
 
 
 def _pddl(text: str) -> PastedPuzzle:
@@ -295,6 +297,21 @@ def _goal_text(goal: str, grid: PastedGrid) -> str:
             f"column from 0: write it as --goal '{grid.pieces[0]} 0 1'"
         )
     return quoted("/".join(_apart(shown).join(row) for row in shown))
+
+
+def grid_like(text: str, rows: int, width: int) -> tuple[Rows | None, str]:
+    """Read one block board of known size, and how it was read; None where it cannot be read so."""
+    try:
+        card = read_card(text) if (rows, width) == (SIDE, SIDE) else None
+    except BoardError:
+        card = None
+    if card is not None:
+        return card.grid.rows, "a Rush Hour card"
+    try:
+        grid = read_grid_text(text)
+    except BoardError:
+        return None, ""
+    return (grid.rows, grid.how) if (len(grid.rows), len(grid.rows[0])) == (rows, width) else (None, "")
 
 
 def _check_joined(grid: PastedGrid) -> None:

@@ -232,7 +232,7 @@ def fit(text: str, rows: int, columns: int, tiles: Mapping[str, int]) -> PastedB
             continue
         for names, how in _namings(flat, tiles):
             board = tuple(tuple(names[r * columns : (r + 1) * columns]) for r in range(rows))
-            said = ", ".join(part for part in (cut.how, how) if part)
+            said = ", ".join(part for part in (cut.how, "" if cut.how.endswith("is the hole") else how) if part)
             decimal = any(cell.isdigit() and len(cell) > 1 for cell in flat)
             found.setdefault(board, PastedBoard(board, said, decimal))
     if len(found) > 1:
@@ -254,6 +254,12 @@ def _namings(flat: Sequence[str], tiles: Mapping[str, int]) -> list[tuple[list[s
     letters = {chr(ord("A") + index): name for index, name in enumerate(name for name in tiles if name != HOLE)}
     found = []
     for mark in dict.fromkeys(flat):
+        if (
+            (mark != HOLE and HOLE in flat)
+            or not _can_be_hole(mark, flat)
+            or not (mark.isalnum() or not _is_tile(mark))
+        ):
+            continue
         spelled = [HOLE if cell == mark else cell for cell in flat]
         plain = [cell if cell in tiles else by_value.get(value(cell), "") for cell in spelled]
         lettered = [cell if cell == HOLE else letters.get(cell.upper(), "") for cell in spelled]
