@@ -29,15 +29,14 @@ def compare(
 ) -> None:
     """Solve many boards with several algorithms, and compare their boards and times."""
     from slidefront import units
-    from slidefront.cli.inputs import check_one_standard_input, read_text, source_name
+    from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_text, source_name
     from slidefront.errors import BoardError
-    from slidefront.puzzles.read.load import load
     from slidefront.search.cases import read_cases
     from slidefront.search.solve import aimed
     from slidefront.view.solved import comparison, comparison_data
 
     check_one_standard_input(puzzle, cases)
-    loaded = load(puzzle, metric)
+    loaded = load_puzzle(puzzle, metric, quiet=as_json)
     text = read_text(cases)
     if text is None:
         raise BoardError(f"there is no file {cases}: --cases needs a file with one board per line, or -")

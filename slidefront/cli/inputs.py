@@ -4,11 +4,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from slidefront.cli.output import note
 from slidefront.errors import SlidefrontError
 from slidefront.files import is_file
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
+    from slidefront.puzzles.read.pasted import GridOptions
 
 
 def source_name(word: str) -> str:
@@ -26,6 +28,29 @@ def read_text(word: str) -> str | None:
         raise SlidefrontError(f"cannot read {word}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise SlidefrontError(f"{source_name(word)} is not UTF-8 text") from None
+
+
+def load_puzzle(
+    word: str, metric: str | None = None, grid: "GridOptions | None" = None, *, quiet: bool = False
+) -> "Puzzle":
+    """Load the puzzle that a command names or that is pasted in its place; say how a pasted one was read."""
+    from slidefront.puzzles.read.load import load
+
+    said = {} if grid is None else {"axis": grid.axis, "frozen": grid.frozen, "groups": grid.groups, "goal": grid.goal}
+    puzzle = load(word, metric, **said)
+    if puzzle.read_as and not quiet:
+        note(puzzle.read_as)
+    return puzzle
+
+
+def read_board(puzzle: "Puzzle", word: str, *, quiet: bool = False) -> "int | str":
+    """Read one board: home, goal, a board in any form, or a file of one; say how a pasted one was read."""
+    from slidefront.puzzles.read.boards import board_typed
+
+    board = board_typed(puzzle, word)
+    if isinstance(board, str) and not quiet and (how := puzzle.how_read(board)):
+        note(f"read the board as {puzzle.format(puzzle.parse(board))}: {how}")
+    return board
 
 
 def read_boards(puzzle: "Puzzle", word: str) -> list[tuple[str, int]]:

@@ -49,7 +49,22 @@ GoalOption = Annotated[
     str | None,
     typer.Option(
         "--to",
-        metavar="goal|home|BOARD",
+        metavar="goal|home|hole-first|hole-last|BOARD",
         help="The goal. For blocks, a grid that shows only the pieces that matter is enough.",
     ),
+]
+AxisOption = Annotated[
+    str | None,
+    typer.Option("--axis", metavar="all|none|PIECES", help="In a grid: pieces that move only along their length."),
+]
+FrozenOption = Annotated[
+    str | None, typer.Option("--frozen", metavar="PIECES", help="In a grid: pieces that do not move.")
+]
+GroupsOption = Annotated[
+    str | None,
+    typer.Option("--groups", metavar="PIECES,...", help="In a grid: groups of pieces that are interchangeable."),
+]
+GridGoalOption = Annotated[
+    str | None,
+    typer.Option("--goal", metavar="PLACES|GRID", help="In a grid: the goal, such as 'X 3 1' (row, column from 0)."),
 ]

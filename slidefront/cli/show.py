@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from slidefront.cli.options import PuzzleArgument
+from slidefront.cli.options import AxisOption, FrozenOption, GridGoalOption, GroupsOption, PuzzleArgument
 
 
 def show(
@@ -12,13 +12,17 @@ def show(
     board: Annotated[
         str, typer.Argument(metavar="BOARD", help="The board to draw; `home` and `goal` are names of boards.")
     ] = "home",
+    axis: AxisOption = None,
+    frozen: FrozenOption = None,
+    groups: GroupsOption = None,
+    grid_goal: GridGoalOption = None,
 ) -> None:
     """Draw a board."""
-    from slidefront.puzzles.read.boards import board_typed
-    from slidefront.puzzles.read.load import load
+    from slidefront.cli.inputs import load_puzzle, read_board
+    from slidefront.puzzles.read.pasted import GridOptions
     from slidefront.view.route import draw_position
 
-    loaded = load(puzzle)
-    position = loaded.position(board_typed(loaded, board))
+    loaded = load_puzzle(puzzle, None, GridOptions(axis, frozen, groups, grid_goal))
+    position = loaded.position(read_board(loaded, board))
     typer.echo(draw_position(position))
     typer.echo(position.text)

@@ -17,11 +17,10 @@ def solvable(puzzle: PuzzleArgument, boards: BoardsArgument, as_json: JsonOption
     """
     import numpy as np
 
-    from slidefront.cli.inputs import check_one_standard_input, read_boards
-    from slidefront.puzzles.read.load import load
+    from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_boards
 
     check_one_standard_input(puzzle, *boards)
-    loaded = load(puzzle)
+    loaded = load_puzzle(puzzle, quiet=as_json)
     found = [one for word in boards for one in read_boards(loaded, word)]
     answers = loaded.reaches_all(np.array([key for _, key in found], np.uint64)).tolist()
     if as_json:

@@ -7,8 +7,12 @@ import typer
 
 from slidefront.cli.options import (
     LARGEST_COUNT,
+    AxisOption,
     FormatOption,
+    FrozenOption,
     GoalOption,
+    GridGoalOption,
+    GroupsOption,
     MetricOption,
     OutFileOption,
     PuzzleArgument,
@@ -41,6 +45,10 @@ def solve(
     ] = None,
     memory: SearchMemoryOption = None,
     out: OutFileOption = None,
+    axis: AxisOption = None,
+    frozen: FrozenOption = None,
+    groups: GroupsOption = None,
+    grid_goal: GridGoalOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the route.")] = False,
 ) -> None:
     """Find a shortest route from a board to the goal, and prove that no route is shorter.
@@ -48,21 +56,21 @@ def solve(
     The exit code is 1 if there is no solution.
     """
     from slidefront import units
+    from slidefront.cli.inputs import load_puzzle, read_board
     from slidefront.cli.search_progress import SearchProgress
-    from slidefront.puzzles.read.boards import board_typed
-    from slidefront.puzzles.read.load import load
+    from slidefront.puzzles.read.pasted import GridOptions
     from slidefront.search.solve import solve as search
     from slidefront.view.route import writer
     from slidefront.view.solved import account, headline, solved_data
 
-    loaded = load(puzzle, metric)
+    loaded = load_puzzle(puzzle, metric, GridOptions(axis, frozen, groups, grid_goal), quiet=quiet)
     write = writer(loaded, form)
     most_memory = None if memory is None else units.parse_size(memory)
     check_new_file(out)
     with SearchProgress(quiet or form == "json") as progress:
         solved = search(
             loaded,
-            board_typed(loaded, start),
+            read_board(loaded, start, quiet=quiet),
             goal,
             algorithm=algorithm,
             every=every,

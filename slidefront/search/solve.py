@@ -95,13 +95,26 @@ def solve(
     puzzle = aimed(puzzle, goal)
     typed = board if isinstance(board, str) else None
     question = Question(puzzle, puzzle.parse(board) if isinstance(board, str) else board, every, max_depth)
-    apart = puzzle.apart(question.start, puzzle.goal.key) if puzzle.goal.key is not None else ""
+    apart = _apart(question)
     if not apart:
         digest(np.empty(0, np.uint64))  # wakes numba, which is no part of the search
     began = time.perf_counter()
     chosen, why, answer = _search(question, algorithm, budget, hooks or Hooks(), apart)
     route = None if answer.route is None else Route(puzzle, answer.route, typed)
     return Solved(question, chosen, why, answer, route, time.perf_counter() - began)
+
+
+def _apart(question: Question) -> str:
+    """Say why no moves lead to the goal; and if they lead to the tiles in the other order, how to ask for that."""
+    puzzle, start, goal = question.puzzle, question.start, question.puzzle.goal.key
+    apart = "" if goal is None else puzzle.apart(start, goal)
+    orders = {hole: puzzle.in_order(hole) for hole in ("first", "last")} if apart else {}
+    if goal not in orders.values():
+        return apart
+    for hole, other in orders.items():
+        if other is not None and other != goal and not puzzle.apart(start, other):
+            return f"{apart}; it would be solvable with the hole {hole}: say --to hole-{hole}"
+    return apart
 
 
 def warm_up(puzzle: Puzzle, board: str, algorithms: Sequence[str]) -> None:
@@ -117,6 +130,10 @@ def aimed(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
     """Give a puzzle the goal that is wished: home, another board or grid, or, where nothing is, its own."""
     if goal == "home":
         goal = puzzle.home
+    if goal in ("hole-first", "hole-last"):
+        goal = puzzle.in_order(str(goal).removeprefix("hole-"))
+        if goal is None:
+            raise BoardError(f"{puzzle.name} has no tiles in order around a hole: name the board to reach with --to")
     if goal is not None and goal != "goal":
         return puzzle.aim(goal if isinstance(goal, str) else check_key(puzzle, goal))
     if not puzzle.goal:
