@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.options import JsonOption, MetricOption, PuzzleArgument
+from slidefront.cli.options import JsonOption, MetricOption, NotationOption, PuzzleArgument
 from slidefront.cli.output import print_json, say
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ def check(
         ),
     ] = None,
     metric: MetricOption = None,
+    notation: NotationOption = None,
     optimal: Annotated[
         bool, typer.Option("--optimal", help="Also search for the length of a shortest route between the same boards.")
     ] = False,
@@ -36,22 +37,20 @@ def check(
 
     If a move is illegal, the board before it is drawn and the exit code is 1.
     """
-    from slidefront.cli.inputs import check_one_standard_input, read_text
+    from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_board, read_text
     from slidefront.errors import RouteError
-    from slidefront.puzzles.read.boards import board_typed
-    from slidefront.puzzles.read.load import load
     from slidefront.routes.read import read_typed
     from slidefront.routes.replay import replay
     from slidefront.view.route import draw_position, verdict, verdict_data
 
     check_one_standard_input(puzzle, route)
-    loaded = load(puzzle, metric)
+    loaded = load_puzzle(puzzle, metric, quiet=as_json)
     text = read_text(route)
-    begin = None if start is None else board_typed(loaded, start)
+    begin = None if start is None else read_board(loaded, start, quiet=as_json)
     text = route if text is None else text
     if not text.strip():
         raise RouteError("the route is empty: write moves, problem lines, or JSON")
-    typed = read_typed(loaded, text)
+    typed = read_typed(loaded, text, notation)
     replays = [replay(loaded, one, begin) for one in typed]
     shortest = _shortest(replays, as_json) if optimal else [None] * len(replays)
     if as_json:

@@ -27,7 +27,11 @@ HoleHomeOption = Annotated[
 ]
 FormatOption = Annotated[
     str,
-    typer.Option("--format", metavar="steps|grouped|boards|hole|json", help="Format of the route."),
+    typer.Option(
+        "--format",
+        metavar="steps|grouped|boards|letters|hole-letters|tiles|hole|json",
+        help="Format of the route.",
+    ),
 ]
 MetricOption = Annotated[
     str | None,
@@ -51,6 +55,12 @@ GoalOption = Annotated[
         "--to",
         metavar="goal|home|hole-first|hole-last|BOARD",
         help="The goal. For blocks, a grid that shows only the pieces that matter is enough.",
+    ),
+]
+NotationOption = Annotated[
+    str | None,
+    typer.Option(
+        "--notation", metavar="tile|hole", help="Whether letters such as U are meant of tiles or of the hole."
     ),
 ]
 AxisOption = Annotated[

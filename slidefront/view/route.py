@@ -34,6 +34,9 @@ FORMATS: dict[str, Callable[[Route], str]] = {
     "grouped": write.grouped,
     "boards": boards,
     "hole": write.hole,
+    "letters": write.letters,
+    "hole-letters": write.hole_letters,
+    "tiles": write.tiles,
     "json": write.as_json,
 }
 
@@ -44,6 +47,8 @@ def writer(puzzle: Puzzle, name: str) -> Callable[[Route], str]:
         raise RouteError(f"format {name!r} is unknown: take one of {', '.join(FORMATS)}")
     if name == "hole":
         write.check_hole(puzzle)
+    if name in ("letters", "hole-letters", "tiles"):
+        write.check_letters(puzzle)
     return FORMATS[name]
 
 

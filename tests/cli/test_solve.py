@@ -188,15 +188,18 @@ def test_a_file_that_cannot_be_written(slidefront, tmp_path):
 # No route
 
 
+ODD = "the goal is an odd permutation of the start, and moves make only even ones"
+
+
 def test_what_cannot_be_solved_is_said_at_once(slidefront):
     answer = slidefront("solve", "15-puzzle", "--from", "1234/5678/9abc/dfe_", code=1)
     assert answer.out == ""
     assert said(answer.err) == [
-        "no solution: the goal is an odd permutation of the start, and moves make only even ones",
+        f"no solution: {ODD}; it would be solvable with the hole first: say --to hole-first",
         "by the group of the moves alone: it takes no search, 0.00 s",
     ]
     quiet = slidefront("solve", "15-puzzle", "--from", "1234/5678/9abc/dfe_", "--quiet", code=1)
-    assert quiet.err == "no solution: the goal is an odd permutation of the start, and moves make only even ones\n"
+    assert quiet.err == f"no solution: {ODD}; it would be solvable with the hole first: say --to hole-first\n"
     data = json.loads(slidefront("solve", "8-puzzle", "--from", "_21345678", "--format", "json", code=1).out)
     assert (data["optimum"], data["at_least"], data["route"], data["algorithm"]) == (None, None, None, "group")
     assert data["start"] == "_21345678"
@@ -287,7 +290,10 @@ def test_on_a_terminal_the_rounds_are_shown_live(tmp_path):
         (["--memory", "1M"], "1.0 MiB of memory are too little"),
         (["--memory", "much"], "'much' is no size"),
         (["--memory", ""], "'' is no size"),
-        (["--format", "moves"], "format 'moves' is unknown: take one of steps, grouped, boards, hole, json"),
+        (
+            ["--format", "moves"],
+            "format 'moves' is unknown: take one of steps, grouped, boards, hole, letters, hole-letters, tiles, json",
+        ),
         (["--from", "12345678"], "the board '12345678' has 8 cells where the puzzle has 3 x 3 = 9"),
         (["--from", "123456789abcde__"], "has 16 cells where the puzzle has 3 x 3 = 9"),
         (["--from", "_12345677"], "'7' twice; 8-puzzle has it once"),
