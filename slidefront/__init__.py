@@ -15,70 +15,115 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from slidefront.analysis.dataframes import to_duckdb, to_pandas, to_polars
-    from slidefront.analysis.hardest import hardest
-    from slidefront.analysis.problems import problems
-    from slidefront.analysis.random_problems import problems_of
-    from slidefront.analysis.stats import stats
+    from slidefront.analysis.difficulty import Difficulty
+    from slidefront.analysis.hardest import Deep, hardest
+    from slidefront.analysis.packs import problems
+    from slidefront.analysis.problems import Problem
+    from slidefront.analysis.stats import Spread, Stats, stats
     from slidefront.check.files import Damage, Report
     from slidefront.check.repair import repair
-    from slidefront.check.verify import verify
+    from slidefront.check.verify import Progress, verify
     from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError
     from slidefront.explore.expand import expand
     from slidefront.explore.loop import Interrupted
+    from slidefront.explore.starts import goals_of
     from slidefront.explore.watch import Step, Watcher
-    from slidefront.puzzles.core import Move, Puzzle, Size
+    from slidefront.puzzles.core import Goal, Marks, Move, PiecePlaces, PlaceColumn, Puzzle, Size
+    from slidefront.puzzles.position import Position
+    from slidefront.puzzles.read.boards import StartKind, Starts
     from slidefront.puzzles.read.load import load, load_text
     from slidefront.routes.replay import read_route
     from slidefront.routes.route import Route
     from slidefront.routes.trace import trace
+    from slidefront.search.depth_first.ida import Threshold
+    from slidefront.search.question import Answer, Hooks, Question
     from slidefront.search.solve import Solved, solve
+    from slidefront.search.two_way import Round
+    from slidefront.store.manifest import Layer, Manifest, Part
     from slidefront.store.run import Run, open_run
 
 _MODULES = {
+    "Answer": "search.question",
     "BoardError": "errors",
     "Damage": "check.files",
+    "Deep": "analysis.hardest",
+    "Difficulty": "analysis.difficulty",
+    "Goal": "puzzles.core",
+    "Hooks": "search.question",
     "Interrupted": "explore.loop",
+    "Layer": "store.manifest",
     "LimitError": "errors",
+    "Manifest": "store.manifest",
+    "Marks": "puzzles.core",
     "Move": "puzzles.core",
+    "Part": "store.manifest",
+    "PiecePlaces": "puzzles.core",
+    "PlaceColumn": "puzzles.core",
+    "Position": "puzzles.position",
+    "Problem": "analysis.problems",
+    "Progress": "check.verify",
     "Puzzle": "puzzles.core",
     "PuzzleError": "errors",
+    "Question": "search.question",
     "Report": "check.files",
+    "Round": "search.two_way",
     "Route": "routes.route",
     "RouteError": "errors",
     "Run": "store.run",
     "RunError": "errors",
     "Size": "puzzles.core",
     "SlidefrontError": "errors",
+    "Solved": "search.solve",
+    "Spread": "analysis.stats",
+    "StartKind": "puzzles.read.boards",
+    "Starts": "puzzles.read.boards",
+    "Stats": "analysis.stats",
     "Step": "explore.watch",
+    "Threshold": "search.depth_first.ida",
     "Watcher": "explore.watch",
     "expand": "explore.expand",
+    "goals_of": "explore.starts",
     "hardest": "analysis.hardest",
     "load": "puzzles.read.load",
     "load_text": "puzzles.read.load",
     "open_run": "store.run",
-    "problems": "analysis.problems",
-    "problems_of": "analysis.random_problems",
+    "problems": "analysis.packs",
     "read_route": "routes.replay",
     "repair": "check.repair",
     "solve": "search.solve",
-    "Solved": "search.solve",
     "stats": "analysis.stats",
-    "trace": "routes.trace",
     "to_duckdb": "analysis.dataframes",
     "to_pandas": "analysis.dataframes",
     "to_polars": "analysis.dataframes",
+    "trace": "routes.trace",
     "verify": "check.verify",
 }
 
 __all__ = [
+    "Answer",
     "BoardError",
     "Damage",
+    "Deep",
+    "Difficulty",
+    "Goal",
+    "Hooks",
     "Interrupted",
+    "Layer",
     "LimitError",
+    "Manifest",
+    "Marks",
     "Move",
+    "Part",
+    "PiecePlaces",
+    "PlaceColumn",
+    "Position",
+    "Problem",
+    "Progress",
     "Puzzle",
     "PuzzleError",
+    "Question",
     "Report",
+    "Round",
     "Route",
     "RouteError",
     "Run",
@@ -86,15 +131,20 @@ __all__ = [
     "Size",
     "SlidefrontError",
     "Solved",
+    "Spread",
+    "StartKind",
+    "Starts",
+    "Stats",
     "Step",
+    "Threshold",
     "Watcher",
     "expand",
+    "goals_of",
     "hardest",
     "load",
     "load_text",
     "open_run",
     "problems",
-    "problems_of",
     "read_route",
     "repair",
     "solve",

@@ -1,18 +1,25 @@
-"""The one door to numba: a kernel is compiled once, kept in numba's cache, and runs without the GIL."""
+"""Compile kernels with numba: each is compiled once, cached on disk, and runs without the GIL.
 
-from collections.abc import Callable
+numba compiles the values of global names into a kernel, and its cache only notices edits of the file that the kernel
+is in. So the name under which a kernel is cached ends with a hash of the kernel, of all global values that it uses and
+of all kernels that it calls, whichever module they come from: after an edit of any of them it is compiled again.
+"""
+
+from collections.abc import Callable, Iterator
 from functools import cached_property, update_wrapper
+from hashlib import sha256
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
-Given = ParamSpec("Given")
-Found = TypeVar("Found")
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
 
 
-class _Kernel(Generic[Given, Found]):
-    """An array function that numba is woken for when it is first called: much of what people ask needs no kernel."""
+class _Kernel(Generic[Arguments, Result]):
+    """A function that numba compiles when it is first called, because many commands need no kernel."""
 
-    def __init__(self, function: Callable[Given, Found]) -> None:
-        self._function = function
+    def __init__(self, function: Callable[Arguments, Result]) -> None:
+        self._function = cast(FunctionType, function)
         update_wrapper(self, function)
 
     @cached_property
@@ -20,19 +27,59 @@ class _Kernel(Generic[Given, Found]):
         from numba import njit
 
         try:
-            return njit(cache=True, nogil=True)(self._function)
+            return njit(cache=True, nogil=True)(self._named_by_hash())
         except RuntimeError:  # no cache folder can be written
             return njit(nogil=True)(self._function)
 
+    def _named_by_hash(self) -> FunctionType:
+        """Copy the function under a name that changes when anything that is compiled into it changes."""
+        plain = self._function
+        function = FunctionType(
+            plain.__code__, plain.__globals__, plain.__name__, plain.__defaults__, plain.__closure__
+        )
+        function.__qualname__ = f"{plain.__qualname__}-{sha256(self.fingerprint.encode()).hexdigest()[:16]}"
+        function.__module__ = plain.__module__
+        return function
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """All that is compiled into the kernel, as text."""
+        return "\n".join(_parts(self._function.__code__, self._function))
+
     @property
     def _numba_type_(self) -> Any:
-        """Say to numba what this is, where another kernel calls it."""
+        """Tell numba the type of this kernel, where another kernel calls it."""
         return self._compiled._numba_type_
 
-    def __call__(self, *given: Given.args, **named: Given.kwargs) -> Found:
-        return cast(Found, self._compiled(*given, **named))
+    def __call__(self, *arguments: Arguments.args, **named: Arguments.kwargs) -> Result:
+        return cast(Result, self._compiled(*arguments, **named))
 
 
-def kernel(function: Callable[Given, Found]) -> Callable[Given, Found]:
-    """Compile an array function; where no cache folder can be written, compile it anew in each process."""
+def _parts(code: CodeType, function: FunctionType) -> Iterator[str]:
+    """List the code of a function and the global values that it uses."""
+    yield code.co_code.hex()
+    for constant in code.co_consts:
+        yield from _parts(constant, function) if isinstance(constant, CodeType) else [repr(constant)]
+    for name in code.co_names:
+        if name in function.__globals__:
+            yield f"{name} = {_describe(name, function.__globals__[name], function)}"
+        else:
+            yield name
+
+
+def _describe(name: str, value: Any, function: FunctionType) -> str:
+    if isinstance(value, _Kernel):
+        return "" if value._function is function else value.fingerprint
+    if isinstance(value, ModuleType):
+        return value.__name__
+    if isinstance(value, bool | int | float | str) or (type(value).__module__ == "numpy" and value.ndim == 0):
+        return f"{type(value).__name__} {value!r}"
+    raise TypeError(
+        f"the kernel {function.__qualname__} uses {name}, a {type(value).__name__}: pass it as an argument, because a "
+        f"kernel may use only numbers, texts, modules and other kernels by their global names"
+    )
+
+
+def kernel(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+    """Compile a function over arrays; where no cache folder can be written, each process compiles it again."""
     return _Kernel(function)

@@ -82,7 +82,7 @@ class Wish:
         return proved(self.puzzle, found.route.keys)
 
 
-def problems_of(
+def search_problems(
     puzzle: Puzzle,
     lengths: Iterable[int],
     per_length: int = 200,

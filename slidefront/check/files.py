@@ -200,6 +200,8 @@ def check_manifest(run: Run) -> tuple[Puzzle | None, list[Damage]]:
     try:
         puzzle = run.puzzle
     except SlidefrontError as error:
+        if not manifest.text:
+            raise  # a puzzle that is written in Python: that is not damage
         return None, [Damage(f"its puzzle cannot be read: {error}")]
     if identity_hash(puzzle) != manifest.identity:
         return None, [Damage("its puzzle is another than the one whose boards the layers hold")]

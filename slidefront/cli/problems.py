@@ -178,7 +178,7 @@ def _draw_from(run: "Run", options: PackOptions) -> "list[Problem]":
 
 def _draw_without_run(puzzle: "Puzzle", options: PackOptions) -> "list[Problem]":
     from slidefront import units
-    from slidefront.analysis.random_problems import TRIES, problems_of, shortages
+    from slidefront.analysis.random_problems import TRIES, search_problems, shortages
     from slidefront.cli.interrupt import StopSignal
     from slidefront.cli.progress import StatusLine
     from slidefront.cli.runs import wants_marked
@@ -191,7 +191,7 @@ def _draw_without_run(puzzle: "Puzzle", options: PackOptions) -> "list[Problem]"
     size = units.parse_size(options.memory) if options.memory else None
     with StopSignal() as stop, StatusLine("searching …", every=STATUS_SECONDS) as line:
         try:
-            pack = problems_of(
+            pack = search_problems(
                 puzzle,
                 lengths,
                 options.per_depth,

@@ -8,7 +8,7 @@ import pytest
 
 from slidefront.analysis import random_problems as work
 from slidefront.analysis.problems import problems
-from slidefront.analysis.random_problems import problems_of, random_boards, shortages
+from slidefront.analysis.random_problems import random_boards, search_problems, shortages
 from slidefront.errors import LimitError, PuzzleError
 from slidefront.explore.grow import Interrupted
 from slidefront.puzzles.read.load import load, load_text
@@ -35,7 +35,7 @@ def few_layers(monkeypatch: pytest.MonkeyPatch, depth: int) -> None:
 @pytest.mark.parametrize("marked", [False, True])
 def test_layers_grown_in_memory_give_what_a_run_gives(ten: Run, marked: bool) -> None:
     for lengths in (range(4, 20), range(ten.depth - 2, ten.depth + 4)):
-        pack = problems_of(ten.puzzle, lengths, 6, marked=marked, seed=2)
+        pack = search_problems(ten.puzzle, lengths, 6, marked=marked, seed=2)
         there = [length for length in lengths if length <= ten.depth]
         assert pack.problems == problems(ten, there, 6, marked=marked, seed=2)
         assert pack.tried == 0
@@ -45,7 +45,7 @@ def test_layers_grown_in_memory_give_what_a_run_gives(ten: Run, marked: bool) ->
 @pytest.mark.parametrize("marked", [False, True])
 def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pytest.MonkeyPatch, marked: bool) -> None:
     few_layers(monkeypatch, 5)
-    pack = problems_of(ten.puzzle, range(4, 26), 3, marked=marked, seed=1, tries=60, routes=True)
+    pack = search_problems(ten.puzzle, range(4, 26), 3, marked=marked, seed=1, tries=60, routes=True)
     assert pack.reached == 5
     assert 0 < pack.tried <= 60
     assert sum(pack.lengths.values()) <= pack.tried
@@ -64,7 +64,7 @@ def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pyt
         assert replayed.meets_goal
     monkeypatch.undo()
     few_layers(monkeypatch, 5)
-    again = problems_of(ten.puzzle, range(4, 26), 3, marked=marked, seed=1, tries=60, routes=True, threads=1)
+    again = search_problems(ten.puzzle, range(4, 26), 3, marked=marked, seed=1, tries=60, routes=True, threads=1)
     assert again == pack
 
 
@@ -94,7 +94,7 @@ def test_what_cannot_be_is_refused_with_the_reason(ten: Run, monkeypatch: pytest
     puzzle = ten.puzzle
 
     def ask(lengths: range, marked: bool = False, tries: int = 20) -> str:
-        return refused(LimitError, lambda: problems_of(puzzle, lengths, 2, marked=marked, tries=tries))
+        return refused(LimitError, lambda: search_problems(puzzle, lengths, 2, marked=marked, tries=tries))
 
     assert "with the hole at home every solution of 10-puzzle has an even number of moves" in ask(range(7, 8), True)
     assert "no board of 10-puzzle is farther than 34 moves from its goal" in ask(range(35, 37))
@@ -109,7 +109,7 @@ def test_what_cannot_be_is_refused_with_the_reason(ten: Run, monkeypatch: pytest
 
 def test_a_part_of_what_was_wanted_is_told(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     few_layers(monkeypatch, 3)
-    pack = problems_of(ten.puzzle, range(2, 28), 50, tries=30)
+    pack = search_problems(ten.puzzle, range(2, 28), 50, tries=30)
     said = [*shortages(ten.puzzle, pack, 50)]
     for length in pack.wanted:
         found = pack.found(length)
@@ -121,7 +121,7 @@ def test_a_part_of_what_was_wanted_is_told(ten: Run, monkeypatch: pytest.MonkeyP
 
 
 def test_puzzles_that_need_a_run() -> None:
-    said = refused(PuzzleError, problems_of, load("klotski"), range(5))
+    said = refused(PuzzleError, search_problems, load("klotski"), range(5))
     assert "klotski has no goal that is one board" in said
     assert "`slidefront expand klotski`, then `slidefront expand klotski --from-goals-of klotski`" in said
     corridor = load_text('kind = "tiles"\nhome = "1 2 3 4 5 6 7 8 9 10 11 _"\n', "corridor")
@@ -131,9 +131,9 @@ def test_puzzles_that_need_a_run() -> None:
 
 def test_the_wish_to_stop_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Interrupted):
-        problems_of(load("10-puzzle"), range(20), stop=lambda: True)
+        search_problems(load("10-puzzle"), range(20), stop=lambda: True)
     heard: list[str] = []
     few_layers(monkeypatch, 2)
-    problems_of(load("10-puzzle"), range(10, 30), 1, tries=3, tell=heard.append)
+    search_problems(load("10-puzzle"), range(10, 30), 1, tries=3, tell=heard.append)
     assert heard[:2] == ["growing layer 1", "growing layer 2"]
     assert heard[-1] == "3 of at most 3 random boards solved"

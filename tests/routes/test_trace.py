@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from slidefront import Route, Run, expand, load, trace
 from slidefront.errors import BoardError, RunError
 from slidefront.puzzles.blocks.puzzle import METRICS
+from slidefront.puzzles.read.boards import StartKind
 from slidefront.routes.trace import absence, leads_to_goal, trace_keys
 from slidefront.store import lookup
 from slidefront.store.lookup import Lookup
@@ -89,6 +90,19 @@ def test_a_board_that_happens_to_be_the_goal_is_one(six: Run, tmp_path: Path) ->
     assert not leads_to_goal(
         expand("pillars-6", starts=[six.puzzle.home, six.puzzle.goal.key or 0], depth=2, out=tmp_path / "two")
     )
+
+
+def test_a_start_file_that_is_called_goals_is_not_the_goals_of_a_run(klotski: Run, tmp_path: Path) -> None:
+    """Its depths are distances from its boards, so a route leads from there, and not to what is no goal."""
+    path = tmp_path / "goals"
+    boards = [klotski.puzzle.format(int(key)) for key in klotski.keys(3)[:2]]
+    path.write_text("\n".join(boards))
+    run = expand(klotski.puzzle, starts_file=path, depth=3, out=tmp_path / "run")
+    assert (run.manifest.start, run.manifest.start_kind) == ("goals", StartKind.FILE)
+    assert not leads_to_goal(run)
+    board = int(run.keys(2)[0])
+    route = trace(run, board)
+    assert (route.end, route.boards[0] in boards, route.length) == (board, True, 2)
 
 
 @few

@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
-from slidefront.errors import BoardError, PuzzleError, RouteError
-from slidefront.puzzles.blocks import kernels
+from slidefront.errors import BoardError
+from slidefront.puzzles.blocks import kernels, naming
 from slidefront.puzzles.blocks.board import BlockBoard, BlockPosition
-from slidefront.puzzles.blocks.classes import WAYS, Piece, PieceClass
-from slidefront.puzzles.blocks.goal import goal_of_grid, spot, takers, work_out
+from slidefront.puzzles.blocks.classes import Piece, PieceClass
+from slidefront.puzzles.blocks.goal import goal_of_grid, spot, work_out
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, first_fit, shape_of
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
 from slidefront.puzzles.blocks.tables import BINOMIALS, build_tables
@@ -300,50 +300,19 @@ class BlockPuzzle(Puzzle):
 
     def read_move(self, words: Sequence[str]) -> list[tuple[str, str]]:
         """Read a piece and its way: `X DR`."""
-        *names, way = words
-        if len(names) != 1 or not set(way) <= set(WAYS):
-            raise RouteError("this is neither a move nor a file: write a piece and its way, as in X L,Y UUR")
-        if names[0] not in self.names:
-            raise RouteError(f"{self.name} has no piece {names[0]}: its pieces are {' '.join(self.names)}")
-        return [(names[0], way)]
+        return naming.read_move(self, words)
 
     def place_column(self, name: str) -> PlaceColumn:
         """Find a column: where a piece is; of equal pieces, the one that the board shows under this name."""
-        kind, _, piece = name.partition("_")
-        if kind not in ("at", "row", "column") or not piece:
-            raise PuzzleError(f"{self.name} has no column {name!r}: {self._column_names()}")
-        if piece in self.slots:
-            return PlaceColumn(self.slots.index(piece), self._numbers(kind, self.placements))
-        frozen = [one.start for one in self.layout.fixed if one.name == piece]
-        if not frozen:
-            raise PuzzleError(f"{self.name} has no piece {piece!r}: {self._column_names()}")
-        return PlaceColumn(None, self._numbers(kind, frozen))
-
-    def _numbers(self, kind: str, places: Sequence[Place]) -> npt.NDArray[np.int16]:
-        """For each place, its cell, row or column."""
-        width = self.grid.width
-        numbers = [{"at": r * width + c, "row": r, "column": c}[kind] for r, c in places]
-        return np.array(numbers, np.int16)
-
-    def _column_names(self) -> str:
-        ways = "at_, row_ or column_ with the name of a piece"
-        return f"it has state, depth, board, marked, and {ways}, such as at_{self.names[0]}"
+        return naming.place_column(self, name)
 
     def goal_pieces(self) -> list[str]:
         """List the pieces that the goal names and that can move."""
-        found = [name for name, _ in self.goal.pieces if name in self.slots]
-        if not found:
-            raise PuzzleError(f"the goal of {self.name} names no piece that can move, so there are no places to list")
-        return found
+        return naming.goal_pieces(self)
 
     def piece_places(self, piece: str) -> PiecePlaces:
         """Find the places of a piece, or of all pieces that will do for it in the goal."""
-        if piece not in self.slots:
-            raise PuzzleError(f"{self.name} has no piece {piece!r} that can move: it has {' '.join(self.slots)}")
-        classes = [self.classes[index] for index in takers(piece, self.layout)]
-        names = {one.name for members in classes for one in members.pieces}
-        rows = [slot for slot, name in enumerate(self.slots) if name in names]
-        return PiecePlaces(rows, self.placements, frozenset(place for one in classes for place in one.places))
+        return naming.piece_places(self, piece)
 
 
 def _one_line(text: str) -> str:

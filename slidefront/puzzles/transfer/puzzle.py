@@ -19,18 +19,16 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
-from slidefront.errors import BoardError, PuzzleError, RouteError
+from slidefront.errors import BoardError
 from slidefront.puzzles.core import Goal, Marks, Move, PlaceColumn, Puzzle, Size
 from slidefront.puzzles.lettering import Lettering
 from slidefront.puzzles.position import Position
 from slidefront.puzzles.read.board_text import Labels
-from slidefront.puzzles.transfer import kernels
+from slidefront.puzzles.transfer import kernels, naming
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.puzzles.transfer.group import Loops, makes_all_even, parity_of, signs
 from slidefront.puzzles.transfer.tables import build_tables
 from slidefront.puzzles.transfer.typed import read_typed_board, start_position
-
-WAYS = ("U", "D", "L", "R")
 
 
 class TransferPuzzle(Puzzle):
@@ -287,51 +285,11 @@ class TransferPuzzle(Puzzle):
 
     def read_move(self, words: Sequence[str]) -> list[tuple[str, str]]:
         """Read a move: tiles and their way (`5 6 7 L`) or ways alone (`LURD`); on a graph the mover and its vertex."""
-        *names, way = words
-        if not self.frame.is_grid:
-            if len(names) != 1 or not (way.isascii() and way.isdecimal() and len(way) < 10):
-                mover = self.names[0]
-                raise RouteError(
-                    f"this is neither a move nor a file: write the mover and its vertex, as in {mover} 1,{mover} 2"
-                )
-            return [(self._label(names[0]), str(int(way)))]
-        ways = "".join(words)
-        if set(ways) <= set(WAYS) and (not names or not set(names) <= set(self.names)):
-            return [("", letter) for letter in ways]
-        if way not in WAYS:
-            raise RouteError("this is neither a move nor a file: write a tile and its way, as in 5 L,2 U")
-        return [(" ".join(self._label(name) for name in names), way)]
-
-    def _label(self, name: str) -> str:
-        """Write a label as the puzzle does."""
-        label = self.labels.read(name)
-        if label is None or (label == 0 and self.frame.is_grid):
-            raise RouteError(f"{self.name} has no {name}: it has {' '.join(self.names[self.frame.is_grid :])}")
-        return self.names[label]
+        return naming.read_move(self, words)
 
     def place_column(self, name: str) -> PlaceColumn:
         """Find a column: `hole`, or the cell, row or column of a tile; on a graph the vertex of a label."""
-        cells = np.arange(self.frame.cells, dtype=np.int16)
-        if name == "hole":
-            return PlaceColumn(0, cells)
-        kind, _, tile = name.partition("_")
-        numbers = {"at": cells, "row": cells // self.frame.columns, "column": cells % self.frame.columns}.get(kind)
-        if numbers is None or not tile:
-            raise PuzzleError(f"{self.name} has no column {name!r}: {self._column_names()}")
-        label = self.labels.read(tile)
-        if label is None or (label == 0 and self.frame.is_grid):
-            raise PuzzleError(f"{self.name} has no tile {tile!r}: {self._column_names()}")
-        if kind != "at" and not self.frame.is_grid:
-            raise PuzzleError(f"{self.name} is a graph, without rows and columns: take at_{tile}, the vertex")
-        if self._home_cells.count(label) > 1:
-            board = self.format(self.home)
-            raise PuzzleError(f"several tiles of {self.name} are named {tile!r}, so none has a column: {board}")
-        return PlaceColumn(label, numbers.astype(np.int16))
-
-    def _column_names(self) -> str:
-        ways, thing = ("at_, row_ or column_", "tile") if self.frame.is_grid else ("at_", "label")
-        example = f"such as at_{self.names[-1]}"
-        return f"it has state, depth, board, marked, hole, and {ways} with the name of a {thing}, {example}"
+        return naming.place_column(self, name)
 
     def random_boards(self, random: Random, count: int, *, at_home: bool = False) -> Keys | None:
         """Put the hole anywhere, or at home, and the tiles in any order around it."""

@@ -1,0 +1,53 @@
+"""Problem packs from Python: out of the layers of a run from the goal, or of a puzzle that has no run."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from slidefront.analysis.problems import Problem
+from slidefront.analysis.problems import problems as draw_problems
+from slidefront.analysis.random_problems import TRIES, make_a_run, search_problems
+from slidefront.errors import LimitError
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.load import load
+from slidefront.store.run import Run
+
+
+def problems(
+    source: Run | Puzzle | str | Path,
+    lengths: Iterable[int],
+    per_length: int = 200,
+    *,
+    marked: bool = False,
+    seed: int = 0,
+    routes: bool = False,
+    difficulty: bool = False,
+    memory: int | None = None,
+    threads: int | None = None,
+    tries: int | None = None,
+) -> list[Problem]:
+    """Draw problems of some lengths: so many of each length, or as many as there are. The same seed draws the same.
+
+    Given a run from the goal, they come out of its layers. Given a puzzle, short ones come out of layers that are made
+    in memory, within `memory` bytes, and others are random boards that are solved, at most `tries` of them.
+    """
+    if isinstance(source, Run):
+        if (memory, threads, tries) != (None, None, None):
+            raise LimitError("memory, threads and tries apply only to a puzzle: the problems of a run need no search")
+        return draw_problems(
+            source, lengths, per_length, marked=marked, seed=seed, routes=routes, difficulty=difficulty
+        )
+    puzzle = load(source) if isinstance(source, str | Path) else source
+    if difficulty:
+        raise LimitError(f"only the layers of a run tell how difficult a problem is: {make_a_run(puzzle)}")
+    found = search_problems(
+        puzzle,
+        lengths,
+        per_length,
+        marked=marked,
+        seed=seed,
+        routes=routes,
+        memory=memory,
+        threads=threads,
+        tries=TRIES if tries is None else tries,
+    )
+    return found.problems

@@ -1,0 +1,237 @@
+"""Puzzles that are written in Python: the two of examples/, and what the base class does for any other."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import slidefront
+from examples.pancakes import Pancakes
+from examples.rotations import BLOCKS, Rotations
+from slidefront import BoardError, Goal, Puzzle, PuzzleError, Run, RunError
+from slidefront.puzzles import library
+from slidefront.puzzles.core import Marks, identity_hash
+from slidefront.puzzles.read.load import load
+from tests.messages import refused
+from tests.worlds import some
+
+ROOT = Path(__file__).parents[2]
+GROWTH = {
+    "pancakes-9": [1, 8, 56, 391, 2278, 10666, 38015, 93585, 132697, 79379, 5804],
+    "rotations": [1, 8, 52, 328, 1996, 11336, 51582, 130042, 125929, 39706, 1880, 20],
+}
+
+
+def turned_pancakes(board: str) -> Iterator[str]:
+    for upper in range(2, len(board) + 1):
+        yield board[:upper][::-1] + board[upper:]
+
+
+def turned_blocks(board: str) -> Iterator[str]:
+    for cells in BLOCKS.values():
+        for by in (1, 3):
+            after = list(board)
+            for place, cell in enumerate(cells):
+                after[cells[(place + by) % 4]] = board[cell]
+            yield "".join(after)
+
+
+Turns = Callable[[str], Iterator[str]]
+BOTH = pytest.mark.parametrize("name", GROWTH)
+PUZZLES: dict[str, tuple[Puzzle, Turns]] = {
+    "pancakes-9": (Pancakes(9), turned_pancakes),
+    "rotations": (Rotations(), turned_blocks),
+}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
+    folder = tmp_path_factory.mktemp("own")
+    return {name: slidefront.expand(puzzle, out=folder / name) for name, (puzzle, _) in PUZZLES.items()}
+
+
+def expanded(puzzle: Puzzle, keys: list[int]) -> list[int]:
+    out = np.empty(len(keys) * puzzle.most_successors, np.uint64)
+    return puzzle.unpack(out[: puzzle.expand(puzzle.pack(np.array(keys, np.uint64)), out)]).tolist()
+
+
+def check_inverses(puzzle: Puzzle, key: int) -> None:
+    """Check that from each successor of a board a move leads back."""
+    for after in expanded(puzzle, [key]):
+        assert key in expanded(puzzle, [after])
+
+
+# The two examples
+
+
+@pytest.mark.parametrize("file", ["pancakes.py", "rotations.py"])
+def test_an_example_is_short_and_stands_in_the_docs(file: str) -> None:
+    text = (ROOT / "examples" / file).read_text("utf-8")
+    assert len(text.splitlines()) <= 40
+    assert f"```python\n{text}```" in (ROOT / "docs" / "own-puzzles.md").read_text("utf-8")
+
+
+@BOTH
+@some
+@given(st.permutations("123456789"))
+def test_moves_are_those_of_strings_and_have_inverses(name: str, order: list[str]) -> None:
+    puzzle, turns = PUZZLES[name]
+    board = "".join(order)
+    key = puzzle.parse(board)
+    assert puzzle.format(key) == board
+    assert sorted(map(puzzle.format, expanded(puzzle, [key]))) == sorted(turns(board))
+    assert sorted(move.key for move in puzzle.successors(key)) == sorted(expanded(puzzle, [key]))
+    check_inverses(puzzle, key)
+
+
+@pytest.mark.parametrize("metric", ["step", "slide", "move"])
+@pytest.mark.parametrize("name", library.names())
+def test_every_move_of_every_family_has_an_inverse(name: str, metric: str) -> None:
+    if metric not in load(name).metrics:
+        return
+    puzzle = load(name, metric)
+    key = puzzle.home
+    for seed in range(30):
+        after = expanded(puzzle, [key])
+        check_inverses(puzzle, key)
+        key = after[seed * 7 % len(after)] if after else key
+
+
+@BOTH
+def test_the_whole_space(whole: dict[str, Run], name: str) -> None:
+    run = whole[name]
+    assert [layer.boards for layer in run.layers] == GROWTH[name]
+    assert (run.boards, run.manifest.whole, run.manifest.total) == (362_880, True, None)
+    assert [layer.marked for layer in run.layers] == [1] + [0] * run.depth
+    assert sorted(np.concatenate([run.keys(depth) for depth in range(run.depth + 1)]).tolist()) == sorted(
+        int("".join(order), 16) for order in permutations("123456789")
+    )
+
+
+@BOTH
+def test_layers_of_plain_sets(whole: dict[str, Run], name: str) -> None:
+    puzzle, turns = PUZZLES[name]
+    before, layer = set[str](), {puzzle.format(puzzle.home)}
+    for depth in range(5):
+        assert {puzzle.format(key) for key in whole[name].keys(depth).tolist()} == layer
+        before, layer = layer, {to for board in layer for to in turns(board)} - layer - before
+
+
+@BOTH
+def test_a_run_is_resumed_verified_and_opened_again(whole: dict[str, Run], name: str, tmp_path: Path) -> None:
+    puzzle, _ = PUZZLES[name]
+    for depth in (3, 5):
+        slidefront.expand(puzzle, depth=depth, out=tmp_path / "run")
+    run = slidefront.expand(puzzle, out=tmp_path / "run")
+    assert [layer.digest for layer in run.layers] == [layer.digest for layer in whole[name].layers]
+    again = slidefront.open_run(run.folder, puzzle=type(puzzle)())
+    assert slidefront.verify(again, deep=True).good
+    assert again.reopen().puzzle is again.puzzle
+    (run.folder / "layers" / "0004" / "part-00000.parquet").unlink()
+    report = slidefront.verify(again)
+    assert (report.good, report.safe) == (False, 3)
+    assert slidefront.repair(report).depth == 3
+    assert slidefront.expand(puzzle, out=run.folder).boards == 362_880
+
+
+@BOTH
+def test_routes_searches_and_data_frames_agree_with_the_layers(whole: dict[str, Run], name: str) -> None:
+    puzzle, _ = PUZZLES[name]
+    run = whole[name]
+    deepest = slidefront.hardest(run)[0]
+    assert (deepest.depth, deepest.boards) == (run.depth, GROWTH[name][-1])
+    frame = slidefront.to_pandas(run, [0, 1, run.depth], "state,depth,board,marked")
+    assert frame["marked"].tolist().count(True) == 1
+    assert frame["board"].tolist() == [puzzle.format(key) for key in frame["state"].tolist()]
+    for depth in (1, 4, run.depth):
+        board = puzzle.format(int(run.keys(depth)[-1]))
+        solved = slidefront.solve(puzzle, board)
+        traced = slidefront.trace(run, board)
+        assert (solved.optimum, solved.algorithm, traced.length) == (depth, "bidirectional", depth)
+        assert slidefront.solve(puzzle, board, algorithm="bfs").optimum == depth
+        assert slidefront.read_route(puzzle, "\n".join(map(str, traced.moves)), board) == traced
+    assert slidefront.stats(run).boards.deepest == run.depth
+    assert puzzle.facts()["goal"] == puzzle.format(puzzle.home)
+
+
+def test_the_run_of_another_puzzle_is_refused(whole: dict[str, Run]) -> None:
+    folder = whole["pancakes-9"].folder
+    said = refused(RunError, lambda: slidefront.open_run(folder, puzzle=Pancakes(8)))
+    assert said == f"{folder} is a run of pancakes-9, not of this pancakes-8"
+    assert "pancakes-9" in refused(RunError, lambda: slidefront.expand(Rotations(), out=folder))
+
+
+@pytest.mark.parametrize(
+    "words", [["hardest"], ["route", "123456789"], ["depth", "123456789"], ["export"], ["verify"], ["problems"]]
+)
+def test_the_command_line_says_that_the_puzzle_is_written_in_python(whole: dict[str, Run], words: list[str]) -> None:
+    folder = str(whole["rotations"].folder)
+    code = f"from slidefront.cli import main; main({[words[0], folder, *words[1:]]!r})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    last = done.stderr.splitlines()[-1]
+    assert last == (
+        f"slidefront: the puzzle of {folder} is written in Python: open the run there, with "
+        f"slidefront.open_run(folder, puzzle=...)"
+    )
+    assert "Traceback" not in done.stderr
+
+
+def test_the_command_line_shows_its_layers(whole: dict[str, Run]) -> None:
+    for command in ("layers", "stats"):
+        code = f"from slidefront.cli import main; main([{command!r}, {str(whole['rotations'].folder)!r}])"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert "125,929" in done.stdout
+
+
+# The defaults of the base class
+
+
+class Ends(Pancakes):
+    """Pancakes whose goal is partial: the smallest and the largest in place."""
+
+    goal = Goal(partial=True)
+
+    def __init__(self) -> None:
+        super().__init__(5)
+        self.name = "ends"
+        self.goal = Goal(partial=True)
+
+    def meets(self, keys: np.ndarray) -> np.ndarray:
+        return (keys >> np.uint64(16) == 1) & (keys & np.uint64(15) == 5)
+
+
+def test_a_partial_goal(tmp_path: Path) -> None:
+    puzzle = Ends()
+    run = slidefront.expand(puzzle, out=tmp_path / "run")
+    assert sum(layer.marked for layer in run.layers) == 6
+    solved = slidefront.solve(puzzle, "54321")
+    assert (solved.algorithm, solved.optimum) == ("bfs", 1)
+    assert "partial" in refused(BoardError, lambda: slidefront.solve(puzzle, "54321", algorithm="bidirectional"))
+    puzzle.__class__ = Pancakes
+    assert "must define `meets`" in refused(PuzzleError, puzzle.meets_goal, puzzle.home)
+
+
+def test_what_a_plain_puzzle_does_not_offer() -> None:
+    puzzle = Rotations()
+    assert (puzzle.size(), puzzle.reaches(5), puzzle.reaches(puzzle.home)) == (None, None, True)
+    assert (puzzle.bipartite, puzzle.frame, puzzle.layout, puzzle.marks) == (False, None, None, Marks.GOAL)
+    assert "has no column 'at_1'" in refused(PuzzleError, puzzle.place_column, "at_1")
+    assert "not a block puzzle" in refused(PuzzleError, puzzle.piece_places, "1")
+    assert "IDA* needs a lower bound" in refused(
+        PuzzleError, lambda: slidefront.solve(puzzle, "213456789", algorithm="ida")
+    )
+
+
+def test_identities_differ_by_what_layers_depend_on() -> None:
+    other = Rotations()
+    other.metric = "half-turn"
+    puzzles = [Rotations(), Pancakes(8), Pancakes(9), Rotations().aim("213456789"), other]
+    assert len({identity_hash(puzzle) for puzzle in puzzles}) == len(puzzles)
+    assert identity_hash(Rotations()) == identity_hash(Rotations())
