@@ -22,7 +22,7 @@ from slidefront.routes.read import read_typed
 from slidefront.routes.replay import replay
 from slidefront.routes.route import Route
 from slidefront.routes.trace import trace_keys
-from slidefront.routes.write import hole
+from slidefront.routes.write import on_one_line
 from slidefront.store.run import Run
 
 NUMBERS = ("length", "solutions", "astray", "forced_first", "forced_last")
@@ -126,22 +126,13 @@ def _instead(run: Run) -> str:
 def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:
     """Make a problem of a shortest route. Its line is read back and replayed."""
     route = Route(puzzle, keys)
-    problem = Problem(route.start, route.positions[0].text, route.length, _moves(route))
+    problem = Problem(route.start, route.positions[0].text, route.length, on_one_line(route))
     (typed,) = read_typed(puzzle, problem.line)
     replayed = replay(puzzle, typed)
     fault = replayed.fault or (None if replayed.meets_goal else "it does not end at the goal")
     if fault:
         raise RouteError(f"the route of {problem.board} is wrong: {fault}")
     return problem
-
-
-def _moves(route: Route) -> str:
-    """Write moves on one line; what stands in the name of a piece does not part them."""
-    if route.puzzle.hole_cell(route.start) is not None:
-        return hole(route)
-    moves = [*map(str, route.moves)]
-    mark = next(mark for mark in ",|\n" if not any(mark in move for move in moves))
-    return mark.join(moves)
 
 
 def parse_condition(text: str) -> Condition:

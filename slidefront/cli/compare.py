@@ -40,7 +40,10 @@ def compare(
     text = read_text(cases)
     if text is None:
         raise BoardError(f"there is no file {cases}: --cases needs a file with one board per line, or -")
-    known_goal, found = read_cases(loaded, text, source_name(cases))
+    bad = []
+    known_goal, found = read_cases(loaded, text, source_name(cases), bad.append)
+    for line in bad:
+        note(f"line {line.number}: {line.error}")
     names = [name.strip() for name in algorithms.split(",")]
     most_memory = None if memory is None else units.parse_size(memory)
     solved = _solve_each(aimed(loaded, goal or known_goal), found, names, most_memory, as_json)
@@ -50,6 +53,8 @@ def compare(
         typer.echo(comparison(found, names, solved))
     if any({one.optimum for one in row} != {row[0].optimum} for row in solved):
         note("the algorithms disagree: this is a bug in slidefront; please report it")
+        raise typer.Exit(1)
+    if bad:
         raise typer.Exit(1)
 
 

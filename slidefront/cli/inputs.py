@@ -1,6 +1,7 @@
 """Read texts and boards from the command line, from files and from standard input (`-`)."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from slidefront.files import is_file
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
     from slidefront.puzzles.read.pasted import GridOptions
+    from slidefront.routes.board_lines import BoardLine
 
 
 def source_name(word: str) -> str:
@@ -53,14 +55,19 @@ def read_board(puzzle: "Puzzle", word: str, *, quiet: bool = False) -> "int | st
     return board
 
 
-def read_boards(puzzle: "Puzzle", word: str) -> list[tuple[str, int]]:
-    """Read one board, a file of boards, or standard input: each board as typed and as a key."""
-    from slidefront.puzzles.read.boards import boards_in, starts_typed
+def read_lines(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
+    """Read boards, files of boards and standard input; a line that cannot be read does not stop the others."""
+    from slidefront.puzzles.read.boards import start_at
+    from slidefront.routes.board_lines import BoardLine, read_board_lines
 
-    text = read_text(word)
-    if text is None:
-        return [(word, int(starts_typed(puzzle, word).keys[0]))]
-    return boards_in(puzzle, text, source_name(word))
+    found = []
+    for word in words:
+        text = read_text(word)
+        if text is not None:
+            found += read_board_lines(puzzle, text, source_name(word))
+        else:
+            found.append(BoardLine(1, word, int(start_at(puzzle, word).keys[0])))
+    return found
 
 
 def check_one_standard_input(*words: str) -> None:

@@ -42,6 +42,10 @@ MetricOption = Annotated[
 OutFileOption = Annotated[
     Path | None, typer.Option("--out", metavar="FILE", help="A new file to write. Default: standard output.")
 ]
+AnswersOption = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE", help="A file of answers, a line each; one that is there is continued."),
+]
 ThreadsOption = Annotated[
     int | None, typer.Option("--threads", metavar="N", help="Number of threads. Default: one per core.")
 ]

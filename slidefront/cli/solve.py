@@ -7,6 +7,7 @@ import typer
 
 from slidefront.cli.options import (
     LARGEST_COUNT,
+    AnswersOption,
     AxisOption,
     FormatOption,
     FrozenOption,
@@ -14,9 +15,9 @@ from slidefront.cli.options import (
     GridGoalOption,
     GroupsOption,
     MetricOption,
-    OutFileOption,
     PuzzleArgument,
     SearchMemoryOption,
+    ThreadsOption,
 )
 from slidefront.cli.output import as_json, check_new_file, note, write_text
 
@@ -44,7 +45,8 @@ def solve(
         int | None, typer.Option("--max-depth", metavar="N", min=0, help="Search for routes of at most N moves.")
     ] = None,
     memory: SearchMemoryOption = None,
-    out: OutFileOption = None,
+    out: AnswersOption = None,
+    threads: ThreadsOption = None,
     axis: AxisOption = None,
     frozen: FrozenOption = None,
     groups: GroupsOption = None,
@@ -53,19 +55,26 @@ def solve(
 ) -> None:
     """Find a shortest route from a board to the goal, and prove that no route is shorter.
 
-    The exit code is 1 if there is no solution.
+    Of a file with many boards each gets one line, board:length:moves, and a file of answers is continued. The exit
+    code is 1 if there is no solution, or if a line cannot be solved.
     """
     from slidefront import units
     from slidefront.cli.inputs import load_puzzle, read_board
     from slidefront.cli.search_progress import SearchProgress
+    from slidefront.cli.solve_many import Wish, boards_to_solve, solve_all
     from slidefront.puzzles.read.pasted import GridOptions
     from slidefront.search.solve import solve as search
     from slidefront.view.route import writer
     from slidefront.view.solved import account, headline, solved_data
 
-    loaded = load_puzzle(puzzle, metric, GridOptions(axis, frozen, groups, grid_goal), quiet=quiet)
-    write = writer(loaded, form)
     most_memory = None if memory is None else units.parse_size(memory)
+    grid = GridOptions(axis, frozen, groups, grid_goal)
+    wish = Wish(goal, algorithm, metric, form, max_depth, most_memory, threads, grid)
+    if not every and (asked := boards_to_solve(puzzle, start, wish)):
+        solve_all(asked, wish, out)
+        return
+    loaded = load_puzzle(puzzle, metric, grid, quiet=quiet)
+    write = writer(loaded, form)
     check_new_file(out)
     with SearchProgress(quiet or form == "json") as progress:
         solved = search(
@@ -76,6 +85,7 @@ def solve(
             every=every,
             max_depth=max_depth,
             memory=most_memory,
+            threads=threads,
             hooks=progress.begin(),
         )
     if form == "json":

@@ -61,6 +61,14 @@ def read_parquet_pack(path: Path) -> list[PackLine]:
     return _lines(rows)
 
 
+def pack_text(path: Path) -> str:
+    """Read a pack in Parquet as JSON lines."""
+    found = read_parquet_pack(path)
+    return "\n".join(
+        json.dumps({"board": one.board, "length": one.length, "route": one.route}, ensure_ascii=False) for one in found
+    )
+
+
 def _lines(rows: Iterable[dict[str, Any]]) -> list[PackLine]:
     found = []
     for number, row in enumerate(rows, 1):

@@ -17,8 +17,9 @@ finds out which of them the moves allow.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import groupby
 
 from slidefront.errors import RouteError
@@ -71,22 +72,40 @@ def read_typed(puzzle: Puzzle, text: str, notation: str | None = None) -> list[T
 
     `notation` says whether letters, or numbers, are meant of the `tile` or of the `hole`.
     """
+    found = [read() for _, read in read_each(puzzle, text, notation)]
+    return found or [Typed(())]
+
+
+def read_each(puzzle: Puzzle, text: str, notation: str | None = None) -> list[tuple[int, Callable[[], Typed]]]:
+    """Find the routes of a text: for each its line, and a function that reads it or raises what is wrong with it."""
     if notation not in (None, *NOTATIONS):
         raise RouteError(f"notation {notation!r} is unknown: take one of {', '.join(NOTATIONS)}")
+    lines = text.split("\n")
+    pack = read_pack(text)
+    if pack is not None:
+        return [(n, partial(_read_pack_line, puzzle, n, line, notation)) for n, line in enumerate(pack, 1)]
+    asking = [
+        (number, line.strip()) for number, line in enumerate(lines, 1) if line.strip() and not _is_remark(line.strip())
+    ]
+    matches = [(number, _PROBLEM.fullmatch(line)) for number, line in asking]
+    if not text.lstrip().startswith("{") and any(match for _, match in matches):
+        return [(number, partial(read_problem, puzzle, number, match, notation)) for number, match in matches]
+    return [(number, partial(_one, typed)) for number, typed in enumerate(_read_text(puzzle, text, notation), 1)]
+
+
+def _one(typed: Typed) -> Typed:
+    return typed
+
+
+def _read_text(puzzle: Puzzle, text: str, notation: str | None) -> list[Typed]:
     text = text.strip()
     if is_link(text):
         link = read_link(text)
         return [replace(_read(puzzle, link.moves, notation), start=link.board)]
-    pack = read_pack(text)
-    if pack is not None:
-        return [_read_pack_line(puzzle, number, line, notation) for number, line in enumerate(pack, 1)]
     if text.startswith("{"):
         return [_read_json(puzzle, text)]
     lines = [line.strip() for line in text.split("\n") if line.strip()]
-    problems = [_PROBLEM.fullmatch(line) for line in lines if not _is_remark(line)]
-    if any(problems):
-        return [read_problem(puzzle, number, match, notation) for number, match in enumerate(problems, 1)]
-    return list(_read_routes(puzzle, lines, notation)) or [Typed(())]
+    return list(_read_routes(puzzle, lines, notation))
 
 
 def _is_remark(line: str) -> bool:

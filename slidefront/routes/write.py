@@ -33,6 +33,15 @@ def hole(route: Route) -> str:
     return "|".join(str(route.puzzle.hole_cell(key)) for key in route.keys[1:])
 
 
+def on_one_line(route: Route) -> str:
+    """Write moves on one line: the cells of the hole, else the moves, parted by what is in none of their names."""
+    if route.puzzle.hole_cell(route.start) is not None:
+        return hole(route)
+    moves = [*map(str, route.moves)]
+    mark = next(mark for mark in ",|\n" if not any(mark in move for move in moves))
+    return mark.join(moves)
+
+
 def check_hole(puzzle: Puzzle) -> None:
     """Refuse a puzzle whose routes cannot be written as the cells of its hole."""
     if puzzle.hole_cell(puzzle.home) is None:

@@ -1,5 +1,6 @@
 """Routes as people look at them: all boards drawn, the formats by name, and what became of a route that was checked."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -33,10 +34,10 @@ FORMATS: dict[str, Callable[[Route], str]] = {
     "steps": write.steps,
     "grouped": write.grouped,
     "boards": boards,
-    "hole": write.hole,
     "letters": write.letters,
     "hole-letters": write.hole_letters,
     "tiles": write.tiles,
+    "hole": write.hole,
     "json": write.as_json,
 }
 
@@ -50,6 +51,16 @@ def writer(puzzle: Puzzle, name: str) -> Callable[[Route], str]:
     if name in ("letters", "hole-letters", "tiles"):
         write.check_letters(puzzle)
     return FORMATS[name]
+
+
+def line_writer(puzzle: Puzzle, name: str) -> Callable[[str, Route], str]:
+    """Choose how routes of many boards are written, each on a line: board:length:moves."""
+    if name == "boards":
+        raise RouteError("the boards of many routes do not fit on lines: take --format steps, letters, hole or json")
+    moves = write.on_one_line if name in ("steps", "grouped") else writer(puzzle, name)
+    if name == "json":
+        return lambda _, route: json.dumps(write.data(route), ensure_ascii=False)
+    return lambda board, route: f"{board}:{route.length}:{moves(route)}"
 
 
 def summary(route: Route) -> str:

@@ -292,7 +292,7 @@ def test_on_a_terminal_the_rounds_are_shown_live(tmp_path):
         (["--memory", ""], "'' is no size"),
         (
             ["--format", "moves"],
-            "format 'moves' is unknown: take one of steps, grouped, boards, hole, letters, hole-letters, tiles, json",
+            "format 'moves' is unknown: take one of steps, grouped, boards, letters, hole-letters, tiles, hole, json",
         ),
         (["--from", "12345678"], "the board '12345678' has 8 cells where the puzzle has 3 x 3 = 9"),
         (["--from", "123456789abcde__"], "has 16 cells where the puzzle has 3 x 3 = 9"),
@@ -328,10 +328,8 @@ def test_puzzles_that_cannot_be_asked_so(refused, words, message):
 
 
 def test_files_of_boards_that_will_not_do(refused, tmp_path):
-    (tmp_path / "two.txt").write_text("3124756_8\n_12345678\n")
-    assert "two.txt holds 2 boards where one is wanted" in refused("solve", "8-puzzle", "--from", "two.txt")
-    (tmp_path / "bad.txt").write_text("# one\n3124\n")
-    assert "bad.txt, line 2: the board '3124' has 4 cells" in refused("solve", "8-puzzle", "--from", "bad.txt")
+    (tmp_path / "none.txt").write_text("# one\n")
+    assert "none.txt has no boards: write one a line" in refused("solve", "8-puzzle", "--from", "none.txt")
 
 
 def test_memory_that_will_not_do(refused, monkeypatch):

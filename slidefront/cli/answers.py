@@ -16,21 +16,32 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, Protocol, TextIO, TypeVar
 
+import typer
+
+from slidefront import units
+from slidefront.cli.output import note
 from slidefront.errors import SlidefrontError
 
-Answer = Callable[[Sequence["Line"]], "Sequence[str | SlidefrontError]"]
-"""Answers some lines: a text for each, or what is wrong with it."""
+if TYPE_CHECKING:
+    from slidefront.arrays import Keys
+    from slidefront.routes.board_lines import BoardLine
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Protocol):
     """A line that asks something."""
 
-    number: int
-    """Its number in the file, from 1."""
-    text: str
+    @property
+    def number(self) -> int:
+        """Its number in the file, from 1."""
+
+    @property
+    def text(self) -> str:
+        """What its answer names it by."""
+
+
+L = TypeVar("L", bound=Line)
 
 
 @dataclass
@@ -43,12 +54,6 @@ class Totals:
     """How many an earlier call has answered."""
 
 
-def lines_in(text: str, remark: Callable[[str], bool] = lambda line: line.startswith("#")) -> list[Line]:
-    """Take the lines of a text that ask something: not those that are empty, and no remarks."""
-    stripped = ((number, line.strip()) for number, line in enumerate(text.splitlines(), 1))
-    return [Line(number, line) for number, line in stripped if line and not remark(line)]
-
-
 class AnswerFile:
     """The answers so far: on standard output, or in a file that is there already in part."""
 
@@ -57,6 +62,8 @@ class AnswerFile:
         self._file: TextIO = sys.stdout
         self.done = 0
         """How many lines are answered in the file."""
+        self.bad = 0
+        """How many of these could not be answered."""
 
     def __enter__(self) -> "AnswerFile":
         if self._path is not None:
@@ -78,7 +85,7 @@ class AnswerFile:
         except UnicodeDecodeError:
             raise SlidefrontError(f"{path} is not a file of answers: choose another file with --out") from None
 
-    def check(self, lines: Sequence[Line]) -> None:
+    def check(self, lines: Sequence[L]) -> None:
         """Refuse a file that has more answers than there are lines, or answers to other lines."""
         if self._path is None or not self.done:
             return
@@ -89,7 +96,8 @@ class AnswerFile:
             )
         with self._path.open(encoding="utf-8") as file:
             for line, answer in zip(lines, file, strict=False):
-                if line.text.split(":")[0] not in answer and f"# line {line.number}:" not in answer:
+                self.bad += answer.startswith("# line ")
+                if line.text.split(":")[0] not in answer and f"line {line.number}:" not in answer:
                     raise SlidefrontError(
                         f"{self._path} has answers to other boards (line {line.number}): choose another file with --out"
                     )
@@ -112,8 +120,8 @@ def _keep_whole_lines(path: Path) -> int:
 
 
 def answer_all(
-    lines: Sequence[Line],
-    answer: Answer,
+    lines: Sequence[L],
+    answer: "Callable[[Sequence[L]], Sequence[str | SlidefrontError]]",
     file: AnswerFile,
     *,
     at_once: int = 1,
@@ -122,7 +130,7 @@ def answer_all(
 ) -> Totals:
     """Answer lines in order, some chunks at once; `tell` hears how many are answered."""
     file.check(lines)
-    totals = Totals(len(lines), before=file.done)
+    totals = Totals(len(lines), file.bad, file.done)
     for part, found in _answered(lines[file.done :], answer, at_once, chunk):
         for line, text in zip(part, found, strict=True):
             if isinstance(text, SlidefrontError):
@@ -137,15 +145,15 @@ def answer_all(
 
 
 def _answered(
-    lines: Sequence[Line], answer: Answer, at_once: int, chunk: int
-) -> Iterator[tuple[Sequence[Line], "Sequence[str | SlidefrontError]"]]:
+    lines: Sequence[L], answer: "Callable[[Sequence[L]], Sequence[str | SlidefrontError]]", at_once: int, chunk: int
+) -> Iterator[tuple[Sequence[L], "Sequence[str | SlidefrontError]"]]:
     """Answer chunks on threads, a few ahead of the one that is written."""
     parts = [lines[start : start + chunk] for start in range(0, len(lines), chunk)]
     if at_once == 1 or len(parts) < 2:
         yield from ((part, answer(part)) for part in parts)
         return
     with ThreadPoolExecutor(at_once) as pool:
-        waiting: deque[tuple[Sequence[Line], Future[Sequence[str | SlidefrontError]]]] = deque()
+        waiting: deque[tuple[Sequence[L], Future[Sequence[str | SlidefrontError]]]] = deque()
         try:
             for part in parts:
                 waiting.append((part, pool.submit(answer, part)))
@@ -159,13 +167,46 @@ def _answered(
                 future.cancel()
 
 
-def each(answer: Callable[[Line], str]) -> Answer:
+def each(answer: Callable[[L], str]) -> "Callable[[Sequence[L]], Sequence[str | SlidefrontError]]":
     """Make of a function that answers one line, or raises what is wrong with it, one that answers some."""
 
-    def one(line: Line) -> "str | SlidefrontError":
+    def one(line: L) -> "str | SlidefrontError":
         try:
             return answer(line)
         except SlidefrontError as error:
             return error
 
     return lambda lines: [one(line) for line in lines]
+
+
+def print_answers(
+    lines: Sequence[L],
+    answer: "Callable[[Sequence[L]], Sequence[str | SlidefrontError]]",
+    out: Path | None,
+    *,
+    at_once: int = 1,
+    chunk: int = 1,
+    tell: Callable[[int], None] = lambda _: None,
+) -> Totals:
+    """Answer lines on standard output, or into a file that may be there in part."""
+    with AnswerFile(out) as file:
+        return answer_all(lines, answer, file, at_once=at_once, chunk=chunk, tell=tell)
+
+
+def known(lines: Sequence["BoardLine"], answer: "Callable[[Keys], Sequence[object]]") -> "list[object]":
+    """Answer the boards of lines together; in place of an answer a line that cannot be read has its error."""
+    import numpy as np
+
+    good = [line.key for line in lines if line.key is not None]
+    answers = iter(answer(np.array(good, np.uint64)) if good else ())
+    return [line.error if line.key is None else next(answers) for line in lines]
+
+
+def end(totals: Totals, what: str, more: str = "") -> None:
+    """Say what became of the lines, and end with exit code 1 if some could not be answered."""
+    if totals.bad:
+        before = f", {totals.before:,} of them before" if totals.before else ""
+        note(f"{units.counted(totals.lines, what)}{before}{more}; {totals.bad:,} could not be answered")
+        raise typer.Exit(1)
+    if totals.before:
+        note(f"{units.counted(totals.lines, what)}, {totals.before:,} of them answered before{more}")
