@@ -9,6 +9,7 @@ from slidefront.cli.output import note, print_json
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
+    from slidefront.routes.board_lines import BoardLine
     from slidefront.search.cases import Case
     from slidefront.search.solve import Solved
 
@@ -40,7 +41,7 @@ def compare(
     text = read_text(cases)
     if text is None:
         raise BoardError(f"there is no file {cases}: --cases needs a file with one board per line, or -")
-    bad = []
+    bad: list[BoardLine] = []
     known_goal, found = read_cases(loaded, text, source_name(cases), bad.append)
     for line in bad:
         note(f"line {line.number}: {line.error}")

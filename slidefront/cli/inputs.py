@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from slidefront.cli.output import note
-from slidefront.errors import SlidefrontError
+from slidefront.errors import BoardError, SlidefrontError
 from slidefront.files import is_file
 
 if TYPE_CHECKING:
@@ -49,6 +49,13 @@ def read_board(puzzle: "Puzzle", word: str, *, quiet: bool = False) -> "int | st
     """Read one board: home, goal, a board in any form, or a file of one; say how a pasted one was read."""
     from slidefront.puzzles.read.boards import board_typed
 
+    if word == "-" or is_file(word):
+        lines = read_lines(puzzle, [word])
+        if len(lines) > 1:
+            raise BoardError(f"{source_name(word)} holds {len(lines):,} boards where one is wanted")
+        if lines[0].error:
+            raise BoardError(f"{source_name(word)}, line {lines[0].number}: {lines[0].error}")
+        return lines[0].board
     board = board_typed(puzzle, word)
     if isinstance(board, str) and not quiet and (how := puzzle.how_read(board)):
         note(f"read the board as {puzzle.format(puzzle.parse(board))}: {how}")

@@ -81,7 +81,7 @@ def _each(puzzle: Puzzle, lines: list[tuple[int, str]]) -> Iterator[BoardLine]:
         if read is not None:
             yield read
         elif not words.startswith("#"):
-            yield _line(puzzle, number, words, None)
+            yield _no_optimum(puzzle, number, words) or _line(puzzle, number, words, None)
 
 
 def _readings(puzzle: Puzzle, number: int, line: str) -> Iterator[BoardLine]:
@@ -99,6 +99,14 @@ def _readings(puzzle: Puzzle, number: int, line: str) -> Iterator[BoardLine]:
             candidates.append(moves_and_board[::-1])
         read = (_line(puzzle, number, *candidate) for candidate in candidates)
         yield from (one for one in read if one.error is None)
+
+
+def _no_optimum(puzzle: Puzzle, number: int, line: str) -> BoardLine | None:
+    """Say it of a board that something other than a number follows."""
+    board, _, last = line.rpartition(" ")
+    if not board or _line(puzzle, number, board, None).error is not None:
+        return None
+    return BoardLine(number, line, error=BoardError(f"the optimum {last!r} is no number of moves"))
 
 
 def _in_rows(puzzle: Puzzle, text: str) -> BoardLine | None:

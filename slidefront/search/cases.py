@@ -36,6 +36,8 @@ def read_cases(
     """
     if text.lstrip().startswith("{") and read_pack(text) is None:
         goal, found = _from_json(puzzle, text, where)
+        if not found:
+            raise BoardError(f"{where} has no boards: write one a line")
         return goal, found
     cases = []
     for line in read_board_lines(puzzle, text, where):
