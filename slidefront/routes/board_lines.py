@@ -87,7 +87,9 @@ def _each(puzzle: Puzzle, lines: list[tuple[int, str]]) -> Iterator[BoardLine]:
 def _readings(puzzle: Puzzle, number: int, line: str) -> Iterator[BoardLine]:
     """Read a line in each form that fits: the board alone first, for names may hold colons."""
     for form in (line, line.partition(" #")[0].rstrip()):
-        candidates: list[tuple[str, int | None]] = [(form, None)]
+        listed = database_line(form)
+        candidates: list[tuple[str, int | None]] = [listed[::-1]] if listed else []
+        candidates.append((form, None))
         board, _, rest = form.partition(":")
         length = rest.partition(":")[0]
         if _LENGTH.fullmatch(length):
@@ -95,8 +97,6 @@ def _readings(puzzle: Puzzle, number: int, line: str) -> Iterator[BoardLine]:
         board, _, last = form.rpartition(" ")
         if board and _LENGTH.fullmatch(last):
             candidates.append((board, int(last)))
-        if moves_and_board := database_line(form):
-            candidates.append(moves_and_board[::-1])
         read = (_line(puzzle, number, *candidate) for candidate in candidates)
         yield from (one for one in read if one.error is None)
 
@@ -106,7 +106,7 @@ def _no_optimum(puzzle: Puzzle, number: int, line: str) -> BoardLine | None:
     board, _, last = line.rpartition(" ")
     if not board or _line(puzzle, number, board, None).error is not None:
         return None
-    return BoardLine(number, line, error=BoardError(f"the optimum {last!r} is no number of moves"))
+    return BoardLine(number, line, error=BoardError(f"the optimum {last!r} is not a number of moves"))
 
 
 def _in_rows(puzzle: Puzzle, text: str) -> BoardLine | None:

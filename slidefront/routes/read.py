@@ -1,6 +1,6 @@
 """Routes as people write them, read without making a move: `replay` does that.
 
-    0 L, 0 D, 6 U          a move is a name and a way, apart by commas or on lines of their own
+    0 L, 0 D, 6 U          a move is a name and a way, with commas between moves or one on a line
     0 LD, 6 U              several steps of one piece; of tiles several names: 5 6 7 L
     LURD, URDL2UR2, rrul   tile boards: the way is enough, of the tile or of the hole (see `notations`)
     3 5 2 1                tile boards: the tiles that move
@@ -126,7 +126,7 @@ def _read_routes(puzzle: Puzzle, lines: list[str], notation: str | None) -> Iter
 def read_problem(puzzle: Puzzle, number: int, match: re.Match[str] | None, notation: str | None) -> Typed:
     """Read a problem line."""
     if match is None:
-        raise RouteError(f"line {number} is no problem as the others are: write board:number of moves:moves")
+        raise RouteError(f"line {number} is not a problem line as the others are: write board:number of moves:moves")
     try:
         return replace(
             _read(puzzle, _REMARK.sub("", match["moves"]), notation), start=match["start"], length=int(match["length"])
@@ -180,7 +180,7 @@ def _read_json(puzzle: Puzzle, text: str) -> Typed:
         written = [(move["what"], move["way"], move.get("board")) for move in record["moves"]]
         start = record.get("start")
     except (ValueError, RecursionError):
-        raise RouteError("the route begins as JSON and is none") from None
+        raise RouteError("the route begins as JSON, and is not valid JSON") from None
     except (KeyError, TypeError, AttributeError):
         raise RouteError(
             'the route is JSON without moves: it needs "moves": [{"what": "0", "way": "L"}, ...]'
@@ -198,7 +198,7 @@ def _read_json(puzzle: Puzzle, text: str) -> Typed:
 
 
 def _read_moves(puzzle: Puzzle, text: str) -> Iterator[TypedMove]:
-    """Cut a text into moves; what stands in a name of the puzzle does not part moves."""
+    """Cut a text into moves; what occurs in a name of the puzzle does not separate moves."""
     names = "".join(puzzle.names)
     marks = re.escape("".join(mark for mark in "\n,|" if mark not in names))
     parts = [part.strip() for part in re.split(f"[{marks}]", text) if part.strip()]

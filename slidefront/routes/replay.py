@@ -129,7 +129,7 @@ def _start(puzzle: Puzzle, typed: Typed, given: str | int | None) -> Position:
         return puzzle.position(puzzle.home if given is None else given)
     start = puzzle.position(typed.start)
     if given is not None and puzzle.position(given).key != start.key:
-        raise RouteError(f"the route says that it starts at {start.text}: leave the other start away")
+        raise RouteError(f"the route says that it starts at {start.text}: give no other start")
     return start
 
 

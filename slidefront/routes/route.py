@@ -28,7 +28,7 @@ class Route:
         self.puzzle = puzzle
         self.keys = tuple(int(key) for key in keys)
         if not self.keys:
-            raise RouteError("a route without boards is none: give at least the start")
+            raise RouteError("a route needs at least its start board")
         start = puzzle.position(self.keys[0] if board is None else board)
         if start.key != self.keys[0]:
             raise RouteError(f"the route starts at {puzzle.format(self.keys[0])}, not at {start.text}")

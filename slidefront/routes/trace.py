@@ -61,7 +61,7 @@ def _descend(run: Run, depth: int, ways: list[list[int]]) -> None:
 
 
 def absence(run: Run) -> str:
-    """Say of a board that no layer holds what that means."""
+    """Say what it means that no layer contains a board."""
     if run.manifest.whole:
         return f"out of reach: not among the {run.boards:,} boards of {run.folder}, which are all to depth {run.depth}"
     return f"not in {run.folder}, which goes to depth {run.depth}: deeper, or out of reach"

@@ -1,4 +1,4 @@
-"""From one board to another: a shortest route, with the proof that there is no shorter one.
+"""Search for a shortest route from one board to another, with the proof that none is shorter.
 
 - `solve`: chooses among the searches, and says why where there is no route
 - `two_way`: two frontiers in memory, from start and goal, until they meet; or one, until it finds a goal

@@ -9,8 +9,8 @@ import numpy as np
 from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget, Needs, memory_of
-from slidefront.search.between import Routes, boards_around, boards_between
 from slidefront.search.question import Answer, Hooks, Question
+from slidefront.search.shortest_routes import Routes, boards_around, boards_between
 from slidefront.search.two_way import Met, Round, TooLargeError, Tools, find, make_tools, meet
 
 _FORESEE_FROM = 100_000  # boards of a layer: smaller ones say little about those to come
@@ -20,7 +20,7 @@ _LOOK_BACK = 4  # rounds: how fast the frontiers have grown lately
 
 @dataclass
 class _Listener:
-    """Hears of each round, and ends a search that cannot come to an end within memory."""
+    """Receives each round, and ends a search that cannot be finished within its memory."""
 
     memory: int
     tell: Callable[[Round], None]

@@ -67,7 +67,7 @@ def _from_json(puzzle: Puzzle, text: str, where: str) -> tuple[str | None, list[
         found = [_from_record(one) for one in record["cases"]]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise BoardError(
-            f'{where} is no JSON such as {{"goal": BOARD, "cases": [{{"board": BOARD, "optimum": 3}}]}}, '
+            f'{where} is not JSON such as {{"goal": BOARD, "cases": [{{"board": BOARD, "optimum": 3}}]}}, '
             f"nor does it hold such a record under {puzzle.name!r}"
         ) from None
     for number, case in enumerate(found, 1):

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from slidefront.explore.watch import Step
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.between import Routes
 from slidefront.search.depth_first.ida import Threshold
+from slidefront.search.shortest_routes import Routes
 from slidefront.search.two_way import Round
 
 

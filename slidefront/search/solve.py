@@ -88,7 +88,7 @@ def solve(
     if algorithm not in ALGORITHMS:
         raise LimitError(f"algorithm {algorithm!r} is unknown: take one of {', '.join(ALGORITHMS)}")
     if max_depth is not None and max_depth < 0:
-        raise LimitError(f"a route of at most {max_depth} moves makes no sense: give 0 or more")
+        raise LimitError(f"max_depth must be 0 or more, not {max_depth}")
     budget = make_budget(threads, memory, usual=min(MEMORY, machine_memory() // 2))
     board = int(start_at(puzzle, start).keys[0]) if start in ("home", "goal") else start  # by its own goal
     board = board if isinstance(board, str) else check_key(puzzle, board)
@@ -97,7 +97,7 @@ def solve(
     question = Question(puzzle, puzzle.parse(board) if isinstance(board, str) else board, every, max_depth)
     apart = _apart(question)
     if not apart:
-        digest(np.empty(0, np.uint64))  # wakes numba, which is no part of the search
+        digest(np.empty(0, np.uint64))  # loads numba, whose time is not part of the search
     began = time.perf_counter()
     chosen, why, answer = _search(question, algorithm, budget, hooks or Hooks(), apart)
     route = None if answer.route is None else Route(puzzle, answer.route, typed)
@@ -154,7 +154,7 @@ def _search(question: Question, algorithm: str, budget: Budget, hooks: Hooks, ap
     chosen, why = (algorithm, "as asked") if algorithm != "auto" else _choose(puzzle)
     if chosen == "bidirectional" and puzzle.goal.key is None:
         raise BoardError(
-            f"the goal of {puzzle.name} is partial, so there is no one board to search from: use bfs or ida"
+            f"the goal of {puzzle.name} is partial, so there is no single board to search from: use bfs or ida"
         )
     try:
         least = least_moves(puzzle, start) if algorithm == "auto" and not question.every else None

@@ -2,12 +2,12 @@
 
     start  0 1 2 3 ... i  |  j ... 3 2 1 0  goal
 
-Frontiers are whole layers, so the proof is theirs: while the layers i and j share no board there is no route of i + j
+Frontiers are whole layers, and they are the proof: while the layers i and j share no board there is no route of i + j
 moves, and i + j grows by one each time. The first sum at which they meet is the optimum. One-way search is the same
 with a frontier from the start alone, until a board of it is a goal.
 
-Nothing is kept but the frontiers: the boards that both share are where all shortest routes cross, and `between` finds
-the rest of a route by searching again, half as deep, on either side of them. Such a search holds all its layers.
+Only the frontiers are stored: the boards that both share are where all shortest routes cross, and `between` finds
+the rest of a route by searching again, half as deep, on either side of them. Such a search stores all its layers.
 """
 
 import time

@@ -121,7 +121,7 @@ def test_a_signal_ends_it_and_says_where(slidefront, monkeypatch):
         ("3124756_8", ["--memory", "1K"], "1.0 KiB of memory are too little"),
         ("# nothing\n", [], "boards.txt has no boards: write one a line"),
         ('{"cases": [{"board": "12"}]}', [], "boards.txt, case 1: the board '12' has 2 cells"),
-        ('{"cases": [', [], "boards.txt is no JSON such as"),
+        ('{"cases": [', [], "boards.txt is not JSON such as"),
         ('{"goal": "12", "cases": [{"board": "3124756_8"}]}', [], "the board '12' has 2 cells"),
     ],
 )

@@ -25,8 +25,11 @@ GRAPH = 'kind = "graph"\n'
         (["expand", "8-puzzle", "--from", "_12/345/67"], "row 3 of the board has 2 cells, the others 3"),
         (["expand", "8-puzzle", "--from", "_12345677"], "'7' twice; 8-puzzle has it once"),
         (["expand", "8-puzzle", "--from", "123456789abcde__"], "has 16 cells where the puzzle has 3 x 3 = 9"),
-        (["expand", "8-puzzle", "--from", "_1234567x"], "'x' is no label of 8-puzzle"),
-        (["expand", "10-puzzle", "--from", "123456789_a_"], "the hole of the board 123456789_a_ has not the shape"),
+        (["expand", "8-puzzle", "--from", "_1234567x"], "'x' is not a label of 8-puzzle"),
+        (
+            ["expand", "10-puzzle", "--from", "123456789_a_"],
+            "the hole of the board 123456789_a_ does not have the shape",
+        ),
         (["expand", "15-puzzle"], "10,461,394,944,000 boards of 15-puzzle need about 28.5 TiB of disk"),
         (["show", "8-puzzle", "1"], "the board '1' has 1 cell where"),
         (["layers", "nowhere"], "there is no run in nowhere or data/nowhere"),
@@ -70,7 +73,7 @@ def test_words_that_make_no_sense(refused, words, said):
     [
         (
             'kind = "tiles"\nhome = 12_\n',
-            "no valid TOML: Expected newline or end of document after a statement (at line 2",
+            "not valid TOML: Expected newline or end of document after a statement (at line 2",
         ),
         ('home = "12_"', "the field kind is missing"),
         ('kind = "tile"', "kind 'tile' is unknown"),
@@ -79,7 +82,7 @@ def test_words_that_make_no_sense(refused, words, said):
         (TOML + "home = 12", "the field home must be a text in quotes"),
         (TOML + 'home = "123/45/678"', "row 2 of the board has 2 cells where row 1 has 3"),
         (TOML + 'home = "123/456"', "home has no hole"),
-        (TOML + 'home = "1_3/45_"', "the hole of home is no rectangle"),
+        (TOML + 'home = "1_3/45_"', "the hole of home is not a rectangle"),
         (TOML + 'home = "12_"\ngoal = "11_"', "goal: the board 11_ has '1' twice"),
         (TOML + 'home = "12_"\ntitle = "\\u001b[2J"', "cannot be printed"),
         (TOML + 'home = "12345/12345/12345/1234_"', "needs 80 bits"),
@@ -87,7 +90,7 @@ def test_words_that_make_no_sense(refused, words, said):
         (GRAPH + 'home = "AB_"\nedges = [[0, 3]]', "edge 0-3 goes to vertex 3; the vertices are 0 to 2"),
         (GRAPH + 'home = "AB_"\nedges = [[0, 1], [1, 0]]', "edge 1-0 is given twice"),
         (GRAPH + 'home = "AB_"\nedges = [[1, 1]]', "edge 1-1 joins a vertex to itself"),
-        (GRAPH + 'home = "AB_"\nedges = [[0]]', "edge [0] is no pair of vertices"),
+        (GRAPH + 'home = "AB_"\nedges = [[0]]', "edge [0] is not a pair of vertices"),
         (GRAPH + 'home = "ABC"\nmover = "D"\nedges = [[0, 1]]', "the mover 'D' is not on the home board"),
         (GRAPH + 'home = "ABC"\nedges = [[0, 1]]', "no mover"),
     ],
@@ -112,7 +115,7 @@ def test_boards_and_formats_that_a_run_does_not_know(slidefront, refused, tmp_pa
         "route", "run", "home", "--format", "moves"
     )
     assert "the board 'ABC' has 3 cells where" in refused("route", "run", "ABC")
-    assert "'x' is no label of pillars-6" in refused("depth", "run", "ABCDEF", "xBCDEF")
+    assert "'x' is not a label of pillars-6" in refused("depth", "run", "ABCDEF", "xBCDEF")
     (tmp_path / "boards.txt").write_text("ABCDEF\nABCDE\n")
     assert "boards.txt, line 2: the board 'ABCDE' has 5 cells" in refused("depth", "run", "boards.txt")
     (tmp_path / "boards.txt").write_bytes(b"\xff\xfe")

@@ -79,7 +79,7 @@ def test_routes_are_equal_when_their_boards_and_names_are() -> None:
 
 def test_what_is_no_route_is_refused() -> None:
     puzzle = load("8-puzzle")
-    assert "without boards" in refused(RouteError, Route, puzzle, [])
+    assert "at least its start board" in refused(RouteError, Route, puzzle, [])
     assert "no move leads from the board _12345678 to 12345678_" in refused(
         RouteError, Route, puzzle, [0x012345678, 0x123456780]
     )

@@ -88,7 +88,7 @@ def test_remarks_and_what_is_no_optimum() -> None:
         read_cases(EIGHT, text, "-")
     text = text.removesuffix("\n3124756_8#")
     assert read_cases(EIGHT, text, "-")[1] == [Case("3124756_8", 3), Case("31247_685", None)]
-    with pytest.raises(BoardError, match="-, line 1: the optimum 'x' is no number of moves"):
+    with pytest.raises(BoardError, match="-, line 1: the optimum 'x' is not a number of moves"):
         read_cases(EIGHT, "3124756_8 x", "-")
 
 
@@ -151,7 +151,7 @@ def test_bad_boards_are_named_by_their_line(text: str, said: str) -> None:
 )
 def test_json_of_another_form_is_refused_with_the_form_that_will_do(text: str) -> None:
     assert refused(BoardError, read_cases, EIGHT, text, "boards.json") == (
-        'boards.json is no JSON such as {"goal": BOARD, "cases": [{"board": BOARD, "optimum": 3}]}, '
+        'boards.json is not JSON such as {"goal": BOARD, "cases": [{"board": BOARD, "optimum": 3}]}, '
         "nor does it hold such a record under '8-puzzle'"
     )
 

@@ -301,7 +301,7 @@ def test_a_piece_behind_a_wall_never_comes() -> None:
     for algorithm in ("auto", "ida"):
         assert solve(load_text(text, "wall"), goal="A.#B", algorithm=algorithm).optimum == 0
     message = refused(PuzzleError, lambda: solve(load_text(text, "wall"), goal="..#A"))
-    assert message == "goal: piece A can never come to row 0, column 3"
+    assert message == "goal: piece A can never reach row 0, column 3"
 
 
 # What is told, and stopped
@@ -482,7 +482,7 @@ def test_the_metric_is_that_of_the_puzzle_or_the_one_given() -> None:
     ("given", "error", "said"),
     [
         ({"algorithm": "astar"}, LimitError, "algorithm 'astar' is unknown: take one of auto, bfs, bidirectional, ida"),
-        ({"max_depth": -1}, LimitError, "a route of at most -1 moves makes no sense: give 0 or more"),
+        ({"max_depth": -1}, LimitError, "max_depth must be 0 or more, not -1"),
         ({"memory": 0, "threads": 2}, LimitError, "0 B of memory are too little: the least for 2 threads is 384 MiB"),
         ({"threads": 0}, LimitError, "0 threads make no sense"),
         ({"start": "12345678"}, BoardError, "the board '12345678' has 8 cells where the puzzle has 3 x 3 = 9"),
@@ -496,7 +496,7 @@ def test_the_metric_is_that_of_the_puzzle_or_the_one_given() -> None:
         ({"every": True, "algorithm": "ida"}, LimitError, "all shortest routes are found by frontiers only"),
         ({"puzzle": "klotski", "algorithm": "bidirectional"}, BoardError, "the goal of klotski is partial"),
         ({"puzzle": "klotski", "start": "goal"}, BoardError, "the goal of klotski is partial"),
-        ({"puzzle": "klotski", "goal": "ZZ../..../..../..../...."}, PuzzleError, "goal: 'Z' is no piece of home"),
+        ({"puzzle": "klotski", "goal": "ZZ../..../..../..../...."}, PuzzleError, "goal: 'Z' is not a piece of home"),
         ({"puzzle": "klotski", "goal": "..../..../..../..../...."}, PuzzleError, "goal: it shows no piece"),
         ({"puzzle": "euler-766"}, BoardError, "euler-766 has no goal: name the board to reach with --to"),
         ({"puzzle": "euler-766", "algorithm": "ida"}, BoardError, "euler-766 has no goal"),

@@ -32,7 +32,7 @@ def _goal_in(grid: Grid, home: Grid) -> PieceGoal:
     for name in grid.pieces:
         cells = grid.cells(name)
         if name not in home.pieces:
-            raise PuzzleError(f"goal: {name!r} is no piece of home")
+            raise PuzzleError(f"goal: {name!r} is not a piece of home")
         if shape_of(cells) != shape_of(home.cells(name)):
             raise PuzzleError(f"goal: piece {name} has another shape than in home")
         goal.append((name, corner(cells)))
@@ -49,11 +49,11 @@ def work_out(goal: PieceGoal, layout: Layout, exact: bool = False) -> Wanted:
         fixed = next((piece for piece in layout.fixed if piece.name == name), None)
         if fixed is not None:
             if place != fixed.start:
-                raise PuzzleError(f"goal: piece {name} is frozen and cannot come to {spot(place)}")
+                raise PuzzleError(f"goal: piece {name} is frozen and cannot reach {spot(place)}")
             continue
         classes = [index for index in takers(name, layout, exact) if place in layout.classes[index].places]
         if not classes:
-            raise PuzzleError(f"goal: piece {name} can never come to {spot(place)}")
+            raise PuzzleError(f"goal: piece {name} can never reach {spot(place)}")
         full = full and len(classes) == 1
         total += 1
         for index in classes:

@@ -51,7 +51,7 @@ class Layout:
             raise PuzzleError("the grid has no pieces")
         open_cells = sum(len(row) for row in self.grid.rows) - len(self.grid.cells(WALL))
         if open_cells > MOST_OPEN_CELLS:
-            raise PuzzleError(f"the grid has {open_cells} cells that are no wall; at most {MOST_OPEN_CELLS} fit")
+            raise PuzzleError(f"the grid has {open_cells} cells that are not walls; at most {MOST_OPEN_CELLS} fit")
         fixed = tuple(piece for piece in pieces if piece.name in self.rules.frozen)
         object.__setattr__(self, "fixed", fixed)
         object.__setattr__(self, "classes", self._classes([piece for piece in pieces if piece not in fixed]))

@@ -25,8 +25,8 @@ from slidefront.puzzles.blocks.goal import goal_of_grid, spot, work_out
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, first_fit, shape_of
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
 from slidefront.puzzles.blocks.tables import BINOMIALS, build_tables
+from slidefront.puzzles.board_strings import BoardStrings
 from slidefront.puzzles.core import Goal, Move, PiecePlaces, Place, PlaceColumn, Puzzle
-from slidefront.puzzles.lettering import Lettering
 
 METRICS = {"step": kernels.STEP, "slide": kernels.SLIDE, "move": kernels.MOVE}
 _GATE_LABEL, _WALL_LABEL = 254, 255
@@ -150,7 +150,7 @@ class BlockPuzzle(Puzzle):
             return 0
         count = kernels.expand(work, out, self._tables, METRICS[self.metric])
         if count < 0:
-            raise BoardError(f"a key is no board of {self.name}: it is of another puzzle, or damaged")
+            raise BoardError(f"a key is not a board of {self.name}: it is of another puzzle, or damaged")
         return count
 
     @property
@@ -170,7 +170,7 @@ class BlockPuzzle(Puzzle):
         places = np.empty((len(self.slots), keys.size), np.uint16)
         good = kernels.all_places(keys, places, self._tables) if self.classes else keys.size
         if good < keys.size:
-            raise BoardError(f"0x{int(keys[good]):x} is no board of {self.name}")
+            raise BoardError(f"0x{int(keys[good]):x} is not a board of {self.name}")
         return places
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
@@ -211,7 +211,7 @@ class BlockPuzzle(Puzzle):
     def _board_in(self, grid: Grid, text: str) -> BlockBoard:
         if sorted(grid.pieces) != sorted(self.grid.pieces):
             odd = sorted(set(grid.pieces) ^ set(self.grid.pieces))
-            where = "is not on the board" if odd[0] in self.grid.pieces else f"is no piece of {self.name}"
+            where = "is not on the board" if odd[0] in self.grid.pieces else f"is not a piece of {self.name}"
             raise BoardError(f"piece {odd[0]} {where}: {_one_line(text)}")
         if grid.cells(WALL) != self.grid.cells(WALL):
             raise BoardError(f"the walls are not those of {self.name}: {_one_line(text)}")
@@ -225,7 +225,7 @@ class BlockPuzzle(Puzzle):
         if shape_of(cells) != piece.shape:
             raise BoardError(f"piece {piece.name} has another shape on this board than in {self.name}")
         if place not in places:
-            raise BoardError(f"piece {piece.name} can never come to {spot(place)} in {self.name}")
+            raise BoardError(f"piece {piece.name} can never reach {spot(place)} in {self.name}")
         return place
 
     def board(self, key: int) -> BlockBoard:
@@ -270,19 +270,19 @@ class BlockPuzzle(Puzzle):
 
     def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
         """Write boards as `format` does, in one array of strings."""
-        return self._lettering.strings(self.cells(keys))
+        return self._board_strings.strings(self.cells(keys))
 
     def utf8(self, keys: Keys) -> Cells:
         """Write boards as `format` does, in rows of bytes."""
-        return self._lettering.rows(self.cells(keys))
+        return self._board_strings.rows(self.cells(keys))
 
     @cached_property
-    def _lettering(self) -> Lettering:
+    def _board_strings(self) -> BoardStrings:
         marks = {0: BLANK, _GATE_LABEL: GATE, _WALL_LABEL: WALL}
         names = marks | {label: name for name, label in self._labels.items()}
         row = ["" if self._short else " "] * (self.grid.width - 1) + ["/"]
         after = row * len(self.grid.rows)
-        return Lettering(names, [*after[:-1], ""], self.cells(np.array([self.home], np.uint64))[0])
+        return BoardStrings(names, [*after[:-1], ""], self.cells(np.array([self.home], np.uint64))[0])
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board, each with its piece and the steps that it takes: `X DR`."""

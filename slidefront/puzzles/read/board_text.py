@@ -4,7 +4,7 @@
     123456789abcde__           flat
     1, 2, 3 / 4, 5, 6 ...      labels apart, by spaces or commas
 
-Which label a token stands for is the affair of `Labels`.
+`Labels` tells which label a token stands for.
 """
 
 import re
@@ -20,7 +20,7 @@ _HEX = "0123456789abcdef"
 
 @dataclass(frozen=True)
 class Labels:
-    """The names of the labels of a puzzle: the number that a key holds for each, and back."""
+    """The names of the labels of a puzzle: the number that stands for each in a key, and back."""
 
     names: tuple[str, ...]
     """The name of label 0 (the hole or the mover) first."""
@@ -137,7 +137,7 @@ def read_home(text: str) -> list[list[str]]:
 
 
 def read_labels(text: str) -> list[str]:
-    """Read labels in a row, apart by spaces or one character each."""
+    """Read labels in a row, with spaces between them or one character each."""
     lines = _lines(text)
     if any(len(words) > 1 for words in lines):
         return [word for words in lines for word in words]

@@ -89,7 +89,7 @@ def _load_named(puzzle: str | Path, name: str, metric: str | None) -> Puzzle:
         return load_text(f'kind = "tiles"\nsize = "{name}"\n', name, metric)
     path = Path(puzzle)
     if name and is_folder(name):
-        raise PuzzleError(f"{name} is a folder, and no puzzle file")
+        raise PuzzleError(f"{name} is a folder, not a puzzle file")
     if path.suffix == ".toml" or len(path.parts) > 1:
         hint = (
             ""
@@ -110,7 +110,7 @@ def as_text(board: Pasted) -> str:
         return json.dumps(values)
     except (TypeError, ValueError):
         raise PuzzleError(
-            f"{type(board).__name__} is no board: give a text, or lists such as [[1, 2], [3, 0]]"
+            f"{type(board).__name__} is not a board: give a text, or lists such as [[1, 2], [3, 0]]"
         ) from None
 
 
@@ -119,7 +119,7 @@ def load_text(text: str, name: str = "puzzle", metric: str | None = None) -> Puz
     try:
         fields = Fields(tomllib.loads(text))
     except (ValueError, RecursionError) as error:  # ValueError: no TOML, or a number beyond all use
-        raise PuzzleError(f"puzzle {name}: no valid TOML: {' '.join(str(error).split())}") from None
+        raise PuzzleError(f"puzzle {name}: not valid TOML: {' '.join(str(error).split())}") from None
     try:
         return _build(fields, text, name, metric)
     except (PuzzleError, BoardError) as error:
@@ -201,12 +201,12 @@ def _load_typed(text: str, metric: str | None, options: GridOptions, name: str |
 def _load_file(path: Path, metric: str | None, options: GridOptions) -> Puzzle:
     try:
         if path.stat().st_size > _LARGEST_FILE:
-            raise PuzzleError(f"{path} is no puzzle file: it is larger than 1 MiB")
+            raise PuzzleError(f"{path} is not a puzzle file: it is larger than 1 MiB")
         text = path.read_text("utf-8-sig")
     except OSError as error:
         raise PuzzleError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise PuzzleError(f"{path} is no puzzle file: it is not UTF-8 text") from None
+        raise PuzzleError(f"{path} is not a puzzle file: it is not UTF-8 text") from None
     if path.suffix != ".toml":
         return _load_typed(text, metric, options, path.stem)
     if options.any:
@@ -256,7 +256,7 @@ def _tiles(fields: Fields, text: str, name: str) -> TransferPuzzle:
     board = read_home(home) if shape is None else _shaped(home, shape)
     puzzle = tiles.tile_puzzle(name, text, board)
     if shape is not None and puzzle.frame != tiles.frame(*shape):
-        raise PuzzleError(f"the hole of home has not the shape that size {size} gives it")
+        raise PuzzleError(f"the hole of home does not have the shape that size {size} gives it")
     return puzzle
 
 
@@ -278,6 +278,6 @@ def _edges(fields: Fields) -> list[tuple[int, int]]:
     edges = []
     for edge in given if isinstance(given, list) else [given]:
         if not (isinstance(edge, list) and len(edge) == 2 and all(type(vertex) is int for vertex in edge)):
-            raise PuzzleError(f"edge {edge!r} is no pair of vertices: write [0, 1]")
+            raise PuzzleError(f"edge {edge!r} is not a pair of vertices: write [0, 1]")
         edges.append((edge[0], edge[1]))
     return edges

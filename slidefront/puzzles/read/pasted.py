@@ -153,7 +153,7 @@ def _repeats(text: str) -> bool:
 
 
 def _like_blocks(rows: Rows) -> bool:
-    """Tell blocks: a name takes several cells that are joined, or there are several blanks that are no rectangle."""
+    """Tell blocks: a name takes several cells that are joined, or there are several blanks that are not a rectangle."""
     cells: dict[str, list[tuple[int, int]]] = {}
     for r, row in enumerate(rows):
         for c, cell in enumerate(row):
@@ -293,7 +293,7 @@ def _goal_text(goal: str, grid: PastedGrid) -> str:
         shown = ((),)
     if (len(shown), len(shown[0])) != (len(grid.rows), len(grid.rows[0])):
         raise PuzzleError(
-            f"--goal {goal!r} is no grid of {len(grid.rows)} x {len(grid.rows[0])} cells and no piece with its row and "
+            f"--goal {goal!r} is neither a grid of {len(grid.rows)} x {len(grid.rows[0])} cells nor a piece with its row and "
             f"column from 0: write it as --goal '{grid.pieces[0]} 0 1'"
         )
     return quoted("/".join(_apart(shown).join(row) for row in shown))

@@ -42,7 +42,7 @@ class Card:
 
 
 def read_card(text: str) -> Card | None:
-    """Read a card; None where the text is no 6 x 6 grid of cars."""
+    """Read a card; None where the text is not a 6 x 6 grid of cars."""
     cells, moves = _cells(text)
     if cells is None:
         return None

@@ -20,8 +20,8 @@ import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
 from slidefront.errors import BoardError
+from slidefront.puzzles.board_strings import BoardStrings
 from slidefront.puzzles.core import Goal, Marks, Move, PlaceColumn, Puzzle, Size
-from slidefront.puzzles.lettering import Lettering
 from slidefront.puzzles.position import Position
 from slidefront.puzzles.read.board_text import Labels
 from slidefront.puzzles.transfer import kernels, naming
@@ -167,7 +167,9 @@ class TransferPuzzle(Puzzle):
                 )
         hole = tuple(cell for cell, label in enumerate(board) if label == 0)
         if hole not in self.frame.holes:
-            raise BoardError(f"the hole of the board {self._text(board)} has not the shape that {self.name} gives it")
+            raise BoardError(
+                f"the hole of the board {self._text(board)} does not have the shape that {self.name} gives it"
+            )
 
     def _text(self, board: Sequence[int]) -> str:
         return ("" if self.labels.short else " ").join(self.labels.names[label] for label in board)
@@ -196,17 +198,17 @@ class TransferPuzzle(Puzzle):
         return out.T
 
     @cached_property
-    def _lettering(self) -> Lettering:
+    def _board_strings(self) -> BoardStrings:
         after = ["" if self.labels.short else " "] * (self.frame.cells - 1)
-        return Lettering(dict(enumerate(self.labels.names)), [*after, ""], np.array(self._home_cells, np.uint8))
+        return BoardStrings(dict(enumerate(self.labels.names)), [*after, ""], np.array(self._home_cells, np.uint8))
 
     def utf8(self, keys: Keys) -> Cells:
         """Write keys as `format` does, in rows of bytes."""
-        return self._lettering.rows(self.cells(keys))
+        return self._board_strings.rows(self.cells(keys))
 
     def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
         """Write keys as `format` does, in one array of strings."""
-        return self._lettering.strings(self.cells(keys))
+        return self._board_strings.strings(self.cells(keys))
 
     @cached_property
     def _loops(self) -> Loops:
@@ -233,7 +235,7 @@ class TransferPuzzle(Puzzle):
         return ""
 
     def _odd(self, one: int, other: int) -> bool:
-        """Tell whether parity holds two boards apart."""
+        """Tell whether parity shows that no moves lead from one board to the other."""
         boards = [self._board(key) for key in (one, other)]
         of_anchors = signs(self.frame)
         orders = [[label for label in board if label] for board in boards]

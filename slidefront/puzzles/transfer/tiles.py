@@ -80,5 +80,5 @@ def tile_puzzle(name: str, text: str, home: list[list[str]]) -> TransferPuzzle:
     top, left = hole[0]
     bottom, right = hole[-1]
     if hole != [(r, c) for r in range(top, bottom + 1) for c in range(left, right + 1)]:
-        raise PuzzleError("the hole of home is no rectangle: its cells are one rigid piece of h x w")
+        raise PuzzleError("the hole of home is not a rectangle: its cells are one rigid piece of h x w")
     return TransferPuzzle(name, text, frame(rows, columns, bottom - top + 1, right - left + 1), labels, board)

@@ -39,7 +39,7 @@ def labels_of(puzzle: "TransferPuzzle", tokens: list[str]) -> list[int]:
     for token in tokens:
         label = puzzle.labels.read(token)
         if label is None:
-            raise BoardError(f"{token!r} is no label of {puzzle.name}: its labels are {' '.join(puzzle.names)}")
+            raise BoardError(f"{token!r} is not a label of {puzzle.name}: its labels are {' '.join(puzzle.names)}")
         board.append(label)
     puzzle.check(board)
     return board

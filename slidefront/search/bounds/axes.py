@@ -1,7 +1,7 @@
 """The two axes of a transfer puzzle, each with a lower bound of its own for the moves along it.
 
-A move goes along the rows or across them, and what bounds the ones says nothing of the others: so the bounds of the
-two axes may be added. A graph has one axis, and all its moves go along it.
+A move goes along the rows or across them, and a bound for one axis counts none of the other's moves: so the bounds of
+the two axes may be added. A graph has one axis, and all its moves go along it.
 
 An axis keeps a board's part in the bound as an *entry*, and a table `link` that leads from entry to entry:
 

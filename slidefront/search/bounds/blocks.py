@@ -82,7 +82,7 @@ class BlockBound:
         return [one for one in self._layout.classes if one.pieces[0].shape == shape and place in one.places]
 
     def _table(self, index: int, wanted: list[Place]) -> Bounds | None:
-        """Bound all sets of a class; None where that would say nothing."""
+        """Bound all sets of a class; None where there is nothing to bound."""
         one = self._layout.classes[index]
         if not wanted:
             return None

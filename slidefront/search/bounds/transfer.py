@@ -7,9 +7,9 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.puzzles.transfer.frame import Frame
-from slidefront.search.bounds.alone import Alone
 from slidefront.search.bounds.axes import ACROSS, ALONG, BOUND_BITS, NEVER, AxisBound, Entries, Numbers, axis_of
 from slidefront.search.bounds.bound import UNREACHABLE, Bounds
+from slidefront.search.bounds.tile_distance import TileDistance
 from slidefront.search.bounds.walking import Walking
 
 
@@ -40,7 +40,7 @@ class TransferBound:
 
 
 def _axis_bound(frame: Frame, goal: list[int], axis: int) -> AxisBound:
-    return Walking.of(frame, goal, axis) or Alone(frame, goal, axis)
+    return Walking.of(frame, goal, axis) or TileDistance(frame, goal, axis)
 
 
 @lru_cache(maxsize=2)

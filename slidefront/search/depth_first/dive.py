@@ -1,7 +1,7 @@
 """IDA* on a transfer puzzle: depth first along the trails, as deep as the bound allows.
 
-The stack has a row for each board on the way: its key, its entry on each axis, and which moves of its trail are left.
-The kernel comes back every so often, and goes on when it is called again.
+The stack has a row for each board of the current route: its key, its entry on each axis, and which moves of its
+trail are left. The kernel comes back every so often, and goes on when it is called again.
 """
 
 import numpy as np
@@ -124,7 +124,7 @@ class Dive:
 
     @property
     def examined(self) -> int:
-        """How many boards were looked into, those that are not above the threshold."""
+        """How many boards were expanded: those that are not above the threshold."""
         return int(self._kept[EXAMINED])
 
     @property

@@ -1,8 +1,9 @@
 """IDA*: a shortest route, proved, in little memory.
 
-Transfer puzzles have a kernel of their own (`dive`), which keeps one row for each move of the way. Block puzzles, where
-many ways lead to a board, are swept in batches that remember boards (`sweep`). So are the few transfer puzzles of which
-nobody can say beforehand whether the goal can be reached: a sweep ends once all has been seen, a dive may not.
+Transfer puzzles have a kernel of their own (`dive`), which stores one row for each move of the current route. Block
+puzzles, where many routes lead to a board, are searched in batches with a table of boards (`sweep`). So are the few
+transfer puzzles for which it is unknown beforehand whether the goal can be reached: `sweep` ends once all boards have
+been reached, `dive` may not.
 """
 
 import time
@@ -40,7 +41,7 @@ class IdaResult:
     """What a search has found, and what it took."""
 
     ended: Literal["found", "no route", "max depth", "stopped"]
-    """Why it is over: a route, the proof that there is none, that none is short enough, or the wish to stop."""
+    """Why it is over: a route, the proof that there is none, that none is short enough, or a request to stop."""
     at_least: int | None
     """No route is shorter: that much is proved however the search ended. None where there is no route at all."""
     route: list[int] | None = None
@@ -53,7 +54,7 @@ class IdaResult:
 
 
 class Round(Protocol):
-    """A round in work."""
+    """A round that is being searched."""
 
     @property
     def generated(self) -> int:
@@ -61,7 +62,7 @@ class Round(Protocol):
 
     @property
     def examined(self) -> int:
-        """How many boards were looked into."""
+        """How many boards were expanded."""
 
     @property
     def above(self) -> int | None:
@@ -105,7 +106,7 @@ def ida(
 ) -> IdaResult:
     """Find a shortest route from a board to a goal; without one, to what the puzzle's own goal asks.
 
-    Many times a second `tell` hears of the round in work and `stop` is asked whether to give up.
+    Several times a second, `tell` is called with the current round, and `stop` is asked whether to end the search.
     """
     goal = puzzle.goal.key if goal is None else goal
     if start == goal or (goal is None and puzzle.meets_goal(start)):

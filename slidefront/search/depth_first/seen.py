@@ -1,9 +1,9 @@
-"""The boards that a round of IDA* has come to, each with the least depth at which it did: a table that may forget.
+"""The boards that a round of IDA* has reached, each with the least depth at which it was reached, in a table.
 
-A board that is come to again, no less deep than before, need not be looked into: all that can be reached from it under
-the threshold is reached from the first time, by no longer a route. So no shortest route is lost, and the least sum
-above the threshold is the same. A table that is full forgets the deepest boards near by; what is forgotten may be
-looked into twice, and that is all.
+A board that is reached again, at the same depth or deeper, need not be expanded again: everything that can be reached
+from it under the threshold is reached from its first visit, by a route that is not longer. So no shortest route is
+lost, and the least sum above the threshold stays the same. A full table overwrites the deepest board of some slots;
+boards that were overwritten may be expanded twice, which costs time and nothing else.
 """
 
 import numpy as np
@@ -28,7 +28,7 @@ _HALF = np.uint64(32)
 def slot_of(key: np.uint64, keys: Keys, depths: Depths, near: int) -> np.int64:
     """Find the slot of a board or, if it has none, one for it: an empty one, or the deepest of those near.
 
-    A slot holds the depth plus one, 0 if it is empty.
+    A slot contains the depth plus one, or 0 if it is empty.
     """
     spread = (key ^ (key >> _HALF)) * _GOLDEN
     mask = keys.size - 1
@@ -85,7 +85,7 @@ def holds_all(boards: Keys, bounds: Bounds, keys: Keys, depths: Depths) -> bool:
 
 
 class Seen:
-    """The table of one search; it grows with what it holds, up to `most` slots."""
+    """The table of one search; it grows with the number of its boards, up to `most` slots."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
@@ -112,7 +112,7 @@ class Seen:
         return self._keys[self._depths > 0]
 
     def sift(self, boards: Keys, bounds: Bounds, depth: int, limit: int) -> int:
-        """Keep the boards, in place, that are to be looked into; return how many."""
+        """Keep the boards, in place, that are to be expanded; return how many."""
         wanted = 2 * int(self._counts[NEW] + boards.size)
         while self._keys.size < min(self._most, wanted):
             self._grow()

@@ -1,11 +1,11 @@
-"""IDA* on any puzzle: depth first, but in batches, so that boards come to by many ways are looked into once.
+"""IDA* on any puzzle: depth first, but in batches, so that a board that many routes lead to is expanded once.
 
-Boards wait by depth. Always a batch of the deepest is taken, and its successors under the threshold wait in turn, so
-that never many wait. A puzzle without a route is given up once a round has come to no more boards than the one before,
-and none of their moves leads to another.
+Boards are queued by depth. Each time a batch of the deepest ones is expanded, and its successors under the threshold
+are queued in turn, so that the queues stay short. The search ends without a route once a round has reached no more
+boards than the round before, and none of their moves leads to another board.
 
     depth 0    taken: 1
-    depth 1    taken: 2                          the batches taken at all depths hold a way to every
+    depth 1    taken: 2                          the batches taken at all depths contain a route to every
     depth 2    taken: 4 of 9, and 5 wait         board of the deepest: the route is found back through them
     depth 3    12 wait
 """
@@ -19,12 +19,12 @@ from slidefront.search.depth_first.seen import Seen
 
 MOST_TAKEN = 1 << 12
 ROOM = 1 << 20
-"""For so many successors there is room, which keeps the batches small where a board has many."""
+"""The room for successors, which keeps the batches small for puzzles with many successors."""
 SUCCESSORS_AT_ONCE = 1 << 18
 
 
 class Sweeps:
-    """The rounds of a puzzle from one board to a goal: one board, or where none is given what the puzzle marks."""
+    """The rounds of a search from one board to a goal: one board, or, without one, the goal of the puzzle."""
 
     def __init__(self, puzzle: Puzzle, bound: Bound, start: int, goal: int | None) -> None:
         self.puzzle = puzzle
@@ -48,7 +48,7 @@ class Sweeps:
         return Sweep(self, limit)
 
     def is_closed(self) -> bool:
-        """Tell after a round whether no board is left to come to."""
+        """Tell after a round whether no further board can be reached."""
         boards = self.seen.boards
         grown = boards.size > self._boards_before
         self._boards_before = boards.size
@@ -64,7 +64,7 @@ class Sweeps:
         return self.puzzle.unpack(self._room[:count])
 
     def goals_among(self, keys: Keys) -> Keys:
-        """Find the boards that are what is searched for."""
+        """Find the boards that meet the goal of the search."""
         return keys[self.puzzle.meets(keys) if self.goal is None else keys == np.uint64(self.goal)]
 
 
@@ -94,7 +94,7 @@ class Sweep:
         return not self._waiting or self.route is not None
 
     def _take(self) -> None:
-        """Look into a batch of the deepest boards."""
+        """Expand a batch of the deepest boards."""
         depth, most = len(self._waiting), self._sweeps.most_taken
         batch, self._waiting[-1] = self._waiting[-1][-most:], self._waiting[-1][:-most]
         self._taken[depth - 1 :] = [batch]

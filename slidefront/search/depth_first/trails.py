@@ -1,15 +1,15 @@
-"""Which moves may follow which, so that no board is come to by two ways where one will do.
+"""Which moves may follow which, so that fewer boards are reached by two routes where one is enough.
 
-Some strings of moves come, from whatever board they start, to where a shorter string comes, or an equally long one
-that is earlier in the order of moves: a move and its undoing; six moves around four cells and the six moves the other
-way. Such strings are *detours*. Of all shortest routes to a board the first in the order of moves holds no detour, for
-putting the better string in its place would make a shorter or an earlier route. So no detour need be walked, and loops
-of up to twice their length are cut with them.
+Some strings of moves lead, from every board, to where a shorter string leads, or an equally long one that is earlier in
+the order of moves: a move and its inverse; six moves around four cells and the six moves in the other direction. Such
+strings are *detours*. Of all shortest routes to a board, the first in the order of moves contains no detour, because
+the better string in its place would make a shorter or an earlier route. So no detour need be searched, which also cuts
+loops of up to twice its length.
 
-A *trail* is as much of the moves just made as may be the beginning of a detour; it knows where the hole is. A move
+A *trail* is the part of the latest moves that may be the beginning of a detour, with the anchor of the hole. A move
 leads from trail to trail:
 
-    trail         moves that are no detour, each with the trail that it leads to
+    trail         moves that make no detour, each with the trail that it leads to
     hole at 5     U -> "5 U"    D -> "5 D"    L -> "5 L"    R -> "5 R"
     "5 U"         U -> "9 U"                  L -> "5 UL"   R -> "5 UR"         not D: that undoes U
 """
@@ -43,7 +43,7 @@ class Trails:
 
 @dataclass
 class _Words:
-    """All strings of some length that hold no detour, in order; the order of moves is that of the frame."""
+    """All strings of some length that contain no detour, in order; the order of moves is that of the frame."""
 
     board: Keys
     """What the string makes of a board whose tiles are all different."""
@@ -105,7 +105,7 @@ def _no_moves(frame: Frame) -> _Words:
 
 
 def _lengthen(levels: list[_Words], frame: Frame, seen: Keys) -> _Words:
-    """Make every move after every string, and keep the strings that are no detours."""
+    """Make every move after every string, and keep the strings that are not detours."""
     words = levels[-1]
     nth, longer = _make_moves(words, frame)
     detour = _seen_or_repeated(longer.boards_by_start, seen)

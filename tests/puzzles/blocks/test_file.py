@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.blocks.file import is_rush_hour, rush_hour_text
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.core import Goal
 from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.read.rush_hour import read_card
 from tests.messages import refused
 from tests.strategies_blocks import file_text
 
@@ -88,48 +88,48 @@ def test_reading_the_text_again_gives_the_same_puzzle() -> None:
     [
         ("A.A", {}, "piece A is in several parts; if it is to be so, name it in parted"),
         ("A./.A", {}, "piece A is in several parts"),
-        ("A..", {"goal": [["B", 0, 1]]}, "goal: 'B' is no piece of home"),
-        ("A..", {"goal": "..B"}, "goal: 'B' is no piece of home"),
+        ("A..", {"goal": [["B", 0, 1]]}, "goal: 'B' is not a piece of home"),
+        ("A..", {"goal": "..B"}, "goal: 'B' is not a piece of home"),
         ("AAB..", {"goal": [["A", 0, 2], ["B", 0, 3]]}, "goal: pieces A and B overlap at row 0, column 3"),
         ("AAB..", {"goal": "A..B."}, "goal: piece A has another shape than in home"),
         ("AAB/...", {"goal": "A../A.."}, "goal: piece A has another shape than in home"),
         ("AB/ABC", {}, "row 2 of the grid has 3 cells where row 1 has 2"),
         ("A../...", {"goal": "A../.."}, "row 2 of the grid has 2 cells where row 1 has 3"),
         ("A../...", {"goal": "A.."}, "the board has 1 x 3 cells where the puzzle has 2 x 3"),
-        ("A#.", {"goal": [["A", 0, 1]]}, "goal: piece A can never come to row 0, column 1"),
-        ("A#.", {"goal": ".A."}, "goal: piece A can never come to row 0, column 1"),
-        ("A-.", {"goal": [["A", 0, 1]], "gate_pieces": []}, "goal: piece A can never come to row 0, column 1"),
-        ("AB-", {"goal": [["A", 0, 2]], "gate_pieces": "B"}, "goal: piece A can never come to row 0, column 2"),
-        ("A..", {"goal": [["A", 0, 3]]}, "goal: piece A can never come to row 0, column 3"),
-        ("A..", {"goal": [["A", -1, 0]]}, "goal: piece A can never come to row -1, column 0"),
-        ("AB.", {"goal": [["A", 0, 2]], "frozen": "A"}, "goal: piece A is frozen and cannot come to row 0, column 2"),
-        ("AB.", {"goal": [["A", 0, 1]], "frozen": "B"}, "goal: piece A can never come to row 0, column 1"),
+        ("A#.", {"goal": [["A", 0, 1]]}, "goal: piece A can never reach row 0, column 1"),
+        ("A#.", {"goal": ".A."}, "goal: piece A can never reach row 0, column 1"),
+        ("A-.", {"goal": [["A", 0, 1]], "gate_pieces": []}, "goal: piece A can never reach row 0, column 1"),
+        ("AB-", {"goal": [["A", 0, 2]], "gate_pieces": "B"}, "goal: piece A can never reach row 0, column 2"),
+        ("A..", {"goal": [["A", 0, 3]]}, "goal: piece A can never reach row 0, column 3"),
+        ("A..", {"goal": [["A", -1, 0]]}, "goal: piece A can never reach row -1, column 0"),
+        ("AB.", {"goal": [["A", 0, 2]], "frozen": "A"}, "goal: piece A is frozen and cannot reach row 0, column 2"),
+        ("AB.", {"goal": [["A", 0, 1]], "frozen": "B"}, "goal: piece A can never reach row 0, column 1"),
         ("A..", {"metric": "jump"}, "metric 'jump' is unknown"),
         ("A..", {"metric": 1}, "metric 1 is unknown"),
-        ("A..", {"frozen": "B"}, "frozen: 'B' is no piece of home, whose pieces are A"),
+        ("A..", {"frozen": "B"}, "frozen: 'B' is not a piece of home, whose pieces are A"),
         ("A..", {"frozen": 1}, "the field frozen must be a list of piece names"),
-        ("A..", {"axis": "B"}, "axis: 'B' is no piece of home"),
+        ("A..", {"axis": "B"}, "axis: 'B' is not a piece of home"),
         ("A..", {"axis": 1}, "the field axis must be"),
         ("A..", {"axis": "A"}, "axis: piece A is as wide as it is high"),
         ("AA/AA", {"axis": True}, "axis: piece A is as wide as it is high"),
-        ("A..", {"gate_pieces": "B"}, "gate_pieces: 'B' is no piece of home"),
-        ("A..", {"parted": ["."]}, "parted: '.' is no piece of home"),
-        ("A..", {"groups": ["AB"]}, "groups: 'B' is no piece of home"),
+        ("A..", {"gate_pieces": "B"}, "gate_pieces: 'B' is not a piece of home"),
+        ("A..", {"parted": ["."]}, "parted: '.' is not a piece of home"),
+        ("A..", {"groups": ["AB"]}, "groups: 'B' is not a piece of home"),
         ("A..", {"groups": "A"}, "the field groups must be a list"),
         ("A..", {"groups": [1]}, "the field groups must be a list"),
-        ("AAB", {"groups": ["AB"]}, "groups: pieces A and B have not the same shape"),
+        ("AAB", {"groups": ["AB"]}, "groups: pieces A and B do not have the same shape"),
         ("ABC.", {"groups": ["AB", "BC"]}, "groups: piece B stands in two groups or twice in one"),
         ("AB.", {"groups": ["AA"]}, "groups: piece A stands in two groups or twice in one"),
         ("A..", {"goal_match": "colour"}, "goal_match 'colour' is unknown"),
         ("A..", {"interchangeable": "yes"}, "the field interchangeable must be true or false"),
         ("A..", {"goal": 1}, "goal must be a grid, or pieces and their places"),
-        ("A..", {"goal": ["A"]}, "is no piece with its row and column"),
-        ("A..", {"goal": [["A", 0]]}, "is no piece with its row and column"),
-        ("A..", {"goal": [["A", 0, True]]}, "is no piece with its row and column"),
-        ("A..", {"goal": [["A", 0, "1"]]}, "is no piece with its row and column"),
+        ("A..", {"goal": ["A"]}, "is not a piece with its row and column"),
+        ("A..", {"goal": [["A", 0]]}, "is not a piece with its row and column"),
+        ("A..", {"goal": [["A", 0, True]]}, "is not a piece with its row and column"),
+        ("A..", {"goal": [["A", 0, "1"]]}, "is not a piece with its row and column"),
         ("...", {}, "the grid has no pieces"),
         ("", {}, "the grid is empty"),
-        ("A" * 65, {}, "the grid has 65 cells that are no wall; at most 64 fit"),
+        ("A" * 65, {}, "the grid has 65 cells that are not walls; at most 64 fit"),
         ("A\x1b.", {}, "characters that cannot be printed"),
         ("A..", {"golf": "A"}, "the field golf is unknown: did you mean goal?"),
         ("A..", {"optimum": "3"}, "the field optimum must be a number"),
@@ -201,8 +201,8 @@ def test_x_is_a_wall_in_a_rush_hour_board() -> None:
 
 
 @pytest.mark.parametrize("text", [RUSH[:35], RUSH + ".", "A" * 37, RUSH[:35] + "1", RUSH[:35] + "é", ""])
-def test_a_text_that_is_no_rush_hour_board(text: str) -> None:
-    assert not is_rush_hour(text)
+def test_a_text_that_is_not_a_rush_hour_board(text: str) -> None:
+    assert read_card(text) is None
 
 
 @pytest.mark.parametrize("text", [RUSH[:35], RUSH + "."])
@@ -221,7 +221,6 @@ def test_a_rush_hour_board_of_the_wrong_length_from_input(text: str, monkeypatch
 def test_a_rush_hour_board_without_a_red_car_is_refused() -> None:
     board = RUSH.replace("A", ".")
     assert "has no red car" in refused(PuzzleError, load, board)
-    assert "has no red car" in refused(PuzzleError, rush_hour_text, "AB..../A".replace("/", "....") + "." * 25)
 
 
 def test_a_published_optimum_is_of_the_metric_of_the_file() -> None:

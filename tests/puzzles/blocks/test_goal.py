@@ -33,7 +33,7 @@ def test_a_grid_says_where_pieces_are_to_come() -> None:
     ("goal", "message"),
     [
         ("..../....", "it shows no piece"),
-        ("Z.../....", "'Z' is no piece of home"),
+        ("Z.../....", "'Z' is not a piece of home"),
         ("A.../....", "piece A has another shape than in home"),
         ("#.../....", "it has walls or gates where home has none"),
         ("B-../....", "it has walls or gates where home has none"),
@@ -78,8 +78,8 @@ def test_a_frozen_piece_takes_no_placement() -> None:
     assert worked_out("AB.", [("A", (0, 0))], frozen=["A"]) == ([[]], 0, False)
     layout = block_case("AB.", frozen=["A"]).puzzle.layout
     message = refused(PuzzleError, work_out, [("A", (0, 1))], layout)
-    assert message == "goal: piece A is frozen and cannot come to row 0, column 1"
-    assert "can never come to row 0, column 0" in refused(PuzzleError, work_out, [("B", (0, 0))], layout)
+    assert message == "goal: piece A is frozen and cannot reach row 0, column 1"
+    assert "can never reach row 0, column 0" in refused(PuzzleError, work_out, [("B", (0, 0))], layout)
 
 
 def test_a_placement_is_written_as_people_count() -> None:
@@ -146,7 +146,7 @@ def test_a_goal_given_later_changes_nothing_else(case: BlockCase, metric: str) -
 
 def test_a_goal_that_cannot_be_is_refused() -> None:
     klotski = load("klotski")
-    assert "'Z' is no piece" in refused(PuzzleError, klotski.aim, "Z.../..../..../..../....")
+    assert "'Z' is not a piece" in refused(PuzzleError, klotski.aim, "Z.../..../..../..../....")
     assert "another shape" in refused(PuzzleError, klotski.aim, "X.../..../..../..../....")
     refused(BoardError, klotski.aim, "XX../XX..")
     frozen = load("mural-frozen")

@@ -195,7 +195,7 @@ def test_keys_that_are_no_boards_are_refused_and_harm_nothing(home: str, tables:
             good.append(key)
         else:
             keys = np.array([puzzle.home] * 700 + [key], np.uint64)
-            assert f"is no board of {puzzle.name}" in refused(BoardError, expanded, puzzle, keys)
+            assert f"is not a board of {puzzle.name}" in refused(BoardError, expanded, puzzle, keys)
     assert puzzle.home in good
     assert len(good) < 1 << puzzle.key_bits
     alone = [expanded(puzzle, one(key)).tolist() for key in good]

@@ -359,7 +359,7 @@ def test_a_board_is_read_however_it_is_typed(text: str) -> None:
     ("text", "what"),
     [
         ("AAB/..#", "piece C is not on the board"),
-        ("AAB/CD#", "piece D is no piece of blocks"),
+        ("AAB/CD#", "piece D is not a piece of blocks"),
         ("AA./BC.", "the walls are not those of blocks"),
         ("AAB/C##", "the walls are not those of blocks"),
         ("ABB/C.#", "piece A has another shape on this board than in blocks"),
@@ -380,7 +380,7 @@ def test_a_board_with_no_pieces_is_refused() -> None:
 
 def test_a_board_with_a_piece_where_it_cannot_come_is_refused() -> None:
     puzzle = block_case("A#B/.#.").puzzle
-    assert "piece A can never come to row 0, column 2" in refused(BoardError, puzzle.parse, "B#A/.#.")
+    assert "piece A can never reach row 0, column 2" in refused(BoardError, puzzle.parse, "B#A/.#.")
     refused(BoardError, block_case("AB./C..", frozen="B").puzzle.parse, "A.B/C..")
 
 

@@ -159,7 +159,7 @@ def test_a_folder_is_no_puzzle_file(tmp_path: Path) -> None:
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "board.toml"
     path.write_bytes(b"kind = \xff")
-    assert "board.toml is no puzzle file: it is not UTF-8 text" in refused(PuzzleError, load, path)
+    assert "board.toml is not a puzzle file: it is not UTF-8 text" in refused(PuzzleError, load, path)
 
 
 def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
@@ -171,10 +171,10 @@ def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        ('kind = "tiles"\nhome = \n', ["no valid TOML", "line 2"]),
-        ('kind = "tiles"\nhome = "12\n3_"\n', ["no valid TOML", "line 2"]),
-        ('kind = "tiles"\nkind = "tiles"\n', ["no valid TOML", "line 2"]),
-        ("kind", ["no valid TOML"]),
+        ('kind = "tiles"\nhome = \n', ["not valid TOML", "line 2"]),
+        ('kind = "tiles"\nhome = "12\n3_"\n', ["not valid TOML", "line 2"]),
+        ('kind = "tiles"\nkind = "tiles"\n', ["not valid TOML", "line 2"]),
+        ("kind", ["not valid TOML"]),
         ("", ["the field kind is missing", '"tiles", "graph"']),
         ('home = "12/3_"', ["the field kind is missing"]),
         ('kind = "tile"', ["kind 'tile' is unknown", '"tiles", "graph"']),
@@ -204,10 +204,10 @@ def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
         ('kind = "tiles"\nhome = "123/45"', ["row 2 of the board has 2 cells where row 1 has 3"]),
         ('kind = "tiles"\nhome = "123/456"', ["home has no hole"]),
         ('kind = "tiles"\nhome = "__/__"', ["home has no tiles"]),
-        ('kind = "tiles"\nhome = "1_/_2"', ["the hole of home is no rectangle"]),
-        ('kind = "tiles"\nhome = "1_2/345/6_7"', ["the hole of home is no rectangle"]),
-        ('kind = "tiles"\nhome = "__1/2__"', ["the hole of home is no rectangle"]),
-        ('kind = "tiles"\nhome = "___/_1_/___"', ["the hole of home is no rectangle"]),
+        ('kind = "tiles"\nhome = "1_/_2"', ["the hole of home is not a rectangle"]),
+        ('kind = "tiles"\nhome = "1_2/345/6_7"', ["the hole of home is not a rectangle"]),
+        ('kind = "tiles"\nhome = "__1/2__"', ["the hole of home is not a rectangle"]),
+        ('kind = "tiles"\nhome = "___/_1_/___"', ["the hole of home is not a rectangle"]),
         ('kind = "tiles"\nhome = "12345/6789a/bcdef/ghij_"', ["20 cells needs 80 bits"]),
         ('kind = "tiles"\nsize = "3"', ["size '3' is none"]),
         ('kind = "tiles"\nsize = "3 x 4"', ["size '3 x 4' is none", "3x5+1x2"]),
@@ -216,10 +216,10 @@ def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
         ('kind = "tiles"\nsize = "2x3"\nhome = "1234_"', ["has 5 cells where the puzzle has 2 x 3 = 6"]),
         ('kind = "tiles"\nsize = "2x3"\nhome = "123/4_"', ["row 2 of the board has 2 cells"]),
         ('kind = "tiles"\nsize = "2x3"\nhome = ""', ["has 0 cells"]),
-        ('kind = "tiles"\nsize = "2x3"\nhome = "123/4__"', ["the hole of home has not the shape that size 2x3"]),
+        ('kind = "tiles"\nsize = "2x3"\nhome = "123/4__"', ["the hole of home does not have the shape that size 2x3"]),
         (TILES + 'goal = "12345"', ["goal: ", "has 5 cells where the puzzle has 2 x 3 = 6"]),
         (TILES + 'goal = "12344_"', ["goal: ", "the board 12344_ has '4' twice", "has it once"]),
-        (TILES + 'goal = "x2345_"', ["goal: ", "'x' is no label of"]),
+        (TILES + 'goal = "x2345_"', ["goal: ", "'x' is not a label of"]),
         ('kind = "graph"\nedges = []', ["the field home is missing"]),
         ('kind = "graph"\nhome = "AB_"', ["the field edges is missing"]),
         ('kind = "graph"\nhome = ""\nedges = []', ["mover"]),
@@ -233,13 +233,13 @@ def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
         (GRAPH.replace("[1, 2]", "[-1, 2]"), ["goes to vertex -1"]),
         (GRAPH.replace("[1, 2]", "[1, 0]"), ["edge 1-0 is given twice"]),
         (GRAPH.replace("[1, 2]", "[2, 2]"), ["edge 2-2 joins a vertex to itself"]),
-        (GRAPH.replace("[1, 2]", "[1]"), ["edge [1] is no pair of vertices"]),
-        (GRAPH.replace("[1, 2]", "[1, 2, 0]"), ["edge [1, 2, 0] is no pair"]),
-        (GRAPH.replace("[1, 2]", "[1, 2.0]"), ["edge [1, 2.0] is no pair"]),
-        (GRAPH.replace("[1, 2]", "[1, true]"), ["edge [1, True] is no pair"]),
-        (GRAPH.replace("[1, 2]", '"1\\n2"'), ["edge '1\\n2' is no pair"]),
-        (GRAPH.replace("[[0, 1], [1, 2]]", "3"), ["edge 3 is no pair"]),
-        (GRAPH.replace("[[0, 1], [1, 2]]", "[0, 1]"), ["edge 0 is no pair"]),
+        (GRAPH.replace("[1, 2]", "[1]"), ["edge [1] is not a pair of vertices"]),
+        (GRAPH.replace("[1, 2]", "[1, 2, 0]"), ["edge [1, 2, 0] is not a pair"]),
+        (GRAPH.replace("[1, 2]", "[1, 2.0]"), ["edge [1, 2.0] is not a pair"]),
+        (GRAPH.replace("[1, 2]", "[1, true]"), ["edge [1, True] is not a pair"]),
+        (GRAPH.replace("[1, 2]", '"1\\n2"'), ["edge '1\\n2' is not a pair"]),
+        (GRAPH.replace("[[0, 1], [1, 2]]", "3"), ["edge 3 is not a pair"]),
+        (GRAPH.replace("[[0, 1], [1, 2]]", "[0, 1]"), ["edge 0 is not a pair"]),
         (GRAPH + 'goal = "A__"', ["goal: ", "the mover '_' twice"]),
     ],
 )

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from slidefront.arrays import Keys
 from slidefront.puzzles.read.load import load
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
-from slidefront.search.bounds.alone import Alone
 from slidefront.search.bounds.axes import ACROSS, ALONG, BOUND_BITS, NEVER, axis_of
 from slidefront.search.bounds.bound import UNREACHABLE
+from slidefront.search.bounds.tile_distance import TileDistance
 from slidefront.search.bounds.transfer import TransferBound
 from slidefront.search.bounds.walking import Walking
 from tests import naive
@@ -22,18 +22,21 @@ PILLARS_6 = ((0, 3), (0, 4), (1, 3), (1, 4), (1, 5), (2, 4), (2, 5))
 SPACES = {
     "3x3": (tile_case(3, 3, (1, 2, 3, 4, 5, 6, 7, 8, 0)), [Walking, Walking]),
     "3x3, hole in the middle": (tile_case(3, 3, (8, 2, 3, 5, 0, 4, 7, 6, 1)), [Walking, Walking]),
-    "3x3, rows of a label": (tile_case(3, 3, (1, 1, 1, 2, 2, 2, 3, 3, 0)), [Walking, Alone]),
-    "3x3, repeated": (tile_case(3, 3, (1, 2, 1, 3, 0, 3, 2, 1, 2)), [Alone, Alone]),
+    "3x3, rows of a label": (tile_case(3, 3, (1, 1, 1, 2, 2, 2, 3, 3, 0)), [Walking, TileDistance]),
+    "3x3, repeated": (tile_case(3, 3, (1, 2, 1, 3, 0, 3, 2, 1, 2)), [TileDistance, TileDistance]),
     "2x4": (tile_case(2, 4, (1, 2, 3, 4, 5, 6, 7, 0)), [Walking, Walking]),
-    "2x4+1x2": (tile_case(2, 4, (1, 2, 3, 4, 5, 6, 0, 0)), [Alone, Alone]),
-    "3x4+1x2": (tile_case(3, 4, (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0)), [Alone, Alone]),
-    "3x3+2x1": (tile_case(3, 3, (1, 2, 3, 4, 5, 0, 6, 7, 0)), [Alone, Alone]),
-    "4x4+2x2, repeated": (tile_case(4, 4, (1, 1, 2, 2, 1, 1, 2, 2, 3, 3, 0, 0, 3, 3, 0, 0)), [Alone, Alone]),
+    "2x4+1x2": (tile_case(2, 4, (1, 2, 3, 4, 5, 6, 0, 0)), [TileDistance, TileDistance]),
+    "3x4+1x2": (tile_case(3, 4, (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0)), [TileDistance, TileDistance]),
+    "3x3+2x1": (tile_case(3, 3, (1, 2, 3, 4, 5, 0, 6, 7, 0)), [TileDistance, TileDistance]),
+    "4x4+2x2, repeated": (
+        tile_case(4, 4, (1, 1, 2, 2, 1, 1, 2, 2, 3, 3, 0, 0, 3, 3, 0, 0)),
+        [TileDistance, TileDistance],
+    ),
     "5x1": (tile_case(5, 1, (1, 2, 3, 4, 0)), [Walking, Walking]),
-    "6 pillars": (graph_case((0, 1, 2, 3, 4, 5), PILLARS_6), [Alone, Alone]),
+    "6 pillars": (graph_case((0, 1, 2, 3, 4, 5), PILLARS_6), [TileDistance, TileDistance]),
     "wheel": (
         graph_case((3, 1, 2, 0, 4, 2), (*((5, a) for a in range(5)), *((a, (a + 1) % 5) for a in range(5)))),
-        [Alone] * 2,
+        [TileDistance] * 2,
     ),
 }
 spaces = pytest.mark.parametrize(("case", "axes"), SPACES.values(), ids=SPACES)
@@ -72,7 +75,7 @@ def test_walking_distance_says_as_much_as_distance_alone_and_more_with_many_line
     case, _ = SPACES["2x4"]
     cells = case.puzzle.cells(keys_of(list(naive.reached(case.successors, case.home))))
     walking = Walking.of(case.puzzle.frame, list(case.home), axis)
-    alone = Alone(case.puzzle.frame, list(case.home), axis)
+    alone = TileDistance(case.puzzle.frame, list(case.home), axis)
     assert walking is not None
     more_said = (walking.entries(cells) & NEVER).astype(int) - (alone.entries(cells) & NEVER)
     assert more_said.min() == 0
@@ -157,4 +160,4 @@ def test_an_order_in_one_line_that_never_changes_makes_a_board_unreachable():
 def test_too_many_spreads_are_left_to_distance_alone():
     puzzle = load("2x8")
     assert isinstance(puzzle, TransferPuzzle)
-    assert [type(axis) for axis in TransferBound(puzzle.frame, puzzle.home).axes] == [Walking, Alone]
+    assert [type(axis) for axis in TransferBound(puzzle.frame, puzzle.home).axes] == [Walking, TileDistance]

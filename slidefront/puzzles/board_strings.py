@@ -30,7 +30,7 @@ def spell(cells: Cells, names: Cells, lengths: Cells, after: Cells, out: Cells) 
                 n += 1
 
 
-class Lettering:
+class BoardStrings:
     """How the boards of one puzzle are written."""
 
     def __init__(self, names: Mapping[int, str], after: Sequence[str], board: Cells) -> None:

@@ -1,9 +1,8 @@
 """All boards on the shortest routes between two sets of boards, depth by depth; from them one route, or all.
 
-The search that proves how long they are keeps no boards that it leaves behind. Where its frontiers meet, the boards
-that they share cut all shortest routes in two, and each half is searched again. A search half as deep costs next to
-nothing beside the one before, so now all layers are held, and from where these frontiers meet the routes go back
-through them, board by board:
+The search that proves how long they are stores only its frontiers. Where its frontiers meet, the boards that they
+share cut all shortest routes in two, and each half is searched again. A search half as deep costs very little in
+comparison, so it stores all its layers, and from where its frontiers meet the routes are traced back through them:
 
     start  0 1 2 ... i | j ... 1 0  meeting        a board of layer i has a neighbour in layer i - 1, and so on
 
@@ -41,7 +40,7 @@ def boards_between(puzzle: Puzzle, first: Keys, last: Keys, length: int, tools: 
 
 
 def _through_layers(puzzle: Puzzle, first: Keys, last: Keys, tools: Tools, every: bool) -> list[Keys]:
-    """Search and hold all layers; go back through them from where the frontiers meet."""
+    """Search and store all layers; go back through them from where the frontiers meet."""
     held = Held([], [])
     met = meet(puzzle, first, last, tools, every=every, held=held)
     before, after = (_back(puzzle, layers, met.keys, every) for layers in held)

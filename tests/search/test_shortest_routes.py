@@ -15,8 +15,8 @@ from slidefront import load
 from slidefront.arrays import Keys
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.core import Puzzle
-from slidefront.search import between, two_way
-from slidefront.search.between import Routes, boards_around, boards_between
+from slidefront.search import shortest_routes, two_way
+from slidefront.search.shortest_routes import Routes, boards_around, boards_between
 from slidefront.search.two_way import Met, Round, TooLargeError, Tools, find, meet
 from tests import naive, naive_blocks
 from tests.explore.conftest import CASES
@@ -50,7 +50,7 @@ def forgetting(forgets: bool = True) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as changed:
         if forgets:
-            changed.setattr(between, "_through_layers", refuse)
+            changed.setattr(shortest_routes, "_through_layers", refuse)
         yield
 
 

@@ -71,7 +71,7 @@ def test_what_is_no_board_does_no_harm() -> None:
     for key in wrong.tolist():  # the first field, of 1,820 sets in 11 bits, is 1,792 and more
         known[20] = key
         if key >> 21 & 2047 >= blocks.classes[0].sets:
-            assert f"0x{key:x} is no board of klotski" in refused(BoardError, blocks.utf8, known)
+            assert f"0x{key:x} is not a board of klotski" in refused(BoardError, blocks.utf8, known)
 
 
 @moderate

@@ -1,6 +1,6 @@
-"""Distance alone: the bound of an axis for any transfer puzzle.
+"""Tile distance: the bound of an axis for any transfer puzzle.
 
-Each tile is looked at as if the others were not there. How many moves of the axis must carry it, by any way, until it
+Each tile is considered as if the others were not there. How many moves of the axis must carry it, by any way, until it
 is on a cell that the goal has for its label? A move carries at most so many tiles: the sum over all tiles, divided by
 that number, bounds the moves of the axis.
 
@@ -19,7 +19,7 @@ _FAR = 10_000
 
 
 @dataclass
-class Alone:
+class TileDistance:
     """For each label and cell the moves that a tile must be carried by; an entry's place is the sum of them."""
 
     frame: Frame
