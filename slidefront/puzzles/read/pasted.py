@@ -293,8 +293,8 @@ def _goal_text(goal: str, grid: PastedGrid) -> str:
         shown = ((),)
     if (len(shown), len(shown[0])) != (len(grid.rows), len(grid.rows[0])):
         raise PuzzleError(
-            f"--goal {goal!r} is neither a grid of {len(grid.rows)} x {len(grid.rows[0])} cells nor a piece with its row and "
-            f"column from 0: write it as --goal '{grid.pieces[0]} 0 1'"
+            f"--goal {goal!r} is neither a grid of {len(grid.rows)} x {len(grid.rows[0])} cells nor a piece with row "
+            f"and column from 0: write it as --goal '{grid.pieces[0]} 0 1'"
         )
     return quoted("/".join(_apart(shown).join(row) for row in shown))
 

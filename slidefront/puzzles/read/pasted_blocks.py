@@ -134,7 +134,7 @@ def raw_cells(text: str, width: int = 0) -> Rows:
     """Cut a grid into cells, of known width if any; a blank between letters that stand close is an empty cell."""
     if is_box(text) or "," in text or "|" in text or text.lstrip()[:1] in ("[", "{", "("):
         rows = next(cut.rows for cut in cuts(text))
-        return _trimmed(rows)
+        return tuple(tuple(cell or BLANK for cell in row) for row in rows) if "|" in text else _trimmed(rows)
     lines = [line.rstrip() for line in re.split(r"[/\n;]", text)]
     lines = [line for line in lines if line.strip()]
     if not lines:
