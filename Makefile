@@ -1,4 +1,4 @@
-# The commands of the house. The environment is made once, and again only when pyproject.toml changes.
+# Development commands. The virtual environment is created once, and again only when pyproject.toml changes.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -29,12 +29,12 @@ lint: $(VENV)/installed-test  ## style and types
 bench: $(VENV)/installed-test  ## measure; asserts no times
 	$(BIN)/python -m pytest -n 0 -m bench -s tests/benchmarks
 
-soak: $(VENV)/installed-test  ## long runs: larger than memory, killed, on full disks; an hour or two
+soak: $(VENV)/installed-test  ## stress tests: runs larger than memory, kills, full disks; up to two hours
 	$(BIN)/python -m pytest -n 0 -m soak -s tests
 
-docs: $(VENV)/installed-test  ## write docs/commands.md anew from the command line itself
+docs: $(VENV)/installed-test  ## generate docs/commands.md from the commands
 	$(BIN)/python -m tests.cli.reference > docs/commands.md
 
-clean:  ## remove what the commands above have made, but no run
+clean:  ## remove everything that these commands create, except runs
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

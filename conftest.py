@@ -1,4 +1,4 @@
-"""Whole spaces that tests of several rooms and the documents share; the 14-puzzle takes some seconds."""
+"""Fixtures for whole spaces that several tests and the docs share; the 14-puzzle takes some seconds."""
 
 from pathlib import Path
 

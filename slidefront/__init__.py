@@ -11,6 +11,8 @@ Names are imported when they are first used, so that the command line starts fas
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from slidefront.errors import check_platform
+
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
@@ -22,12 +24,11 @@ if TYPE_CHECKING:
     from slidefront.analysis.stats import Spread, Stats, stats
     from slidefront.check.files import Damage, Report
     from slidefront.check.repair import repair
-    from slidefront.check.verify import Progress, verify
+    from slidefront.check.verify import verify
     from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError
     from slidefront.explore.expand import expand
-    from slidefront.explore.loop import Interrupted
     from slidefront.explore.starts import goals_of
-    from slidefront.explore.watch import Step, Watcher
+    from slidefront.explore.watch import Checked, Interrupted, Round, Step, Threshold, Watcher
     from slidefront.puzzles.core import Goal, Marks, Move, PiecePlaces, PlaceColumn, Puzzle, Size
     from slidefront.puzzles.position import Position
     from slidefront.puzzles.read.boards import StartKind, Starts
@@ -35,10 +36,8 @@ if TYPE_CHECKING:
     from slidefront.routes.replay import read_route
     from slidefront.routes.route import Route
     from slidefront.routes.trace import trace
-    from slidefront.search.depth_first.ida import Threshold
-    from slidefront.search.question import Answer, Hooks, Question
+    from slidefront.search.question import Answer, Question
     from slidefront.search.solve import Solved, solve
-    from slidefront.search.two_way import Round
     from slidefront.store.manifest import Layer, Manifest, Part
     from slidefront.store.run import Run, open_run
 
@@ -49,8 +48,7 @@ _MODULES = {
     "Deep": "analysis.hardest",
     "Difficulty": "analysis.difficulty",
     "Goal": "puzzles.core",
-    "Hooks": "search.question",
-    "Interrupted": "explore.loop",
+    "Interrupted": "explore.watch",
     "Layer": "store.manifest",
     "LimitError": "errors",
     "Manifest": "store.manifest",
@@ -61,12 +59,12 @@ _MODULES = {
     "PlaceColumn": "puzzles.core",
     "Position": "puzzles.position",
     "Problem": "analysis.problems",
-    "Progress": "check.verify",
+    "Checked": "explore.watch",
     "Puzzle": "puzzles.core",
     "PuzzleError": "errors",
     "Question": "search.question",
     "Report": "check.files",
-    "Round": "search.two_way",
+    "Round": "explore.watch",
     "Route": "routes.route",
     "RouteError": "errors",
     "Run": "store.run",
@@ -79,7 +77,7 @@ _MODULES = {
     "Starts": "puzzles.read.boards",
     "Stats": "analysis.stats",
     "Step": "explore.watch",
-    "Threshold": "search.depth_first.ida",
+    "Threshold": "explore.watch",
     "Watcher": "explore.watch",
     "expand": "explore.expand",
     "goals_of": "explore.starts",
@@ -102,11 +100,11 @@ _MODULES = {
 __all__ = [
     "Answer",
     "BoardError",
+    "Checked",
     "Damage",
     "Deep",
     "Difficulty",
     "Goal",
-    "Hooks",
     "Interrupted",
     "Layer",
     "LimitError",
@@ -118,7 +116,6 @@ __all__ = [
     "PlaceColumn",
     "Position",
     "Problem",
-    "Progress",
     "Puzzle",
     "PuzzleError",
     "Question",
@@ -160,6 +157,8 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name not in _MODULES:
         raise AttributeError(f"module 'slidefront' has no attribute {name!r}")
+    if _MODULES[name] != "errors":
+        check_platform()
     return getattr(import_module(f"slidefront.{_MODULES[name]}"), name)
 
 

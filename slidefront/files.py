@@ -1,10 +1,10 @@
-"""What a person names may be a file, or the thing itself."""
+"""Tell whether an argument names a file or a folder."""
 
 from pathlib import Path
 
 
 def is_folder(name: str | Path) -> bool:
-    """Tell whether there is a folder of that name."""
+    """Tell whether a folder with this name exists."""
     try:
         return Path(name).is_dir()
     except (OSError, ValueError):
@@ -12,8 +12,8 @@ def is_folder(name: str | Path) -> bool:
 
 
 def is_file(name: str | Path) -> bool:
-    """Tell whether there is a file of that name."""
+    """Tell whether a file with this name exists."""
     try:
         return Path(name).is_file()
-    except (OSError, ValueError):  # a grid, say: too long for a name, or no name at all
+    except (OSError, ValueError):  # not a file name, such as a long grid
         return False

@@ -1,4 +1,4 @@
-"""Sizes, counts and times as people write and read them."""
+"""Parse and format sizes, counts, ranges and times."""
 
 import re
 
@@ -9,7 +9,7 @@ _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?\s*", re.IGNORECASE)
 
 
 def counted(number: int, noun: str) -> str:
-    """Write a number of things.
+    """Format a number of things.
 
     >>> counted(1, "board"), counted(1234, "board")
     ('1 board', '1,234 boards')
@@ -18,38 +18,36 @@ def counted(number: int, noun: str) -> str:
 
 
 def parse_size(text: str) -> int:
-    """Read a number of bytes: 800M, 2GiB, 1.5g. K, M, G and T are powers of 1024.
+    """Parse a number of bytes: 800M, 2GiB, 1.5g. K, M, G and T are powers of 1024.
 
     >>> parse_size("1.5GiB")
     1610612736
     """
     match = _SIZE.fullmatch(text)
     if match is None:
-        raise LimitError(f"{text!r} is no size: write a number with K, M, G or T, such as 800M or 2GiB")
+        raise LimitError(f"{text!r} is not a size: write a number with K, M, G or T, such as 800M or 2GiB")
     return int(float(match[1]) * _STEPS[match[2].upper()])
 
 
 def parse_range(text: str, last: int) -> range:
-    """Read depths: one, or from A to B, both included, in steps of C; what is left out is the first or the last depth.
+    """Parse depths: one, or a range A:B with both ends included, or A:B:C in steps; a missing end is 0 or the last.
 
     >>> parse_range("32:54", 55), parse_range("7", 55), parse_range("40:", 55), parse_range("10:40:10", 55)
     (range(32, 55), range(7, 8), range(40, 56), range(10, 41, 10))
     """
     parts = [part.strip() for part in text.split(":")]
     if len(parts) > 3 or not all(not part or part.isdecimal() for part in parts) or not any([*parts, parts[1:]]):
-        raise LimitError(
-            f"{text!r} is no depth: write one, such as 32, or from one to another, such as 32:54, or 10:40:10 in steps"
-        )
+        raise LimitError(f"{text!r} is not a depth or range: write one, such as 32 or 32:54, or 10:40:10 in steps")
     start = int(parts[0] or 0)
     stop = start if len(parts) == 1 else int(parts[1]) if parts[1] else last
     step = int(parts[2] or 1) if len(parts) == 3 else 1
     if start > stop or step < 1:
-        raise LimitError(f"there are no depths from {start} to {stop}" + (f" in steps of {step}" if step != 1 else ""))
+        raise LimitError(f"the range {text} is empty: write the smaller depth first, and steps of 1 or more")
     return range(start, stop + 1, step)
 
 
 def size(count: float) -> str:
-    """Write a number of bytes.
+    """Format a number of bytes.
 
     >>> size(1610612736)
     '1.5 GiB'
@@ -62,7 +60,7 @@ def size(count: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Write a time.
+    """Format a time.
 
     >>> duration(0.0421), duration(75), duration(7322)
     ('0.04 s', '1 min 15 s', '2 h 02 min')

@@ -5,6 +5,7 @@ A naive board is here whatever the twin of its family can hash: a tuple of label
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any, NamedTuple
@@ -16,9 +17,12 @@ from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget
+from slidefront.explore.levels import Means
+from slidefront.explore.watch import Watcher
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.two_way import Tools, make_tools
+from slidefront.search import shortest_routes, two_way
+from slidefront.search.two_way import Met, Search, means_of
 from tests import naive, naive_blocks
 from tests.explore.conftest import make_plans_tiny
 from tests.strategies import Case, cases
@@ -117,13 +121,70 @@ class Setting(NamedTuple):
 SETTINGS = [Setting(threads, tiny) for threads in (1, 3) for tiny in (False, True)]
 
 
+class Told(Watcher):
+    """A watcher made of functions."""
+
+    def __init__(self, tell: Callable[[Any], object] | None = None, stop: Callable[[], bool] | None = None) -> None:
+        self.searched = tell or (lambda _: None)  # type: ignore[method-assign,assignment]
+        self.stop = stop or (lambda: False)  # type: ignore[method-assign]
+
+
+@dataclass
+class Tools:
+    """What searches work with; it counts what they do."""
+
+    means: Means
+    searches: list[Search] = field(default_factory=list)
+
+    def search(self, puzzle: Puzzle, *, every: bool) -> Search:
+        self.searches.append(Search(puzzle, self.means, every))
+        return self.searches[-1]
+
+    @property
+    def examined(self) -> int:
+        return sum(search.examined for search in self.searches)
+
+    @property
+    def generated(self) -> int:
+        return sum(search.generated for search in self.searches)
+
+
 @contextmanager
-def tools(setting: Setting = SETTINGS[0], memory: int = 1 << 40, **given: Callable[..., Any]) -> Iterator[Tools]:
+def means(setting: Setting = SETTINGS[0], memory: int = 1 << 40, watcher: Watcher | None = None) -> Iterator[Means]:
+    """Make what steps in memory work with."""
     with pytest.MonkeyPatch.context() as changed:
         if setting.tiny:
             make_plans_tiny(changed)
-        with make_tools(Budget(setting.threads, memory), **given) as made:
+        with means_of(Budget(setting.threads, memory), watcher or Watcher()) as made:
             yield made
+
+
+@contextmanager
+def tools(setting: Setting = SETTINGS[0], memory: int = 1 << 40, **given: Callable[..., Any]) -> Iterator[Tools]:
+    with means(setting, memory, Told(**given)) as made:
+        yield Tools(made)
+
+
+def meet(puzzle: Puzzle, starts: Keys, goals: Keys, made: Tools, *, every: bool = False, **given: Any) -> Met:
+    return two_way.meet(made.search(puzzle, every=every), starts, goals, **given)
+
+
+def find(
+    puzzle: Puzzle, starts: Keys, meets: Callable[[Keys], Any], made: Tools, *, every: bool = False, **given: Any
+) -> Met:
+    aimed = copy(puzzle)
+    aimed.meets = meets  # type: ignore[method-assign]
+    return two_way.find(made.search(aimed, every=every), starts, **given)
+
+
+def boards_between(
+    puzzle: Puzzle, first: Keys, last: Keys, length: int, made: Tools, every: bool = False
+) -> list[Keys]:
+    return shortest_routes.boards_between(made.search(puzzle, every=every), first, last, length)
+
+
+def boards_around(puzzle: Puzzle, first: Keys, last: Keys, met: Met, made: Tools, every: bool = False) -> list[Keys]:
+    return shortest_routes.boards_around(made.search(puzzle, every=every), first, last, met)
 
 
 def array(keys: Iterable[int]) -> Keys:

@@ -1,11 +1,11 @@
-"""What the layers say: statistics, the hardest boards, problem packs, and doors to pandas, polars, DuckDB and files.
+"""Analyse runs: statistics, the hardest boards, problem packs, data frames and export.
 
-- `stats`: the layers as numbers, from the manifest alone
-- `hardest`: the deepest boards; the places of a piece by the depth at which they are first taken
-- `columns`: what can be asked of a board, decoded in bulk as Arrow arrays
-- `doors`: a run in pandas, polars and DuckDB
-- `export`: a run as CSV, JSON lines or Parquet, in small memory
-- `problems`, `sampling`, `difficulty`: problem packs out of a run from the goal
-- `unexplored`: problems of a puzzle that has no run
+- `stats`: statistics of the layers, from the manifest alone
+- `hardest`: the deepest boards, and the depth at which a piece first reaches each place
+- `columns`: columns of boards, decoded in bulk as Arrow arrays
+- `dataframes`: a run in pandas, polars and DuckDB
+- `export`: a run as CSV, JSON lines or Parquet, in little memory
+- `problems`, `sampling`, `difficulty`: problem packs from a run from the goal
+- `random_problems`: problems of a puzzle without a run
 - `problem_files`: packs as lines, JSON lines or Parquet
 """

@@ -1,15 +1,16 @@
-"""The columns that a run can be read in, decoded on demand and in bulk. All doors and `export` share them.
+"""The columns of a run, decoded on demand and in bulk. All data frames and `export` share them.
 
     state       uint64   the key
     depth       int16    the layer
-    board       string   the board, as `show` takes it
+    board       string   the board, in the form that all commands accept
     marked      bool     hole at home, or goal met
     hole        int16    the first cell of the hole, or the vertex of the mover
     at_5        int16    the cell of tile 5; the vertex of a label; the first row and column of a piece, as a cell
-    row_5       int16    its row
-    column_5    int16    its column
+    row_5       int16    the row of that cell
+    column_5    int16    the column of that cell
 
-Cells, rows and columns count from 0, cells row by row. Small numbers are int16, so that differences of them are too.
+Cells, rows and columns count from 0, and cells count row by row. Small numbers are signed, so that differences can be
+negative.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -27,17 +28,17 @@ from slidefront.puzzles.core import PlaceColumn, Puzzle
 from slidefront.store.run import Run
 
 TEXT = pa.large_string()
-BATCH = 1 << 15  # what is made on the way to a column stays in the cache
+BATCH = 1 << 15  # so that intermediate arrays stay in the processor cache
 Depths = int | Iterable[int] | None
-"""One depth, some, or all."""
+"""One depth, several depths, or None for all."""
 Columns = str | Iterable[str]
-"""Names of columns, in a list or with commas between."""
+"""Names of columns, as a list or separated by commas."""
 _Decode = Callable[["Boards"], Any]
 
 
 @dataclass
 class Boards:
-    """Some boards of one layer, decoded as far as columns ask."""
+    """Some boards of one layer, decoded only as far as columns need it."""
 
     puzzle: Puzzle
     keys: Keys
@@ -45,18 +46,18 @@ class Boards:
 
     @cached_property
     def places(self) -> npt.NDArray[Any]:
-        """Where everything stands."""
+        """The positions of all tiles or pieces."""
         return self.puzzle.places(self.keys)
 
 
 @dataclass(frozen=True)
 class Located:
-    """The decoder of a column that tells where one thing is."""
+    """The decoder of a column with the position of one tile or piece."""
 
     column: PlaceColumn
 
     def __call__(self, boards: Boards) -> npt.NDArray[np.int16]:
-        """Look the places up."""
+        """Look up the positions."""
         if self.column.row is None:
             return np.full(boards.keys.size, self.column.numbers[0])
         return np.asarray(self.column.numbers[boards.places[self.column.row]])
@@ -64,33 +65,33 @@ class Located:
 
 @dataclass(frozen=True)
 class Column:
-    """One column: its name, its Arrow type, and how it is decoded."""
+    """One column: its name, its Arrow type, and its decoder."""
 
     name: str
     type: Any
     decode: _Decode
 
     def array(self, boards: Boards) -> Any:
-        """Decode the column of some boards as an Arrow array."""
+        """Decode the column for some boards as an Arrow array."""
         return pa.array(self.decode(boards), self.type)
 
 
 def select(puzzle: Puzzle, names: Columns) -> list[Column]:
-    """Find columns by name, each once."""
+    """Find columns by name, without duplicates."""
     names = names.split(",") if isinstance(names, str) else names
     found = [_column(puzzle, name) for name in dict.fromkeys(name.strip() for name in names)]
     if not found:
-        raise PuzzleError("no column is named: name one such as state, depth, board or marked")
+        raise PuzzleError("no columns: name at least one, such as state, depth, board or marked")
     return found
 
 
 def schema(columns: Iterable[Column]) -> Any:
-    """Give the Arrow schema of some columns."""
+    """The Arrow schema of some columns."""
     return pa.schema([pa.field(column.name, column.type, nullable=False) for column in columns])
 
 
 def choose_depths(run: Run, depths: Depths) -> list[int]:
-    """List depths, ascending, each once, and check that the run has them."""
+    """List depths in ascending order, without duplicates, and check that the run has them."""
     if depths is None:
         return list(range(run.depth + 1))
     chosen = sorted({int(depths)} if isinstance(depths, int | np.integer) else set(depths))
@@ -98,7 +99,7 @@ def choose_depths(run: Run, depths: Depths) -> list[int]:
 
 
 def batches(run: Run, depths: Depths, columns: Iterable[Column]) -> Iterator[Any]:
-    """Read a run piece by piece as Arrow record batches, layer after layer, keys ascending."""
+    """Read a run as Arrow record batches, sorted by depth and then by key."""
     columns = list(columns)
     for depth in choose_depths(run, depths):
         for block in run.blocks(depth):
@@ -120,7 +121,7 @@ def _column(puzzle: Puzzle, name: str) -> Column:
 
 
 def _texts(boards: Boards) -> Any:
-    """Lay rows of bytes, all equally long, side by side as Arrow strings without copying them."""
+    """Make Arrow strings from rows of bytes with the same length, without copying."""
     rows = boards.puzzle.utf8(boards.keys)
     if rows is None:
         return boards.puzzle.strings(boards.keys)
@@ -129,5 +130,5 @@ def _texts(boards: Boards) -> Any:
 
 @lru_cache(8)
 def _offsets(boards: int, length: int) -> Any:
-    """Tell where each text begins; batches share it, for nearly all are of one size."""
+    """The offset of each text; batches share it, because nearly all have the same size."""
     return pa.py_buffer(np.arange(boards + 1, dtype=np.int64) * length)

@@ -1,10 +1,10 @@
-"""A run in pandas, polars and DuckDB (extra `analysis`): the same columns and the same rows through each door.
+"""A run in pandas, polars and DuckDB (extra `analysis`), with the same columns and rows in each.
 
     to_pandas    a DataFrame of some depths, read at once
-    to_polars    a LazyFrame: only the columns that are used are decoded, only the depths that pass a filter are read
+    to_polars    a LazyFrame: decodes only the columns that a query uses, and reads only the depths that pass its filter
     to_duckdb    a relation, for SQL: DuckDB reads the layers itself, and decodes what a query uses
 
-Each reads only the files of the depths that it is given.
+Each function reads only the files of the requested depths.
 """
 
 import glob
@@ -46,12 +46,12 @@ def _library(name: str) -> Any:
     try:
         return import_module(name)
     except ModuleNotFoundError:
-        message = f"{name} is not installed: pip install 'slidefront[analysis]'"
+        message = f"{name} is not installed: install it with pip install 'slidefront[analysis]'"
         raise ModuleNotFoundError(message, name=name) from None
 
 
 def to_pandas(run: Run, depths: Depths = None, columns: Columns = _STORED) -> "pandas.DataFrame":
-    """Read depths of a run as a pandas DataFrame; one depth, some, or all."""
+    """Read one depth of a run, several, or all as a pandas DataFrame."""
     pd = _library("pandas")
     chosen = select(run.puzzle, columns)
     texts, numbers = _read(run, choose_depths(run, depths), chosen)
@@ -61,7 +61,7 @@ def to_pandas(run: Run, depths: Depths = None, columns: Columns = _STORED) -> "p
 
 
 def _read(run: Run, depths: list[int], chosen: list[Column]) -> tuple[dict[str, list[Any]], dict[str, Any]]:
-    """Read columns: those of texts batch by batch, those of numbers into whole arrays, each touched once."""
+    """Read columns: texts batch by batch, and numbers directly into complete arrays."""
     boards = sum(run.layer(depth).boards for depth in depths)
     texts: dict[str, list[Any]] = {column.name: [] for column in chosen if column.type == TEXT}
     numbers = {c.name: np.empty(boards, c.type.to_pandas_dtype()) for c in chosen if c.name not in texts}
@@ -78,7 +78,7 @@ def _read(run: Run, depths: list[int], chosen: list[Column]) -> tuple[dict[str, 
 
 
 def to_polars(run: Run, depths: Depths = None, columns: Columns = _STORED) -> "polars.LazyFrame":
-    """Open depths of a run as a polars LazyFrame, which decodes what it is asked for when it is collected."""
+    """Open depths of a run as a polars LazyFrame, which decodes only the columns that a query needs."""
     pl = _library("polars")
     chosen = select(run.puzzle, columns)
     wanted = choose_depths(run, depths)
@@ -104,7 +104,7 @@ def _names_in(predicate: Any) -> list[str]:
 
 
 def _passing(depths: list[int], predicate: Any) -> list[int]:
-    """Drop the depths that a polars filter leaves nothing of, as far as it speaks of depths alone."""
+    """Remove the depths that a polars filter excludes, using the terms that depend on the depth only."""
     pl = _library("polars")
     frame = pl.DataFrame({"depth": depths}, schema={"depth": pl.Int16})
     for condition in [] if predicate is None else _conditions(predicate):
@@ -114,7 +114,7 @@ def _passing(depths: list[int], predicate: Any) -> list[int]:
 
 
 def _conditions(predicate: Any) -> list[Any]:
-    """Take a polars filter apart at its outermost `and`."""
+    """Split a polars filter at its outermost `and`."""
     parts = predicate.meta.pop()
     for one, other in [parts, parts[::-1]] if len(parts) == 2 else []:
         if (one & other).meta.eq(predicate):
@@ -128,7 +128,7 @@ def to_duckdb(
     columns: Columns = _STORED,
     connection: "duckdb.DuckDBPyConnection | None" = None,
 ) -> "duckdb.DuckDBPyRelation":
-    """Open depths of a run as a DuckDB relation, on the default connection or another."""
+    """Open depths of a run as a DuckDB relation, with the default connection or another one."""
     duckdb = _library("duckdb")
     connection = connection or duckdb.default_connection()
     chosen = select(run.puzzle, columns)
@@ -145,7 +145,7 @@ def _quoted(name: str) -> str:
 
 
 def _term(connection: Any, puzzle: Puzzle, column: Column) -> str:
-    """Write a column in SQL: with DuckDB's own means where they will do, and else as a call of a decoder of ours."""
+    """Express a column in SQL: with DuckDB's functions if possible, otherwise by calling a decoder."""
     if column.name in _STORED:
         return column.name
     frame = puzzle.frame
@@ -168,13 +168,13 @@ def _nibble(frame: Frame, cell: int) -> str:
 
 
 def _decoder(connection: Any, puzzle: Puzzle, column: Column) -> str:
-    """Make a function that DuckDB can call, and return its name."""
+    """Create a function that DuckDB can call, and return its name."""
     told = "\n".join([identity_hash(puzzle), puzzle.text, column.name])
     name = f"slidefront_{hashlib.sha256(told.encode()).hexdigest()[:24]}"
 
     def decode(states: Any) -> Any:
         return column.array(Boards(puzzle, np.array(states, np.uint64), depth=-1))
 
-    with suppress(_library("duckdb").NotImplementedException):  # an earlier relation has made it
+    with suppress(_library("duckdb").NotImplementedException):  # an earlier relation created it
         connection.create_function(name, decode, ["UBIGINT"], _SQL_TYPES[column.type], type="arrow")
     return name

@@ -1,12 +1,12 @@
-"""How difficult a problem is beside its length, told from the layers of a run that starts from the goal.
+"""The difficulty of problems of the same length, computed from the layers of a run from the goal.
 
-All shortest solutions of a board run down through the layers; from each board on them those moves go on that lead to
-the layer below. Problems are taken together, layer by layer: their boards on shortest solutions, and the moves between
-them, are found once for all of them.
+All shortest solutions of a board descend through the layers: a move continues a shortest solution if it leads to the
+layer below. Problems are processed together, layer by layer: their boards on shortest solutions, and the moves between
+these boards, are found once for all problems.
 
-    depth 3   a -> b c      a has three shortest solutions: by b and d, by b and e, by c and f.
-    depth 2   b -> d e      The last one has one forced move at its end after c, and one after f: two;
-              c -> f        the others have one, for from b two ways lead on.
+    depth 3   a -> b c      a has three shortest solutions: via b and d, via b and e, via c and f.
+    depth 2   b -> d e      The last one has two forced moves at its end, from c and from f;
+              c -> f        the others have one, because two moves continue from b.
     depth 1   d e f -> goal
 """
 
@@ -31,29 +31,29 @@ _Numbers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Difficulty:
-    """What makes a problem hard or easy, other than its length."""
+    """Measures of difficulty other than the length."""
 
     solutions: int
-    """How many shortest solutions there are; two differ if they pass different boards."""
+    """The number of shortest solutions; two differ if they pass different boards."""
     astray: float
     """How often a greedy player leaves the shortest solutions, from 0 to 1."""
     forced_first: int
-    """How many moves at the beginning are the only ones of a shortest solution."""
+    """The number of moves at the beginning that are forced: no other move belongs to a shortest solution."""
     forced_last: int
-    """How many moves at the end are, on the problem's route."""
+    """The number of moves at the end of the route that are forced."""
 
 
 class _Moves(NamedTuple):
     """The moves from some boards of a layer."""
 
     keys: Keys
-    """The boards, ascending."""
+    """The boards, in ascending order."""
     first: _Numbers
-    """Where the moves of each board begin; one more entry than there are boards."""
+    """The index of the first move of each board, and the number of moves."""
     after: Keys
     """The board that each move leads to."""
     down: npt.NDArray[np.bool_]
-    """Whether that is one of the layer below."""
+    """Whether that board is in the layer below."""
 
     def span(self, key: int) -> slice:
         """Find the moves of a board."""
@@ -62,7 +62,7 @@ class _Moves(NamedTuple):
 
 
 def difficulties(run: Run, routes: Sequence[Sequence[int]]) -> list[Difficulty]:
-    """Rate problems of a run from the goal, each given by the keys of a shortest route."""
+    """Measure the difficulty of problems of a run from the goal; each is the keys of a shortest route."""
     glance = bound_of(run.puzzle)
     layers = _solutions_of(run, routes)
     ways = _count(layers)
@@ -70,15 +70,15 @@ def difficulties(run: Run, routes: Sequence[Sequence[int]]) -> list[Difficulty]:
 
 
 def bound_of(puzzle: Puzzle) -> Bound:
-    """Give the distance that the greedy player goes by: the bound that IDA* works with."""
+    """The estimate of the greedy player: the lower bound of IDA*."""
     bound = choose_bound(puzzle, puzzle.goal)
     if bound is None:
-        raise PuzzleError(f"{puzzle.name} has no lower bound of moves, so its problems cannot be rated")
+        raise PuzzleError(f"{puzzle.name} has no lower bound of moves, which measures of difficulty need")
     return bound
 
 
 def _solutions_of(run: Run, routes: Sequence[Sequence[int]]) -> list[_Moves]:
-    """For each depth, the boards on all shortest solutions and their moves; at depth 0 there are none."""
+    """The boards on all shortest solutions and their moves, by depth; none at depth 0."""
     tops: dict[int, list[int]] = {}
     for route in routes:
         tops.setdefault(len(route) - 1, []).append(route[0])
@@ -109,7 +109,7 @@ def _moves(run: Run, depth: int, keys: Keys) -> _Moves:
 
 
 def _count(layers: list[_Moves]) -> list[dict[int, int]]:
-    """Count the shortest solutions of each board; they may be more than 64 bits can count."""
+    """Count the shortest solutions of each board, with Python integers because 64 bits may not be enough."""
     ways = [dict.fromkeys(layers[0].keys.tolist(), 1)]
     for layer in layers[1:]:
         board = np.repeat(layer.keys, np.diff(layer.first))[layer.down].tolist()
@@ -133,7 +133,7 @@ def _rate(route: Sequence[int], layers: list[_Moves], ways: list[dict[int, int]]
 
 
 def _astray(route: Sequence[int], layers: list[_Moves], spans: list[slice], glance: Bound) -> float:
-    """Average, over the boards of a route before its end, the chance that a greedy player's move is a wrong one.
+    """The mean probability, over the boards of a route before its end, that a greedy player makes a wrong move.
 
     The player never takes the last move back, and has no favourite among moves that look equally good.
     """

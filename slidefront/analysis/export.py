@@ -1,6 +1,6 @@
-"""A run as one file of CSV, JSON lines or Parquet, written batch by batch, so that memory stays small.
+"""Export a run to one file of CSV, JSON lines or Parquet, batch by batch, in little memory.
 
-A file takes its name only when all of it is written, and never that of another one.
+A file gets its name only when it is complete, and never replaces another file.
 """
 
 import json
@@ -19,11 +19,11 @@ from slidefront.analysis.columns import TEXT, Columns, Depths, batches, choose_d
 from slidefront.errors import RunError
 from slidefront.store.run import Run
 
-_GROUP = 1 << 18  # least boards of a row group, but for the last
+_GROUP = 1 << 18  # the minimum number of boards in a row group, except the last
 
 
 def export(run: Run, out: BinaryIO, to: str = "csv", depths: Depths = None, columns: Columns = "depth,board") -> int:
-    """Write columns of some depths to an open file as csv, jsonl or parquet; return how many boards."""
+    """Write columns of some depths to an open file as csv, jsonl or parquet, and return the number of boards."""
     chosen = select(run.puzzle, columns)
     wanted = choose_depths(run, depths)
     return FORMATS[to](batches(run, wanted, chosen), schema(chosen), out)
@@ -31,9 +31,9 @@ def export(run: Run, out: BinaryIO, to: str = "csv", depths: Depths = None, colu
 
 @contextmanager
 def new_file(path: Path) -> Iterator[BinaryIO]:
-    """Open a file to write that stands under its name when it is finished, and else nowhere."""
+    """Open a new file for writing that gets its name only when it is complete."""
     waiting = path.with_name(f".{path.name}.{os.getpid()}")
-    taken = RunError(f"{path} is there already: remove it, or choose another file")
+    taken = RunError(f"{path} already exists: remove it, or choose another file")
     if path.exists():
         raise taken
     try:
@@ -49,12 +49,12 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
 
 
 def _rename(old: Path, new: Path) -> None:
-    """Give a file its name unless that is taken by now."""
+    """Rename a file unless the new name exists by now."""
     try:
         os.link(old, new)
     except FileExistsError:
         raise
-    except OSError:  # a system without links
+    except OSError:  # a file system without links
         old.replace(new)
 
 
@@ -82,7 +82,7 @@ def _write_jsonl(found: Iterator[Any], layout: Any, out: BinaryIO) -> int:
 
 
 def _json_lines(batch: Any, names: list[str]) -> Any:
-    """Join the columns to one text a board, and give the bytes of all of them."""
+    """Join the columns to one text per board, and return the bytes of all texts."""
     parts: list[Any] = []
     for name, column in zip(names, batch.columns, strict=True):
         before = ", " if parts else "{"

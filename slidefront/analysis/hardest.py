@@ -1,7 +1,7 @@
-"""The deepest boards of a run, and the places of a piece by the depth at which they are first taken.
+"""The deepest boards of a run, and the depth at which a piece first reaches each place.
 
-What a depth means depends on where the run starts: from home it is the distance from home, from the goal the distance
-to the goal. Layers are read from the deepest up, or from the first down, and no further than is needed.
+The depth is the distance from home if the run starts from home, and the distance to the goal if it starts from the
+goal. Only the layers that are needed are read.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from slidefront.puzzles.read.boards import StartKind
 from slidefront.store.run import Run
 
 DRAWN = 12
-"""How many boards of the deepest layer are given where no number is asked for."""
+"""The default number of boards of the deepest layer."""
 
 
 @dataclass(frozen=True)
@@ -26,13 +26,13 @@ class Deep:
 
     depth: int
     boards: int
-    """How many there are, of which `keys` may be some."""
+    """The number of boards at this depth; `keys` can be only some of them."""
     keys: list[int]
 
 
 @dataclass(frozen=True)
 class Taken:
-    """When a place is first taken by a piece, and a board on which it is; nothing where it never is."""
+    """The depth at which a piece first reaches a place, and a board as an example; None if it never does."""
 
     place: Place
     depth: int | None = None
@@ -40,7 +40,7 @@ class Taken:
 
 
 def hardest(run: Run, top: int | None = None, marked: bool = False) -> list[Deep]:
-    """Find the deepest boards, or the deepest marked ones: those of the deepest layer that has any, or `top` boards."""
+    """Find the deepest boards, or the deepest marked boards: the deepest layer that has any, or `top` boards."""
     found: list[Deep] = []
     left = DRAWN if top is None else top
     for layer in reversed(run.layers):
@@ -75,7 +75,7 @@ def _digest(key: int) -> str:
 
 
 def places(run: Run, piece: str) -> list[Taken]:
-    """Find at which depth each place of a piece is first taken: the hardest first, at the end those never taken.
+    """Find the depth at which a piece first reaches each place, the hardest first, and unreachable places last.
 
     Where any piece of its shape may meet the goal, or pieces count as the same, any of them takes the place.
     """
@@ -90,7 +90,7 @@ def places(run: Run, piece: str) -> list[Taken]:
 
 
 def _first_boards(puzzle: Puzzle, keys: Keys, where: PiecePlaces) -> dict[Place, int]:
-    """Find the places that some pieces take on some boards, and for each one such board."""
+    """Find the places of some pieces on some boards, with one board for each place."""
     lying = puzzle.places(keys)[where.rows]
     board = np.tile(np.arange(keys.size), len(where.rows))
     first = np.full(len(where.places), -1)

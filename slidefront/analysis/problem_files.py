@@ -29,7 +29,7 @@ def write(found: Sequence[Problem], out: BinaryIO, to: str = "lines") -> None:
 
 
 def records(found: Sequence[Problem]) -> list[dict[str, Any]]:
-    """Give the columns of each problem: a route and a difficulty only if they were asked for."""
+    """The columns of each problem, with a route and a difficulty only if it has them."""
     return [_record(problem, grade) for problem, grade in zip(found, grades(found), strict=True)]
 
 
@@ -82,7 +82,7 @@ def _write_parquet(found: Sequence[Problem], out: BinaryIO) -> None:
 
 
 def _array(name: str, column: list[Any]) -> Any:
-    """Make a column; counts of solutions that no integer of 64 bits holds become floating-point numbers."""
+    """Make a column; numbers of solutions that exceed 64 bits become floating-point numbers."""
     if name == "solutions" and max(column) >= 1 << 63:
         return pa.array([float(count) for count in column])
     return pa.array(column, _TYPES[name])

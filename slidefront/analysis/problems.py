@@ -1,8 +1,8 @@
-"""Problem packs: boards of wanted lengths out of a run from the goal, with routes and what makes them difficult.
+"""Problem packs: boards of given lengths from a run from the goal, with routes and measures of difficulty.
 
-A problem as a line is `board:length:route`, and every route is a shortest one, replayed from its written form:
+A problem is a line `board:length:route`. Every route is a shortest one, and is parsed and replayed as a check:
 
-    _12345678:2:1|2          tiles and graphs: where the hole, or the mover, goes
+    _12345678:2:1|2          tiles and graphs: the cells that the hole or mover moves to
     A./B.:2:A R,B U          blocks: the moves
 """
 
@@ -26,7 +26,7 @@ from slidefront.routes.write import on_one_line
 from slidefront.store.run import Run
 
 NUMBERS = ("length", "solutions", "astray", "forced_first", "forced_last")
-"""What problems are sorted and filtered by."""
+"""The measures by which problems can be sorted and filtered."""
 _COMPARE: dict[str, Callable[[float, float], bool]] = {
     "<=": operator.le,
     ">=": operator.ge,
@@ -44,9 +44,9 @@ class Problem:
     key: int
     board: str
     length: int
-    """How many moves a shortest solution has."""
+    """The number of moves of a shortest solution."""
     route: str | None = None
-    """A shortest solution, where it was asked for: the hole's cells, or the moves."""
+    """A shortest solution if it is wanted: the cells of the hole, or the moves."""
     difficulty: Difficulty | None = None
 
     @property
@@ -62,14 +62,14 @@ class Problem:
 
 @dataclass(frozen=True)
 class Condition:
-    """What must hold of a problem, such as `solutions=1`."""
+    """A condition on problems, such as `solutions=1`."""
 
     name: str
     sign: str
     number: float
 
     def holds(self, problem: Problem) -> bool:
-        """Tell whether it does."""
+        """Tell whether a problem meets the condition."""
         return _COMPARE[self.sign](problem.number(self.name), self.number)
 
 
@@ -83,7 +83,7 @@ def problems(
     routes: bool = False,
     difficulty: bool = False,
 ) -> list[Problem]:
-    """Draw problems of some depths, or marked ones: so many of each depth, or all there are, in order of their keys.
+    """Draw random problems, or marked ones, of some depths: `per_depth` of each or all, sorted by key.
 
     The same seed draws the same boards.
     """
@@ -100,23 +100,23 @@ def problems(
 
 
 def check_from_goal(run: Run) -> None:
-    """Refuse a run whose depths are no distances to the goal, and say which run is wanted."""
+    """Refuse a run whose depths are not distances to the goal, and say which run is needed."""
     puzzle = run.puzzle
     if not puzzle.goal:
         raise PuzzleError(f"{puzzle.name} has no goal, so there is nothing to solve")
     if not from_goal(run):
         start = run.manifest.start
-        raise RunError(f"{run.folder} starts from {start}, so its depths are no distances to the goal: {_instead(run)}")
+        raise RunError(f"{run.folder} starts from {start}, so depths are not distances to the goal: {_instead(run)}")
 
 
 def _instead(run: Run) -> str:
-    """Give the command that makes a run from the goal."""
+    """The command that makes a run from the goal."""
     manifest = run.manifest
     words = ["slidefront", "expand", manifest.puzzle]
     words += ["--from", "goal"] if run.puzzle.goal.key is not None else ["--from-goals-of", str(run.folder)]
     if metric_of(manifest.text) not in (None, manifest.metric):
         words += ["--metric", manifest.metric]
-    made = f"make a run that starts there with `{shlex.join(words)}`"
+    made = f"make a run from the goal with `{shlex.join(words)}`"
     if manifest.whole or run.puzzle.goal.key is not None:
         return made
     finish = shlex.join(["slidefront", "expand", manifest.puzzle, "--out", str(run.folder)])
@@ -124,7 +124,7 @@ def _instead(run: Run) -> str:
 
 
 def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:
-    """Make a problem of a shortest route. Its line is read back and replayed."""
+    """Make a problem from a shortest route. Its line is parsed and replayed as a check."""
     route = Route(puzzle, keys)
     problem = Problem(route.start, route.positions[0].text, route.length, on_one_line(route))
     (typed,) = read_typed(puzzle, problem.line)
@@ -136,21 +136,21 @@ def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:
 
 
 def parse_condition(text: str) -> Condition:
-    """Read a condition, such as `astray>=0.25`."""
+    """Parse a condition such as `astray>=0.25`."""
     match = _CONDITION.fullmatch(text)
     if match is None:
-        raise LimitError(f"{text!r} is no condition: write one such as solutions=1 or astray>=0.25")
+        raise LimitError(f"{text!r} is not a condition: write one such as solutions=1 or astray>=0.25")
     return Condition(check_number(match[1]), match[2], float(match[3]))
 
 
 def check_number(name: str) -> str:
-    """Refuse a number that problems have not."""
+    """Check the name of a measure."""
     if name not in NUMBERS:
-        raise LimitError(f"problems have no {name!r}: they have {', '.join(NUMBERS)}")
+        raise LimitError(f"unknown measure {name!r}: choose from {', '.join(NUMBERS)}")
     return name
 
 
 def sort(found: Iterable[Problem], by: str) -> list[Problem]:
-    """Sort problems by one of NUMBERS, the least first; with a - before its name the greatest."""
+    """Sort problems by one of NUMBERS, the smallest first; with a - before the name, the greatest first."""
     name = check_number(by.removeprefix("-"))
     return sorted(found, key=lambda problem: problem.number(name), reverse=by.startswith("-"))

@@ -1,17 +1,17 @@
-"""Problems of a puzzle that has no run, as its space may be too large for one.
+"""Problems of a puzzle without a run, whose space can be too large to explore.
 
-Short ones are drawn from layers that are grown from the goal, as far as memory goes. Beyond, random boards are solved
-and those kept that have a wanted length: near the mean length that does well, far from it hardly ever. A random board
-is a random arrangement of the tiles, taken if the group of the hole's loops makes it, so all boards that can be solved
-have the same chance. Lengths that are too rare among these are looked for at the ends of random walks from the goal,
-which are not equally likely; what they are worth is proved by solving them.
+Short problems are drawn from layers that are computed from the goal, as far as memory allows. For longer problems,
+random boards are solved, and those with a requested length are kept: this works well near the mean length, and hardly
+far from it. A random board is a random arrangement of the tiles that the permutation group of the puzzle can produce,
+so that all solvable boards have the same probability. Lengths that are rare among random boards are looked for at the
+ends of random walks from the goal. These are solved with proof too, but not all have the same probability.
 
     length    0 ........... 25 | 26 ..... 40 ...... mean ...... 65 ........ 80
               layers in memory | random walks  random boards       too rare
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
@@ -23,39 +23,40 @@ from slidefront.analysis.problems import solved as proved
 from slidefront.analysis.sampling import draw, take
 from slidefront.arrays import Keys
 from slidefront.errors import LimitError, PuzzleError
-from slidefront.explore.budget import Budget, machine_memory, make_budget, memory_of
-from slidefront.explore.grow import Growth
-from slidefront.explore.held import HeldLayer, load
+from slidefront.explore import machine
+from slidefront.explore.budget import Budget, make_budget
+from slidefront.explore.layers import LayerKeys, keys_of
+from slidefront.explore.tasks import NoSink
+from slidefront.explore.watch import Quiet, Watcher
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.question import Hooks
 from slidefront.search.solve import MEMORY, solve
-from slidefront.search.two_way import Find, FindKeeper, grow_from, make_tools
+from slidefront.search.two_way import Search, means_of
 
 TRIES = 1000
-"""How many random boards are solved at most."""
+"""The default limit of random boards to solve."""
 _BLOCK = 1 << 18
 _BATCH = 256
 _SAMPLE = 16  # random boards that are solved before any walk
 _SEVERAL = 4  # so many of them must have been as short for a length to be left to random boards
 _LONGEST_DETOUR = 1000
-_BARREN = 200  # batches without one board that can be solved: about when to give up
+_BARREN = 200  # the number of batches without any solvable board after which to give up
 
 
 @dataclass
 class Pack:
-    """Problems, and how they were come by."""
+    """Problems, and how they were found."""
 
     problems: list[Problem]
     wanted: list[int]
-    """The lengths that were asked for and that a solution can have."""
+    """The lengths that were requested and that are possible."""
     reached: int
-    """The depth of the deepest layer that was grown."""
+    """The depth of the deepest layer that was computed."""
     whole: bool
     """Whether no board is deeper."""
     tried: int = 0
-    """How many random boards were solved."""
+    """The number of random boards that were solved."""
     lengths: Counter[int] = field(default_factory=Counter)
-    """The lengths that they had, where these were not above all that were wanted."""
+    """Their lengths, except those greater than all requested lengths."""
 
     def found(self, length: int) -> int:
         """Count the problems of a length."""
@@ -64,7 +65,7 @@ class Pack:
 
 @dataclass
 class Wish:
-    """What problems are wanted."""
+    """The problems that are requested."""
 
     puzzle: Puzzle
     lengths: list[int]
@@ -74,14 +75,15 @@ class Wish:
     routes: bool
     tries: int
     budget: Budget
-    hooks: Hooks
-    tell: Callable[[str], None]
+    watcher: Watcher
 
     def problem(self, key: int, length: int) -> Problem:
-        """Make a problem of a board whose length is known, with a route where one is wanted."""
+        """Make a problem from a board with a known length, with a route if it is requested."""
         if not self.routes:
             return Problem(key, self.puzzle.format(key), length)
-        found = solve(self.puzzle, key, memory=self.budget.memory, threads=self.budget.threads, hooks=self.hooks)
+        found = solve(
+            self.puzzle, key, memory=self.budget.memory, threads=self.budget.threads, watcher=Quiet(self.watcher)
+        )
         assert found.route is not None
         return proved(self.puzzle, found.route.keys)
 
@@ -97,18 +99,17 @@ def search_problems(
     memory: int | None = None,
     threads: int | None = None,
     tries: int = TRIES,
-    stop: Callable[[], bool] = lambda: False,
-    tell: Callable[[str], None] = lambda _: None,
+    watcher: Watcher | None = None,
 ) -> Pack:
-    """Make problems of some lengths: so many of each, or as many as can be found. `memory` is in bytes.
+    """Make problems of some lengths: `per_length` of each, or as many as can be found. `memory` is in bytes.
 
-    `tell` hears how far the work is, and `stop` is asked whether to give up.
+    The watcher hears how far the work is, and is asked whether to stop.
     """
     if puzzle.goal.key is None:
-        raise PuzzleError(f"{puzzle.name} has no goal that is one board, to grow layers from: {make_a_run(puzzle)}")
+        raise PuzzleError(f"the goal of {puzzle.name} is not one board: {make_a_run(puzzle)}")
     wanted = _possible(puzzle, sorted(set(lengths)), marked)
-    budget = make_budget(threads, min(MEMORY, machine_memory() // 2) if memory is None else memory)
-    wish = Wish(puzzle, wanted, per_length, marked, seed, routes, tries, budget, Hooks(stop), tell)
+    budget = make_budget(threads, min(MEMORY, machine.memory() // 2) if memory is None else memory)
+    wish = Wish(puzzle, wanted, per_length, marked, seed, routes, tries, budget, watcher or Watcher())
     pack = _short_ones(wish)
     if not pack.whole and pack.reached < wanted[-1]:
         _long_ones(wish, pack)
@@ -118,14 +119,14 @@ def search_problems(
 
 
 def make_a_run(puzzle: Puzzle) -> str:
-    """Give the commands that make a run from the goal."""
+    """The commands that make a run from the goal."""
     goal = "--from goal" if puzzle.goal.key is not None else f"--from-goals-of {puzzle.name}"
     first = "" if puzzle.goal.key is not None else f"`slidefront expand {puzzle.name}`, then "
-    return f"make a run with {first}`slidefront expand {puzzle.name} {goal}`, and give that"
+    return f"make a run with {first}`slidefront expand {puzzle.name} {goal}`, and use that run"
 
 
 def _possible(puzzle: Puzzle, lengths: list[int], marked: bool) -> list[int]:
-    """Leave out lengths of the wrong parity; refuse if none is left."""
+    """Remove lengths of the wrong parity; refuse if none remains."""
     odd = _is_odd(puzzle, puzzle.home) if marked else None
     left = [length for length in lengths if odd is None or length % 2 == odd]
     if not left:
@@ -135,44 +136,38 @@ def _possible(puzzle: Puzzle, lengths: list[int], marked: bool) -> list[int]:
 
 
 def _is_odd(puzzle: Puzzle, key: int) -> int | None:
-    """Tell whether all solutions of a board have an odd number of moves, 1, or an even one, 0; None: not known."""
+    """The parity of the number of moves of all solutions of a board, or None if it is unknown."""
     sides = puzzle.parity(np.array([key, puzzle.goal.key], np.uint64))
     return None if sides is None else int(sides[0] != sides[1])
 
 
 def _short_ones(wish: Wish) -> Pack:
-    """Grow layers from the goal and draw from them, to the greatest length or to the end of memory."""
-    with make_tools(wish.budget, stop=wish.hooks.stop) as tools:
-        growth = grow_from(wish.puzzle, np.array([wish.puzzle.goal.key], np.uint64), tools)
+    """Compute layers from the goal and draw from them, up to the greatest length or the memory limit."""
+    with means_of(wish.budget, Quiet(wish.watcher)) as means:
+        levels = Search(wish.puzzle, means).levels_from(np.array([wish.puzzle.goal.key], np.uint64))
         found: list[tuple[int, int]] = []
         whole = False
         while True:
-            depth = growth.frontier.depth
+            depth = levels.frontier.depth
             if depth in wish.lengths:
-                found += [(key, depth) for key in _drawn(wish, growth.frontier).tolist()]
-            if depth == wish.lengths[-1] or memory_of(growth.needs()) > wish.budget.memory:
+                found += [(key, depth) for key in _drawn(wish, levels.frontier).tolist()]
+            if depth == wish.lengths[-1] or not wish.budget.holds(levels.needs()):
                 break
-            wish.tell(f"growing layer {depth + 1}")
-            _grow(growth)
-            whole = growth.frontier.boards == 0
+            wish.watcher.told(f"computing layer {depth + 1}")
+            levels.step(lambda _: NoSink())
+            whole = levels.frontier.boards == 0
             if whole:
                 break
     return Pack([wish.problem(*one) for one in found], wish.lengths, depth, whole)
 
 
-def _grow(growth: Growth) -> None:
-    growth.check_stop()
-    nothing = Find(lambda work: work[:0], all=True)
-    growth.step(lambda number: FindKeeper(nothing, number))
-
-
-def _drawn(wish: Wish, layer: HeldLayer) -> Keys:
-    """Draw boards of a layer, the same that would be drawn of it in a run."""
+def _drawn(wish: Wish, layer: LayerKeys) -> Keys:
+    """Draw boards of a layer, the same as from the layer of a run."""
 
     def blocks() -> Iterator[Keys]:
-        for pieces in layer.slices(_BLOCK):
-            for keys in (wish.puzzle.unpack(load(piece)) for piece in pieces):
-                yield keys[wish.puzzle.marked(keys)] if wish.marked else keys
+        for boards in layer.slices(_BLOCK):
+            keys = wish.puzzle.unpack(keys_of(boards))
+            yield keys[wish.puzzle.marked(keys)] if wish.marked else keys
 
     boards = sum(keys.size for keys in blocks()) if wish.marked else layer.boards
     return take(blocks(), draw(boards, wish.per_length, wish.seed, layer.depth))
@@ -242,11 +237,11 @@ class Walks:
 
 
 def _solved(wish: Wish, key: int, longest: int, pack: Pack) -> Problem | None:
-    """Solve a random board; None where its solution is longer than any that is wanted."""
+    """Solve a random board; None if its solution is longer than all requested lengths."""
     memory, threads = wish.budget.memory, wish.budget.threads
-    found = solve(wish.puzzle, key, max_depth=longest, memory=memory, threads=threads, hooks=wish.hooks)
+    found = solve(wish.puzzle, key, max_depth=longest, memory=memory, threads=threads, watcher=Quiet(wish.watcher))
     pack.tried += 1
-    wish.tell(f"{pack.tried:,} of at most {wish.tries:,} random boards solved")
+    wish.watcher.told(f"solved {pack.tried:,} of at most {wish.tries:,} random boards")
     if found.route is None:
         return None
     pack.lengths[found.route.length] += 1
@@ -256,45 +251,45 @@ def _solved(wish: Wish, key: int, longest: int, pack: Pack) -> Problem | None:
 
 
 def random_boards(puzzle: Puzzle, seed: int, marked: bool = False) -> Iterator[int]:
-    """Draw boards that can be solved, each as likely as any other; marked ones have the hole, or mover, at home."""
+    """Draw solvable boards with equal probability; marked boards have the hole (or mover) at home."""
     random = Random(f"{seed} boards")
     keys = puzzle.random_boards(random, _BATCH, at_home=marked)
     if keys is None:
-        raise PuzzleError(f"random boards of {puzzle.name} cannot be drawn: only exploring tells which can be solved")
+        raise PuzzleError(f"random boards of {puzzle.name} cannot be drawn: only exploring tells which are solvable")
     if puzzle.goal.key is None or puzzle.reaches(puzzle.goal.key) is not True:
-        raise PuzzleError(f"it is not known that the goal of {puzzle.name} can be reached from home")
+        raise PuzzleError(f"it is unknown whether the goal of {puzzle.name} can be reached from home")
     barren = 0
     while barren < _BARREN and keys is not None:
         keys = keys[puzzle.reaches_all(keys) == 1]
         barren = 0 if keys.size else barren + 1
         yield from keys.tolist()
         keys = puzzle.random_boards(random, _BATCH, at_home=marked)
-    raise LimitError(f"hardly any arrangement of {puzzle.name} can be solved: {make_a_run(puzzle)}")
+    raise LimitError(f"too few arrangements of {puzzle.name} are solvable to draw random boards: {make_a_run(puzzle)}")
 
 
 def shortages(puzzle: Puzzle, pack: Pack, per_length: int) -> Iterator[str]:
-    """Say of which lengths there are no problems, and of which fewer than were wanted that may exist."""
+    """List the lengths without problems, and those with fewer problems than requested."""
     if missing := [length for length in pack.wanted if not pack.found(length)]:
         yield why_none(puzzle, pack, missing)
     for length in pack.wanted:
         found = pack.found(length)
         if length > pack.reached and 0 < found < per_length:
-            yield f"{found} of {per_length} problems of length {length} came of {pack.tried:,} random boards"
+            yield f"found {found} of {per_length} problems of length {length} in {pack.tried:,} random boards"
 
 
 def why_none(puzzle: Puzzle, pack: Pack, lengths: list[int]) -> str:
-    """Say why there are no problems of some lengths."""
+    """Explain why there are no problems of some lengths."""
     few = len(lengths) <= 6
     wanted = " or ".join(map(str, lengths)) if few else f"{lengths[0]} to {lengths[-1]}"
     none = f"there is no problem of length {wanted}"
     if lengths[-1] <= pack.reached:
-        return f"{none}: no board that is wanted is as far from the goal of {puzzle.name}"
+        return f"{none}: no such board of {puzzle.name} has this distance from the goal"
     if pack.whole:
         return f"{none}: no board of {puzzle.name} is farther than {pack.reached} moves from its goal"
     if pack.lengths:
-        came = f"lengths from {min(pack.lengths)} to {max(pack.lengths)} came"
+        had = f"had lengths from {min(pack.lengths)} to {max(pack.lengths)}"
     else:
-        came = f"all were longer than {max(pack.wanted)}"
-    tried = f"of {pack.tried:,} random boards that were solved {came}"
+        had = f"were all longer than {max(pack.wanted)}"
     found = f"no problem of length {wanted} was found"
-    return f"{found}: layers within memory go to depth {pack.reached}, and {tried}; more --tries find more"
+    tried = f"{pack.tried:,} random boards {had}"
+    return f"{found}: layers in memory reach depth {pack.reached}, and {tried}; try more --tries"

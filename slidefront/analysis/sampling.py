@@ -1,8 +1,8 @@
-"""Boards of a layer, drawn without replacement, each with the same chance.
+"""Draw random boards of a layer without replacement, with equal probability.
 
-Rows are drawn before anything is read. A board's row is its number among all boards of its layer, or among the marked
-ones, in order of their keys; how many there are stands in the manifest. So a draw depends on the seed, the depth and
-that number, and not on how the layer is cut into parts.
+Rows are drawn before anything is read. The row of a board is its index among all boards of its layer, or among the
+marked boards, sorted by key; the manifest has their number. So a draw depends on the seed, the depth and that number,
+and not on the division of the layer into parts.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ Rows = npt.NDArray[np.int64]
 
 
 def sample(run: Run, depth: int, boards: int, seed: int, marked: bool = False) -> Keys:
-    """Draw boards, or marked boards, of a layer: so many, or all where there are no more. Keys ascending."""
+    """Draw a number of boards, or marked boards, of a layer, or all if there are fewer; keys ascend."""
     layer = run.layer(depth)
     if not marked:
         return run.take(depth, draw(layer.boards, boards, seed, depth))
@@ -34,14 +34,14 @@ def sample(run: Run, depth: int, boards: int, seed: int, marked: bool = False) -
 
 
 def draw(boards: int, wanted: int, seed: int, depth: int) -> Rows:
-    """Draw rows, ascending."""
+    """Draw rows, in ascending order."""
     if boards <= wanted:
         return np.arange(boards)
     return np.array(sorted(Random(f"{seed} {depth}").sample(range(boards), wanted)), np.int64)
 
 
 def take(blocks: Iterable[Keys], rows: Rows) -> Keys:
-    """Take the keys of ascending rows out of blocks that follow each other."""
+    """Take the keys of ascending rows from consecutive blocks."""
     found = [np.empty(0, np.uint64)]
     first = 0
     for keys in blocks:

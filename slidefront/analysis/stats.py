@@ -1,4 +1,4 @@
-"""The layers of a run as numbers. All of it comes from the manifest: no layer is read."""
+"""Statistics of a run, from its manifest alone: no layer is read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,33 +11,33 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Spread:
-    """How some boards lie over the depths."""
+    """The distribution of boards over the depths."""
 
     boards: int
     nearest: int
-    """The least depth that has any."""
+    """The smallest depth with such boards."""
     mean: float
     median: float
     mode: int
-    """The depth that has the most; the least of several."""
+    """The depth with the most boards; the smallest if there are several."""
     deepest: int
 
 
 @dataclass(frozen=True)
 class Stats:
-    """What the manifest of a run tells."""
+    """The statistics of a run."""
 
     boards: Spread
     marked: Spread | None
-    """That of the marked boards; None where there are none."""
+    """The distribution of the marked boards; None if there are none."""
     branching: tuple[float | None, ...]
-    """For each depth, how many boards it has for each board of the depth before."""
+    """For each depth, its number of boards divided by that of the depth before."""
     growth_rate: float | None
-    """The geometric mean of the branching from depth 0 to the mode; None where the mode is depth 0."""
+    """The geometric mean of the branching from depth 0 to the mode; None if the mode is depth 0."""
 
 
 def stats(run: "Run") -> Stats:
-    """Work out the numbers of a run with at least one layer."""
+    """Compute the statistics of a run with at least one layer."""
     counts = [layer.boards for layer in run.layers]
     marked = [layer.marked for layer in run.layers]
     boards = spread(counts)
@@ -47,7 +47,7 @@ def stats(run: "Run") -> Stats:
 
 
 def spread(counts: Sequence[int]) -> Spread:
-    """Describe boards counted by depth."""
+    """Summarise boards counted by depth."""
     boards = sum(counts)
     depths = [depth for depth, count in enumerate(counts) if count]
     return Spread(
@@ -61,5 +61,5 @@ def spread(counts: Sequence[int]) -> Spread:
 
 
 def _depth_of(counts: Sequence[int], number: int) -> int:
-    """Find the depth of a board by its number in order of depth."""
+    """Find the depth of the board with a given index, sorted by depth."""
     return next(depth for depth, end in enumerate(accumulate(counts)) if number < end)

@@ -1,15 +1,15 @@
-"""Grow the layers of a run again, and compare: are these all the boards at each depth, and no others?
+"""Make the layers of a run again, and compare: are these all the boards at each depth, and no others?
 
 From layer d on disk the step to d + 1 is made anew, with the layer before and layer d itself subtracted, whatever the
 moves and their sides would allow to leave out. What comes of it must be layer d + 1 on disk:
 
-    on disk, not grown     it stands in one of the two layers before, or has no neighbour in layer d
-    grown, not on disk     it can be reached, and is missing
+    on disk, not made      it stands in one of the two layers before, or has no neighbour in layer d
+    made, not on disk      it can be reached, and is missing
 
 Where neither happens in any layer, each holds the boards at its depth and no others, given layer 0.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,12 +18,9 @@ from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.check.files import Damage, part_damage
 from slidefront.errors import BoardError, LimitError
-from slidefront.explore.budget import Budget, memory_of
-from slidefront.explore.grow import Growth
-from slidefront.explore.held import HeldLayer, load, load_layer
-from slidefront.explore.scratch import Scratch
-from slidefront.explore.watch import Step
-from slidefront.explore.workers import Threads
+from slidefront.explore.budget import memory_of
+from slidefront.explore.layers import LayerKeys, keys_of, load_layer
+from slidefront.explore.levels import Levels, Means
 from slidefront.keys.algebra import digest, subtract
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.lookup import place
@@ -42,13 +39,13 @@ class Compared:
     foreign: int = 0
     first_foreign: int | None = None
 
-    def lack(self, keys: Keys) -> None:
+    def add_missing(self, keys: Keys) -> None:
         """Note boards that are not on disk."""
         if keys.size:
             self.missing += keys.size
             self.first_missing = int(keys[0]) if self.first_missing is None else self.first_missing
 
-    def doubt(self, keys: Keys) -> None:
+    def add_foreign(self, keys: Keys) -> None:
         """Note boards that only the disk has."""
         if keys.size:
             self.foreign += keys.size
@@ -64,33 +61,44 @@ class Compared:
             self.first_foreign = other.first_foreign
 
 
-class Comparer:
-    """A keeper that compares new boards with those that a layer on disk holds in their range."""
+@dataclass(frozen=True)
+class CompareSink:
+    """Compares new boards with those that a layer on disk has in their range."""
 
-    def __init__(self, stored: HeldLayer, low: int) -> None:
+    stored: LayerKeys
+
+    def open(self, puzzle: Puzzle) -> "CompareWriter":
+        """Begin."""
+        return CompareWriter(self.stored, puzzle.used_bits)
+
+
+class CompareWriter:
+    """Compares the new boards of a part."""
+
+    def __init__(self, stored: LayerKeys, low: int) -> None:
         self._stored = stored
         self._low = low
         self._found = Compared()
 
     def take(self, work: Keys) -> bool:
-        """Compare a bucket, and what lies on disk between it and the one before."""
+        """Compare boards, and what is on disk between them and those before."""
         low, found = self._low, self._found
         first, end = int(work[0]) >> low << low, (int(work[-1]) >> low) + 1 << low
         if found.end == 0:
             found.least = found.end = first
-        stored = self._stored.between(found.end, end)
+        stored = keys_of(self._stored.between(found.end, end))
         found.end = end
         if stored.size != work.size or not np.array_equal(stored >> np.uint64(low), work >> np.uint64(low)):
-            found.lack(_without(work, stored, low))
-            found.doubt(_without(stored, work, low))
+            found.add_missing(_without(work, stored, low))
+            found.add_foreign(_without(stored, work, low))
         return True
 
     def finish(self) -> Compared:
-        """Say how they differ."""
+        """Return how they differ."""
         return self._found
 
     def abandon(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: nothing is open."""
 
 
 def _without(keys: Keys, other: Keys, low: int) -> Keys:
@@ -99,21 +107,18 @@ def _without(keys: Keys, other: Keys, low: int) -> Keys:
 
 
 @dataclass
-class Regrowth:
-    """The layers of a run, grown again one by one."""
+class DeepCheck:
+    """Makes the layers of a run again, one by one."""
 
     run: Run
     puzzle: Puzzle
-    threads: Threads
-    budget: Budget
-    tell: Callable[[Step], None]
-    scratch: Scratch | None = None
-    """Where layers go that do not fit the budget; without it they must fit."""
+    means: Means
+    """Its folder is for layers that do not fit the budget; without one they must fit."""
 
     def check(self, safe: int) -> Iterator[tuple[int, list[Damage]]]:
-        """Grow the layers to a depth again; give each with what is wrong, and end where something is.
+        """Make the layers to a depth again; yield each with what is wrong, and end where something is.
 
-        Where that depth is the end of the space, the layer beyond it is grown too, and must be empty.
+        Where that depth is the end of the space, the layer beyond it is made too, and must be empty.
         """
         whole = self.run.manifest.whole and safe == self.run.depth
         before, frontier = None, self._load(0)
@@ -122,54 +127,53 @@ class Regrowth:
         for depth in range(1, safe + 1 + whole):
             if damages:
                 return
-            if self.scratch is not None and depth > 1:
-                before = self._load(depth - 2)  # a step lets go of what its layers have in scratch
-            stored = self._load(depth) if depth <= safe else HeldLayer(depth, [], knows_used=False)
+            if self.means.folder is not None and depth > 1:
+                before = self._load(depth - 2)  # a step removes the files of its layers
+            stored = self._load(depth) if depth <= safe else LayerKeys(depth, [])
             damages = self._check_keys(stored) or self._compare(before, frontier, stored)
             yield depth, damages
             before, frontier = frontier, stored
 
-    def _load(self, depth: int) -> HeldLayer:
-        large = self.run.layer(depth).boards > self.budget.layer
-        return load_layer(self.puzzle, self.run, depth, self.scratch if large else None)
+    def _load(self, depth: int) -> LayerKeys:
+        large = self.run.layer(depth).boards > self.means.budget.layer
+        return load_layer(self.puzzle, self.run, depth, self.means.folder if large else None)
 
-    def _check_keys(self, layer: HeldLayer) -> list[Damage]:
-        """Check that no key changes when it is packed, as one that is no board may: then it would seem another."""
+    def _check_keys(self, layer: LayerKeys) -> list[Damage]:
+        """Check that no key changes when it is packed: one that is not a board may seem to be another."""
         if not layer.boards:
             return []
-        pieces = [piece for boards in layer.slices(1 << 20) for piece in boards]
-        total = sum(int(digest(self.puzzle.unpack(load(piece)))) for piece in pieces) & (1 << 64) - 1
+        slices = (keys_of(boards) for boards in layer.slices(1 << 20))
+        total = sum(int(digest(self.puzzle.unpack(keys))) for keys in slices) & (1 << 64) - 1
         if f"{total:016x}" == self.run.layer(layer.depth).digest:
             return []
         for keys in self.run.blocks(layer.depth):
             (changed,) = np.nonzero(self.puzzle.unpack(self.puzzle.pack(keys)) != keys)
             if changed.size:
-                return [self._damage(layer.depth, int(keys[changed[0]]), "is no board of the puzzle")]
+                return [self._damage(layer.depth, int(keys[changed[0]]), "is not a board of the puzzle")]
         return []
 
-    def _compare(self, before: HeldLayer | None, frontier: HeldLayer, stored: HeldLayer) -> list[Damage]:
-        budget = replace(self.budget, memory=self.budget.memory - 8 * stored.resident)
-        stop, scratch = (lambda: False), self.scratch
-        growth = Growth(self.puzzle, frontier, before, False, self.threads, budget, stop, self.tell, scratch)
-        need = memory_of(growth.needs())
-        if scratch is None and need > budget.memory:
+    def _compare(self, before: LayerKeys | None, frontier: LayerKeys, stored: LayerKeys) -> list[Damage]:
+        budget = self.means.budget
+        beside = replace(budget, memory=budget.memory - 8 * stored.resident)
+        levels = Levels(self.puzzle, frontier, before, replace(self.means, budget=beside))
+        need = memory_of(levels.needs(), beside.threads) + 8 * stored.resident
+        if self.means.folder is None and need > budget.memory:
             raise LimitError(
-                f"growing layer {stored.depth} again needs about {units.size(need + 8 * stored.resident)} of memory, "
-                f"more than the {units.size(self.budget.memory)} allowed: give more --memory, or a --scratch folder; "
+                f"making layer {stored.depth} again needs about {units.size(need)} of memory, more than the "
+                f"{units.size(budget.memory)} allowed: give more --memory, or a --scratch folder; "
                 f"layers 0 to {frontier.depth} are good"
             )
-        low = self.puzzle.used_bits
-        return self._damages(growth.step(lambda _: Comparer(stored, low)), stored)
+        return self._damages((record.kept for record in levels.step(lambda _: CompareSink(stored))), stored)
 
-    def _damages(self, found: Iterable[Compared], stored: HeldLayer) -> list[Damage]:
+    def _damages(self, found: Iterable[Compared], stored: LayerKeys) -> list[Damage]:
         """Bring together what differs in the parts, and between them."""
         total = Compared()
         for one in found:
             if one.end:
-                total.doubt(stored.between(total.end, one.least))
+                total.add_foreign(keys_of(stored.between(total.end, one.least)))
                 total.end = one.end
             total.add(one)
-        total.doubt(stored.between(total.end, 1 << 64))
+        total.add_foreign(keys_of(stored.between(total.end, 1 << 64)))
         damages = []
         if total.first_foreign is not None:
             damages.append(self._foreign(stored.depth, self._key(total.first_foreign), total.foreign))
@@ -185,7 +189,7 @@ class Regrowth:
                 return self._damage(depth, key, f"stands in layer {earlier} too{more}")
         return self._damage(depth, key, f"has no neighbour in layer {depth - 1}{more}")
 
-    def _missing(self, stored: HeldLayer, key: int, boards: int) -> Damage:
+    def _missing(self, stored: LayerKeys, key: int, boards: int) -> Damage:
         """Say which board is not on disk that was grown."""
         if stored.boards:
             return self._damage(stored.depth, key, f"belongs here and is missing{_in_all(boards, 'are missing')}")

@@ -12,8 +12,8 @@ def repairable(report: Report) -> Manifest:
     """Return the manifest of a run that can be dropped back; refuse one whose manifest is itself in doubt."""
     if report.manifest is None or report.doubtful:
         raise RunError(
-            f"{report.folder / NAME} is damaged, and tells no more which layers are good: put it back from a copy, or "
-            f"expand anew in another folder with --out"
+            f"{report.folder / NAME} is damaged, so no layer is known to be good: restore it from a copy, or "
+            f"expand again into another folder with --out"
         )
     return report.manifest
 
@@ -32,4 +32,4 @@ def repair(report: Report) -> Manifest:
                     remove(report.folder / stray)
             return writer.manifest
     except OSError as error:
-        raise RunError(f"cannot repair {report.folder}: {error.strerror}; give the same command again") from None
+        raise RunError(f"cannot repair {report.folder}: {error.strerror}; run the same command again") from None

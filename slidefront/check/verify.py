@@ -1,13 +1,13 @@
 """Verify a run: its manifest, its files, and where asked its boards; say what is wrong, and what is safe."""
 
 import errno
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from slidefront.check.deep import Regrowth
+from slidefront.check.deep import DeepCheck
 from slidefront.check.files import (
     CheckedPart,
     Damage,
@@ -20,34 +20,15 @@ from slidefront.check.files import (
     part_damage,
 )
 from slidefront.errors import BoardError, RunError
-from slidefront.explore.budget import Budget, make_budget
+from slidefront.explore.budget import make_budget
+from slidefront.explore.executors.threads import Threads
 from slidefront.explore.expand import reachable
-from slidefront.explore.scratch import Scratch
-from slidefront.explore.watch import Step
-from slidefront.explore.workers import Threads
+from slidefront.explore.levels import Means
+from slidefront.explore.watch import Checked, Quiet, Step, Watcher
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.boards import Starts, start_with
 from slidefront.store.manifest import NAME, Manifest, load_manifest
 from slidefront.store.run import Run
-
-_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}
-"""Errors of writing: verifying writes to nothing but its scratch folder."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a pass over the layers is: the first reads them, the second, if it was asked for, grows them again."""
-
-    deep: bool
-    done: float
-    """The part of the pass that is done, 0 to 1."""
-    depth: int
-    finished: bool = False
-    """Whether the layer at that depth is checked to its end."""
-    good: bool = True
-
-
-Watch = Callable[[Progress], None]
 
 
 def verify(
@@ -57,7 +38,7 @@ def verify(
     threads: int | None = None,
     memory: int | None = None,
     scratch: str | Path | None = None,
-    watch: Watch = lambda _: None,
+    watcher: Watcher | None = None,
 ) -> Report:
     """Check a run from its manifest to the rows of its files; `deep` also grows every layer again and compares.
 
@@ -73,24 +54,25 @@ def verify(
             raise
         why = str(error).removeprefix(f"{folder / NAME} is damaged: ").replace(f"{folder / NAME} ", "it ", 1)
         return Report(folder, deep, None, (Damage(why),))
-    with closing(Threads(budget.threads)) as pool, _scratch_in(scratch) as room:
-        damages = _Verifying(found, budget, pool, watch, room).damages(deep)
+    with closing(Threads(budget.threads)) as executor, _scratch_in(scratch) as keys:
+        damages = _Verification(found, Means(executor, budget, watcher or Watcher(), keys)).damages(deep=deep)
     strays = tuple(find_strays(folder, found.manifest))
     leftovers = tuple(find_leftovers(folder, _depth_now(folder, found.manifest)))
     return Report(folder, deep, found.manifest, tuple(damages), strays, leftovers)
 
 
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}
+"""Errors of writing: verifying writes to nothing but its scratch folder."""
+
+
 @dataclass
-class _Verifying:
-    """One run that is verified."""
+class _Verification:
+    """The verification of one run."""
 
     run: Run
-    budget: Budget
-    threads: Threads
-    watch: Watch
-    scratch: Scratch | None
+    means: Means
 
-    def damages(self, deep: bool) -> list[Damage]:
+    def damages(self, *, deep: bool) -> list[Damage]:
         """Find what is wrong, the manifest first, then layer by layer."""
         puzzle, damages = check_manifest(self.run)
         damages += self._check_files(puzzle)
@@ -98,30 +80,34 @@ class _Verifying:
             damages += self._check_starts(puzzle)
         safe = Report(self.run.folder, deep, self.run.manifest, tuple(damages)).safe
         if deep and puzzle is not None and safe >= 0:
-            damages += self._grow(puzzle, safe)
+            damages += self._make_again(puzzle, safe)
         return damages
+
+    def _tell(self, checked: Checked) -> None:
+        self.means.watcher.check()
+        self.means.watcher.checked(checked)
 
     def _check_files(self, puzzle: Puzzle | None) -> list[Damage]:
         """Check all parts, several at a time, and tell of each layer when it and all before it are done."""
         layers = self.run.layers
         waiting: list[list[CheckedPart | None]] = [[None] * len(layer.parts) for layer in layers]
 
-        def task(place: tuple[int, int]) -> tuple[int, int, CheckedPart]:
+        def check(place: tuple[int, int]) -> tuple[int, int, CheckedPart]:
             depth, number = place
             return *place, check_part(self.run.folder, depth, layers[depth].parts[number], puzzle)
 
         places = ((layer.depth, number) for layer in layers for number in range(len(layer.parts)))
         damages: list[Damage] = []
         done = told = 0
-        with closing(self.threads.run(task, places)) as results:
+        with closing(self.means.executor.run(check, places)) as results:
             for depth, number, checked in results:
                 waiting[depth][number] = checked
                 done += checked.part.bytes
                 share = done / max(1, self.run.manifest.bytes)
-                self.watch(Progress(False, share, depth))
+                self._tell(Checked(False, share, depth))
                 while told < len(layers) and None not in waiting[told]:
                     found = check_layer(layers[told], [one for one in waiting[told] if one], puzzle)
-                    self.watch(Progress(False, share, told, True, not found))
+                    self._tell(Checked(False, share, told, True, not found))
                     damages += found
                     told += 1
         return damages
@@ -142,23 +128,32 @@ class _Verifying:
             return []
         return [Damage(f"its total is {total:,} where {size.boards:,} boards can be reached")]
 
-    def _grow(self, puzzle: Puzzle, safe: int) -> Iterator[Damage]:
-        """Grow the layers again, as far as they are good."""
+    def _make_again(self, puzzle: Puzzle, safe: int) -> Iterator[Damage]:
+        """Make the layers again, as far as they are good."""
         layers, total = self.run.layers, max(1, self.run.boards)
-        before = 0
-
-        def tell(step: Step) -> None:
-            self.watch(Progress(True, (before + step.done * step.frontier) / total, step.depth))
-
-        for depth, found in Regrowth(self.run, puzzle, self.threads, self.budget, tell, self.scratch).check(safe):
-            before += layers[depth - 1].boards if depth else 0
+        steps = _Steps(self.means.watcher, total)
+        for depth, found in DeepCheck(self.run, puzzle, replace(self.means, watcher=steps)).check(safe):
+            steps.before += layers[depth - 1].boards if depth else 0
             if depth < len(layers) or found:
-                self.watch(Progress(True, before / total, depth, True, not found))
+                self._tell(Checked(True, steps.before / total, depth, True, not found))
             yield from found
 
 
+class _Steps(Quiet):
+    """Tells of the steps of a deep check as parts of the whole."""
+
+    def __init__(self, watcher: Watcher, total: int) -> None:
+        super().__init__(watcher)
+        self.before = 0
+        self._total = total
+
+    def advanced(self, step: Step) -> None:
+        """Tell how far the pass is."""
+        self._watcher.checked(Checked(True, (self.before + step.done * step.frontier) / self._total, step.depth))
+
+
 @contextmanager
-def _scratch_in(folder: str | Path | None) -> Iterator[Scratch | None]:
+def _scratch_in(folder: str | Path | None) -> Iterator[Path | None]:
     """Make a folder in the scratch folder, for as long as it is needed."""
     if folder is None:
         yield None
@@ -170,7 +165,7 @@ def _scratch_in(folder: str | Path | None) -> Iterator[Scratch | None]:
         raise _unusable(folder, error) from None
     with temporary as name:
         try:
-            yield Scratch(Path(name))
+            yield Path(name)
         except OSError as error:
             if error.errno in _FULL or (error.filename and Path(name) in Path(str(error.filename)).parents):
                 raise _unusable(folder, error) from None

@@ -1,5 +1,6 @@
 """The command line application: all commands by name."""
 
+import shutil
 from typing import Annotated
 
 import typer
@@ -26,13 +27,18 @@ from slidefront.cli import (
 )
 from slidefront.cli.interrupt import InterruptibleGroup
 
+_COLUMNS = shutil.get_terminal_size().columns
+
 app = typer.Typer(
     name="slidefront",
     cls=InterruptibleGroup,
     help="Explore every reachable position of a sliding puzzle, depth by depth.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "terminal_width": max(20, _COLUMNS - 2) if _COLUMNS < 52 else None,  # else help is never narrower than 50
+    },
 )
 
 

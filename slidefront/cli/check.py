@@ -49,10 +49,10 @@ def check(
     out: AnswersOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Replay a route: tell whether it is legal, where it ends, and how many moves it has in each metric.
+    """Replay a route, and tell whether it is legal.
 
-    If a move is illegal, the board before it is drawn and the exit code is 1. Of many routes each has one line, and
-    totals end the list.
+    Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
+    before it is drawn and the exit code is 1. If there are many routes, each has one line, and totals end the list.
     """
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_board
     from slidefront.view.route import draw_position, verdict, verdict_data
@@ -136,4 +136,4 @@ def _shortest(replay: "Replay", quiet: bool) -> int | None:
     if replay.fault:
         return None
     with SearchProgress(quiet) as progress:
-        return solve(replay.puzzle, replay.start.key, replay.end.key, hooks=progress.begin()).optimum
+        return solve(replay.puzzle, replay.start.key, replay.end.key, watcher=progress.begin()).optimum

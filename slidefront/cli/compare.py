@@ -28,7 +28,7 @@ def compare(
     memory: SearchMemoryOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Solve many boards with several algorithms, and compare their boards and times."""
+    """Solve many boards with several algorithms."""
     from slidefront import units
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_text, source_name
     from slidefront.errors import BoardError
@@ -76,7 +76,7 @@ def _solve_each(
                     case.board,
                     algorithm=name,
                     memory=memory,
-                    hooks=progress.begin(f"board {number} of {len(cases)}, {name}"),
+                    watcher=progress.begin(f"board {number} of {len(cases)}, {name}"),
                 )
                 for name in names
             ]

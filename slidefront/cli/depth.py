@@ -14,9 +14,10 @@ _CHUNK = 1 << 14
 
 
 def depth(run: RunArgument, boards: BoardsArgument, out: AnswersOption = None, as_json: JsonOption = False) -> None:
-    """Print the depth of boards: the layer of the run that contains them.
+    """Print the depth of boards in a run.
 
-    The depth is the distance from the start of the run. A board that is in no layer gets - instead of a depth.
+    The depth is the distance from the start of the run: the layer that contains the board. A board that is in no
+    layer gets - instead of a depth.
     """
     from slidefront import units
     from slidefront.cli.answers import end, known, print_answers

@@ -61,7 +61,9 @@ def expand(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no progress and no table.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Explore a puzzle depth by depth, and store each depth as a sorted layer on disk.
+    """Explore a puzzle, and store its layers on disk.
+
+    Each layer is a sorted Parquet file with all boards at one depth.
 
     Run the same command again to continue after an interruption, or give a greater --depth to go deeper.
     """

@@ -27,7 +27,10 @@ def export(
     ] = "depth,board",
     out: OutFileOption = None,
 ) -> None:
-    """Write the boards of a run as CSV, JSON lines or Parquet, sorted by depth and then by key."""
+    """Export the boards of a run as CSV, JSON or Parquet.
+
+    Boards are sorted by depth and then by key.
+    """
     from slidefront import units
     from slidefront.analysis.export import FORMATS
     from slidefront.analysis.export import export as write

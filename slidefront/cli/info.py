@@ -25,7 +25,7 @@ def info(
     grid_goal: GridGoalOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Describe a puzzle: its key, moves, number of boards, and disk space."""
+    """Describe a puzzle: moves, number of boards, disk space."""
     from slidefront.cli.inputs import load_puzzle
     from slidefront.puzzles.read.pasted import GridOptions
     from slidefront.view.board import draw

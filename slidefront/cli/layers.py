@@ -7,7 +7,7 @@ from slidefront.cli.output import print_json, say
 
 
 def layers(run: RunArgument, as_json: JsonOption = False) -> None:
-    """Show the layers of a run: boards, disk space and seconds by depth."""
+    """Show the number of boards at each depth of a run."""
     from slidefront.store.run import find_run
     from slidefront.view.growth import ending, growth_data, growth_table
 

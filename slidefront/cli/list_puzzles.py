@@ -6,7 +6,7 @@ from slidefront.cli.options import JsonOption
 
 
 def list_puzzles(as_json: JsonOption = False) -> None:
-    """List the built-in puzzles and their number of boards."""
+    """List the built-in puzzles."""
     from slidefront.cli.output import print_json
     from slidefront.puzzles import library
     from slidefront.puzzles.read.load import load

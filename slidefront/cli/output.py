@@ -1,13 +1,12 @@
 """What commands print: results on standard output, remarks on standard error.
 
-Sentences wrap at words to the width of a terminal. Lines that begin with four spaces
-are commands to copy, and do not wrap. Output that is piped or redirected does not wrap either.
+Sentences wrap at words to the width of a terminal. Commands to copy, which begin with four spaces, do not wrap. Output
+that is piped or redirected does not wrap either.
 """
 
 import json
-import shutil
+import os
 import sys
-import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import BinaryIO, TextIO
 import typer
 
 from slidefront.errors import SlidefrontError
+from slidefront.view.table import fill
 
 
 def as_json(data: object) -> str:
@@ -30,27 +30,23 @@ def print_json(data: object) -> None:
 
 def say(text: str, indent: int = 0) -> None:
     """Print sentences on standard output; `indent` is for the lines after the first of each."""
-    typer.echo(_wrap(text, sys.stdout, indent))
+    typer.echo(wrap(text, sys.stdout, indent))
 
 
 def note(text: str) -> None:
     """Print sentences on standard error."""
-    print(_wrap(text, sys.stderr), file=sys.stderr, flush=True)
+    print(wrap(text, sys.stderr), file=sys.stderr, flush=True)
 
 
-def width(stream: TextIO) -> int | None:
-    """The width of the terminal that a stream writes to, or None if it is not a terminal."""
-    return max(20, shutil.get_terminal_size().columns) if stream.isatty() else None
+def wrap(text: str, stream: TextIO, indent: int = 0) -> str:
+    """Wrap sentences to the width of the terminal that a stream writes to; without one, return them unchanged."""
+    return fill(text, max(20, _columns(stream)), indent) if stream.isatty() else text
 
 
-def _wrap(text: str, stream: TextIO, indent: int = 0) -> str:
-    columns = width(stream)
-    if columns is None:
-        return text
-    wrapper = textwrap.TextWrapper(
-        columns, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
-    )
-    return "\n".join(line if line.startswith("    ") else wrapper.fill(line) for line in text.split("\n"))
+def _columns(stream: TextIO) -> int:
+    """The width of a terminal; COLUMNS overrides it, as in other programs."""
+    given = os.environ.get("COLUMNS", "")
+    return int(given) if given.isdecimal() and int(given) else os.get_terminal_size(stream.fileno()).columns
 
 
 def check_new_file(path: Path | None) -> None:

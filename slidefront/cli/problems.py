@@ -83,10 +83,11 @@ def problems(
         typer.Option("--tries", metavar="N", min=1, help="Random boards to solve without a run. Default: 1000."),
     ] = None,
 ) -> None:
-    """Make a pack of problems: random boards with a known shortest solution.
+    """Make a pack of problems with known solutions.
 
-    The boards come from the layers of a run that starts from the goal. If RUN is a puzzle, easy boards come from
-    layers that are computed in memory, and harder ones are random boards that are solved.
+    Problems are random boards with the length of a shortest solution. The boards come from the layers of a run that
+    starts from the goal. If RUN is a puzzle, easy boards come from layers that are computed in memory, and harder
+    ones are random boards that are solved.
     """
     from slidefront.analysis.problem_files import ENDINGS, FORMATS, write
     from slidefront.analysis.problems import check_number, parse_condition
@@ -179,33 +180,26 @@ def _draw_from(run: "Run", options: PackOptions) -> "list[Problem]":
 def _draw_without_run(puzzle: "Puzzle", options: PackOptions) -> "list[Problem]":
     from slidefront import units
     from slidefront.analysis.random_problems import TRIES, search_problems, shortages
-    from slidefront.cli.interrupt import StopSignal
-    from slidefront.cli.progress import StatusLine
     from slidefront.cli.runs import wants_marked
-    from slidefront.explore.grow import Interrupted
+    from slidefront.cli.search_progress import PackProgress
 
     marked = wants_marked(puzzle, options.hole_home, False)
     if options.depth.rstrip().endswith(":"):
         raise typer.BadParameter("without a run, name the greatest length too, as in 30:40", param_hint="'--depth'")
     lengths = units.parse_range(options.depth, 0)
     size = units.parse_size(options.memory) if options.memory else None
-    with StopSignal() as stop, StatusLine("searching …", every=STATUS_SECONDS) as line:
-        try:
-            pack = search_problems(
-                puzzle,
-                lengths,
-                options.per_depth,
-                marked=marked,
-                seed=options.seed,
-                routes=options.routes,
-                memory=size,
-                tries=options.tries or TRIES,
-                stop=stop,
-                tell=line.update,
-            )
-        except Interrupted:
-            note("interrupted: no problems were written")
-            raise typer.Exit(stop.exit_code) from None
+    with PackProgress(every=STATUS_SECONDS) as progress:
+        pack = search_problems(
+            puzzle,
+            lengths,
+            options.per_depth,
+            marked=marked,
+            seed=options.seed,
+            routes=options.routes,
+            memory=size,
+            tries=options.tries or TRIES,
+            watcher=progress,
+        )
     for text in shortages(puzzle, pack, options.per_depth):
         note(text)
     return pack.problems

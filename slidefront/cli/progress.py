@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from slidefront import units
-from slidefront.explore.budget import free_disk, process_memory
+from slidefront.explore.machine import free_disk, process_memory
 from slidefront.explore.watch import Step, Watcher
 from slidefront.store.manifest import Layer, Manifest
 from slidefront.view.growth import layer_line
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 def watcher(folder: Path, options: "ExpandOptions", stop: Callable[[], bool]) -> Any:
     """Choose how to show the progress of `expand`: a context manager that is a Watcher."""
     if options.quiet:
-        return NoProgress()
-    return LiveProgress(folder, options.depth is None, stop) if sys.stderr.isatty() else LayerLines()
+        return NoProgress(stop)
+    return LiveProgress(folder, options.depth is None, stop) if sys.stderr.isatty() else LayerLines(stop)
 
 
 class StatusLine:
@@ -76,6 +76,13 @@ class StatusLine:
 class NoProgress(Watcher):
     """Shows nothing."""
 
+    def __init__(self, stop: Callable[[], bool]) -> None:
+        self._stop = stop
+
+    def stop(self) -> bool:
+        """Tell whether a signal has asked to stop."""
+        return self._stop()
+
     def __enter__(self) -> "NoProgress":
         return self
 
@@ -97,7 +104,7 @@ class LayerLines(NoProgress):
         print(layer_line(layer, self._mark), file=sys.stderr, flush=True)
 
 
-class LiveProgress(Watcher):
+class LiveProgress(NoProgress):
     """Draws the current state several times a second."""
 
     def __init__(self, folder: Path, to_end: bool, stop: Callable[[], bool]) -> None:
@@ -106,7 +113,7 @@ class LiveProgress(Watcher):
 
         self._folder = folder
         self._to_end = to_end
-        self._stop = stop
+        super().__init__(stop)
         self._live = Live(self, console=Console(stderr=True), refresh_per_second=8, transient=True)
         self._manifest: Manifest | None = None
         self._step: Step | None = None

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from slidefront.cli.options import RunArgument, ThreadsOption
-from slidefront.cli.output import say
+from slidefront.cli.output import say, wrap
 from slidefront.cli.verify import (
     DeepMemoryOption,
     DeepOption,
@@ -26,9 +26,10 @@ def repair(
     scratch: DeepScratchOption = None,
     quiet: QuietOption = False,
 ) -> None:
-    """Verify a run, then remove damaged layers and all layers after them, and files that do not belong to the run.
+    """Verify a run, and remove its damaged layers.
 
-    Asks before it removes anything. `slidefront expand` then continues from the last good layer.
+    Also removes all layers after a damaged one, and files that do not belong to the run. Asks before it removes
+    anything. `slidefront expand` then continues from the last good layer.
     """
     from slidefront.check.repair import repair as remove_damaged
     from slidefront.check.repair import repairable
@@ -43,7 +44,7 @@ def repair(
         return
     if not yes and not sys.stdin.isatty():
         raise RunError("repair asks for confirmation, but standard input is not a terminal: use --yes")
-    if not yes and not typer.confirm(f"{report.folder}: {repair_text(report, manifest)}?"):
+    if not yes and not typer.confirm(wrap(f"{report.folder}: {repair_text(report, manifest)}?", sys.stdout)):
         say("nothing was changed")
         raise typer.Exit(1)
     say(layers_left(remove_damaged(report)))

@@ -27,7 +27,7 @@ def route(
     form: FormatOption = "steps",
     out: AnswersOption = None,
 ) -> None:
-    """Print a shortest route between the start of a run and a board, from its layers.
+    """Print a shortest route from the layers of a run.
 
     The route leads from the start to BOARD. If the run starts from the goal, the route leads from BOARD to the goal
     and so solves the board. Of many boards each has one line, board:length:moves.

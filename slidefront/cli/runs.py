@@ -33,7 +33,7 @@ def expand_run(puzzle: "Puzzle", starts: "Starts", folder: Path, options: Expand
     from slidefront.cli.interrupt import StopSignal
     from slidefront.cli.progress import watcher
     from slidefront.explore.expand import expand
-    from slidefront.explore.loop import Interrupted
+    from slidefront.explore.watch import Interrupted
     from slidefront.store.run import Run
 
     with StopSignal() as stop:
@@ -48,7 +48,6 @@ def expand_run(puzzle: "Puzzle", starts: "Starts", folder: Path, options: Expand
                     memory=units.parse_size(options.memory) if options.memory else None,
                     scratch=options.scratch,
                     watcher=watch,
-                    stop=stop,
                 )
         except Interrupted:
             command = shlex.join(["slidefront", *sys.argv[1:]])

@@ -18,9 +18,10 @@ _CHUNK = 1 << 14
 def solvable(
     puzzle: PuzzleArgument, boards: BoardsArgument, out: AnswersOption = None, as_json: JsonOption = False
 ) -> None:
-    """Tell which boards can be reached from home, and can therefore be brought home.
+    """Tell which boards can be solved.
 
-    The permutation group of the puzzle answers for tiles and graphs. For blocks the answer is unknown.
+    A board can be solved if moves lead from it to home. The permutation group of the puzzle answers for tiles and
+    graphs. For blocks the answer is unknown.
     """
     from slidefront.cli.answers import end, known, print_answers
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_lines

@@ -53,10 +53,10 @@ def solve(
     grid_goal: GridGoalOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the route.")] = False,
 ) -> None:
-    """Find a shortest route from a board to the goal, and prove that no route is shorter.
+    """Find a shortest route from a board to the goal.
 
-    Of a file with many boards each gets one line, board:length:moves, and a file of answers is continued. The exit
-    code is 1 if there is no solution, or if a line cannot be solved.
+    The result includes a proof that no route is shorter. If there are many boards, each has one line,
+    board:length:moves, and a file of answers is continued. The exit code is 1 if there is no solution.
     """
     from slidefront import units
     from slidefront.cli.inputs import load_puzzle, read_board
@@ -86,7 +86,7 @@ def solve(
             max_depth=max_depth,
             memory=most_memory,
             threads=threads,
-            hooks=progress.begin(),
+            watcher=progress.begin(),
         )
     if form == "json":
         write_text(out, as_json(solved_data(solved, limit)))

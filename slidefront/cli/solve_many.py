@@ -13,15 +13,15 @@ from slidefront.cli.interrupt import StopSignal
 from slidefront.cli.output import note
 from slidefront.cli.progress import StatusLine
 from slidefront.errors import SlidefrontError
-from slidefront.explore.budget import machine_memory, make_budget
-from slidefront.explore.grow import Interrupted
+from slidefront.explore import machine
+from slidefront.explore.budget import make_budget
+from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import load
 from slidefront.puzzles.read.pasted import GridOptions
 from slidefront.puzzles.read.rush_hour import database_line
 from slidefront.routes.board_lines import BoardLine
-from slidefront.search.question import Hooks
 from slidefront.search.solve import MEMORY, solve
 from slidefront.view.route import line_writer
 
@@ -64,6 +64,17 @@ class Asked:
     def text(self) -> str:
         """The board as it was written."""
         return self.line.board
+
+
+class Stopping(Watcher):
+    """Stops a search when a signal asks for it."""
+
+    def __init__(self, stop: StopSignal) -> None:
+        self._signal = stop
+
+    def stop(self) -> bool:
+        """Tell whether to stop."""
+        return self._signal()
 
 
 def boards_to_solve(puzzle: str, start: str, wish: Wish) -> list[Asked]:
@@ -117,7 +128,7 @@ def solve_all(asked: Sequence[Asked], wish: Wish, out: Path | None) -> None:
     with StopSignal() as stop, StatusLine(f"solving {boards} ...", every=STATUS_SECONDS) as status:
 
         def answer(part: Sequence[Asked]) -> list[str | SlidefrontError]:
-            return [_answer(one, wish, memory, Hooks(stop)) for one in part]
+            return [_answer(one, wish, memory, Stopping(stop)) for one in part]
 
         try:
             totals = print_answers(
@@ -131,14 +142,14 @@ def solve_all(asked: Sequence[Asked], wish: Wish, out: Path | None) -> None:
 
 def _shares(wish: Wish, boards: int) -> tuple[int, int]:
     """Choose how many boards are solved at once, and the memory for each."""
-    total = wish.memory or min(MEMORY, machine_memory() // 2)
+    total = wish.memory or min(MEMORY, machine.memory() // 2)
     at_once = min(make_budget(wish.threads, wish.memory).threads, boards)
     while at_once > 1 and total // at_once < LEAST_MEMORY:
         at_once -= 1
     return at_once, total // at_once
 
 
-def _answer(asked: Asked, wish: Wish, memory: int | None, hooks: Hooks) -> str | SlidefrontError:
+def _answer(asked: Asked, wish: Wish, memory: int | None, watcher: Watcher) -> str | SlidefrontError:
     if asked.puzzle is None or asked.line.error is not None:
         return asked.line.error or SlidefrontError("the line cannot be read")
     board = asked.line.board if asked.line.key != asked.puzzle.home else asked.puzzle.home
@@ -152,7 +163,7 @@ def _answer(asked: Asked, wish: Wish, memory: int | None, hooks: Hooks) -> str |
             max_depth=wish.max_depth,
             memory=memory,
             threads=1,
-            hooks=hooks,
+            watcher=watcher,
         )
     except SlidefrontError as error:
         return error

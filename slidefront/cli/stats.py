@@ -13,7 +13,7 @@ def stats(
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, one line per depth.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show statistics of a run: mean, median, mode, deepest layer, branching factor and growth rate."""
+    """Show statistics of a run: mean, median, growth rate, ..."""
     from slidefront.analysis.stats import stats as compute
     from slidefront.errors import RunError
     from slidefront.store.run import find_run

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,7 +11,6 @@ from slidefront.cli.output import print_json, say
 
 if TYPE_CHECKING:
     from slidefront.check.files import Report
-    from slidefront.check.verify import Progress
 
 DeepOption = Annotated[
     bool, typer.Option("--deep", help="Also recompute every layer and compare. Takes as long as `expand`.")
@@ -48,10 +46,10 @@ def verify(
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Check every file of a run against its manifest, row by row, and report which layers are good.
+    """Check the files of a run, and tell which layers are good.
 
-    With --deep, also check that each layer has all boards of its depth and no others. Nothing is changed. The exit
-    code is 1 if anything is wrong.
+    Every file is compared with the manifest, row by row. With --deep, also check that each layer has all boards of
+    its depth and no others. Nothing is changed. The exit code is 1 if anything is wrong.
     """
     from slidefront.view.verified import report_data, report_text
 
@@ -72,40 +70,19 @@ def check_run(run: str, options: VerifyOptions) -> "Report":
 
     size = units.parse_size(options.memory) if options.memory else None
     folder = find_folder(run)
-    with VerifyProgress(options.quiet) as progress:
+    with verify_progress(options) as progress:
         return check(
             folder,
             options.deep,
             threads=options.threads,
             memory=size,
             scratch=options.scratch,
-            watch=progress.watch,
+            watcher=progress,
         )
 
 
-class VerifyProgress:
-    """Shows how much is verified: live on a terminal, one plain line per layer elsewhere."""
+def verify_progress(options: VerifyOptions) -> Any:
+    """Show how much is verified: live on a terminal, one plain line per layer elsewhere."""
+    from slidefront.cli.verify_progress import VerifyProgress
 
-    def __init__(self, quiet: bool) -> None:
-        from slidefront.cli.progress import StatusLine
-
-        self._quiet = quiet
-        self._line = StatusLine("verifying …", quiet)
-
-    def __enter__(self) -> "VerifyProgress":
-        self._line.__enter__()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._line.__exit__(kind, error, trace)
-
-    def watch(self, progress: "Progress") -> None:
-        """Show the progress."""
-        if self._line.live:
-            work = "recomputing the layers" if progress.deep else "reading the layers"
-            self._line.update(f"{work}: {100 * progress.done:.0f}%, depth {progress.depth}")
-        elif progress.finished and not self._quiet:
-            verdict = "damaged" if not progress.good else "recomputed, identical" if progress.deep else "good"
-            self._line.print(f"depth {progress.depth}: {verdict}")
+    return VerifyProgress(quiet=options.quiet)

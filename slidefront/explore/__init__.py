@@ -1,12 +1,12 @@
 """The level loop: from one finished layer to the next, until a depth or the end of the space.
 
-One step, from depth d to d + 1:
+One step, from depth d to d + 1 (`levels`):
 
-    plan     cut the frontier into slices, and the range of its successors into buckets
-    spread   one task a slice: expand its boards, split the successors into buckets
-    gather   one task a part: per bucket sort, make unique, subtract earlier layers; write the part
-    commit   the manifest names the new layer
+    plan     cut the frontier into slices, and the range of its successors into buckets and parts
+    spread   a task for each slice: make its successors, split them by bucket into a chunk
+    gather   a task for each part: join what all chunks have, sort, make unique, subtract earlier layers
+    commit   the manifest names the new layer (`loop`, for a run)
 
-Where the chunks between spread and gather live (`chunks`) and who runs the tasks (`workers`) are small choices; the
-algorithm is written once.
+Tasks and records are data (`tasks`), executors decide where they run (`executors`), and the journal is the list of
+records (`journal`).
 """

@@ -1,33 +1,50 @@
-"""What the machine has: cores, memory and disk, and what a layer will need of them."""
+"""Memory and disk: what a run may use, and what a step needs.
 
-import ctypes
-import os
-import shutil
-from contextlib import suppress
+All memory of a step is counted here. Beside the interpreter and its libraries (`BASE`), a process has
+
+    tasks at work     each the arrays of its slice or part, and what a Parquet writer takes
+    keys              8 bytes each: of layers that later steps need, of the chunks, of the new layer
+
+A step stays in memory while its keys fit beside its tasks. Otherwise chunks and large layers go to files: a half of the
+memory is then for tasks, and three sixths are for what is left of the frontier, the layer before and the new layer.
+"""
+
 from dataclasses import dataclass
 from pathlib import Path
 
 from slidefront import units
 from slidefront.errors import LimitError
+from slidefront.explore import machine
 from slidefront.puzzles.core import Puzzle
 
+BASE = 232 << 20
+"""Interpreter, libraries, compiled kernels (190 MiB measured), and what the allocator keeps."""
+WRITER = 12 << 20
+"""What the Parquet writer of a task takes."""
+LEAST_TASK = 8 << 20
+"""The least for the arrays of a task: with less, fewer tasks run at a time."""
+MEMORY_TASK = 32 << 20
+"""The most for the arrays of a task in a step that stays in memory."""
 BYTES_PER_BOARD = 3
 """What a board takes on disk: 2.7 to 3 bytes are usual for large layers."""
 CODED_BYTES_PER_KEY = 6
 """What a key takes in the scratch folder at most: the keys of so large a layer differ from each other in few bits."""
-_DISK_FLOOR = 64 << 20
-_SHARE = 0.7
-_THREAD_MEMORY = 32 << 20
-_BASE_MEMORY = 320 << 20  # interpreter, libraries, what the allocator keeps
+DISK_FLOOR = 64 << 20
+SHARE = 0.7
 
 
 @dataclass(frozen=True)
 class Needs:
-    """About how many boards a step has in memory: those it has, their successors, and what becomes of these."""
+    """About how many keys a step has in memory: of earlier layers, of successors, and of new boards."""
 
     held: int
     successors: int
     boards: int
+
+    @property
+    def keys(self) -> int:
+        """All of them."""
+        return self.held + self.successors + self.boards
 
 
 @dataclass(frozen=True)
@@ -39,70 +56,58 @@ class Budget:
 
     @property
     def work(self) -> int:
-        """The memory for boards: what is left beside interpreter and libraries."""
-        return self.memory - _BASE_MEMORY
+        """The memory for tasks and keys."""
+        return max(0, self.memory - BASE)
+
+    @property
+    def tasks(self) -> int:
+        """How many tasks may run at a time."""
+        return max(1, min(self.threads, self.work // 2 // (LEAST_TASK + WRITER)))
+
+    @property
+    def task(self) -> int:
+        """How many bytes the arrays of a task may take."""
+        return max(LEAST_TASK, self.work // 2 // self.tasks - WRITER)
 
     @property
     def layer(self) -> int:
-        """How many boards of one layer may stay in memory while others go through the scratch folder."""
-        return self.work // 4 // 8
+        """How many boards of one layer may stay in memory while others are in files."""
+        return self.work // 6 // 8
+
+    def holds(self, needs: Needs) -> bool:
+        """Tell whether a step may stay in memory."""
+        return memory_of(needs, self.threads) <= self.memory
+
+    def task_beside(self, needs: Needs) -> int:
+        """Return how many bytes the arrays of a task may take in a step that stays in memory."""
+        rest = (self.work - 8 * needs.keys) // self.tasks - WRITER
+        return min(MEMORY_TASK, max(LEAST_TASK, rest))
+
+
+def memory_of(needs: Needs, threads: int) -> int:
+    """Return how much memory a step takes that stays in memory, with all that the process has beside it.
+
+    Where that is little, fewer tasks than threads run at a time, in as much memory as the keys take.
+    """
+    keys = 8 * needs.keys
+    return BASE + keys + min(keys, threads * (LEAST_TASK + WRITER))
 
 
 def make_budget(threads: int | None = None, memory: int | None = None, usual: int | None = None) -> Budget:
     """Check what was asked for; where nothing was, take the usual memory, else most of what the machine has."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if threads is not None and not 1 <= threads <= 1024:
-        raise LimitError(f"{threads} threads make no sense: give 1 to 1024 (this machine has {cores} cores)")
-    threads = threads or cores
-    least = _BASE_MEMORY + threads * _THREAD_MEMORY
-    if memory is not None and memory < least:
-        with_threads = units.counted(threads, "thread")
         raise LimitError(
-            f"{units.size(memory)} of memory are too little: the least for {with_threads} is {units.size(least)}"
+            f"--threads must be between 1 and 1024, not {threads} (this machine has {machine.cores()} cores)"
         )
-    return Budget(threads, memory or max(least, usual or int(_SHARE * machine_memory())))
-
-
-def machine_memory() -> int:
-    """Find how much memory this machine, or the container around this process, has."""
-    limits = [1 << 34]
-    if hasattr(os, "sysconf") and "SC_PHYS_PAGES" in os.sysconf_names:
-        limits = [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
-    for name in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
-        try:
-            limits.append(int(Path(name).read_text()))
-        except (OSError, ValueError):
-            continue  # no such file, or "max"
-    return min(limits)
-
-
-def process_memory() -> int:
-    """Tell how much memory this process holds now; 0 where the system does not say."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
-    except (OSError, ValueError, IndexError):
-        return 0
-    return pages * os.sysconf("SC_PAGE_SIZE")
-
-
-def give_back_memory() -> None:
-    """Let the system have what is free: glibc keeps the holes between arrays, which would count as resident."""
-    with suppress(OSError, AttributeError):  # another C library
-        ctypes.CDLL(None).malloc_trim(0)
-
-
-def free_disk(folder: Path) -> int:
-    """Tell how many bytes are free where a folder is, or will be."""
-    try:
-        return shutil.disk_usage(folder).free
-    except (FileNotFoundError, NotADirectoryError):
-        parent = folder.absolute().parent
-        return free_disk(parent) if parent != folder else 0
+    least = BASE + 2 * (LEAST_TASK + WRITER)
+    if memory is not None and memory < least:
+        raise LimitError(f"--memory must be at least {units.size(least)}, not {units.size(memory)}")
+    return Budget(threads or machine.cores(), memory or max(least, usual or int(SHARE * machine.memory())))
 
 
 def check_space(puzzle: Puzzle, boards: int, there: int, folder: Path) -> None:
     """Refuse to begin on a whole space, or on what is left of it, that the disk cannot hold."""
-    need, free = BYTES_PER_BOARD * (boards - there), free_disk(folder)
+    need, free = BYTES_PER_BOARD * (boards - there), machine.free_disk(folder)
     if need > free:
         which = f"{'the other' if there else 'all'} {boards - there:,} boards of {puzzle.name}"
         raise LimitError(
@@ -111,28 +116,18 @@ def check_space(puzzle: Puzzle, boards: int, there: int, folder: Path) -> None:
         )
 
 
-def memory_of(needs: Needs) -> int:
-    """Tell how much memory a step takes, with all that the process holds beside it."""
-    return _BASE_MEMORY + 8 * (needs.held + needs.successors + needs.boards)
-
-
-def check_layer(depth: int, needs: Needs, spills: bool, folder: Path, scratch: Path) -> None:
-    """Stop before a layer that the disk has no room for: what is finished is safe."""
+def check_layer(depth: int, needs: Needs, folder: Path, scratch: Path | None) -> None:
+    """Stop before a layer that the disk has no room for; `scratch` is where its keys go, if they go to files."""
     wanted = {folder: BYTES_PER_BOARD * needs.boards}
-    if spills:
-        wanted[scratch] = CODED_BYTES_PER_KEY * (needs.successors + needs.boards + needs.held)
-        if _device(folder) == _device(scratch):
+    if scratch is not None:
+        wanted[scratch] = CODED_BYTES_PER_KEY * needs.keys
+        if machine.device(folder) == machine.device(scratch):
             wanted = {folder: sum(wanted.values())}
     for place, need in wanted.items():
-        free = free_disk(place)
-        if need + _DISK_FLOOR > free:
+        free = machine.free_disk(place)
+        if need + DISK_FLOOR > free:
             raise LimitError(
-                f"depth {depth} needs about {units.size(need)} of disk beside the {units.size(_DISK_FLOOR)} that are "
-                f"left alone, and {units.size(free)} are free for {place}: layers to depth {depth - 1} are safe in "
-                f"{folder}; free some and give the same command to go on"
+                f"depth {depth} needs about {units.size(need)} of disk beside the {units.size(DISK_FLOOR)} that stay "
+                f"free, and {units.size(free)} are free for {place}: layers to depth {depth - 1} are safe in "
+                f"{folder}; free some and give the same command to continue"
             )
-
-
-def _device(folder: Path) -> int:
-    """Name the file system where a folder is, or will be."""
-    return next(path.stat().st_dev for path in (folder, *folder.absolute().parents) if path.exists())

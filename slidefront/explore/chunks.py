@@ -1,197 +1,146 @@
-"""Where the successors wait between spread and gather: in memory, or sorted and unique in the scratch folder."""
+"""Chunks: the successors of one slice by bucket, between spread and gather; in memory, or in a file of their own.
 
-from dataclasses import dataclass, field
+A chunk in memory is as `split` leaves it. In a file its buckets are sorted, unique and coded, one block each, and a
+table behind them tells where each begins, so that any task can read the buckets of its part:
+
+    file     | bucket 0 | bucket 1 | ... | last bucket | sizes of all buckets | places of all buckets, and the end |
+                                                         ^ table
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
-from slidefront.explore.scratch import Extent, Scratch
-from slidefront.keys.algebra import digest, unite_equal
-from slidefront.keys.coding import encode, most_words
-from slidefront.keys.sorting import sort
+from slidefront.keys.algebra import unite_buckets
+from slidefront.keys.coding import code_buckets, decode_buckets, most_words
+from slidefront.keys.segments import SegmentWriter, check_words, damaged, read_words
+from slidefront.keys.sorting import sort_buckets
 
-PIECE_WORDS = 1 << 17  # so much is written at one go, while the cache still has it
+WRITE_WORDS = 1 << 17  # so much is coded and written at a time, while the cache still has it
 
 Counts = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True)
-class Chunk:
-    """The successors of one slice, bucket by bucket: bucket b from starts[b] to starts[b + 1]."""
+@dataclass(frozen=True, eq=False)
+class MemoryChunk:
+    """A chunk in memory: bucket b from bounds[b] to bounds[b + 1]."""
 
     keys: Keys
-    starts: npt.NDArray[np.int64]
-
-    def bucket_size(self, number: int) -> int:
-        """Count the keys of a bucket."""
-        return int(self.starts[number + 1] - self.starts[number])
-
-
-class Chunks(Protocol):
-    """All chunks of a layer."""
+    bounds: Counts
 
     @property
     def generated(self) -> int:
         """How many successors there were, repeats and all."""
+        return int(self.keys.size)
 
-    def put(self, number: int, chunk: Chunk) -> None:
-        """Keep the chunk of a slice. Called by many threads."""
-
-    def size(self, bucket: int) -> int:
-        """Count the keys that all chunks hold for a bucket."""
-
-    def read(self, bucket: int, out: Keys) -> None:
-        """Bring together what all chunks hold for a bucket, in an array of that size."""
-
-    def drop(self) -> None:
-        """Forget all chunks."""
-
-
-@dataclass
-class MemoryChunks:
-    """Chunks in memory."""
-
-    _chunks: dict[int, Chunk] = field(default_factory=dict)
-
-    @property
-    def generated(self) -> int:
-        """How many successors there are."""
-        return sum(chunk.keys.size for chunk in self._chunks.values())
-
-    def put(self, number: int, chunk: Chunk) -> None:
-        """Keep a chunk."""
-        self._chunks[number] = chunk
-
-    def size(self, bucket: int) -> int:
-        """Count the keys of a bucket."""
-        return sum(chunk.bucket_size(bucket) for chunk in self._chunks.values())
-
-    def read(self, bucket: int, out: Keys) -> None:
-        """Join the keys of a bucket."""
-        at = 0
-        for chunk in self._chunks.values():
-            piece = chunk.keys[chunk.starts[bucket] : chunk.starts[bucket + 1]]
-            out[at : at + piece.size] = piece
-            at += piece.size
-
-    def drop(self) -> None:
-        """Forget all chunks."""
-        self._chunks.clear()
+    def bounds_of(self, first: int, end: int) -> Counts:
+        """Return where some buckets begin, and where the last of them ends."""
+        return self.bounds[first : end + 1]
 
 
 @dataclass(frozen=True)
-class _Written:
-    """A chunk in its file. Bucket b has sizes[b] keys, coded in the words from places[b] to places[b + 1]."""
+class FileChunk:
+    """A chunk in a file."""
 
     path: Path
-    sizes: Counts
-    places: Counts
+    buckets: int
+    table: int
+    """The word at which the table begins."""
     generated: int
     digest: int
 
-    def extent(self, scratch: Scratch, bucket: int) -> Extent:
-        """Name the keys of a bucket."""
-        start, end = int(self.places[bucket]), int(self.places[bucket + 1])
-        return Extent(scratch, self.path, start, end - start, int(self.sizes[bucket]))
+    def check(self) -> None:
+        """Refuse a file that has changed since it was written; an OSError."""
+        check_words(self.path, 0, self.table + 2 * self.buckets + 1, self.digest)
+
+
+Chunk = MemoryChunk | FileChunk
+
+
+def write_chunk(path: Path, chunk: MemoryChunk, spare: Keys, low: int) -> tuple[FileChunk, int]:
+    """Sort the buckets of a chunk, drop repeats, and write it; return it, and how many bytes it takes."""
+    sort_buckets(chunk.keys, chunk.bounds, spare, low)
+    bounds = np.empty_like(chunk.bounds)
+    unite_buckets(chunk.keys, chunk.bounds, low, bounds)
+    buckets = bounds.size - 1
+    sizes, places = np.empty(buckets, np.int64), np.zeros(buckets + 1, np.int64)
+    words = np.empty(WRITE_WORDS + most_words(int(np.diff(bounds).max(initial=0))), np.uint64)
+    writer = SegmentWriter(path)
+    done = 0
+    while done < buckets:
+        coded = code_buckets(chunk.keys, bounds[done:], words, sizes[done:], places[done:], WRITE_WORDS)
+        writer.write(words[: places[done + coded] - places[done]])
+        done += coded
+    table = writer.words
+    writer.write(np.concatenate([sizes, places]).view(np.uint64))
+    return FileChunk(path, buckets, table, chunk.generated, writer.digest), 8 * writer.words
 
 
 @kernel
-def code_buckets(
-    keys: Keys, starts: Counts, first: int, low: int, stretch: int, words: Keys, sizes: Counts, places: Counts
-) -> int:
-    """Drop repeats from sorted buckets, and code them, from bucket `first` on until PIECE_WORDS are there.
-
-    Note the sizes, and where the words of each bucket begin. Return the bucket to go on with.
-    """
-    bucket = first
-    while bucket < sizes.size and places[bucket] - places[first] < PIECE_WORDS:
-        some = keys[starts[bucket] : starts[bucket + 1]]
-        size = unite_equal(some, low)
-        stretches = np.empty((size + stretch - 1) // stretch, np.int64)
-        at = places[bucket] - places[first]
-        sizes[bucket] = size
-        places[bucket + 1] = places[bucket] + encode(some[:size], words[at:], stretches, stretch)
-        bucket += 1
-    return bucket
+def place_buckets(keys: Keys, bounds: Counts, out: Keys, at: Counts) -> None:
+    """Copy consecutive buckets, each to its place in `out`, and move these places on."""
+    for bucket in range(bounds.size - 1):
+        place = at[bucket] - bounds[bucket]
+        for i in range(bounds[bucket], bounds[bucket + 1]):
+            out[place + i] = keys[i]
+        at[bucket] += bounds[bucket + 1] - bounds[bucket]
 
 
-class ScratchChunks:
-    """Chunks in files, one a slice, each bucket of it sorted, unique and coded; the table of places stays in memory."""
+def _may_be_table(chunk: FileChunk, sizes: Counts, places: Counts) -> bool:
+    """Tell whether sizes and places read from a file can be those of a chunk; damaged ones may ask for any memory."""
+    fits = sizes.min() >= 0 and sizes.max() <= chunk.generated and sizes.sum() <= chunk.generated
+    inside = places[0] >= 0 and places[-1] <= chunk.table
+    return bool(fits and inside and np.all(places[1:] >= places[:-1]))
 
-    def __init__(self, scratch: Scratch, depth: int, low: int) -> None:
-        self._scratch = scratch
-        self._name = f"chunk-{depth:04d}"
-        self._low = low
-        self._chunks: dict[int, _Written] = {}
 
-    def put(self, number: int, chunk: Chunk) -> None:
-        """Sort the buckets of a chunk, drop repeats, and write it."""
-        buckets, stretch = chunk.starts.size - 1, self._scratch.stretch
-        longest = max((chunk.bucket_size(bucket) for bucket in range(buckets)), default=0)
-        spare = np.empty(longest, np.uint64)
-        for bucket in range(buckets):
-            keys = chunk.keys[chunk.starts[bucket] : chunk.starts[bucket + 1]]
-            sort(keys, spare[: keys.size], self._low)
-        file = self._scratch.file(self._file(number))
-        sizes, places = np.empty(buckets, np.int64), np.zeros(buckets + 1, np.int64)
-        words = np.empty(PIECE_WORDS + most_words(longest, stretch), np.uint64)
-        bucket = total = 0
-        while bucket < buckets:
-            begun = bucket
-            bucket = code_buckets(chunk.keys, chunk.starts, begun, self._low, stretch, words, sizes, places)
-            piece = words[: places[bucket] - places[begun]]
-            total += int(digest(piece))
-            file.append(piece)
-        self._chunks[number] = _Written(file.path, sizes, places, chunk.keys.size, total & (1 << 64) - 1)
+class Joiner:
+    """Joins what chunks have for consecutive buckets, some buckets at a time."""
 
-    def _file(self, number: int) -> str:
-        return f"{self._name}-{number:05d}.keys"
+    def __init__(self, chunks: Sequence[Chunk], first: int, end: int) -> None:
+        self._chunks = chunks
+        self._first = first
+        self.read = 0
+        """How many bytes were read from files."""
+        self._tables = [self._table(chunk, first, end) for chunk in chunks]
+        self.sizes: Counts = sum((sizes for sizes, _ in self._tables), np.zeros(end - first, np.int64))
+        """How many keys the chunks have for each of the buckets."""
 
-    def record(self, number: int) -> dict[str, Any]:
-        """Write a chunk down, as `take_up` reads it."""
-        one = self._chunks[number]
-        tables = {"sizes": one.sizes.tolist(), "places": one.places.tolist()}
-        return {**tables, "generated": one.generated, "digest": f"{one.digest:016x}"}
+    def _table(self, chunk: Chunk, first: int, end: int) -> tuple[Counts, Counts]:
+        """Return the sizes of some buckets of a chunk, and their places."""
+        if isinstance(chunk, MemoryChunk):
+            bounds = chunk.bounds_of(first, end)
+            return np.diff(bounds), bounds
+        count = end - first
+        sizes = self._read(chunk, chunk.table + first, count).view(np.int64)[:-1]
+        places = self._read(chunk, chunk.table + chunk.buckets + first, count + 1).view(np.int64)[:-1]
+        if not _may_be_table(chunk, sizes, places):
+            raise damaged(chunk.path)
+        return sizes, places
 
-    def take_up(self, number: int, record: dict[str, Any]) -> bool:
-        """Take a chunk that an interrupted process has written; tell whether it is there as it was."""
-        path = self._scratch.path(self._file(number))
-        try:
-            sizes, places = (np.array(record[name], np.int64) for name in ("sizes", "places"))
-            total = 0
-            for start in range(0, int(places[-1]), PIECE_WORDS):
-                words = min(PIECE_WORDS, int(places[-1]) - start)
-                total += int(digest(Extent(self._scratch, path, start, words, 0).read()[:-1]))
-            one = _Written(path, sizes, places, int(record["generated"]), total & (1 << 64) - 1)
-            same = bool(f"{one.digest:016x}" == record["digest"])
-        except (OSError, KeyError, ValueError, TypeError):  # no file, or a record of another version
-            return False
-        if same:
-            self._chunks[number] = one
-        return same
+    def _read(self, chunk: FileChunk, start: int, count: int) -> Keys:
+        self.read += 8 * count
+        return read_words(chunk.path, start, count)
 
-    @property
-    def generated(self) -> int:
-        """How many successors there were, repeats and all."""
-        return sum(one.generated for one in self._chunks.values())
+    def join(self, first: int, end: int, out: Keys) -> Counts:
+        """Bring together the buckets from one number of the part to another; return where each begins, and the end.
 
-    def size(self, bucket: int) -> int:
-        """Count the keys of a bucket."""
-        return sum(int(one.sizes[bucket]) for one in self._chunks.values())
-
-    def read(self, bucket: int, out: Keys) -> None:
-        """Read the keys of a bucket from all files."""
-        at = 0
-        for one in self._chunks.values():
-            if size := int(one.sizes[bucket]):
-                out[at : at + size] = one.extent(self._scratch, bucket).load()
-                at += size
-
-    def drop(self) -> None:
-        """Remove the files."""
-        self._chunks.clear()
-        self._scratch.remove(f"{self._name}-*.keys")
+        The keys of a bucket come in no order.
+        """
+        sizes = self.sizes[first:end]
+        bounds = np.zeros(sizes.size + 1, np.int64)
+        np.cumsum(sizes, out=bounds[1:])
+        at = bounds[:-1].copy()
+        for chunk, (of_chunk, places) in zip(self._chunks, self._tables, strict=True):
+            if isinstance(chunk, MemoryChunk):
+                place_buckets(chunk.keys, places[first : end + 1], out, at)
+            elif places[end] > places[first]:
+                start, stop = int(places[first]), int(places[end])
+                words = self._read(chunk, start, stop - start)
+                if not decode_buckets(words, of_chunk[first:end], places[first : end + 1], out, at):
+                    raise damaged(chunk.path)
+        return bounds

@@ -1,13 +1,16 @@
 """Expand a puzzle into a run on disk: what `slidefront expand` does, and the API beside it."""
 
 import errno
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
 from slidefront.errors import BoardError, LimitError, RunError
 from slidefront.explore.budget import check_space, make_budget
-from slidefront.explore.loop import Explorer
+from slidefront.explore.executors.threads import Threads
+from slidefront.explore.levels import Means
+from slidefront.explore.loop import LevelLoop
 from slidefront.explore.watch import Watcher
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, Size, identity_hash
@@ -65,8 +68,6 @@ def expand(
     memory: int | None = None,
     scratch: str | Path | None = None,
     watcher: Watcher | None = None,
-    stop: Callable[[], bool] = lambda: False,
-    slice_boards: int | None = None,
 ) -> Run:
     """Explore a puzzle to a depth, or to the end of its space, and keep each layer on disk.
 
@@ -77,7 +78,7 @@ def expand(
     if isinstance(puzzle, str | Path):
         puzzle = load(puzzle, metric)
     if depth is not None and (depth < 0 or depth != int(depth)):
-        raise LimitError(f"depth {depth} makes no sense: give a whole number, 0 or more")
+        raise LimitError(f"the depth must be a whole number, 0 or more, not {depth}")
     budget = make_budget(threads, memory)
     layer_0 = choose_starts(puzzle, start, starts, starts_file)
     folder = Path(out) if out is not None else default_folder(puzzle, layer_0)
@@ -97,11 +98,11 @@ def expand(
         total=total,
     )
     elsewhere = _scratch_in(scratch, folder)
-    with RunWriter(folder, manifest) as writer:
-        watcher = watcher or Watcher()
+    watcher = watcher or Watcher()
+    with RunWriter(folder, manifest) as writer, closing(Threads(budget.threads)) as executor:
         watcher.opened(writer.manifest)
         try:
-            Explorer(puzzle, writer, budget, watcher, stop, slice_boards, elsewhere).grow(layer_0.keys, depth)
+            LevelLoop(puzzle, layer_0.keys, writer, Means(executor, budget, watcher), elsewhere).run(depth)
         except OSError as error:
             raise _no_room(error, writer) from None
     return Run(folder, puzzle)

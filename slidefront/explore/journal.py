@@ -1,55 +1,49 @@
-"""What is done of a layer that goes through the scratch folder, so that an interrupted one goes on where it stopped.
+"""The journal of a step through files: its plan, and the records of its finished tasks.
 
     plan.json     how the step is cut: the first key of each slice, the bounds of the buckets, the buckets of each part
-    done.jsonl    a line for each finished slice, with its chunk, and for each finished part, with its boards
+    done.jsonl    a line for each record
 
-Lines carry digests of what they speak of, and of themselves: after a power failure, or on a bad disk, a file may not
-be what was written, and is made anew.
+An interrupted step continues with the same plan, and tasks whose records stand here do not run again, if what they
+have written is as it was: after a power failure, or on a bad disk, a file may not be. Records carry digests of their
+files, and lines of themselves. The journal is the same for all executors.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import numpy as np
 
-from slidefront.explore.chunks import ScratchChunks
-from slidefront.explore.held import Block, HeldLayer, Piece, ScratchBlock, note_blocks, restore_blocks
+from slidefront.explore.chunks import FileChunk
+from slidefront.explore.layers import LayerKeys, chunk_file
+from slidefront.explore.parts import PartRecord
 from slidefront.explore.plan import Plan
-from slidefront.explore.scratch import Scratch
+from slidefront.explore.tasks import GatherRecord, SpreadRecord
 from slidefront.keys.buckets import buckets_of
-from slidefront.store.manifest import JOURNAL
+from slidefront.keys.segments import Block, FileSegment
+from slidefront.store.manifest import JOURNAL, part_of
 
-Kept = TypeVar("Kept")
+UNUSABLE = (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError)
+"""What comes of reading a journal that is damaged or of another version."""
 
 
 @dataclass
-class Journal(Generic[Kept]):
+class Journal:
     """The journal of one step."""
 
     folder: Path
-    """Where the journal itself is."""
-    scratch: Scratch
-    """Where what it speaks of is."""
+    """Where the journal is, and the parts that wait for their layer."""
+    keys: Path
+    """Where the files of keys are."""
     step: dict[str, Any]
     """What the step is: a journal of another one is of no use."""
-    low: int
-    """Bits of working keys that do not count: a resumed frontier does not know them."""
-    write_kept: Callable[[Kept], Any]
-    """Write down what a keeper has kept; None where it will not last."""
-    read_kept: Callable[[Any], Kept]
-    """Find again what was written down; an OSError or ValueError where it is not as it was."""
-    slices: dict[int, Any] = field(default_factory=dict)
-    """The finished slices, as they were noted."""
-    parts: dict[int, Any] = field(default_factory=dict)
-    """The finished parts."""
-
-    def __post_init__(self) -> None:
-        self.chunks = ScratchChunks(self.scratch, self.step["depth"], self.low)
+    most_at_once: int
+    """The most keys that a task may join at a time: a plan made for more memory is of no use."""
+    _lines: dict[tuple[str, int], Any] = field(default_factory=dict)
 
     @property
     def _plan(self) -> Path:
@@ -59,79 +53,107 @@ class Journal(Generic[Kept]):
     def _done(self) -> Path:
         return self.folder / "done.jsonl"
 
-    def plan(self, frontier: HeldLayer) -> Plan | None:
-        """Take up the plan of an interrupted step, with what is done of it; None where there is none of this step."""
-        try:
-            record = json.loads(self._plan.read_text("utf-8"))
-            if record.pop("seal") != _seal(record) or record["step"] != self.step:
-                return None
-            buckets = buckets_of(np.array(record["bounds"], np.uint64), int(record["shift"]))
-            ends = [*record["slices"][1:], 1 << 64]
-            slices = [frontier.range(least, end) for least, end in zip(record["slices"], ends, strict=True)]
-            parts = [range(*pair) for pair in record["parts"]]
-            self._read_done()
-            return Plan(slices, buckets, parts, int(record["successors"]))
-        except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError):
-            self.slices, self.parts = {}, {}
-            return None
-
-    def _read_done(self) -> None:
-        if not self._done.exists():
-            return
-        for line in self._done.read_bytes().splitlines():
-            try:
-                kind, number, record, seal = json.loads(line)
-            except (ValueError, TypeError):
-                continue  # the line that was being written, or a damaged one
-            if seal != _seal([kind, number, record]):
-                continue
-            (self.slices if kind == "slice" else self.parts)[int(number)] = record
-
     @property
     def begun(self) -> bool:
-        """Whether there is a plan: the step has begun, and is not over."""
+        """Whether the step has begun, and is not over."""
         return self._plan.exists()
 
-    def begin(self, plan: Plan) -> None:
-        """Note a new plan."""
-        firsts = [_first(one[0]) >> self.low << self.low for one in plan.slices]
+    def begin(self, plan: Plan, low: int) -> None:
+        """Note a new plan; `low` bits of working keys do not count: a frontier that is read back has none."""
         record = {
             "step": self.step,
-            "slices": [0, *firsts[1:]],
+            "slices": [0, *(boards[0].first >> low << low for boards in plan.slices[1:])],
             "bounds": plan.buckets.bounds.tolist(),
             "shift": plan.buckets.shift,
             "parts": [[part.start, part.stop] for part in plan.parts],
-            "successors": plan.successors,
+            "keys_at_once": plan.keys_at_once,
         }
         self._done.unlink(missing_ok=True)
         waiting = self._plan.with_suffix(".new")
         waiting.write_text(json.dumps({**record, "seal": _seal(record)}), "utf-8")
         waiting.replace(self._plan)
 
-    def unfinished_slices(self, plan: Plan) -> list[int]:
-        """Take up the chunks that are there, and list the slices whose chunks are not."""
-        there = {number for number, record in self.slices.items() if self.chunks.take_up(number, record)}
-        return [number for number in range(len(plan.slices)) if number not in there]
+    def read(self, frontier: LayerKeys) -> Plan | None:
+        """Return the plan of an interrupted step, and read its records; None where there is no such step."""
+        try:
+            record = json.loads(self._plan.read_text("utf-8"))
+            if record.pop("seal") != _seal(record) or record["step"] != self.step:
+                return None
+            if not 0 < record["keys_at_once"] <= self.most_at_once:
+                return None
+            buckets = buckets_of(np.array(record["bounds"], np.uint64), int(record["shift"]))
+            ends = [*record["slices"][1:], 1 << 64]
+            slices = [frontier.between(*pair) for pair in zip(record["slices"], ends, strict=True)]
+            parts = [range(*pair) for pair in record["parts"]]
+            self._read_lines()
+            return Plan(slices, buckets, parts, record["keys_at_once"])
+        except UNUSABLE:
+            self._lines = {}
+            return None
 
-    def note_slice(self, number: int) -> None:
-        """Note that a slice is finished."""
-        self._note("slice", number, self.chunks.record(number))
+    def _read_lines(self) -> None:
+        if not self._done.exists():
+            return
+        for line in self._done.read_bytes().splitlines():
+            with suppress(ValueError, TypeError):  # the line that was being written, or a damaged one
+                kind, number, record, seal = json.loads(line)
+                if seal == _seal([kind, number, record]):
+                    self._lines[kind, int(number)] = record
 
-    def finished_parts(self) -> dict[int, tuple[list[Block], Kept]]:
-        """Find the parts that are there, as they were when they were finished."""
-        found: dict[int, tuple[list[Block], Kept]] = {}
-        for number, record in self.parts.items():
-            with suppress(OSError, ValueError, KeyError, TypeError):
-                blocks = restore_blocks(self.scratch, record["blocks"]) if record["blocks"] else []
-                found[number] = [*blocks], self.read_kept(record["kept"])
+    def spreads(self) -> dict[int, SpreadRecord]:
+        """Return the records of spread tasks whose chunks are as they were."""
+        found = {}
+        for number, line in self._of("spread"):
+            with suppress(*UNUSABLE):
+                path = chunk_file(self.keys, self.step["depth"], number)
+                chunk = FileChunk(path, **{name: int(line[name]) for name in _CHUNK})
+                chunk.check()
+                found[number] = SpreadRecord(number, chunk, int(line["written"]), int(line["read"]))
         return found
 
-    def note_part(self, number: int, blocks: list[Block], kept: Kept) -> None:
-        """Note that a part is finished, if all of it is on disk."""
-        there = [block for block in blocks if isinstance(block, ScratchBlock)]
-        written = self.write_kept(kept)
-        if len(there) == len(blocks) and written is not None:
-            self._note("part", number, {"blocks": note_blocks(there) if there else None, "kept": written})
+    def gathers(self) -> dict[int, GatherRecord]:
+        """Return the records of gather tasks whose boards and parts are as they were."""
+        found = {}
+        for number, line in self._of("gather"):
+            with suppress(*UNUSABLE):
+                segments = tuple(self._read_segment(one) for one in line["segments"])
+                part = self._read_part(line["part"]) if line["part"] else None
+                kept = PartRecord(part, int(line["marked"]), int(line["digest"]))
+                found[number] = GatherRecord(number, segments, kept, int(line["written"]), int(line["read"]))
+        return found
+
+    def _of(self, kind: str) -> Iterable[tuple[int, Any]]:
+        return [(number, line) for (one, number), line in self._lines.items() if one == kind]
+
+    def _read_segment(self, line: dict[str, Any]) -> FileSegment:
+        if line["file"] != Path(line["file"]).name:
+            raise ValueError("a file outside the folder")
+        blocks = tuple(Block(*map(int, block)) for block in line["blocks"])
+        segment = FileSegment(self.keys / line["file"], blocks, int(line["size"]), 0, int(line["digest"]))
+        segment.check()
+        return segment
+
+    def _read_part(self, line: dict[str, Any]) -> Any:
+        part = part_of(line)
+        with (self.folder / f"{self.step['depth']:04d}-{part.file}").open("rb") as file:
+            if file_digest(file, "sha256").hexdigest() != part.sha256:
+                raise ValueError("a part that has changed")
+        return part
+
+    def note(self, record: SpreadRecord | GatherRecord) -> None:
+        """Note the record of a finished task, if all that it speaks of is on disk."""
+        sizes = {"written": record.written, "read": record.read}
+        if isinstance(record, SpreadRecord):
+            if isinstance(record.chunk, FileChunk):
+                chunk = {name: getattr(record.chunk, name) for name in _CHUNK}
+                self._note("spread", record.number, {**chunk, **sizes})
+            return
+        segments = [segment for segment in record.segments if isinstance(segment, FileSegment)]
+        if len(segments) == len(record.segments) and record.kept.data is None:
+            kept = {"marked": record.kept.marked, "digest": record.kept.digest}
+            part = record.kept.part and vars(record.kept.part)
+            line = {"segments": [_segment_line(one) for one in segments], "part": part, **kept, **sizes}
+            self._note("gather", record.number, line)
 
     def _note(self, kind: str, number: int, record: Any) -> None:
         with self._done.open("a", encoding="utf-8") as file:
@@ -143,9 +165,17 @@ class Journal(Generic[Kept]):
         self._done.unlink(missing_ok=True)
 
 
+_CHUNK = ("buckets", "table", "generated", "digest")
+
+
+def _segment_line(segment: FileSegment) -> dict[str, Any]:
+    return {
+        "file": segment.path.name,
+        "blocks": segment.blocks,
+        "size": segment.size,
+        "digest": segment.digest,
+    }
+
+
 def _seal(record: Any) -> str:
     return sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()[:16]
-
-
-def _first(piece: Piece) -> int:
-    return int(piece[0]) if isinstance(piece, np.ndarray) else piece.first()

@@ -6,34 +6,37 @@ from itertools import pairwise
 import numpy as np
 
 from slidefront.arrays import Keys
-from slidefront.explore.budget import Budget
-from slidefront.explore.held import HeldLayer, Piece
+from slidefront.explore.layers import LayerKeys
 from slidefront.keys.buckets import Buckets, draw_buckets
+from slidefront.keys.segments import Segment
 from slidefront.keys.sorting import sort
 from slidefront.puzzles.core import Puzzle
 
 SAMPLE = 1 << 14
 BUCKET_KEYS = 1 << 15  # a bucket and its copy stay in the second-level cache
 MOST_BUCKETS = 1 << 12
-SLICE_BOARDS = 1 << 18
+SLICE_BOARDS = 1 << 19
 LEAST_SLICE = 1 << 14
 MOST_SLICES = 256
 PART_BOARDS = 1 << 20
+LEAST_PART = 1 << 19
 MOST_PARTS = 64
 MOST_PART_BOARDS = 1 << 26
-PIECE_KEYS = 1 << 12  # what one slice has of a bucket in the scratch folder should be read at one go
+KEYS_AT_ONCE = 1 << 19  # enough that calls cost nothing beside the work, few enough for the last-level cache
+SPREAD_BYTES = 32  # for a successor: it, its copy by bucket, and a share of the slice and of the coded words
+GATHER_BYTES = 40  # for a joined key: it, its coding, its Parquet row, and the same range of two earlier layers
 
 
 @dataclass(frozen=True)
 class Plan:
     """How a step is cut into tasks."""
 
-    slices: list[list[Piece]]
+    slices: list[tuple[Segment, ...]]
     buckets: Buckets
     parts: list[range]
     """The buckets of each part."""
-    successors: int
-    """About how many successors there will be."""
+    keys_at_once: int
+    """How many keys a gather task joins at a time."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +50,20 @@ class Outlook:
     """About how many of them will be new boards."""
 
 
-def look_ahead(puzzle: Puzzle, frontier: HeldLayer, fresh: float) -> Outlook:
-    """Expand a sample of a frontier. `fresh` is the share of successors expected to be new boards."""
+@dataclass(frozen=True)
+class Limits:
+    """What tasks must keep to."""
+
+    tasks: int
+    """How many run at a time."""
+    task: int
+    """How many bytes the arrays of one may take."""
+    in_files: bool
+    """Whether their keys go to files."""
+
+
+def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float) -> Outlook:
+    """Make the successors of a sample of a frontier. `fresh` is the share of them expected to be new boards."""
     sample = np.empty(0, np.uint64)
     successors = frontier.boards * puzzle.most_successors
     if frontier.boards > SAMPLE:
@@ -60,47 +75,45 @@ def look_ahead(puzzle: Puzzle, frontier: HeldLayer, fresh: float) -> Outlook:
     return Outlook(sample, successors, int(successors * fresh))
 
 
-def make_plan(
-    puzzle: Puzzle, frontier: HeldLayer, outlook: Outlook, threads: int, slice_boards: int | None = None
-) -> Plan:
-    """Cut a step whose chunks stay in memory."""
-    if not slice_boards:
-        evenly = max(LEAST_SLICE, frontier.boards // (4 * threads))
-        slice_boards = max(min(SLICE_BOARDS, evenly), frontier.boards // MOST_SLICES)
-    return _cut(puzzle, frontier, outlook, threads, slice_boards, BUCKET_KEYS)
-
-
-def make_scratch_plan(
-    puzzle: Puzzle, frontier: HeldLayer, outlook: Outlook, budget: Budget, slice_boards: int | None = None
-) -> Plan:
-    """Cut a step whose chunks go through the scratch folder: few large slices, and buckets that fit memory.
-
-    A thread has the successors of a slice twice, and a bucket, its copy, and the ranges of earlier layers.
-    """
-    room = budget.work // 8 // budget.threads
-    ratio = max(1.0, outlook.successors / max(1, frontier.boards))
-    if not slice_boards:
-        slices = -(-frontier.boards // max(LEAST_SLICE, int(room / 8 / ratio)))
-        evenly = -(-slices // budget.threads) * budget.threads if slices > 1 else 1
-        slice_boards = max(LEAST_SLICE, -(-frontier.boards // evenly))
-    slices = -(-frontier.boards // slice_boards)
-    bucket_keys = min(max(BUCKET_KEYS, slices * PIECE_KEYS), max(BUCKET_KEYS, room // 16))
-    return _cut(puzzle, frontier, outlook, budget.threads, slice_boards, bucket_keys)
-
-
-def _cut(
-    puzzle: Puzzle, frontier: HeldLayer, outlook: Outlook, threads: int, slice_boards: int, bucket_keys: int
-) -> Plan:
-    successors = outlook.successors
-    buckets = draw_buckets(outlook.sample, min(MOST_BUCKETS, -(-successors // bucket_keys)), puzzle.used_bits)
-    parts = _part_count(outlook.boards, threads, buckets.count)
+def make_plan(puzzle: Puzzle, frontier: LayerKeys, outlook: Outlook, limits: Limits) -> Plan:
+    """Cut a step into tasks that keep the threads even and fit the memory."""
+    slice_boards = _slice_for_files(frontier, outlook, limits) if limits.in_files else _slice(frontier, outlook, limits)
+    buckets = draw_buckets(outlook.sample, min(MOST_BUCKETS, -(-outlook.successors // BUCKET_KEYS)), puzzle.used_bits)
+    parts = part_count(outlook.boards, limits.tasks, buckets.count)
     ends = [buckets.count * number // parts for number in range(parts + 1)]
-    return Plan(frontier.slices(slice_boards), buckets, [range(*pair) for pair in pairwise(ends)], successors)
+    at_once = most_keys_at_once(limits.task)
+    ranges = [range(*pair) for pair in pairwise(ends)]
+    return Plan(
+        frontier.slices(slice_boards), buckets, ranges, at_once if limits.in_files else min(KEYS_AT_ONCE, at_once)
+    )
 
 
-def _part_count(boards: int, threads: int, most: int) -> int:
-    """One part for a small layer, then as many as keep the threads even, of 1 to 64 Mi boards."""
-    if boards < PART_BOARDS // 4:
-        return 1
+def _slice(frontier: LayerKeys, outlook: Outlook, limits: Limits) -> int:
+    """Choose how many boards a slice has whose chunk stays in memory."""
+    evenly = max(LEAST_SLICE, frontier.boards // (4 * limits.tasks))
+    wanted = max(min(SLICE_BOARDS, evenly), frontier.boards // MOST_SLICES)
+    return max(LEAST_SLICE, min(wanted, _slice_that_fits(frontier, outlook, limits)))
+
+
+def _slice_for_files(frontier: LayerKeys, outlook: Outlook, limits: Limits) -> int:
+    """Choose how many boards a slice has whose chunk goes to a file: as many as fit, so that there are few files."""
+    most = max(LEAST_SLICE, _slice_that_fits(frontier, outlook, limits))
+    rounds = -(-frontier.boards // (most * limits.tasks))
+    return max(LEAST_SLICE, -(-frontier.boards // max(1, rounds * limits.tasks)))
+
+
+def _slice_that_fits(frontier: LayerKeys, outlook: Outlook, limits: Limits) -> int:
+    ratio = max(1.0, outlook.successors / max(1, frontier.boards))
+    return int(limits.task / SPREAD_BYTES / ratio)
+
+
+def most_keys_at_once(task: int) -> int:
+    """Return how many keys a gather task may join at a time whose arrays may take so many bytes."""
+    return max(1, task // GATHER_BYTES)
+
+
+def part_count(boards: int, tasks: int, most: int) -> int:
+    """Choose the number of parts: one for a small layer, then as many as keep tasks even, of 0.5 to 64 Mi boards."""
     parts = max(min(-(-boards // PART_BOARDS), MOST_PARTS), -(-boards // MOST_PART_BOARDS))
-    return min(most, -(-parts // threads) * threads)
+    even = -(-parts // tasks) * tasks
+    return max(1, min(most, even, max(parts // 2, boards // LEAST_PART)))

@@ -1,8 +1,12 @@
-"""What the loop tells while it works. The CLI draws it; a notebook may count it; the default says nothing."""
+"""What long work tells while it runs, and how it is asked to stop. The CLI draws it; the default does nothing."""
 
 from dataclasses import dataclass
 
 from slidefront.store.manifest import Layer, Manifest
+
+
+class Interrupted(Exception):  # noqa: N818 - nothing is wrong
+    """The watcher has asked to stop; all that is finished is kept."""
 
 
 @dataclass(frozen=True)
@@ -18,14 +22,83 @@ class Step:
     """Boards found in this layer so far."""
 
 
+@dataclass(frozen=True)
+class Round:
+    """A layer more of a search that goes by whole layers: how deep its frontiers are then, and what came of it."""
+
+    from_start: int
+    from_goal: int
+    boards: int
+    """The boards of the new layer."""
+    seconds: float
+    met: bool
+
+    @property
+    def length(self) -> int:
+        """The length of the routes that this round has found, or ruled out."""
+        return self.from_start + self.from_goal
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """A round of a depth-first search, finished or so far: all that is under a threshold."""
+
+    limit: int
+    nodes: int
+    """How many boards were generated."""
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Checked:
+    """How far a verification is: its first pass reads the layers, its second, if asked for, expands them again."""
+
+    deep: bool
+    done: float
+    """The part of the pass that is done, 0 to 1."""
+    depth: int
+    finished: bool = False
+    """Whether the layer at that depth is checked to its end."""
+    good: bool = True
+
+
 class Watcher:
-    """Is told of everything that happens in a run; each method may be overridden."""
+    """Is told of everything that happens in long work, and may stop it; each method may be overridden."""
+
+    def stop(self) -> bool:
+        """Tell whether to stop; asked many times a second."""
+        return False
 
     def opened(self, manifest: Manifest) -> None:
-        """The run is open, with the layers it has already."""
+        """A run is open, with the layers that it has already."""
 
     def advanced(self, step: Step) -> None:
         """Some of a layer is done."""
 
     def finished(self, layer: Layer) -> None:
-        """A layer is done; it is committed at once, or a moment later with others."""
+        """A layer of a run is done; it is committed at once, or a moment later with others."""
+
+    def searched(self, round_: Round | Threshold) -> None:
+        """A search has made a round, or some of one."""
+
+    def checked(self, checked: Checked) -> None:
+        """A verification has come so far."""
+
+    def told(self, text: str) -> None:
+        """Other work, such as making problems, says how far it is."""
+
+    def check(self) -> None:
+        """Leave the work where the person wants to stop."""
+        if self.stop():
+            raise Interrupted
+
+
+class Quiet(Watcher):
+    """Passes on the wish to stop, and nothing else: for work that is part of other work."""
+
+    def __init__(self, watcher: Watcher) -> None:
+        self._watcher = watcher
+
+    def stop(self) -> bool:
+        """Ask the watcher of the whole work."""
+        return self._watcher.stop()

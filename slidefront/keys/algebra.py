@@ -7,6 +7,8 @@ from slidefront.arrays import Keys
 from slidefront.compile import kernel
 from slidefront.keys.sorting import sort
 
+Counts = npt.NDArray[np.int64]
+
 NEAR = 8  # so many steps are tried one by one before a search doubles them
 
 
@@ -23,6 +25,20 @@ def unite_equal(keys: Keys, low: int) -> int:
             last += 1
             keys[last] = keys[i]
     return last + 1
+
+
+@kernel
+def unite_buckets(keys: Keys, bounds: Counts, low: int, united: Counts) -> None:
+    """Drop repeats from sorted buckets, from bounds[b] to bounds[b + 1], and close the gaps; note the new bounds."""
+    at = 0
+    united[0] = 0
+    for bucket in range(bounds.size - 1):
+        some = keys[bounds[bucket] : bounds[bucket + 1]]
+        size = unite_equal(some, low)
+        for i in range(size):
+            keys[at + i] = some[i]
+        at += size
+        united[bucket + 1] = at
 
 
 @kernel

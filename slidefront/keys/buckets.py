@@ -29,9 +29,9 @@ class Buckets:
         """The number of buckets."""
         return int(self.bounds.size)
 
-    def range(self, first: int, end: int) -> tuple[int, int]:
-        """Give the least key of bucket `first`, and that of bucket `end` or 2^64 where it is beyond the last."""
-        return int(self.bounds[first]), int(self.bounds[end]) if end < self.count else 1 << 64
+    def least(self, number: int) -> int:
+        """Return the least key of a bucket; 2^64 for the one after the last."""
+        return int(self.bounds[number]) if number < self.count else 1 << 64
 
 
 ONE_BUCKET = Buckets(np.zeros(1, np.uint64), np.zeros(1 << GUESS_BITS, np.uint16), 0)
@@ -88,9 +88,8 @@ def split_kernel(
         at[bucket] += 1
 
 
-def split(keys: Keys, buckets: Buckets) -> tuple[Keys, npt.NDArray[np.int64]]:
-    """Split keys, in any order, into buckets: the keys bucket by bucket, and where each bucket starts."""
-    out = np.empty_like(keys)
+def split(keys: Keys, buckets: Buckets, out: Keys) -> npt.NDArray[np.int64]:
+    """Write keys, which come in any order, bucket by bucket to `out`; return where each bucket starts, and the end."""
     starts = np.empty(buckets.count + 1, np.int64)
     split_kernel(keys, out, starts, buckets.bounds, buckets.guess, buckets.shift)
-    return out, starts
+    return starts

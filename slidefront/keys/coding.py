@@ -1,6 +1,6 @@
-"""Sorted keys in fewer bits, for files that are read once: the differences of neighbours, as wide as sixteen need.
+"""Ascending keys in fewer bits, for files that are read once: differences of neighbours, as wide as sixteen need.
 
-Keys are coded in stretches, each of which can be read without those before it. A stretch fills whole words:
+A block of keys fills whole words and can be read alone:
 
     first key (64 bits) | width - 1 (6 bits), 16 differences | width - 1, 16 differences | ... | zeros
 
@@ -19,12 +19,12 @@ WORD = np.uint64(64)
 ONE = np.uint64(1)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
-Starts = npt.NDArray[np.int64]
+Counts = npt.NDArray[np.int64]
 
 
-def most_words(keys: int, stretch: int) -> int:
-    """Say how many words so many keys take at most."""
-    return keys + keys // GROUP + 2 * (keys // stretch + 1)
+def most_words(keys: int) -> int:
+    """Return how many words a block of so many keys takes at most."""
+    return keys + keys // GROUP + 2
 
 
 @kernel
@@ -39,75 +39,109 @@ def bit_width(number: np.uint64) -> np.uint64:
 
 
 @kernel
-def encode(keys: Keys, words: Keys, starts: Starts, stretch: int) -> int:
-    """Code ascending keys; note the word at which each stretch starts. Return how many words it took."""
-    at = 0
-    for number in range(starts.size):
-        starts[number] = at
-        first, end = number * stretch, min(keys.size, (number + 1) * stretch)
-        words[at] = keys[first]
+def encode(keys: Keys, words: Keys) -> int:
+    """Code ascending keys as one block; return how many words it takes."""
+    if keys.size == 0:
+        return 0
+    words[0] = keys[0]
+    at = 1
+    waiting, bits = np.uint64(0), np.uint64(0)  # a word that is not full yet, and how many of its bits are taken
+    i = 1
+    while i < keys.size:
+        stop = min(keys.size, i + GROUP)
+        differ = np.uint64(0)
+        for j in range(i, stop):
+            differ |= keys[j] - keys[j - 1]
+        width = bit_width(differ)
+        for j in range(i - 1, stop):
+            value, wide = (width - ONE, WIDTH) if j < i else (keys[j] - keys[j - 1], width)
+            waiting |= value << bits
+            bits += wide
+            if bits >= WORD:
+                words[at] = waiting
+                at += 1
+                bits -= WORD
+                waiting = (value >> ONE) >> (wide - bits - ONE)
+        i = stop
+    if bits:
+        words[at] = waiting
         at += 1
-        waiting, bits = np.uint64(0), np.uint64(0)  # a word that is not full yet, and how many of its bits are taken
-        i = first + 1
-        while i < end:
-            stop = min(end, i + GROUP)
-            differ = np.uint64(0)
-            for j in range(i, stop):
-                differ |= keys[j] - keys[j - 1]
-            width = bit_width(differ)
-            for j in range(i - 1, stop):
-                value, wide = (width - ONE, WIDTH) if j < i else (keys[j] - keys[j - 1], width)
-                waiting |= value << bits
-                bits += wide
-                if bits >= WORD:
-                    words[at] = waiting
-                    at += 1
-                    bits -= WORD
-                    waiting = (value >> ONE) >> (wide - bits - ONE)
-            i = stop
-        if bits:
-            words[at] = waiting
-            at += 1
     return at
 
 
 @kernel
-def take(words: Keys, base: np.int64, bit: np.uint64) -> np.uint64:
-    """Read 64 bits of a stream that begins with word `base`."""
-    at, shift = base + np.int64(bit // WORD), bit % WORD
+def encode_blocks(keys: Keys, block: int, words: Keys, ends: Counts) -> int:
+    """Code keys as blocks of so many, one behind the other; note where each ends. Return how many words they take."""
+    at = 0
+    for number in range(ends.size):
+        at += encode(keys[number * block : min(keys.size, (number + 1) * block)], words[at:])
+        ends[number] = at
+    return at
+
+
+@kernel
+def take(words: Keys, bit: np.uint64) -> np.uint64:
+    """Read 64 bits of a stream of words; one word more must be there."""
+    at, shift = np.int64(bit // WORD), bit % WORD
     return np.uint64((words[at] >> shift) | ((words[at + 1] << ONE) << (WORD - ONE - shift)))
 
 
 @kernel
-def decode(words: Keys, keys: Keys, starts: Starts, stretch: int) -> bool:
-    """Read the first keys of what `encode` wrote, and note where stretches start; False where it is cut short.
+def decode(words: Keys, keys: Keys) -> bool:
+    """Read the keys of one block; False where the words end too early.
 
-    One word more than was written must be there, whatever it holds: the last bits are read with those behind them.
+    One word more than the block has must be there, whatever it holds: the last bits are read with those behind them.
     """
-    at = np.int64(0)
-    for number in range(starts.size):
-        starts[number] = at
-        first, end = number * stretch, min(keys.size, (number + 1) * stretch)
-        if at + 1 >= words.size:
+    if keys.size == 0:
+        return True
+    if words.size < 2:
+        return False
+    key = words[0]
+    keys[0] = key
+    bit = WORD
+    last = np.uint64(words.size - 1) * WORD  # no bit from here on may be taken
+    i = 1
+    while i < keys.size:
+        stop = min(keys.size, i + GROUP)
+        if bit + WIDTH > last:
             return False
-        key = words[at]
-        keys[first] = key
-        base, bit = at + 1, np.uint64(0)
-        last = np.uint64(words.size - 1 - base) * WORD  # no bit from here on may be taken
-        i = first + 1
-        while i < end:
-            stop = min(end, i + GROUP)
-            if bit + WIDTH > last:
-                return False
-            width = (take(words, base, bit) & (WORD - ONE)) + ONE
-            bit += WIDTH
-            if bit + np.uint64(stop - i) * width > last:
-                return False
-            mask = ALL >> (WORD - width)
-            for j in range(i, stop):
-                key += take(words, base, bit) & mask
-                keys[j] = key
-                bit += width
-            i = stop
-        at = base + np.int64((bit + WORD - ONE) // WORD)
+        width = (take(words, bit) & (WORD - ONE)) + ONE
+        bit += WIDTH
+        if bit + np.uint64(stop - i) * width > last:
+            return False
+        mask = ALL >> (WORD - width)
+        for j in range(i, stop):
+            key += take(words, bit) & mask
+            keys[j] = key
+            bit += width
+        i = stop
+    return True
+
+
+@kernel
+def code_buckets(keys: Keys, bounds: Counts, words: Keys, sizes: Counts, places: Counts, most: int) -> int:
+    """Code buckets of ascending keys, a block each, from the first on until about `most` words are there.
+
+    Bucket b holds the keys from bounds[b] to bounds[b + 1]. Note its size, and places[b + 1], where its words end.
+    Return how many buckets are coded.
+    """
+    bucket = 0
+    while bucket < sizes.size and places[bucket] - places[0] < most:
+        some = keys[bounds[bucket] : bounds[bucket + 1]]
+        sizes[bucket] = some.size
+        places[bucket + 1] = places[bucket] + encode(some, words[places[bucket] - places[0] :])
+        bucket += 1
+    return bucket
+
+
+@kernel
+def decode_buckets(words: Keys, sizes: Counts, places: Counts, out: Keys, at: Counts) -> bool:
+    """Read consecutive buckets, each to its place in `out`, and move these places on; False where words are missing."""
+    for bucket in range(sizes.size):
+        size, start, end = sizes[bucket], places[bucket] - places[0], places[bucket + 1] - places[0]
+        if not 0 <= size <= out.size - at[bucket] or not 0 <= start <= end < words.size:
+            return False
+        if not decode(words[start : end + 1], out[at[bucket] : at[bucket] + size]):
+            return False
+        at[bucket] += size
     return True

@@ -12,6 +12,7 @@ insertion:
 import time
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +38,15 @@ def sort(keys: Keys, spare: Keys, low: int) -> None:
         radix_sort(keys, spare, low)
     else:
         keys.sort()
+
+
+def sort_buckets(keys: Keys, bounds: Counts, spare: Keys, low: int) -> None:
+    """Sort each bucket of keys, from bounds[b] to bounds[b + 1], in place; `spare` is as long as the longest."""
+    if keys.size >= TRIED and radix_pays():
+        radix_sort_buckets(keys, bounds, spare, low)
+    else:
+        for start, end in pairwise(bounds.tolist()):
+            keys[start:end].sort()
 
 
 @cache
@@ -173,3 +183,11 @@ def radix_sort(keys: Keys, spare: Keys, low: int) -> None:
         end = ends[digit]
         sort_in_cache(keys[start:end], spare[start:end], low, counts)
         start = end
+
+
+@kernel
+def radix_sort_buckets(keys: Keys, bounds: Counts, spare: Keys, low: int) -> None:
+    """Sort buckets one by one."""
+    for bucket in range(bounds.size - 1):
+        start, end = bounds[bucket], bounds[bucket + 1]
+        radix_sort(keys[start:end], spare[: end - start], low)

@@ -1,94 +1,62 @@
 """Answer a question with whole layers: from both ends, or from the start alone."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from math import exp, log, prod
+from dataclasses import replace
 
 import numpy as np
 
 from slidefront import units
 from slidefront.arrays import Keys
-from slidefront.explore.budget import Budget, Needs, memory_of
-from slidefront.search.question import Answer, Hooks, Question
+from slidefront.explore.budget import Budget
+from slidefront.explore.watch import Quiet, Round, Threshold, Watcher
+from slidefront.search.question import Answer, Question
 from slidefront.search.shortest_routes import Routes, boards_around, boards_between
-from slidefront.search.two_way import Met, Round, TooLargeError, Tools, find, make_tools, meet
-
-_FORESEE_FROM = 100_000  # boards of a layer: smaller ones say little about those to come
-_UNTHINKABLE = log(1 << 100)  # no machine has memory for so many boards
-_LOOK_BACK = 4  # rounds: how fast the frontiers have grown lately
+from slidefront.search.two_way import Forecast, Met, Search, find, means_of, meet
 
 
-@dataclass
-class _Listener:
-    """Receives each round, and ends a search that cannot be finished within its memory."""
+class _Rounds(Watcher):
+    """Keeps the rounds of a search for its answer."""
 
-    memory: int
-    tell: Callable[[Round], None]
-    least: int | None
-    """So many moves at least lead to the goal; None: it is not to be reckoned whether memory will do."""
-    rounds: list[Round] = field(default_factory=list)
-    _frontiers: list[tuple[int, int]] = field(default_factory=lambda: [(1, 1)])
-    """The boards of both frontiers, before the first round and after each."""
+    def __init__(self, watcher: Watcher) -> None:
+        self.rounds: list[Round | Threshold] = []
+        self.stop = watcher.stop  # type: ignore[method-assign]
+        self.advanced = watcher.advanced  # type: ignore[method-assign]
+        self._watcher = watcher
 
-    def hear(self, round_: Round) -> None:
-        """Take a round."""
-        start, goal = self._frontiers[-1]
-        from_start = self.rounds[-1].from_start if self.rounds else 0
-        grown = (round_.boards, goal) if round_.from_start > from_start else (start, round_.boards)
-        self._frontiers.append(grown)
+    def searched(self, round_: Round | Threshold) -> None:
+        """Keep a round, and pass it on."""
         self.rounds.append(round_)
-        self.tell(round_)
-        if not round_.met:
-            self._foresee()
-
-    def _foresee(self) -> None:
-        """Reckon from the growth so far how large the frontiers will be when they can first meet."""
-        now = self.rounds[-1]
-        if self.least is None or now.boards < _FORESEE_FROM or self.least <= now.length or now.length < _LOOK_BACK:
-            return
-        then, product = prod(self._frontiers[-1 - _LOOK_BACK]), prod(self._frontiers[-1])
-        growth = (product / then) ** (1 / _LOOK_BACK)  # for each move of the route, whichever frontier makes it
-        reckoned = log(product) + log(growth) * (self.least - now.length)
-        boards = int(exp(min(_UNTHINKABLE, reckoned / 2 if now.from_goal else reckoned)))  # two frontiers grow alike
-        memory = memory_of(Needs(2 * boards, int(2 * growth * boards), boards))
-        if memory > self.memory:
-            raise TooLargeError(memory, self.least)
+        self._watcher.searched(round_)
 
 
-def by_layers(question: Question, algorithm: str, budget: Budget, hooks: Hooks, least: int | None = None) -> Answer:
+def by_layers(question: Question, algorithm: str, budget: Budget, watcher: Watcher, least: int | None = None) -> Answer:
     """Search both ways, or one way (`bfs`).
 
-    Given the least number of moves to the goal, the search leaves off early where memory will not do.
+    Given the least number of moves to the goal, the search ends early where memory will not suffice.
     """
-    listener = _Listener(budget.memory, hooks.tell, least)
-    with make_tools(budget, stop=hooks.stop, tell=listener.hear, advanced=hooks.advanced) as tools:
-        search = _two_way if algorithm == "bidirectional" else _one_way
-        met, layers_of = search(question, tools)
-        counts = tools.generated, tools.examined, tuple(listener.rounds)
+    puzzle, start = question.puzzle, np.array([question.start], np.uint64)
+    heard = _Rounds(watcher)
+    with means_of(budget, heard) as means:
+        forecast = Forecast(budget, least) if least is not None else None
+        search = Search(puzzle, means, question.every, forecast)
+        goal = np.array([puzzle.goal.key], np.uint64) if algorithm == "bidirectional" else None
+        if goal is not None:
+            met = meet(search, start, goal, most=question.max_depth)
+        else:
+            met = find(search, start, most=question.max_depth)
+        counts = search.generated, search.examined, tuple(heard.rounds)
         if not met.keys.size:
             at_least = None if met.exhausted else met.length + 1
             return Answer(None, at_least, _why_none(algorithm, met), *counts)
-        tools.tell, tools.advanced = _unheard, _unheard  # the rest is short, and none of the person's business
-        routes = Routes(question.puzzle, layers_of())
+        rest = Search(puzzle, replace(means, watcher=Quiet(watcher)), question.every)  # short, beside the search
+        routes = Routes(puzzle, _layers_of(rest, start, goal, met))
     return Answer(next(iter(routes)), met.length, _proof(algorithm, met), *counts, routes if question.every else None)
 
 
-def _unheard(_: object) -> None:
-    pass
-
-
-def _two_way(question: Question, tools: Tools) -> tuple[Met, Callable[[], list[Keys]]]:
-    puzzle, every = question.puzzle, question.every
-    start, goal = (np.array([key], np.uint64) for key in (question.start, puzzle.goal.key))
-    met = meet(puzzle, start, goal, tools, most=question.max_depth, every=every)
-    return met, lambda: boards_around(puzzle, start, goal, met, tools, every)
-
-
-def _one_way(question: Question, tools: Tools) -> tuple[Met, Callable[[], list[Keys]]]:
-    puzzle, every = question.puzzle, question.every
-    start = np.array([question.start], np.uint64)
-    met = find(puzzle, start, puzzle.meets, tools, most=question.max_depth, every=every)
-    return met, lambda: boards_between(puzzle, start, met.keys, met.length, tools, every)
+def _layers_of(search: Search, start: Keys, goal: Keys | None, met: Met) -> list[Keys]:
+    """List the boards at each depth of the shortest routes."""
+    if goal is not None:
+        return boards_around(search, start, goal, met)
+    return boards_between(search, start, met.keys, met.length)
 
 
 def _proof(algorithm: str, met: Met) -> str:

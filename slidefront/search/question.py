@@ -1,13 +1,10 @@
 """What a search is asked, and what it answers."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from slidefront.explore.watch import Step
+from slidefront.explore.watch import Round, Threshold
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.depth_first.ida import Threshold
 from slidefront.search.shortest_routes import Routes
-from slidefront.search.two_way import Round
 
 
 @dataclass(frozen=True)
@@ -19,15 +16,6 @@ class Question:
     every: bool = False
     """Whether all shortest routes are wanted."""
     max_depth: int | None = None
-
-
-@dataclass(frozen=True)
-class Hooks:
-    """What a search tells while it works, and how it is asked to stop."""
-
-    stop: Callable[[], bool] = lambda: False
-    tell: Callable[[Round | Threshold], None] = lambda _: None
-    advanced: Callable[[Step], None] = lambda _: None
 
 
 @dataclass(frozen=True)

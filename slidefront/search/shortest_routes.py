@@ -16,52 +16,52 @@ from functools import cached_property
 import numpy as np
 
 from slidefront.arrays import Keys
-from slidefront.explore.held import HeldLayer
+from slidefront.explore.layers import LayerKeys
 from slidefront.keys.algebra import as_set
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.two_way import Held, Met, TooLargeError, Tools, meet, shared
+from slidefront.search.two_way import Met, Passed, Search, TooLargeError, meet, shared
 
 
-def boards_between(puzzle: Puzzle, first: Keys, last: Keys, length: int, tools: Tools, every: bool) -> list[Keys]:
-    """List the boards at each depth of the shortest routes of a known length; if not every one, those of one route.
+def boards_between(search: Search, first: Keys, last: Keys, length: int) -> list[Keys]:
+    """List the boards at each depth of the shortest routes of a known length; of one route if one is wanted.
 
-    Each of the first and last boards must lie on such a route.
+    Each of the first and last boards must be on such a route.
     """
     if length == 0:
         return [first]
     if length == 1:
         return [first, last]
     try:
-        return _through_layers(puzzle, first, last, tools, every)
+        return _through_layers(search, first, last)
     except TooLargeError:
         # Where it is narrow from one end and wide from the other, equal shares may cost a hundred times as much.
-        met = meet(puzzle, first, last, tools, share=max(1, 9 * length // 10), every=every)
-    return boards_around(puzzle, first, last, met, tools, every)
+        met = meet(search, first, last, share=max(1, 9 * length // 10))
+    return boards_around(search, first, last, met)
 
 
-def _through_layers(puzzle: Puzzle, first: Keys, last: Keys, tools: Tools, every: bool) -> list[Keys]:
-    """Search and store all layers; go back through them from where the frontiers meet."""
-    held = Held([], [])
-    met = meet(puzzle, first, last, tools, every=every, held=held)
-    before, after = (_back(puzzle, layers, met.keys, every) for layers in held)
+def _through_layers(search: Search, first: Keys, last: Keys) -> list[Keys]:
+    """Search and keep all layers; go back through them from where the frontiers meet."""
+    passed = Passed([], [])
+    met = meet(search, first, last, passed=passed)
+    before, after = (_back(search, layers, met.keys) for layers in passed)
     return [*reversed(before), met.keys, *after]
 
 
-def _back(puzzle: Puzzle, layers: list[HeldLayer], keys: Keys, every: bool) -> list[Keys]:
+def _back(search: Search, layers: list[LayerKeys], keys: Keys) -> list[Keys]:
     """Go back from some boards, layer by layer: to all neighbours there, or to the smallest."""
-    way = []
+    puzzle, boards = search.puzzle, []
     for layer in reversed(layers):
         out = np.empty(keys.size * puzzle.most_successors, np.uint64)
         near = as_set(puzzle.unpack(out[: puzzle.expand(puzzle.pack(keys), out)]))
-        keys = shared(puzzle, layer, puzzle.pack(near))[: None if every else 1]
-        way.append(keys)
-    return way
+        keys = shared(puzzle, layer, puzzle.pack(near))[: None if search.every else 1]
+        boards.append(keys)
+    return boards
 
 
-def boards_around(puzzle: Puzzle, first: Keys, last: Keys, met: Met, tools: Tools, every: bool) -> list[Keys]:
+def boards_around(search: Search, first: Keys, last: Keys, met: Met) -> list[Keys]:
     """List the boards at each depth of the shortest routes that cross where a search has met."""
-    before = boards_between(puzzle, first, met.keys, met.from_start, tools, every)
-    after = boards_between(puzzle, met.keys, last, met.from_goal, tools, every)
+    before = boards_between(search, first, met.keys, met.from_start)
+    after = boards_between(search, met.keys, last, met.from_goal)
     return before + after[1:]
 
 

@@ -2,8 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -11,17 +10,18 @@ import numpy as np
 
 from slidefront import units
 from slidefront.errors import BoardError, LimitError
-from slidefront.explore.budget import Budget, machine_memory, make_budget
-from slidefront.explore.grow import Interrupted
+from slidefront.explore import machine
+from slidefront.explore.budget import Budget, make_budget
+from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.boards import check_key, start_at
 from slidefront.puzzles.read.load import load
 from slidefront.routes.route import Route
 from slidefront.search.by_layers import by_layers
-from slidefront.search.depth_first.ida import IdaResult, Threshold, dives_well, ida, least_moves
-from slidefront.search.question import Answer, Hooks, Question
-from slidefront.search.two_way import Round, TooLargeError
+from slidefront.search.depth_first.ida import IdaResult, dives_well, ida, least_moves
+from slidefront.search.question import Answer, Question
+from slidefront.search.two_way import TooLargeError
 
 ALGORITHMS = ("auto", "bfs", "bidirectional", "ida")
 DIVE = 1 << 30  # boards: some ten seconds
@@ -77,7 +77,7 @@ def solve(
     max_depth: int | None = None,
     memory: int | None = None,
     threads: int | None = None,
-    hooks: Hooks | None = None,
+    watcher: Watcher | None = None,
 ) -> Solved:
     """Find a shortest route from a board to another, or to what the puzzle's own goal asks.
 
@@ -89,7 +89,7 @@ def solve(
         raise LimitError(f"algorithm {algorithm!r} is unknown: take one of {', '.join(ALGORITHMS)}")
     if max_depth is not None and max_depth < 0:
         raise LimitError(f"max_depth must be 0 or more, not {max_depth}")
-    budget = make_budget(threads, memory, usual=min(MEMORY, machine_memory() // 2))
+    budget = make_budget(threads, memory, usual=min(MEMORY, machine.memory() // 2))
     board = int(start_at(puzzle, start).keys[0]) if start in ("home", "goal") else start  # by its own goal
     board = board if isinstance(board, str) else check_key(puzzle, board)
     puzzle = aimed(puzzle, goal)
@@ -99,7 +99,7 @@ def solve(
     if not apart:
         digest(np.empty(0, np.uint64))  # loads numba, whose time is not part of the search
     began = time.perf_counter()
-    chosen, why, answer = _search(question, algorithm, budget, hooks or Hooks(), apart)
+    chosen, why, answer = _search(question, algorithm, budget, watcher or Watcher(), apart)
     route = None if answer.route is None else Route(puzzle, answer.route, typed)
     return Solved(question, chosen, why, answer, route, time.perf_counter() - began)
 
@@ -141,16 +141,19 @@ def aimed(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
     return puzzle
 
 
-def _search(question: Question, algorithm: str, budget: Budget, hooks: Hooks, apart: str) -> tuple[str, str, Answer]:
+def _search(
+    question: Question, algorithm: str, budget: Budget, watcher: Watcher, apart: str
+) -> tuple[str, str, Answer]:
     """Answer a question; say how, and why so."""
     puzzle, start = question.puzzle, question.start
     if apart:
         return "group", "it takes no search", Answer(None, None, apart)
     if algorithm == "ida":
-        return "ida", "as asked", _depth_first(question, hooks)
+        return "ida", "as asked", _answer(_depth_first(question, watcher))
     if algorithm == "auto" and not question.every and dives_well(puzzle):
-        with suppress(_TooManyError):
-            return "ida", "the hole is one cell, so the bound leaves little to search", _dive(question, hooks)
+        found = _depth_first(question, watcher, most_boards=DIVE)
+        if found.ended != "most boards":
+            return "ida", "the hole is one cell, so the bound leaves little to search", _answer(found)
     chosen, why = (algorithm, "as asked") if algorithm != "auto" else _choose(puzzle)
     if chosen == "bidirectional" and puzzle.goal.key is None:
         raise BoardError(
@@ -158,7 +161,7 @@ def _search(question: Question, algorithm: str, budget: Budget, hooks: Hooks, ap
         )
     try:
         least = least_moves(puzzle, start) if algorithm == "auto" and not question.every else None
-        return chosen, why, by_layers(question, chosen, budget, hooks, least)
+        return chosen, why, by_layers(question, chosen, budget, watcher, least)
     except TooLargeError as error:
         need, allowed = units.size(error.memory), units.size(budget.memory)
         moves = units.counted(error.length, "move")
@@ -169,7 +172,7 @@ def _search(question: Question, algorithm: str, budget: Budget, hooks: Hooks, ap
                 f"give more --memory{instead}"
             ) from None
         why = f"frontiers would need about {need} of memory for {moves}, more than the {allowed} allowed"
-        return "ida", why, _depth_first(question, hooks)
+        return "ida", why, _answer(_depth_first(question, watcher))
 
 
 def _choose(puzzle: Puzzle) -> tuple[str, str]:
@@ -178,30 +181,18 @@ def _choose(puzzle: Puzzle) -> tuple[str, str]:
     return "bfs", "the goal is met by many boards"
 
 
-class _TooManyError(Exception):
-    """A dive has met more boards than it was given."""
-
-
-def _dive(question: Question, hooks: Hooks) -> Answer:
-    """Search depth-first for some seconds, which solves nearly all boards with a good bound."""
-    met: dict[int, int] = {}
-
-    def tell(round_: Round | Threshold) -> None:
-        hooks.tell(round_)
-        if isinstance(round_, Threshold):
-            met[round_.limit] = round_.nodes
-        if sum(met.values()) > DIVE:
-            raise _TooManyError
-
-    return _depth_first(question, replace(hooks, tell=tell))
-
-
-def _depth_first(question: Question, hooks: Hooks) -> Answer:
+def _depth_first(question: Question, watcher: Watcher, most_boards: int | None = None) -> IdaResult:
+    """Search depth-first, as long as so many boards suffice."""
     if question.every:
-        raise LimitError("all shortest routes are found by frontiers only: take --algorithm bidirectional or bfs")
-    found = ida(question.puzzle, question.start, max_depth=question.max_depth, stop=hooks.stop, tell=hooks.tell)
+        raise LimitError("only layers find all shortest routes: take --algorithm bidirectional or bfs")
+    puzzle, most = question.puzzle, question.max_depth
+    found = ida(puzzle, question.start, max_depth=most, most_boards=most_boards, watcher=watcher)
     if found.ended == "stopped":
         raise Interrupted
+    return found
+
+
+def _answer(found: IdaResult) -> Answer:
     counts = found.generated, found.examined, tuple(found.rounds)
     return Answer(found.route, found.at_least, _proof(found), *counts)
 

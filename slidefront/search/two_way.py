@@ -13,61 +13,30 @@ the rest of a route by searching again, half as deep, on either side of them. Su
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 from itertools import chain
+from math import exp, log, prod
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget, Needs, memory_of
-from slidefront.explore.grow import Growth, is_one_sided
-from slidefront.explore.held import HeldLayer, start_layer, total_resident
-from slidefront.explore.watch import Step
-from slidefront.explore.workers import Threads
+from slidefront.explore.executors.threads import Threads
+from slidefront.explore.layers import LayerKeys, keys_of, resident_boards, start_layer
+from slidefront.explore.levels import Levels, Means, is_one_sided
+from slidefront.explore.tasks import GatherRecord
+from slidefront.explore.watch import Round, Watcher
 from slidefront.keys.algebra import intersect
+from slidefront.keys.segments import joined
 from slidefront.puzzles.core import Puzzle
-
-Marks = Callable[[Keys], npt.NDArray[np.bool_]]
-
-
-@dataclass(frozen=True)
-class Round:
-    """One layer more: how deep the frontiers are then, and what became of it."""
-
-    from_start: int
-    from_goal: int
-    boards: int
-    """The boards of the new layer."""
-    seconds: float
-    met: bool
-
-    @property
-    def length(self) -> int:
-        """The length of the routes that this round has found, or ruled out."""
-        return self.from_start + self.from_goal
-
-
-@dataclass
-class Tools:
-    """What searches work with, and what they count."""
-
-    budget: Budget
-    threads: Threads
-    stop: Callable[[], bool] = lambda: False
-    tell: Callable[[Round], None] = lambda _: None
-    advanced: Callable[[Step], None] = lambda _: None
-    generated: int = 0
-    examined: int = 0
 
 
 @contextmanager
-def make_tools(budget: Budget, **given: Callable[..., object]) -> Iterator[Tools]:
-    """Start the threads, and end them."""
-    with closing(Threads(budget.threads)) as threads:
-        yield Tools(budget, threads, **given)  # type: ignore[arg-type]
+def means_of(budget: Budget, watcher: Watcher) -> Iterator[Means]:
+    """Start the threads for searches in memory, and end them."""
+    with closing(Threads(budget.threads)) as executor:
+        yield Means(executor, budget, watcher)
 
 
 class TooLargeError(Exception):
@@ -96,89 +65,146 @@ class Met:
         return self.from_start + self.from_goal
 
 
-@dataclass
-class Find:
-    """What all parts of a layer have found. If one board will do, parts above one that has found something rest."""
+@dataclass(frozen=True)
+class MeetSink:
+    """Looks for new boards that another layer has too."""
 
-    look: Callable[[Keys], Keys]
-    all: bool
-    first: int = field(default=1 << 62)
+    layer: LayerKeys
+    every: bool
+    """Whether all of them are wanted; otherwise the search ends with the first."""
+
+    def open(self, puzzle: Puzzle) -> "FindWriter":
+        """Begin."""
+        return FindWriter(lambda work: shared(puzzle, self.layer, work), every=self.every)
 
 
-class FindKeeper:
-    """Looks in the new boards of a part for what the search is after."""
+@dataclass(frozen=True)
+class GoalSink:
+    """Looks for new boards that meet the goal."""
 
-    def __init__(self, find: Find, number: int) -> None:
-        self._find = find
-        self._number = number
+    every: bool
+
+    def open(self, puzzle: Puzzle) -> "FindWriter":
+        """Begin."""
+        return FindWriter(lambda work: goals_among(puzzle, puzzle.unpack(work)), every=self.every)
+
+
+class FindWriter:
+    """Looks in the new boards of a part for what the search wants."""
+
+    def __init__(self, look: Callable[[Keys], Keys], *, every: bool) -> None:
+        self._look = look
+        self._every = every
         self._found: list[Keys] = []
 
     def take(self, work: Keys) -> bool:
-        """Look at a bucket; False: nothing more is needed of this part."""
-        if not self._find.all and self._find.first < self._number:
-            return False
-        found = self._find.look(work)
+        """Look at boards; return False if no more are needed."""
+        found = self._look(work)
         if found.size:
             self._found.append(found)
-            self._find.first = min(self._find.first, self._number)
-        return self._find.all or found.size == 0
+        return self._every or found.size == 0
 
     def finish(self) -> Keys:
         """Return what was found: keys, ascending."""
-        return np.concatenate([np.empty(0, np.uint64), *self._found])
+        return joined(self._found)
 
     def abandon(self) -> None:
-        """There is nothing to undo."""
+        """Do nothing: nothing is open."""
 
 
-class Held(NamedTuple):
-    """The layers that a search has left behind, from either end."""
-
-    start: list[HeldLayer]
-    goal: list[HeldLayer]
+FindSink = MeetSink | GoalSink
 
 
-def grow_from(puzzle: Puzzle, starts: Keys, tools: Tools) -> Growth:
-    """Begin a frontier."""
-    layer, one_sided = start_layer(puzzle, starts), is_one_sided(puzzle, starts)
-    return Growth(puzzle, layer, None, one_sided, tools.threads, tools.budget, tools.stop, tools.advanced)
+class Passed(NamedTuple):
+    """The layers behind the frontiers of a search, from either end."""
+
+    start: list[LayerKeys]
+    goal: list[LayerKeys]
+
+
+@dataclass
+class Search:
+    """What the searches of one question have in common: what they work with, and what they count."""
+
+    puzzle: Puzzle
+    means: Means
+    every: bool = False
+    """Whether all shortest routes are wanted."""
+    forecast: "Forecast | None" = None
+    generated: int = 0
+    examined: int = 0
+
+    def levels_from(self, boards: Keys) -> Levels:
+        """Begin a frontier."""
+        layer, one_sided = start_layer(self.puzzle, boards), is_one_sided(self.puzzle, boards)
+        return Levels(self.puzzle, layer, None, self.means, one_sided)
+
+    def step(self, side: Levels, sink: FindSink, beside: int = 0) -> Keys:
+        """Make one layer more, with so many boards in memory beside it; return what was found in it."""
+        self.means.watcher.check()
+        needs = side.needs()
+        memory = memory_of(Needs(needs.held + beside, needs.successors, needs.boards), self.means.budget.threads)
+        if memory > self.means.budget.memory:
+            raise TooLargeError(memory, side.frontier.depth + 1)
+        generated, examined = side.generated, side.examined
+        records = side.step(lambda _: sink, enough=_has_found if not self.every else _never)
+        self.generated += side.generated - generated
+        self.examined += side.examined - examined
+        return joined([record.kept for record in records if record.kept.size])
+
+    def tell(self, round_: Round) -> None:
+        """Tell the watcher of a round, and give up where memory cannot suffice."""
+        self.means.watcher.searched(round_)
+        if self.forecast is not None:
+            self.forecast.add(round_)
+
+
+def _has_found(record: GatherRecord) -> bool:
+    return bool(record.kept.size)
+
+
+def _never(_: GatherRecord) -> bool:
+    return False
 
 
 def meet(
-    puzzle: Puzzle,
+    search: Search,
     starts: Keys,
     goals: Keys,
-    tools: Tools,
     *,
     most: int | None = None,
     share: int | None = None,
-    every: bool = False,
-    held: Held | None = None,
+    passed: Passed | None = None,
 ) -> Met:
     """Find how far two sets of boards are apart, and the boards where shortest routes between them cross.
 
-    With `every`, all boards at that depth of the shortest routes; else the smallest of them. `most` is the longest
-    route to look for, and `share` the most moves of it that one frontier may make. The layers before the frontiers go
-    to `held`.
+    Of these all at one depth of the routes, where every one is wanted; else the smallest. `most` is the longest route
+    to look for, and `share` the most moves of it that one frontier may make. The layers behind the frontiers go to
+    `passed`.
     """
-    start, goal = grow_from(puzzle, starts, tools), grow_from(puzzle, goals, tools)
-    found = shared(puzzle, goal.frontier, puzzle.pack(starts))
+    start, goal = search.levels_from(starts), search.levels_from(goals)
+    found = shared(search.puzzle, goal.frontier, search.puzzle.pack(starts))
     while not found.size:
         if most is not None and start.frontier.depth + goal.frontier.depth >= most:
             return Met(found, start.frontier.depth, goal.frontier.depth)
         began = time.perf_counter()
         side, other = _cheaper(start, goal, share)
-        if held is not None:
-            (held.start if side is start else held.goal).append(side.frontier)
-        found = _grow(side, partial(shared, puzzle, other.frontier), tools, every, other, held)
-        tools.tell(_round(start, goal, side, found, began))
+        if passed is not None:
+            (passed.start if side is start else passed.goal).append(side.frontier)
+        beside = other.needs().held + (resident_boards(chain(*passed)) if passed else 0)
+        try:
+            found = search.step(side, MeetSink(other.frontier, search.every), beside)
+        except TooLargeError as error:
+            raise TooLargeError(error.memory, error.length + other.frontier.depth) from None
+        depths = start.frontier.depth, goal.frontier.depth
+        search.tell(Round(*depths, side.frontier.boards, time.perf_counter() - began, bool(found.size)))
         if not side.frontier.boards:
-            return Met(found, start.frontier.depth, goal.frontier.depth, "start" if side is start else "goal")
-    return Met(found if every else found[:1], start.frontier.depth, goal.frontier.depth)
+            return Met(found, *depths, "start" if side is start else "goal")
+    return Met(found if search.every else found[:1], start.frontier.depth, goal.frontier.depth)
 
 
-def _cheaper(start: Growth, goal: Growth, share: int | None) -> tuple[Growth, Growth]:
-    """Choose the frontier that grows next; the other one comes second."""
+def _cheaper(start: Levels, goal: Levels, share: int | None) -> tuple[Levels, Levels]:
+    """Choose the frontier that makes the next layer; the other one comes second."""
     if share is not None and max(start.frontier.depth, goal.frontier.depth) >= share:
         start_first = goal.frontier.depth >= share
     else:
@@ -186,59 +212,64 @@ def _cheaper(start: Growth, goal: Growth, share: int | None) -> tuple[Growth, Gr
     return (start, goal) if start_first else (goal, start)
 
 
-def find(
-    puzzle: Puzzle, starts: Keys, marks: Marks, tools: Tools, *, most: int | None = None, every: bool = False
-) -> Met:
-    """Find the first layer from some boards that has marked ones, one way: all of these, or the smallest."""
-    start = grow_from(puzzle, starts, tools)
-    found = starts[marks(starts)]
+def find(search: Search, starts: Keys, *, most: int | None = None) -> Met:
+    """Find the first layer from some boards in which boards meet the goal, one way: all of these, or the smallest."""
+    start = search.levels_from(starts)
+    found = goals_among(search.puzzle, starts)
     while not found.size:
         if most is not None and start.frontier.depth >= most:
             return Met(found, start.frontier.depth, 0)
         began = time.perf_counter()
-        found = _grow(start, partial(_marked, puzzle, marks), tools, every)
-        tools.tell(_round(start, None, start, found, began))
+        found = search.step(start, GoalSink(search.every))
+        seconds = time.perf_counter() - began
+        search.tell(Round(start.frontier.depth, 0, start.frontier.boards, seconds, bool(found.size)))
         if not start.frontier.boards:
             return Met(found, start.frontier.depth, 0, "start")
-    return Met(found if every else found[:1], start.frontier.depth, 0)
+    return Met(found if search.every else found[:1], start.frontier.depth, 0)
 
 
-def _grow(
-    side: Growth,
-    look: Callable[[Keys], Keys],
-    tools: Tools,
-    every: bool,
-    other: Growth | None = None,
-    held: Held | None = None,
-) -> Keys:
-    """Make one layer more, and return what was found in it."""
-    side.check_stop()
-    needs = side.needs()
-    beside = (other.needs().held if other else 0) + (total_resident(chain(*held)) if held else 0)
-    memory = memory_of(Needs(needs.held + beside, needs.successors, needs.boards))
-    if memory > tools.budget.memory:
-        raise TooLargeError(memory, side.frontier.depth + 1 + (other.frontier.depth if other else 0))
-    generated, examined = side.generated, side.examined
-    found_in = Find(look, every)
-    parts = side.step(lambda number: FindKeeper(found_in, number))
-    tools.generated += side.generated - generated
-    tools.examined += side.examined - examined
-    return np.concatenate([np.empty(0, np.uint64), *parts])
+def goals_among(puzzle: Puzzle, keys: Keys) -> Keys:
+    """Return the boards that meet the goal."""
+    return keys[puzzle.meets(keys)]
 
 
-def _round(start: Growth, goal: Growth | None, side: Growth, found: Keys, began: float) -> Round:
-    depth = goal.frontier.depth if goal else 0
-    return Round(start.frontier.depth, depth, side.frontier.boards, time.perf_counter() - began, bool(found.size))
-
-
-def shared(puzzle: Puzzle, other: HeldLayer, work: Keys) -> Keys:
-    """Find the boards of an ascending array that a layer holds too."""
+def shared(puzzle: Puzzle, other: LayerKeys, work: Keys) -> Keys:
+    """Find the boards of an ascending array that a layer has too."""
     low = puzzle.used_bits
-    near = other.between(int(work[0]) >> low << low, int(work[-1]) + (1 << low))
+    near = keys_of(other.between(int(work[0]) >> low << low, int(work[-1]) + (1 << low)))
     out = np.empty(min(work.size, near.size), np.uint64)
     return puzzle.unpack(out[: intersect(work, near, low, out)])
 
 
-def _marked(puzzle: Puzzle, marks: Marks, work: Keys) -> Keys:
-    keys = puzzle.unpack(work)
-    return keys[marks(keys)]
+_FORESEE_FROM = 100_000  # boards of a layer: smaller ones say little about those to come
+_MOST_BOARDS = log(1 << 100)  # no machine has memory for so many
+_LOOK_BACK = 4  # rounds: how fast the frontiers have grown lately
+
+
+class Forecast:
+    """Ends a search whose frontiers will not fit the memory before they can meet."""
+
+    def __init__(self, budget: Budget, least: int) -> None:
+        self._budget = budget
+        self._least = least  # so many moves at least lead to the goal
+        self._frontiers = [(1, 1)]
+        self._from_start = 0
+
+    def add(self, round_: Round) -> None:
+        """Take a round into account; a TooLargeError where those to come will not fit."""
+        start, goal = self._frontiers[-1]
+        by_start = round_.from_start > self._from_start
+        self._from_start = round_.from_start
+        self._frontiers.append((round_.boards, goal) if by_start else (start, round_.boards))
+        if not round_.met and round_.boards >= _FORESEE_FROM and _LOOK_BACK <= round_.length < self._least:
+            self._look_ahead(round_)
+
+    def _look_ahead(self, now: Round) -> None:
+        """Estimate from the growth so far how large the frontiers will be when they can first meet."""
+        then, product = prod(self._frontiers[-1 - _LOOK_BACK]), prod(self._frontiers[-1])
+        growth = (product / then) ** (1 / _LOOK_BACK)  # for each move of the route, whichever frontier makes it
+        estimate = log(product) + log(growth) * (self._least - now.length)
+        boards = int(exp(min(_MOST_BOARDS, estimate / 2 if now.from_goal else estimate)))  # two frontiers grow alike
+        memory = memory_of(Needs(2 * boards, int(2 * growth * boards), boards), self._budget.threads)
+        if memory > self._budget.memory:
+            raise TooLargeError(memory, self._least)

@@ -1,4 +1,4 @@
-"""The manifest: what a run is and which of its layers count. A layer that it does not name does not exist."""
+"""The manifest describes a run and lists its layers. A layer that it does not list does not count."""
 
 import json
 import math
@@ -17,20 +17,20 @@ from slidefront.puzzles.read.boards import StartKind
 
 NAME = "run.json"
 JOURNAL = "plan.json"
-"""While a file of this name is in scratch, a layer there is half done, and can be finished."""
-WAY_OUT = "`slidefront verify` tells which layers are good, `slidefront repair` keeps these alone"
+"""While scratch contains a file with this name, a layer there is unfinished and can be continued."""
+WAY_OUT = "`slidefront verify` shows which layers are good, and `slidefront repair` removes the others"
 FORMAT = "slidefront run"
 VERSION = 2
 _TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest")
-_FIRST_MARKS = {marks.text: marks for marks in Marks}  # version 1 named the marks as people read them
-_FIRST_BOARDS = re.compile(r"\d+-boards-[0-9a-f]{16}")  # what version 1 called several starts
+_FIRST_MARKS = {marks.text: marks for marks in Marks}  # version 1 has the display texts
+_FIRST_BOARDS = re.compile(r"\d+-boards-[0-9a-f]{16}")  # the name of several starts in version 1
 Value = TypeVar("Value")
 Choice = TypeVar("Choice", bound=Enum)
 
 
 @dataclass(frozen=True)
 class Part:
-    """One file of a layer, as the manifest names it."""
+    """The record of one file of a layer."""
 
     file: str
     boards: int
@@ -49,9 +49,9 @@ class Layer:
     seconds: float
     parts: tuple[Part, ...]
     written: int = 0
-    """Bytes that went to the scratch folder while the layer was made."""
+    """Bytes that were written to the scratch folder while the layer was computed."""
     read: int = 0
-    """Bytes that came back from there."""
+    """Bytes that were read from the scratch folder."""
 
     @property
     def bytes(self) -> int:
@@ -67,22 +67,22 @@ class Manifest:
     text: str
     """The puzzle file; empty for a puzzle that is written in Python."""
     identity: str
-    """A hash of all that the layers depend on."""
+    """A hash of everything that determines the layers."""
     metric: str
     start: str
-    """The name of the starts, for people: home, goal, a board or a file."""
+    """The name of the starts: home, goal, a board or a file."""
     start_kind: StartKind
     start_digest: str
     marks: Marks
     total: int | None
-    """The exact number of boards that can be reached, where that is known beforehand."""
+    """The exact number of reachable boards, if it is known before exploring."""
     whole: bool = False
     """Whether the deepest layer is the last of the space."""
     layers: list[Layer] = field(default_factory=list)
 
     @property
     def depth(self) -> int:
-        """The depth of the deepest finished layer; -1 where there is none."""
+        """The depth of the deepest finished layer, or -1 if there is none."""
         return len(self.layers) - 1
 
     @property
@@ -96,7 +96,7 @@ class Manifest:
         return sum(layer.bytes for layer in self.layers)
 
     def save(self, folder: Path, scratch: Path) -> None:
-        """Replace the manifest in one step, durably."""
+        """Replace the manifest atomically and sync it to disk."""
         path = scratch / NAME
         with path.open("w", encoding="utf-8") as file:
             file.write(self._text())
@@ -106,7 +106,7 @@ class Manifest:
         sync_folder(folder)
 
     def _text(self) -> str:
-        """Write the manifest as JSON, one line a layer."""
+        """Write the manifest as JSON, with one line per layer."""
         fields = {
             name: value.value if isinstance(value, Enum) else value
             for name, value in vars(self).items()
@@ -124,7 +124,7 @@ def _layer_text(layer: Layer) -> str:
 
 
 def sync(path: Path) -> None:
-    """Make what is in a file, or the names in a folder, durable."""
+    """Sync a file, or the names in a folder, to disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -133,29 +133,28 @@ def sync(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names in a folder durable, where the system can."""
-    if os.name != "nt":  # a system that opens no folders
-        sync(folder)
+    """Sync the names in a folder to disk."""
+    sync(folder)
 
 
 def load_manifest(folder: Path) -> Manifest:
-    """Read the manifest of a run folder and check that it is one."""
+    """Read and validate the manifest of a run folder."""
     path = folder / NAME
     try:
         record = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         if (folder / "layers").is_dir():
-            raise _damaged(path, "it is gone, and its layers are left") from None
-        raise RunError(f"{folder} is no run: it has no {NAME}") from None
+            raise _damaged(path, "it is missing, but its layers exist") from None
+        raise RunError(f"{folder} is not a run folder: it has no {NAME}") from None
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from None
     except (ValueError, RecursionError):
-        raise _damaged(path, "it is no JSON") from None
+        raise _damaged(path, "it is not JSON") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
-        raise RunError(f"{path} is no manifest of a slidefront run")
+        raise RunError(f"{path} is not the manifest of a slidefront run")
     if type(record.get("version")) is not int or not 1 <= record["version"] <= VERSION:
         raise RunError(
-            f"{path} is of version {record.get('version')}, this slidefront reads up to {VERSION}: upgrade it"
+            f"{path} has version {record.get('version')}, but slidefront reads versions up to {VERSION}: upgrade it"
         )
     try:
         return _manifest(record if record["version"] > 1 else _from_version_1(record))
@@ -164,21 +163,21 @@ def load_manifest(folder: Path) -> Manifest:
 
 
 def _damaged(path: Path, why: str) -> RunError:
-    return RunError(f"{path} is damaged: {why}; put it back from a copy, or expand anew in another folder with --out")
+    return RunError(f"{path} is damaged: {why}; restore it from a copy, or expand again into another folder with --out")
 
 
 def _from_version_1(record: dict[str, Any]) -> dict[str, Any]:
-    """Convert a manifest of version 1, which tells the kind of its start by its name alone."""
+    """Convert a manifest of version 1, where only the name of the start tells its kind."""
     start, mark = _take(record, "start", str), _take(record, "mark", str)
     if mark not in _FIRST_MARKS:
-        raise ValueError(f"its 'mark' is {reprlib.repr(mark)}")
+        raise ValueError(f"the field 'mark' has the value {reprlib.repr(mark)}")
     layers = _take(record, "layers", list)
     first = layers[0] if layers and isinstance(layers[0], dict) else {}
     boards, marked = first.get("boards"), first.get("marked")
     if start in ("home", "goal"):
         kind = StartKind(start)
     elif start == "goals" and mark == Marks.GOAL.text and boards == marked:
-        kind = StartKind.GOALS  # of a file of this name, some board would not meet the goal
+        kind = StartKind.GOALS  # some board of a file with this name would not meet the goal
     elif _FIRST_BOARDS.fullmatch(start):
         kind = StartKind.BOARDS
     else:
@@ -209,34 +208,34 @@ def _layer(record: dict[str, Any], depth: int) -> Layer:
     )
     boards = [part.boards for part in layer.parts]
     if layer.depth != depth or layer.boards != sum(boards) or 0 in boards or not boards:
-        raise ValueError(f"its layer {depth} does not add up")
+        raise ValueError(f"the numbers of layer {depth} are inconsistent")
     if len({part.file for part in layer.parts}) < len(boards):
-        raise ValueError(f"its layer {depth} names a part twice")
+        raise ValueError(f"layer {depth} lists a part twice")
     return layer
 
 
 def part_of(record: object) -> Part:
-    """Read the record of a part."""
+    """Parse the record of a part."""
     file = _take(record, "file", str)
     if file != Path(file).name or not file.endswith(".parquet"):
-        raise ValueError(f"{file!r} names no part")  # it must not lead out of the run folder
+        raise ValueError(f"{file!r} is not the name of a part")  # it must not lead out of the run folder
     return Part(file, _take(record, "boards", int), _take(record, "bytes", int), _take(record, "sha256", str))
 
 
 def _choose(record: dict[str, Any], name: str, kind: type[Choice]) -> Choice:
-    """Take a field that must be one of some words."""
+    """Get a field that must be one of a few words."""
     value = _take(record, name, str)
     try:
         return kind(value)
     except ValueError:
-        raise ValueError(f"its {name!r} is {reprlib.repr(value)}") from None
+        raise ValueError(f"the field {name!r} has the value {reprlib.repr(value)}") from None
 
 
 def _take(record: object, name: str, kind: type[Value]) -> Value:
-    """Take a field that must be of a type; numbers count, so none is below 0."""
+    """Get a field of the given type; numbers must not be negative."""
     if not isinstance(record, dict) or name not in record:
-        raise ValueError(f"it has no {name!r} where there must be one")
+        raise ValueError(f"the field {name!r} is missing")
     value = record[name]
     if type(value) is not kind or (isinstance(value, int | float) and not 0 <= value < math.inf):
-        raise ValueError(f"its {name!r} is {reprlib.repr(value)}")
+        raise ValueError(f"the field {name!r} has the value {reprlib.repr(value)}")
     return value

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -69,29 +69,38 @@ class _HashedFile:
             if self._file is not None:
                 self._file.close()
 
-    def finish(self, small: dict[Path, bytes] | None) -> str:
-        """Close the file durably, or put it into `small` if it has not come to disk. Return its hash."""
-        if self._file is None and small is not None:
-            small[self._path] = b"".join(self._held)
+    def finish(self, keep_small: bool) -> bytes | None:
+        """Close the file durably, or return what it has if it is small and may stay in memory."""
+        data = None
+        if self._file is None and keep_small:
+            data = b"".join(self._held)
         else:
             file = self._file or self._open()
             file.flush()
             os.fsync(file.fileno())
         self.close()
+        return data
+
+    @property
+    def sha256(self) -> str:
+        """The hash of all that was written."""
         return self._hash.hexdigest()
 
 
+class WrittenPart(NamedTuple):
+    """A part that is written."""
+
+    part: Part
+    data: bytes | None
+    """The whole file, where it is small and is not on disk yet."""
+
+
 class PartWriter:
-    """Writes one part, board by ascending board, to a path where it may wait for its layer under another name.
+    """Writes one part, board by ascending board, to a path where it may wait for its layer under another name."""
 
-    Given `small`, a small part is not written but put there, by its path: a run of a thousand small layers would
-    spend its time on files that are moved at once.
-    """
-
-    def __init__(self, path: Path, depth: int, name: str | None = None, small: dict[Path, bytes] | None = None) -> None:
+    def __init__(self, path: Path, depth: int, name: str | None = None) -> None:
         self._name = name or path.name
         self._depth = depth
-        self._small = small
         self._file = _HashedFile(path)
         try:
             self._parquet = pq.ParquetWriter(
@@ -131,12 +140,17 @@ class PartWriter:
         self._parquet.write_table(as_table(keys, self._depth), ROW_GROUP)
         self._boards += keys.size
 
-    def finish(self) -> Part:
-        """Write what is left and close the file."""
+    def finish(self, *, keep_small: bool = False) -> WrittenPart:
+        """Write what is left and close the file.
+
+        A small part may stay in memory: a run of a thousand small layers would spend its time on files that are moved
+        at once.
+        """
         if self._waiting_boards:
             self._write_group(self._take())
         self._parquet.close()
-        return Part(self._name, self._boards, self._file.bytes, self._file.finish(self._small))
+        data = self._file.finish(keep_small)
+        return WrittenPart(Part(self._name, self._boards, self._file.bytes, self._file.sha256), data)
 
     def abandon(self) -> None:
         """Close the file, however much of it is written."""

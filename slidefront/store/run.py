@@ -1,4 +1,4 @@
-"""A run folder for readers: its manifest, its puzzle, its layers as arrays and tables. Reading needs no lock."""
+"""Read a run folder: its manifest, its puzzle, and its layers as arrays and tables. Reading needs no lock."""
 
 import difflib
 from collections.abc import Iterator
@@ -17,16 +17,16 @@ from slidefront.store.lookup import Lookup, take_rows
 from slidefront.store.manifest import NAME, WAY_OUT, Layer, Manifest, load_manifest
 from slidefront.store.parts import as_table, differs, read_part
 
-_NAMED = 8  # so many runs are named where one is not found
+_NAMED = 8  # the number of runs that a message lists
 
 
 def layer_folder(folder: Path, depth: int) -> Path:
-    """Name the folder of a layer: layers/0035, so that the order of names is that of depths."""
+    """The folder of a layer: layers/0035, so that names sort by depth."""
     return folder / "layers" / f"{depth:04d}"
 
 
 def unnamed_layers(folder: Path, depth: int) -> list[Path]:
-    """List the folders of layers beyond a depth, which an interrupted writer has moved in place and not committed."""
+    """List the folders of layers beyond a depth, which an interrupted writer moved in place but did not commit."""
     found = sorted((folder / "layers").glob("[0-9]*"))
     return [path for path in found if path.name.isdecimal() and int(path.name) > depth]
 
@@ -34,7 +34,7 @@ def unnamed_layers(folder: Path, depth: int) -> list[Path]:
 class Run:
     """A run on disk, open for reading.
 
-    The manifest is read once; open the run again to see layers that have come since.
+    The manifest is read once; open the run again to see new layers.
     """
 
     def __init__(self, folder: str | Path, puzzle: Puzzle | None = None) -> None:
@@ -71,32 +71,32 @@ class Run:
 
     @property
     def layers(self) -> list[Layer]:
-        """The finished layers as the manifest records them."""
+        """The records of the finished layers."""
         return self.manifest.layers
 
     def layer(self, depth: int) -> Layer:
         """Return the record of one layer."""
         if not 0 <= depth <= self.depth:
-            end = "its space ends there" if self.manifest.whole else "`slidefront expand` goes on from there"
-            raise RunError(f"{self.folder} has layers 0 to {self.depth}, no layer {depth}: {end}")
+            end = "the space ends there" if self.manifest.whole else "continue it with `slidefront expand`"
+            raise RunError(f"{self.folder} has layers 0 to {self.depth}, but no layer {depth}: {end}")
         return self.layers[depth]
 
     def files(self, depth: int) -> list[Path]:
-        """List the files of a layer's parts, keys ascending from one to the next."""
+        """List the files of a layer's parts, in ascending order of their keys."""
         return [layer_folder(self.folder, depth) / part.file for part in self.layer(depth).parts]
 
     def blocks(self, depth: int) -> Iterator[Keys]:
-        """Read a layer's keys piece by piece, ascending."""
+        """Read a layer's keys in blocks, in ascending order."""
         for part, path in zip(self.layer(depth).parts, self.files(depth), strict=True):
             boards = 0
             for keys in read_part(path):
                 boards += keys.size
                 yield keys
             if boards != part.boards:
-                raise RunError(f"{path} has {boards:,} boards where the manifest has {part.boards:,}; {WAY_OUT}")
+                raise RunError(f"{path} has {boards:,} boards, but the manifest says {part.boards:,}; {WAY_OUT}")
 
     def check_files(self, depth: int) -> None:
-        """Refuse a layer whose files are not, byte for byte, those that were written."""
+        """Raise RunError if a file of a layer differs from what was written."""
         for part in self.layer(depth).parts:
             path = layer_folder(self.folder, depth) / part.file
             if fault := differs(path, part):
@@ -108,7 +108,7 @@ class Run:
         return np.concatenate(blocks) if blocks else np.empty(0, np.uint64)
 
     def take(self, depth: int, rows: npt.NDArray[np.int64]) -> Keys:
-        """Read the keys in some ascending rows of a layer; reads only their row groups."""
+        """Read the keys in some rows of a layer, which must be ascending; reads only their row groups."""
         found = [np.empty(0, np.uint64)]
         first = 0
         for part, path in zip(self.layer(depth).parts, self.files(depth), strict=True):
@@ -116,17 +116,17 @@ class Run:
             if start < end:
                 found.append(take_rows(path, rows[start:end] - first))
                 if found[-1].size < end - start:
-                    raise RunError(f"{path} has fewer boards than the {part.boards:,} of the manifest; {WAY_OUT}")
+                    raise RunError(f"{path} has fewer boards than the {part.boards:,} in the manifest; {WAY_OUT}")
             first += part.boards
         return np.concatenate(found)
 
     def find(self, depth: int, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Tell of each key whether the layer at a depth holds it; reads only row groups that can."""
+        """Tell for each key whether the layer at a depth contains it; reads only row groups that can contain it."""
         layer = self.layer(depth)
         return self._lookup.find([layer_folder(self.folder, depth) / part.file for part in layer.parts], keys)
 
     def depths(self, keys: Keys) -> npt.NDArray[np.int64]:
-        """Find the depth of each key, -1 where no layer holds it."""
+        """Find the depth of each key, or -1 if no layer contains it."""
         found = np.full(keys.size, -1, np.int64)
         for depth in range(self.depth + 1):
             (left,) = np.nonzero(found < 0)
@@ -151,12 +151,12 @@ def open_run(folder: str | Path, puzzle: Puzzle | None = None) -> Run:
 
 
 def find_run(name: str) -> Run:
-    """Open a run by its folder, or by its name under data/."""
+    """Open a run by its folder or by its name under data/."""
     return Run(find_folder(name))
 
 
 def find_folder(name: str) -> Path:
-    """Find the folder of a run, which may be damaged, by its path, or by its name under data/."""
+    """Find the folder of a run by its path or by its name under data/; the run can be damaged."""
     folders = [Path(name), Path("data") / name]
     for inside in (NAME, "layers"):
         for folder in folders:
@@ -165,6 +165,6 @@ def find_folder(name: str) -> Path:
     known = sorted(path.parent.name for path in Path("data").glob(f"*/{NAME}"))
     near = difflib.get_close_matches(name, known, n=3)
     more = f" and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
-    hint = f"data/ has {', '.join(known[:_NAMED])}{more}" if known else "make one with `slidefront expand`"
+    hint = f"data/ has {', '.join(known[:_NAMED])}{more}" if known else "create one with `slidefront expand`"
     hint = f"did you mean {' or '.join(near)}?" if near else hint
     raise RunError(f"there is no run in {name} or {Path('data') / name}: {hint}")

@@ -6,28 +6,25 @@ the manifest is cleared away by the next writer. Small layers share commits, at 
 """
 
 import errno
-import hashlib
-import json
-import os
 import shutil
-import socket
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 
 from filelock import BaseFileLock, FileLock, SoftFileLock, Timeout
 
 from slidefront.errors import RunError
-from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, load_manifest, sync, sync_folder
-from slidefront.store.parts import PartWriter
+from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest, sync, sync_folder
 from slidefront.store.run import Run, layer_folder, unnamed_layers
+from slidefront.store.scratch import Scratch
 from slidefront.threads import start_pool
 
 COMMIT_SECONDS = 0.2
+MOST_PENDING = 64 << 20  # bytes of small parts that wait in memory: with more, the work waits for the commit
 _OURS = {"lock", "scratch"}
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
 
@@ -37,14 +34,14 @@ class RunWriter:
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         self.folder = folder
-        self.scratch = folder / "scratch"
+        self.scratch = Scratch(folder / "scratch")
         self.manifest = manifest
         self._lock: BaseFileLock = FileLock(folder / "lock", timeout=0)
         self._pending: list[Layer] = []
+        self._small: dict[Path, bytes] = {}
         self._committing: Future[None] | None = None
         self._committer: ThreadPoolExecutor | None = None
         self._committed_at = float("-inf")
-        self._small: dict[Path, bytes] = {}
         self._keeps = False
 
     def __enter__(self) -> "RunWriter":
@@ -53,7 +50,8 @@ class RunWriter:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._acquire()
         except Timeout:
-            raise RunError(f"{self.folder} is being written by {self._holder()}: wait for it, or stop it") from None
+            holder = self.scratch.holder() or "another process"
+            raise RunError(f"{self.folder} is being written by {holder}: wait for it, or stop it") from None
         except OSError as error:
             raise self._unwritable(error) from None
         try:
@@ -82,7 +80,7 @@ class RunWriter:
         raise RunError(f"cannot lock {self.folder}: its file system has no locks; choose another disk with --out")
 
     def _check(self) -> bool:
-        """Tell whether the run is there already, and refuse what is no run of this kind."""
+        """Tell whether the run is there already, and refuse what is not a run of this kind."""
         if not check_folder(self.folder):
             return False
         self.manifest = check_same(load_manifest(self.folder), self.manifest, self.folder)
@@ -92,52 +90,45 @@ class RunWriter:
         self._committer = start_pool(1, "slidefront-commit")
         existing = self._check()  # again, now that nobody else can change it
         self._clear_scratch()
-        self.scratch.mkdir(exist_ok=True)
-        (self.scratch / "writer.json").write_text(json.dumps({"process": os.getpid(), "host": socket.gethostname()}))
+        self.scratch.open()
         if existing:
             self._drop_unnamed()
         else:
-            self.manifest.save(self.folder, self.scratch)
+            self._save()
 
     def _close(self) -> None:
         if self._committer is not None:
             self._committer.shutdown()
-        if not self._keeps:
-            shutil.rmtree(self.scratch, ignore_errors=True)
+        if self._committer is not None and not self._keeps:
+            self.scratch.remove()
         self._lock.release()
 
+    def _save(self) -> None:
+        self.manifest.save(self.folder, self.scratch.folder)
+
     def _clear_scratch(self) -> None:
-        """Clear away what a killed process has left, unless a layer that it was making can be finished."""
-        if self.scratch.is_symlink():
-            self.scratch.unlink()  # what it leads to is not ours: --scratch is for that
-        if not (self.scratch / JOURNAL).exists():
-            shutil.rmtree(self.scratch, ignore_errors=True)
+        """Remove what a killed process has left, unless a layer that it was making can be finished."""
+        self.scratch.check()
+        if not self.scratch.has_step():
+            self.scratch.remove()
             return
-        for path in self.scratch.glob("[0-9]*-*"):
-            if not path.name.startswith(f"{self.manifest.depth + 1:04d}-"):
-                path.unlink(missing_ok=True)
+        depth = self.manifest.depth + 1
+        self.scratch.clear_parts(keep=set(self.scratch.folder.glob(f"{depth:04d}-*")))
 
     def _unwritable(self, error: OSError) -> RunError:
         return RunError(f"cannot write to {self.folder}: {error.strerror}; choose another with --out")
 
     def _drop_unnamed(self) -> None:
-        """Clear away layers that an interrupted writer moved in place and did not commit."""
+        """Remove layers that an interrupted writer moved in place and did not commit."""
         for path in unnamed_layers(self.folder, self.manifest.depth):
             remove(path)
 
     def drop_back(self, depth: int) -> None:
-        """Keep the layers to a depth alone: the manifest forgets the others before their files go."""
+        """Keep only the layers to a depth: the manifest forgets the others before their files are removed."""
         del self.manifest.layers[depth + 1 :]
         self.manifest.whole = False
-        self.manifest.save(self.folder, self.scratch)
+        self._save()
         self._drop_unnamed()
-
-    def _holder(self) -> str:
-        try:
-            holder = json.loads((self.scratch / "writer.json").read_text())
-            return f"process {int(holder['process'])} on {holder['host']}"
-        except (OSError, ValueError, KeyError, TypeError):
-            return "another process"
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -148,22 +139,18 @@ class RunWriter:
         """Open the run, to read layers back."""
         return Run(self.folder)
 
-    def part(self, depth: int, number: int) -> PartWriter:
-        """Begin a part of a layer."""
-        name = f"part-{number:05d}.parquet"
-        return PartWriter(self._scratch_of(depth, name), depth, name, self._small)
+    def add(self, layer: Layer, small: Mapping[str, bytes] = MappingProxyType({})) -> None:
+        """Take a layer whose parts are in the scratch folder, or small ones as they are.
 
-    def _scratch_of(self, depth: int, name: str) -> Path:
-        """Say where a part waits for its layer to be whole."""
-        return self.scratch / f"{depth:04d}-{name}"
-
-    def add(self, layer: Layer) -> None:
-        """Take a layer whose parts stand in scratch; it is committed soon, beside the work on the next ones."""
+        It is committed soon, beside the work on the next ones. Where commits are slower than the work, this waits.
+        """
+        self._small |= {self.scratch.part(layer.depth, file): data for file, data in small.items()}
         self._pending.append(layer)
-        if self._committing is not None and self._committing.done():
+        behind = sum(map(len, list(self._small.values()))) > MOST_PENDING
+        if self._committing is not None and (behind or self._committing.done()):
             committed, self._committing = self._committing, None
             committed.result()
-        if self._committing is None and time.monotonic() - self._committed_at > COMMIT_SECONDS:
+        if self._committing is None and (behind or time.monotonic() - self._committed_at > COMMIT_SECONDS):
             self._committed_at = time.monotonic()
             self._committing = self._begin(self._commit)
 
@@ -190,7 +177,7 @@ class RunWriter:
             try:
                 if placed:
                     sync_folder(self.folder / "layers")
-                self.manifest.save(self.folder, self.scratch)
+                self._save()
             except BaseException:
                 self.manifest.whole = before[0]
                 del self.manifest.layers[before[1] :]
@@ -221,7 +208,7 @@ class RunWriter:
 
     def _small_of(self, layer: Layer) -> list[Path]:
         """List where the parts wait that are held in memory until their layer is finished."""
-        waiting = (self._scratch_of(layer.depth, part.file) for part in layer.parts)
+        waiting = (self.scratch.part(layer.depth, part.file) for part in layer.parts)
         return [path for path in waiting if path in self._small]
 
     def _write_small(self, layer: Layer) -> None:
@@ -247,7 +234,7 @@ class RunWriter:
         folder = layer_folder(self.folder, layer.depth)
         for part in layer.parts:
             try:
-                self._scratch_of(layer.depth, part.file).replace(folder / part.file)
+                self.scratch.part(layer.depth, part.file).replace(folder / part.file)
             except FileNotFoundError:
                 if not (folder / part.file).exists():
                     raise
@@ -255,29 +242,14 @@ class RunWriter:
     def _sync_folder(self, layer: Layer) -> None:
         sync_folder(layer_folder(self.folder, layer.depth))
 
-    def has_part(self, depth: int, file: str) -> bool:
-        """Tell whether a part that waits for its layer is on disk."""
-        return self._scratch_of(depth, file).exists()
-
-    def hash_of_part(self, depth: int, file: str) -> str:
-        """Hash a part that waits for its layer."""
-        with self._scratch_of(depth, file).open("rb") as part:
-            return hashlib.file_digest(part, "sha256").hexdigest()
-
     def keep_unfinished(self) -> None:
-        """Leave the layer that is half done in scratch: the next writer finds its journal there."""
+        """Leave the layer that is half done in the scratch folder: the next writer finds its journal there."""
         self._keeps = True
 
     def drop_unfinished(self) -> None:
         """Make room: remove the layer that is half done."""
-        self._begin(self._drop_unfinished).result()
-
-    def _drop_unfinished(self) -> None:
-        kept = {self._scratch_of(layer.depth, part.file) for layer in self._pending for part in layer.parts}
-        for path in self.scratch.glob("[0-9]*"):
-            if path not in kept:
-                with suppress(OSError):
-                    path.unlink()
+        kept = {self.scratch.part(layer.depth, part.file) for layer in self._pending for part in layer.parts}
+        self._begin(self.scratch.clear_parts, kept).result()
 
 
 def remove(path: Path) -> None:
@@ -299,7 +271,7 @@ def check_folder(folder: Path) -> bool:
     except OSError as error:
         raise RunError(f"cannot read {folder}: {error.strerror}; choose another with --out") from None
     if foreign:
-        raise RunError(f"{folder} is no run: it holds {foreign[0]}; choose an empty or new folder with --out")
+        raise RunError(f"{folder} is not a run folder: it contains {foreign[0]}; choose a new folder with --out")
     return False
 
 

@@ -1,1 +1,1 @@
-"""What people look at: boards, tables and growth as terminal text. Says nothing to the terminal itself."""
+"""Text for people: boards, tables, routes and results. Returns strings and prints nothing."""

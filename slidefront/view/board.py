@@ -1,4 +1,4 @@
-"""Draw one board as text: a line goes around each piece, its name stands in its first cell.
+"""Draw a board as text, with a line around each piece and its name in its first cell.
 
 ┌───┬───────┬───┐
 │ A │ X     │ B │        walls ▒, gates -, blanks and the hole empty
@@ -21,7 +21,7 @@ _CORNERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the lines that
 
 
 def draw(puzzle: Puzzle, key: int) -> str:
-    """Draw a board the way its puzzle looks."""
+    """Draw a board in the style of its puzzle."""
     if isinstance(puzzle, BlockPuzzle):
         return draw_grid(puzzle.board(key).rows)
     if not isinstance(puzzle, TransferPuzzle):
@@ -31,7 +31,7 @@ def draw(puzzle: Puzzle, key: int) -> str:
 
 
 def draw_side_by_side(puzzle: Puzzle, keys: Iterable[int], width: int) -> str:
-    """Draw boards in rows that fit a width, each over its text."""
+    """Draw boards side by side within a width, each above its text."""
     drawn = [[*draw(puzzle, key).split("\n"), puzzle.format(key)] for key in keys]
     room = max((len(line) for lines in drawn for line in lines), default=0) + 3
     across = max(1, (width + 3) // room)
@@ -49,7 +49,7 @@ def _tile_rows(puzzle: TransferPuzzle, labels: list[int]) -> list[list[str]]:
 
 
 def draw_grid(rows: list[list[str]], joined: bool = True) -> str:
-    """Draw rows of names; neighbours of one name are one piece, or, if not joined, each cell is."""
+    """Draw rows of names; neighbours with the same name are one piece, unless `joined` is false."""
     height, width = len(rows), len(rows[0])
     room = max(len(name) for row in rows for name in row)
 
@@ -90,7 +90,7 @@ def _fill(name: str | None) -> str:
 
 
 def _graph(puzzle: TransferPuzzle, labels: list[int]) -> str:
-    """List the vertices with what stands there; the mover is marked."""
+    """List the vertices with their labels and mark the mover."""
     names = [puzzle.labels.names[label] for label in labels]
     mover = labels.index(0)
     width = max(len(name) for name in names)

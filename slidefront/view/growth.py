@@ -1,4 +1,4 @@
-"""The growth of a run: its layers as a table, and as plain data for programs."""
+"""The layers of a run as a table, and as plain data for programs."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from slidefront.view.table import table
 
 
 def growth_table(manifest: Manifest) -> str:
-    """Lay out the layers of a run with their totals; columns that would say nothing are left out."""
+    """Format the layers of a run and their totals as a table; empty columns are omitted."""
     layers = manifest.layers
     rows = [[str(layer.depth), *_row(layer)] for layer in layers]
     sums = {name: sum(getattr(layer, name) for layer in layers) for name in ("marked", "seconds", "written", "read")}
     rows.append(["all", *_row(Layer(0, manifest.boards, digest="", parts=(), **sums), manifest.bytes)])
-    header = ["depth", "boards", manifest.marks.text, "disk", "seconds", "to scratch", "and back"]
+    header = ["depth", "boards", manifest.marks.text, "disk", "seconds", "to scratch", "from scratch"]
     unused = [*([] if manifest.marks.text else [2]), *([] if sums["written"] else [5, 6])]
     for row in [header, *rows]:
         row[:] = [text for column, text in enumerate(row) if column not in unused]
@@ -27,7 +27,7 @@ def _row(layer: Layer, disk: int | None = None) -> list[str]:
 
 
 def layer_line(layer: Layer, mark: str) -> str:
-    """Say on one line that a layer is finished."""
+    """Describe a finished layer on one line."""
     marked = f", {layer.marked:,} with {mark}" if mark else ""
     return (
         f"depth {layer.depth}: {units.counted(layer.boards, 'board')}{marked}, "
@@ -36,7 +36,7 @@ def layer_line(layer: Layer, mark: str) -> str:
 
 
 def growth_data(manifest: Manifest, folder: str) -> dict[str, Any]:
-    """Give the same as plain data."""
+    """Return the same as plain data."""
     return {
         "puzzle": manifest.puzzle,
         "folder": folder,
@@ -65,9 +65,9 @@ def growth_data(manifest: Manifest, folder: str) -> dict[str, Any]:
 
 
 def ending(manifest: Manifest, folder: str) -> str:
-    """Say where the run stands."""
+    """Describe the state of a run in one sentence."""
     if manifest.whole:
         boards = units.counted(manifest.boards, "board")
-        return f"The space ends here: {boards}, none deeper than {manifest.depth}. Layers in {folder}"
+        return f"The space ends here: {boards}, the deepest at depth {manifest.depth}. Layers in {folder}"
     share = f" ({100 * manifest.boards / manifest.total:.3g}% of {manifest.total:,})" if manifest.total else ""
     return f"{units.counted(manifest.boards, 'board')}{share} to depth {manifest.depth}. Layers in {folder}"

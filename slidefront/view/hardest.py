@@ -8,40 +8,38 @@ from slidefront.store.run import Run
 from slidefront.units import counted
 from slidefront.view.board import draw_side_by_side
 from slidefront.view.growth import growth_data
-from slidefront.view.table import table
+from slidefront.view.table import fill, table
 
 
 def distance(run: Run) -> str:
-    """Say what the depths of a run are distances from."""
+    """Tell which distance the depths of a run are."""
     if from_home(run):
         return "from home (the goal)" if from_goal(run) else "from home"
     return "to the goal" if from_goal(run) else f"from {run.manifest.start}"
 
 
 def moves(run: Run, number: int) -> str:
-    """Write a number of moves, with the metric where there are several."""
+    """Format a number of moves, with the metric if the puzzle has several."""
     return counted(number, "move") + (f" ({run.puzzle.metric} metric)" if len(run.puzzle.metrics) > 1 else "")
 
 
 def hardest_text(run: Run, found: Sequence[Deep], marked: bool, width: int) -> str:
-    """Draw boards, depth by depth, and say what they are."""
+    """Draw boards, depth by depth, with headings."""
     mark = f", {run.manifest.marks.text}" if marked else ""
-    parts = [] if found else [f"{run.manifest.marks.text}: no board to depth {run.depth}"]
+    parts = [] if found else [f"no marked board ({run.manifest.marks.text}) up to depth {run.depth}"]
     for deep in found:
         some = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.boards else ""
         heading = f"{moves(run, deep.depth)} {distance(run)}: {counted(deep.boards, 'board')}{mark}{some}"
-        parts += [heading, draw_side_by_side(run.puzzle, deep.keys, width)]
-    return "\n\n".join([*parts, *_unfinished(run)])
+        parts += [fill(heading, width), draw_side_by_side(run.puzzle, deep.keys, width)]
+    return "\n\n".join([*parts, *(fill(text, width) for text in _unfinished(run))])
 
 
 def _unfinished(run: Run) -> list[str]:
-    return (
-        [] if run.manifest.whole else [f"The space may go on beyond depth {run.depth}: these are the deepest so far."]
-    )
+    return [] if run.manifest.whole else [f"The run is not finished: there may be boards deeper than {run.depth}."]
 
 
 def hardest_data(run: Run, found: Sequence[Deep], marked: bool) -> dict[str, Any]:
-    """Give the same as plain data."""
+    """Return the same as plain data."""
     layers = [
         {"depth": deep.depth, "boards": deep.boards, "shown": [run.puzzle.format(key) for key in deep.keys]}
         for deep in found
@@ -56,22 +54,23 @@ def _head(run: Run) -> dict[str, Any]:
 
 
 def places_text(run: Run, found: dict[str, list[Taken]], top: int | None, width: int) -> str:
-    """List places, the hardest first, and draw a board on which the hardest is taken."""
+    """List places, the hardest first, and draw a board with a piece on the hardest place."""
     parts = []
     for piece, places in found.items():
         rows = [[*map(str, one.place), "never" if one.depth is None else str(one.depth)] for one in places[:top]]
-        parts.append(f"Moves {distance(run)} until {piece} first lies at a place:")
+        parts.append(fill(f"Fewest moves {distance(run)} that bring {piece} to each place:", width))
         parts.append(table(["row", "column", "depth"], rows))
         first = places[0]
         if first.key is not None and first.depth is not None:
             row, column = first.place
-            parts.append(f"Hardest to reach: row {row}, column {column}, after {moves(run, first.depth)}")
+            hardest = f"Hardest to reach: row {row}, column {column}, after {moves(run, first.depth)}"
+            parts.append(fill(hardest, width))
             parts.append(draw_side_by_side(run.puzzle, [first.key], width))
-    return "\n\n".join([*parts, *_unfinished(run)])
+    return "\n\n".join([*parts, *(fill(text, width) for text in _unfinished(run))])
 
 
 def places_data(run: Run, found: dict[str, list[Taken]], top: int | None) -> dict[str, Any]:
-    """Give the same as plain data."""
+    """Return the same as plain data."""
     pieces = [
         {"piece": piece, "places": [_place_data(run, one) for one in places[:top]]} for piece, places in found.items()
     ]

@@ -1,4 +1,4 @@
-"""Routes as people look at them: all boards drawn, the formats by name, and what became of a route that was checked."""
+"""Routes as text: all boards drawn, the formats by name, and the result of a check."""
 
 import json
 from collections.abc import Callable
@@ -16,14 +16,14 @@ from slidefront.view.board import draw, draw_grid
 
 
 def draw_position(position: Position) -> str:
-    """Draw a board of a route; equal pieces have their own names."""
+    """Draw a board of a route; interchangeable pieces keep their names."""
     if isinstance(position, BlockPosition):
         return draw_grid(position.board.rows)
     return draw(position.puzzle, position.key)
 
 
 def boards(route: Route) -> str:
-    """Draw every board, and name the moves between them."""
+    """Draw every board, with the moves between them."""
     lines = [draw_position(route.positions[0])]
     for number, position in enumerate(route.positions[1:], 1):
         lines += [f"{number}. {position.move}", draw_position(position)]
@@ -43,9 +43,9 @@ FORMATS: dict[str, Callable[[Route], str]] = {
 
 
 def writer(puzzle: Puzzle, name: str) -> Callable[[Route], str]:
-    """Choose a format by name, and refuse one that does not suit the puzzle, before a route is sought."""
+    """Choose a format by name; refuse one that does not apply to the puzzle, before any search."""
     if name not in FORMATS:
-        raise RouteError(f"format {name!r} is unknown: take one of {', '.join(FORMATS)}")
+        raise RouteError(f"unknown format {name!r}: choose from {', '.join(FORMATS)}")
     if name == "hole":
         write.check_hole(puzzle)
     if name in ("letters", "hole-letters", "tiles"):
@@ -64,13 +64,13 @@ def line_writer(puzzle: Puzzle, name: str) -> Callable[[str, Route], str]:
 
 
 def summary(route: Route) -> str:
-    """Say on one line how long a route is and where it leads."""
+    """Describe the length and the ends of a route on one line."""
     groups = units.counted(len(route.groups), "group")
     return f"{units.counted(route.length, 'move')} in {groups}, from {route.boards[0]} to {route.boards[-1]}"
 
 
 def verdict(replay: Replay, shortest: int | None = None) -> str:
-    """Say on one line what became of a route; `shortest` is how many moves would do."""
+    """Describe the result of a check on one line; `shortest` is the length of a shortest route."""
     if replay.fault:
         return f"{'illegal' if replay.fault.number else 'wrong'}: {replay.fault}"
     goal = {True: ", which meets the goal", False: ", which does not meet the goal", None: ""}[replay.meets_goal]
@@ -89,11 +89,11 @@ def _beyond(replay: Replay, shortest: int | None) -> str:
     if shortest is None:
         return ""
     more = replay.counts[replay.puzzle.metric] - shortest
-    return f", {more:,} more than a shortest" if more else ", as short as can be"
+    return f", {more:,} more than a shortest route" if more else ", as short as possible"
 
 
 def verdict_data(replay: Replay, shortest: int | None = None) -> dict[str, Any]:
-    """Give the same as plain data."""
+    """Return the same as plain data."""
     fault = replay.fault
     return {
         "puzzle": replay.puzzle.name,

@@ -1,52 +1,51 @@
-"""What a search has found, as text and as data; several searches of many boards as a table."""
+"""The result of a search as text and as plain data; several searches as a table."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from slidefront import units
+from slidefront.explore.watch import Round, Threshold
 from slidefront.routes import write
 from slidefront.search.cases import Case
-from slidefront.search.depth_first.ida import Threshold
 from slidefront.search.solve import Solved
-from slidefront.search.two_way import Round
 from slidefront.view.table import table
 
 NAMES = {
     "bidirectional": "two-way search",
     "bfs": "breadth-first search from the start",
     "ida": "IDA*",
-    "group": "the group of the moves alone",
+    "group": "permutation group of the moves",
 }
 
 
 def headline(solved: Solved) -> str:
-    """Say on one line whether there is a route, and how long a shortest one is."""
+    """Tell on one line whether there is a route, and its length."""
     if solved.route is not None:
         moves = units.counted(solved.route.length, "move")
         groups = len(solved.route.groups)
         joined = f" ({units.counted(groups, 'group')})" if groups != solved.route.length else ""
         metric = f" in the {solved.puzzle.metric} metric" if len(solved.puzzle.metrics) > 1 else ""
-        return f"{moves}{metric}{joined}, and none shorter: {solved.answer.proof}"
+        return f"{moves}{metric}{joined}, the fewest possible: {solved.answer.proof}"
     if solved.answer.at_least is None:
         return f"no solution: {solved.answer.proof}"
     return f"no solution of fewer than {units.counted(solved.answer.at_least, 'move')}: {solved.answer.proof}"
 
 
 def account(solved: Solved, limit: int) -> list[str]:
-    """Say how it was found, and what it took; how many routes there are, where all were asked for; what to do."""
+    """Tell how the result was found and at what cost, how many routes there are if all were wanted, and what to do."""
     answer = solved.answer
-    work = f"; {answer.generated:,} boards generated, {answer.examined:,} examined" if answer.generated else ""
-    lines = [f"by {NAMES[solved.algorithm]}: {solved.why}{work}, {units.duration(solved.seconds)}"]
+    work = f": {answer.generated:,} boards generated, {answer.examined:,} examined" if answer.generated else ""
+    lines = [f"{NAMES[solved.algorithm]} ({solved.why}){work}, {units.duration(solved.seconds)}"]
     if solved.count is not None:
-        rest = f", listed up to --limit {limit:,}" if solved.count > limit else ""
-        lines.append(f"{units.counted(solved.count, 'shortest route')} in all{rest}")
+        shown = f", of which {limit:,} {'is' if limit == 1 else 'are'} shown (see --limit)"
+        lines.append(units.counted(solved.count, "shortest route") + (shown if solved.count > limit else ""))
     if solved.optimum == 0 and solved.question.start == solved.puzzle.home:
-        lines.append("home is solved already: give the board to solve with --from")
+        lines.append("home already meets the goal: name another board with --from")
     return lines
 
 
 def solved_data(solved: Solved, limit: int) -> dict[str, Any]:
-    """Give all of it as plain data."""
+    """Return all results as plain data."""
     answer, puzzle = solved.answer, solved.puzzle
     data: dict[str, Any] = {
         "puzzle": puzzle.name,
@@ -77,7 +76,7 @@ def _round_data(one: Round | Threshold) -> dict[str, Any]:
 
 
 def round_line(one: Round | Threshold) -> str:
-    """Say on one line what a round has come to."""
+    """Describe a round of a search on one line."""
     if isinstance(one, Threshold):
         return f"up to {units.counted(one.limit, 'move')}: {one.nodes:,} boards, {units.duration(one.seconds)}"
     met = "met" if one.met else "not met"
@@ -87,9 +86,9 @@ def round_line(one: Round | Threshold) -> str:
 
 
 def comparison(cases: Sequence[Case], names: Sequence[str], solved: Sequence[Sequence[Solved]]) -> str:
-    """Lay out what algorithms took for the same boards: a row a board, three columns an algorithm.
+    """Compare algorithms in a table with one row per board and three columns per algorithm.
 
-    Where a published optimum is another one, all that are published have a column.
+    If a published optimum is wrong, the table has a column of published optima.
     """
     header = ["board", "optimum"] + ["generated", "examined", "ms"] * len(names)
     rows = [
@@ -115,7 +114,7 @@ def _work(solved: Solved) -> tuple[str, str, str]:
 
 
 def comparison_data(cases: Sequence[Case], solved: Sequence[Sequence[Solved]]) -> list[dict[str, Any]]:
-    """Give the same as plain data, with the routes."""
+    """Return the same as plain data, with the routes."""
     return [
         {"board": case.board, "published": case.optimum, "solved": [solved_data(one, 1) for one in row]}
         for case, row in zip(cases, solved, strict=True)

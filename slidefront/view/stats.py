@@ -1,4 +1,4 @@
-"""The numbers of a run as a table, as CSV, and as plain data for programs."""
+"""The statistics of a run as a table, as CSV, and as plain data for programs."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -11,7 +11,7 @@ from slidefront.view.table import table
 
 
 def stats_table(manifest: Manifest, numbers: Stats) -> str:
-    """Lay out the depths, then what they have in common."""
+    """Format a table of the depths and a table of the totals."""
     marks = [manifest.marks.text] if manifest.marks.text else []
     rows = []
     for layer, branching in zip(manifest.layers, numbers.branching, strict=True):
@@ -37,7 +37,7 @@ def _summary(numbers: Stats, marks: list[str]) -> str:
 
 
 def explanations(manifest: Manifest, numbers: Stats) -> list[str]:
-    """Explain the numbers, a sentence a line."""
+    """Explain the numbers, one sentence per line."""
     lines = ["Branching: the number of boards of a layer, divided by that of the layer before."]
     if numbers.growth_rate is not None:
         mode = numbers.boards.mode
@@ -48,14 +48,14 @@ def explanations(manifest: Manifest, numbers: Stats) -> list[str]:
 
 
 def stats_csv(manifest: Manifest, numbers: Stats) -> str:
-    """Write one line a depth."""
+    """Format one line per depth."""
     rows = zip(manifest.layers, numbers.branching, strict=True)
     lines = [f"{one.depth},{one.boards},{one.marked},{'' if ratio is None else f'{ratio:.6g}'}" for one, ratio in rows]
     return "\n".join(["depth,boards,marked,branching", *lines])
 
 
 def stats_data(manifest: Manifest, folder: str, numbers: Stats) -> dict[str, Any]:
-    """Give it all as plain data."""
+    """Return everything as plain data."""
     described = growth_data(manifest, folder)
     kept = ["puzzle", "folder", "start", "metric", "whole", "mark", "depth"]
     layers = zip(manifest.layers, numbers.branching, strict=True)

@@ -1,6 +1,23 @@
-"""Tables as text: numbers to the right, words to the left, two spaces between."""
+"""Layout of text: tables, and sentences that wrap at words.
 
+In tables, numbers align right and words align left, with two spaces between columns.
+"""
+
+import textwrap
 from collections.abc import Iterator, Sequence
+
+
+def fill(text: str, width: int, indent: int = 0) -> str:
+    """Wrap each line at words; `indent` is for its continuation. Lines that begin with four spaces stay as they are.
+
+    >>> print(fill("depth     31 moves from home", 20, indent=10))
+    depth     31 moves
+              from home
+    """
+    wrapper = textwrap.TextWrapper(
+        width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join(line if line.startswith("    ") else wrapper.fill(line) for line in text.split("\n"))
 
 
 def table(
@@ -9,7 +26,7 @@ def table(
     words: Sequence[int] = (),
     spans: Sequence[tuple[str, int, int]] = (),
 ) -> str:
-    """Lay out a table; `words` are the columns to align left, `spans` names over columns, from the first to the last.
+    """Format a table. `words` are the columns to align left, and `spans` are names over a range of columns.
 
     >>> print(table(["board", "ms", "ms"], [["1_", "12.5", "3.7"]], words=[0], spans=[("one way", 1, 2)]))
             one way

@@ -1,4 +1,4 @@
-"""What was found in a run, as text and as plain data, and what a repair would do."""
+"""The report of `verify` as text and as plain data, and what `repair` would do."""
 
 import shlex
 from typing import Any
@@ -10,33 +10,34 @@ from slidefront.store.manifest import NAME, Manifest
 
 
 def report_text(report: Report) -> str:
-    """List what is wrong, and end with what is safe."""
+    """List what is wrong, and then the layers that are good."""
     lines = [str(damage) for damage in report.damages]
-    lines += [f"{stray}: this does not belong there" for stray in report.strays]
-    lines += [f"{left}: left by a writer, or being written; the next one clears it" for left in report.leftovers]
+    lines += [f"{stray}: this does not belong to the run" for stray in report.strays]
+    lines += [f"{left}: belongs to an interrupted or running process" for left in report.leftovers]
     return "\n".join(printable(line) for line in [*lines, _ending(report)])
 
 
 def _ending(report: Report) -> str:
     manifest = report.manifest
     if manifest is None:
-        return f"no layer can be called good without {NAME}"
+        return f"no layer is known to be good without {NAME}"
     if report.doubtful:
         return (
-            f"no layer can be called good while {NAME} is in doubt: put it back from a copy, or expand anew elsewhere"
+            f"{NAME} is damaged, so no layer is known to be good: restore it from a copy, "
+            "or expand again into another folder"
         )
     repair = f"`slidefront repair {shlex.quote(str(report.folder))}`"
     if report.damages and report.safe < 0:
-        return f"no layer is good: {repair} empties the run, and `slidefront expand` begins it anew"
+        return f"no layer is good: {repair} removes all layers, and `slidefront expand` starts again"
     if manifest.depth < 0:
         return "there are no layers yet"
     good = f"{_layers_are(report.safe)} good"
     if report.damages:
-        return f"{good}; {repair} keeps these alone, and `slidefront expand` goes on from there"
+        return f"{good}: {repair} removes the others, and `slidefront expand` continues from there"
     if report.strays:
-        return f"{good}; {repair} removes what does not belong"
+        return f"{good}: {repair} removes what does not belong to the run"
     boards = f"{units.counted(manifest.boards, 'board')}, {units.size(manifest.bytes)}"
-    grown = "; each is what the one before leads to" if report.deep and manifest.depth > 0 else ""
+    grown = "; each has exactly the boards of its depth" if report.deep and manifest.depth > 0 else ""
     return f"{good}: {boards}{grown}"
 
 
@@ -49,29 +50,31 @@ def _layers_are(last: int) -> str:
 
 
 def layers_left(manifest: Manifest) -> str:
-    """Say what a repair has left."""
+    """Describe the layers that remain after a repair."""
     if manifest.depth < 0:
-        return "no layer is left: `slidefront expand` begins anew"
-    return f"{_layers_are(manifest.depth)} left: `slidefront expand` goes on from there"
+        return "no layer remains: start again with `slidefront expand`"
+    return (
+        f"{_layers(0, manifest.depth)} {'remain' if manifest.depth else 'remains'}: continue with `slidefront expand`"
+    )
 
 
 def repair_text(report: Report, manifest: Manifest) -> str:
-    """Say what a repair does."""
-    deeds = []
-    doomed = manifest.layers[report.safe + 1 :]
-    if doomed:
-        layers = _layers(doomed[0].depth, doomed[-1].depth)
-        boards = units.counted(sum(layer.boards for layer in doomed), "board")
-        deeds.append(f"drop {layers} ({boards}, {units.size(sum(layer.bytes for layer in doomed))})")
-    elif report.damages:
-        deeds.append(f"take back that the space ends with layer {report.safe}")
-    if away := [*report.strays, *report.leftovers]:
-        deeds.append(f"remove {', '.join(away)}")
+    """Describe what a repair does."""
+    removed = []
+    dropped = manifest.layers[report.safe + 1 :]
+    if dropped:
+        boards = units.counted(sum(layer.boards for layer in dropped), "board")
+        size = units.size(sum(layer.bytes for layer in dropped))
+        removed.append(f"{_layers(dropped[0].depth, dropped[-1].depth)} ({boards}, {size})")
+    removed += [*report.strays, *report.leftovers]
+    deeds = [f"remove {', '.join(removed)}"] if removed else []
+    if report.damages and not dropped:
+        deeds.insert(0, f"correct {NAME}, which says that the space ends with layer {report.safe}")
     return printable(", and ".join(deeds))
 
 
 def report_data(report: Report) -> dict[str, Any]:
-    """Give the same as plain data."""
+    """Return the same as plain data."""
     manifest = report.manifest
     return {
         "folder": str(report.folder),

@@ -64,7 +64,7 @@ def test_depths(small: dict[str, Run], depths: work.Depths, expected: list[int])
 
 def test_depths_that_are_not_there(small: dict[str, Run]) -> None:
     for depths in (13, [2, 13], -1):
-        assert "has layers 0 to 12, no layer" in refused(RunError, work.choose_depths, small["tiles"], depths)
+        assert "has layers 0 to 12, but no layer" in refused(RunError, work.choose_depths, small["tiles"], depths)
 
 
 @pytest.mark.parametrize(
@@ -92,4 +92,4 @@ def test_tiles_that_are_not_one_of_a_kind_have_no_place() -> None:
     puzzle = load_text('kind = "tiles"\nhome = "112/23_"\n')
     assert "several tiles of puzzle are named '1'" in refused(PuzzleError, work.select, puzzle, "at_1")
     assert work.select(puzzle, "at_3")
-    assert "no column is named" in refused(PuzzleError, work.select, puzzle, [])
+    assert "no columns: name at least one" in refused(PuzzleError, work.select, puzzle, [])

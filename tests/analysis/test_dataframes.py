@@ -263,7 +263,7 @@ def test_types(small: dict[str, Run]) -> None:
 
 @pytest.mark.parametrize("door", [to_pandas, to_polars, to_duckdb])
 def test_what_is_not_there_is_refused_at_once(small: dict[str, Run], door: Callable[..., Any]) -> None:
-    assert "has layers 0 to 12, no layer 99" in refused(RunError, door, small["tiles"], 99)
+    assert "has layers 0 to 12, but no layer 99" in refused(RunError, door, small["tiles"], 99)
     assert "has no column 'nope'" in refused(PuzzleError, door, small["tiles"], 3, "nope")
 
 
@@ -280,7 +280,9 @@ def test_a_library_that_is_not_installed_is_named(
     small: dict[str, Run], monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(ModuleNotFoundError, match=rf"{name} is not installed: pip install 'slidefront\[analysis\]'"):
+    with pytest.raises(
+        ModuleNotFoundError, match=rf"{name} is not installed: install it with pip install 'slidefront\[analysis\]'"
+    ):
         getattr(doors, f"to_{name}")(small["tiles"])
 
 

@@ -91,7 +91,7 @@ def test_a_file_that_is_there_is_never_replaced(tmp_path: Path) -> None:
         with new_file(path) as file:
             file.write(b"other")
 
-    assert "boards.csv is there already" in refused(RunError, write)
+    assert "boards.csv already exists" in refused(RunError, write)
     path.unlink()
 
     def race() -> None:
@@ -99,7 +99,7 @@ def test_a_file_that_is_there_is_never_replaced(tmp_path: Path) -> None:
             file.write(b"other")
             path.write_text("precious")
 
-    assert "boards.csv is there already" in refused(RunError, race)
+    assert "boards.csv already exists" in refused(RunError, race)
     assert path.read_text() == "precious"
     assert [path.name for path in tmp_path.iterdir()] == ["boards.csv"]
 

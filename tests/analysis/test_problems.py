@@ -120,15 +120,15 @@ def test_a_wrong_route_is_never_written(ten: Run, monkeypatch: pytest.MonkeyPatc
 def test_runs_that_tell_no_distance_to_the_goal(ten: Run, klotski: Run, tmp_path: Path) -> None:
     pillars = expand("pillars-6", depth=2, out=tmp_path / "pillars")
     said = refused(RunError, problems, pillars, [1])
-    assert "starts from home, so its depths are no distances to the goal" in said
-    assert "make a run that starts there with `slidefront expand pillars-6 --from goal`" in said
+    assert "starts from home, so depths are not distances to the goal" in said
+    assert "make a run from the goal with `slidefront expand pillars-6 --from goal`" in said
     said = refused(RunError, problems, klotski, [1])
     assert f"`slidefront expand klotski --from-goals-of {klotski.folder}`" in said
     steps = expand("pennant", metric="step", depth=1, out=tmp_path / "steps")
     assert said.endswith("`") and "--metric step`" in refused(RunError, problems, steps, [1])
     none = expand(load_text('kind = "blocks"\nhome = "AB.."\n', "none"), out=tmp_path / "none")
     assert "none has no goal, so there is nothing to solve" in refused(PuzzleError, problems, none, [1])
-    assert "has layers 0 to 34, no layer 35" in refused(RunError, problems, ten, [34, 35])
+    assert "has layers 0 to 34, but no layer 35" in refused(RunError, problems, ten, [34, 35])
 
 
 def some() -> list[Problem]:
@@ -160,6 +160,6 @@ def test_sorting_leaves_equals_in_order() -> None:
 
 def test_what_is_no_condition() -> None:
     for text in ("solutions", "solutions==1", "=1", "solutions=x", ""):
-        assert "is no condition: write one such as" in refused(LimitError, parse_condition, text)
-    assert "problems have no 'steps': they have length" in refused(LimitError, parse_condition, "steps=1")
-    assert "problems have no 'steps'" in refused(LimitError, sort, some(), "-steps")
+        assert "is not a condition: write one such as" in refused(LimitError, parse_condition, text)
+    assert "unknown measure 'steps': choose from length" in refused(LimitError, parse_condition, "steps=1")
+    assert "unknown measure 'steps': choose from length" in refused(LimitError, sort, some(), "-steps")

@@ -6,17 +6,18 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from slidefront.analysis import random_problems as work
 from slidefront.analysis.problems import problems
 from slidefront.analysis.random_problems import random_boards, search_problems, shortages
 from slidefront.errors import LimitError, PuzzleError
-from slidefront.explore.grow import Interrupted
+from slidefront.explore.budget import Budget
+from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.routes.read import read_typed
 from slidefront.routes.replay import replay
 from slidefront.store.run import Run
 from tests.messages import refused
+from tests.worlds import Told
 
 THETA = load_text(
     'kind = "graph"\nhome = "M 1 2 3 4 5 6"\nmover = "M"\n'
@@ -27,9 +28,8 @@ THETA = load_text(
 
 def few_layers(monkeypatch: pytest.MonkeyPatch, depth: int) -> None:
     """Let memory end at a depth."""
-    plain = work.memory_of
     calls = iter(range(10**6))
-    monkeypatch.setattr(work, "memory_of", lambda needs: plain(needs) if next(calls) < depth else 1 << 60)
+    monkeypatch.setattr(Budget, "holds", lambda *_: next(calls) < 2 * depth)  # each step asks twice
 
 
 @pytest.mark.parametrize("marked", [False, True])
@@ -101,10 +101,10 @@ def test_what_cannot_be_is_refused_with_the_reason(ten: Run, monkeypatch: pytest
     few_layers(monkeypatch, 3)
     said = ask(range(4, 5), tries=3)
     assert said == (
-        "no problem of length 4 was found: layers within memory go to depth 3, and of 3 random boards that were solved "
-        "all were longer than 4; more --tries find more"
+        "no problem of length 4 was found: layers in memory reach depth 3, and 3 random boards were all longer than 4; "
+        "try more --tries"
     )
-    assert "lengths from" in ask(range(60, 61))
+    assert "random boards had lengths from" in ask(range(60, 61))
 
 
 def test_a_part_of_what_was_wanted_is_told(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,7 +113,7 @@ def test_a_part_of_what_was_wanted_is_told(ten: Run, monkeypatch: pytest.MonkeyP
     said = [*shortages(ten.puzzle, pack, 50)]
     for length in pack.wanted:
         found = pack.found(length)
-        told = f"{found} of 50 problems of length {length} came of 30 random boards"
+        told = f"found {found} of 50 problems of length {length} in 30 random boards"
         assert (told in said) == (length > 3 and found > 0)
     missing = [length for length in pack.wanted if not pack.found(length)]
     assert missing
@@ -136,18 +136,20 @@ def test_walks_find_the_lengths_that_random_boards_hardly_have(
 
 def test_puzzles_that_need_a_run() -> None:
     said = refused(PuzzleError, search_problems, load("klotski"), range(5))
-    assert "klotski has no goal that is one board" in said
+    assert "the goal of klotski is not one board" in said
     assert "`slidefront expand klotski`, then `slidefront expand klotski --from-goals-of klotski`" in said
     corridor = load_text('kind = "tiles"\nhome = "1 2 3 4 5 6 7 8 9 10 11 _"\n', "corridor")
     said = refused(LimitError, lambda: next(iter(random_boards(corridor, 0))))
-    assert "hardly any arrangement of corridor can be solved" in said
+    assert "too few arrangements of corridor are solvable" in said
 
 
 def test_the_wish_to_stop_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Interrupted):
-        search_problems(load("10-puzzle"), range(20), stop=lambda: True)
+        search_problems(load("10-puzzle"), range(20), watcher=Told(stop=lambda: True))
     heard: list[str] = []
+    watcher = Watcher()
+    watcher.told = heard.append  # type: ignore[method-assign]
     few_layers(monkeypatch, 2)
-    search_problems(load("10-puzzle"), range(10, 30), 1, tries=3, tell=heard.append)
-    assert heard[:2] == ["growing layer 1", "growing layer 2"]
-    assert heard[-1] == "3 of at most 3 random boards solved"
+    search_problems(load("10-puzzle"), range(10, 30), 1, tries=3, watcher=watcher)
+    assert heard[:2] == ["computing layer 1", "computing layer 2"]
+    assert heard[-1] == "solved 3 of at most 3 random boards"

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from slidefront.arrays import Keys
 from slidefront.check.files import Damage, Report
 from slidefront.check.verify import verify
 from slidefront.errors import LimitError, RunError
 from slidefront.explore import budget
 from slidefront.explore.expand import expand
-from slidefront.explore.scratch import Scratch
+from slidefront.keys import segments
 from slidefront.puzzles.read.load import load
 from slidefront.store.run import Run
 from tests.explore.conftest import SMALL, bfs
@@ -172,7 +173,7 @@ def test_a_key_that_is_no_board_but_packs_to_one(tmp_path: Path) -> None:
     rewrite(run, 4, [*keys[:3], wrong, *keys[4:]])
     (damage,) = found(run)
     assert (damage.layer, damage.row) == (4, 3)
-    assert "is no board of the puzzle" in damage.what
+    assert "is not a board of the puzzle" in damage.what
 
 
 def test_layer_0_that_is_no_board(tmp_path: Path) -> None:
@@ -203,13 +204,19 @@ def test_a_space_that_is_said_to_end_too_early(tmp_path: Path, name: str) -> Non
 def test_too_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then a scratch folder does, and is empty again at the end."""
     run = run_to(load("8-puzzle"), 16, tmp_path / "run")
-    monkeypatch.setattr(budget, "_BASE_MEMORY", 1 << 10)
-    monkeypatch.setattr(budget, "_THREAD_MEMORY", 0)
+    for name, size in {"BASE": 1 << 10, "WRITER": 0, "LEAST_TASK": 1}.items():
+        monkeypatch.setattr(budget, name, size)
     message = refused(LimitError, lambda: verify(run, deep=True, memory=40_000))
     assert "again needs about" in message
     assert "give more --memory, or a --scratch folder; layers 0 to " in message
     written: list[int] = []
-    monkeypatch.setattr(Scratch, "wrote_bytes", lambda _, count: written.append(count))
+    append = segments.append_words
+
+    def noted(path: Path, words: Keys) -> None:
+        written.append(8 * words.size)
+        append(path, words)
+
+    monkeypatch.setattr(segments, "append_words", noted)
     assert verify(run, deep=True, memory=40_000, scratch=tmp_path / "scratch").good
     assert sum(written) > 3 * run.layers[16].boards
     assert list((tmp_path / "scratch").iterdir()) == []

@@ -103,7 +103,7 @@ def test_a_manifest_that_cannot_be_read_is_left_alone(run: Run, content: str) ->
     report = verify(run)
     message = refused(RunError, repair, report)
     assert message == refused(RunError, repairable, report)
-    assert "put it back from a copy, or expand anew in another folder" in message
+    assert "restore it from a copy, or expand again into another folder" in message
     assert files(run.folder) == before
 
 

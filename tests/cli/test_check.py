@@ -66,9 +66,9 @@ def test_a_route_starts_where_it_is_told(slidefront):
 
 def test_how_far_from_a_shortest_route_it_is(slidefront):
     line, *drawn = slidefront("check", "8-puzzle", "LLRL", "--optimal").out.splitlines()
-    assert line.startswith("legal: 4 moves in 3 groups, 2 more than a shortest, to 12_345678, ")
+    assert line.startswith("legal: 4 moves in 3 groups, 2 more than a shortest route, to 12_345678, ")
     assert drawn == slidefront("check", "8-puzzle", "LLRL").out.splitlines()[1:]
-    assert "as short as can be" in slidefront("check", "8-puzzle", "LL", "--optimal").out
+    assert "as short as possible" in slidefront("check", "8-puzzle", "LL", "--optimal").out
     assert "more than a shortest" not in slidefront("check", "8-puzzle", "LLRL").out
 
 
@@ -79,7 +79,7 @@ def test_the_published_solution_of_the_mural_is_as_short_as_can_be_until_it_goes
     data = json.loads(slidefront("check", "mural", f"{begin},{begin.split(',')[-1][0]} L", "--json", code=1).out)
     assert "shortest" not in data
     longer = slidefront("check", "mural", "0 L,0 R,0 L,1 LLL", "--optimal").out
-    assert longer.startswith("legal: 6 moves in the step metric (slide 4, move 2), 2 more than a shortest, to ")
+    assert longer.startswith("legal: 6 moves in the step metric (slide 4, move 2), 2 more than a shortest route, to ")
 
 
 def test_the_metric_tells_what_is_shortest(slidefront):
@@ -104,7 +104,7 @@ def test_of_problem_lines_each_is_told(slidefront):
     lines = ["_12345678:2:LL", "_12345678:4:LLRL", "_12345678:3:LL", "_12345678:2:LD"]
     out = slidefront("check", "8-puzzle", "-", "--optimal", given="\n".join(lines), code=1).out.splitlines()
     assert [line.split(":")[1].strip() for line in out] == ["legal", "legal", "wrong", "illegal"]
-    assert "as short as can be" in out[0]
+    assert "as short as possible" in out[0]
     assert "2 more than a shortest" in out[1]
     data = json.loads(slidefront("check", "8-puzzle", "-", "--optimal", "--json", given="\n".join(lines), code=1).out)
     assert [one.get("shortest") for one in data] == [2, 2, None, None]

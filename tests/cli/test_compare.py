@@ -98,14 +98,14 @@ def test_algorithms_that_disagree_are_told_of(slidefront, monkeypatch):
 
 
 def test_a_signal_ends_it_and_says_where(slidefront, monkeypatch):
-    tell = SearchProgress._tell
+    tell = SearchProgress.searched
 
     def tell_and_stop(self: SearchProgress, round_: Any) -> None:
         tell(self, round_)
         if round_.length == 4 and not self._stop():
             os.kill(os.getpid(), signal.SIGINT)
 
-    monkeypatch.setattr(SearchProgress, "_tell", tell_and_stop)
+    monkeypatch.setattr(SearchProgress, "searched", tell_and_stop)
     answer = slidefront("compare", "8-puzzle", "--cases", "-", given="3124756_8\n31247_685\n_15328647", code=130)
     assert answer.out == ""
     assert answer.err == "interrupted at board 2 of 3, bfs: no route of fewer than 5 moves\n"
@@ -118,7 +118,7 @@ def test_a_signal_ends_it_and_says_where(slidefront, monkeypatch):
         ("3124756_8", ["--algorithms", "bfs,"], "algorithm '' is unknown"),
         ("3124756_8", ["--metric", "move"], "tiles are moved by steps only"),
         ("3124756_8", ["--to", "12"], "the board '12' has 2 cells"),
-        ("3124756_8", ["--memory", "1K"], "1.0 KiB of memory are too little"),
+        ("3124756_8", ["--memory", "1K"], "--memory must be at least "),
         ("# nothing\n", [], "boards.txt has no boards: write one a line"),
         ('{"cases": [{"board": "12"}]}', [], "boards.txt, case 1: the board '12' has 2 cells"),
         ('{"cases": [', [], "boards.txt is not JSON such as"),

@@ -24,7 +24,8 @@ def test_each_layer_is_said_and_tabled(slidefront):
     assert [line.split(":")[0] for line in said] == [f"depth {depth}" for depth in range(len(GROWTH))]
     assert "360" in answer.out.splitlines()[-2]
     assert (
-        answer.out.splitlines()[-1] == "The space ends here: 360 boards, none deeper than 21. Layers in data/pillars-6"
+        answer.out.splitlines()[-1]
+        == "The space ends here: 360 boards, the deepest at depth 21. Layers in data/pillars-6"
     )
 
 

@@ -65,13 +65,15 @@ def test_a_run_that_is_not_whole_says_so(slidefront):
     slidefront("expand", "8-puzzle", "--depth", "6", "-q")
     answer = slidefront("hardest", "8-puzzle")
     assert "6 moves from home (the goal): 39 boards (12 of them shown)" in answer.out
-    assert "The space may go on beyond depth 6: these are the deepest so far." in answer.out
+    assert "The run is not finished: there may be boards deeper than 6." in answer.out
 
 
 def test_a_run_that_has_no_marked_board_yet_says_so(slidefront):
     slidefront("expand", "klotski", "--depth", "6", "-q")
     answer = slidefront("hardest", "klotski", "--goal")
-    assert answer.out.startswith("goal met: no board to depth 6\n\nThe space may go on beyond depth 6")
+    assert answer.out.startswith(
+        "no marked board (goal met) up to depth 6\n\nThe run is not finished: there may be boards deeper than 6"
+    )
 
 
 def test_hardest_starts_need_the_whole_space(slidefront, refused):
@@ -87,7 +89,7 @@ def test_places(slidefront):
     answer = slidefront("hardest", "klotski", "--places", "--top", "2")
     assert "making the run data/klotski" in answer.err
     lines = answer.out.splitlines()
-    assert lines[0] == "Moves from home until X first lies at a place:"
+    assert lines[0] == "Fewest moves from home that bring X to each place:"
     assert [line.split() for line in lines[2:5]] == [["row", "column", "depth"], ["3", "1", "81"], ["3", "0", "58"]]
     assert "Hardest to reach: row 3, column 1, after 81 moves (move metric)" in lines
     (found,) = json.loads(slidefront("hardest", "klotski", "--places", "--json").out)["pieces"]

@@ -42,9 +42,8 @@ def test_a_file_tells_its_format_by_its_name(slidefront, tmp_path):
     assert slidefront(*words, "--format", "jsonl").out == (tmp_path / "pack.jsonl").read_text()
     slidefront(*words, "--out", "pack.csv")
     slidefront(*words, "--out", "pack.txt")
-    assert [line["grade"] for line in csv.DictReader((tmp_path / "pack.csv").open())] == [
-        one["grade"] for one in records
-    ]
+    rows = csv.DictReader((tmp_path / "pack.csv").read_text().splitlines())
+    assert [row["grade"] for row in rows] == [one["grade"] for one in records]
     assert (tmp_path / "pack.txt").read_text() == slidefront(*words).out
     for line, one in zip((tmp_path / "pack.txt").read_text().splitlines(), records, strict=True):
         assert line.startswith(f"{one['board']}:34:{one['route']}  # {one['grade']}, {one['solutions']} solutions, ")
@@ -80,9 +79,9 @@ def test_too_far_for_memory(slidefront, monkeypatch):
     assert ":46" in answer.out
     monkeypatch.setattr(command, "STATUS_SECONDS", 0)
     said = slidefront(*words, "34", "--tries", "2", code=2).err
-    assert "growing layer 9\n" in said
-    assert "2 of at most 2 random boards solved\n" in said
-    assert "of 2 random boards that were solved all were longer than 34" in said
+    assert "computing layer 9\n" in said
+    assert "solved 2 of at most 2 random boards\n" in said
+    assert "2 random boards were all longer than 34" in said
     said = slidefront(*words, "51", code=2).err
     assert "with the hole at home every solution of 15-puzzle has an even number of moves" in said
 
@@ -94,23 +93,21 @@ def test_lengths_that_a_run_has_not_reached(slidefront):
     assert beside.out == alone.out
     assert beside.err == "data/10-puzzle ends at depth 12: making the pack without it\n"
     said = slidefront("problems", "10-puzzle", "--depth", "20", "--difficulty", "--format", "jsonl", code=2).err
-    assert "has layers 0 to 12, no layer 20: `slidefront expand` goes on from there" in said
+    assert "has layers 0 to 12, but no layer 20: continue it with `slidefront expand`" in said
 
 
 def test_refusals(refused, slidefront):
     slidefront("expand", "pillars-6", "-q")
-    assert "make a run that starts there with `slidefront expand pillars-6 --from goal`" in refused(
-        "problems", "pillars-6"
-    )
+    assert "make a run from the goal with `slidefront expand pillars-6 --from goal`" in refused("problems", "pillars-6")
     slidefront("expand", "10-puzzle", "-q")
     run = ["problems", "10-puzzle"]
     assert "no board of depth 3 in data/10-puzzle has the hole at home" in refused(*run, "--depth", "3", "--hole-home")
-    assert "has layers 0 to 34, no layer 35" in refused(*run, "--depth", "30:35")
+    assert "has layers 0 to 34, but no layer 35" in refused(*run, "--depth", "30:35")
     assert "unknown format 'xml': choose from lines, csv, jsonl, parquet" in refused(*run, "--format", "xml")
     assert "pack.doc must end with .txt, .csv, .jsonl, .parquet" in refused(*run, "--out", "pack.doc")
     assert "parquet is a binary format: name a file" in refused(*run, "--format", "parquet")
-    assert "'solutions' is no condition" in refused(*run, "--where", "solutions")
-    assert "problems have no 'steps'" in refused(*run, "--sort", "steps")
+    assert "'solutions' is not a condition" in refused(*run, "--where", "solutions")
+    assert "unknown measure 'steps': choose from length" in refused(*run, "--sort", "steps")
     assert "none of 2 problems of 1 move meets --where" in refused(*run, "--depth", "1", "--where", "solutions>9")
     assert "Invalid value for '--per-depth'" in refused(*run, "--per-depth", "0")
     assert "there is no run in nowhere" in refused("problems", "nowhere")

@@ -34,8 +34,8 @@ def test_moves_go_to_standard_output_and_what_they_are_beside(slidefront):
     answer = slidefront("solve", "8-puzzle", "--from", "3124756_8")
     assert answer.out == "7 D\n4 R\n3 D\n"
     assert said(answer.err) == [
-        "3 moves, and none shorter: no board within 1 move of the start is within 1 of the goal",
-        "by two-way search: the goal is one board; 9 boards generated, 4 examined, 0.00 s",
+        "3 moves, the fewest possible: no board within 1 move of the start is within 1 of the goal",
+        "two-way search (the goal is one board): 9 boards generated, 4 examined, 0.00 s",
     ]
     assert slidefront("solve", "8-puzzle", "--from", "3124756_8", "--quiet").err == ""
 
@@ -49,10 +49,10 @@ def test_every_algorithm_says_what_proves_the_optimum(slidefront, algorithm):
         "bfs": "no board at depth 30 or less meets the goal",
         "ida": "every route of fewer than 31 moves was tried, or ruled out by an admissible bound",
     }.get(algorithm, "no board within 15 moves of the start is within 15 of the goal")
-    assert re.fullmatch(rf"31 moves \(\d+ groups\), and none shorter: {proof}", first)
+    assert re.fullmatch(rf"31 moves \(\d+ groups\), the fewest possible: {proof}", first)
     how = {"bfs": "breadth-first search from the start", "ida": "IDA\\*"}.get(algorithm, "two-way search")
     why = "the goal is one board" if algorithm == "auto" else "as asked"
-    assert re.fullmatch(rf"by {how}: {why}; [\d,]+ boards generated, [\d,]+ examined, 0\.00 s", second)
+    assert re.fullmatch(rf"{how} \({why}\): [\d,]+ boards generated, [\d,]+ examined, 0\.00 s", second)
 
 
 def test_the_metric_is_said_for_blocks(slidefront):
@@ -113,7 +113,7 @@ def test_all_routes_are_counted_and_some_listed(slidefront):
     start, goal = tuple(map(int, "312846075")), EIGHT.home
     count = naive.count_routes(successors, [start], {goal})
     answer = slidefront("solve", "8-puzzle", "--from", "312846_75", "--all", "--limit", "3")
-    assert said(answer.err)[2:] == [f"{count} shortest routes in all, listed up to --limit 3"]
+    assert said(answer.err)[2:] == [f"{count} shortest routes, of which 3 are shown (see --limit)"]
     routes = answer.out.split("\n\n")
     assert [route.splitlines()[0] for route in routes] == [f"# route {number} of {count}" for number in (1, 2, 3)]
     ends = {naive_routes.play(EIGHT, "_12345678", route.split("\n", 1)[1], start)[-1] for route in routes}
@@ -128,7 +128,7 @@ def test_all_routes_are_counted_and_some_listed(slidefront):
 def test_one_route_is_all(slidefront):
     answer = slidefront("solve", "8-puzzle", "--from", "3124756_8", "--all")
     assert answer.out == "# route 1 of 1\n7 D\n4 R\n3 D\n"
-    assert said(answer.err)[2:] == ["1 shortest route in all"]
+    assert said(answer.err)[2:] == ["1 shortest route"]
 
 
 # Where to
@@ -138,9 +138,9 @@ def test_home_that_is_solved_is_not_the_question(slidefront):
     answer = slidefront("solve", "8-puzzle")
     assert answer.out == ""
     assert said(answer.err) == [
-        "0 moves, and none shorter: the start meets the goal",
-        "by two-way search: the goal is one board, 0.00 s",
-        "home is solved already: give the board to solve with --from",
+        "0 moves, the fewest possible: the start meets the goal",
+        "two-way search (the goal is one board), 0.00 s",
+        "home already meets the goal: name another board with --from",
     ]
 
 
@@ -196,7 +196,7 @@ def test_what_cannot_be_solved_is_said_at_once(slidefront):
     assert answer.out == ""
     assert said(answer.err) == [
         f"no solution: {ODD}; it would be solvable with the hole first: say --to hole-first",
-        "by the group of the moves alone: it takes no search, 0.00 s",
+        "permutation group of the moves (it takes no search), 0.00 s",
     ]
     quiet = slidefront("solve", "15-puzzle", "--from", "1234/5678/9abc/dfe_", "--quiet", code=1)
     assert quiet.err == f"no solution: {ODD}; it would be solvable with the hole first: say --to hole-first\n"
@@ -250,14 +250,14 @@ def test_long_rounds_are_said_as_they_end(slidefront, monkeypatch):
     [("bidirectional", "no route of fewer than 11 moves"), ("ida", "no route of fewer than 52 moves")],
 )
 def test_a_signal_ends_it_and_it_says_how_far_it_came(slidefront, monkeypatch, sign, code, algorithm, known):
-    tell = SearchProgress._tell
+    tell = SearchProgress.searched
 
     def tell_and_stop(self: SearchProgress, round_: Any) -> None:
         tell(self, round_)
         if not self._stop() and (algorithm == "ida" or round_.length == 10):
             signal.raise_signal(sign)
 
-    monkeypatch.setattr(SearchProgress, "_tell", tell_and_stop)
+    monkeypatch.setattr(SearchProgress, "searched", tell_and_stop)
     answer = slidefront("solve", "15-puzzle", "--from", HARD, "--algorithm", algorithm, code=code)
     assert (answer.out, answer.err) == ("", f"interrupted: {known}\n")
 
@@ -286,20 +286,17 @@ def test_on_a_terminal_the_rounds_are_shown_live(tmp_path):
         (["--limit", "0"], "Invalid value for '--limit'"),
         (["--limit", "some"], "Invalid value for '--limit'"),
         (["--max-depth", "-1"], "Invalid value for '--max-depth'"),
-        (["--memory", "0"], "0 B of memory are too little"),
-        (["--memory", "1M"], "1.0 MiB of memory are too little"),
-        (["--memory", "much"], "'much' is no size"),
-        (["--memory", ""], "'' is no size"),
-        (
-            ["--format", "moves"],
-            "format 'moves' is unknown: take one of steps, grouped, boards, letters, hole-letters, tiles, hole, json",
-        ),
+        (["--memory", "0"], ", not 0 B"),
+        (["--memory", "1M"], ", not 1.0 MiB"),
+        (["--memory", "much"], "'much' is not a size"),
+        (["--memory", ""], "'' is not a size"),
+        (["--format", "moves"], "unknown format 'moves': choose from steps, grouped, boards, letters, hole-letters"),
         (["--from", "12345678"], "the board '12345678' has 8 cells where the puzzle has 3 x 3 = 9"),
         (["--from", "123456789abcde__"], "has 16 cells where the puzzle has 3 x 3 = 9"),
         (["--from", "_12345677"], "'7' twice; 8-puzzle has it once"),
         (["--to", "12345678"], "the board '12345678' has 8 cells"),
         (["--metric", "move"], "tiles are moved by steps only"),
-        (["--from", "3124756_8", "--all", "--algorithm", "ida"], "all shortest routes are found by frontiers only"),
+        (["--from", "3124756_8", "--all", "--algorithm", "ida"], "only layers find all shortest routes"),
     ],
 )
 def test_words_that_make_no_sense(refused, words, message):
@@ -333,7 +330,7 @@ def test_files_of_boards_that_will_not_do(refused, tmp_path):
 
 
 def test_memory_that_will_not_do(refused, monkeypatch):
-    monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda _: 1 << 33)
+    monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda *_: 1 << 33)
     assert refused("solve", "8-puzzle", "--from", "876_41253", "--algorithm", "bfs") == (
         "routes of 1 move need about 8.0 GiB of memory, more than the 2.0 GiB allowed: "
         "give more --memory, or take --algorithm ida"
@@ -341,9 +338,9 @@ def test_memory_that_will_not_do(refused, monkeypatch):
 
 
 def test_and_what_auto_makes_of_it(slidefront, monkeypatch):
-    monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda _: 1 << 33)
+    monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda *_: 1 << 33)
     assert said(slidefront("solve", "8-puzzle", "--from", "876_41253").err)[1].startswith(
-        "by IDA*: frontiers would need about 8.0 GiB of memory for 1 move, more than the 2.0 GiB allowed; "
+        "IDA* (frontiers would need about 8.0 GiB of memory for 1 move, more than the 2.0 GiB allowed): "
     )
 
 

@@ -22,7 +22,7 @@ def test_a_good_run(slidefront, layers):
     assert answer.out == f"layers 0 to 21 are good: 360 boards, {size_of(layers)}\n"
     assert answer.err.splitlines() == [f"depth {depth}: good" for depth in range(22)]
     deep = slidefront("verify", "data/pillars-6", "--deep")
-    assert deep.out == answer.out.rstrip() + "; each is what the one before leads to\n"
+    assert deep.out == answer.out.rstrip() + "; each has exactly the boards of its depth\n"
     assert deep.err.splitlines()[22:] == [f"depth {depth}: recomputed, identical" for depth in range(22)]
 
 
@@ -38,14 +38,14 @@ def test_damage_has_exit_code_1_and_is_repaired(slidefront, layers):
     lines = found.out.splitlines()
     assert lines[0] == f"layers/0009/{PART}: it is not there"
     assert lines[1].startswith(f"layers/0013/{PART}: it has 4 bytes where ")
-    assert lines[2] == "layers/0003/other.parquet: this does not belong there"
+    assert lines[2] == "layers/0003/other.parquet: this does not belong to the run"
     assert lines[3] == (
-        "layers 0 to 8 are good; `slidefront repair data/pillars-6` keeps these alone, and `slidefront expand` goes on "
-        "from there"
+        "layers 0 to 8 are good: `slidefront repair data/pillars-6` removes the others, and `slidefront expand` "
+        "continues from there"
     )
     assert "depth 9: damaged\n" in found.err
     repaired = slidefront("repair", "pillars-6", "--yes", "-q")
-    assert repaired.out.splitlines()[-1] == "layers 0 to 8 are left: `slidefront expand` goes on from there"
+    assert repaired.out.splitlines()[-1] == "layers 0 to 8 remain: continue with `slidefront expand`"
     assert verify(layers.parent).safe == 8
     expand("pillars-6", out=layers.parent)
     assert slidefront("repair", "pillars-6", "-q").out.splitlines()[-1] == "nothing to repair"
@@ -78,9 +78,9 @@ def test_json(slidefront, layers):
 def test_a_run_without_a_good_layer_is_emptied(slidefront, layers):
     shutil.rmtree(layers)
     out = slidefront("verify", "pillars-6", "-q", code=1).out
-    assert "no layer is good: `slidefront repair data/pillars-6` empties the run" in out
+    assert "no layer is good: `slidefront repair data/pillars-6` removes all layers" in out
     assert slidefront("repair", "pillars-6", "-y", "-q").out.endswith(
-        "no layer is left: `slidefront expand` begins anew\n"
+        "no layer remains: start again with `slidefront expand`\n"
     )
     assert slidefront("verify", "pillars-6").out == "there are no layers yet\n"
 
@@ -93,7 +93,7 @@ def test_without_a_terminal_repair_asks_for_yes(slidefront, layers):
 
 
 @pytest.mark.parametrize(
-    ("said", "code", "ending"), [("n", 1, "nothing was changed"), ("y", 0, "layers 0 to 8 are left")]
+    ("said", "code", "ending"), [("n", 1, "nothing was changed"), ("y", 0, "layers 0 to 8 remain")]
 )
 def test_on_a_terminal_repair_asks(tmp_path, layers, said, code, ending):
     (layers / "0009" / PART).unlink()
@@ -106,7 +106,7 @@ def test_on_a_terminal_repair_asks(tmp_path, layers, said, code, ending):
         env={**os.environ, "COLUMNS": "200"},
         dimensions=(40, 200),
     )
-    child.expect(r"data/pillars-6: drop layers 9 to 21 \(302 boards, .*\), and remove layers/stray\? \[y/N\]")
+    child.expect(r"data/pillars-6: remove layers 9 to 21 \(302 boards, .*\), layers/stray\?\s+\[y/N\]")
     child.sendline(said)
     child.expect(ending)
     child.expect(pexpect.EOF)
@@ -120,15 +120,15 @@ def test_a_manifest_that_cannot_be_read(slidefront, tmp_path, layers, content):
     (tmp_path / "data/pillars-6/run.json").write_text(content)
     out = slidefront("verify", "pillars-6", code=1).out
     assert out.startswith("run.json: it is ")
-    assert out.endswith("no layer can be called good without run.json\n")
+    assert out.endswith("no layer is known to be good without run.json\n")
     refusal = slidefront("repair", "pillars-6", "-y", code=2).err
-    assert "put it back from a copy, or expand anew in another folder with --out" in refusal
+    assert "restore it from a copy, or expand again into another folder with --out" in refusal
     assert (layers / "0021" / PART).exists()
 
 
 def test_layers_without_a_manifest(slidefront, layers):
     (layers.parent / "run.json").unlink()
-    assert "run.json: it is gone, and its layers are left" in slidefront("verify", "pillars-6", code=1).out
+    assert "run.json: it is missing, but its layers exist" in slidefront("verify", "pillars-6", code=1).out
     assert "is damaged" in slidefront("layers", "pillars-6", code=2).err
 
 
@@ -150,7 +150,7 @@ def test_a_bad_layer_is_refused_with_the_way_out(slidefront, layers):
     content[60] ^= 1
     (layers / "0019" / PART).write_bytes(content)
     answer = slidefront("expand", "pillars-6", code=2)
-    assert "`slidefront verify` tells which layers are good, `slidefront repair` keeps these alone" in answer.err
+    assert "`slidefront verify` shows which layers are good, and `slidefront repair` removes the others" in answer.err
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_a_bad_layer_is_refused_with_the_way_out(slidefront, layers):
     [
         (["verify", "nowhere"], "there is no run in nowhere or data/nowhere"),
         (["repair", "nowhere"], "there is no run in nowhere or data/nowhere"),
-        (["verify", "nowhere", "--memory", "much"], "'much' is no size"),
+        (["verify", "nowhere", "--memory", "much"], "'much' is not a size"),
         (["verify"], "Missing argument 'RUN'"),
     ],
 )

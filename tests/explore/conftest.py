@@ -3,7 +3,7 @@
 import csv
 import json
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from slidefront.arrays import Keys
-from slidefront.explore import grow, plan
+from slidefront.explore import chunks, plan
 from slidefront.explore.budget import Budget
 from slidefront.explore.expand import expand
-from slidefront.explore.scratch import Scratch
+from slidefront.explore.watch import Watcher
+from slidefront.keys import segments
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.store import parts
@@ -173,13 +174,17 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def make_plans_tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cut even the smallest layers into many slices, buckets and parts."""
+    """Cut even the smallest layers into many slices, buckets and parts, and gather a few keys at a time."""
     for name, value in {
         "SAMPLE": 8,
         "BUCKET_KEYS": 5,
+        "KEYS_AT_ONCE": 8,
+        "GATHER_BYTES": 1 << 60,
+        "SPREAD_BYTES": 1 << 60,
         "SLICE_BOARDS": 32,
         "LEAST_SLICE": 4,
-        "PART_BOARDS": 16,
+        "PART_BOARDS": 8,
+        "LEAST_PART": 4,
         "MOST_PARTS": 3,
     }.items():
         monkeypatch.setattr(plan, name, value)
@@ -190,18 +195,35 @@ def tiny_plans(monkeypatch: pytest.MonkeyPatch) -> None:
     make_plans_tiny(monkeypatch)
 
 
+def cut_slices(monkeypatch: pytest.MonkeyPatch, boards: int) -> None:
+    """Cut all frontiers into slices of so many boards."""
+    values = {"SLICE_BOARDS": boards, "LEAST_SLICE": boards, "MOST_SLICES": 1 << 40, "SPREAD_BYTES": 1 << 60}
+    for name, value in values.items():
+        monkeypatch.setattr(plan, name, value)
+
+
 def send_all_to_scratch(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Send all chunks and layers through the scratch folder, and write all parts there at once."""
-    monkeypatch.setattr(grow, "memory_of", lambda _: 1 << 60)
+    """Send all chunks and layers through the scratch folder, in small blocks, and write all parts there at once."""
+    monkeypatch.setattr(Budget, "holds", lambda *_: False)
     monkeypatch.setattr(Budget, "layer", 0)
-    monkeypatch.setattr(Scratch, "stretch", 5)
+    monkeypatch.setattr(segments, "BLOCK_KEYS", 5)
+    monkeypatch.setattr(chunks, "WRITE_WORDS", 16)
     monkeypatch.setattr(parts, "_LARGE", -1)
-    monkeypatch.setattr(plan, "PIECE_KEYS", 4)
 
 
 @pytest.fixture
 def all_in_scratch(monkeypatch: pytest.MonkeyPatch) -> None:
     send_all_to_scratch(monkeypatch)
+
+
+class Asked(Watcher):
+    """A watcher that stops when a function says so."""
+
+    def __init__(self, stop: Callable[[], bool]) -> None:
+        self._stop = stop
+
+    def stop(self) -> bool:
+        return self._stop()
 
 
 @pytest.fixture(autouse=True)

@@ -29,7 +29,7 @@ def rewrite(run: Run, depth: int, keys: Iterable[int], parts: int = 1) -> None:
         if piece.size:
             writer = PartWriter(folder / f"part-{number:05d}.parquet", depth)
             writer.write(piece)
-            written.append(writer.finish())
+            written.append(writer.finish().part)
     manifest = run.manifest
     manifest.layers[depth] = Layer(
         depth, content.size, run.puzzle.count_marked(content), f"{digest(content):016x}", 0.5, tuple(written)

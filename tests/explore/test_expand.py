@@ -11,15 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-import slidefront.explore.grow as grow
 import slidefront.explore.loop as loop
+import slidefront.explore.machine as machine
 from slidefront.errors import BoardError, LimitError, PuzzleError, RunError
-from slidefront.explore import budget as budgets
-from slidefront.explore import plan
+from slidefront.explore import levels, plan, tasks
 from slidefront.explore.budget import Needs
 from slidefront.explore.expand import default_folder, expand
-from slidefront.explore.loop import Interrupted
-from slidefront.explore.watch import Step, Watcher
+from slidefront.explore.watch import Interrupted, Step, Watcher
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.boards import StartKind, Starts, start_at
 from slidefront.puzzles.read.load import load, load_text
@@ -30,12 +28,14 @@ from slidefront.store.run import Run, layer_folder
 from tests.explore.conftest import (
     CASES,
     SMALL,
+    Asked,
     bfs,
     check_nothing_else,
     check_run,
     check_same,
     check_start_of,
     contents,
+    cut_slices,
     files,
     graph,
     growth,
@@ -161,14 +161,22 @@ def test_small_spaces_are_of_all_kinds() -> None:
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
 @pytest.mark.parametrize("slice_boards", [7, 1000, None])
-def test_8_puzzle_in_any_slices(tmp_path: Path, eight: Run, threads: int, slice_boards: int | None) -> None:
-    check_same(expand("8-puzzle", out=tmp_path / "run", threads=threads, slice_boards=slice_boards), eight)
+def test_8_puzzle_in_any_slices(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, eight: Run, threads: int, slice_boards: int | None
+) -> None:
+    if slice_boards:
+        cut_slices(monkeypatch, slice_boards)
+    check_same(expand("8-puzzle", out=tmp_path / "run", threads=threads), eight)
 
 
 @pytest.mark.usefixtures("tiny_plans")
 @pytest.mark.parametrize(("threads", "slice_boards"), [(1, None), (2, 7), (5, None)])
-def test_10_puzzle_in_many_buckets_and_parts(tmp_path: Path, ten: Run, threads: int, slice_boards: int | None) -> None:
-    run = expand("10-puzzle", out=tmp_path / "run", threads=threads, slice_boards=slice_boards)
+def test_10_puzzle_in_many_buckets_and_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ten: Run, threads: int, slice_boards: int | None
+) -> None:
+    if slice_boards:
+        cut_slices(monkeypatch, slice_boards)
+    run = expand("10-puzzle", out=tmp_path / "run", threads=threads)
     assert max(len(layer.parts) for layer in run.layers) > 2
     check_same(run, ten)
 
@@ -525,7 +533,7 @@ def test_limits_that_make_no_sense(tmp_path: Path, given: dict[str, int]) -> Non
 
 
 def test_whole_space_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budgets, "free_disk", lambda _: 10 << 30)
+    monkeypatch.setattr(machine, "free_disk", lambda _: 10 << 30)
     message = refused(LimitError, lambda: expand("15-puzzle", out=tmp_path / "run"))
     assert "10,461,394,944,000 boards" in message
     assert "--depth" in message
@@ -550,14 +558,14 @@ def stopped_and_resumed(folder: Path, depth: int, whole: Run, **given: int) -> N
 
 def test_too_little_memory_is_refused_up_front(tmp_path: Path) -> None:
     message = refused(LimitError, lambda: expand("11-puzzle", depth=20, out=tmp_path / "run", memory=260 * MI))
-    assert "the least for" in message
+    assert "--memory must be at least" in message
     assert list(tmp_path.iterdir()) == []
 
 
 def test_layer_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = expand("11-puzzle", depth=20, out=tmp_path / "whole")
     with monkeypatch.context() as full:
-        full.setattr(budgets, "free_disk", lambda _: 64 * MI + 300_000)
+        full.setattr(machine, "free_disk", lambda _: 64 * MI + 300_000)
         stopped_and_resumed(tmp_path / "run", 20, whole)
     check_same(expand("11-puzzle", depth=20, out=tmp_path / "run"), whole)
 
@@ -592,12 +600,12 @@ class Stop:
 
 def check_every_stop(puzzle: str, whole: Run, folder: Path, every: int, **given: int) -> None:
     count = Stop(0)
-    expand(puzzle, out=folder / "count", stop=count, **given)
+    expand(puzzle, out=folder / "count", watcher=Asked(count), **given)
     assert count.calls > whole.depth
     for call in range(1, count.calls + 1, every):
         out = folder / str(call)
         with pytest.raises(Interrupted):
-            expand(puzzle, out=out, stop=Stop(call), **given)
+            expand(puzzle, out=out, watcher=Asked(Stop(call)), **given)
         check_start_of(Run(out), whole)
         check_nothing_else(Run(out))
         assert not Run(out).manifest.whole
@@ -621,8 +629,11 @@ def test_stop_commits_all_finished_layers(tmp_path: Path, monkeypatch: pytest.Mo
         def finished(self, layer: Layer) -> None:
             seen.append(layer.depth)
 
+        def stop(self) -> bool:
+            return len(seen) == 17
+
     with pytest.raises(Interrupted):
-        expand("8-puzzle", out=tmp_path / "run", watcher=Count(), stop=lambda: len(seen) == 17)
+        expand("8-puzzle", out=tmp_path / "run", watcher=Count())
     assert Run(tmp_path / "run").depth == 16
 
 
@@ -646,13 +657,14 @@ class BrokenError(Exception):
 
 @pytest.mark.usefixtures("tiny_plans")
 @pytest.mark.parametrize("threads", [1, 3])
-@pytest.mark.parametrize("where", ["spread", "gather", "gather_bucket"])
+@pytest.mark.parametrize("where", ["levels.spread", "levels.gather", "tasks.split", "tasks.unite_equal"])
 @pytest.mark.parametrize("call", [1, 15])
 def test_error_in_a_task(
     tmp_path: Path, six: Run, monkeypatch: pytest.MonkeyPatch, threads: int, where: str, call: int
 ) -> None:
     """It comes out as it is, nothing hangs, no thread stays, the lock is free, and the work goes on later."""
-    original, calls = getattr(grow, where), Stop(call)
+    module, name = {"levels": levels, "tasks": tasks}[where.partition(".")[0]], where.partition(".")[2]
+    original, calls = getattr(module, name), Stop(call)
 
     def broken(*given: object) -> object:
         if calls():
@@ -661,7 +673,7 @@ def test_error_in_a_task(
 
     before = threading.active_count()
     with monkeypatch.context() as changed:
-        changed.setattr(grow, where, broken)
+        changed.setattr(module, name, broken)
         with pytest.raises(BrokenError):
             expand("pillars-6", out=tmp_path / "run", threads=threads)
     gc.collect()

@@ -1,4 +1,4 @@
-"""Plans: slices are the frontier, parts are all buckets in order, whatever the sizes."""
+"""Plans: slices are the frontier, parts are all buckets in order, whatever the sizes; tasks fit the budget."""
 
 from itertools import pairwise
 
@@ -6,66 +6,110 @@ import numpy as np
 import pytest
 
 from slidefront.explore import plan as planning
-from slidefront.explore.budget import Budget
-from slidefront.explore.held import HeldLayer
-from slidefront.explore.plan import Outlook, Plan, look_ahead, make_plan, make_scratch_plan
+from slidefront.explore.budget import BASE, LEAST_TASK, Budget
+from slidefront.explore.layers import LayerKeys, keys_of
+from slidefront.explore.plan import (
+    GATHER_BYTES,
+    KEYS_AT_ONCE,
+    LEAST_PART,
+    LEAST_SLICE,
+    MOST_PART_BOARDS,
+    MOST_PARTS,
+    MOST_SLICES,
+    PART_BOARDS,
+    SLICE_BOARDS,
+    SPREAD_BYTES,
+    Limits,
+    Outlook,
+    Plan,
+    look_ahead,
+    make_plan,
+    most_keys_at_once,
+    part_count,
+)
+from slidefront.keys.segments import MemorySegment
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import load
 from slidefront.store.run import Run
 from tests.explore.conftest import make_plans_tiny, star, star_from_leaf, wide
 
 DEPTH = 20
+GI = 1 << 30
+both = pytest.mark.parametrize("in_files", [False, True])
 
 
-def frontier_of(puzzle: Puzzle, run: Run, depth: int, blocks: int) -> HeldLayer:
+def frontier_of(puzzle: Puzzle, run: Run, depth: int, segments: int) -> LayerKeys:
     work = puzzle.pack(run.keys(depth))
-    return HeldLayer(depth, np.array_split(work, blocks), knows_used=False)
+    return LayerKeys(depth, [MemorySegment(part) for part in np.array_split(work, segments) if part.size])
 
 
-def plan_of(puzzle: Puzzle, frontier: HeldLayer, threads: int, fresh: float, slice_boards: int | None) -> Plan:
-    return make_plan(puzzle, frontier, look_ahead(puzzle, frontier, fresh), threads, slice_boards)
+def budget_of(threads: int, work: int = 4 * GI) -> Budget:
+    return Budget(threads, BASE + work)
 
 
-def check_plan(plan: Plan, frontier: HeldLayer) -> None:
-    pieces = [piece for boards in plan.slices for piece in boards]
-    assert np.array_equal(np.concatenate(pieces), np.concatenate(frontier.blocks))
+def limits_of(budget: Budget, *, in_files: bool) -> Limits:
+    return Limits(budget.tasks, budget.task, in_files)
+
+
+def plan_of(puzzle: Puzzle, frontier: LayerKeys, budget: Budget, fresh: float = 1.0, *, in_files: bool = False) -> Plan:
+    return make_plan(puzzle, frontier, look_ahead(puzzle, frontier, fresh), limits_of(budget, in_files=in_files))
+
+
+def sizes_of(plan: Plan) -> list[int]:
+    return [sum(segment.size for segment in boards) for boards in plan.slices]
+
+
+def check_plan(plan: Plan, frontier: LayerKeys) -> None:
+    pieces = [segment for boards in plan.slices for segment in boards]
+    assert np.array_equal(keys_of(pieces), keys_of(frontier.segments))
     assert [bucket for part in plan.parts for bucket in part] == list(range(plan.buckets.count))
     assert all(len(part) for part in plan.parts)
+    assert plan.keys_at_once > 0
     bounds = plan.buckets.bounds.tolist()
     assert bounds[0] == 0
     assert all(low < high for low, high in pairwise(bounds))
 
 
+def large_layer(boards: int) -> LayerKeys:
+    """A layer of any size that takes no memory: plans look at sizes, and cut."""
+    keys = np.broadcast_to(np.uint64(7 << 40), boards)
+    return LayerKeys(30, [MemorySegment(keys)], knows_used=True)
+
+
+def outlook_of(successors: int, boards: int = 0, sample: int = 1 << 15) -> Outlook:
+    return Outlook(np.arange(sample, dtype=np.uint64) << np.uint64(40), successors, boards)
+
+
+@both
 @pytest.mark.parametrize("threads", [1, 2, 5])
-@pytest.mark.parametrize("slice_boards", [None, 1, 7, 1000, 1 << 30])
+@pytest.mark.parametrize("work", [0, 1 << 16, 1 << 25, 1 << 40])
 @pytest.mark.parametrize("tiny", [False, True])
 def test_covers_everything_once(
-    eight: Run, monkeypatch: pytest.MonkeyPatch, threads: int, slice_boards: int | None, tiny: bool
+    eight: Run, monkeypatch: pytest.MonkeyPatch, threads: int, work: int, tiny: bool, in_files: bool
 ) -> None:
     if tiny:
         make_plans_tiny(monkeypatch)
     puzzle = load("8-puzzle")
-    for depth, blocks in [(0, 1), (3, 1), (10, 3), (DEPTH, 1), (DEPTH, 40), (31, 2)]:
-        frontier = frontier_of(puzzle, eight, depth, blocks)
-        plan = plan_of(puzzle, frontier, threads, 0.7, slice_boards)
-        check_plan(plan, frontier)
-        if slice_boards is not None:
-            sizes = [sum(piece.size for piece in boards) for boards in plan.slices]
-            assert max(sizes) == min(slice_boards, frontier.boards)
+    for depth, segments in [(0, 1), (3, 1), (10, 3), (DEPTH, 1), (DEPTH, 40), (31, 2)]:
+        frontier = frontier_of(puzzle, eight, depth, segments)
+        check_plan(plan_of(puzzle, frontier, budget_of(threads, work), 0.7, in_files=in_files), frontier)
 
 
-def test_small_layer_is_one_slice_one_bucket_one_part(eight: Run) -> None:
+@both
+def test_small_layer_is_one_slice_one_bucket_one_part(eight: Run, in_files: bool) -> None:
     puzzle = load("8-puzzle")
-    plan = plan_of(puzzle, frontier_of(puzzle, eight, 5, 1), 4, 1.0, None)
+    plan = plan_of(puzzle, frontier_of(puzzle, eight, 5, 1), budget_of(4), in_files=in_files)
     assert (len(plan.slices), plan.buckets.count, plan.parts) == (1, 1, [range(1)])
 
 
+@both
 @pytest.mark.usefixtures("tiny_plans")
-def test_tiny_plans_have_many_of_all(eight: Run) -> None:
+def test_tiny_plans_have_many_of_all(eight: Run, in_files: bool) -> None:
     """The other tests rest on this: with tiny plans, the 8-puzzle exercises what large layers do."""
     puzzle = load("8-puzzle")
-    plan = plan_of(puzzle, frontier_of(puzzle, eight, DEPTH, 3), 2, 1.0, None)
-    assert len(plan.slices) > 20
+    work = 1 << 16 if in_files else 4 * GI
+    plan = plan_of(puzzle, frontier_of(puzzle, eight, DEPTH, 3), budget_of(2, work), in_files=in_files)
+    assert len(plan.slices) > (20 if not in_files else 0)
     assert plan.buckets.count > 5
     assert len(plan.parts) > 2
 
@@ -76,13 +120,15 @@ def test_large_layers_are_cut_as_the_constants_say(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(planning, "SAMPLE", 1000)
     monkeypatch.setattr(planning, "BUCKET_KEYS", 256)
     monkeypatch.setattr(planning, "PART_BOARDS", 4000)
+    monkeypatch.setattr(planning, "LEAST_PART", 2000)
     monkeypatch.setattr(planning, "SLICE_BOARDS", 1000)
     monkeypatch.setattr(planning, "LEAST_SLICE", 10)
-    plan = plan_of(puzzle, frontier, 1, 1.0, None)
+    outlook = look_ahead(puzzle, frontier, 1.0)
+    plan = make_plan(puzzle, frontier, outlook, limits_of(budget_of(1), in_files=False))
     check_plan(plan, frontier)
-    assert max(sum(piece.size for piece in boards) for boards in plan.slices) == 1000
-    assert plan.buckets.count == pytest.approx(plan.successors / 256, rel=0.05)
-    assert len(plan.parts) == -(-plan.successors // 4000)
+    assert max(sizes_of(plan)) == 1000
+    assert plan.buckets.count == pytest.approx(outlook.successors / 256, rel=0.05)
+    assert len(plan.parts) == -(-outlook.boards // 4000)
     assert all(len(part) == pytest.approx(plan.buckets.count / len(plan.parts), abs=1) for part in plan.parts)
 
 
@@ -91,7 +137,8 @@ def test_parts_keep_the_threads_even(monkeypatch: pytest.MonkeyPatch, eight: Run
     puzzle = load("8-puzzle")
     make_plans_tiny(monkeypatch)
     monkeypatch.setattr(planning, "SAMPLE", 4000)
-    plan = plan_of(puzzle, frontier_of(puzzle, eight, DEPTH, 1), threads, 1.0, None)
+    monkeypatch.setattr(planning, "LEAST_PART", 8)
+    plan = plan_of(puzzle, frontier_of(puzzle, eight, DEPTH, 1), budget_of(threads))
     assert len(plan.parts) % threads == 0
 
 
@@ -99,16 +146,29 @@ def test_successors_are_about_right(monkeypatch: pytest.MonkeyPatch, eight: Run)
     puzzle = load("8-puzzle")
     exact = sum(len(puzzle.successors(int(key))) for key in eight.keys(DEPTH))
     frontier = frontier_of(puzzle, eight, DEPTH, 1)
-    assert plan_of(puzzle, frontier, 1, 1.0, None).successors >= exact
+    whole = look_ahead(puzzle, frontier, 0.5)
+    assert whole.successors >= exact
+    assert whole.boards == whole.successors // 2
+    few = look_ahead(puzzle, frontier_of(puzzle, eight, 5, 1), 1.0)
+    assert (few.sample.size, few.successors) == (0, eight.layer(5).boards * puzzle.most_successors)
     monkeypatch.setattr(planning, "SAMPLE", 2000)
-    assert plan_of(puzzle, frontier, 1, 1.0, None).successors == pytest.approx(exact, rel=0.05)
+    assert look_ahead(puzzle, frontier, 1.0).successors == pytest.approx(exact, rel=0.05)
+
+
+def test_the_sample_is_of_successors_and_ascending(monkeypatch: pytest.MonkeyPatch, eight: Run) -> None:
+    puzzle = load("8-puzzle")
+    monkeypatch.setattr(planning, "SAMPLE", 2000)
+    sample = look_ahead(puzzle, frontier_of(puzzle, eight, DEPTH, 3), 1.0).sample
+    assert sample.size > 2000
+    assert np.all(sample[1:] >= sample[:-1])
+    assert set(puzzle.unpack(sample).tolist()) <= {*eight.keys(DEPTH - 1).tolist(), *eight.keys(DEPTH + 1).tolist()}
 
 
 def test_buckets_are_about_even(monkeypatch: pytest.MonkeyPatch, eight: Run) -> None:
     puzzle = load("8-puzzle")
     monkeypatch.setattr(planning, "SAMPLE", 4000)
     monkeypatch.setattr(planning, "BUCKET_KEYS", 1000)
-    plan = plan_of(puzzle, frontier_of(puzzle, eight, DEPTH, 1), 1, 1.0, None)
+    plan = plan_of(puzzle, frontier_of(puzzle, eight, DEPTH, 1), budget_of(1))
     after = [
         puzzle.pack(np.array([key], np.uint64))[0] for b in eight.keys(DEPTH) for _, _, key in puzzle.successors(int(b))
     ]
@@ -120,47 +180,118 @@ def test_buckets_are_about_even(monkeypatch: pytest.MonkeyPatch, eight: Run) -> 
 @pytest.mark.parametrize("make", [star, star_from_leaf, wide])
 def test_home_of_graphs_without_used_bits(make: type[Puzzle]) -> None:
     puzzle = make()
-    frontier = HeldLayer(0, [np.array([puzzle.home], np.uint64)], knows_used=False)
-    plan = plan_of(puzzle, frontier, 2, 1.0, None)
-    check_plan(plan, frontier)
-    assert plan.successors >= len(puzzle.successors(puzzle.home))
+    frontier = LayerKeys(0, [MemorySegment(np.array([puzzle.home], np.uint64))])
+    outlook = look_ahead(puzzle, frontier, 1.0)
+    check_plan(make_plan(puzzle, frontier, outlook, limits_of(budget_of(2), in_files=False)), frontier)
+    assert outlook.successors >= len(puzzle.successors(puzzle.home))
 
 
-@pytest.mark.parametrize("threads", [1, 2, 5])
-@pytest.mark.parametrize("memory", [0, 1 << 16, 1 << 20, 1 << 40])
-def test_plans_through_scratch_cover_everything_once(
-    eight: Run, monkeypatch: pytest.MonkeyPatch, threads: int, memory: int
-) -> None:
-    make_plans_tiny(monkeypatch)
-    puzzle = load("8-puzzle")
-    budget = Budget(threads, Budget(threads, 0).memory - Budget(threads, 0).work + memory)
-    for depth, blocks in [(0, 1), (10, 3), (DEPTH, 40)]:
-        frontier = frontier_of(puzzle, eight, depth, blocks)
-        check_plan(make_scratch_plan(puzzle, frontier, look_ahead(puzzle, frontier, 0.7), budget), frontier)
+# Parts
+
+
+@pytest.mark.parametrize("tasks", [1, 2, 16, 64, 1024])
+@pytest.mark.parametrize("boards", [0, 1, 1000, 100_000, 300_000, 500_000, PART_BOARDS])
+def test_a_layer_of_a_few_hundred_thousand_boards_is_one_part(boards: int, tasks: int) -> None:
+    """However many tasks run at a time: a run of many such layers would be a run of many small files."""
+    assert part_count(boards, tasks, 1 << 12) == (1 if boards < PART_BOARDS else min(tasks, 2))
+
+
+@pytest.mark.parametrize("threads", [16, 64])
+@both
+def test_the_plan_of_such_a_layer_has_one_part(threads: int, in_files: bool) -> None:
+    puzzle = load("15-puzzle")
+    frontier = large_layer(300_000)
+    plan = make_plan(
+        puzzle, frontier, outlook_of(650_000, 400_000), limits_of(budget_of(threads, 64 * GI), in_files=in_files)
+    )
+    assert len(plan.parts) == 1
+    assert plan.buckets.count > 10
+    assert len(plan.slices) >= 16, "the work is for all threads"
+
+
+@pytest.mark.parametrize("tasks", [1, 2, 3, 7, 16, 64])
+def test_parts_of_large_layers(tasks: int) -> None:
+    """Of 0.5 to 64 Mi boards, and as many as keep the tasks even where that allows it."""
+    assert planning.MOST_PARTS == MOST_PARTS
+    for boards in (PART_BOARDS + 1, 5_000_000, 10**8, 10**9, 10**10):
+        parts = part_count(boards, tasks, 1 << 12)
+        wanted = max(min(-(-boards // PART_BOARDS), MOST_PARTS), -(-boards // MOST_PART_BOARDS))
+        assert boards / parts <= MOST_PART_BOARDS
+        assert boards / parts >= LEAST_PART or parts <= max(1, wanted // 2)
+        assert wanted // 2 <= parts < wanted + tasks
+        if boards >= tasks * PART_BOARDS:
+            assert parts % tasks == 0
+    assert part_count(10**9, tasks, 5) == 5, "a part has a bucket at least"
+
+
+# Slices and memory
+
+
+@both
+@pytest.mark.parametrize("threads", [1, 2, 16, 64])
+@pytest.mark.parametrize("work", [40 << 20, 280 << 20, 1 << 30, 16 << 30])
+@pytest.mark.parametrize("ratio", [1, 2, 5, 100])
+@pytest.mark.parametrize("boards", [100_000, 3 << 20, 1 << 30])
+def test_slices_fit_the_bytes_of_a_task(threads: int, work: int, ratio: int, boards: int, in_files: bool) -> None:
+    budget = budget_of(threads, work)
+    frontier = large_layer(boards)
+    plan = make_plan(load("15-puzzle"), frontier, outlook_of(boards * ratio), limits_of(budget, in_files=in_files))
+    most = max(sizes_of(plan))
+    assert most * ratio * SPREAD_BYTES <= budget.task or most <= LEAST_SLICE
+    assert sum(sizes_of(plan)) == boards
+    assert plan.keys_at_once * GATHER_BYTES <= budget.task
+    assert in_files or plan.keys_at_once <= KEYS_AT_ONCE
+    assert most_keys_at_once(budget.task) >= plan.keys_at_once
+
+
+@pytest.mark.parametrize(
+    ("task", "keys"), [(0, 1), (GATHER_BYTES - 1, 1), (GATHER_BYTES, 1), (1 << 30, (1 << 30) // 40)]
+)
+def test_keys_at_once(task: int, keys: int) -> None:
+    assert most_keys_at_once(task) == keys
+
+
+def test_even_the_smallest_slice_fits_a_task_of_most_puzzles() -> None:
+    """So the exception above is for puzzles of more than 16 successors a board."""
+    assert LEAST_SLICE * SPREAD_BYTES * 16 <= LEAST_TASK
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5, 16])
+@pytest.mark.parametrize("boards", [1000, LEAST_SLICE, 1 << 20, 1 << 26])
+def test_slices_in_memory_keep_the_threads_even(threads: int, boards: int) -> None:
+    """Four for each thread, but not too small and not too large."""
+    plan = make_plan(
+        load("15-puzzle"),
+        large_layer(boards),
+        outlook_of(boards),
+        limits_of(budget_of(threads, 256 * GI), in_files=False),
+    )
+    most = max(sizes_of(plan))
+    assert most >= min(boards, LEAST_SLICE)
+    assert most <= max(LEAST_SLICE, SLICE_BOARDS, -(-boards // MOST_SLICES))
+    assert len(plan.slices) >= min(4 * threads, boards // LEAST_SLICE)
+    assert len(plan.slices) <= max(MOST_SLICES, 4 * threads) + 1
 
 
 @pytest.mark.parametrize("threads", [2, 3])
-def test_slices_through_scratch_keep_the_threads_even(threads: int) -> None:
+def test_slices_in_files_keep_the_threads_even(threads: int) -> None:
     puzzle = load("15-puzzle")
-    layer = HeldLayer(30, [puzzle.pack(np.arange(1 << 18, dtype=np.uint64) << np.uint64(40))], knows_used=True)
+    layer = large_layer(1 << 18)
     counts = set()
-    for room in range(1, 8):
-        budget = Budget(threads, Budget(threads, 0).memory - Budget(threads, 0).work + (room << 23))
-        outlook = Outlook(np.arange(1 << 15, dtype=np.uint64) << np.uint64(40), 2 * layer.boards, 0)
-        counts.add(len(make_scratch_plan(puzzle, layer, outlook, budget).slices))
-    assert len(counts) > 2
+    for room in range(1, 20):
+        budget = budget_of(threads, threads * (room + 20) << 21)
+        counts.add(len(make_plan(puzzle, layer, outlook_of(16 << 18), limits_of(budget, in_files=True)).slices))
+    assert len(counts) > 1
     assert all(count % threads == 0 for count in counts)
 
 
-def test_plans_through_scratch_keep_to_the_memory() -> None:
-    """A thread has the successors of its slice twice, and of its bucket a copy and what earlier layers have there."""
-    puzzle = load("15-puzzle")
-    layer = HeldLayer(30, [puzzle.pack(np.arange(1 << 16, dtype=np.uint64) << np.uint64(40))], knows_used=True)
-    for work in (64 << 20, 1 << 30):
-        for scale in (100, 10_000):
-            budget = Budget(2, Budget(2, 0).memory - Budget(2, 0).work + work)
-            outlook = Outlook(np.arange(1 << 15, dtype=np.uint64) << np.uint64(40), layer.boards * scale, 0)
-            plan = make_scratch_plan(puzzle, layer, outlook, budget)
-            slices = max(sum(piece.size for piece in boards) for boards in plan.slices)
-            assert 2 * 16 * slices * scale <= work / 4 or slices == planning.LEAST_SLICE
-            assert 2 * 32 * plan.successors / plan.buckets.count <= work / 2 or plan.buckets.count == 1 << 12
+def test_slices_in_files_are_as_few_as_fit() -> None:
+    """Each is a file: with memory for all of it, a layer is a slice for each task."""
+    for threads in (1, 2, 16):
+        plan = make_plan(
+            load("15-puzzle"),
+            large_layer(1 << 22),
+            outlook_of(2 << 22),
+            limits_of(budget_of(threads, 64 * GI), in_files=True),
+        )
+        assert len(plan.slices) == threads

@@ -9,16 +9,18 @@ from typing import Any
 
 import pytest
 
+from slidefront.arrays import Keys
 from slidefront.explore import budget as budgets
-from slidefront.explore import grow
-from slidefront.explore.budget import Budget, Needs
+from slidefront.explore import levels, machine
+from slidefront.explore.budget import Budget
 from slidefront.explore.expand import expand
-from slidefront.explore.scratch import Scratch
+from slidefront.explore.watch import Interrupted
+from slidefront.keys import segments
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import load
 from slidefront.store.manifest import JOURNAL
 from slidefront.store.run import Run
-from tests.explore.conftest import SMALL, check_nothing_else, check_same, contents
+from tests.explore.conftest import SMALL, Asked, check_nothing_else, check_same, contents, cut_slices
 
 BLOCKS = [("klotski", "step"), ("klotski", "move"), ("pennant", "slide")]
 
@@ -30,13 +32,13 @@ def spilling(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
         request.getfixturevalue("all_in_scratch")
     if request.param == "layers in part":
         monkeypatch.setattr(Budget, "layer", 20)
-    monkeypatch.setattr(grow, "memory_of", lambda _: 1 << 60)
+    monkeypatch.setattr(Budget, "holds", lambda *_: False)
 
 
-def every(number: int) -> Callable[[], bool]:
-    """Say yes when asked so many times, and from then on."""
+def every(number: int) -> Asked:
+    """Stop when asked so many times, and from then on."""
     count = itertools.count(1)
-    return lambda: next(count) >= number
+    return Asked(lambda: next(count) >= number)
 
 
 @pytest.mark.usefixtures("tiny_plans", "spilling")
@@ -57,14 +59,14 @@ def test_same_layers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Call
 def test_a_frontier_leaves_the_scratch_folder_before_the_next_layer_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keys, gather = tmp_path / "run" / "scratch" / "keys", grow.gather
+    keys, gather = tmp_path / "run" / "scratch" / "keys", levels.gather
     seen: list[set[str]] = []
 
     def looking(*given: Any) -> Any:
         seen.append({path.name.rpartition("-")[0] for path in keys.glob("layer-*")})
         return gather(*given)
 
-    monkeypatch.setattr(grow, "gather", looking)
+    monkeypatch.setattr(levels, "gather", looking)
     expand("8-puzzle", depth=14, out=tmp_path / "run", threads=1)
     assert set.union(*seen) > {"layer-0013", "layer-0014"}
     assert all(len(layers) <= 1 for layers in seen)
@@ -89,7 +91,7 @@ def test_same_layers_when_resumed(tmp_path: Path, six: Run, layers: int) -> None
 def test_the_least_memory_is_enough_to_resume(tmp_path: Path) -> None:
     """The promise: an interrupted run goes on with the same command."""
     whole = expand("11-puzzle", depth=21, out=tmp_path / "whole")
-    least = Budget(2, 0).memory - Budget(2, 0).work + 64 * (1 << 20)
+    least = budgets.BASE + 2 * (budgets.LEAST_TASK + budgets.WRITER)
     expand("11-puzzle", depth=20, out=tmp_path / "run", memory=least, threads=2)
     check_same(expand("11-puzzle", depth=21, out=tmp_path / "run", memory=least, threads=2), whole)
 
@@ -98,8 +100,8 @@ def spreads_and_gathers(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Note each task that is begun from now on."""
     begun: list[str] = []
     for name in ("spread", "gather"):
-        original = getattr(grow, name)
-        monkeypatch.setattr(grow, name, lambda *given, n=name, o=original: begun.append(n) or o(*given))
+        original = getattr(levels, name)
+        monkeypatch.setattr(levels, name, lambda *given, n=name, o=original: begun.append(n) or o(*given))
     return begun
 
 
@@ -112,15 +114,16 @@ def test_an_interrupted_layer_goes_on_where_it_stopped(
     out, copy = tmp_path / "run", tmp_path / "copy"
     expand("8-puzzle", depth=19, out=out, threads=threads)
     expand("8-puzzle", depth=19, out=copy, threads=threads)
+    cut_slices(monkeypatch, 500)
     begun = spreads_and_gathers(monkeypatch)
-    whole = expand("8-puzzle", depth=20, out=copy, threads=threads, slice_boards=500)
+    whole = expand("8-puzzle", depth=20, out=copy, threads=threads)
     once = len(begun)
     del begun[:]
     for _calls in itertools.count(1):
         try:
-            run = expand("8-puzzle", depth=20, out=out, threads=threads, stop=every(5), slice_boards=500)
+            run = expand("8-puzzle", depth=20, out=out, threads=threads, watcher=every(5))
             break
-        except grow.Interrupted:
+        except Interrupted:
             assert (out / "scratch" / JOURNAL).exists()
     assert _calls > 5
     assert once <= len(begun) <= once + 2 * threads * _calls
@@ -134,13 +137,14 @@ def test_an_interrupted_layer_goes_on_where_it_stopped(
 def test_same_layers_when_stopped_again_and_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: str, calls: int
 ) -> None:
+    cut_slices(monkeypatch, 100)
     puzzle = SMALL[make]()
     stopped = 0
     while True:
         try:
-            run = expand(puzzle, out=tmp_path / "run", threads=2, stop=every(calls), slice_boards=100)
+            run = expand(puzzle, out=tmp_path / "run", threads=2, watcher=every(calls))
             break
-        except grow.Interrupted:
+        except Interrupted:
             stopped += 1
     assert stopped > 2
     monkeypatch.undo()
@@ -166,7 +170,7 @@ def spoil(out: Path, damage: str) -> None:
         (scratch / JOURNAL).write_text(json.dumps(record))
     elif damage == "half a line":
         with (scratch / "done.jsonl").open("a") as file:
-            file.write('["slice", 7, {"sta')
+            file.write('["spread", 7, {"sta')
     elif damage == "no plan":
         (scratch / JOURNAL).unlink()
 
@@ -179,12 +183,15 @@ def to_19_and_20(tmp_path_factory: pytest.TempPathFactory) -> tuple[Run, Run]:
 
 @pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
 @pytest.mark.parametrize("damage", ["cut", "flipped", "gone", "foreign plan", "half a line", "no plan"])
-def test_scratch_that_has_changed_is_made_anew(tmp_path: Path, to_19_and_20: tuple[Run, Run], damage: str) -> None:
+def test_scratch_that_has_changed_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, to_19_and_20: tuple[Run, Run], damage: str
+) -> None:
+    cut_slices(monkeypatch, 500)
     before, whole = to_19_and_20
     for stop_at in (3, 15, 21, 24):
         out = shutil.copytree(before.folder, tmp_path / f"run-{stop_at}")
-        with pytest.raises(grow.Interrupted):
-            expand("8-puzzle", depth=20, out=out, threads=2, stop=every(stop_at), slice_boards=500)
+        with pytest.raises(Interrupted):
+            expand("8-puzzle", depth=20, out=out, threads=2, watcher=every(stop_at))
         spoil(out, damage)
         check_same(expand("8-puzzle", depth=20, out=out), whole)
         check_nothing_else(Run(out))
@@ -193,14 +200,14 @@ def test_scratch_that_has_changed_is_made_anew(tmp_path: Path, to_19_and_20: tup
 @pytest.mark.usefixtures("tiny_plans", "spilling")
 def test_scratch_elsewhere(tmp_path: Path, six: Run) -> None:
     seen: list[Path] = []
-    file = Scratch.file
+    append = segments.append_words
 
-    def noted(self: Scratch, name: str) -> object:
-        seen.append(self.folder)
-        return file(self, name)
+    def noted(path: Path, words: Keys) -> None:
+        seen.append(path.parent)
+        append(path, words)
 
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(Scratch, "file", noted)
+        changed.setattr(segments, "append_words", noted)
         run = expand("pillars-6", out=tmp_path / "run", scratch=tmp_path / "elsewhere")
     check_same(run, six)
     assert {folder.parent for folder in seen} == {tmp_path / "elsewhere"}
@@ -212,7 +219,7 @@ def test_disk_for_chunks_is_asked_for_before_the_layer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, six: Run
 ) -> None:
     with monkeypatch.context() as full:
-        full.setattr(budgets, "free_disk", lambda _: (64 << 20) + 1500)
+        full.setattr(machine, "free_disk", lambda _: (64 << 20) + 1500)
         with pytest.raises(Exception, match="needs about"):
             expand("pillars-6", out=tmp_path / "run")
     assert 0 < Run(tmp_path / "run").depth < six.depth
@@ -220,14 +227,11 @@ def test_disk_for_chunks_is_asked_for_before_the_layer(
     check_same(expand("pillars-6", out=tmp_path / "run"), six)
 
 
-def test_a_step_spills_where_it_does_not_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Needs] = []
-    monkeypatch.setattr(grow, "memory_of", lambda needs: asked.append(needs) or 8 * sum(vars(needs).values()))
-    monkeypatch.setattr(budgets, "_BASE_MEMORY", 0)
+def test_a_step_goes_through_files_where_it_does_not_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, size in {"BASE": 0, "WRITER": 0, "LEAST_TASK": 1, "MEMORY_TASK": 1}.items():
+        monkeypatch.setattr(budgets, name, size)
     run = expand("8-puzzle", out=tmp_path / "run", threads=1, memory=33 << 20)
     assert not any(layer.written for layer in run.layers)
-    assert asked
-    monkeypatch.setattr(budgets, "_THREAD_MEMORY", 0)
     run = expand("8-puzzle", out=tmp_path / "less", threads=1, memory=1 << 19)
     assert [layer.written > 0 for layer in run.layers].index(True) > 10
     assert contents(run) == contents(expand("8-puzzle", out=tmp_path / "run"))

@@ -16,12 +16,14 @@ import pytest
 from slidefront.check.repair import repair
 from slidefront.check.verify import verify
 from slidefront.errors import RunError
-from slidefront.explore import budget, grow
+from slidefront.explore import budget
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
+from slidefront.explore.watch import Interrupted
 from slidefront.store.manifest import JOURNAL, load_manifest
 from slidefront.store.run import Run, layer_folder
-from tests.explore.conftest import check_same, files, make_plans_tiny, send_all_to_scratch
+from slidefront.store.scratch import MARK
+from tests.explore.conftest import Asked, check_same, cut_slices, files, make_plans_tiny, send_all_to_scratch
 from tests.faults.conftest import tried
 from tests.faults.test_disk import small_disk
 from tests.messages import refused
@@ -179,7 +181,7 @@ def resume_onto(run: Run, foreign: Run, way: Callable[[Damager, int], list[Path]
             after = files(run.folder)
             assert after != before or way is Damager.layer_missing
             message = refused(RunError, lambda: expand_small(run.folder, FURTHER))
-            assert "`slidefront repair` keeps these alone" in message
+            assert "`slidefront repair` removes the others" in message
             assert any(str(path) in message for path in damaged)
             assert files(run.folder) == after
         tried(f"{way.__name__}, then resumed", 1)
@@ -271,7 +273,7 @@ def test_a_manifest_cut_short_at_any_length(tmp_path: Path) -> None:
     for length in range(len(content) - 1):  # the last byte ends a line, and says nothing
         path.write_bytes(content[:length])
         message = refused(RunError, load_manifest, run.folder)
-        assert "put it back from a copy, or expand anew in another folder" in message
+        assert "restore it from a copy, or expand again into another folder" in message
         tried("manifest cut short", 1)
     for length in range(0, len(content) - 1, len(content) // 16):
         path.write_bytes(content[:length])
@@ -345,7 +347,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, further: Run, monkeypat
     """It can be verified; expanding and repairing say in one line that they cannot."""
     with small_disk(tmp_path / "disk", "12m") as disk:
         out = disk / "run"
-        monkeypatch.setattr(budget, "_DISK_FLOOR", 0)
+        monkeypatch.setattr(budget, "DISK_FLOOR", 0)
         expand_small(out)
         (layer_folder(out, 4) / "part-00000.parquet").unlink()
         subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
@@ -365,7 +367,7 @@ def test_goals_are_not_taken_from_damaged_layers(tmp_path: Path) -> None:
     found = expand("klotski", out=tmp_path)
     depths = [layer.depth for layer in found.layers if layer.marked]
     exchange(layer_folder(tmp_path, depths[-1]), layer_folder(tmp_path, depths[-1] - 1))
-    assert "`slidefront repair` keeps these alone" in refused(RunError, goals_of, found.puzzle, found)
+    assert "`slidefront repair` removes the others" in refused(RunError, goals_of, found.puzzle, found)
 
 
 # The scratch folder
@@ -375,6 +377,7 @@ def test_goals_are_not_taken_from_damaged_layers(tmp_path: Path) -> None:
 def all_in_scratch(monkeypatch: pytest.MonkeyPatch) -> None:
     make_plans_tiny(monkeypatch)
     send_all_to_scratch(monkeypatch)
+    cut_slices(monkeypatch, 60)
 
 
 def damage_half_done(folder: Path, further: Run, times: int) -> None:
@@ -384,10 +387,10 @@ def damage_half_done(folder: Path, further: Run, times: int) -> None:
     for number in range(times):
         out = shutil.copytree(before.folder, folder / str(number))
         calls = itertools.count(rng.randint(-12, -2))
-        with pytest.raises(grow.Interrupted):
-            expand("8-puzzle", depth=FURTHER, out=out, stop=lambda calls=calls: next(calls) >= 0, slice_boards=60)
+        with pytest.raises(Interrupted):
+            expand("8-puzzle", depth=FURTHER, out=out, watcher=Asked(lambda calls=calls: next(calls) >= 0))
         left = sorted(path for path in (out / "scratch").rglob("*") if path.is_file())
-        journal = [path for path in left if path.suffix in (".json", ".jsonl") and path.stem != "writer"]
+        journal = [path for path in left if path.suffix in (".json", ".jsonl") and path.name != MARK]
         path = rng.choice(rng.choice([left, journal]))
         content = bytearray(path.read_bytes())
         if number % 4:
@@ -396,7 +399,7 @@ def damage_half_done(folder: Path, further: Run, times: int) -> None:
             del content[rng.randrange(len(content)) :]
         path.write_bytes(content)
         assert verify(out).good
-        check_same(expand("8-puzzle", depth=FURTHER, out=out, slice_boards=60), further)
+        check_same(expand("8-puzzle", depth=FURTHER, out=out), further)
         tried(f"scratch {path.suffix} of a half-done layer", 1)
         shutil.rmtree(out)
 

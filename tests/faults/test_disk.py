@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from slidefront.errors import RunError
-from slidefront.explore import budget as budgets
+from slidefront.explore import machine
 from slidefront.explore.expand import expand
 from slidefront.store import manifest, parts
 from slidefront.store import writer as writing
@@ -239,7 +239,7 @@ def small_disk(folder: Path, size: str) -> Iterator[Path]:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_disk_that_is_really_full(tmp_path: Path, eleven: Run, monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
     """No estimate in the way: the writes themselves must fail."""
-    monkeypatch.setattr(budgets, "free_disk", lambda _: 1 << 50)
+    monkeypatch.setattr(machine, "free_disk", lambda _: 1 << 50)
     with small_disk(tmp_path / "disk", "12m") as here:
         (here / "ballast").write_bytes(bytes(11 << 20))
         out = here / "run"

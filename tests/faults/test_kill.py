@@ -25,7 +25,8 @@ from tests.faults.conftest import DEPTH
 EXPAND = """
 import json, sys, tempfile
 from slidefront.explore.expand import expand
-from slidefront.explore import budget, grow, plan
+from slidefront.explore import budget, plan
+from slidefront.keys import segments
 from slidefront.store import parts, writer
 with tempfile.TemporaryDirectory() as warm:
     expand("2x2", out=warm)
@@ -33,9 +34,12 @@ given = json.loads(sys.stdin.readline())
 writer.COMMIT_SECONDS = given.pop("commit_seconds")
 parts._LARGE = given.pop("large")
 if given.pop("spills"):
-    grow.memory_of = lambda _: 1 << 60
+    budget.Budget.holds = lambda *_: False
     budget.Budget.layer = 0
-    plan.PIECE_KEYS = 64
+    plan.GATHER_BYTES = 1 << 60
+slices = given.pop("slice_boards")
+plan.SLICE_BOARDS = plan.LEAST_SLICE = slices
+plan.MOST_SLICES, plan.SPREAD_BYTES = 1 << 40, 1 << 60
 print("begun", flush=True)
 expand("11-puzzle", threads=2, **given)
 """

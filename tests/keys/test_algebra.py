@@ -1,10 +1,21 @@
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
-from slidefront.keys.algebra import NEAR, as_set, digest, first_at_least, intersect, subtract, unite_equal
+from slidefront.keys.algebra import (
+    NEAR,
+    as_set,
+    digest,
+    first_at_least,
+    intersect,
+    subtract,
+    unite_buckets,
+    unite_equal,
+)
 from slidefront.keys.sorting import MANY, sort
 from tests import naive
 from tests.keys.adversaries import ADVERSARIES, TOP, Make, random_keys
@@ -58,6 +69,40 @@ def test_sorted_sets_of_any_keys(given_keys: list[int], low: int) -> None:
 def test_low_bits_are_united_where_equal_keys_meet() -> None:
     work = array([0x10, 0x13, 0x18, 0x21, 0x34, 0x34])
     assert work[: unite_equal(work, 4)].tolist() == [0x1B, 0x21, 0x34]
+
+
+def united_buckets(buckets: list[list[int]], low: int, before: int = 0) -> list[list[int]]:
+    """Unite sorted buckets that stand side by side behind some other keys, and read them by their new bounds."""
+    sorted_buckets = [sorted(bucket, key=lambda key: key >> low) for bucket in buckets]
+    work = array([7] * before + [key for bucket in sorted_buckets for key in bucket])
+    bounds = before + np.cumsum([0, *map(len, buckets)])
+    rooms = np.full(bounds.size + 1, 0xDEAD, np.int64)
+    unite_buckets(work[before:], bounds - before, low, rooms[:-1])
+    assert (int(rooms[0]), int(rooms[-1])) == (0, 0xDEAD)
+    assert work[:before].tolist() == [7] * before
+    return [work[before:][start:end].tolist() for start, end in pairwise(rooms[:-1].tolist())]
+
+
+@moderate
+@given(st.lists(st.lists(keys, max_size=40) | st.lists(st.integers(0, 40), max_size=40), max_size=6), low_bits)
+def test_united_buckets_of_any_keys(buckets: list[list[int]], low: int) -> None:
+    expected = [naive.sorted_set(bucket, low) for bucket in buckets]
+    assert united_buckets(buckets, low) == expected
+    assert united_buckets(buckets, low, before=3) == expected
+
+
+def test_united_buckets_close_their_gaps_and_know_nothing_of_each_other() -> None:
+    """Equal keys of two buckets, which real buckets cannot have, stay."""
+    assert united_buckets([[1, 1, 1, 2], [], [2, 2], [3], []], 0) == [[1, 2], [], [2], [3], []]
+    assert united_buckets([[0x10, 0x13, 0x18], [0x34, 0x34, 0x51]], 4) == [[0x1B], [0x34, 0x51]]
+    assert united_buckets([], 0) == []
+
+
+@adversaries
+@pytest.mark.parametrize("low", [0, 8])
+def test_united_buckets_of_hard_arrays(make: Make, low: int) -> None:
+    buckets = [part.tolist() for part in np.array_split(make(3000), 7)]
+    assert united_buckets(buckets, low) == [naive.sorted_set(bucket, low) for bucket in buckets]
 
 
 @pytest.mark.parametrize("given_keys", [[], [0], [TOP], [TOP, TOP], [3, 1, 2, 3, 1], [[4, 1], [1, 0]], range(5, 0, -1)])

@@ -1,81 +1,268 @@
-"""Coded keys come back as they were, bit for bit as the slow twin codes them; what is cut short is noticed."""
+"""Coded keys come back as they were, bit for bit as the slow twin codes them; what is damaged is noticed."""
+
+from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
 from slidefront.keys.algebra import as_set
-from slidefront.keys.coding import decode, encode, most_words
+from slidefront.keys.coding import (
+    bit_width,
+    code_buckets,
+    decode,
+    decode_buckets,
+    encode,
+    encode_blocks,
+    most_words,
+)
 from tests import naive
-from tests.keys.adversaries import ADVERSARIES, Make
+from tests.keys.adversaries import ADVERSARIES, TOP, Make
 from tests.strategies import keys, moderate
 
+Counts = npt.NDArray[np.int64]
 GUARD = 0xDEAD
+adversaries = pytest.mark.parametrize("make", ADVERSARIES.values(), ids=ADVERSARIES)
 
 
-def coded(given_keys: Keys, stretch: int) -> tuple[Keys, list[int]]:
-    """Code into exactly the promised room, followed by a sentinel."""
-    room = most_words(given_keys.size, stretch)
+def coded(given_keys: Keys) -> Keys:
+    """Code one block into exactly the promised room, followed by a sentinel."""
+    room = most_words(given_keys.size)
     words = np.full(room + 1, GUARD, np.uint64)
-    starts = np.empty(-(-given_keys.size // stretch), np.int64)
-    count = encode(given_keys, words[:room], starts, stretch)
+    count = encode(given_keys, words[:room])
     assert int(words[room]) == GUARD
-    return words[:count], starts.tolist()
+    return words[:count]
 
 
-def decoded(words: Keys, size: int, stretch: int, behind: int = GUARD) -> tuple[list[int], list[int]] | None:
-    """Read, with any word behind, and a sentinel behind the keys."""
+def decoded(words: Keys, size: int, behind: int = GUARD) -> list[int] | None:
+    """Read a block, with any word behind it, and a sentinel behind the keys."""
     found = np.full(size + 1, GUARD, np.uint64)
-    starts = np.empty(-(-size // stretch), np.int64)
-    room = np.concatenate([words, np.full(8, behind, np.uint64)])[: words.size + 1]
-    if not decode(room, found[:size], starts, stretch):
+    if not decode(np.append(words, np.uint64(behind)), found[:size]):
+        assert int(found[size]) == GUARD
         return None
     assert int(found[size]) == GUARD
-    return found[:size].tolist(), starts.tolist()
+    return found[:size].tolist()
+
+
+@pytest.mark.parametrize("bit", range(64))
+def test_the_width_of_a_number(bit: int) -> None:
+    for number in (1 << bit, (1 << bit) + (1 << bit) // 3, (2 << bit) - 1):
+        assert int(bit_width(np.uint64(number))) == number.bit_length()
+    assert int(bit_width(np.uint64(0))) == 1
+
+
+# One block
 
 
 @moderate
-@given(st.lists(keys, max_size=120), st.sampled_from([1, 2, 5, 16, 17, 18, 64]))
-def test_as_the_slow_twin(some: list[int], stretch: int) -> None:
+@given(st.lists(keys, max_size=120))
+def test_as_the_slow_twin(some: list[int]) -> None:
     ours = naive.sorted_set(some)
-    words, starts = coded(np.array(ours, np.uint64), stretch)
-    assert words.tolist() == naive.coded(ours, stretch)
-    assert decoded(words, len(ours), stretch) == (ours, starts)
+    words = coded(np.array(ours, np.uint64))
+    assert words.tolist() == naive.coded(ours, max(1, len(ours)))
+    assert decoded(words, len(ours)) == ours
 
 
+@adversaries
 @pytest.mark.parametrize("size", [1, 2, 16, 17, 18, 1023, 1024, 1025, 5000])
-@pytest.mark.parametrize("make", ADVERSARIES.values(), ids=ADVERSARIES)
 def test_adversaries(make: Make, size: int) -> None:
     ours = as_set(make(size))
-    words, starts = coded(ours, 1024)
-    assert words.tolist() == naive.coded(ours.tolist(), 1024)
-    assert decoded(words, ours.size, 1024) == (ours.tolist(), starts)
+    words = coded(ours)
+    assert words.tolist() == naive.coded(ours.tolist(), ours.size)
+    assert decoded(words, ours.size) == ours.tolist()
 
 
-def test_each_stretch_stands_alone() -> None:
+def test_no_keys_take_no_words() -> None:
+    assert coded(np.empty(0, np.uint64)).size == 0
+    assert decoded(np.empty(0, np.uint64), 0) == []
+
+
+def test_the_first_keys_are_read_without_the_others() -> None:
     ours = as_set(ADVERSARIES["random"](1000))
-    words, starts = coded(ours, 64)
-    for number, start in enumerate(starts):
-        rest = ours[64 * number :].tolist()
-        assert decoded(words[start:], len(rest), 64) == (rest, [place - start for place in starts[number:]])
-        assert decoded(words[start:], 5, 64) == (rest[:5], [0])
+    words = coded(ours)
+    for size in (1, 5, 17, 500):
+        assert decoded(words, size) == ours[:size].tolist()
 
 
-@pytest.mark.parametrize("stretch", [7, 64, 1024])
-def test_cut_short_anywhere(stretch: int) -> None:
-    words, _ = coded(as_set(ADVERSARIES["random"](300)), stretch)
-    assert all(decoded(words[:count], 300, stretch) is None for count in range(words.size))
+@pytest.mark.parametrize("size", [1, 7, 64, 300])
+def test_cut_short_anywhere(size: int) -> None:
+    words = coded(as_set(ADVERSARIES["random"](size)))
+    assert words.size > 0
+    assert all(decoded(words[:count], size) is None for count in range(words.size))
 
 
 @moderate
-@given(st.lists(keys, min_size=1, max_size=120), st.integers(1, 120), st.sampled_from([1, 5, 1024]))
-def test_what_stands_behind_makes_no_difference(some: list[int], size: int, stretch: int) -> None:
+@given(st.lists(keys, min_size=1, max_size=120), st.integers(1, 120))
+def test_what_stands_behind_makes_no_difference(some: list[int], size: int) -> None:
     words = np.array(some, np.uint64)
-    assert decoded(words, size, stretch, 0) == decoded(words, size, stretch, (1 << 64) - 1)
+    assert decoded(words, size, 0) == decoded(words, size, TOP)
+
+
+@moderate
+@given(st.lists(keys, min_size=1, max_size=120), st.integers(0, 400))
+def test_damaged_words_are_refused_or_give_as_many_keys(some: list[int], size: int) -> None:
+    """Any words at all: nothing is written behind the keys (`decoded` has a sentinel there), nothing is raised."""
+    found = decoded(np.array(some, np.uint64), size)
+    assert found is None or len(found) == size
+    if size > 16 * 64 * len(some):
+        assert found is None
 
 
 def test_neighbours_that_are_near_take_few_bits() -> None:
-    words, _ = coded(np.arange(0, 3 << 20, 3, dtype=np.uint64), 1024)
+    words = coded(np.arange(0, 3 << 20, 3, dtype=np.uint64))
     assert 8 * words.size < 0.4 * (1 << 20)  # 2 bits each, 6 for sixteen
+
+
+# Blocks, one behind the other
+
+
+def coded_blocks(given_keys: Keys, block: int) -> tuple[Keys, list[int]]:
+    room = most_words(given_keys.size) + 2 * (given_keys.size // block)
+    words, ends = np.full(room + 1, GUARD, np.uint64), np.empty(-(-given_keys.size // block), np.int64)
+    count = encode_blocks(given_keys, block, words[:room], ends)
+    assert int(words[room]) == GUARD
+    return words[:count], ends.tolist()
+
+
+@moderate
+@given(st.lists(keys, max_size=120), st.sampled_from([1, 2, 5, 16, 17, 18, 64, 1000]))
+def test_blocks_are_as_the_slow_twin_codes_them_and_can_be_read_alone(some: list[int], block: int) -> None:
+    ours = naive.sorted_set(some)
+    words, ends = coded_blocks(np.array(ours, np.uint64), block)
+    assert words.tolist() == naive.coded(ours, block)
+    starts = [0, *ends][: len(ends)]
+    assert (ends[-1] if ends else 0) == words.size
+    for number, (start, end) in enumerate(zip(starts, ends, strict=True)):
+        inside = ours[number * block : (number + 1) * block]
+        assert decoded(words[start:end], len(inside)) == inside
+
+
+@adversaries
+@pytest.mark.parametrize("block", [64, 1024])
+def test_blocks_of_hard_arrays(make: Make, block: int) -> None:
+    ours = as_set(make(5000))
+    words, ends = coded_blocks(ours, block)
+    assert words.tolist() == naive.coded(ours.tolist(), block)
+    assert ends == sorted(set(ends))
+    assert len(ends) == -(-ours.size // block)
+
+
+# Buckets
+
+
+def buckets_of(*sizes: int) -> list[list[int]]:
+    """Cut ascending keys into buckets of some sizes."""
+    ours = as_set(ADVERSARIES["random"](2 * sum(sizes) + 2)).tolist()
+    ends = np.cumsum([0, *sizes]).tolist()
+    return [ours[start:end] for start, end in pairwise(ends)]
+
+
+def coded_buckets(buckets: list[list[int]], most: int) -> tuple[Keys, Counts, Counts]:
+    """Code buckets in as many calls as it takes, each into exactly the room that it may need."""
+    joined = np.array([key for bucket in buckets for key in bucket], np.uint64)
+    bounds = np.cumsum([0, *map(len, buckets)])
+    sizes, places = np.full(len(buckets), -1, np.int64), np.zeros(len(buckets) + 1, np.int64)
+    room = most + most_words(max(map(len, buckets), default=0))
+    found: list[int] = []
+    done = 0
+    while done < len(buckets):
+        words = np.full(room + 1, GUARD, np.uint64)
+        count = code_buckets(joined, bounds[done:], words[:room], sizes[done:], places[done:], most)
+        assert count > 0
+        assert int(words[room]) == GUARD
+        assert int(places[done + count - 1] - places[done]) < most
+        found += words[: places[done + count] - places[done]].tolist()
+        done += count
+    return np.array(found, np.uint64), sizes, places
+
+
+def decoded_buckets(
+    words: Keys, sizes: Counts, places: Counts, at: list[int], room: int, behind: int = GUARD
+) -> tuple[list[int], list[int]] | None:
+    """Read buckets to their places in an array with a sentinel behind it; return it, and the places they end at."""
+    out, moved = np.full(room + 1, GUARD, np.uint64), np.array(at, np.int64)
+    fine = decode_buckets(np.append(words, np.uint64(behind)), sizes, places, out[:room], moved)
+    assert int(out[room]) == GUARD
+    return (out[:room].tolist(), moved.tolist()) if fine else None
+
+
+@moderate
+@given(st.lists(st.lists(keys, max_size=50), max_size=8), st.sampled_from([1, 2, 30, 1000]))
+def test_buckets_come_back_as_they_were(some: list[list[int]], most: int) -> None:
+    buckets = [naive.sorted_set(bucket) for bucket in some]
+    words, sizes, places = coded_buckets(buckets, most)
+    assert sizes.tolist() == [len(bucket) for bucket in buckets]
+    assert words.tolist() == [word for bucket in buckets for word in naive.coded(bucket, max(1, len(bucket)))]
+    assert places.tolist() == [0, *np.cumsum([len(naive.coded(one, max(1, len(one)))) for one in buckets]).tolist()]
+    joined = [key for bucket in buckets for key in bucket]
+    ends = np.cumsum([0, *map(len, buckets)]).tolist()
+    assert decoded_buckets(words, sizes, places, ends[:-1], len(joined)) == (joined, ends[1:])
+
+
+@moderate
+@given(st.lists(st.lists(keys, max_size=50), min_size=1, max_size=8), st.data())
+def test_some_buckets_are_read_without_the_others(some: list[list[int]], data: st.DataObject) -> None:
+    buckets = [naive.sorted_set(bucket) for bucket in some]
+    words, sizes, places = coded_buckets(buckets, 100)
+    first = data.draw(st.integers(0, len(buckets) - 1))
+    end = data.draw(st.integers(first, len(buckets)))
+    inside = [key for bucket in buckets[first:end] for key in bucket]
+    ends = np.cumsum([0, *map(len, buckets[first:end])]).tolist()
+    part = words[places[first] : places[end]]
+    found = decoded_buckets(part, sizes[first:end], places[first : end + 1], ends[:-1], len(inside))
+    assert found == (inside, ends[1:])
+
+
+def test_each_bucket_goes_to_its_own_place() -> None:
+    buckets = buckets_of(3, 0, 2)
+    words, sizes, places = coded_buckets(buckets, 100)
+    found = decoded_buckets(words, sizes, places, [5, 1, 2], 9)
+    assert found is not None
+    out, moved = found
+    assert (out[5:8], out[2:4], moved) == (buckets[0], buckets[2], [8, 1, 4])
+
+
+def test_buckets_that_are_cut_short() -> None:
+    buckets = buckets_of(40, 1, 0, 17)
+    words, sizes, places = coded_buckets(buckets, 1000)
+    at = [0, 40, 41, 41]
+    assert decoded_buckets(words, sizes, places, at, 58) is not None
+    assert all(decoded_buckets(words[:count], sizes, places, at, 58) is None for count in range(words.size))
+
+
+def test_buckets_that_do_not_fit_where_they_belong() -> None:
+    buckets = buckets_of(4, 6)
+    words, sizes, places = coded_buckets(buckets, 1000)
+    assert decoded_buckets(words, sizes, places, [0, 4], 10) is not None
+    assert decoded_buckets(words, sizes, places, [0, 4], 9) is None
+    assert decoded_buckets(words, sizes, places, [7, 0], 10) is None
+
+
+@pytest.mark.parametrize("bad", [-1, -(1 << 40), 1 << 40, (1 << 63) - 1, -(1 << 63)])
+@pytest.mark.parametrize("what", ["size", "first place", "place", "last place"])
+def test_damaged_tables_are_refused(what: str, bad: int) -> None:
+    """A size or place that cannot be leads nowhere outside the arrays."""
+    buckets = buckets_of(40, 20, 17)
+    words, sizes, places = coded_buckets(buckets, 1000)
+    if what == "size":
+        sizes[1] = bad
+    else:
+        places[{"first place": 0, "place": 1, "last place": 3}[what]] = bad
+    assert decoded_buckets(words, sizes, places, [0, 40, 60], 77) is None
+
+
+@moderate
+@given(st.lists(keys, min_size=1, max_size=60), st.data())
+def test_any_words_and_any_table_stay_inside_the_arrays(some: list[int], data: st.DataObject) -> None:
+    numbers = st.integers(-(2**63), 2**63 - 1) | st.integers(-2, 80)
+    count = data.draw(st.integers(0, 4))
+    sizes = np.array(data.draw(st.lists(numbers, min_size=count, max_size=count)), np.int64)
+    places = np.array(data.draw(st.lists(numbers, min_size=count + 1, max_size=count + 1)), np.int64)
+    at = data.draw(st.lists(st.integers(0, 60), min_size=count, max_size=count))
+    found = decoded_buckets(np.array(some, np.uint64), sizes, places, at, 60)
+    if found is not None:
+        assert found[1] == [start + size for start, size in zip(at, sizes.tolist(), strict=True)]
+        assert all(0 <= end <= 60 for end in found[1])

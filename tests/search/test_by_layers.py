@@ -8,13 +8,15 @@ import pytest
 
 from slidefront import Puzzle, load
 from slidefront.explore.budget import Budget
-from slidefront.search import by_layers as module
+from slidefront.explore.watch import Round, Watcher
+from slidefront.search import two_way
 from slidefront.search.by_layers import by_layers
-from slidefront.search.question import Answer, Hooks, Question
-from slidefront.search.two_way import Round, TooLargeError
+from slidefront.search.question import Answer, Question
+from slidefront.search.two_way import TooLargeError
 from tests import naive
 from tests.puzzles.transfer.test_group import SHARED, arrangements
 from tests.strategies import tile_case
+from tests.worlds import Told
 
 ROOM = Budget(1, 1 << 40)
 both = pytest.mark.parametrize("algorithm", ["bfs", "bidirectional"])
@@ -37,7 +39,7 @@ def test_every_proof_is_true_of_the_naive_layers(algorithm: str) -> None:
     case = tile_case(2, 3, (0, 1, 2, 3, 4, 5))
     layers = naive.layers(case.successors, [case.home])
     for depth in (1, 2, 3, 10, 20, 21):
-        answer = by_layers(Question(case.puzzle, naive.key(min(layers[depth]))), algorithm, ROOM, Hooks())
+        answer = by_layers(Question(case.puzzle, naive.key(min(layers[depth]))), algorithm, ROOM, Watcher())
         assert answer.at_least == depth
         *_, last = rounds(answer)
         if algorithm == "bfs":
@@ -55,7 +57,7 @@ def test_every_proof_is_true_of_the_naive_layers(algorithm: str) -> None:
 
 @both
 def test_no_route_within_the_longest(algorithm: str) -> None:
-    answer = by_layers(asked("8-puzzle", "876_41253", max_depth=7), algorithm, ROOM, Hooks())
+    answer = by_layers(asked("8-puzzle", "876_41253", max_depth=7), algorithm, ROOM, Watcher())
     assert (answer.route, answer.at_least, len(answer.rounds)) == (None, 8, 7)
     if algorithm == "bfs":
         assert answer.proof == "no board at depth 7 or less meets the goal"
@@ -71,7 +73,7 @@ def test_no_route_within_the_longest(algorithm: str) -> None:
 @both
 def test_an_exhausted_space_proves_that_there_is_no_route(algorithm: str) -> None:
     puzzle, apart, reached = theta()
-    answer = by_layers(Question(puzzle, apart), algorithm, ROOM, Hooks())
+    answer = by_layers(Question(puzzle, apart), algorithm, ROOM, Watcher())
     assert (answer.route, answer.at_least) == (None, None)
     *_, last = rounds(answer)
     whose = "start" if last.from_start >= last.from_goal else "goal"
@@ -93,19 +95,19 @@ def theta() -> tuple[Puzzle, int, int]:
 
 
 def boards_as_bytes(monkeypatch: pytest.MonkeyPatch, foresee_from: int = 50) -> None:
-    monkeypatch.setattr(module, "memory_of", lambda needs: needs.boards)
-    monkeypatch.setattr(module, "_FORESEE_FROM", foresee_from)
+    """Let only what is foreseen count, by its boards."""
+    monkeypatch.setattr(two_way, "memory_of", lambda needs, _: needs.boards if needs.held == 2 * needs.boards else 0)
+    monkeypatch.setattr(two_way, "_FORESEE_FROM", foresee_from)
 
 
 @both
 def test_a_search_that_will_not_fit_is_left_off_early(algorithm: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The layers of the 15-puzzle about double: 15 moves more on each side are some tens of millions of boards."""
     boards_as_bytes(monkeypatch)
-    monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda _: 0)
     told: list[Round] = []
-    hooks = Hooks(tell=told.append)  # type: ignore[arg-type]
+    watcher = Told(told.append)
     with pytest.raises(TooLargeError) as caught:
-        by_layers(asked("15-puzzle", "fe169b4c_a73d852"), algorithm, Budget(1, 100_000), hooks, least=42)
+        by_layers(asked("15-puzzle", "fe169b4c_a73d852"), algorithm, Budget(1, 100_000), watcher, least=42)
     assert caught.value.length == 42
     assert caught.value.memory > 100_000
     assert max(one.boards for one in told) < 1000
@@ -125,8 +127,7 @@ def test_else_it_goes_on(
     algorithm: str, least: int | None, memory: int, foresee_from: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     boards_as_bytes(monkeypatch, foresee_from)
-    monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda _: 0)
-    answer = by_layers(asked("8-puzzle", "876_41253"), algorithm, Budget(1, memory), Hooks(), least)
+    answer = by_layers(asked("8-puzzle", "876_41253"), algorithm, Budget(1, memory), Watcher(), least)
     assert answer.at_least == 31
 
 
@@ -144,9 +145,16 @@ def test_what_is_foreseen_is_not_far_off(
 ) -> None:
     """Whichever frontier grew last, and however far the goal is then: within a factor of four of what comes."""
     foreseen: list[int] = []
-    monkeypatch.setattr(module, "memory_of", lambda needs: foreseen.append(needs.boards) or 0)
-    monkeypatch.setattr(module, "_FORESEE_FROM", 500)
-    answer = by_layers(asked(name, board, every=True), algorithm, ROOM, Hooks(), least=least)
+    look_ahead = two_way.Forecast._look_ahead
+
+    def noted(self: two_way.Forecast, now: Round) -> None:
+        with monkeypatch.context() as changed:
+            changed.setattr(two_way, "memory_of", lambda needs, _: foreseen.append(needs.boards) or 0)
+            look_ahead(self, now)
+
+    monkeypatch.setattr(two_way.Forecast, "_look_ahead", noted)
+    monkeypatch.setattr(two_way, "_FORESEE_FROM", 500)
+    answer = by_layers(asked(name, board, every=True), algorithm, ROOM, Watcher(), least=least)
     last = rounds(answer)[-1].boards
     assert answer.at_least == least
     assert len(foreseen) >= 6
@@ -159,7 +167,7 @@ def test_what_is_foreseen_is_not_far_off(
 @both
 @pytest.mark.parametrize("every", [False, True])
 def test_routes_are_for_those_who_asked(algorithm: str, every: bool) -> None:
-    answer = by_layers(asked("8-puzzle", "85146_732", every=every), algorithm, ROOM, Hooks())
+    answer = by_layers(asked("8-puzzle", "85146_732", every=every), algorithm, ROOM, Watcher())
     assert answer.route is not None
     assert len(answer.route) == 26
     if every:
@@ -173,7 +181,7 @@ def test_routes_are_for_those_who_asked(algorithm: str, every: bool) -> None:
 @both
 def test_the_work_for_the_route_is_not_counted_nor_told(algorithm: str) -> None:
     told: list[Callable[[], None]] = []
-    answer = by_layers(asked("8-puzzle", "85146_732"), algorithm, ROOM, Hooks(tell=told.append))  # type: ignore[arg-type]
+    answer = by_layers(asked("8-puzzle", "85146_732"), algorithm, ROOM, Told(told.append))
     assert len(told) == len(answer.rounds) == 25
-    everything = by_layers(asked("8-puzzle", "85146_732", max_depth=24), algorithm, ROOM, Hooks())
+    everything = by_layers(asked("8-puzzle", "85146_732", max_depth=24), algorithm, ROOM, Watcher())
     assert everything.generated < answer.generated

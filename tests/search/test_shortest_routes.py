@@ -13,15 +13,29 @@ from hypothesis import strategies as st
 
 from slidefront import load
 from slidefront.arrays import Keys
+from slidefront.explore.watch import Round
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.core import Puzzle
 from slidefront.search import shortest_routes, two_way
-from slidefront.search.shortest_routes import Routes, boards_around, boards_between
-from slidefront.search.two_way import Met, Round, TooLargeError, Tools, find, meet
+from slidefront.search.shortest_routes import Routes
+from slidefront.search.two_way import Met, TooLargeError
 from tests import naive, naive_blocks
 from tests.explore.conftest import CASES
 from tests.strategies_blocks import BLOCKS, BlockCase, Entry, block_case, golden_text, library_cases
-from tests.worlds import SETTINGS, Errand, Setting, array, errands, some, tools
+from tests.worlds import (
+    SETTINGS,
+    Errand,
+    Setting,
+    Tools,
+    array,
+    boards_around,
+    boards_between,
+    errands,
+    find,
+    meet,
+    some,
+    tools,
+)
 
 LARGE = ("The Elevator Switch", "Four Balls")
 GOLDEN = {name: entry for name, entry in BLOCKS.items() if entry["goal"] and not name.endswith(LARGE)}
@@ -117,7 +131,7 @@ def test_little_memory_changes_no_boards(errand: Errand, setting: Setting) -> No
 def test_layers_that_do_not_fit_into_memory_are_not_held() -> None:
     """Then routes are cut in two again and again, to the same boards."""
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(two_way, "total_resident", lambda _: 1 << 60)
+        changed.setattr(two_way, "resident_boards", lambda _: 1 << 60)
 
         @some
         @given(errands(), in_any_setting, st.booleans())

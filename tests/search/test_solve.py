@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from slidefront import Interrupted, Puzzle, Solved, load, load_text, solve
 from slidefront.errors import BoardError, LimitError, PuzzleError
-from slidefront.explore.watch import Step
+from slidefront.explore import machine
+from slidefront.explore.watch import Step, Watcher
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.core import Move
 from slidefront.search import solve as solving
 from slidefront.search import two_way
 from slidefront.search.depth_first.ida import Threshold
-from slidefront.search.question import Hooks
 from slidefront.search.solve import ALGORITHMS, warm_up
 from slidefront.search.two_way import Round
 from tests import naive, naive_routes
@@ -27,7 +27,7 @@ from tests.messages import refused
 from tests.puzzles.transfer.test_group import SHARED, arrangements
 from tests.strategies import Case, cases, tile_case
 from tests.strategies_blocks import BLOCKS, BlockCase, Entry, block_case, block_cases, golden_text, library_cases
-from tests.worlds import Errand, errands, some
+from tests.worlds import Errand, Told, errands, some
 
 CASES: dict[str, Any] = json.loads((Path(__file__).parents[2] / "data/golden/cases.json").read_text("utf-8"))
 HARD = "fe169b4c_a73d852"
@@ -176,7 +176,7 @@ def test_all_routes_of_a_large_tile_board_are_found_two_ways() -> None:
 @pytest.fixture
 def no_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let even the first layers need more memory than is usual."""
-    monkeypatch.setattr(two_way, "memory_of", lambda _: 1 << 33)
+    monkeypatch.setattr(two_way, "memory_of", lambda *_: 1 << 33)
 
 
 @pytest.mark.usefixtures("no_room")
@@ -209,7 +209,7 @@ def test_others_say_how_much_memory_they_need(given: dict[str, Any], instead: st
 def test_the_memory_of_any_machine_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also of one with so many cores that their threads alone take more than is usual for a search."""
     assert solve("8-puzzle", "3124756_8", threads=200).optimum == 3
-    monkeypatch.setattr(solving, "machine_memory", lambda: 1 << 28)
+    monkeypatch.setattr(machine, "memory", lambda: 1 << 28)
     assert solve("8-puzzle", "3124756_8").optimum == 3
 
 
@@ -317,7 +317,7 @@ def test_a_piece_behind_a_wall_never_comes() -> None:
 )
 def test_an_optimum_is_proved(algorithm: str, proof: str) -> None:
     told: list[Round | Threshold] = []
-    solved = solve("8-puzzle", "876_41253", algorithm=algorithm, hooks=Hooks(tell=told.append))
+    solved = solve("8-puzzle", "876_41253", algorithm=algorithm, watcher=Told(told.append))
     assert (solved.optimum, solved.answer.proof) == (31, proof)
     assert {*solved.answer.rounds} <= {*told}
     if algorithm == "ida":
@@ -356,12 +356,14 @@ def test_a_solved_board_takes_no_moves(algorithm: str) -> None:
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_person_may_stop_it(algorithm: str) -> None:
     with pytest.raises(Interrupted):
-        solve("15-puzzle", HARD, algorithm=algorithm, memory=1 << 33, hooks=Hooks(stop=lambda: True))
+        solve("15-puzzle", HARD, algorithm=algorithm, memory=1 << 33, watcher=Told(stop=lambda: True))
 
 
 def test_how_far_a_layer_is_can_be_heard_until_the_proof_is_there() -> None:
     steps: list[Step] = []
-    solved = solve("8-puzzle", "876_41253", hooks=Hooks(advanced=steps.append))
+    watcher = Watcher()
+    watcher.advanced = steps.append  # type: ignore[method-assign]
+    solved = solve("8-puzzle", "876_41253", watcher=watcher)
     assert {step.depth for step in steps} == {*range(1, 17)}
     assert sum(step.done == 1 for step in steps) == len(solved.answer.rounds)
 
@@ -483,8 +485,8 @@ def test_the_metric_is_that_of_the_puzzle_or_the_one_given() -> None:
     [
         ({"algorithm": "astar"}, LimitError, "algorithm 'astar' is unknown: take one of auto, bfs, bidirectional, ida"),
         ({"max_depth": -1}, LimitError, "max_depth must be 0 or more, not -1"),
-        ({"memory": 0, "threads": 2}, LimitError, "0 B of memory are too little: the least for 2 threads is 384 MiB"),
-        ({"threads": 0}, LimitError, "0 threads make no sense"),
+        ({"memory": 0, "threads": 2}, LimitError, "--memory must be at least 272 MiB, not 0 B"),
+        ({"threads": 0}, LimitError, "--threads must be between 1 and 1024, not 0"),
         ({"start": "12345678"}, BoardError, "the board '12345678' has 8 cells where the puzzle has 3 x 3 = 9"),
         ({"start": "123456789abcde__"}, BoardError, "has 16 cells where the puzzle has 3 x 3 = 9"),
         ({"start": 5}, BoardError, "0x5 is not a board of 8-puzzle"),
@@ -493,7 +495,7 @@ def test_the_metric_is_that_of_the_puzzle_or_the_one_given() -> None:
         ({"goal": 5}, BoardError, "0x5 is not a board of 8-puzzle"),
         ({"goal": "1234"}, BoardError, "the board '1234' has 4 cells"),
         ({"metric": "move"}, PuzzleError, "tiles are moved by steps only"),
-        ({"every": True, "algorithm": "ida"}, LimitError, "all shortest routes are found by frontiers only"),
+        ({"every": True, "algorithm": "ida"}, LimitError, "only layers find all shortest routes"),
         ({"puzzle": "klotski", "algorithm": "bidirectional"}, BoardError, "the goal of klotski is partial"),
         ({"puzzle": "klotski", "start": "goal"}, BoardError, "the goal of klotski is partial"),
         ({"puzzle": "klotski", "goal": "ZZ../..../..../..../...."}, PuzzleError, "goal: 'Z' is not a piece of home"),

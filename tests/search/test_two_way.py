@@ -10,16 +10,30 @@ from hypothesis import strategies as st
 
 from slidefront import load
 from slidefront.explore.budget import Needs
-from slidefront.explore.grow import Interrupted
+from slidefront.explore.watch import Interrupted, Round
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.search import two_way
-from slidefront.search.two_way import Met, Round, TooLargeError, Tools, find, meet
+from slidefront.search.two_way import Met, TooLargeError
 from tests import naive
 from tests import naive_blocks as blocks
 from tests.explore.conftest import CASES
 from tests.strategies import cases
 from tests.strategies_blocks import block_case
-from tests.worlds import SETTINGS, Errand, Setting, World, array, errands, some, tools, world_of_blocks, world_of_case
+from tests.worlds import (
+    SETTINGS,
+    Errand,
+    Setting,
+    Tools,
+    World,
+    array,
+    errands,
+    find,
+    meet,
+    some,
+    tools,
+    world_of_blocks,
+    world_of_case,
+)
 
 in_any_setting = st.sampled_from(SETTINGS)
 GOLDEN_14 = CASES["14-puzzle"]["deepest_hole_home"]
@@ -255,7 +269,7 @@ def test_memory_is_estimated_for_all_layers_that_are_held(errand: Errand, settin
     asked: list[Needs] = []
     told = [Round(0, 0, 0, 0.0, met=False)]
     with pytest.MonkeyPatch.context() as changed, tools(setting, tell=told.append) as made:
-        changed.setattr(two_way, "memory_of", lambda needs: asked.append(needs) or 0)
+        changed.setattr(two_way, "memory_of", lambda needs, _: asked.append(needs) or 0)
         met = meet_on(errand, made)
     sides = sides_of(errand, met.from_start, met.from_goal)
     kept = 1 if errand.world.puzzle.used_bits else 2

@@ -11,7 +11,7 @@ from slidefront.puzzles.core import identity_hash
 from slidefront.puzzles.read.boards import StartKind
 from slidefront.puzzles.read.load import load
 from slidefront.store.manifest import Layer, Manifest, Part
-from slidefront.store.parts import PartWriter
+from slidefront.store.parts import PartWriter, WrittenPart
 from slidefront.store.writer import RunWriter
 from tests import naive
 
@@ -27,7 +27,7 @@ def some_keys(boards: int, seed: int = 1) -> Keys:
 def write_part(path: Path, keys: Keys, depth: int = 3) -> Part:
     writer = PartWriter(path, depth)
     writer.write(keys)
-    return writer.finish()
+    return writer.finish().part
 
 
 def manifest_of(name: str = "8-puzzle", start: str = "home", start_digest: str = "00000000000000aa") -> Manifest:
@@ -45,15 +45,24 @@ def manifest_of(name: str = "8-puzzle", start: str = "home", start_digest: str =
     )
 
 
+def write(writer: RunWriter, depth: int, number: int, keys: list[int]) -> WrittenPart:
+    """Write a part to scratch, or keep it in memory if it is small."""
+    name = f"part-{number:05d}.parquet"
+    part = PartWriter(writer.scratch.part(depth, name), depth, name)
+    part.write(np.array(keys, np.uint64))
+    return part.finish(keep_small=True)
+
+
+def add(writer: RunWriter, depth: int, written: list[WrittenPart], boards: list[int]) -> None:
+    """Add a layer of parts that are written."""
+    layer = Layer(depth, len(boards), 1, f"{naive.digest(boards):016x}", 0.25, tuple(one.part for one in written))
+    writer.add(layer, {one.part.file: one.data for one in written if one.data is not None})
+
+
 def put(writer: RunWriter, depth: int, *parts: list[int]) -> None:
-    """Write a layer to scratch and add it."""
-    written = []
-    for number, keys in enumerate(parts):
-        part = writer.part(depth, number)
-        part.write(np.array(keys, np.uint64))
-        written.append(part.finish())
-    boards = [key for part in parts for key in part]
-    writer.add(Layer(depth, len(boards), 1, f"{naive.digest(boards):016x}", 0.25, tuple(written)))
+    """Write a layer and add it."""
+    written = [write(writer, depth, number, keys) for number, keys in enumerate(parts)]
+    add(writer, depth, written, [key for part in parts for key in part])
 
 
 def first_layers(depth: int) -> list[list[int]]:

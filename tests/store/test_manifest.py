@@ -132,7 +132,7 @@ def test_json_nested_too_deep(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", ["[]", "5", "null", '"slidefront run"', "{}", '{"format": "another run"}'])
 def test_other_json(tmp_path: Path, content: str) -> None:
     (tmp_path / "run.json").write_text(content)
-    assert "no manifest" in load(tmp_path)
+    assert "is not the manifest of a slidefront run" in load(tmp_path)
 
 
 def edit(folder: Path, change: Change) -> None:

@@ -14,8 +14,7 @@ import pytest
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
 from slidefront.store import parts
-from slidefront.store.manifest import Part
-from slidefront.store.parts import PartWriter, read_part
+from slidefront.store.parts import PartWriter, WrittenPart, read_part
 from tests.messages import refused
 from tests.store.conftest import ROW_GROUP, some_keys, write_part
 
@@ -99,35 +98,43 @@ def test_pieces_make_the_same_file_as_one_array(tmp_path: Path, pieces: list[int
     writer = PartWriter(tmp_path / "pieces.parquet", 3)
     for piece in np.split(keys, np.cumsum(pieces)[:-1]):
         writer.write(piece)
-    part = writer.finish()
+    part = writer.finish().part
     assert (part.boards, part.bytes, part.sha256) == (whole.boards, whole.bytes, whole.sha256)
 
 
-# Parts that are held until their layer is committed
+# Small parts may stay in memory until their layer is committed
 
 
-def hold(path: Path, keys: Keys, small: dict[Path, bytes]) -> Part:
-    writer = PartWriter(path, 3, "part-00002.parquet", small)
+def finish(path: Path, keys: Keys, *, keep_small: bool = True) -> WrittenPart:
+    writer = PartWriter(path, 3, "part-00002.parquet")
     writer.write(keys)
-    return writer.finish()
+    return writer.finish(keep_small=keep_small)
 
 
-@pytest.mark.parametrize("boards", [1, 1000, 100_000])
-def test_a_small_part_is_held_as_it_would_be_written(tmp_path: Path, boards: int) -> None:
+@pytest.mark.parametrize("boards", [0, 1, 1000, 100_000])
+def test_a_small_part_stays_in_memory_as_it_would_be_written(tmp_path: Path, boards: int) -> None:
     keys = some_keys(boards)
-    small: dict[Path, bytes] = {}
-    held = hold(tmp_path / "waiting", keys, small)
+    kept = finish(tmp_path / "waiting", keys)
     assert list(tmp_path.iterdir()) == []
     written = write_part(tmp_path / "part-00002.parquet", keys)
-    assert small == {tmp_path / "waiting": (tmp_path / "part-00002.parquet").read_bytes()}
-    assert held == written
+    assert kept.data == (tmp_path / "part-00002.parquet").read_bytes()
+    assert kept.part == written
+    assert kept.part.sha256 == hashlib.sha256(kept.data).hexdigest()
+
+
+@pytest.mark.parametrize("boards", [1, 1000])
+def test_a_small_part_goes_to_disk_unless_it_may_stay(tmp_path: Path, boards: int) -> None:
+    keys = some_keys(boards)
+    part, data = finish(tmp_path / "waiting", keys, keep_small=False)
+    assert data is None
+    assert (tmp_path / "waiting").read_bytes() == finish(tmp_path / "kept", keys).data
+    assert part == finish(tmp_path / "kept", keys).part
 
 
 def test_a_large_part_is_written_at_once(tmp_path: Path) -> None:
     keys = some_keys(2 * ROW_GROUP + 1)
-    small: dict[Path, bytes] = {}
-    part = hold(tmp_path / "waiting", keys, small)
-    assert small == {}
+    part, data = finish(tmp_path / "waiting", keys)
+    assert data is None
     assert part.bytes > parts._LARGE
     assert (tmp_path / "waiting").read_bytes() == written_bytes(tmp_path / "alone", keys)
     assert part.sha256 == hashlib.sha256((tmp_path / "waiting").read_bytes()).hexdigest()
@@ -138,11 +145,10 @@ def test_a_part_is_large_from_a_byte_too_many_on(tmp_path: Path, monkeypatch: py
     keys = some_keys(1000)
     size = len(written_bytes(tmp_path / "alone", keys))
     monkeypatch.setattr(parts, "_LARGE", size + more)
-    small: dict[Path, bytes] = {}
-    hold(tmp_path / "waiting", keys, small)
+    _, data = finish(tmp_path / "waiting", keys)
     assert (tmp_path / "waiting").exists() is (more < 0)
-    assert bool(small) is (more >= 0)
-    content = small.get(tmp_path / "waiting") or (tmp_path / "waiting").read_bytes()
+    assert (data is not None) is (more >= 0)
+    content = data if data is not None else (tmp_path / "waiting").read_bytes()
     assert content == (tmp_path / "alone").read_bytes()
 
 
@@ -151,15 +157,14 @@ def written_bytes(path: Path, keys: Keys) -> bytes:
     return path.read_bytes()
 
 
-@pytest.mark.parametrize("boards", [1, ROW_GROUP, 2 * ROW_GROUP + 1])
-def test_an_abandoned_part_is_not_held(tmp_path: Path, boards: int) -> None:
-    small: dict[Path, bytes] = {}
-    writer = PartWriter(tmp_path / "waiting", 3, "part-00002.parquet", small)
+@pytest.mark.parametrize("boards", [1, ROW_GROUP])
+def test_an_abandoned_small_part_leaves_nothing(tmp_path: Path, boards: int) -> None:
+    writer = PartWriter(tmp_path / "waiting", 3, "part-00002.parquet")
     writer.write(some_keys(boards))
     writer.abandon()
     del writer
     gc.collect()
-    assert small == {}
+    assert [path for path in tmp_path.iterdir() if path.stat().st_size < 1 << 20] == []
 
 
 def test_blocks_belong_to_the_reader(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import wait
@@ -15,7 +16,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from slidefront.errors import RunError
@@ -23,10 +23,10 @@ from slidefront.store import manifest, parts
 from slidefront.store import writer as writing
 from slidefront.store.manifest import Layer, Manifest, load_manifest
 from slidefront.store.run import Run
+from slidefront.store.scratch import MARK
 from slidefront.store.writer import RunWriter, check_folder
-from tests import naive
 from tests.messages import refused
-from tests.store.conftest import cut, first_layers, manifest_of, put
+from tests.store.conftest import add, cut, first_layers, manifest_of, put, write
 
 LAYERS = first_layers(6)
 
@@ -176,12 +176,12 @@ def test_small_parts_come_to_disk_with_their_layer(tmp_path: Path) -> None:
     with at_leisure(tmp_path) as writer:
         for depth in range(3):
             put(writer, depth, *cut(LAYERS[depth], 2 if depth else 1))
-        assert names(writer.scratch) == ["writer.json"]
+        assert names(writer.scratch.folder) == [MARK]
         assert len(writer._small) == 5
         assert not (tmp_path / "layers").exists()
         writer.finish(whole=False)
         assert writer._small == {}
-        assert names(writer.scratch) == ["writer.json"]
+        assert names(writer.scratch.folder) == [MARK]
     assert content(tmp_path) == LAYERS[:3]
     check_files(tmp_path)
 
@@ -191,10 +191,10 @@ def test_large_parts_wait_in_scratch(tmp_path: Path) -> None:
         put(writer, 0, LAYERS[0])
         put(writer, 1, *cut(LAYERS[1], 2))
         waiting = ["0000-part-00000.parquet", "0001-part-00000.parquet", "0001-part-00001.parquet"]
-        assert names(writer.scratch) == [*waiting, "writer.json"]
+        assert names(writer.scratch.folder) == [*waiting, MARK]
         assert writer._small == {}
         writer.finish(whole=False)
-        assert names(writer.scratch) == ["writer.json"]
+        assert names(writer.scratch.folder) == [MARK]
     assert content(tmp_path) == LAYERS[:2]
     check_files(tmp_path)
 
@@ -205,11 +205,10 @@ def test_small_and_large_parts_make_one_layer(tmp_path: Path, monkeypatch: pytes
         written = []
         for number, (keys, large) in enumerate(zip(cut(LAYERS[1], 2), (parts._LARGE, -1), strict=True)):
             monkeypatch.setattr(parts, "_LARGE", large)
-            part = writer.part(1, number)
-            part.write(np.array(keys, np.uint64))
-            written.append(part.finish())
-        assert names(writer.scratch) == ["0001-part-00001.parquet", "writer.json"]
-        writer.add(Layer(1, len(LAYERS[1]), 0, f"{naive.digest(LAYERS[1]):016x}", 0.1, tuple(written)))
+            written.append(write(writer, 1, number, keys))
+        assert names(writer.scratch.folder) == ["0001-part-00001.parquet", MARK]
+        assert [one.data is None for one in written] == [False, True]
+        add(writer, 1, written, LAYERS[1])
         writer.finish(whole=False)
     assert content(tmp_path) == LAYERS[:2]
     check_files(tmp_path)
@@ -299,11 +298,9 @@ def test_a_layer_given_up_makes_room_and_takes_no_other_with_it(tmp_path: Path) 
     with at_leisure(tmp_path, large=-1) as writer:
         put(writer, 0, LAYERS[0])
         for number in range(2):
-            part = writer.part(1, number)
-            part.write(np.array(LAYERS[1], np.uint64))
-            part.finish()
+            write(writer, 1, number, LAYERS[1])
         writer.drop_unfinished()
-        assert names(writer.scratch) == ["0000-part-00000.parquet", "writer.json"]
+        assert names(writer.scratch.folder) == ["0000-part-00000.parquet", MARK]
         writer.finish(whole=False)
     assert content(tmp_path) == LAYERS[:1]
     check_files(tmp_path)
@@ -324,6 +321,74 @@ def test_a_commit_that_failed_beside_the_work_is_told_with_the_next_layer(
     check_files(tmp_path)
 
 
+# Commits that are slower than the work
+
+
+class SlowDisk:
+    """A disk on which commits wait until they may go on."""
+
+    def __init__(self, changed: pytest.MonkeyPatch) -> None:
+        self.go_on = threading.Event()
+        place = RunWriter._place_layers
+
+        def wait_and_place(writer: RunWriter, added: list[Layer]) -> Any:
+            assert self.go_on.wait(60)
+            return place(writer, added)
+
+        changed.setattr(RunWriter, "_place_layers", wait_and_place)
+
+
+def waiting_bytes(writer: RunWriter) -> int:
+    return sum(map(len, list(writer._small.values())))
+
+
+def test_the_work_waits_for_commits_that_are_slower(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bytes in memory stay within the bound and one layer, and everything is committed."""
+    layers = first_layers(20)
+    with RunWriter(tmp_path, manifest_of()) as writer:
+        writer.finish(whole=False)
+        disk = SlowDisk(monkeypatch)
+        monkeypatch.setattr(writing, "COMMIT_SECONDS", 0)
+        monkeypatch.setattr(writing, "MOST_PENDING", 4000)
+        most: list[int] = []
+        added: list[int] = []
+
+        def work() -> None:
+            for depth, keys in enumerate(layers):
+                put(writer, depth, keys)
+                added.append(depth)
+                most.append(waiting_bytes(writer))
+
+        worker = threading.Thread(target=work)
+        worker.start()
+        worker.join(0.5)
+        assert worker.is_alive(), "no commit comes to its end, so the work waits"
+        assert 0 < len(added) < len(layers)
+        assert waiting_bytes(writer) <= 4000 + 2000
+        disk.go_on.set()
+        worker.join(60)
+        writer.finish(whole=False)
+        assert waiting_bytes(writer) == 0
+    largest = max(layer.bytes for layer in Run(tmp_path).layers)
+    assert max(most) <= 4000 + largest
+    assert content(tmp_path) == layers
+    check_files(tmp_path)
+
+
+def test_the_work_goes_on_beside_a_commit_while_there_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with RunWriter(tmp_path, manifest_of()) as writer:
+        writer.finish(whole=False)
+        disk = SlowDisk(monkeypatch)
+        monkeypatch.setattr(writing, "COMMIT_SECONDS", 0)
+        for depth, keys in enumerate(LAYERS):
+            put(writer, depth, keys)
+        assert Run(tmp_path).depth == -1
+        assert waiting_bytes(writer) > 0
+        disk.go_on.set()
+        writer.finish(whole=False)
+    assert content(tmp_path) == LAYERS
+
+
 # What is refused
 
 
@@ -332,15 +397,17 @@ def test_foreign_folder(tmp_path: Path, existing: list[str]) -> None:
     for name in existing:
         (tmp_path / name).mkdir()
     message = refused(RunError, enter, tmp_path)
-    assert "is no run" in message
+    assert "is not a run folder" in message
     assert any(name in message for name in existing if name not in {"lock", "scratch"})
     assert names(tmp_path) == sorted(existing)
 
 
-def test_remains_of_a_killed_beginning_are_no_foreign_folder(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [MARK, f"{MARK}.new"])
+@pytest.mark.parametrize("content", ["", "{", '{"process": 7, "ho'])
+def test_remains_of_a_killed_beginning_are_no_foreign_folder(tmp_path: Path, name: str, content: str) -> None:
     (tmp_path / "lock").touch()
     (tmp_path / "scratch").mkdir()
-    (tmp_path / "scratch" / "writer.json").write_text("{")
+    (tmp_path / "scratch" / name).write_text(content)
     assert not check_folder(tmp_path)
     enter(tmp_path)
     assert Run(tmp_path).depth == -1
@@ -432,7 +499,7 @@ def test_second_writer_is_told_who_writes(small_run: Path) -> None:
         message = refused(RunError, enter, small_run)
         assert f"process {os.getpid()} " in message
         assert str(small_run) in message
-        assert first.scratch.is_dir(), "the second writer must not clear the first one's scratch"
+        assert first.scratch.folder.is_dir(), "the second writer must not clear the first one's scratch"
         assert Run(small_run).keys(6).tolist() == LAYERS[6], "readers need no lock"
     enter(small_run)
 
@@ -466,7 +533,7 @@ def test_a_writer_refused_leaves_the_lock_held(small_run: Path) -> None:
 @pytest.mark.parametrize("content", ["{", "[]", '{"process": "x", "host": "y"}', "null"])
 def test_second_writer_when_the_first_left_no_name(small_run: Path, content: str) -> None:
     with RunWriter(small_run, manifest_of()) as first:
-        (first.scratch / "writer.json").write_text(content)
+        (first.scratch.folder / MARK).write_text(content)
         assert "another process" in refused(RunError, enter, small_run)
 
 
@@ -496,7 +563,7 @@ with RunWriter(Path(sys.argv[1]), manifest_of()) as writer:
     put(writer, 7, [1, 2, 3])
     writer.finish(whole=False)
     (writer.folder / "layers" / "0009").mkdir()
-    (writer.scratch / "0008-part-00000.parquet").write_text("half")
+    (writer.scratch.folder / "0008-part-00000.parquet").write_text("half")
     print("held", flush=True)
     time.sleep(60)
 """
@@ -513,10 +580,10 @@ def test_lock_is_free_after_sigkill(small_run: Path) -> None:
         holder.send_signal(signal.SIGKILL)
         holder.wait()
         holder.stdout.close()
-    assert json.loads((small_run / "scratch" / "writer.json").read_text())["process"] == holder.pid
+    assert json.loads((small_run / "scratch" / MARK).read_text())["process"] == holder.pid
     with RunWriter(small_run, manifest_of()) as writer:
         assert writer.manifest.depth == 7
-        assert names(writer.scratch) == ["writer.json"]
+        assert names(writer.scratch.folder) == [MARK]
     assert names(small_run / "layers") == [f"{depth:04d}" for depth in range(8)]
 
 
@@ -545,8 +612,9 @@ def test_leftover_scratch_is_cleared(small_run: Path) -> None:
     (small_run / "scratch" / "0007").mkdir(parents=True)
     (small_run / "scratch" / "0007" / "part-00000.parquet").write_text("half")
     (small_run / "scratch" / "run.json").write_text("half")
+    (small_run / "scratch" / MARK).write_text('{"process": 7, "host": "x"}')
     with RunWriter(small_run, manifest_of()) as writer:
-        assert names(writer.scratch) == ["writer.json"]
+        assert names(writer.scratch.folder) == [MARK]
     assert not (small_run / "scratch").exists()
 
 

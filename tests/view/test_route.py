@@ -67,7 +67,7 @@ def test_a_format_is_chosen_by_name_before_there_is_a_route() -> None:
     assert writer(load("8-puzzle"), "hole") is FORMATS["hole"]
     assert "klotski has no single hole" in refused(RouteError, writer, load("klotski"), "hole")
     assert refused(RouteError, writer, load("klotski"), "moves") == (
-        "format 'moves' is unknown: take one of steps, grouped, boards, letters, hole-letters, tiles, hole, json"
+        "unknown format 'moves': choose from steps, grouped, boards, letters, hole-letters, tiles, hole, json"
     )
 
 
@@ -85,9 +85,14 @@ def test_a_summary_counts_moves_and_groups() -> None:
             "8-puzzle",
             "LL",
             2,
-            "legal: 2 moves in 1 group, as short as can be, to 12_345678, which does not meet the goal",
+            "legal: 2 moves in 1 group, as short as possible, to 12_345678, which does not meet the goal",
         ),
-        ("8-puzzle", "LLRL", 2, "legal: 4 moves in 3 groups, 2 more than a shortest, to 12_345678, which does not"),
+        (
+            "8-puzzle",
+            "LLRL",
+            2,
+            "legal: 4 moves in 3 groups, 2 more than a shortest route, to 12_345678, which does not",
+        ),
         (
             "klotski",
             "I LL,G D",

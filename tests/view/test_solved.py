@@ -32,17 +32,17 @@ from tests.worlds import Errand, errands, some
         (
             "8-puzzle",
             "1_2345678",
-            "1 move, and none shorter: no board within 0 moves of the start is within 0 of the goal",
+            "1 move, the fewest possible: no board within 0 moves of the start is within 0 of the goal",
         ),
-        ("8-puzzle", "12_345678", "2 moves (1 group), and none shorter: "),
-        ("pillars-6", "home", "11 moves, and none shorter: "),
+        ("8-puzzle", "12_345678", "2 moves (1 group), the fewest possible: "),
+        ("pillars-6", "home", "11 moves, the fewest possible: "),
         (
             "hughes",
             "home",
-            "21 moves in the move metric, and none shorter: no board at depth 20 or less meets the goal",
+            "21 moves in the move metric, the fewest possible: no board at depth 20 or less meets the goal",
         ),
         ("8-puzzle", "_21345678", "no solution: the goal is an odd permutation of the start"),
-        ("8-puzzle", "_12345678", "0 moves, and none shorter: the start meets the goal"),
+        ("8-puzzle", "_12345678", "0 moves, the fewest possible: the start meets the goal"),
     ],
 )
 def test_a_headline_has_the_optimum_and_the_proof(name: str, start: str, said: str) -> None:
@@ -61,12 +61,12 @@ def test_a_headline_without_a_route_has_what_is_known() -> None:
 def test_an_account_has_the_work_and_what_may_be_done() -> None:
     lines = account(solve("8-puzzle", "85146_732", every=True), 1)
     assert re.fullmatch(
-        r"by two-way search: the goal is one board; [\d,]+ boards generated, [\d,]+ examined, \d\.\d\d s", lines[0]
+        r"two-way search \(the goal is one board\): [\d,]+ boards generated, [\d,]+ examined, \d\.\d\d s", lines[0]
     )
-    assert lines[1:] == ["4 shortest routes in all, listed up to --limit 1"]
+    assert lines[1:] == ["4 shortest routes, of which 1 is shown (see --limit)"]
     (line,) = account(solve("8-puzzle", "_21345678"), 1)
-    assert line.startswith("by the group of the moves alone: it takes no search, ")
-    assert account(solve("8-puzzle"), 1)[1:] == ["home is solved already: give the board to solve with --from"]
+    assert line.startswith("permutation group of the moves (it takes no search), ")
+    assert account(solve("8-puzzle"), 1)[1:] == ["home already meets the goal: name another board with --from"]
     assert len(account(solve("8-puzzle", "1_2345678", "1_2345678"), 1)) == 1
 
 

@@ -21,10 +21,10 @@ def report(*damages: Damage, layers: int = 2, strays: tuple[str, ...] = (), left
         (report(), "layers 0 to 1 are good: 6 boards, 745 B"),
         (report(layers=1), "layer 0 is good: 1 board, 700 B"),
         (report(layers=0), "there are no layers yet"),
-        (report(Damage("x", 1)), "layer 0 is good; `slidefront repair 'data/my run'` keeps these alone, and `slide"),
-        (report(Damage("x", 0)), "no layer is good: `slidefront repair 'data/my run'` empties the run, and `slidefr"),
-        (report(Damage("x")), "no layer can be called good while run.json is in doubt: put it back from a copy, or "),
-        (report(strays=("layers/x",)), "layers 0 to 1 are good; `slidefront repair 'data/my run'` removes what does"),
+        (report(Damage("x", 1)), "layer 0 is good: `slidefront repair 'data/my run'` removes the others, and `slide"),
+        (report(Damage("x", 0)), "no layer is good: `slidefront repair 'data/my run'` removes all layers, and `slid"),
+        (report(Damage("x")), "run.json is damaged, so no layer is known to be good: restore it from a copy, or "),
+        (report(strays=("layers/x",)), "layers 0 to 1 are good: `slidefront repair 'data/my run'` removes what does"),
         (report(leftovers=("scratch",)), "layers 0 to 1 are good: 6 boards, 745 B"),
     ],
 )
@@ -43,11 +43,11 @@ def test_names_and_quotes_do_not_reach_the_terminal_as_they_are() -> None:
 @pytest.mark.parametrize(
     ("found", "said"),
     [
-        (report(Damage("x", 0)), "drop layers 0 to 1 (6 boards, 745 B)"),
-        (report(Damage("x", 1)), "drop layer 1 (5 boards, 45 B)"),
-        (report(Damage("x", 2)), "take back that the space ends with layer 1"),
+        (report(Damage("x", 0)), "remove layers 0 to 1 (6 boards, 745 B)"),
+        (report(Damage("x", 1)), "remove layer 1 (5 boards, 45 B)"),
+        (report(Damage("x", 2)), "correct run.json, which says that the space ends with layer 1"),
         (report(strays=("layers/x", "layers/y")), "remove layers/x, layers/y"),
-        (report(Damage("x", 1), leftovers=("scratch",)), "drop layer 1 (5 boards, 45 B), and remove scratch"),
+        (report(Damage("x", 1), leftovers=("scratch",)), "remove layer 1 (5 boards, 45 B), scratch"),
     ],
 )
 def test_what_a_repair_does(found: Report, said: str) -> None:
@@ -56,7 +56,7 @@ def test_what_a_repair_does(found: Report, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("layers", "said"), [(2, "layers 0 to 1 are left: "), (1, "layer 0 is left: "), (0, "no layer is left: ")]
+    ("layers", "said"), [(2, "layers 0 to 1 remain: "), (1, "layer 0 remains: "), (0, "no layer remains: ")]
 )
 def test_what_a_repair_has_left(layers: int, said: str) -> None:
     manifest = sample()

@@ -7,13 +7,13 @@ been reached, `dive` may not.
 """
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 import numpy as np
 
 from slidefront.errors import PuzzleError
+from slidefront.explore.watch import Threshold, Watcher
 from slidefront.puzzles.core import Goal, Puzzle
 from slidefront.search.bounds.bound import UNREACHABLE
 from slidefront.search.bounds.choose import choose_bound
@@ -26,22 +26,12 @@ LONGEST = UNREACHABLE - 1
 """No route may be longer: bounds and depths are kept in 16 bits."""
 
 
-@dataclass(frozen=True)
-class Threshold:
-    """One round, finished or so far: all that is under a threshold."""
-
-    limit: int
-    nodes: int
-    """How many boards were generated."""
-    seconds: float
-
-
 @dataclass
 class IdaResult:
     """What a search has found, and what it took."""
 
-    ended: Literal["found", "no route", "max depth", "stopped"]
-    """Why it is over: a route, the proof that there is none, that none is short enough, or a request to stop."""
+    ended: Literal["found", "no route", "max depth", "most boards", "stopped"]
+    """A route, the proof that there is none, that none is short enough, a limit, or the wish to stop."""
     at_least: int | None
     """No route is shorter: that much is proved however the search ended. None where there is no route at all."""
     route: list[int] | None = None
@@ -87,26 +77,19 @@ class Engine(Protocol):
         """Begin a round."""
 
 
-def _never() -> bool:
-    return False
-
-
-def _silent(_: Threshold) -> None:
-    pass
-
-
 def ida(
     puzzle: Puzzle,
     start: int,
     *,
     goal: int | None = None,
     max_depth: int | None = None,
-    stop: Callable[[], bool] = _never,
-    tell: Callable[[Threshold], None] = _silent,
+    most_boards: int | None = None,
+    watcher: Watcher | None = None,
 ) -> IdaResult:
     """Find a shortest route from a board to a goal; without one, to what the puzzle's own goal asks.
 
-    Several times a second, `tell` is called with the current round, and `stop` is asked whether to end the search.
+    Many times a second the watcher hears of the round in work and is asked whether to stop. `most_boards` is how many
+    boards may be generated.
     """
     goal = puzzle.goal.key if goal is None else goal
     if start == goal or (goal is None and puzzle.meets_goal(start)):
@@ -121,7 +104,7 @@ def ida(
         if limit > longest:
             result.ended = "max depth"
             break
-        least = _search(engine.round(limit), limit, result, stop, tell)
+        least = _search(engine.round(limit), limit, result, most_boards, watcher or Watcher())
         if result.ended != "no route":
             break
         result.at_least = None
@@ -164,18 +147,18 @@ def _is_odd(puzzle: Puzzle, start: int, goal: int | None) -> int | None:
     return None if sides is None else int(sides[0] != sides[1])
 
 
-def _search(
-    round_: Round, limit: int, result: IdaResult, stop: Callable[[], bool], tell: Callable[[Threshold], None]
-) -> int | None:
+def _search(round_: Round, limit: int, result: IdaResult, most: int | None, watcher: Watcher) -> int | None:
     """Work on a round to its end, note it in the result, and return the least sum above it."""
     began = time.perf_counter()
     over = False
     while not over and result.ended == "no route":
         over = round_.work()
         now = Threshold(limit, round_.generated, time.perf_counter() - began)
-        tell(now)
-        if not over and stop():
+        watcher.searched(now)
+        if not over and watcher.stop():
             result.ended = "stopped"
+        elif round_.route is None and most is not None and result.generated + round_.generated > most:
+            result.ended = "most boards"
     result.rounds.append(now)
     result.generated += round_.generated
     result.examined += round_.examined

@@ -19,6 +19,7 @@ from tests.messages import refused
 from tests.search.legal import check_block_route, check_route
 from tests.strategies import Case, cases, graph_case, moderate, tile_case
 from tests.strategies_blocks import BlockCase, block_case, block_cases, grow
+from tests.worlds import Told
 
 GOLDEN = Path(__file__).parents[3] / "data/golden"
 CASES = json.loads((GOLDEN / "cases.json").read_text("utf-8"))
@@ -214,7 +215,7 @@ def test_a_wish_to_stop_is_heard_within_a_round(name, board):
         return len(asked) == 3
 
     result = ida(
-        puzzle, start, goal=puzzle.goal.key if board is None else 0x0123456789ABCDEF, stop=stop, tell=heard.append
+        puzzle, start, goal=puzzle.goal.key if board is None else 0x0123456789ABCDEF, watcher=Told(heard.append, stop)
     )
     check_rounds(result)
     assert (result.route, result.ended) == (None, "stopped")
@@ -226,7 +227,7 @@ def test_a_wish_to_stop_is_heard_within_a_round(name, board):
 def test_every_round_is_told_as_it_grows():
     puzzle = load("15-puzzle")
     heard: list[Threshold] = []
-    result = ida(puzzle, puzzle.parse(KORF[0][0]), goal=0x0123456789ABCDEF, tell=heard.append)
+    result = ida(puzzle, puzzle.parse(KORF[0][0]), goal=0x0123456789ABCDEF, watcher=Told(heard.append))
     order = [(one.limit, one.nodes, one.seconds) for one in heard]
     assert order == sorted(order)
     assert len(heard) > len(result.rounds)

@@ -1,16 +1,19 @@
-"""Workers: every task once, errors come out, nothing begins after the end, no thread stays."""
+"""Executors: every task once, errors come out, nothing begins after the end, no thread stays."""
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
 
-from slidefront.explore.workers import Serial, Threads, Workers
+from slidefront.explore.executors import Executor
+from slidefront.explore.executors.serial import Serial
+from slidefront.explore.executors.threads import Threads
 
 
 @pytest.fixture(params=["serial", 1, 2, 5])
-def workers(request: pytest.FixtureRequest) -> Iterator[Workers]:
+def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
     if request.param == "serial":
         yield Serial()
         return
@@ -20,20 +23,20 @@ def workers(request: pytest.FixtureRequest) -> Iterator[Workers]:
 
 
 @pytest.mark.parametrize("items", [0, 1, 2, 3, 100])
-def test_every_task_once(workers: Workers, items: int) -> None:
+def test_every_task_once(executor: Executor, items: int) -> None:
     done: list[int] = []
 
     def task(item: int) -> int:
         done.append(item)
         return item * item
 
-    assert sorted(workers.run(task, range(items))) == [item * item for item in range(items)]
+    assert sorted(executor.run(task, range(items))) == [item * item for item in range(items)]
     assert sorted(done) == list(range(items))
 
 
-def test_runs_again_and_again(workers: Workers) -> None:
+def test_runs_again_and_again(executor: Executor) -> None:
     for _ in range(5):
-        assert sorted(workers.run(str, range(7))) == list("0123456")
+        assert sorted(executor.run(str, range(7))) == list("0123456")
 
 
 def test_serial_keeps_the_order_and_works_when_asked() -> None:
@@ -64,45 +67,45 @@ def fail_at(number: int) -> object:
 
 
 @pytest.mark.parametrize("number", [0, 1, 50, 99])
-def test_errors_come_out(workers: Workers, number: int) -> None:
+def test_errors_come_out(executor: Executor, number: int) -> None:
     with pytest.raises(BrokenError, match=str(number)):
-        list(workers.run(fail_at(number), range(100)))
-    assert sorted(workers.run(abs, range(3))) == [0, 1, 2], "the workers are fit for more"
+        list(executor.run(fail_at(number), range(100)))
+    assert sorted(executor.run(abs, range(3))) == [0, 1, 2], "the executor works on"
 
 
-def test_all_tasks_fail(workers: Workers) -> None:
+def test_all_tasks_fail(executor: Executor) -> None:
     def task(item: int) -> None:
         raise BrokenError(item)
 
     with pytest.raises(BrokenError):
-        list(workers.run(task, range(20)))
+        list(executor.run(task, range(20)))
 
 
-def test_error_in_the_items(workers: Workers) -> None:
+def test_error_in_the_items(executor: Executor) -> None:
     def items() -> Iterator[int]:
         yield from range(4)
         raise BrokenError("items")
 
     with pytest.raises(BrokenError, match="items"):
-        list(workers.run(abs, items()))
+        list(executor.run(abs, items()))
 
 
-def test_closing_begins_nothing_more(workers: Workers) -> None:
+def test_closing_begins_nothing_more(executor: Executor) -> None:
     begun: list[int] = []
 
     def task(item: int) -> int:
         begun.append(item)
         return item
 
-    with closing(workers.run(task, range(100_000))) as results:
+    with closing(executor.run(task, range(100_000))) as results:
         next(results)
     count = len(begun)
     assert count < 1000
-    assert sorted(workers.run(abs, range(3))) == [0, 1, 2]
+    assert sorted(executor.run(abs, range(3))) == [0, 1, 2]
     assert len(begun) == count, "none of the first tasks began later"
 
 
-def test_items_are_taken_as_needed(workers: Workers) -> None:
+def test_items_are_taken_as_needed(executor: Executor) -> None:
     taken = 0
 
     def items() -> Iterator[int]:
@@ -111,7 +114,7 @@ def test_items_are_taken_as_needed(workers: Workers) -> None:
             yield taken
             taken += 1
 
-    with closing(workers.run(abs, items())) as results:
+    with closing(executor.run(abs, items())) as results:
         for _ in range(10):
             next(results)
     assert taken < 100
@@ -167,3 +170,40 @@ def test_close_after_an_error_ends_the_threads() -> None:
         list(threads.run(fail_at(3), range(100)))
     threads.close()
     assert threading.active_count() == before
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 5, 100, None])
+def test_at_most_so_many_tasks_at_a_time(executor: Executor, most: int | None) -> None:
+    """Each task takes memory, so that a small budget runs fewer of them than there are threads."""
+    lock = threading.Lock()
+    running = highest = 0
+
+    def task(item: int) -> int:
+        nonlocal running, highest
+        with lock:
+            running += 1
+            highest = max(highest, running)
+        time.sleep(0.001)
+        with lock:
+            running -= 1
+        return item
+
+    assert sorted(executor.run(task, range(60), most)) == list(range(60))
+    assert 1 <= highest <= min(most or 5, getattr(executor, "count", 1))
+
+
+def test_a_limit_that_is_below_the_threads_is_used_up() -> None:
+    meeting = threading.Barrier(3, timeout=30)
+    threads = Threads(5)
+    assert sorted(threads.run(lambda _: meeting.wait(), range(3), 3)) == [0, 1, 2]
+    threads.close()
+
+
+def test_a_single_task_runs_here(executor: Executor) -> None:
+    """Handing it over would cost more than a small layer."""
+    here = threading.current_thread()
+    assert list(executor.run(lambda _: threading.current_thread(), [0])) == [here]
+
+
+def test_executors_here_share_memory(executor: Executor) -> None:
+    assert executor.shares_memory

@@ -1,0 +1,58 @@
+"""The executor of a single machine: a pool of threads. Kernels run without the interpreter's lock."""
+
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import Future, wait
+from itertools import chain, islice
+from queue import SimpleQueue
+
+from slidefront.explore.executors import Record, Task
+from slidefront.threads import close_pool, start_pool
+
+
+class Threads:
+    """Runs tasks on threads. A single task runs here: handing it over would cost more than a small layer."""
+
+    shares_memory = True
+
+    def __init__(self, threads: int) -> None:
+        self.count = threads
+        self._pool = start_pool(threads, "slidefront")
+
+    def run(
+        self, work: Callable[[Task], Record], tasks: Iterable[Task], most: int | None = None
+    ) -> Generator[Record, None, None]:
+        """Run the tasks; those that have begun are waited for, whatever happens."""
+        rest = iter(tasks)
+        first = list(islice(rest, 2))
+        if len(first) < 2:
+            yield from map(work, first)
+            return
+        at_once = min(self.count, most or self.count)
+        yield from self._run(work, chain(first, rest), at_once + (at_once == self.count) * self.count)
+
+    def _run(
+        self, work: Callable[[Task], Record], tasks: Iterable[Task], submitted: int
+    ) -> Generator[Record, None, None]:
+        """Keep so many tasks submitted."""
+        rest = iter(tasks)
+        running: set[Future[Record]] = set()
+        done: SimpleQueue[Future[Record]] = SimpleQueue()
+        try:
+            while True:
+                for task in islice(rest, submitted - len(running)):
+                    future = self._pool.submit(work, task)
+                    running.add(future)
+                    future.add_done_callback(done.put)
+                if not running:
+                    return
+                future = done.get()
+                running.remove(future)
+                yield future.result()
+        finally:
+            for future in running:
+                future.cancel()
+            wait(running)
+
+    def close(self) -> None:
+        """End the threads."""
+        close_pool(self._pool)

@@ -1,0 +1,133 @@
+"""The boards of a layer for the work on the next ones: working keys in ascending segments."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from slidefront.arrays import Keys
+from slidefront.errors import RunError
+from slidefront.keys.algebra import digest
+from slidefront.keys.segments import MemorySegment, Segment, SegmentWriter, between, joined
+from slidefront.puzzles.core import Puzzle
+from slidefront.store.manifest import WAY_OUT
+
+if TYPE_CHECKING:
+    from slidefront.store.run import Run
+
+
+@dataclass
+class LayerKeys:
+    """The boards at one depth."""
+
+    depth: int
+    segments: list[Segment]
+    """The keys of each are above those of the one before."""
+    knows_used: bool = False
+    """Whether the boards carry the moves that lead back: then no earlier layer need be subtracted for them."""
+    boards: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.boards = sum(segment.size for segment in self.segments)
+        self._firsts = [segment.first for segment in self.segments]
+
+    @property
+    def resident(self) -> int:
+        """How many of the boards are in memory."""
+        return sum(segment.resident for segment in self.segments)
+
+    def slices(self, boards: int) -> list[tuple[Segment, ...]]:
+        """Cut the layer into slices of so many boards; the last may have fewer."""
+        slices: list[list[Segment]] = []
+        room = 0
+        for segment in self.segments:
+            start = 0
+            while start < segment.size:
+                if room == 0:
+                    slices.append([])
+                    room = boards
+                end = min(segment.size, start + room)
+                slices[-1].append(segment.cut(start, end))
+                room -= end - start
+                start = end
+        return [tuple(one) for one in slices]
+
+    def between(self, least: int, end: int) -> tuple[Segment, ...]:
+        """Cut out a range of keys."""
+        start, stop = max(0, bisect_right(self._firsts, least) - 1), bisect_left(self._firsts, end)
+        return tuple(between(self.segments[start:stop], least, end))
+
+    def sample(self, boards: int) -> Keys:
+        """Take about so many boards, evenly spread; fewer where few are in memory."""
+        step = max(1, self.boards // boards)
+        return joined([segment.sample(step) for segment in self.segments])
+
+    def move_to(self, folder: Path, keep: int = 0) -> int:
+        """Write segments to files, all but those of so many boards; return how many bytes were written."""
+        written = 0
+        for number, segment in enumerate(self.segments):
+            if isinstance(segment, MemorySegment):
+                keep -= segment.size
+                if keep < 0:
+                    writer = SegmentWriter(layer_file(folder, self.depth, f"moved-{number:05d}"))
+                    writer.append(segment.load())
+                    self.segments[number] = writer.finish()
+                    written += 8 * writer.words
+        return written
+
+    def drop(self, folder: Path | None) -> None:
+        """Remove the files of the layer."""
+        if folder is not None and self.resident < self.boards:
+            for path in folder.glob(f"layer-{self.depth:04d}-*.keys"):
+                path.unlink(missing_ok=True)
+
+
+def layer_file(folder: Path, depth: int, what: str) -> Path:
+    """Name a file that has some boards of a layer."""
+    return folder / f"layer-{depth:04d}-{what}.keys"
+
+
+def chunk_file(folder: Path, depth: int, number: int) -> Path:
+    """Name the file of a chunk."""
+    return folder / f"chunk-{depth:04d}-{number:05d}.keys"
+
+
+def load_layer(puzzle: Puzzle, run: "Run", depth: int, folder: Path | None = None) -> LayerKeys:
+    """Read a layer of a run back, into a file if a folder is given; its boards know no used moves."""
+    run.check_files(depth)
+    segments: list[Segment] = []
+    writer = SegmentWriter(layer_file(folder, depth, "loaded")) if folder is not None else None
+    total = 0
+    for keys in run.blocks(depth):
+        total += int(digest(keys))
+        if writer is not None:
+            writer.append(puzzle.pack(keys))
+        else:
+            segments.append(MemorySegment(puzzle.pack(keys)))
+    if f"{total & (1 << 64) - 1:016x}" != run.layer(depth).digest:
+        raise RunError(
+            f"layer {depth} of {run.folder} is damaged: its boards are not those that were written; {WAY_OUT}"
+        )
+    return LayerKeys(depth, [writer.finish()] if writer is not None else segments)
+
+
+def start_layer(puzzle: Puzzle, starts: Keys) -> LayerKeys:
+    """Make layer 0: nothing lies before it."""
+    return LayerKeys(0, [MemorySegment(puzzle.pack(starts))])
+
+
+def resident_boards(layers: Iterable[LayerKeys]) -> int:
+    """Count the boards of different layers that are in memory."""
+    return sum(layer.resident for layer in {id(layer): layer for layer in layers}.values())
+
+
+def remove_chunks(folder: Path, depth: int) -> None:
+    """Remove the files of all chunks of a step."""
+    for path in folder.glob(f"chunk-{depth:04d}-*.keys"):
+        path.unlink(missing_ok=True)
+
+
+def keys_of(segments: Sequence[Segment]) -> Keys:
+    """Read segments as one array."""
+    return joined([segment.load() for segment in segments])

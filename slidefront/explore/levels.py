@@ -1,0 +1,234 @@
+"""From one layer to the next: plan, spread, gather. Runs on disk, searches and deep verification all do it this way.
+
+    levels = Levels(puzzle, frontier, before, means)
+    records = levels.step(sink_of)        the new layer is the frontier now
+
+What is done with the new boards besides making them the next frontier is for the sinks that a step is given, one for
+each part. A step whose keys do not fit the memory writes them to files of the scratch folder, and a journal of its
+records, with which an interrupted step continues.
+"""
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from slidefront.arrays import Keys
+from slidefront.explore.budget import Budget, Needs, memory_of
+from slidefront.explore.chunks import Chunk
+from slidefront.explore.executors import Executor
+from slidefront.explore.journal import Journal
+from slidefront.explore.layers import LayerKeys, remove_chunks, resident_boards
+from slidefront.explore.machine import release_memory
+from slidefront.explore.plan import Limits, Outlook, Plan, look_ahead, make_plan
+from slidefront.explore.tasks import GatherRecord, GatherTask, Sink, SpreadRecord, SpreadTask, gather, spread
+from slidefront.explore.watch import Step, Watcher
+from slidefront.puzzles.core import Puzzle
+
+SinkOf = Callable[[int], Sink]
+"""The sink of each part, by its number."""
+
+
+@dataclass
+class Means:
+    """What steps work with."""
+
+    executor: Executor
+    budget: Budget
+    watcher: Watcher = field(default_factory=Watcher)
+    folder: Path | None = None
+    """For files of keys that do not fit the budget; without it all stays in memory."""
+
+
+@dataclass
+class Levels:
+    """A frontier, the layer before where it must be subtracted, and the step to the next."""
+
+    puzzle: Puzzle
+    frontier: LayerKeys
+    before: LayerKeys | None
+    means: Means
+    one_sided: bool = False
+    """Whether all starts are on one side and every move changes sides."""
+    generated: int = 0
+    """How many successors have been made."""
+    examined: int = 0
+    """How many boards they were made of."""
+    written: int = 0
+    """Bytes to files of keys, and back."""
+    read: int = 0
+    _fresh: float = 1.0
+    _outlook: Outlook | None = None
+
+    @property
+    def outlook(self) -> Outlook:
+        """What is known of the next step."""
+        if self._outlook is None:
+            self._outlook = look_ahead(self.puzzle, self.frontier, self._fresh)
+        return self._outlook
+
+    def needs(self) -> Needs:
+        """Estimate the next step."""
+        held = resident_boards([self.frontier, *self._earlier()])
+        return Needs(held, self.outlook.successors, self.outlook.boards)
+
+    @property
+    def files(self) -> Path | None:
+        """The folder for the keys of the next step; None where they stay in memory."""
+        return None if self.means.budget.holds(self.needs()) else self.means.folder
+
+    def step(
+        self,
+        sink_of: SinkOf,
+        journal: Journal | None = None,
+        enough: Callable[[GatherRecord], bool] = lambda _: False,
+    ) -> list[GatherRecord]:
+        """Make the next layer; an empty one says that the space ends here. Return the records of its parts, in order.
+
+        Parts above one whose record is enough may be left out; the layer is of no use then.
+        """
+        folder = self.files
+        journal = journal if folder is not None else None
+        if folder is not None:
+            self._move_to_files(folder)
+        plan = self._plan(folder, journal)
+        spreads = self._spread(plan, folder, journal)
+        if self.puzzle.used_bits and self.one_sided:
+            self.frontier.drop(folder)  # nothing is subtracted from the next layer
+        chunks = tuple(record.chunk for record in spreads)
+        is_large = self.outlook.boards > self._most_resident or not self.means.executor.shares_memory
+        kept_in = folder if is_large else None
+        task_of = partial(self._gather_task, plan, chunks, sink_of, kept_in)
+        records = self._gather(task_of, len(plan.parts), journal, enough)
+        self._advance([*spreads, *records], records)
+        if journal is not None:
+            journal.close()
+        if folder is not None:
+            remove_chunks(folder, self.frontier.depth)
+        return records
+
+    @property
+    def _most_resident(self) -> int:
+        """How many boards of one layer may stay in memory while others are in files."""
+        return self.means.budget.layer if self.means.executor.shares_memory else 0
+
+    def _plan(self, folder: Path | None, journal: Journal | None) -> Plan:
+        """Cut the step into tasks: as an interrupted one was cut, if there is one."""
+        plan = journal.read(self.frontier) if journal is not None else None
+        if plan is None:
+            budget = self.means.budget
+            task = budget.task_beside(self.needs()) if folder is None else budget.task
+            limits = Limits(budget.tasks, task, in_files=folder is not None)
+            plan = make_plan(self.puzzle, self.frontier, self.outlook, limits)
+            if journal is not None:
+                journal.begin(plan, self.puzzle.used_bits)
+        return plan
+
+    def _spread(self, plan: Plan, folder: Path | None, journal: Journal | None) -> list[SpreadRecord]:
+        """Run a task for each slice."""
+        depth = self.frontier.depth + 1
+        tasks = [SpreadTask(depth, number, boards, plan.buckets, folder) for number, boards in enumerate(plan.slices)]
+        done = journal.spreads() if journal is not None else {}
+        waiting = [task for task in tasks if task.number not in done]
+        with closing(
+            self.means.executor.run(partial(spread, self.puzzle), waiting, self.means.budget.tasks)
+        ) as records:
+            for record in records:
+                done[record.number] = record
+                if journal is not None:
+                    journal.note(record)
+                self._tell(len(done) / len(tasks) / 2, 0)
+        return [done[number] for number in sorted(done)]
+
+    def _gather_task(
+        self, plan: Plan, chunks: tuple[Chunk, ...], sink_of: SinkOf, kept_in: Path | None, number: int
+    ) -> GatherTask:
+        """Describe the work on a part."""
+        part = plan.parts[number]
+        least, end = plan.buckets.least(part.start), plan.buckets.least(part.stop)
+        return GatherTask(
+            depth=self.frontier.depth + 1,
+            number=number,
+            chunks=chunks,
+            buckets=plan.buckets,
+            first=part.start,
+            end=part.stop,
+            earlier=tuple(layer.between(least, end) for layer in self._earlier()),
+            keys_at_once=plan.keys_at_once,
+            sink=sink_of(number),
+            folder=kept_in,
+        )
+
+    def _gather(
+        self,
+        task_of: Callable[[int], GatherTask],
+        parts: int,
+        journal: Journal | None,
+        enough: Callable[[GatherRecord], bool],
+    ) -> list[GatherRecord]:
+        """Run a task for each part."""
+        done = journal.gathers() if journal is not None else {}
+        boards = sum(record.boards for record in done.values())
+        last = parts
+        waiting = (task_of(number) for number in range(parts) if number not in done and number < last)
+        with closing(
+            self.means.executor.run(partial(gather, self.puzzle), waiting, self.means.budget.tasks)
+        ) as records:
+            for record in records:
+                done[record.number] = record
+                boards += record.boards
+                if journal is not None:
+                    journal.note(record)
+                if enough(record):
+                    last = min(last, record.number)
+                self._tell(0.5 + len(done) / parts / 2, boards)
+        return [done[number] for number in sorted(done)]
+
+    def _tell(self, done: float, boards: int) -> None:
+        self.means.watcher.check()
+        self.means.watcher.advanced(Step(self.frontier.depth + 1, self.frontier.boards, done, boards))
+
+    def _move_to_files(self, folder: Path) -> None:
+        """Write what is large of the layers in memory to files."""
+        for layer in (self.frontier, self.before):
+            if layer is not None and layer.resident > self._most_resident:
+                self.written += layer.move_to(folder, keep=self._most_resident)
+        release_memory()
+
+    def _earlier(self) -> list[LayerKeys]:
+        """Return the layers that successors can fall back to.
+
+        The layer before, unless the boards know which moves lead there; the frontier itself, unless every move
+        changes sides and all starts are on one side.
+        """
+        back = [self.before] if self.before is not None and not self.frontier.knows_used else []
+        return back if self.one_sided else [*back, self.frontier]
+
+    def _advance(self, done: list[Any], records: list[GatherRecord]) -> None:
+        """Make the new layer the frontier, and drop what no later step needs."""
+        knows_used = self.puzzle.used_bits > 0
+        segments = [segment for record in records for segment in record.segments]
+        after = LayerKeys(self.frontier.depth + 1, segments, knows_used)
+        generated = sum(record.chunk.generated for record in done if isinstance(record, SpreadRecord))
+        self._fresh = after.boards / max(1, generated)
+        self.generated += generated
+        self.examined += self.frontier.boards
+        self.written += sum(record.written for record in done)
+        self.read += sum(record.read for record in done)
+        if self.before is not None:
+            self.before.drop(self.means.folder)
+        if knows_used:
+            self.frontier.drop(self.means.folder)
+        self.before = None if knows_used else self.frontier
+        self.frontier = after
+        self._outlook = None
+        if 2 * memory_of(self.needs(), self.means.budget.threads) > self.means.budget.memory:
+            release_memory()
+
+
+def is_one_sided(puzzle: Puzzle, starts: Keys) -> bool:
+    """Tell whether starts are all on one side of a puzzle whose moves change sides."""
+    sides = puzzle.parity(starts)
+    return sides is not None and len(set(sides.tolist())) == 1

@@ -1,0 +1,89 @@
+"""What the machine offers: cores, memory and disk, as this process may use them."""
+
+import ctypes
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from math import ceil
+from pathlib import Path
+
+_CGROUPS = Path("/sys/fs/cgroup")
+_UNKNOWN_MEMORY = 1 << 34
+
+
+def cores() -> int:
+    """Count the cores that this process may use."""
+    count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min([count, *_core_limits()]))
+
+
+def memory() -> int:
+    """Return how much memory this machine, or the container around this process, has."""
+    total = _UNKNOWN_MEMORY
+    if hasattr(os, "sysconf") and "SC_PHYS_PAGES" in os.sysconf_names:
+        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return min([total, *_memory_limits()])
+
+
+def _memory_limits() -> Iterator[int]:
+    for folder in cgroups("memory"):
+        for name in ("memory.max", "memory.limit_in_bytes"):
+            with suppress(OSError, ValueError):  # no such file, or "max"
+                yield int((folder / name).read_text())
+
+
+def _core_limits() -> Iterator[int]:
+    for folder in cgroups("cpu"):
+        with suppress(OSError, ValueError):
+            quota, period = (folder / "cpu.max").read_text().split()
+            yield ceil(int(quota) / int(period))
+        with suppress(OSError, ValueError):
+            quota, period = ((folder / f"cpu.cfs_{name}_us").read_text() for name in ("quota", "period"))
+            if int(quota) > 0:
+                yield ceil(int(quota) / int(period))
+
+
+def cgroups(controller: str, membership: Path = Path("/proc/self/cgroup"), root: Path = _CGROUPS) -> list[Path]:
+    """List the folders of the control groups that this process is in, from its own up to the root."""
+    try:
+        lines = membership.read_text().splitlines()
+    except OSError:
+        return [root]
+    found = []
+    for line in lines:
+        _, controllers, path = line.split(":", 2)
+        if controllers == "" or controller in controllers.split(","):
+            base = root / controllers if controllers else root
+            own = base / path.lstrip("/")
+            found += [folder for folder in (own, *own.parents) if folder.is_relative_to(base)]
+    return list(dict.fromkeys([*found, root, root / controller]))
+
+
+def process_memory() -> int:
+    """Return how much memory this process has now; 0 where the system does not say."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def release_memory() -> None:
+    """Return free memory to the system: glibc keeps the gaps between arrays, which count as resident."""
+    with suppress(OSError, AttributeError):  # another C library
+        ctypes.CDLL(None).malloc_trim(0)
+
+
+def free_disk(folder: Path) -> int:
+    """Return how many bytes are free where a folder is, or will be."""
+    try:
+        return shutil.disk_usage(folder).free
+    except (FileNotFoundError, NotADirectoryError):
+        parent = folder.absolute().parent
+        return free_disk(parent) if parent != folder else 0
+
+
+def device(folder: Path) -> int:
+    """Return the number of the file system where a folder is, or will be."""
+    return next(path.stat().st_dev for path in (folder, *folder.absolute().parents) if path.exists())

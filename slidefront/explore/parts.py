@@ -1,0 +1,75 @@
+"""What a run does with new boards: it writes them as parts of a layer."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from slidefront.arrays import Keys
+from slidefront.keys.algebra import digest
+from slidefront.puzzles.core import Puzzle
+from slidefront.store.manifest import Part
+
+if TYPE_CHECKING:
+    from slidefront.store.parts import PartWriter
+
+
+@dataclass(frozen=True)
+class PartSink:
+    """Writes the new boards of a gather task as one part."""
+
+    path: Path
+    """Where the part waits until its layer is finished."""
+    depth: int
+    name: str
+    keep_small: bool
+    """Whether a small part may stay in memory until then."""
+
+    def open(self, puzzle: Puzzle) -> "PartSinkWriter":
+        """Begin; the file is made when the first boards come."""
+        return PartSinkWriter(puzzle, self)
+
+
+@dataclass(frozen=True)
+class PartRecord:
+    """What the manifest keeps of a part."""
+
+    part: Part | None
+    """None where there are no boards."""
+    marked: int = 0
+    digest: int = 0
+    data: bytes | None = None
+    """The file, where it is small and is not on disk yet."""
+
+
+class PartSinkWriter:
+    """Writes one part."""
+
+    def __init__(self, puzzle: Puzzle, sink: PartSink) -> None:
+        self._puzzle = puzzle
+        self._sink = sink
+        self._writer: PartWriter | None = None
+        self._marked = self._digest = 0
+
+    def take(self, work: Keys) -> bool:
+        """Write boards."""
+        if self._writer is None:
+            from slidefront.store.parts import PartWriter
+
+            self._writer = PartWriter(self._sink.path, self._sink.depth, self._sink.name)
+        keys = self._puzzle.unpack(work)
+        self._marked += self._puzzle.count_marked(keys)
+        self._digest += int(digest(keys))
+        self._writer.write(keys)
+        return True
+
+    def finish(self) -> PartRecord:
+        """Close the part."""
+        if self._writer is None:
+            return PartRecord(None)
+        part, data = self._writer.finish(keep_small=self._sink.keep_small)
+        return PartRecord(part, self._marked, self._digest, data)
+
+    def abandon(self) -> None:
+        """Close the part, however much of it is written."""
+        if self._writer is not None:
+            self._writer.abandon()

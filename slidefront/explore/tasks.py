@@ -1,0 +1,238 @@
+"""The tasks of a step. Each is data, and a plain function of a puzzle and a task runs it and returns a record.
+
+    spread   a slice of the frontier     ->  a chunk: its successors, by bucket
+    gather   the buckets of one part     ->  the new boards: sorted, made unique, without those of earlier layers
+
+What a task refers to is in memory, then only this process can run it, or in files of a folder that all have, then any
+process can. What is done with new boards besides keeping them is the *sink* of a gather task: a run writes them to a
+Parquet part, a search looks for a meeting, a deep verification compares them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from threading import local
+from typing import Any, Protocol
+
+import numpy as np
+
+from slidefront.arrays import Keys
+from slidefront.explore.chunks import Chunk, Counts, Joiner, MemoryChunk, write_chunk
+from slidefront.explore.layers import chunk_file, layer_file
+from slidefront.keys.algebra import subtract, unite_equal
+from slidefront.keys.buckets import Buckets, split
+from slidefront.keys.segments import MemorySegment, Reader, Segment, SegmentWriter
+from slidefront.keys.sorting import sort_buckets
+from slidefront.puzzles.core import Puzzle
+
+
+@dataclass(frozen=True)
+class SpreadTask:
+    """Make the successors of a slice."""
+
+    depth: int
+    """Of the layer that is made."""
+    number: int
+    boards: tuple[Segment, ...]
+    buckets: Buckets
+    folder: Path | None
+    """Where the chunk goes; it stays in memory if there is none."""
+
+
+@dataclass(frozen=True)
+class SpreadRecord:
+    """What a spread task has done."""
+
+    number: int
+    chunk: Chunk
+    written: int = 0
+    """Bytes, to files that are not kept."""
+    read: int = 0
+
+
+class SinkWriter(Protocol):
+    """Takes the new boards of a part."""
+
+    def take(self, work: Keys) -> bool:
+        """Take working keys, ascending and above those before; return False if no more are wanted."""
+
+    def finish(self) -> Any:
+        """Return what has come of it, for the record."""
+
+    def abandon(self) -> None:
+        """Clean up after an error."""
+
+
+class Sink(Protocol):
+    """What is done with the new boards of a part; data, as the task is."""
+
+    def open(self, puzzle: Puzzle) -> SinkWriter:
+        """Begin."""
+
+
+@dataclass(frozen=True)
+class NoSink:
+    """Does nothing with new boards: they are only the next frontier."""
+
+    def open(self, puzzle: Puzzle) -> "NoSink":  # noqa: ARG002
+        """Return itself: there is nothing to begin."""
+        return self
+
+    def take(self, work: Keys) -> bool:  # noqa: ARG002
+        """Do nothing."""
+        return True
+
+    def finish(self) -> None:
+        """Do nothing."""
+
+    def abandon(self) -> None:
+        """Do nothing."""
+
+
+@dataclass(frozen=True)
+class GatherTask:
+    """Make the new boards of a part."""
+
+    depth: int
+    number: int
+    chunks: tuple[Chunk, ...]
+    buckets: Buckets
+    first: int
+    """The first bucket of the part."""
+    end: int
+    """The bucket after its last."""
+    earlier: tuple[tuple[Segment, ...], ...]
+    """What earlier layers have in the range of the part."""
+    keys_at_once: int
+    """So many keys are joined at a time; more where a single bucket has more."""
+    sink: Sink
+    folder: Path | None
+    """Where the boards are kept for the next step; in memory if there is none."""
+
+
+@dataclass(frozen=True)
+class GatherRecord:
+    """What a gather task has done."""
+
+    number: int
+    segments: tuple[Segment, ...]
+    kept: Any
+    """What the sink has returned."""
+    written: int = 0
+    read: int = 0
+
+    @property
+    def boards(self) -> int:
+        """The number of new boards."""
+        return sum(segment.size for segment in self.segments)
+
+
+class _WorkArrays(local):
+    """Arrays of a thread that its tasks use again, so that memory is not returned and requested all the time."""
+
+    def __init__(self) -> None:
+        self._arrays: dict[str, Keys] = {}
+
+    def take(self, name: str, size: int) -> Keys:
+        """Return an array of so many keys with any content; one name is the same memory each time."""
+        array = self._arrays.get(name)
+        if array is None or array.size < size:
+            self._arrays.pop(name, None)
+            array = None  # its memory is free before more is requested
+            self._arrays[name] = array = np.empty(size, np.uint64)
+        return array[:size]
+
+
+_arrays = _WorkArrays()
+
+
+def spread(puzzle: Puzzle, task: SpreadTask) -> SpreadRecord:
+    """Make the successors of a slice, and split them by bucket; sort what goes to a file."""
+    boards = sum(segment.size for segment in task.boards)
+    successors = _arrays.take("successors", boards * puzzle.most_successors)
+    count = 0
+    for segment in task.boards:
+        count += puzzle.expand(segment.load(), successors[count:])
+    out = np.empty(count, np.uint64) if task.folder is None else _arrays.take("split", count)
+    chunk = MemoryChunk(out, split(successors[:count], task.buckets, out))
+    if task.folder is None:
+        return SpreadRecord(task.number, chunk, read=_bytes_in_files(task.boards))
+    spare = _arrays.take("successors", count)  # they are split, so their memory serves the sort
+    written, size = write_chunk(chunk_file(task.folder, task.depth, task.number), chunk, spare, puzzle.used_bits)
+    return SpreadRecord(task.number, written, size, _bytes_in_files(task.boards))
+
+
+def gather(puzzle: Puzzle, task: GatherTask) -> GatherRecord:
+    """Make the new boards of a part, some buckets at a time."""
+    low = puzzle.used_bits
+    joiner = Joiner(task.chunks, task.first, task.end)
+    earlier = [Reader(segments) for segments in task.earlier]
+    kept = _KeptKeys(task)
+    writer = task.sink.open(puzzle)
+    try:
+        for first, end in _cut(joiner.sizes, task.keys_at_once):
+            keys = _join(joiner, first, end, low)
+            for reader in earlier:
+                keys = keys[: subtract(keys, reader.below(task.buckets.least(task.first + end)), low)]
+            if keys.size:
+                kept.append(keys)
+                if not writer.take(keys):
+                    break
+        done = writer.finish()
+    except BaseException:
+        writer.abandon()
+        raise
+    read = joiner.read + sum(_bytes_in_files(segments) for segments in task.earlier)
+    return GatherRecord(task.number, kept.segments(), done, kept.written, read)
+
+
+def _cut(sizes: Counts, most: int) -> Iterator[tuple[int, int]]:
+    """Cut buckets into ranges of about so many keys, and leave out empty ones."""
+    ends = np.cumsum(sizes)
+    first, before = 0, 0
+    while first < sizes.size and before < ends[-1]:
+        end = max(first + 1, int(np.searchsorted(ends, before + most, side="right")))
+        if ends[end - 1] > before:
+            yield first, end
+        first, before = end, int(ends[end - 1])
+
+
+def _join(joiner: Joiner, first: int, end: int, low: int) -> Keys:
+    """Bring together what all chunks have for some buckets: ascending keys without repeats."""
+    sizes = joiner.sizes[first:end]
+    keys = _arrays.take("joined", int(sizes.sum()))
+    bounds = joiner.join(first, end, keys)
+    sort_buckets(keys, bounds, _arrays.take("spare", int(sizes.max())), low)
+    return keys[: unite_equal(keys, low)]
+
+
+class _KeptKeys:
+    """The new boards of a part, as the next step needs them."""
+
+    def __init__(self, task: GatherTask) -> None:
+        self._arrays: list[Segment] = []
+        self._writer: SegmentWriter | None = None
+        if task.folder is not None:
+            self._writer = SegmentWriter(layer_file(task.folder, task.depth, f"{task.number:05d}"))
+
+    def append(self, keys: Keys) -> None:
+        """Keep boards."""
+        if self._writer is None:
+            self._arrays.append(MemorySegment(keys.copy()))
+        else:
+            self._writer.append(keys)
+
+    @property
+    def written(self) -> int:
+        """How many bytes went to a file."""
+        return 0 if self._writer is None else 8 * self._writer.words
+
+    def segments(self) -> tuple[Segment, ...]:
+        """Return all of them."""
+        if self._writer is None:
+            return tuple(self._arrays)
+        return (self._writer.finish(),) if self._writer.words else ()
+
+
+def _bytes_in_files(segments: tuple[Segment, ...]) -> int:
+    return 8 * sum(segment.words for segment in segments)

@@ -1,0 +1,322 @@
+"""Segments: ascending keys, in memory or in a file, behind one small interface.
+
+A file segment lies in a file of coded blocks, each of which can be read alone, so a part of it costs the blocks that it
+touches:
+
+    file     | block 0 | block 1 | block 2 | block 3 | ...
+    segment            |...xxxxxxx|xxxxxxx|xx...          the first block but for `skip` keys, then `size` keys in all
+
+Nothing is mapped: mapped pages would count as resident memory. What is read is memory of the reader.
+"""
+
+import errno
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from slidefront.arrays import Keys
+from slidefront.keys.algebra import digest
+from slidefront.keys.coding import decode, encode_blocks, most_words
+
+BLOCK_KEYS = 1 << 15
+WRITE_BYTES = 1 << 20  # Linux has been seen to take 100 MB in one call five times slower than in a hundred
+CHECK_WORDS = 1 << 17
+NO_KEYS = np.empty(0, np.uint64)
+
+
+class Segment(Protocol):
+    """Ascending keys without repeats, at least one."""
+
+    @property
+    def size(self) -> int:
+        """The number of keys."""
+
+    @property
+    def first(self) -> int:
+        """The least key."""
+
+    @property
+    def resident(self) -> int:
+        """How many of the keys are in memory."""
+
+    @property
+    def words(self) -> int:
+        """How many words of a file are read for it."""
+
+    def load(self) -> Keys:
+        """Return the keys, not to be written to."""
+
+    def blocks_of(self) -> Iterable["Segment"]:
+        """Cut the segment into pieces that are read at once."""
+
+    def cut(self, start: int, end: int) -> "Segment":
+        """Return a part by the numbers of its keys."""
+
+    def sample(self, step: int) -> Keys:
+        """Return about one of so many keys, ascending."""
+
+
+@dataclass(frozen=True, eq=False)
+class MemorySegment:
+    """Keys in memory."""
+
+    keys: Keys
+
+    @property
+    def size(self) -> int:
+        """The number of keys."""
+        return int(self.keys.size)
+
+    @property
+    def first(self) -> int:
+        """The least key."""
+        return int(self.keys[0])
+
+    @property
+    def resident(self) -> int:
+        """How many of the keys are in memory."""
+        return self.size
+
+    @property
+    def words(self) -> int:
+        """How many words of a file are read for it: none."""
+        return 0
+
+    def load(self) -> Keys:
+        """Return the keys."""
+        return self.keys
+
+    def blocks_of(self) -> Iterable[Segment]:
+        """Return the segment itself: nothing need be read."""
+        return [self]
+
+    def cut(self, start: int, end: int) -> "MemorySegment":
+        """Return a part."""
+        return MemorySegment(self.keys[start:end])
+
+    def sample(self, step: int) -> Keys:
+        """Return one of so many keys."""
+        return self.keys[::step]
+
+
+class Block(NamedTuple):
+    """Keys of a file that are coded together."""
+
+    place: int
+    """The number of its first word in the file."""
+    words: int
+    size: int
+    first: int
+    """Its least key."""
+
+
+@dataclass(frozen=True)
+class FileSegment:
+    """Keys in a file."""
+
+    path: Path
+    blocks: tuple[Block, ...]
+    size: int
+    skip: int = 0
+    """So many keys of the first block come before the segment."""
+    digest: int = 0
+    """Of the words of whole blocks, as they were written."""
+
+    @property
+    def first(self) -> int:
+        """The least key."""
+        return self.blocks[0].first if not self.skip else int(self.cut(0, 1).load()[0])
+
+    @property
+    def resident(self) -> int:
+        """How many of the keys are in memory: none."""
+        return 0
+
+    @property
+    def words(self) -> int:
+        """How many words of a file are read for it."""
+        return self.blocks[-1].place + self.blocks[-1].words - self.blocks[0].place
+
+    def load(self) -> Keys:
+        """Read the keys."""
+        start = self.blocks[0].place
+        words = read_words(self.path, start, self.words)
+        keys = np.empty(sum(block.size for block in self.blocks), np.uint64)
+        at = 0
+        for block in self.blocks:
+            place = block.place - start
+            if not decode(words[place : place + block.words + 1], keys[at : at + block.size]):
+                raise damaged(self.path)
+            at += block.size
+        return keys[self.skip : self.skip + self.size]
+
+    def blocks_of(self) -> Iterable[Segment]:
+        """Cut the segment into its blocks."""
+        at = -self.skip
+        for block in self.blocks:
+            start, end = max(0, at), min(self.size, at + block.size)
+            yield FileSegment(self.path, (block,), end - start, start - at)
+            at += block.size
+
+    def cut(self, start: int, end: int) -> "FileSegment":
+        """Return a part: the blocks that it touches."""
+        at, skip = -self.skip, 0
+        blocks: list[Block] = []
+        for block in self.blocks:
+            if at < end and at + block.size > start:
+                skip = skip if blocks else start - at
+                blocks.append(block)
+            at += block.size
+        return replace(self, blocks=tuple(blocks), size=end - start, skip=skip, digest=0)
+
+    def sample(self, step: int) -> Keys:
+        """Return the first key of blocks: there may be fewer of them than one of so many."""
+        size = max(1, self.size // len(self.blocks))
+        firsts = [self.first, *(block.first for block in self.blocks[1:])]
+        return np.array(firsts[:: max(1, step // size)], np.uint64)
+
+    def check(self) -> None:
+        """Refuse a file that has changed since it was written; an OSError."""
+        check_words(self.path, self.blocks[0].place, self.words, self.digest)
+
+
+def damaged(path: Path) -> OSError:
+    """Return the error of a file whose keys cannot be read."""
+    return OSError(errno.EIO, "a file of the scratch folder is cut short or has changed", str(path))
+
+
+def read_words(path: Path, start: int, count: int) -> Keys:
+    """Read words of a file, into an array with room for one more."""
+    words = np.empty(count + 1, np.uint64)
+    with path.open("rb", buffering=0) as file:
+        file.seek(8 * start)
+        waiting = words[:-1].view(np.uint8).data
+        while waiting:
+            read = file.readinto(waiting)
+            if not read:
+                raise damaged(path)
+            waiting = waiting[read:]
+    return words
+
+
+def check_words(path: Path, start: int, count: int, expected: int) -> None:
+    """Refuse words of a file whose digest is another than it was; an OSError."""
+    total = 0
+    for first in range(start, start + count, CHECK_WORDS):
+        words = read_words(path, first, min(CHECK_WORDS, start + count - first))
+        total += int(digest(words[:-1]))
+    if total & (1 << 64) - 1 != expected:
+        raise damaged(path)
+
+
+class SegmentWriter:
+    """Writes ascending keys to a file, as one segment."""
+
+    def __init__(self, path: Path) -> None:
+        path.unlink(missing_ok=True)  # what an interrupted process has left
+        self._path = path
+        self._blocks: list[Block] = []
+        self._digest = 0
+        self.words = 0
+
+    def append(self, keys: Keys) -> None:
+        """Write keys that are above those before."""
+        words = np.empty(most_words(keys.size) + 2 * (keys.size // BLOCK_KEYS), np.uint64)
+        ends = np.empty(-(-keys.size // BLOCK_KEYS), np.int64)
+        words = words[: encode_blocks(keys, BLOCK_KEYS, words, ends)]
+        start = 0
+        for number, end in enumerate(ends.tolist()):
+            first = number * BLOCK_KEYS
+            size = min(BLOCK_KEYS, keys.size - first)
+            self._blocks.append(Block(self.words + start, end - start, size, int(keys[first])))
+            start = end
+        self.write(words)
+
+    def write(self, words: Keys) -> None:
+        """Append words as they are."""
+        self._digest = (self._digest + int(digest(words))) & (1 << 64) - 1
+        append_words(self._path, words)
+        self.words += words.size
+
+    @property
+    def digest(self) -> int:
+        """The digest of all words so far."""
+        return self._digest
+
+    def finish(self) -> FileSegment:
+        """Return what has been written."""
+        return FileSegment(self._path, tuple(self._blocks), sum(b.size for b in self._blocks), 0, self._digest)
+
+
+def append_words(path: Path, words: Keys) -> None:
+    """Write words behind those that are in a file."""
+    with path.open("ab", buffering=0) as file:
+        waiting = words.view(np.uint8).data
+        while waiting:
+            waiting = waiting[file.write(waiting[:WRITE_BYTES]) :]
+
+
+class Reader:
+    """Reads ascending segments from the front, as far as is asked for."""
+
+    def __init__(self, segments: Iterable[Segment]) -> None:
+        self._waiting = (block for segment in segments for block in segment.blocks_of())
+        self._keys = NO_KEYS
+
+    def below(self, end: int) -> Keys:
+        """Return the keys below a bound that have not been read yet."""
+        found = []
+        while self._fill():
+            if int(self._keys[-1]) >= end:
+                count = int(np.searchsorted(self._keys, np.uint64(end)))
+                found.append(self._keys[:count])
+                self._keys = self._keys[count:]
+                break
+            found.append(self._keys)
+            self._keys = NO_KEYS
+        return joined(found)
+
+    def _fill(self) -> bool:
+        """Read a block if none is left in part; tell whether there are keys."""
+        while not self._keys.size:
+            block = next(self._waiting, None)
+            if block is None:
+                return False
+            self._keys = block.load()
+        return True
+
+
+def joined(arrays: Sequence[Keys]) -> Keys:
+    """Join arrays; one alone is not copied."""
+    if not arrays:
+        return NO_KEYS
+    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
+
+
+def between(segments: Sequence[Segment], least: int, end: int) -> list[Segment]:
+    """Cut the keys of a range out of ascending segments."""
+    found = []
+    for segment in segments:
+        start, stop = _number_of(segment, least), _number_of(segment, end)
+        if start < stop:
+            found.append(segment if stop - start == segment.size else segment.cut(start, stop))
+    return found
+
+
+def _number_of(segment: Segment, key: int) -> int:
+    """Count the keys below one."""
+    if key <= segment.first:
+        return 0
+    at = after = 0
+    for block in segment.blocks_of():
+        if block.first > key:
+            break
+        at, near, after = after, block, after + block.size
+    return at + _count_below(near.load(), key)
+
+
+def _count_below(keys: Keys, key: int) -> int:
+    return keys.size if key > int(keys[-1]) else int(np.searchsorted(keys, np.uint64(key)))

@@ -1,0 +1,87 @@
+"""The scratch folder: what is written before it counts. It carries a mark, and nothing without the mark is removed.
+
+scratch/slidefront-scratch.json    the mark: who writes here
+scratch/0012-part-00000.parquet    a part that waits for its layer to be finished
+scratch/keys/                      keys that do not fit memory, unless they go to a folder of their own
+scratch/plan.json, done.jsonl      the journal of a step that is not finished
+"""
+
+import json
+import os
+import shutil
+import socket
+from contextlib import suppress
+from pathlib import Path
+
+from slidefront.errors import RunError
+from slidefront.store.manifest import JOURNAL
+
+MARK = "slidefront-scratch.json"
+_NEW_MARK = f"{MARK}.new"  # that a killed process has not put in place
+_EARLIER_MARK = "writer.json"  # of version 0.1.0
+
+
+class Scratch:
+    """A scratch folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def check(self) -> None:
+        """Refuse a folder that something else has made."""
+        if self.folder.is_symlink():
+            raise RunError(f"{self.folder} is a link: remove it, and name a folder for temporary files with --scratch")
+        if self.folder.exists() and not self._is_ours():
+            raise RunError(
+                f"{self.folder} was not made by slidefront, which keeps temporary files there: move it, or choose "
+                f"another folder with --out"
+            )
+
+    def _is_ours(self) -> bool:
+        if not self.folder.is_dir():
+            return False
+        marked = any((self.folder / name).is_file() for name in (MARK, _NEW_MARK))
+        marked = marked or _process_in(self.folder / _EARLIER_MARK) is not None
+        return marked or not any(self.folder.iterdir())
+
+    def holder(self) -> str | None:
+        """Return the process that has made the folder, as text; None where the mark does not say."""
+        return _process_in(self.folder / MARK)
+
+    def open(self) -> None:
+        """Make the folder, with its mark."""
+        self.check()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        mark = {"process": os.getpid(), "host": socket.gethostname()}
+        waiting = self.folder / _NEW_MARK
+        waiting.write_text(json.dumps(mark), "utf-8")
+        waiting.replace(self.folder / MARK)
+
+    def part(self, depth: int, file: str) -> Path:
+        """Return where a part waits for its layer."""
+        return self.folder / f"{depth:04d}-{file}"
+
+    def has_step(self) -> bool:
+        """Tell whether a step is begun here that can be finished."""
+        return (self.folder / JOURNAL).exists()
+
+    def clear_parts(self, keep: set[Path]) -> None:
+        """Remove the parts that wait, but for some."""
+        for path in self.folder.glob("[0-9]*-*"):
+            if path not in keep:
+                with suppress(OSError):
+                    path.unlink()
+
+    def remove(self) -> None:
+        """Remove the folder, if it is ours."""
+        if self.folder.is_dir() and not self.folder.is_symlink() and self._is_ours():
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _process_in(mark: Path) -> str | None:
+    """Read the mark of a folder."""
+    try:
+        record = json.loads(mark.read_text("utf-8"))
+        return f"process {int(record['process'])} on {record['host']}"
+    except (OSError, ValueError, KeyError, TypeError):
+        return None

@@ -1,0 +1,91 @@
+"""Sentences wrap at words to the width of a terminal, and do not wrap elsewhere."""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from slidefront.cli.output import check_new_file, choose_format
+from slidefront.errors import SlidefrontError
+from tests.cli.conftest import Command
+
+COMMANDS = [
+    "--help",
+    "expand --help",
+    "problems --help",
+    "info klotski",
+    "info pillars",
+    "expand pillars-6 --depth 2 --from CFBADE",
+    "verify pillars-6 --deep",
+    "hardest pillars-6",
+    "hardest pennant --places",
+    "solve 15-puzzle --from 1234/5678/9abc/dfe_",
+    "check 8-puzzle LLRLL",
+    "solvable pennant 111111111",
+    "depth 8-puzzle",
+    "expand 15-puzzle",
+    "problems pillars-6",
+]
+
+
+def on_terminal(words: str, folder: Path, columns: int) -> str:
+    """Run a command on a terminal of some width, without what a live display has drawn."""
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "slidefront", *words.split()],
+        cwd=folder,
+        env={name: value for name, value in os.environ.items() if name != "COLUMNS"},
+        dimensions=(200, columns),
+        timeout=90,
+        encoding="utf-8",
+    )
+    out = str(child.read())
+    child.close()
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", out)
+
+
+def is_prose(line: str) -> bool:
+    """Tell whether a line is neither of a table or a drawing nor a command to copy."""
+    return not line.startswith("    ") and not re.search(r"[─│]|\S {2,}\S", line)
+
+
+@pytest.fixture
+def folder(slidefront: Command, tmp_path: Path) -> Path:
+    slidefront("expand", "pillars-6", "-q")
+    return tmp_path
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_sentences_wrap_at_forty_columns(folder: Path, words: str) -> None:
+    lines = [line.split("\r")[-1] for line in on_terminal(words, folder, 40).replace("\r\n", "\n").split("\n")]
+    long = [line for line in lines if len(line) > 40 and is_prose(line) and " " in line.strip()]
+    assert long == []
+    assert any(line.strip() for line in lines)
+
+
+def test_sentences_do_not_wrap_without_a_terminal(process: Command) -> None:
+    answer = process("info", "pennant")
+    assert max(map(len, answer.out.splitlines())) > 100
+    refused = process("solve", "15-puzzle", "--from", "1234/5678/9abc/dfe_", code=1)
+    assert len(refused.err.splitlines()) == 2
+
+
+def test_files_that_cannot_be_new(tmp_path: Path) -> None:
+    (tmp_path / "there").touch()
+    with pytest.raises(SlidefrontError, match="already exists: choose another file with --out"):
+        check_new_file(tmp_path / "there")
+    with pytest.raises(SlidefrontError, match=r"the folder .*/nowhere does not exist"):
+        check_new_file(tmp_path / "nowhere" / "file")
+    check_new_file(tmp_path / "file")
+    check_new_file(None)
+
+
+def test_the_format_follows_the_name_of_the_file() -> None:
+    formats = ("csv", "jsonl", "parquet")
+    assert choose_format(None, None, formats, "--to") == "csv"
+    assert choose_format(None, Path("a.jsonl"), formats, "--to") == "jsonl"
+    assert choose_format(None, Path("a.txt"), formats, "--to") == "csv"
+    assert choose_format("csv", Path("a.jsonl"), formats, "--to") == "csv"

@@ -1,0 +1,228 @@
+"""The journal: an interrupted step continues with its plan, and what is unchanged is not done again."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from slidefront.explore.budget import Budget
+from slidefront.explore.journal import Journal
+from slidefront.explore.layers import LayerKeys, start_layer
+from slidefront.explore.levels import Levels, Means
+from slidefront.explore.parts import PartSink
+from slidefront.explore.plan import Plan
+from slidefront.explore.tasks import GatherRecord, SpreadRecord
+from slidefront.explore.watch import Interrupted, Watcher
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.load import load
+from slidefront.store.manifest import JOURNAL
+from tests.explore.conftest import Asked
+from tests.explore.test_levels import ElsewhereOnly, content, counted
+
+pytestmark = pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
+STEP = {"run": "x", "start": "y", "depth": 13}
+MOST = 1 << 20
+
+
+@dataclass
+class Work:
+    """A step of the 10-puzzle, from depth 12 to 13, through files."""
+
+    folder: Path
+    puzzle: Puzzle
+    levels: Levels
+    files: dict[Path, bytes]
+
+    def restore(self) -> None:
+        """Bring the files of the frontier back, as a resume does: a step drops them as soon as they are spread."""
+        for path, data in self.files.items():
+            path.write_bytes(data)
+
+    def journal(self, **given: Any) -> Journal:
+        return Journal(self.folder, self.folder / "keys", {**STEP, **given}, MOST)
+
+    def sink(self, number: int) -> PartSink:
+        name = f"part-{number:05d}.parquet"
+        return PartSink(self.folder / f"0013-{name}", 13, name, keep_small=True)
+
+    def watched(self, watcher: Watcher) -> Levels:
+        """The same frontier, before the step."""
+        self.restore()
+        frontier = LayerKeys(12, list(self.levels.frontier.segments), self.levels.frontier.knows_used)
+        return Levels(self.puzzle, frontier, None, replace(self.levels.means, watcher=watcher), one_sided=True)
+
+
+@pytest.fixture
+def work(tmp_path: Path) -> Work:
+    (tmp_path / "keys").mkdir()
+    puzzle = load("10-puzzle")
+    means = Means(ElsewhereOnly(), Budget(1, 1 << 40), folder=tmp_path / "keys")
+    levels = Levels(puzzle, start_layer(puzzle, np.array([puzzle.home], np.uint64)), None, means, one_sided=True)
+    for _ in range(12):
+        levels.step(lambda number: PartSink(tmp_path / f"{number}.parquet", 1, f"{number}.parquet", keep_small=True))
+    files = {path: path.read_bytes() for path in (tmp_path / "keys").iterdir()}
+    return Work(tmp_path, puzzle, levels, files)
+
+
+def interrupted(work: Work, after: int) -> None:
+    """Run so many tasks of the step."""
+    calls = iter(range(after - 1))
+    with pytest.raises(Interrupted):
+        work.watched(Asked(lambda: next(calls, None) is None)).step(work.sink, work.journal())
+
+
+def records(work: Work, **given: Any) -> tuple[Plan | None, dict[int, SpreadRecord], dict[int, GatherRecord]]:
+    work.restore()
+    journal = work.journal(**given)
+    plan = journal.read(work.levels.frontier)
+    return plan, journal.spreads(), journal.gathers()
+
+
+def tasks_of(work: Work) -> tuple[int, int]:
+    """How many slices and parts the step has."""
+    plan, _, _ = records(work)
+    assert plan is not None
+    return len(plan.slices), len(plan.parts)
+
+
+def test_the_plan_comes_back(work: Work) -> None:
+    interrupted(work, 1)
+    plan, spreads, gathers = records(work)
+    assert plan is not None
+    assert len(plan.slices) > 3
+    assert len(plan.parts) > 1
+    assert (len(spreads), len(gathers)) == (1, 0)
+    again = work.journal()
+    again.begin(plan, work.puzzle.used_bits)
+    other = again.read(work.levels.frontier)
+    assert other is not None
+    assert (other.slices, other.parts, other.keys_at_once) == (plan.slices, plan.parts, plan.keys_at_once)
+    assert np.array_equal(other.buckets.bounds, plan.buckets.bounds)
+    assert records(work)[1] == {}, "a new plan has no records"
+
+
+def test_what_is_unchanged_is_not_done_again(work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
+    interrupted(work, 1)
+    slices, parts = tasks_of(work)
+    for after in (2, slices, slices + 1):
+        work.journal().close()
+        interrupted(work, after)
+        with monkeypatch.context() as changed:
+            tasks = counted(changed)
+            levels = work.watched(Watcher())
+            found = levels.step(work.sink, work.journal())
+            assert len(tasks) == slices + parts - after
+        assert [record.number for record in found] == list(range(parts))
+        assert not work.journal().begun
+        assert content(work.puzzle, levels.frontier) == content(work.puzzle, whole(work))
+
+
+def whole(work: Work) -> LayerKeys:
+    """The next layer, made in memory."""
+    levels = work.watched(Watcher())
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(Budget, "holds", lambda *_: True)
+        levels.step(work.sink)
+    return levels.frontier
+
+
+def spoil_line(work: Work, change: Callable[[bytes], bytes]) -> None:
+    path = work.folder / "done.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([change(lines[0]), *lines[1:]]))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda line: line[: len(line) // 2] + b"\n",
+        lambda line: line.replace(b'"generated": ', b'"generated": 1'),
+        lambda _: b"\xff\xfe\n",
+        lambda _: b"[]\n",
+        lambda _: b"null\n",
+        lambda _: b"",
+    ],
+)
+def test_a_damaged_line_counts_for_nothing(work: Work, change: Callable[[bytes], bytes]) -> None:
+    interrupted(work, 3)
+    before = records(work)[1]
+    assert len(before) == 3
+    spoil_line(work, change)
+    after = records(work)[1]
+    assert len(after) == 2
+    assert all(before[number] == record for number, record in after.items())
+
+
+@pytest.mark.parametrize("damage", ["flipped", "cut", "gone"])
+def test_changed_files_are_made_again(work: Work, damage: str) -> None:
+    interrupted(work, 1)
+    slices, _ = tasks_of(work)
+    interrupted(work, slices)
+    _, spreads, gathers = records(work)
+    assert (len(spreads), len(gathers)) == (slices, 1)
+    (layer,) = work.folder.glob("keys/layer-0013-*")
+    for path in (next(iter(spreads.values())).chunk.path, layer):  # type: ignore[union-attr]
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 4
+        path.write_bytes(data if damage == "flipped" else data[:-8])
+        if damage == "gone":
+            path.unlink()
+    _, spreads, gathers = records(work)
+    assert (len(spreads), len(gathers)) == (slices - 1, 0)
+
+
+def test_a_changed_part_is_made_again(work: Work) -> None:
+    interrupted(work, 1)
+    slices, _ = tasks_of(work)
+    interrupted(work, slices)
+    (part,) = work.folder.glob("0013-part-*")
+    part.write_bytes(part.read_bytes()[:-1] + b"x")
+    assert records(work)[2] == {}
+
+
+@pytest.mark.parametrize("other", [{"depth": 14}, {"run": "z"}, {"start": "z"}])
+def test_a_journal_of_another_step_is_refused(work: Work, other: dict[str, Any]) -> None:
+    interrupted(work, 3)
+    assert records(work, **other) == (None, {}, {})
+
+
+def test_a_plan_made_for_more_memory_is_refused(work: Work) -> None:
+    """Its tasks would join more keys at a time than fit now."""
+    interrupted(work, 3)
+    plan, _, _ = records(work)
+    assert plan is not None
+    path = work.folder / "keys"
+    assert Journal(work.folder, path, STEP, plan.keys_at_once).read(work.levels.frontier) is not None
+    less = Journal(work.folder, path, STEP, plan.keys_at_once - 1)
+    assert (less.read(work.levels.frontier), less.spreads(), less.gathers()) == (None, {}, {})
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", "{}", '{"seal": "x"}'])
+def test_a_damaged_plan_is_refused(work: Work, text: str) -> None:
+    interrupted(work, 3)
+    (work.folder / JOURNAL).write_text(text)
+    assert records(work) == (None, {}, {})
+
+
+@pytest.mark.parametrize("name", ["slices", "bounds", "shift", "parts", "keys_at_once", "step"])
+def test_a_changed_plan_is_refused(work: Work, name: str) -> None:
+    interrupted(work, 3)
+    record = json.loads((work.folder / JOURNAL).read_text())
+    record[name] = record[name][:-1] if isinstance(record[name], list) else 7
+    (work.folder / JOURNAL).write_text(json.dumps(record))
+    assert records(work) == (None, {}, {})
+
+
+def test_a_closed_journal_forgets_the_step(work: Work) -> None:
+    interrupted(work, 3)
+    journal = work.journal()
+    assert journal.begun
+    journal.close()
+    journal.close()
+    assert not journal.begun
+    assert records(work) == (None, {}, {})
+    assert sorted(path.name for path in work.folder.glob("*.json*")) == []

@@ -1,0 +1,231 @@
+"""Layers: slices, ranges and samples of segments are those of the layer as one array, in memory and in files."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from slidefront.arrays import Keys
+from slidefront.errors import RunError
+from slidefront.explore.expand import expand
+from slidefront.explore.layers import (
+    LayerKeys,
+    chunk_file,
+    keys_of,
+    layer_file,
+    load_layer,
+    remove_chunks,
+    resident_boards,
+    start_layer,
+)
+from slidefront.keys import segments as segments_module
+from slidefront.keys.segments import FileSegment, MemorySegment, Segment
+from slidefront.puzzles.read.load import load
+from tests.explore.tamper import rewrite
+
+MOST = (1 << 64) - 1
+keys = st.integers(0, MOST) | st.integers(0, 50) | st.integers(MOST - 50, MOST)
+
+
+def segments(*content: list[int]) -> list[Segment]:
+    return [MemorySegment(np.array(one, np.uint64)) for one in content]
+
+
+def cut(found: Keys, count: int) -> list[Segment]:
+    return [MemorySegment(part) for part in np.array_split(found, count)]
+
+
+@st.composite
+def layers(draw: st.DrawFn) -> LayerKeys:
+    """Draw ascending keys, cut anywhere into segments that are not empty."""
+    found = sorted(draw(st.sets(keys, max_size=40)))
+    ends = sorted(draw(st.sets(st.integers(1, max(1, len(found))), max_size=6)) | {len(found)})
+    parts = [found[start:end] for start, end in pairwise([0, *ends])]
+    return LayerKeys(3, segments(*[part for part in parts if part]))
+
+
+def whole(layer: LayerKeys) -> list[int]:
+    return [int(key) for segment in layer.segments for key in segment.load()]
+
+
+def test_empty_layer() -> None:
+    layer = LayerKeys(0, [])
+    assert (layer.boards, layer.resident) == (0, 0)
+    assert layer.slices(10) == []
+    assert layer.between(0, 1 << 64) == ()
+    assert layer.sample(10).size == 0
+    assert layer.sample(10).dtype == keys_of([]).dtype == np.uint64
+
+
+@settings(deadline=None)
+@given(layers(), st.integers(1, 50))
+def test_slices_are_the_layer_in_pieces(layer: LayerKeys, boards: int) -> None:
+    slices = layer.slices(boards)
+    assert [int(key) for one in slices for segment in one for key in segment.load()] == whole(layer)
+    sizes = [sum(segment.size for segment in one) for one in slices]
+    assert all(size == boards for size in sizes[:-1])
+    assert all(0 < size <= boards for size in sizes[-1:])
+    assert all(segment.size for one in slices for segment in one)
+
+
+@settings(deadline=None, max_examples=300)
+@given(layers(), keys, st.integers(0, 1 << 64))
+def test_between(layer: LayerKeys, least: int, end: int) -> None:
+    least, end = min(least, end), max(least, end)
+    found = keys_of(layer.between(least, end))
+    assert found.dtype == np.uint64
+    assert found.tolist() == [key for key in whole(layer) if least <= key < end]
+
+
+@settings(deadline=None)
+@given(layers(), st.lists(keys, max_size=8))
+def test_ranges_side_by_side_are_the_layer(layer: LayerKeys, bounds: list[int]) -> None:
+    ends = [0, *sorted(bounds), 1 << 64]
+    found = [keys_of(layer.between(*pair)).tolist() for pair in pairwise(ends)]
+    assert [key for part in found for key in part] == whole(layer)
+
+
+def test_between_at_the_borders_of_segments() -> None:
+    layer = LayerKeys(0, segments([2, 4], [6, 8], [10, MOST]))
+
+    def between(least: int, end: int) -> list[int]:
+        return keys_of(layer.between(least, end)).tolist()
+
+    assert between(4, 6) == [4]
+    assert between(4, 7) == [4, 6]
+    assert between(5, 6) == []
+    assert between(6, 10) == [6, 8]
+    assert between(0, 2) == []
+    assert between(10, MOST) == [10]
+    assert between(10, 1 << 64) == [10, MOST]
+    assert between(0, 1 << 64) == [2, 4, 6, 8, 10, MOST]
+
+
+def test_between_looks_at_the_segments_that_it_touches_only() -> None:
+    layer = LayerKeys(0, segments([2, 4], [6, 8], [10, MOST]))
+    assert [segment.first for segment in layer.between(3, 9)] == [4, 6]
+    assert layer.between(6, 9)[0] is layer.segments[1]
+
+
+@given(layers(), st.integers(1, 60))
+def test_sample_is_of_the_layer_and_ascending(layer: LayerKeys, boards: int) -> None:
+    sample = layer.sample(boards).tolist()
+    assert sample == sorted(set(sample))
+    assert set(sample) <= set(whole(layer))
+    if boards >= layer.boards:
+        assert sample == whole(layer)
+    else:
+        assert len(sample) <= 2 * boards + len(layer.segments)
+
+
+def test_sample_is_even() -> None:
+    layer = LayerKeys(0, [MemorySegment(np.arange(1000, dtype=np.uint64))])
+    assert layer.sample(10).tolist() == list(range(0, 1000, 100))
+
+
+@pytest.mark.parametrize("in_files", [False, True])
+@pytest.mark.parametrize("name", ["8-puzzle", "15-puzzle"])
+def test_layers_from_disk_and_from_starts_know_no_used_moves(tmp_path: Path, name: str, in_files: bool) -> None:
+    puzzle = load(name)
+    run = expand(puzzle, depth=4, out=tmp_path / "run")
+    layer = load_layer(puzzle, run, 4, tmp_path if in_files else None)
+    assert layer.depth == 4
+    assert not layer.knows_used
+    assert layer.resident == (0 if in_files else layer.boards)
+    assert (tmp_path / "layer-0004-loaded.keys").exists() is in_files
+    assert np.array_equal(puzzle.unpack(keys_of(layer.segments)), run.keys(4))
+    assert np.array_equal(keys_of(layer.segments), puzzle.pack(run.keys(4)))
+    first = start_layer(puzzle, run.keys(0))
+    assert (first.depth, first.boards, first.knows_used) == (0, 1, False)
+    assert puzzle.unpack(first.segments[0].load()).tolist() == [puzzle.home]
+
+
+@pytest.mark.parametrize("in_files", [False, True])
+def test_a_layer_that_is_not_what_was_written_is_refused(tmp_path: Path, in_files: bool) -> None:
+    """Its files agree with the manifest, its digest does not."""
+    puzzle = load("8-puzzle")
+    run = expand(puzzle, depth=4, out=tmp_path / "run")
+    digest = run.layer(4).digest
+    rewrite(run, 4, [*run.keys(4).tolist()[:-1], int(run.keys(4)[-1]) + 1])
+    object.__setattr__(run.layer(4), "digest", digest)
+    with pytest.raises(RunError, match=r"layer 4 of .* is damaged: its boards are not those that were written"):
+        load_layer(puzzle, run, 4, tmp_path if in_files else None)
+
+
+def test_boards_in_memory_are_counted(tmp_path: Path) -> None:
+    layers = [LayerKeys(0, segments([1, 2], [5])), LayerKeys(1, segments([7]))]
+    assert resident_boards(layers) == 4
+    assert resident_boards([*layers, layers[0]]) == 4, "a layer that is named twice counts once"
+    written = layers[0].move_to(tmp_path)
+    assert written == sum(path.stat().st_size for path in tmp_path.iterdir()) > 0
+    assert resident_boards(layers) == 1
+    assert layers[0].boards == 3
+    assert keys_of(layers[0].between(2, 6)).tolist() == [2, 5]
+    assert layers[0].move_to(tmp_path) == 0, "what is in files stays there"
+    layers[0].drop(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_files_of_other_layers_and_chunks_stay(tmp_path: Path) -> None:
+    for depth in (3, 4):
+        LayerKeys(depth, segments([1, 2])).move_to(tmp_path)
+        chunk_file(tmp_path, depth, 0).touch()
+    layer = LayerKeys(3, segments([1, 2]))
+    layer.drop(tmp_path)
+    assert len(list(tmp_path.iterdir())) == 4, "a layer in memory has no files"
+    layer.move_to(tmp_path)
+    layer.drop(None)
+    layer.drop(tmp_path)
+    remove_chunks(tmp_path, 4)
+    left = {layer_file(tmp_path, 4, "moved-00000"), chunk_file(tmp_path, 3, 0)}
+    assert set(tmp_path.iterdir()) == left
+
+
+@pytest.mark.parametrize("keep", [0, 100])
+@pytest.mark.parametrize("block", [1, 2, 7, 1024])
+def test_a_layer_in_files_is_as_one_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, block: int, keep: int
+) -> None:
+    monkeypatch.setattr(segments_module, "BLOCK_KEYS", block)
+    rng = np.random.default_rng(5)
+    found = np.unique(rng.integers(0, 1 << 63, 300, np.uint64)) << np.uint64(1)
+    there, moved = LayerKeys(3, cut(found, 7)), LayerKeys(3, cut(found, 7))
+    moved.move_to(tmp_path, keep)
+    assert moved.resident == (2 * 43 if keep else 0)
+    for boards in (1, 10, 1000):
+        pieces = [segment for one in moved.slices(boards) for segment in one]
+        assert np.array_equal(keys_of(pieces), found)
+        in_files = [segment for segment in pieces if isinstance(segment, FileSegment)]
+        assert [segment.first for segment in in_files] == [int(segment.load()[0]) for segment in in_files]
+        assert [sum(p.size for p in one) for one in moved.slices(boards)] == [
+            sum(p.size for p in one) for one in there.slices(boards)
+        ]
+    bounds = [0, 1, *found[::20].tolist(), *(found[::31] + np.uint64(1)).tolist(), int(found[-1]), MOST, 1 << 64]
+    for least in bounds[:-1]:
+        for end in bounds:
+            if least < end:
+                mine, other = keys_of(moved.between(least, end)), keys_of(there.between(least, end))
+                assert np.array_equal(mine, other), (least, end)
+    assert set(moved.sample(30).tolist()) <= set(found.tolist())
+    assert moved.sample(30).size > 0
+
+
+def test_the_first_key_of_a_part_is_read_without_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(segments_module, "BLOCK_KEYS", 1 << 10)
+    layer = LayerKeys(3, [MemorySegment(np.arange(0, 1 << 62, 1 << 45, dtype=np.uint64))])
+    written = layer.move_to(tmp_path)
+    read: list[int] = []
+    original = segments_module.read_words
+    monkeypatch.setattr(
+        segments_module, "read_words", lambda path, start, count: read.append(8 * count) or original(path, start, count)
+    )
+    assert layer.segments[0].cut(5000, 1 << 17).first == 5000 << 45
+    assert 0 < sum(read) < 16 << 10 < written
+
+
+def test_files_are_named_after_depth_and_number(tmp_path: Path) -> None:
+    assert layer_file(tmp_path, 7, "00012") == tmp_path / "layer-0007-00012.keys"
+    assert chunk_file(tmp_path, 7, 12) == tmp_path / "chunk-0007-00012.keys"

@@ -1,0 +1,344 @@
+"""Levels: each step makes the whole next layer, counts what it did, and knows beforehand what it needs."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slidefront.arrays import Keys
+from slidefront.explore import levels as module
+from slidefront.explore.budget import BASE, Budget
+from slidefront.explore.executors.serial import Serial
+from slidefront.explore.layers import LayerKeys, keys_of, start_layer
+from slidefront.explore.levels import Levels, Means, is_one_sided
+from slidefront.explore.tasks import GatherRecord, GatherTask, NoSink, SpreadTask
+from slidefront.explore.watch import Interrupted, Step, Watcher
+from slidefront.keys.segments import FileSegment
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.load import load
+from tests import naive
+from tests.explore.conftest import make_plans_tiny, odd_ring, triangle, wide
+from tests.worlds import MOST, SETTINGS, Errand, Setting, array, errands, means, some
+
+in_any_setting = st.sampled_from(SETTINGS)
+
+
+@dataclass(frozen=True)
+class TakeSink:
+    """Keeps all that it gets, or the boards of so many calls."""
+
+    number: int
+    calls: int = 1 << 30
+
+    def open(self, puzzle: Puzzle) -> "TakeWriter":
+        return TakeWriter(puzzle, self.number, self.calls)
+
+
+class TakeWriter:
+    def __init__(self, puzzle: Puzzle, number: int, calls: int) -> None:
+        self.puzzle, self.number, self.calls = puzzle, number, calls
+        self.keys: list[int] = []
+
+    def take(self, work: Keys) -> bool:
+        self.keys += self.puzzle.unpack(work).tolist()
+        self.calls -= 1
+        return self.calls > 0
+
+    def finish(self) -> "TakeWriter":
+        return self
+
+    def abandon(self) -> None:
+        self.keys = []
+
+
+class Told(Watcher):
+    """Notes what it is told, and stops when asked so many times."""
+
+    def __init__(self, stop_at: int = 1 << 30) -> None:
+        self.steps: list[Step] = []
+        self.asked = 0
+        self._stop_at = stop_at
+
+    def advanced(self, step: Step) -> None:
+        self.steps.append(step)
+
+    def stop(self) -> bool:
+        self.asked += 1
+        return self.asked > self._stop_at
+
+
+@contextmanager
+def levels_of(
+    errand: Errand, setting: Setting, in_files: bool = False, watcher: Watcher | None = None
+) -> Iterator[Levels]:
+    """Begin at the starts, in memory or with everything in files."""
+    puzzle = errand.world.puzzle
+    starts = array(map(errand.world.key, errand.starts))
+    with (
+        TemporaryDirectory() as folder,
+        pytest.MonkeyPatch.context() as changed,
+        means(setting, watcher=watcher) as made,
+    ):
+        if in_files:
+            changed.setattr(Budget, "holds", lambda *_: False)
+            changed.setattr(Budget, "layer", 0)
+            made = replace(made, folder=Path(folder))
+        yield Levels(puzzle, start_layer(puzzle, starts), None, made, is_one_sided(puzzle, starts))
+
+
+def taken(records: Sequence[GatherRecord]) -> list[int]:
+    return [key for record in records for key in record.kept.keys]
+
+
+def naive_layers(errand: Errand) -> list[set[Any]]:
+    """The layers around the starts; the last is empty if the space ends."""
+    layers = naive.layers(errand.world.successors, errand.starts, most=MOST)
+    return layers if sum(map(len, layers)) > MOST else [*layers, set()]
+
+
+def content(puzzle: Puzzle, layer: LayerKeys) -> list[int]:
+    return puzzle.unpack(keys_of(layer.segments)).tolist()
+
+
+@some
+@given(errands(), in_any_setting, st.booleans())
+def test_each_step_makes_the_next_layer(errand: Errand, setting: Setting, in_files: bool) -> None:
+    """The frontier has its boards, the sinks got them too, part after part, and old layers are dropped."""
+    puzzle = errand.world.puzzle
+    layers = naive_layers(errand)
+    with levels_of(errand, setting, in_files) as levels:
+        for depth, layer in enumerate(layers):
+            if depth:
+                records = levels.step(TakeSink)
+                numbers = [*range(len(records))]
+                assert [record.number for record in records] == [record.kept.number for record in records] == numbers
+                assert taken(records) == errand.world.keys(layer)
+            assert levels.frontier.depth == depth
+            assert levels.frontier.boards == len(layer)
+            assert content(puzzle, levels.frontier) == errand.world.keys(layer)
+            if depth and not puzzle.used_bits:
+                assert levels.before is not None
+                assert content(puzzle, levels.before) == errand.world.keys(layers[depth - 1])
+            else:
+                assert levels.before is None
+
+
+@some
+@given(errands(), in_any_setting, st.booleans())
+def test_what_was_examined_and_generated_is_counted(errand: Errand, setting: Setting, in_files: bool) -> None:
+    """All boards left behind, and their successors: where moves are noted as used, those that lead further."""
+    world = errand.world
+    layers = naive_layers(errand)
+    examined = generated = 0
+    with levels_of(errand, setting, in_files) as levels:
+        for depth, layer in enumerate(layers[:-1]):
+            levels.step(TakeSink)
+            back = layers[depth - 1] if depth and world.puzzle.used_bits else set()
+            examined += len(layer)
+            generated += sum(after not in back for board in layer for after in world.successors(board))
+            assert (levels.examined, levels.generated) == (examined, generated)
+
+
+@some
+@given(errands(), st.sampled_from([1, 3]))
+def test_needs_are_known_beforehand(errand: Errand, threads: int) -> None:
+    """What is held exactly, successors at most, and new boards by what became of the last ones."""
+    world = errand.world
+    layers = naive_layers(errand)
+    kept = 1 if world.puzzle.used_bits else 2
+    fresh = 1.0
+    with levels_of(errand, Setting(threads, tiny=False)) as levels:
+        for depth, layer in enumerate(layers[:-1]):
+            needs, generated = levels.needs(), levels.generated
+            most = len(layer) * world.puzzle.most_successors
+            held = sum(map(len, layers[: depth + 1][-kept:]))
+            assert needs.held == held
+            assert needs.successors == most
+            assert needs.boards == int(most * fresh)
+            levels.step(TakeSink)
+            made = levels.generated - generated
+            assert made <= needs.successors
+            fresh = len(layers[depth + 1]) / max(1, made)
+
+
+@some
+@given(errands(), in_any_setting)
+def test_the_work_on_a_layer_is_told(errand: Errand, setting: Setting) -> None:
+    told = Told()
+    layers = naive_layers(errand)
+    with levels_of(errand, setting, watcher=told) as levels:
+        for depth in range(1, len(layers)):
+            told.steps.clear()
+            levels.step(TakeSink)
+            assert {(one.depth, one.frontier) for one in told.steps} == {(depth, len(layers[depth - 1]))}
+            done = [one.done for one in told.steps]
+            assert done == sorted(done)
+            assert (done[-1], told.steps[-1].boards) == (1.0, len(layers[depth]))
+
+
+@some
+@given(errands(), in_any_setting, st.booleans(), st.data())
+def test_work_is_left_off_between_tasks(errand: Errand, setting: Setting, in_files: bool, data: st.DataObject) -> None:
+    told = Told()
+    with levels_of(errand, setting, in_files, told) as levels:
+        levels.step(TakeSink)
+    stop_at = data.draw(st.integers(0, told.asked - 1), label="moment")
+    with levels_of(errand, setting, in_files, Told(stop_at)) as levels:
+        with pytest.raises(Interrupted):
+            levels.step(TakeSink)
+        assert (levels.frontier.depth, levels.generated, levels.examined) == (0, 0, 0)
+
+
+def deep_levels(means: Means, puzzle: Puzzle, depth: int) -> Levels:
+    """Make layers up to a depth."""
+    levels = Levels(puzzle, start_layer(puzzle, array([puzzle.home])), None, means, one_sided=True)
+    for _ in range(depth):
+        levels.step(TakeSink)
+    return levels
+
+
+def test_a_sink_that_has_enough_ends_its_part_and_no_other() -> None:
+    puzzle = load("10-puzzle")
+    with means(Setting(1, tiny=True)) as made:
+        levels = deep_levels(made, puzzle, 12)
+        whole = taken(deep_levels(made, puzzle, 12).step(TakeSink))
+        records = levels.step(lambda number: TakeSink(number, calls=0))
+    assert len(records) > 1
+    assert all(record.kept.keys for record in records)
+    assert content(puzzle, levels.frontier) == taken(records)
+    assert set(taken(records)) <= set(whole)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_parts_above_one_that_is_enough_are_left_out(threads: int) -> None:
+    """All below it are made: what is found in the first of them is the least."""
+    puzzle = load("10-puzzle")
+    with means(Setting(threads, tiny=True)) as made, pytest.MonkeyPatch.context() as many:
+        many.setattr("slidefront.explore.plan.MOST_PARTS", 40)
+        whole = deep_levels(made, puzzle, 20).step(TakeSink)
+        records = deep_levels(made, puzzle, 20).step(TakeSink, enough=lambda record: record.number >= 1)
+    assert len(whole) > 20
+    assert [record.number for record in records] == [*range(len(records))]
+    assert 2 <= len(records) <= 2 + 2 * threads
+    assert taken(records) == taken(whole[: len(records)])
+
+
+# Through files
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[SpreadTask | GatherTask]:
+    """Note each task that is run from now on."""
+    tasks: list[SpreadTask | GatherTask] = []
+    for name in ("spread", "gather"):
+        original = getattr(module, name)
+
+        def note(puzzle: Puzzle, task: Any, run: Callable[..., Any] = original) -> Any:
+            tasks.append(task)
+            return run(puzzle, task)
+
+        monkeypatch.setattr(module, name, note)
+    return tasks
+
+
+class ElsewhereOnly(Serial):
+    """Stands for an executor whose tasks run in other processes."""
+
+    shares_memory = False
+
+
+def in_files_of(monkeypatch: pytest.MonkeyPatch, folder: Path, threads: int = 1) -> Means:
+    make_plans_tiny(monkeypatch)
+    monkeypatch.setattr(Budget, "holds", lambda *_: False)
+    return Means(ElsewhereOnly(), Budget(threads, 1 << 40), folder=folder)
+
+
+@pytest.mark.parametrize("name", ["10-puzzle", "pillars-6"])
+def test_tasks_of_an_executor_without_shared_memory_refer_to_files_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    puzzle = load(name)
+    levels = Levels(puzzle, start_layer(puzzle, array([puzzle.home])), None, in_files_of(monkeypatch, tmp_path))
+    tasks = counted(monkeypatch)
+    expected = naive.layers(lambda key: [move.key for move in puzzle.successors(key)], [puzzle.home], 12)
+    for layer in expected[1:]:
+        levels.step(lambda _: NoSink())
+        assert content(puzzle, levels.frontier) == sorted(layer)
+    assert {type(task) for task in tasks} == {SpreadTask, GatherTask}
+    for task in tasks:
+        if isinstance(task, SpreadTask):
+            assert all(isinstance(segment, FileSegment) for segment in task.boards)
+            assert task.folder == tmp_path
+        else:
+            assert all(not hasattr(chunk, "keys") for chunk in task.chunks)
+            assert all(isinstance(segment, FileSegment) for segments in task.earlier for segment in segments)
+            assert task.folder == tmp_path
+
+
+def test_files_go_as_soon_as_nothing_needs_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a step there are files of its layer, of the one before where it must be subtracted, and nothing else."""
+    for puzzle, kept in ((load("8-puzzle"), 1), (wide(), 2)):
+        folder = tmp_path / puzzle.name
+        folder.mkdir()
+        levels = Levels(puzzle, start_layer(puzzle, array([puzzle.home])), None, in_files_of(monkeypatch, folder))
+        for depth in range(1, 12):
+            levels.step(lambda _: NoSink())
+            found = {path.name[:10] for path in folder.iterdir()}
+            assert found == {f"layer-{one:04d}" for one in range(max(0, depth - kept + 1), depth + 1)}
+
+
+def test_written_and_read_bytes_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = load("8-puzzle")
+    means = in_files_of(monkeypatch, tmp_path)
+    levels = Levels(puzzle, start_layer(puzzle, array([puzzle.home])), None, means, one_sided=True)
+    for _ in range(10):
+        written, read = levels.written, levels.read
+        records = levels.step(lambda _: NoSink())
+        on_disk = sum(path.stat().st_size for path in tmp_path.iterdir())
+        assert sum(record.written for record in records) == on_disk
+        assert levels.written > written + on_disk, "the chunks too"
+        assert levels.read > read
+
+
+def test_a_step_goes_through_files_where_it_does_not_fit(tmp_path: Path) -> None:
+    """In memory as long as its keys fit, then through files, and the layers are the same."""
+    puzzle = load("10-puzzle")
+    small = Budget(1, BASE + (1 << 16))
+    through: list[bool] = []
+    levels = Levels(
+        puzzle, start_layer(puzzle, array([puzzle.home])), None, Means(Serial(), small, folder=tmp_path), one_sided=True
+    )
+    other = Levels(
+        puzzle,
+        start_layer(puzzle, array([puzzle.home])),
+        None,
+        Means(Serial(), Budget(1, 1 << 40), folder=tmp_path),
+        one_sided=True,
+    )
+    for _ in range(24):
+        assert (levels.files is None) is small.holds(levels.needs())
+        through.append(levels.files is not None)
+        levels.step(lambda _: NoSink())
+        other.step(lambda _: NoSink())
+        assert other.written == 0
+        assert content(puzzle, levels.frontier) == content(puzzle, other.frontier)
+    assert not through[5]
+    assert through[-1]
+    assert levels.written > 0
+
+
+def test_starts_are_on_one_side_where_every_move_changes_sides() -> None:
+    puzzle = load("8-puzzle")
+    near = [move.key for move in puzzle.successors(puzzle.home)]
+    assert is_one_sided(puzzle, array([puzzle.home]))
+    assert is_one_sided(puzzle, array(near))
+    assert not is_one_sided(puzzle, array([puzzle.home, *near]))
+    klotski = load("klotski", "step")
+    assert is_one_sided(klotski, array([klotski.home]))
+    for other in (load("klotski", "move"), triangle(), odd_ring()):
+        assert not is_one_sided(other, array([other.home]))

@@ -1,0 +1,542 @@
+"""Spread and gather as plain functions of a task, against slow twins: in memory and through files, with any sink."""
+
+import copy
+import gc
+import pickle
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import FrozenInstanceError, dataclass, fields, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from slidefront.arrays import Keys
+from slidefront.explore import tasks as module
+from slidefront.explore.chunks import Chunk, FileChunk, Joiner, MemoryChunk, write_chunk
+from slidefront.explore.layers import keys_of, layer_file
+from slidefront.explore.parts import PartRecord, PartSink
+from slidefront.explore.tasks import (
+    GatherRecord,
+    GatherTask,
+    NoSink,
+    SpreadRecord,
+    SpreadTask,
+    gather,
+    spread,
+)
+from slidefront.keys import segments
+from slidefront.keys.buckets import ONE_BUCKET, Buckets, draw_buckets
+from slidefront.keys.segments import FileSegment, MemorySegment, Segment, SegmentWriter
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.load import load
+from slidefront.store.parts import read_part
+from tests import naive
+from tests.explore.conftest import SMALL, bfs
+
+some = settings(deadline=None, max_examples=100)
+every_puzzle = pytest.mark.parametrize("make", SMALL.values(), ids=SMALL.keys())
+
+
+@pytest.fixture(autouse=True)
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(segments, "BLOCK_KEYS", 5)
+
+
+def array(keys: Sequence[int]) -> Keys:
+    return np.array(keys, np.uint64)
+
+
+def in_file(path: Path, keys: Sequence[int]) -> FileSegment:
+    writer = SegmentWriter(path)
+    writer.append(array(keys))
+    return writer.finish()
+
+
+# Spread
+
+
+def some_boards(puzzle: Puzzle, count: int = 60) -> list[int]:
+    """Take boards from all depths of a small world."""
+    reached = sorted(key for layer in bfs(puzzle, [puzzle.home], 8) for key in layer)
+    return reached[:: max(1, len(reached) // count)]
+
+
+def successors_of(puzzle: Puzzle, boards: Sequence[int]) -> list[int]:
+    return [move.key for board in boards for move in puzzle.successors(board)]
+
+
+def slice_of(puzzle: Puzzle, boards: Sequence[int], pieces: int, folder: Path | None = None) -> tuple[Segment, ...]:
+    """Cut boards into segments; every second is in a file if there is a folder."""
+    parts = [part for part in np.array_split(puzzle.pack(array(boards)), pieces) if part.size]
+    return tuple(
+        in_file(folder / f"slice-{number}.keys", part.tolist()) if folder and number % 2 else MemorySegment(part)
+        for number, part in enumerate(parts)
+    )
+
+
+def drawn_for(puzzle: Puzzle, after: Sequence[int], count: int) -> Buckets:
+    return draw_buckets(np.sort(puzzle.pack(array(after))), count, puzzle.used_bits)
+
+
+def check_buckets(content: list[list[int]], buckets: Buckets) -> None:
+    assert len(content) == buckets.count
+    for number, bucket in enumerate(content):
+        assert all(buckets.least(number) <= key < buckets.least(number + 1) for key in bucket)
+
+
+def content_of(chunk: Chunk, buckets: int) -> list[list[int]]:
+    joiner = Joiner([chunk], 0, buckets)
+    out = np.empty(int(joiner.sizes.sum()), np.uint64)
+    bounds = joiner.join(0, buckets, out)
+    return [out[start:end].tolist() for start, end in pairwise(bounds.tolist())]
+
+
+@every_puzzle
+@pytest.mark.parametrize("buckets", [1, 2, 9])
+@pytest.mark.parametrize("pieces", [1, 4])
+def test_spread_in_memory_makes_all_successors_in_their_buckets(
+    tmp_path: Path, make: type[Puzzle], buckets: int, pieces: int
+) -> None:
+    puzzle = make()
+    boards = some_boards(puzzle)
+    after = successors_of(puzzle, boards)
+    drawn = drawn_for(puzzle, after, buckets)
+    record = spread(puzzle, SpreadTask(7, 3, slice_of(puzzle, boards, pieces, tmp_path), drawn, None))
+    assert (record.number, record.written) == (3, 0)
+    assert isinstance(record.chunk, MemoryChunk)
+    assert record.chunk.generated == len(after)
+    assert Counter(puzzle.unpack(record.chunk.keys).tolist()) == Counter(after)
+    check_buckets(content_of(record.chunk, drawn.count), drawn)
+
+
+@every_puzzle
+@pytest.mark.parametrize("buckets", [1, 9])
+@pytest.mark.parametrize("pieces", [1, 4])
+def test_spread_to_a_file_writes_what_memory_has_sorted_and_unique(
+    tmp_path: Path, make: type[Puzzle], buckets: int, pieces: int
+) -> None:
+    puzzle = make()
+    boards = some_boards(puzzle)
+    drawn = drawn_for(puzzle, successors_of(puzzle, boards), buckets)
+    there = slice_of(puzzle, boards, pieces, tmp_path)
+    in_memory = spread(puzzle, SpreadTask(7, 3, there, drawn, None)).chunk
+    record = spread(puzzle, SpreadTask(7, 3, there, drawn, tmp_path))
+    assert isinstance(record.chunk, FileChunk)
+    assert record.chunk.path == tmp_path / "chunk-0007-00003.keys"
+    assert record.chunk.generated == in_memory.generated
+    assert record.written == record.chunk.path.stat().st_size
+    assert record.read == sum(path.stat().st_size for path in tmp_path.glob("slice-*"))
+    record.chunk.check()
+    expected = [naive.sorted_set(bucket, puzzle.used_bits) for bucket in content_of(in_memory, drawn.count)]
+    assert content_of(record.chunk, drawn.count) == expected
+
+
+def test_spread_in_memory_counts_what_it_reads(tmp_path: Path) -> None:
+    puzzle = SMALL["2x3"]()
+    there = slice_of(puzzle, some_boards(puzzle), 4, tmp_path)
+    record = spread(puzzle, SpreadTask(7, 0, there, ONE_BUCKET, None))
+    assert record.read == sum(path.stat().st_size for path in tmp_path.glob("slice-*")) > 0
+
+
+@pytest.mark.parametrize("name", ["2x3", "pillars-6", "triangle", "folded", "4x4+2x2"])
+def test_used_moves_lead_back(name: str) -> None:
+    """A successor's used bit is that of the move back: spreading it never makes the board it came from."""
+    puzzle = SMALL[name]()
+    assert puzzle.used_bits
+    for board in some_boards(puzzle, 20):
+        first = spread(puzzle, SpreadTask(1, 0, slice_of(puzzle, [board], 1), ONE_BUCKET, None)).chunk
+        assert isinstance(first, MemoryChunk)
+        for work in first.keys:
+            after = puzzle.unpack(np.array([work]))[0]
+            second = spread(puzzle, SpreadTask(2, 0, (MemorySegment(np.array([work])),), ONE_BUCKET, None)).chunk
+            assert isinstance(second, MemoryChunk)
+            expected = [move.key for move in puzzle.successors(int(after)) if move.key != board]
+            assert sorted(puzzle.unpack(second.keys).tolist()) == sorted(expected)
+
+
+def test_a_chunk_in_memory_does_not_change_with_the_next_task() -> None:
+    puzzle = SMALL["2x3"]()
+    boards = some_boards(puzzle)
+    first = spread(puzzle, SpreadTask(1, 0, slice_of(puzzle, boards[:5], 1), ONE_BUCKET, None)).chunk
+    assert isinstance(first, MemoryChunk)
+    before = first.keys.copy()
+    spread(puzzle, SpreadTask(1, 1, slice_of(puzzle, boards, 1), ONE_BUCKET, None))
+    assert np.array_equal(first.keys, before)
+
+
+def test_work_arrays_grow_and_are_used_again() -> None:
+    arrays = module._WorkArrays()
+    first = arrays.take("a", 100)
+    assert first.size == 100
+    assert np.shares_memory(first, arrays.take("a", 50))
+    assert not np.shares_memory(arrays.take("a", 100), arrays.take("b", 100))
+    assert arrays.take("a", 10_000).size == 10_000
+    assert arrays.take("c", 0).size == 0
+
+
+# Gather
+
+PUZZLES = {0: SMALL["wide"](), 4: load("15-puzzle")}
+"""Working keys of a puzzle without used moves, and with four bits for them; any numbers do as keys here."""
+boards = st.integers(0, 60) | st.integers((1 << 60) - 60, (1 << 60) - 1)
+used = st.integers(0, 15)
+
+
+@st.composite
+def working_keys(draw: st.DrawFn, low: int) -> list[int]:
+    drawn = draw(st.lists(st.tuples(boards, used), max_size=50))
+    return [board << low | bits & (1 << low) - 1 for board, bits in drawn]
+
+
+def chunk_of(keys: Sequence[int], buckets: Buckets, path: Path | None, low: int) -> Chunk:
+    """Split keys as `spread` does."""
+    parts = [[key for key in keys if buckets.least(b) <= key < buckets.least(b + 1)] for b in range(buckets.count)]
+    content = array([key for part in parts for key in part])
+    chunk = MemoryChunk(content, np.cumsum([0, *map(len, parts)]))
+    return chunk if path is None else write_chunk(path, chunk, np.empty_like(content), low)[0]
+
+
+def layer_of(keys: Sequence[int], path: Path | None, cut: int) -> tuple[Segment, ...]:
+    """Make a layer of two segments, of which one may be in a file."""
+    parts = [part for part in (keys[:cut], keys[cut:]) if part]
+    return tuple(
+        in_file(path / f"{number}.keys", part) if path and number == 0 else MemorySegment(array(part))
+        for number, part in enumerate(parts)
+    )
+
+
+@dataclass(frozen=True)
+class ListSink:
+    """Keeps all that it gets, and says after so many calls that it has enough."""
+
+    most: int = 1 << 30
+
+    def open(self, puzzle: Puzzle) -> "ListWriter":
+        return ListWriter(puzzle, self.most)
+
+
+class ListWriter:
+    def __init__(self, puzzle: Puzzle, most: int) -> None:
+        self.puzzle, self.most = puzzle, most
+        self.taken: list[list[int]] = []
+        self.ended = ""
+
+    def take(self, work: Keys) -> bool:
+        self.taken.append(work.tolist())
+        return len(self.taken) < self.most
+
+    def finish(self) -> "ListWriter":
+        self.ended += "finished"
+        return self
+
+    def abandon(self) -> None:
+        self.ended += "abandoned"
+
+
+def task_of(chunks: Sequence[Chunk], buckets: Buckets = ONE_BUCKET, **given: Any) -> GatherTask:
+    usual = GatherTask(5, 0, tuple(chunks), buckets, 0, buckets.count, (), 1 << 20, NoSink(), None)
+    return replace(usual, **given)
+
+
+@some
+@given(st.data(), st.sampled_from([0, 4]))
+def test_new_boards_are_sorted_unique_and_not_of_earlier_layers(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject, low: int
+) -> None:
+    """Chunks, earlier layers and new boards in memory or in files; any part of the buckets, any number at a time."""
+    folder = tmp_path_factory.mktemp("keys")
+    puzzle = PUZZLES[low]
+    assert puzzle.used_bits == low
+    contents = data.draw(st.lists(working_keys(low), max_size=4))
+    sample = [*sorted(key for content in contents for key in content), (1 << 64) - 1]
+    buckets = draw_buckets(array(sample), data.draw(st.integers(1, 8)), low)
+    first = data.draw(st.integers(0, buckets.count - 1))
+    end = data.draw(st.integers(first + 1, buckets.count))
+    in_files = st.booleans().map(lambda there: folder if there else None)
+    chunks = []
+    for number, content in enumerate(contents):
+        there = data.draw(in_files)
+        chunks.append(chunk_of(content, buckets, there and there / f"chunk-{number}", low))
+    layers = [naive.sorted_set(keys, low) for keys in data.draw(st.lists(working_keys(low), max_size=2))]
+    least, above = buckets.least(first), buckets.least(end)
+    earlier = []
+    for number, keys in enumerate(layers):
+        inside = [key for key in keys if least <= key < above]
+        there = data.draw(in_files)
+        place = there and there / f"layer-{number}"
+        if place:
+            place.mkdir()
+        earlier.append(layer_of(inside, place, data.draw(st.integers(0, len(inside)))))
+    kept_in = data.draw(in_files)
+    task = GatherTask(
+        depth=5,
+        number=8,
+        chunks=tuple(chunks),
+        buckets=buckets,
+        first=first,
+        end=end,
+        earlier=tuple(earlier),
+        keys_at_once=data.draw(st.sampled_from([1, 10, 1 << 20])),
+        sink=ListSink(),
+        folder=kept_in,
+    )
+    expected = naive.sorted_set([key for content in contents for key in content if least <= key < above], low)
+    for keys in layers:
+        expected = naive.difference(expected, keys, low)
+    record = gather(puzzle, task)
+    assert keys_of(record.segments).tolist() == expected
+    assert record.boards == len(expected)
+    assert [key for call in record.kept.taken for key in call] == expected
+    assert all(record.kept.taken), "a sink is not called with nothing"
+    assert record.kept.ended == "finished"
+    assert record.number == 8
+    file = layer_file(folder, 5, "00008")
+    if kept_in is None:
+        assert all(isinstance(segment, MemorySegment) for segment in record.segments)
+        assert record.written == 0
+    else:
+        assert all(isinstance(segment, FileSegment) for segment in record.segments)
+        assert len(record.segments) == bool(expected)
+    assert file.exists() is bool(kept_in and expected)
+    assert record.written == (file.stat().st_size if file.exists() else 0)
+    if not list(folder.glob("chunk-*")) and not list(folder.glob("layer-*/*")):
+        assert record.read == 0
+
+
+def test_what_is_read_is_counted(tmp_path: Path) -> None:
+    puzzle = PUZZLES[0]
+    chunk = chunk_of([11, 12, 21, 15, 10], ONE_BUCKET, tmp_path / "chunk", 0)
+    earlier = (in_file(tmp_path / "layer", [10, 11, 15]),)
+    record = gather(puzzle, task_of([chunk], earlier=(earlier,)))
+    assert keys_of(record.segments).tolist() == [12, 21]
+    assert record.read == sum((tmp_path / name).stat().st_size for name in ("chunk", "layer"))
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 3, 1000])
+def test_each_range_of_buckets_loses_its_own_range_of_a_layer(at_once: int) -> None:
+    """The layer lies in several segments whose borders are not those of the buckets."""
+    drawn = draw_buckets(array([0, 10, 12, 16, 22]), 5, 0)
+    assert drawn.count > 3
+    layer = (MemorySegment(array([1, 5, 10])), MemorySegment(array([11, 15, 20])), MemorySegment(array([21, 25])))
+    chunk = chunk_of([11, 12, 21, 15, 10, 26, 1, 2], drawn, None, 0)
+    record = gather(PUZZLES[0], task_of([chunk], drawn, earlier=(layer,), keys_at_once=at_once))
+    assert keys_of(record.segments).tolist() == [2, 12, 26]
+
+
+def test_empty_buckets_between_others_do_not_lose_the_place_in_a_layer() -> None:
+    drawn = Buckets(array([0, 10, 20, 30]), draw_buckets(array([0, 10, 20, 30]), 4, 0).guess, 0)
+    layer = (MemorySegment(array([1, 12, 13, 31])),)
+    chunk = chunk_of([1, 2, 31, 32], drawn, None, 0)
+    record = gather(PUZZLES[0], task_of([chunk], drawn, earlier=(layer,), keys_at_once=1))
+    assert keys_of(record.segments).tolist() == [2, 32]
+
+
+def test_so_many_keys_are_joined_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many buckets as fit, and one at least: the memory of a task depends on it."""
+    drawn = draw_buckets(array(range(100)), 10, 0)
+    chunk = chunk_of([*range(100), *range(10, 20)], drawn, None, 0)
+    sizes: list[int] = []
+    original = module._join
+
+    def join(joiner: Joiner, first: int, end: int, low: int) -> Keys:
+        sizes.append(int(joiner.sizes[first:end].sum()))
+        return original(joiner, first, end, low)
+
+    monkeypatch.setattr(module, "_join", join)
+    for at_once, expected in {
+        1: [10, 20, *[10] * 8],
+        30: [30, 30, 30, 20],
+        35: [30, 30, 30, 20],
+        109: [100, 10],
+        110: [110],
+        1 << 40: [110],
+    }.items():
+        sizes.clear()
+        assert gather(PUZZLES[0], task_of([chunk], drawn, keys_at_once=at_once)).boards == 100
+        assert sizes == expected
+
+
+def test_gather_does_not_change_what_it_refers_to() -> None:
+    chunks = [chunk_of([5, 3, 3], ONE_BUCKET, None, 0), chunk_of([9, 1], ONE_BUCKET, None, 0)]
+    layer = MemorySegment(array([3, 9]))
+    record = gather(PUZZLES[0], task_of(chunks, earlier=((layer,),)))
+    assert keys_of(record.segments).tolist() == [1, 5]
+    assert [chunk.keys.tolist() for chunk in chunks if isinstance(chunk, MemoryChunk)] == [[5, 3, 3], [9, 1]]
+    assert layer.keys.tolist() == [3, 9]
+
+
+def test_gather_of_nothing() -> None:
+    for chunks in ([], [chunk_of([], ONE_BUCKET, None, 0)]):
+        record = gather(PUZZLES[0], task_of(chunks, sink=ListSink()))
+        assert (record.segments, record.kept.taken, record.boards) == ((), [], 0)
+
+
+@pytest.mark.parametrize("in_files", [False, True])
+def test_boards_do_not_change_with_the_next_task(tmp_path: Path, in_files: bool) -> None:
+    folder = tmp_path if in_files else None
+    first = gather(PUZZLES[0], task_of([chunk_of(range(0, 90, 3), ONE_BUCKET, None, 0)], folder=folder))
+    gather(PUZZLES[0], task_of([chunk_of(range(1000), ONE_BUCKET, None, 0)], number=1, folder=folder))
+    assert keys_of(first.segments).tolist() == list(range(0, 90, 3))
+
+
+# Sinks
+
+
+def test_a_sink_that_has_enough_gets_no_more() -> None:
+    drawn = draw_buckets(array(range(30)), 3, 0)
+    chunk = chunk_of(range(30), drawn, None, 0)
+    record = gather(PUZZLES[0], task_of([chunk], drawn, keys_at_once=1, sink=ListSink(most=1)))
+    assert record.kept.taken == [list(range(10))]
+    assert record.kept.ended == "finished"
+    assert keys_of(record.segments).tolist() == list(range(10))
+
+
+def test_no_sink_leaves_no_more_than_the_boards() -> None:
+    record = gather(PUZZLES[0], task_of([chunk_of([3, 1], ONE_BUCKET, None, 0)]))
+    assert record.kept is None
+    assert record.boards == 2
+    assert NoSink().open(PUZZLES[0]).abandon() is None
+
+
+class BrokenError(Exception):
+    pass
+
+
+@pytest.mark.parametrize("where", ["take", "finish"])
+def test_an_error_of_a_sink_comes_out_and_the_sink_cleans_up(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    opened: list[ListWriter] = []
+
+    def broken(writer: ListWriter, *_: object) -> None:
+        opened.append(writer)
+        raise BrokenError
+
+    monkeypatch.setattr(ListWriter, where, broken)
+    with pytest.raises(BrokenError):
+        gather(PUZZLES[0], task_of([chunk_of([3, 1], ONE_BUCKET, None, 0)], sink=ListSink()))
+    assert [writer.ended for writer in opened] == ["abandoned"]
+
+
+def test_an_error_in_a_later_bucket_comes_out_and_is_the_only_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = load("8-puzzle")
+    drawn = draw_buckets(array(range(4000)), 2, puzzle.used_bits)
+    chunk = chunk_of(range(0, 4000, 16), drawn, None, puzzle.used_bits)
+    original = module._join
+
+    def fail_later(joiner: Joiner, first: int, end: int, low: int) -> Keys:
+        if first:
+            raise ZeroDivisionError
+        return original(joiner, first, end, low)
+
+    monkeypatch.setattr(module, "_join", fail_later)
+    sink = PartSink(tmp_path / "a.parquet", 20, "a.parquet", keep_small=False)
+    with pytest.raises(ZeroDivisionError):
+        gather(puzzle, task_of([chunk], drawn, keys_at_once=1, sink=sink))
+    gc.collect()  # the abandoned writer must go in silence
+
+
+@every_puzzle
+@pytest.mark.parametrize("buckets", [1, 3, 50])
+@pytest.mark.parametrize("in_files", [False, True])
+def test_a_part_has_the_new_boards(tmp_path: Path, make: type[Puzzle], buckets: int, in_files: bool) -> None:
+    """From a frontier to the Parquet part of the next layer: spread, gather, with a real sink."""
+    puzzle = make()
+    layers = bfs(puzzle, [puzzle.home], 5)
+    before, frontier, expected = ([], layers[-2], layers[-1]) if len(layers) < 3 else layers[-3:]
+    drawn = drawn_for(puzzle, successors_of(puzzle, frontier), buckets)
+    folder = tmp_path if in_files else None
+    slices = np.array_split(array(frontier), min(2, len(frontier)))
+    chunks = [
+        spread(puzzle, SpreadTask(5, number, slice_of(puzzle, boards.tolist(), 1), drawn, folder)).chunk
+        for number, boards in enumerate(slices)
+    ]
+    earlier = tuple((MemorySegment(puzzle.pack(array(layer))),) if layer else () for layer in (before, frontier))
+    path = tmp_path / "0005-part-00003.parquet"
+    sink = PartSink(path, 5, "part-00003.parquet", keep_small=False)
+    record = gather(puzzle, task_of(chunks, drawn, earlier=earlier, sink=sink, folder=folder, keys_at_once=7))
+    kept = record.kept
+    assert isinstance(kept, PartRecord)
+    assert kept.part is not None
+    assert (kept.part.file, kept.part.boards, kept.data) == ("part-00003.parquet", len(expected), None)
+    assert np.concatenate(list(read_part(path))).tolist() == expected
+    assert puzzle.unpack(keys_of(record.segments)).tolist() == expected
+    assert kept.digest % 2**64 == naive.digest(expected)
+    assert kept.marked == sum(home_hole(puzzle) == hole(puzzle, key) for key in expected)
+
+
+def hole(puzzle: Puzzle, key: int) -> list[int]:
+    return [cell for cell, label in enumerate(puzzle.cells(array([key]))[0]) if label == 0]
+
+
+def home_hole(puzzle: Puzzle) -> list[int]:
+    return hole(puzzle, puzzle.home)
+
+
+# Tasks are data
+
+
+def tasks_in_files(folder: Path) -> tuple[Puzzle, SpreadTask, GatherTask]:
+    """Describe work that refers to files of a folder only."""
+    puzzle = load("pillars-6")
+    layers = bfs(puzzle, [puzzle.home], 8)
+    before, frontier = (puzzle.pack(array(layer)).tolist() for layer in layers[-2:])
+    drawn = drawn_for(puzzle, successors_of(puzzle, layers[-1]), 4)
+    spreading = SpreadTask(9, 2, (in_file(folder / "frontier.keys", frontier),), drawn, folder)
+    chunk = spread(puzzle, spreading).chunk
+    sink = PartSink(folder / "0009-part-00001.parquet", 9, "part-00001.parquet", keep_small=False)
+    earlier = ((in_file(folder / "before.keys", before),), spreading.boards)
+    return puzzle, spreading, task_of([chunk], drawn, depth=9, number=1, earlier=earlier, sink=sink, folder=folder)
+
+
+ELSEWHERE = """
+import pickle, sys
+from slidefront.explore.tasks import gather, spread
+from slidefront.keys import segments
+from slidefront.puzzles.read.load import load
+segments.BLOCK_KEYS = 5
+puzzle = load("pillars-6")
+spreading, gathering = pickle.load(sys.stdin.buffer)
+sys.stdout.buffer.write(pickle.dumps([spread(puzzle, spreading), gather(puzzle, gathering)]))
+"""
+
+
+def test_tasks_run_in_another_process_with_the_same_records(tmp_path: Path) -> None:
+    """Also where the task has been copied on the way."""
+    puzzle, spreading, gathering = tasks_in_files(tmp_path)
+    here = spread(puzzle, spreading), gather(puzzle, gathering)
+    files = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    for pattern in ("layer-*", "0009-*"):
+        for path in tmp_path.glob(pattern):
+            path.unlink()
+    for task in (spreading, gathering):
+        for again in (copy.copy(task), copy.deepcopy(task), pickle.loads(pickle.dumps(task))):
+            run = spread if isinstance(again, SpreadTask) else gather
+            assert run(puzzle, again) == here[isinstance(again, GatherTask)]
+    done = subprocess.run(
+        [sys.executable, "-c", ELSEWHERE],
+        input=pickle.dumps((spreading, gathering)),
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    there: list[SpreadRecord | GatherRecord] = pickle.loads(done.stdout)
+    assert there == [*here]
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == files
+    assert isinstance(there[1], GatherRecord)
+    assert there[1].boards > 0
+
+
+@pytest.mark.parametrize("kind", [SpreadTask, SpreadRecord, GatherTask, GatherRecord, NoSink, PartSink, PartRecord])
+def test_tasks_and_records_are_frozen(kind: type) -> None:
+    assert kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
+    for field in fields(kind):
+        one = object.__new__(kind)
+        with pytest.raises(FrozenInstanceError):
+            setattr(one, field.name, 1)

@@ -1,0 +1,448 @@
+"""Segments: in memory and in files they are the same keys, whole, cut or read piece by piece."""
+
+import copy
+import pickle
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from slidefront.arrays import Keys
+from slidefront.keys import segments as module
+from slidefront.keys.segments import (
+    Block,
+    FileSegment,
+    MemorySegment,
+    Reader,
+    Segment,
+    SegmentWriter,
+    append_words,
+    between,
+    check_words,
+    joined,
+    read_words,
+)
+from tests import naive
+from tests.keys.adversaries import ADVERSARIES, TOP, Make, random_keys
+from tests.strategies import keys
+
+END = 1 << 64
+some = settings(max_examples=60, deadline=None)
+sets = st.lists(keys, min_size=1, max_size=40).map(naive.sorted_set)
+
+
+@pytest.fixture(autouse=True)
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cut segments in files into blocks of a few keys."""
+    monkeypatch.setattr(module, "BLOCK_KEYS", 5)
+
+
+def array(content: Sequence[int]) -> Keys:
+    return np.array(content, np.uint64)
+
+
+def in_file(path: Path, *content: Sequence[int]) -> FileSegment:
+    """Write keys, in as many calls as there are lists."""
+    writer = SegmentWriter(path)
+    for one in content:
+        writer.append(array(one))
+    return writer.finish()
+
+
+def in_memory(_: Path, *content: Sequence[int]) -> MemorySegment:
+    return MemorySegment(array([key for one in content for key in one]))
+
+
+kinds = pytest.mark.parametrize("make", [in_memory, in_file])
+MakeSegment = Callable[..., Segment]
+
+
+def content_of(segments: Sequence[Segment]) -> list[int]:
+    return [key for segment in segments for key in segment.load().tolist()]
+
+
+# One segment
+
+
+@kinds
+@some
+@given(sets, st.lists(st.integers(0, 40), max_size=4))
+def test_keys_come_back(
+    tmp_path_factory: pytest.TempPathFactory, make: MakeSegment, ours: list[int], cuts: list[int]
+) -> None:
+    """However many calls have written them."""
+    ends = [0, *sorted(min(cut, len(ours)) for cut in cuts), len(ours)]
+    calls = [ours[start:end] for start, end in pairwise(ends)]
+    segment = make(tmp_path_factory.mktemp("keys") / "a.keys", *calls)
+    assert segment.load().dtype == np.uint64
+    assert segment.load().tolist() == ours
+    assert (segment.size, segment.first) == (len(ours), ours[0])
+    assert content_of(list(segment.blocks_of())) == ours
+    assert [block.first for block in segment.blocks_of()] == [int(block.load()[0]) for block in segment.blocks_of()]
+    assert all(block.size > 0 for block in segment.blocks_of())
+
+
+@kinds
+@some
+@given(sets, st.data())
+def test_a_part_of_a_part(
+    tmp_path_factory: pytest.TempPathFactory, make: MakeSegment, ours: list[int], data: st.DataObject
+) -> None:
+    segment = make(tmp_path_factory.mktemp("keys") / "a.keys", ours)
+    for _ in range(3):
+        start = data.draw(st.integers(0, len(ours) - 1))
+        end = data.draw(st.integers(start + 1, len(ours)))
+        segment, ours = segment.cut(start, end), ours[start:end]
+        assert segment.load().tolist() == ours
+        assert (segment.size, segment.first) == (len(ours), ours[0])
+        assert content_of(list(segment.blocks_of())) == ours
+        assert next(block.first for block in segment.blocks_of()) == ours[0]
+
+
+def test_every_part_of_a_file(tmp_path: Path) -> None:
+    ours = random_keys(23, 4)
+    ours.sort()
+    segment = in_file(tmp_path / "a.keys", ours[:11].tolist(), ours[11:].tolist())
+    for start in range(23):
+        for end in range(start + 1, 24):
+            part = segment.cut(start, end)
+            assert part.load().tolist() == ours[start:end].tolist()
+            assert part.size == end - start
+            assert part.first == int(ours[start])
+
+
+def test_a_part_reads_the_blocks_that_it_touches_and_no_more(tmp_path: Path) -> None:
+    segment = in_file(tmp_path / "a.keys", list(range(0, 100, 3)))
+    assert len(segment.blocks) == 7
+    assert [block.size for block in segment.blocks] == [5, 5, 5, 5, 5, 5, 4]
+    part = segment.cut(7, 18)
+    assert part.blocks == segment.blocks[1:4]
+    assert part.words == sum(block.words for block in segment.blocks[1:4])
+    assert segment.cut(5, 10).blocks == segment.blocks[1:2]
+    (tmp_path / "a.keys").write_bytes(
+        (tmp_path / "a.keys").read_bytes()[: 8 * (part.blocks[-1].place + part.blocks[-1].words)]
+    )
+    assert part.load().tolist() == list(range(21, 54, 3))
+
+
+def test_what_is_in_memory_and_what_is_read(tmp_path: Path) -> None:
+    ours = list(range(0, 900, 7))
+    there, file = in_memory(tmp_path, ours), in_file(tmp_path / "a.keys", ours)
+    assert (there.resident, there.words) == (len(ours), 0)
+    assert (file.resident, 8 * file.words) == (0, (tmp_path / "a.keys").stat().st_size)
+
+
+def test_keys_in_memory_are_not_copied() -> None:
+    ours = random_keys(10)
+    segment = MemorySegment(ours)
+    assert np.shares_memory(segment.load(), ours)
+    assert np.shares_memory(segment.cut(2, 5).load(), ours)
+    assert list(segment.blocks_of()) == [segment]
+
+
+@pytest.mark.parametrize("block", [1, 16, 17, 1 << 15])
+@pytest.mark.parametrize("make", ADVERSARIES.values(), ids=ADVERSARIES)
+def test_hard_keys_in_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Make, block: int) -> None:
+    monkeypatch.setattr(module, "BLOCK_KEYS", block)
+    ours = np.unique(make(300))
+    segment = in_file(tmp_path / "a.keys", ours.tolist())
+    assert np.array_equal(segment.load(), ours)
+    words = np.fromfile(tmp_path / "a.keys", np.uint64)
+    assert words.tolist() == naive.coded(ours.tolist(), block)
+    assert segment.digest == naive.digest(words.tolist())
+
+
+def test_a_segment_of_many_blocks_of_the_real_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    ours = np.unique(random_keys(3 * module.BLOCK_KEYS + 9, 5))
+    segment = in_file(tmp_path / "a.keys", ours.tolist())
+    assert len(segment.blocks) == 4
+    assert np.array_equal(segment.load(), ours)
+    assert np.array_equal(segment.cut(40_000, 70_000).load(), ours[40_000:70_000])
+
+
+def test_what_an_interrupted_process_has_left_is_written_over(tmp_path: Path) -> None:
+    in_file(tmp_path / "a.keys", [1, 2, 3])
+    assert in_file(tmp_path / "a.keys", [7, 8]).load().tolist() == [7, 8]
+
+
+def test_a_file_is_made_with_the_first_keys(tmp_path: Path) -> None:
+    writer = SegmentWriter(tmp_path / "a.keys")
+    assert not (tmp_path / "a.keys").exists()
+    assert writer.words == 0
+    writer.append(array([4]))
+    assert (tmp_path / "a.keys").stat().st_size == 8 * writer.words > 0
+
+
+# Samples
+
+
+@kinds
+@pytest.mark.parametrize("step", [1, 2, 5, 7, 30, 1000])
+@pytest.mark.parametrize("size", [1, 4, 5, 6, 64])
+def test_a_sample_is_of_the_segment_and_ascending(tmp_path: Path, make: MakeSegment, size: int, step: int) -> None:
+    ours = np.unique(random_keys(size, 6)).tolist()
+    found = make(tmp_path / "a.keys", ours).sample(step).tolist()
+    assert found == sorted(set(found))
+    assert set(found) <= set(ours)
+    assert 1 <= len(found) <= -(-size // step) + (size + 4) // 5 / max(1, step // 5)
+
+
+def test_a_sample_in_memory_is_even() -> None:
+    assert MemorySegment(np.arange(1000, dtype=np.uint64)).sample(100).tolist() == list(range(0, 1000, 100))
+
+
+def test_a_sample_in_a_file_is_the_first_of_every_few_blocks_and_reads_nothing(tmp_path: Path) -> None:
+    segment = in_file(tmp_path / "a.keys", list(range(100)))
+    (tmp_path / "a.keys").unlink()
+    assert segment.sample(1).tolist() == segment.sample(9).tolist() == list(range(0, 100, 5))
+    assert segment.sample(10).tolist() == list(range(0, 100, 10))
+    assert segment.sample(1000).tolist() == [0]
+
+
+def test_a_sample_of_a_part_of_a_file_is_of_that_part(tmp_path: Path) -> None:
+    part = in_file(tmp_path / "a.keys", list(range(100))).cut(7, 33)
+    assert set(part.sample(1).tolist()) <= set(range(7, 33))
+
+
+# Ranges
+
+
+@st.composite
+def layers(draw: st.DrawFn) -> tuple[list[int], list[list[int]]]:
+    """Draw ascending keys, cut anywhere into lists that are not empty."""
+    ours = draw(sets)
+    ends = sorted(draw(st.sets(st.integers(1, len(ours)), max_size=5)) | {len(ours)})
+    return ours, [ours[start:end] for start, end in pairwise([0, *ends])]
+
+
+bounds = keys | st.just(END)
+
+
+def segments_of(make: MakeSegment, folder: Path, parts: list[list[int]]) -> list[Segment]:
+    return [make(folder / f"{number}.keys", part) for number, part in enumerate(parts)]
+
+
+def mixed(path: Path, *content: Sequence[int]) -> Segment:
+    """Every second segment is in a file."""
+    return in_file(path, *content) if int(path.stem) % 2 else in_memory(path, *content)
+
+
+makes = pytest.mark.parametrize("make", [in_memory, in_file, mixed])
+
+
+@makes
+@some
+@given(layers(), st.data())
+def test_keys_of_a_range(
+    tmp_path_factory: pytest.TempPathFactory,
+    make: MakeSegment,
+    layer: tuple[list[int], list[list[int]]],
+    data: st.DataObject,
+) -> None:
+    ours, parts = layer
+    near = bounds | st.sampled_from(ours) | st.sampled_from(ours).map(lambda key: key + 1)
+    found = segments_of(make, tmp_path_factory.mktemp("keys"), parts)
+    least, end = sorted([data.draw(near), data.draw(near)])
+    inside = between(found, least, end)
+    assert content_of(inside) == [key for key in ours if least <= key < end]
+    assert all(segment.size for segment in inside)
+
+
+@makes
+@some
+@given(layers(), st.lists(bounds, max_size=6))
+def test_ranges_side_by_side_are_all_keys(
+    tmp_path_factory: pytest.TempPathFactory,
+    make: MakeSegment,
+    layer: tuple[list[int], list[list[int]]],
+    cuts: list[int],
+) -> None:
+    ours, parts = layer
+    found = segments_of(make, tmp_path_factory.mktemp("keys"), parts)
+    ends = [0, *sorted(cuts), END]
+    assert [key for pair in pairwise(ends) for key in content_of(between(found, *pair))] == ours
+    for least, end in pairwise(ends):
+        again = between(between(found, least, end), least, end)
+        assert content_of(again) == content_of(between(found, least, end))
+
+
+@kinds
+def test_ranges_at_the_borders_of_segments(tmp_path: Path, make: MakeSegment) -> None:
+    found = segments_of(make, tmp_path, [[2, 4], [6, 8], [10, TOP]])
+
+    def keys_between(least: int, end: int) -> list[int]:
+        return content_of(between(found, least, end))
+
+    assert keys_between(4, 6) == [4]
+    assert keys_between(4, 7) == [4, 6]
+    assert keys_between(5, 6) == []
+    assert keys_between(6, 10) == [6, 8]
+    assert keys_between(0, 2) == []
+    assert keys_between(10, TOP) == [10]
+    assert keys_between(10, END) == [10, TOP]
+    assert keys_between(TOP, END) == [TOP]
+    assert keys_between(0, END) == [2, 4, 6, 8, 10, TOP]
+
+
+def test_a_segment_that_lies_inside_a_range_is_taken_as_it_is(tmp_path: Path) -> None:
+    found = segments_of(in_file, tmp_path, [[2, 4], [6, 8]])
+    assert between(found, 0, 7)[0] is found[0]
+    for path in tmp_path.iterdir():
+        path.unlink()
+    assert between(found, 0, 2) == [], "the first keys tell: nothing is read"
+
+
+# Reading from the front
+
+
+@makes
+@some
+@given(layers(), st.lists(bounds, max_size=8))
+def test_reading_in_turns_gives_every_key_once(
+    tmp_path_factory: pytest.TempPathFactory,
+    make: MakeSegment,
+    layer: tuple[list[int], list[list[int]]],
+    turns: list[int],
+) -> None:
+    ours, parts = layer
+    reader = Reader(segments_of(make, tmp_path_factory.mktemp("keys"), parts))
+    before = 0
+    for end in [*sorted(turns), END]:
+        assert reader.below(end).tolist() == [key for key in ours if before <= key < end]
+        before = end
+    assert reader.below(END).tolist() == []
+    assert reader.below(END).dtype == np.uint64
+
+
+def test_a_reader_of_nothing() -> None:
+    assert Reader([]).below(END).tolist() == []
+    assert Reader([]).below(0).dtype == np.uint64
+
+
+def test_a_reader_reads_block_after_block(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies behind the bound is not read, but for the block that the bound is in."""
+    segment = in_file(tmp_path / "a.keys", list(range(100)))
+    read: list[int] = []
+    original = module.read_words
+    monkeypatch.setattr(module, "read_words", lambda path, *place: read.append(place[0]) or original(path, *place))
+    reader = Reader([segment])
+    assert reader.below(12).tolist() == list(range(12))
+    assert read == [block.place for block in segment.blocks[:3]]
+    assert reader.below(14).tolist() == [12, 13]
+    assert len(read) == 3, "each block is read once"
+    assert reader.below(END).tolist() == list(range(14, 100))
+    assert read == [block.place for block in segment.blocks]
+
+
+def test_keys_in_memory_are_read_without_a_copy() -> None:
+    ours = np.arange(100, dtype=np.uint64)
+    assert np.shares_memory(Reader([MemorySegment(ours)]).below(50), ours)
+
+
+def test_joined_arrays() -> None:
+    ours = random_keys(5)
+    assert joined([]).tolist() == []
+    assert joined([]).dtype == np.uint64
+    assert joined([ours]) is ours
+    assert joined([ours, ours[:2]]).tolist() == [*ours.tolist(), *ours[:2].tolist()]
+
+
+# Files that have changed
+
+
+def test_a_file_as_it_was_passes(tmp_path: Path) -> None:
+    segment = in_file(tmp_path / "a.keys", list(range(50)), list(range(50, 90)))
+    segment.check()
+    check_words(tmp_path / "a.keys", 0, segment.words, segment.digest)
+
+
+@pytest.mark.parametrize("at_once", [1, 3, 1 << 17])
+def test_any_flipped_bit_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+    monkeypatch.setattr(module, "CHECK_WORDS", at_once)
+    path = tmp_path / "a.keys"
+    segment = in_file(path, list(range(30)))
+    segment.check()
+    sound = path.read_bytes()
+    for bit in range(0, 8 * len(sound), 13):
+        damaged = bytearray(sound)
+        damaged[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(damaged)
+        with pytest.raises(OSError, match="has changed"):
+            segment.check()
+
+
+@pytest.mark.parametrize("left", [0, 1, 8, -9, -8, -1])
+def test_a_file_cut_short_is_noticed(tmp_path: Path, left: int) -> None:
+    path = tmp_path / "a.keys"
+    segment = in_file(path, list(range(30)))
+    path.write_bytes(path.read_bytes()[:left])
+    for use in (segment.check, segment.load, lambda: Reader([segment]).below(END)):
+        with pytest.raises(OSError, match="cut short or has changed") as caught:
+            use()
+        assert caught.value.filename == str(path)
+
+
+def test_a_file_that_is_gone_is_an_os_error(tmp_path: Path) -> None:
+    segment = in_file(tmp_path / "a.keys", [1, 2])
+    (tmp_path / "a.keys").unlink()
+    with pytest.raises(FileNotFoundError):
+        segment.load()
+    with pytest.raises(FileNotFoundError):
+        segment.check()
+
+
+def test_blocks_that_end_too_early_are_noticed(tmp_path: Path) -> None:
+    """A width that is damaged asks for more words than the block has."""
+    path = tmp_path / "a.keys"
+    segment = in_file(path, list(range(5)))
+    words = np.fromfile(path, np.uint64)
+    words[1] |= np.uint64(63)
+    words.tofile(path)
+    with pytest.raises(OSError, match="has changed"):
+        segment.load()
+
+
+@some
+@given(st.binary(min_size=8, max_size=80))
+def test_any_bytes_end_in_keys_or_in_an_os_error(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+    path = tmp_path_factory.mktemp("keys") / "a.keys"
+    segment = in_file(path, list(range(0, 60, 3)))
+    path.write_bytes((content * 40)[: path.stat().st_size])
+    try:
+        assert segment.load().size == segment.size
+    except OSError as error:
+        assert error.filename == str(path)
+
+
+def test_words_are_written_and_read_in_small_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "WRITE_BYTES", 24)
+    words = random_keys(50)
+    append_words(tmp_path / "a.keys", words[:20])
+    append_words(tmp_path / "a.keys", words[20:])
+    assert np.array_equal(np.fromfile(tmp_path / "a.keys", np.uint64), words)
+    found = read_words(tmp_path / "a.keys", 7, 13)
+    assert found.size == 14, "there is room for one more"
+    assert np.array_equal(found[:-1], words[7:20])
+
+
+# References
+
+
+def test_a_reference_to_a_file_survives_copies(tmp_path: Path) -> None:
+    segment = in_file(tmp_path / "a.keys", list(range(40))).cut(3, 30)
+    for again in (copy.copy(segment), copy.deepcopy(segment), pickle.loads(pickle.dumps(segment))):
+        assert again == segment
+        assert again.load().tolist() == list(range(3, 30))
+        assert all(isinstance(block, Block) for block in again.blocks)
+
+
+@kinds
+def test_segments_are_frozen(tmp_path: Path, make: MakeSegment) -> None:
+    segment = make(tmp_path / "a.keys", [1, 2])
+    with pytest.raises(AttributeError):
+        segment.size = 3  # type: ignore[misc]

@@ -1,0 +1,91 @@
+"""What the docs name exists: modules, functions, commands, options, and the targets of links."""
+
+import re
+from functools import reduce
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from tests.cli.reference import COMMANDS
+
+ROOT = Path(__file__).parents[1]
+DOCS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+MODULE = re.compile(r"(?<![\w/.-])(?:[\w-]+/)*\w+\.py\b")
+DOTTED = re.compile(r"(?<![\w.-])slidefront(?:\.[A-Za-z_]\w*)+")
+PACKAGE_TREE = re.compile(r"^slidefront/\n((?:  .*\n)+)", re.MULTILINE)
+COMMAND = re.compile(r"(?:^ {4}(?:\$ )?|`|\| )slidefront ([a-z]+)([^`|\n]*)", re.MULTILINE)
+LINK = re.compile(r"\]\(([^):]*)\)")
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+
+
+def module_exists(name: str) -> bool:
+    """Tell whether a path such as `explore/plan.py` or `tests/naive.py` is that of a module."""
+    below = ("slidefront", "tests")
+    return (ROOT / name).is_file() or any(path.is_file() for one in below for path in (ROOT / one).rglob(name))
+
+
+def resolve(dotted: str) -> object:
+    """Find `slidefront.routes.write.steps`: modules first, then attributes."""
+    found: object = import_module("slidefront")
+    names = dotted.split(".")
+    for number, name in enumerate(names[1:], 2):
+        try:
+            found = import_module(".".join(names[:number]))
+        except ModuleNotFoundError:
+            return reduce(getattr, names[number - 1 :], found)
+        assert name
+    return found
+
+
+def anchor(heading: str) -> str:
+    """Give the anchor that a heading gets."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+@pytest.fixture(params=DOCS, ids=lambda path: path.name)
+def page(request: pytest.FixtureRequest) -> Path:
+    return request.param
+
+
+def test_modules(page: Path) -> None:
+    text = page.read_text("utf-8")
+    assert [name for name in MODULE.findall(text) if not module_exists(name)] == []
+    packages = [re.findall(r"^  (\w+)/", tree, re.MULTILINE) for tree in PACKAGE_TREE.findall(text)]
+    assert [name for tree in packages for name in tree if not (ROOT / "slidefront" / name).is_dir()] == []
+
+
+def test_names(page: Path) -> None:
+    for dotted in DOTTED.findall(page.read_text("utf-8")):
+        if not dotted.endswith((".toml", ".py")):
+            assert resolve(dotted) is not None
+
+
+def test_commands_and_options(page: Path) -> None:
+    for name, words in COMMAND.findall(page.read_text("utf-8")):
+        assert name in COMMANDS, f"slidefront {name}"
+        options = {option for parameter in COMMANDS[name].params for option in parameter.opts} | {"--help"}
+        used = re.findall(r"(?<=\s)--[a-z-]+", words.split(" # ")[0])
+        assert [option for option in used if option not in options] == [], f"slidefront {name}{words}"
+
+
+def test_links(page: Path) -> None:
+    for target in LINK.findall(page.read_text("utf-8")):
+        name, _, section = target.partition("#")
+        path = page.parent / name if name else page
+        assert path.is_file(), target
+        if section:
+            assert section in map(anchor, HEADING.findall(path.read_text("utf-8"))), target
+
+
+def test_each_page_is_listed_in_the_readme() -> None:
+    linked = LINK.findall((ROOT / "README.md").read_text("utf-8"))
+    assert [path.name for path in DOCS[1:] if f"docs/{path.name}" not in linked] == []
+
+
+def test_what_does_not_exist_is_noticed() -> None:
+    assert not module_exists("explore/absent.py")
+    assert module_exists("explore/plan.py")
+    assert module_exists("tests/naive.py")
+    with pytest.raises(AttributeError):
+        resolve("slidefront.routes.absent")
