@@ -17,12 +17,14 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def parse_size(text: str) -> int:
-    """Parse a number of bytes: 800M, 2GiB, 1.5g. K, M, G and T are powers of 1024.
+def parse_size(text: str | int) -> int:
+    """Parse a number of bytes: 800M, 2GiB, 1.5g, or a number. K, M, G and T are powers of 1024.
 
-    >>> parse_size("1.5GiB")
-    1610612736
+    >>> parse_size("1.5GiB"), parse_size(1024)
+    (1610612736, 1024)
     """
+    if not isinstance(text, str):
+        return int(text)
     match = _SIZE.fullmatch(text)
     if match is None:
         raise LimitError(f"{text!r} is not a size: write a number with K, M, G or T, such as 800M or 2GiB")

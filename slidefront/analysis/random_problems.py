@@ -96,7 +96,7 @@ def search_problems(
     marked: bool = False,
     seed: int = 0,
     routes: bool = False,
-    memory: int | None = None,
+    memory: int | str | None = None,
     threads: int | None = None,
     tries: int = TRIES,
     watcher: Watcher | None = None,

@@ -15,13 +15,11 @@ Everything else has a default. Methods under "Capabilities" say what more a puzz
 asks for a capability and does without it where a puzzle has none. docs/own-puzzles.md has two examples.
 """
 
-import json
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from enum import Enum
-from hashlib import sha256
 from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -31,6 +29,8 @@ import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
 from slidefront.errors import PuzzleError
+from slidefront.puzzles.identity import Identified
+from slidefront.puzzles.identity import identity_hash as identity_hash
 from slidefront.puzzles.position import Position
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class PiecePlaces(NamedTuple):
     """The places that one of these pieces could come to if it were alone."""
 
 
-class Puzzle(ABC):
+class Puzzle(Identified):
     """A sliding puzzle: its boards as keys, and what can be done with them."""
 
     name: str
@@ -343,8 +343,3 @@ class Puzzle(ABC):
     def hole_cell(self, key: int) -> int | None:  # noqa: ARG002 - for puzzles that have one hole
         """Find the first cell of a board's hole, or the mover's vertex; None where that does not tell a route."""
         return None
-
-
-def identity_hash(puzzle: Puzzle) -> str:
-    """Hash the identity of a puzzle: what a run folder stores to recognise its puzzle."""
-    return sha256(json.dumps(puzzle.identity(), sort_keys=True).encode()).hexdigest()

@@ -16,7 +16,7 @@ from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.boards import check_key, start_at
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.read.load import Pasted, as_text, load
 from slidefront.routes.route import Route
 from slidefront.search.by_layers import by_layers
 from slidefront.search.depth_first.ida import IdaResult, dives_well, ida, least_moves
@@ -67,24 +67,25 @@ class Solved:
 
 
 def solve(
-    puzzle: Puzzle | str | Path,
-    start: str | int = "home",
-    goal: str | int | None = None,
+    puzzle: Puzzle | str | Path | Pasted,
+    start: str | int | Pasted = "home",
+    goal: str | int | Pasted | None = None,
     *,
     algorithm: str = "auto",
     metric: str | None = None,
     every: bool = False,
     max_depth: int | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
     threads: int | None = None,
     watcher: Watcher | None = None,
 ) -> Solved:
     """Find a shortest route from a board to another, or to what the puzzle's own goal asks.
 
-    With `every`, all shortest routes are found and counted. `memory` is in bytes.
+    With `every`, all shortest routes are found and counted. `memory` is in bytes, or a text such as 1GiB.
     """
-    if isinstance(puzzle, str | Path):
+    if not isinstance(puzzle, Puzzle):
         puzzle = load(puzzle, metric)
+    start, goal = _board(start), None if goal is None else _board(goal)
     if algorithm not in ALGORITHMS:
         raise LimitError(f"algorithm {algorithm!r} is unknown: take one of {', '.join(ALGORITHMS)}")
     if max_depth is not None and max_depth < 0:
@@ -102,6 +103,11 @@ def solve(
     chosen, why, answer = _search(question, algorithm, budget, watcher or Watcher(), apart)
     route = None if answer.route is None else Route(puzzle, answer.route, typed)
     return Solved(question, chosen, why, answer, route, time.perf_counter() - began)
+
+
+def _board(board: str | int | Pasted) -> str | int:
+    """Take a board as text or key; lists and arrays as text."""
+    return board if isinstance(board, str) else int(board) if isinstance(board, int | np.integer) else as_text(board)
 
 
 def _apart(question: Question) -> str:

@@ -103,7 +103,7 @@ def _load_named(puzzle: str | Path, name: str, metric: str | None) -> Puzzle:
     raise PuzzleError(f"no puzzle is named {name!r}: {hint} (a size such as 3x4 or a .toml file will do as well)")
 
 
-def as_text(board: Pasted) -> str:
+def as_text(board: object) -> str:
     """Write lists, tuples or an array as JSON."""
     values = board.tolist() if hasattr(board, "tolist") else board
     try:
