@@ -19,7 +19,7 @@ from slidefront.puzzles.core import Puzzle
 
 BASE = 232 << 20
 """Interpreter, libraries, compiled kernels (190 MiB measured), and what the allocator keeps."""
-WRITER = 12 << 20
+WRITER = 16 << 20
 """What the Parquet writer of a task takes."""
 LEAST_TASK = 8 << 20
 """The least for the arrays of a task: with less, fewer tasks run at a time."""

@@ -100,7 +100,7 @@ def expand(
     )
     elsewhere = _scratch_in(scratch, folder)
     watcher = watcher or Watcher()
-    with RunWriter(folder, manifest) as writer, closing(Threads(budget.threads)) as executor:
+    with RunWriter(folder, manifest) as writer, closing(Threads(budget.tasks)) as executor:
         watcher.opened(writer.manifest)
         try:
             LevelLoop(puzzle, layer_0.keys, writer, Means(executor, budget, watcher), elsewhere).run(depth)

@@ -132,9 +132,7 @@ class Levels:
         tasks = [SpreadTask(depth, number, boards, plan.buckets, folder) for number, boards in enumerate(plan.slices)]
         done = journal.spreads() if journal is not None else {}
         waiting = [task for task in tasks if task.number not in done]
-        with closing(
-            self.means.executor.run(partial(spread, self.puzzle), waiting, self.means.budget.tasks)
-        ) as records:
+        with closing(self.means.executor.run(partial(spread, self.puzzle), waiting)) as records:
             for record in records:
                 done[record.number] = record
                 if journal is not None:
@@ -173,9 +171,7 @@ class Levels:
         boards = sum(record.boards for record in done.values())
         last = parts
         waiting = (task_of(number) for number in range(parts) if number not in done and number < last)
-        with closing(
-            self.means.executor.run(partial(gather, self.puzzle), waiting, self.means.budget.tasks)
-        ) as records:
+        with closing(self.means.executor.run(partial(gather, self.puzzle), waiting)) as records:
             for record in records:
                 done[record.number] = record
                 boards += record.boards

@@ -35,7 +35,7 @@ from slidefront.puzzles.core import Puzzle
 @contextmanager
 def means_of(budget: Budget, watcher: Watcher) -> Iterator[Means]:
     """Start the threads for searches in memory, and end them."""
-    with closing(Threads(budget.threads)) as executor:
+    with closing(Threads(budget.tasks)) as executor:
         yield Means(executor, budget, watcher)
 
 

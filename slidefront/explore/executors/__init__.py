@@ -13,10 +13,8 @@ class Executor(Protocol):
     shares_memory: bool
     """Whether tasks may refer to memory of this process."""
 
-    def run(
-        self, work: Callable[[Task], Record], tasks: Iterable[Task], most: int | None = None
-    ) -> Generator[Record, None, None]:
-        """Run each task, at most so many at a time. What has not begun when the generator is closed never begins."""
+    def run(self, work: Callable[[Task], Record], tasks: Iterable[Task]) -> Generator[Record, None, None]:
+        """Run each task. What has not begun when the generator is closed never begins."""
 
     def close(self) -> None:
         """Stop."""

@@ -10,12 +10,7 @@ class Serial:
 
     shares_memory = True
 
-    def run(
-        self,
-        work: Callable[[Task], Record],
-        tasks: Iterable[Task],
-        most: int | None = None,  # noqa: ARG002
-    ) -> Generator[Record, None, None]:
+    def run(self, work: Callable[[Task], Record], tasks: Iterable[Task]) -> Generator[Record, None, None]:
         """Run each task in turn."""
         for task in tasks:
             yield work(task)

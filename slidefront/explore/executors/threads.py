@@ -10,7 +10,7 @@ from slidefront.threads import close_pool, start_pool
 
 
 class Threads:
-    """Runs tasks on threads. A single task runs here: handing it over would cost more than a small layer."""
+    """Runs tasks on threads. Where one runs at a time it runs here: handing it over can cost more than the task."""
 
     shares_memory = True
 
@@ -18,28 +18,23 @@ class Threads:
         self.count = threads
         self._pool = start_pool(threads, "slidefront")
 
-    def run(
-        self, work: Callable[[Task], Record], tasks: Iterable[Task], most: int | None = None
-    ) -> Generator[Record, None, None]:
+    def run(self, work: Callable[[Task], Record], tasks: Iterable[Task]) -> Generator[Record, None, None]:
         """Run the tasks; those that have begun are waited for, whatever happens."""
         rest = iter(tasks)
         first = list(islice(rest, 2))
-        if len(first) < 2:
-            yield from map(work, first)
-            return
-        at_once = min(self.count, most or self.count)
-        yield from self._run(work, chain(first, rest), at_once + (at_once == self.count) * self.count)
+        if self.count == 1 or len(first) < 2:
+            yield from map(work, chain(first, rest))
+        else:
+            yield from self._run(work, chain(first, rest))
 
-    def _run(
-        self, work: Callable[[Task], Record], tasks: Iterable[Task], submitted: int
-    ) -> Generator[Record, None, None]:
-        """Keep so many tasks submitted."""
+    def _run(self, work: Callable[[Task], Record], tasks: Iterable[Task]) -> Generator[Record, None, None]:
+        """Keep one task waiting for each that runs."""
         rest = iter(tasks)
         running: set[Future[Record]] = set()
         done: SimpleQueue[Future[Record]] = SimpleQueue()
         try:
             while True:
-                for task in islice(rest, submitted - len(running)):
+                for task in islice(rest, 2 * self.count - len(running)):
                     future = self._pool.submit(work, task)
                     running.add(future)
                     future.add_done_callback(done.put)
