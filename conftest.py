@@ -1,5 +1,6 @@
 """Fixtures for whole spaces that several tests and the docs share; the 14-puzzle takes some seconds."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,15 @@ def ten(runs: Path) -> Run:
 def klotski(runs: Path) -> Run:
     """The whole Klotski in the move metric, from home."""
     return expand("klotski", out=runs / "data" / "klotski")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cache_folder_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Pattern databases that tests build never land in the user's cache; workers share them."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
+    os.environ["SLIDEFRONT_CACHE"] = str(folder)
+    return folder
 
 
 @pytest.fixture(autouse=True)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from slidefront.check.files import Damage, Report
     from slidefront.check.repair import repair
     from slidefront.check.verify import verify
-    from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError
+    from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError, TableError
     from slidefront.explore.expand import expand
     from slidefront.explore.starts import goals_of
     from slidefront.explore.watch import Checked, Interrupted, Round, Step, Threshold, Watcher
@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from slidefront.search.solve import Solved, solve
     from slidefront.store.manifest import Layer, Manifest, Part
     from slidefront.store.run import Run, open_run
+    from slidefront.tables.explore import make_table as table
+    from slidefront.tables.table import Table, open_table
+    from slidefront.view.picture import Picture, draw, draw_route
 
 _MODULES = {
     "Answer": "search.question",
@@ -54,6 +57,7 @@ _MODULES = {
     "Manifest": "store.manifest",
     "Marks": "puzzles.core",
     "Move": "puzzles.core",
+    "Picture": "view.picture",
     "Part": "store.manifest",
     "PiecePlaces": "puzzles.core",
     "PlaceColumn": "puzzles.core",
@@ -79,17 +83,23 @@ _MODULES = {
     "Step": "explore.watch",
     "Threshold": "explore.watch",
     "Watcher": "explore.watch",
+    "draw": "view.picture",
+    "draw_route": "view.picture",
     "expand": "explore.expand",
     "goals_of": "explore.starts",
     "hardest": "analysis.hardest",
     "load": "puzzles.read.load",
     "load_text": "puzzles.read.load",
     "open_run": "store.run",
+    "open_table": "tables.table",
     "problems": "analysis.packs",
     "read_route": "routes.replay",
     "repair": "check.repair",
     "solve": "search.solve",
     "stats": "analysis.stats",
+    "table": "tables.explore:make_table",
+    "Table": "tables.table",
+    "TableError": "errors",
     "to_duckdb": "analysis.dataframes",
     "to_pandas": "analysis.dataframes",
     "to_polars": "analysis.dataframes",
@@ -112,6 +122,7 @@ __all__ = [
     "Marks",
     "Move",
     "Part",
+    "Picture",
     "PiecePlaces",
     "PlaceColumn",
     "Position",
@@ -133,19 +144,25 @@ __all__ = [
     "Starts",
     "Stats",
     "Step",
+    "Table",
+    "TableError",
     "Threshold",
     "Watcher",
+    "draw",
+    "draw_route",
     "expand",
     "goals_of",
     "hardest",
     "load",
     "load_text",
     "open_run",
+    "open_table",
     "problems",
     "read_route",
     "repair",
     "solve",
     "stats",
+    "table",
     "to_duckdb",
     "to_pandas",
     "to_polars",
@@ -159,7 +176,8 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'slidefront' has no attribute {name!r}")
     if _MODULES[name] != "errors":
         check_platform()
-    return getattr(import_module(f"slidefront.{_MODULES[name]}"), name)
+    module, _, function = _MODULES[name].partition(":")
+    return getattr(import_module(f"slidefront.{module}"), function or name)
 
 
 def __dir__() -> list[str]:

@@ -32,7 +32,7 @@ def check(
         str,
         typer.Argument(
             metavar="ROUTE",
-            help="Moves (0 L,1 LLL or URDL2 or 13|9|5), problem lines, JSON, a pack, a file of these, or -.",
+            help="Moves (0 L,1 LLL or URDL2 or 13|9|5), problem lines, JSON, a pack, a proof log, a file, or -.",
         ),
     ],
     start: Annotated[
@@ -55,11 +55,16 @@ def check(
     before it is drawn and the exit code is 1. If there are many routes, each has one line, and totals end the list.
     """
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_board
+    from slidefront.search.proof_log import is_log
     from slidefront.view.route import draw_position, verdict, verdict_data
 
     check_one_standard_input(puzzle, route)
     loaded = load_puzzle(puzzle, metric, quiet=as_json)
-    written = _written(loaded, route, None if start is None else read_board(loaded, start, quiet=as_json), notation)
+    text = _text_of(route)
+    if is_log(text):
+        _check_log(loaded, text, as_json)
+        return
+    written = _written(loaded, text, None if start is None else read_board(loaded, start, quiet=as_json), notation)
     if len(written) > 1 and not as_json:
         _check_all(written, optimal, out)
         return
@@ -77,18 +82,23 @@ def check(
         raise typer.Exit(1)
 
 
-def _written(puzzle: "Puzzle", route: str, start: "int | str | None", notation: str | None) -> list[Written]:
-    """Find the routes that are to be checked."""
+def _text_of(route: str) -> str:
+    """Read the file of routes, or take the words themselves."""
     from slidefront.cli.inputs import read_text
     from slidefront.errors import RouteError
     from slidefront.routes.packs import pack_text
-    from slidefront.routes.read import Typed, read_each
-    from slidefront.routes.replay import replay
 
     text = pack_text(Path(route)) if route.endswith(".parquet") else read_text(route)
     text = route if text is None else text
     if not text.strip():
         raise RouteError("the route is empty: write moves, problem lines, or JSON")
+    return text
+
+
+def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: str | None) -> list[Written]:
+    """Find the routes that are to be checked."""
+    from slidefront.routes.read import Typed, read_each
+    from slidefront.routes.replay import replay
 
     def replayed(read: "Callable[[], Typed]") -> "Callable[[], Replay]":
         return lambda: replay(puzzle, read(), start)
@@ -125,6 +135,21 @@ def _check_all(written: Sequence[Written], optimal: bool, out: Path | None) -> N
     before = f" ({totals.before:,} answered before)" if totals.before else ""
     note(f"{units.counted(totals.lines, 'route')}{before}: {', '.join(kinds)}")
     if counts["illegal"] + counts["wrong"] + totals.bad:
+        raise typer.Exit(1)
+
+
+def _check_log(puzzle: "Puzzle", text: str, json_wanted: bool) -> None:
+    """Print what of a proof log is right, wrong, or not checked."""
+    from slidefront.search.proof_log import check_log
+
+    found = check_log(puzzle, text)
+    if json_wanted:
+        print_json(vars(found))
+    else:
+        for word, lines in (("checked", found.checked), ("wrong", found.faults), ("not checked", found.unchecked)):
+            for line in lines:
+                say(f"{word}: {line}", 4)
+    if found.faults:
         raise typer.Exit(1)
 
 

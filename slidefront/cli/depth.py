@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from slidefront.cli.options import AnswersOption, BoardsArgument, JsonOption, RunArgument
+from slidefront.cli.options import AnswersOption, BoardsArgument, JsonOption, RunOrTableArgument
 from slidefront.cli.output import note, print_json
 
 if TYPE_CHECKING:
@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 _CHUNK = 1 << 14
 
 
-def depth(run: RunArgument, boards: BoardsArgument, out: AnswersOption = None, as_json: JsonOption = False) -> None:
-    """Print the depth of boards in a run.
+def depth(
+    run: RunOrTableArgument, boards: BoardsArgument, out: AnswersOption = None, as_json: JsonOption = False
+) -> None:
+    """Print the depth of boards in a run or a table.
 
     The depth is the distance from the start of the run: the layer that contains the board. A board that is in no
     layer gets - instead of a depth.
@@ -22,11 +24,12 @@ def depth(run: RunArgument, boards: BoardsArgument, out: AnswersOption = None, a
     from slidefront import units
     from slidefront.cli.answers import end, known, print_answers
     from slidefront.cli.inputs import read_lines
+    from slidefront.cli.runs import find_run_or_table
     from slidefront.errors import SlidefrontError
     from slidefront.routes.trace import absence
-    from slidefront.store.run import find_run
+    from slidefront.tables.table import Table
 
-    found = find_run(run)
+    found = find_run_or_table(run)
     lines = read_lines(found.puzzle, boards)
     if as_json:
         answers = known(lines, lambda keys: found.depths(keys).tolist())
@@ -45,7 +48,8 @@ def depth(run: RunArgument, boards: BoardsArgument, out: AnswersOption = None, a
 
     totals = print_answers(lines, tell, out, chunk=_CHUNK)
     if missing:
-        note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {absence(found)}")
+        why = found.absence if isinstance(found, Table) else absence(found)
+        note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {why}")
     end(totals, "board")
 
 

@@ -1,5 +1,7 @@
 """`slidefront info`."""
 
+import shutil
+
 import typer
 
 from slidefront.cli.options import (
@@ -29,17 +31,19 @@ def info(
     from slidefront.cli.inputs import load_puzzle
     from slidefront.puzzles.read.pasted import GridOptions
     from slidefront.view.board import draw
-    from slidefront.view.puzzle import disk_bytes, puzzle_data, puzzle_facts
+    from slidefront.view.puzzle import counted_size, disk_bytes, puzzle_data, puzzle_facts
 
     loaded = load_puzzle(puzzle, metric, GridOptions(axis, frozen, groups, grid_goal), quiet=as_json)
     if as_json:
-        print_json({**puzzle_data(loaded), "disk_bytes": disk_bytes(loaded)})
+        size = counted_size(loaded)
+        boards = {"boards": size.boards, "exact": size.exact} if size else {}
+        print_json({**puzzle_data(loaded), **boards, "disk_bytes": disk_bytes(loaded)})
         return
     say(loaded.title)
     for sentence in (loaded.about, f"By {loaded.author}." if loaded.author else ""):
         if sentence:
             say(sentence)
-    typer.echo("\n" + draw(loaded, loaded.home) + "\n")
+    typer.echo("\n" + draw(loaded, loaded.home, shutil.get_terminal_size().columns) + "\n")
     for name, text in puzzle_facts(loaded).items():
         if text:
             say(f"{name:<{_INDENT}}{text}", indent=_INDENT)

@@ -20,6 +20,9 @@ BOARDS_HELP = "Boards, or files with one board per line (- for standard input)."
 
 PuzzleArgument = Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE_HELP, autocompletion=puzzle_names)]
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="A run folder, or its name under data/.")]
+RunOrTableArgument = Annotated[
+    str, typer.Argument(metavar="RUN|TABLE", help="A run folder, or its name under data/, or a table file.")
+]
 BoardsArgument = Annotated[list[str], typer.Argument(metavar="BOARD...", help=BOARDS_HELP)]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 HoleHomeOption = Annotated[
@@ -36,7 +39,9 @@ FormatOption = Annotated[
 MetricOption = Annotated[
     str | None,
     typer.Option(
-        "--metric", metavar="step|slide|move", help="What counts as one move of a block. Default: as in the file."
+        "--metric",
+        metavar="step|slide|move|line",
+        help="What counts as one move: of a block step, slide or move; of tiles step or line. Default: as in the file.",
     ),
 ]
 OutFileOption = Annotated[
@@ -45,6 +50,10 @@ OutFileOption = Annotated[
 AnswersOption = Annotated[
     Path | None,
     typer.Option("--out", metavar="FILE", help="A file of answers, a line each; one that is there is continued."),
+]
+PictureOption = Annotated[
+    Path | None,
+    typer.Option("--out", "-o", metavar="FILE", help="A new picture, .svg or .png (PNG needs the extra `plot`)."),
 ]
 ThreadsOption = Annotated[
     int | None, typer.Option("--threads", metavar="N", help="Number of threads. Default: one per core.")

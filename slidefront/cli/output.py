@@ -49,10 +49,10 @@ def _columns(stream: TextIO) -> int:
     return int(given) if given.isdecimal() and int(given) else os.get_terminal_size(stream.fileno()).columns
 
 
-def check_new_file(path: Path | None) -> None:
+def check_new_file(path: Path | None, option: str = "--out") -> None:
     """Refuse a file that exists, or whose folder does not, before any long work."""
     if path is not None and path.exists():
-        raise SlidefrontError(f"{path} already exists: choose another file with --out")
+        raise SlidefrontError(f"{path} already exists: choose another file with {option}")
     if path is not None and not path.parent.is_dir():
         raise SlidefrontError(f"cannot write {path}: the folder {path.parent} does not exist")
 

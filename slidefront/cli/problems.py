@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from slidefront.cli.options import HoleHomeOption, OutFileOption, puzzle_names
+from slidefront.cli.options import HoleHomeOption, MetricOption, OutFileOption, puzzle_names
 from slidefront.cli.output import check_new_file, choose_format, note, open_output
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ class PackOptions:
     rated: bool
     memory: str | None
     tries: int | None
+    metric: str | None
 
 
 def problems(
@@ -82,6 +83,7 @@ def problems(
         int | None,
         typer.Option("--tries", metavar="N", min=1, help="Random boards to solve without a run. Default: 1000."),
     ] = None,
+    metric: MetricOption = None,
 ) -> None:
     """Make a pack of problems with known solutions.
 
@@ -100,7 +102,7 @@ def problems(
     conditions = [parse_condition(one) for one in where or []]
     names = [check_number(sort.removeprefix("-"))] if sort else []
     rated = difficulty or any(name != "length" for name in [*names, *(one.name for one in conditions)])
-    found = _draw(run, PackOptions(depth, per_depth, hole_home, seed, route, rated, memory, tries))
+    found = _draw(run, PackOptions(depth, per_depth, hole_home, seed, route, rated, memory, tries, metric))
     found = _filter_and_sort(found, conditions, sort)
     with open_output(out) as file:
         write(found if difficulty else _without_difficulty(found), file, to)
@@ -140,7 +142,7 @@ def _draw(word: str, options: PackOptions) -> "list[Problem]":
     from slidefront.errors import LimitError
     from slidefront.store.run import Run
 
-    found = find_run_or_puzzle(word)
+    found = find_run_or_puzzle(word, options.metric)
     if isinstance(found, Run):
         return _draw_from(found, options)
     if options.rated:

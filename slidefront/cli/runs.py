@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
     from slidefront.puzzles.read.boards import Starts
     from slidefront.store.run import Run
+    from slidefront.tables.table import Table
 
 
 @dataclass(frozen=True)
@@ -57,17 +58,29 @@ def expand_run(puzzle: "Puzzle", starts: "Starts", folder: Path, options: Expand
             raise typer.Exit(stop.exit_code) from None
 
 
-def find_run_or_puzzle(word: str) -> "Run | Puzzle":
-    """Open the run with this name, or else load the puzzle with this name."""
+def find_run_or_table(word: str) -> "Run | Table":
+    """Open the table in this file, or else the run with this name."""
+    from slidefront.files import is_file
+    from slidefront.store.run import find_run
+    from slidefront.tables.table import Table
+
+    return Table(word) if is_file(word) else find_run(word)
+
+
+def find_run_or_puzzle(word: str, metric: str | None = None) -> "Run | Puzzle":
+    """Open the run with this name, or else load the puzzle with this name; a run must have the metric."""
     from slidefront.errors import PuzzleError, RunError
     from slidefront.puzzles.read.load import load
     from slidefront.store.manifest import NAME
     from slidefront.store.run import find_run
 
     if any((folder / NAME).is_file() for folder in (Path(word), Path("data") / word)):
-        return find_run(word)
+        run = find_run(word)
+        if metric not in (None, run.puzzle.metric):
+            raise RunError(f"{run.folder} is a run in the {run.puzzle.metric} metric, not in the {metric} metric")
+        return run
     try:
-        return load(word)
+        return load(word, metric)
     except PuzzleError as error:
         raise RunError(f"there is no run in {word} or {Path('data') / word}, and {error}") from None
 

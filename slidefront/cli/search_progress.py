@@ -69,6 +69,19 @@ class SearchProgress(Watcher):
         if step.frontier > 1_000_000:
             self._line.update(f"layer {step.depth}: {100 * step.done:.0f}% of {step.frontier:,} boards")
 
+    def _note(self, text: str) -> None:
+        if not self._quiet:
+            self._line.print(text)
+
+    def told(self, text: str) -> None:
+        """Show other work, such as the building of pattern databases."""
+        self._line.update(text)
+
+    def noted(self, text: str) -> None:
+        """Leave a remark on the screen."""
+        if not self._quiet:
+            self._line.print(text)
+
     def _keep(self, round_: Round | Threshold) -> None:
         """Leave the line of a long round on the screen, unless there are several searches."""
         if self._quiet or self._name or round_.seconds < LONG_ROUND:

@@ -1,5 +1,6 @@
 """`slidefront show`."""
 
+import shutil
 from typing import Annotated
 
 import typer
@@ -34,5 +35,5 @@ def show(
     if form != "draw":
         typer.echo(write_board(loaded, position.key, form))
         return
-    typer.echo(draw_position(position))
+    typer.echo(draw_position(position, shutil.get_terminal_size().columns))
     typer.echo(position.text)

@@ -1,6 +1,7 @@
 """`slidefront solve`."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -51,6 +52,13 @@ def solve(
     frozen: FrozenOption = None,
     groups: GroupsOption = None,
     grid_goal: GridGoalOption = None,
+    strip: Annotated[
+        bool, typer.Option("--strip", help="Draw all boards side by side in the .svg file instead of an animation.")
+    ] = False,
+    log: Annotated[
+        Path | None,
+        typer.Option("--log", metavar="FILE", help="A new file for the proof log, which `slidefront check` reads."),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the route.")] = False,
 ) -> None:
     """Find a shortest route from a board to the goal.
@@ -63,6 +71,7 @@ def solve(
     from slidefront.cli.search_progress import SearchProgress
     from slidefront.cli.solve_many import Wish, boards_to_solve, solve_all
     from slidefront.puzzles.read.pasted import GridOptions
+    from slidefront.search.proof_log import write_log
     from slidefront.search.solve import solve as search
     from slidefront.view.route import writer
     from slidefront.view.solved import account, headline, solved_data
@@ -75,7 +84,11 @@ def solve(
         return
     loaded = load_puzzle(puzzle, metric, grid, quiet=quiet)
     write = writer(loaded, form)
+    picture = out if out is not None and out.suffix in (".svg", ".png") else None
+    if strip and picture is None:
+        raise typer.BadParameter("--strip needs --out with a file that ends in .svg or .png")
     check_new_file(out)
+    check_new_file(log, "--log")
     with SearchProgress(quiet or form == "json") as progress:
         solved = search(
             loaded,
@@ -88,7 +101,12 @@ def solve(
             threads=threads,
             watcher=progress.begin(),
         )
-    if form == "json":
+    if log is not None:
+        write_log(log, solved)
+    if picture is not None:
+        if solved.route is not None:
+            _draw(solved.route, picture, strip)
+    elif form == "json":
         write_text(out, as_json(solved_data(solved, limit)))
     elif solved.route is not None:
         write_text(out, _routes_text(solved, write, limit))
@@ -96,6 +114,13 @@ def solve(
         note("\n".join([headline(solved), *([] if quiet else account(solved, limit))]))
     if solved.route is None:
         raise typer.Exit(1)
+
+
+def _draw(route: "Route", out: Path, strip: bool) -> None:
+    """Draw a route as an animation; a PNG, which cannot move, shows all boards."""
+    from slidefront.view.picture import draw_route
+
+    draw_route(route, strip=strip or out.suffix == ".png").save(out)
 
 
 def _routes_text(solved: "Solved", write: "Callable[[Route], str]", limit: int) -> str:

@@ -13,7 +13,7 @@ from slidefront.explore.levels import Means
 from slidefront.explore.loop import LevelLoop
 from slidefront.explore.watch import Watcher
 from slidefront.keys.algebra import digest
-from slidefront.puzzles.core import Puzzle, Size, identity_hash
+from slidefront.puzzles.core import MOST_COUNTED, Puzzle, Size, identity_hash
 from slidefront.puzzles.read.boards import StartKind, Starts, start_at, start_in, start_with
 from slidefront.puzzles.read.load import load, metric_of
 from slidefront.store.manifest import Manifest, load_manifest
@@ -84,6 +84,8 @@ def expand(
     layer_0 = choose_starts(puzzle, start, starts, starts_file)
     folder = Path(out) if out is not None else default_folder(puzzle, layer_0)
     size = reachable(puzzle, layer_0)
+    if size is None and depth is None and layer_0.kind is StartKind.HOME:
+        size = puzzle.count(MOST_COUNTED)
     total = size.boards if size and size.exact else None
     if depth is None and total is not None:
         check_space(puzzle, total, load_manifest(folder).boards if check_folder(folder) else 0, folder)

@@ -87,6 +87,9 @@ class Watcher:
     def told(self, text: str) -> None:
         """Other work, such as making problems, says how far it is."""
 
+    def noted(self, text: str) -> None:
+        """There is something that a person should know beside the result, such as a file that was stored."""
+
     def check(self) -> None:
         """Leave the work where the person wants to stop."""
         if self.stop():

@@ -28,15 +28,20 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
+from slidefront.display import Displayed
 from slidefront.errors import PuzzleError
+from slidefront.puzzles.drawing import Drawable
 from slidefront.puzzles.identity import Identified
 from slidefront.puzzles.identity import identity_hash as identity_hash
 from slidefront.puzzles.position import Position
+from slidefront.puzzles.ranking import Ranking
 
 if TYPE_CHECKING:
     from slidefront.puzzles.blocks.layout import Layout
     from slidefront.puzzles.transfer.frame import Frame
 
+MOST_COUNTED = 30_000_000
+"""Boards up to which a smaller puzzle is explored to know the size of a larger one; they take some seconds."""
 Place = tuple[int, int]
 """A row and a column, counted from 0."""
 
@@ -125,7 +130,7 @@ class PiecePlaces(NamedTuple):
     """The places that one of these pieces could come to if it were alone."""
 
 
-class Puzzle(Identified):
+class Puzzle(Displayed, Drawable, Identified):
     """A sliding puzzle: its boards as keys, and what can be done with them."""
 
     name: str
@@ -151,6 +156,9 @@ class Puzzle(Identified):
     metric: str = "step"
     goal: Goal = Goal()
     used_bits: int = 0
+
+    def __repr__(self) -> str:
+        return f"<Puzzle {self.name}: {self.kind}, home {self.format(self.home)}>"
 
     @abstractmethod
     def expand(self, work: Keys, out: Keys) -> int:
@@ -252,6 +260,14 @@ class Puzzle(Identified):
         """Count the boards that can be reached from home; None where only exploring can tell."""
         return None
 
+    def count(self, most: int) -> Size | None:  # noqa: ARG002 - for puzzles that can tell
+        """Count them, if necessary by exploring at most so many boards of a smaller puzzle; None if that fails."""
+        return self.size()
+
+    def ranking(self) -> Ranking | None:
+        """Number the boards that can be reached from home, for tables of distances; None where that is not possible."""
+        return None
+
     def reaches(self, key: int) -> bool | None:
         """Tell whether a board can be reached from home; None where only exploring can tell."""
         return True if key == self.home else None
@@ -264,6 +280,12 @@ class Puzzle(Identified):
     def connects(self, one: int, other: int) -> bool | None:
         """Tell whether moves lead from one board to another; None where only exploring can tell."""
         return True if one == other else None
+
+    # Capabilities: play elsewhere
+
+    def description(self) -> dict[str, Any] | None:
+        """Describe the puzzle as plain data from which a page can make legal moves; None where it has none."""
+        return None
 
     def apart(self, one: int, other: int) -> str:  # noqa: ARG002 - for puzzles that can tell
         """Say at once why no moves can lead from one board to another; empty where that takes a search."""

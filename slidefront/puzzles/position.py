@@ -62,10 +62,13 @@ class Position:
 
     def _step(self, names: list[str], way: str) -> "Position":
         following = [*self._following()]
+        fitting: dict[int, Position] = {}
         for after in following:
             moved = after.move.what.split() if after.move else []
             if after.move and after.move.way == way and (not names or names[: len(moved)] == moved):
-                return after
+                fitting.setdefault(len(moved), after)
+        if fitting:
+            return fitting[max(fitting) if names else min(fitting)]
         moves = [str(after.move) for after in following[:_SHOWN]]
         more = " ..." if len(following) > _SHOWN else ""
         raise IllegalMoveError(f"the moves here are {', '.join(moves)}{more}" if moves else "no move can be made here")

@@ -11,13 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
 
+from slidefront.display import Displayed
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Move, Puzzle
 from slidefront.puzzles.position import Position
 from slidefront.units import counted
 
 
-class Route:
+class Route(Displayed):
     """Some moves of a puzzle, one after the other."""
 
     def __init__(self, puzzle: Puzzle, keys: Iterable[int], board: str | None = None) -> None:
@@ -118,4 +119,6 @@ def runs(steps: Sequence[Move], metric: str) -> Iterator[list[Move]]:
         return ([*run] for _, run in groupby(steps, lambda step: (step.what, step.way)))
     if metric == "move":
         return ([*run] for _, run in groupby(steps, lambda step: step.what))
+    if metric == "line":
+        return ([*run] for _, run in groupby(steps, lambda step: step.way))
     return ([step] for step in steps)

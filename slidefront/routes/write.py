@@ -63,13 +63,13 @@ def check_letters(puzzle: Puzzle) -> None:
 def letters(route: Route) -> str:
     """Write the ways that tiles go, with repeats: URDL2UR2."""
     check_letters(route.puzzle)
-    return write_letters("".join(move.way for move in route.moves))
+    return write_letters("".join(move.way for move in route.steps))
 
 
 def hole_letters(route: Route) -> str:
     """Write the ways that the hole goes, in lower case: rrruldd."""
     check_letters(route.puzzle)
-    return flipped("".join(move.way for move in route.moves)).lower()
+    return flipped("".join(move.way for move in route.steps)).lower()
 
 
 def tiles(route: Route) -> str:

@@ -32,3 +32,5 @@ class Answer:
     rounds: tuple[Round | Threshold, ...] = ()
     routes: Routes | None = None
     """All shortest routes, where they were asked for."""
+    databases: str | None = None
+    """The identity of the pattern databases that the bound is from."""

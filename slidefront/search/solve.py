@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 import numpy as np
 
 from slidefront import units
+from slidefront.display import Displayed
 from slidefront.errors import BoardError, LimitError
 from slidefront.explore import machine
 from slidefront.explore.budget import Budget, make_budget
@@ -19,9 +20,11 @@ from slidefront.puzzles.read.boards import check_key, start_at
 from slidefront.puzzles.read.load import Pasted, as_text, load
 from slidefront.routes.route import Route
 from slidefront.search.by_layers import by_layers
-from slidefront.search.depth_first.ida import IdaResult, dives_well, ida, least_moves
+from slidefront.search.by_table import by_table
+from slidefront.search.depth_first.ida import Engine, IdaResult, dives_well, ida, least_moves
 from slidefront.search.question import Answer, Question
 from slidefront.search.two_way import TooLargeError
+from slidefront.search.with_patterns import Advising, pattern_search, patterns_pay
 
 ALGORITHMS = ("auto", "bfs", "bidirectional", "ida")
 DIVE = 1 << 30  # boards: some ten seconds
@@ -29,7 +32,7 @@ MEMORY = 2 << 30  # a search that needs more is better made depth-first, unless 
 
 
 @dataclass(frozen=True)
-class Solved:
+class Solved(Displayed):
     """A question with its answer."""
 
     question: Question
@@ -64,6 +67,10 @@ class Solved:
     def puzzle(self) -> Puzzle:
         """The puzzle, with the goal that was asked for."""
         return self.question.puzzle
+
+    def __repr__(self) -> str:
+        found = "no solution found" if self.optimum is None else f"{units.counted(self.optimum, 'move')}, none shorter"
+        return f"<Solved {self.puzzle.name}: {found}>"
 
 
 def solve(
@@ -154,6 +161,10 @@ def _search(
     puzzle, start = question.puzzle, question.start
     if apart:
         return "group", "it takes no search", Answer(None, None, apart)
+    if algorithm == "auto" and (read := by_table(question)) is not None:
+        return "table", *read
+    if algorithm in ("auto", "ida") and patterns_pay(question) and (algorithm == "ida" or dives_well(puzzle)):
+        return _with_patterns(question, watcher, budget.threads)
     if algorithm == "ida":
         return "ida", "as asked", _answer(_depth_first(question, watcher))
     if algorithm == "auto" and not question.every and dives_well(puzzle):
@@ -187,12 +198,27 @@ def _choose(puzzle: Puzzle) -> tuple[str, str]:
     return "bfs", "the goal is met by many boards"
 
 
-def _depth_first(question: Question, watcher: Watcher, most_boards: int | None = None) -> IdaResult:
+def _with_patterns(question: Question, watcher: Watcher, threads: int) -> tuple[str, str, Answer]:
+    """Search depth-first with pattern databases."""
+    search = pattern_search(question, watcher, threads)
+    why = f"with pattern databases of {search.databases.partition.sizes} tiles"
+    try:
+        found = _depth_first(question, Advising(watcher, question, search), engine=search)
+    except Interrupted:
+        if search.checkpoint.exists:
+            watcher.noted("the same command goes on where this search is interrupted")
+        raise
+    return "ida", why, replace(_answer(found), databases=search.databases.partition.identity)
+
+
+def _depth_first(
+    question: Question, watcher: Watcher, most_boards: int | None = None, engine: Engine | None = None
+) -> IdaResult:
     """Search depth-first, as long as so many boards suffice."""
     if question.every:
         raise LimitError("only layers find all shortest routes: take --algorithm bidirectional or bfs")
     puzzle, most = question.puzzle, question.max_depth
-    found = ida(puzzle, question.start, max_depth=most, most_boards=most_boards, watcher=watcher)
+    found = ida(puzzle, question.start, max_depth=most, most_boards=most_boards, watcher=watcher, engine=engine)
     if found.ended == "stopped":
         raise Interrupted
     return found

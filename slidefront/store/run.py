@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Keys
+from slidefront.display import Displayed
 from slidefront.errors import RunError
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.load import as_text, load_text
@@ -31,7 +32,7 @@ def unnamed_layers(folder: Path, depth: int) -> list[Path]:
     return [path for path in found if path.name.isdecimal() and int(path.name) > depth]
 
 
-class Run:
+class Run(Displayed):
     """A run on disk, open for reading.
 
     The manifest is read once; open the run again to see new layers.

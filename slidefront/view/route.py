@@ -1,33 +1,32 @@
 """Routes as text: all boards drawn, the formats by name, and the result of a check."""
 
 import json
+import shutil
 from collections.abc import Callable
 from typing import Any
 
 from slidefront import units
 from slidefront.errors import RouteError
-from slidefront.puzzles.blocks.board import BlockPosition
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.position import Position
 from slidefront.routes import write
 from slidefront.routes.replay import Replay
 from slidefront.routes.route import Route
-from slidefront.view.board import draw, draw_grid
+from slidefront.view.board import draw, side_by_side
 
 
-def draw_position(position: Position) -> str:
-    """Draw a board of a route; interchangeable pieces keep their names."""
-    if isinstance(position, BlockPosition):
-        return draw_grid(position.board.rows)
-    return draw(position.puzzle, position.key)
+def draw_position(position: Position, width: int = 80) -> str:
+    """Draw a board of a route; equal pieces have their own names."""
+    return draw(position.puzzle, position.text, width)
 
 
-def boards(route: Route) -> str:
-    """Draw every board, with the moves between them."""
-    lines = [draw_position(route.positions[0])]
-    for number, position in enumerate(route.positions[1:], 1):
-        lines += [f"{number}. {position.move}", draw_position(position)]
-    return "\n".join(lines)
+def boards(route: Route, width: int | None = None) -> str:
+    """Draw every board under the move that leads to it, side by side as far as they fit the terminal, or a width."""
+    headings = ["start", *(f"{number}. {position.move}" for number, position in enumerate(route.positions[1:], 1))]
+    width = width or shutil.get_terminal_size((80, 24)).columns
+    drawn = (draw_position(position, width).split("\n") for position in route.positions)
+    blocks = [[heading, *lines] for heading, lines in zip(headings, drawn, strict=True)]
+    return side_by_side(blocks, width)
 
 
 FORMATS: dict[str, Callable[[Route], str]] = {

@@ -15,6 +15,7 @@ NAMES = {
     "bfs": "breadth-first search from the start",
     "ida": "IDA*",
     "group": "permutation group of the moves",
+    "table": "table",
 }
 
 
@@ -24,7 +25,8 @@ def headline(solved: Solved) -> str:
         moves = units.counted(solved.route.length, "move")
         groups = len(solved.route.groups)
         joined = f" ({units.counted(groups, 'group')})" if groups != solved.route.length else ""
-        metric = f" in the {solved.puzzle.metric} metric" if len(solved.puzzle.metrics) > 1 else ""
+        named = len(solved.puzzle.metrics) > 1 or solved.puzzle.metric == "line"
+        metric = f" in the {solved.puzzle.metric} metric" if named else ""
         return f"{moves}{metric}{joined}, the fewest possible: {solved.answer.proof}"
     if solved.answer.at_least is None:
         return f"no solution: {solved.answer.proof}"

@@ -116,7 +116,7 @@ def test_a_signal_ends_it_and_says_where(slidefront, monkeypatch):
     [
         ("3124756_8", ["--algorithms", "astar"], "algorithm 'astar' is unknown: take one of " + ", ".join(ALGORITHMS)),
         ("3124756_8", ["--algorithms", "bfs,"], "algorithm '' is unknown"),
-        ("3124756_8", ["--metric", "move"], "tiles are moved by steps only"),
+        ("3124756_8", ["--metric", "move"], "tiles have no move metric"),
         ("3124756_8", ["--to", "12"], "the board '12' has 2 cells"),
         ("3124756_8", ["--memory", "1K"], "--memory must be at least "),
         ("# nothing\n", [], "boards.txt has no boards: write one a line"),

@@ -74,7 +74,7 @@ def test_what_solve_prints_check_reads(slidefront, form):
 def test_boards_are_drawn(slidefront):
     drawn = slidefront("solve", "8-puzzle", "--from", "3124756_8", "--format", "boards").out
     assert drawn.count("┌───┬───┬───┐") == 4
-    assert "\n1. 7 D\n" in drawn
+    assert drawn.split("┌")[0].split() == ["start", "1.", "7", "D", "2.", "4", "R", "3.", "3", "D"]
 
 
 def test_json_has_everything(slidefront):
@@ -247,7 +247,7 @@ def test_long_rounds_are_said_as_they_end(slidefront, monkeypatch):
 @pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize(
     ("algorithm", "known"),
-    [("bidirectional", "no route of fewer than 11 moves"), ("ida", "no route of fewer than 52 moves")],
+    [("bidirectional", "no route of fewer than 11 moves"), ("ida", r"no route of fewer than [67]\d moves")],
 )
 def test_a_signal_ends_it_and_it_says_how_far_it_came(slidefront, monkeypatch, sign, code, algorithm, known):
     tell = SearchProgress.searched
@@ -258,8 +258,10 @@ def test_a_signal_ends_it_and_it_says_how_far_it_came(slidefront, monkeypatch, s
             signal.raise_signal(sign)
 
     monkeypatch.setattr(SearchProgress, "searched", tell_and_stop)
-    answer = slidefront("solve", "15-puzzle", "--from", HARD, "--algorithm", algorithm, code=code)
-    assert (answer.out, answer.err) == ("", f"interrupted: {known}\n")
+    hardest = "_ c 9 d/f b a e/3 7 2 5/4 8 6 1"
+    answer = slidefront("solve", "15-puzzle", "--from", hardest, "--algorithm", algorithm, code=code)
+    assert answer.out == ""
+    assert re.search(f"^interrupted: {known}$", answer.err, re.MULTILINE)
 
 
 def test_on_a_terminal_the_rounds_are_shown_live(tmp_path):
@@ -295,7 +297,7 @@ def test_on_a_terminal_the_rounds_are_shown_live(tmp_path):
         (["--from", "123456789abcde__"], "has 16 cells where the puzzle has 3 x 3 = 9"),
         (["--from", "_12345677"], "'7' twice; 8-puzzle has it once"),
         (["--to", "12345678"], "the board '12345678' has 8 cells"),
-        (["--metric", "move"], "tiles are moved by steps only"),
+        (["--metric", "move"], "tiles have no move metric"),
         (["--from", "3124756_8", "--all", "--algorithm", "ida"], "only layers find all shortest routes"),
     ],
 )

@@ -33,7 +33,11 @@ from slidefront.puzzles.transfer import graph, tiles
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
 _COMMON = {"kind", "title", "about", "author", "optimum"}
-_FIELDS = {"tiles": {"home", "size", "goal"}, "graph": {"home", "mover", "edges", "goal"}, "blocks": block_file.FIELDS}
+_FIELDS = {
+    "tiles": {"home", "size", "goal", "metric"},
+    "graph": {"home", "mover", "edges", "goal"},
+    "blocks": block_file.FIELDS,
+}
 _LARGEST_FILE = 1 << 20
 _GRID_LIKE = re.compile(r"[A-Z0-9._#/ \n-]+")
 _FLAT_LIKE = re.compile(r"(?=.*[0-9])(?:[0-9A-Fa-f._xX*-]{4}|[0-9._xX*-]{9}|[0-9A-Fa-f._xX*-]{16})")
@@ -217,24 +221,25 @@ def _load_file(path: Path, metric: str | None, options: GridOptions) -> Puzzle:
 def _build(fields: Fields, text: str, name: str, metric: str | None) -> Puzzle:
     kind = fields.choice("kind", _FIELDS)
     fields.check_names(kind, _COMMON | _FIELDS[kind])
-    if metric is not None and metric not in METRICS:
-        raise PuzzleError(f"metric {metric!r} is unknown: take one of {', '.join(METRICS)}")
+    metrics = {"tiles": tiles.METRICS, "graph": ("step",), "blocks": METRICS}[kind]
+    if metric is not None and metric not in metrics:
+        known = metric in (*METRICS, *tiles.METRICS)
+        what = f"{kind} have no {metric} metric" if known else f"metric {metric!r} is unknown"
+        raise PuzzleError(f"{what}: choose from {', '.join(metrics)}")
     puzzle: Puzzle
     if kind == "blocks":
         puzzle = block_file.block_puzzle(fields, text, name, metric)
-    elif metric not in (None, "step"):
-        raise PuzzleError(f"{kind} are moved by steps only, not in the {metric} metric")
     else:
-        puzzle = _transfer_puzzle(fields, text, name, kind)
+        puzzle = _transfer_puzzle(fields, text, name, kind, metric or fields.choice("metric", metrics, "step"))
     puzzle.title = fields.line("title") or name
     puzzle.about = fields.line("about")
     puzzle.author = fields.line("author")
-    puzzle.optimum = fields.optimum(fields.choice("metric", METRICS, "step"))
+    puzzle.optimum = fields.optimum(fields.choice("metric", metrics, "step"))
     return puzzle
 
 
-def _transfer_puzzle(fields: Fields, text: str, name: str, kind: str) -> TransferPuzzle:
-    puzzle = _tiles(fields, text, name) if kind == "tiles" else _graph(fields, text, name)
+def _transfer_puzzle(fields: Fields, text: str, name: str, kind: str, metric: str) -> TransferPuzzle:
+    puzzle = _tiles(fields, text, name, metric) if kind == "tiles" else _graph(fields, text, name)
     goal = fields.text("goal")
     if goal is not None:
         try:
@@ -244,7 +249,7 @@ def _transfer_puzzle(fields: Fields, text: str, name: str, kind: str) -> Transfe
     return puzzle
 
 
-def _tiles(fields: Fields, text: str, name: str) -> TransferPuzzle:
+def _tiles(fields: Fields, text: str, name: str, metric: str) -> TransferPuzzle:
     home, size = fields.text("home"), fields.text("size")
     shape = tiles.parse_size(size) if size is not None else None
     if size is not None and shape is None:
@@ -252,10 +257,10 @@ def _tiles(fields: Fields, text: str, name: str) -> TransferPuzzle:
     if home is None:
         if shape is None:
             raise PuzzleError("the field home is missing: write the board with its tiles and its hole")
-        return tiles.tile_puzzle(name, text, tiles.ordered_home(*shape))
+        return tiles.tile_puzzle(name, text, tiles.ordered_home(*shape), metric)
     board = read_home(home) if shape is None else _shaped(home, shape)
-    puzzle = tiles.tile_puzzle(name, text, board)
-    if shape is not None and puzzle.frame != tiles.frame(*shape):
+    puzzle = tiles.tile_puzzle(name, text, board, metric)
+    if shape is not None and puzzle.frame != tiles.frame(*shape, metric):
         raise PuzzleError(f"the hole of home does not have the shape that size {size} gives it")
     return puzzle
 

@@ -37,6 +37,8 @@ class Frame:
     """For each anchor, the cells of the hole, ascending."""
     moves: tuple[Transfer, ...]
     """In order of `start`."""
+    metric: str = "step"
+    """What one move is: "step", the hole moves to a place beside it; "line", anywhere in its row or column."""
 
     @property
     def is_grid(self) -> bool:

@@ -13,7 +13,7 @@ product of symmetric and alternating groups on its orbits; elsewhere the count i
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import factorial, prod
 
 import numpy as np
@@ -167,6 +167,7 @@ def makes_all_even(frame: Frame) -> bool:
     return frame.is_grid and one_cell and min(frame.rows, frame.columns) > 1 and frame.cells > 4
 
 
+@lru_cache(maxsize=8)
 def signs(frame: Frame) -> list[int] | None:
     """Give each anchor a sign, 0 or 1, so that a move changes the parity of the tiles' order where the signs differ.
 

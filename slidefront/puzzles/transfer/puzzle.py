@@ -22,9 +22,13 @@ from slidefront.arrays import Cells, Keys
 from slidefront.errors import BoardError
 from slidefront.puzzles.board_strings import BoardStrings
 from slidefront.puzzles.core import Goal, Marks, Move, PlaceColumn, Puzzle, Size
+from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.position import Position
+from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.read.board_text import Labels
 from slidefront.puzzles.transfer import kernels, naming
+from slidefront.puzzles.transfer.description import describe
+from slidefront.puzzles.transfer.drawing import drawing_of
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.puzzles.transfer.group import Loops, makes_all_even, parity_of, signs
 from slidefront.puzzles.transfer.tables import build_tables
@@ -43,6 +47,7 @@ class TransferPuzzle(Puzzle):
         self.text = text
         self.kind = frame.kind
         self.frame = frame
+        self.metric = frame.metric
         self.labels = labels
         self.names = labels.names
         self.key_bits = 4 * frame.cells
@@ -214,6 +219,17 @@ class TransferPuzzle(Puzzle):
     def _loops(self) -> Loops:
         return Loops(self.frame, self._home_cells)
 
+    @property
+    def home_cells(self) -> tuple[int, ...]:
+        """The label of each cell at home."""
+        return self._home_cells
+
+    def ranking(self) -> Ranking | None:
+        """Rank the boards by the place of the hole and the group of its loops; None where tiles are equal."""
+        from slidefront.puzzles.transfer.ranks import make_ranking
+
+        return make_ranking(self)
+
     def size(self) -> Size | None:
         """Count the boards reachable from home by the group of its loops."""
         return self._loops.size()
@@ -251,6 +267,8 @@ class TransferPuzzle(Puzzle):
         if makes_all_even(self.frame):
             return not self._odd(one, other)
         return Loops(self.frame, self._board(one)).reaches(self._board(other))
+
+    description = describe
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board: the tiles and their way on tile boards, the mover and its vertex on graphs."""
@@ -304,6 +322,11 @@ class TransferPuzzle(Puzzle):
         tiles = [label for label in self._home_cells if label]
         random.shuffle(tiles)
         return [0 if cell in hole else tiles.pop() for cell in range(self.frame.cells)]
+
+    def drawing(self, board: int | str) -> Drawing:
+        """Describe how a board looks."""
+        key = self.parse(board) if isinstance(board, str) else board
+        return drawing_of(self.frame, self.labels, self._board(key))
 
 
 def _times(count: int) -> str:

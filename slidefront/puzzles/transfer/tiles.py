@@ -6,6 +6,11 @@ by the way the tiles go. With a hole of 1 x 2:
     1 2 3        1 2 3        1 2 3
     4 _ _   R    _ _ 4   U    5 6 4     R: one tile goes two cells right
     5 6 7        5 6 7        _ _ 7     U: two tiles go one cell up
+
+In the line metric, for a hole of one cell, a move takes all tiles between the hole and its new cell one cell further:
+
+    1 2 3        1 2 3
+    _ 4 5        4 5 _        4 5 L
 """
 
 import re
@@ -19,9 +24,16 @@ _SIZE = re.compile(r"(\d{1,3})[xX×](\d{1,3})(?:\+(\d{1,3})[xX×](\d{1,3}))?")
 _HOLE_WAYS = (("U", 1, 0), ("D", -1, 0), ("L", 0, 1), ("R", 0, -1))  # tiles up: the hole one row down
 
 
-def frame(rows: int, columns: int, hole_rows: int = 1, hole_columns: int = 1) -> Frame:
+METRICS = ("step", "line")
+
+
+def frame(rows: int, columns: int, hole_rows: int = 1, hole_columns: int = 1, metric: str = "step") -> Frame:
     """Lay out a tile board."""
     check_cells(rows * columns)
+    if metric == "line":
+        if hole_rows * hole_columns > 1:
+            raise PuzzleError("the line metric needs a hole of one cell")
+        return _line_frame(rows, columns)
     tops, lefts = rows - hole_rows + 1, columns - hole_columns + 1
 
     def hole(anchor: int) -> tuple[int, ...]:
@@ -38,6 +50,20 @@ def frame(rows: int, columns: int, hole_rows: int = 1, hole_columns: int = 1) ->
                 by = down * hole_rows * columns + right * hole_columns
                 moves.append(Transfer(anchor, end, name, tuple((cell, cell - by) for cell in entered)))
     return Frame("tiles", rows, columns, tuple(hole(anchor) for anchor in range(tops * lefts)), tuple(moves))
+
+
+def _line_frame(rows: int, columns: int) -> Frame:
+    moves = []
+    for hole in range(rows * columns):
+        row, column = divmod(hole, columns)
+        for name, down, right in _HOLE_WAYS:
+            by = down * columns + right
+            room = {1: rows - 1 - row, -1: row}[down] if down else {1: columns - 1 - column, -1: column}[right]
+            cells = [hole + by * step for step in range(room + 1)]
+            for last in range(1, room + 1):
+                carries = tuple((cells[step], cells[step - 1]) for step in range(1, last + 1))
+                moves.append(Transfer(hole, cells[last], name, carries))
+    return Frame("tiles", rows, columns, tuple((cell,) for cell in range(rows * columns)), tuple(moves), "line")
 
 
 def parse_size(text: str) -> tuple[int, int, int, int] | None:
@@ -63,7 +89,7 @@ def ordered_home(rows: int, columns: int, hole_rows: int, hole_columns: int) -> 
     ]
 
 
-def tile_puzzle(name: str, text: str, home: list[list[str]]) -> TransferPuzzle:
+def tile_puzzle(name: str, text: str, home: list[list[str]], metric: str = "step") -> TransferPuzzle:
     """Make a puzzle of its home board; the hole is where the marks for it are."""
     rows, columns = len(home), len(home[0])
     check_cells(rows * columns)
@@ -81,4 +107,5 @@ def tile_puzzle(name: str, text: str, home: list[list[str]]) -> TransferPuzzle:
     bottom, right = hole[-1]
     if hole != [(r, c) for r in range(top, bottom + 1) for c in range(left, right + 1)]:
         raise PuzzleError("the hole of home is not a rectangle: its cells are one rigid piece of h x w")
-    return TransferPuzzle(name, text, frame(rows, columns, bottom - top + 1, right - left + 1), labels, board)
+    layout = frame(rows, columns, bottom - top + 1, right - left + 1, metric)
+    return TransferPuzzle(name, text, layout, labels, board)

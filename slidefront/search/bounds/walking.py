@@ -7,7 +7,8 @@ Of moves up and down only this is looked at: how many of the tiles in each row b
     4 7 8                                           in row 2      1 2 0
                                                     in row 3      0 1 2
 
-A move up or down takes one tile to the next row; a move along the rows changes nothing. So from such a *spread* of
+A move up or down takes one tile to the next row, and in the line metric several tiles, each to the next row in the same
+direction; a move along the rows changes nothing. So from such a *spread* of
 tiles to that of the goal it takes as many moves up and down as a search through the spreads says, which are few: 24,964
 for 4 rows of 4. Columns are the same with the board turned.
 """
@@ -82,14 +83,26 @@ class Walking:
                     after = spreads[able] - unit + self._unit(to, home) - np.uint64(to) + np.uint64(line)
                     yield way, home, able, after
 
+    def _moves(self, spreads: Keys) -> Iterator[Keys]:
+        """Make all moves: of one tile, or in the line metric of several one after the other in the same way."""
+        longest = self._lines - 1 if self.frame.metric == "line" else 1
+        for wanted in (0, 1):
+            found = spreads
+            for _ in range(longest):
+                found = as_set(
+                    np.concatenate([found[:0], *(after for way, *_, after in self._steps(found) if way == wanted)])
+                )
+                yield found
+
     def _search(self, goal: Cells) -> bool:
         """Go through all spreads breadth first; tell whether they are few enough."""
         layers = [self._spreads(goal)]
         before = layers[0][:0]
         count = 1
         while layers[-1].size:
-            found = as_set(np.concatenate([before[:0], *(after for *_, after in self._steps(layers[-1]))]))
+            found = as_set(np.concatenate([before[:0], *self._moves(layers[-1])]))
             found = found[: subtract(found, before, 0)]
+            found = found[: subtract(found, layers[-1], 0)]
             before = layers[-1]
             layers.append(found)
             count += layers[-1].size
@@ -114,9 +127,9 @@ class Walking:
         return np.where(self._sorted[at] == spreads, self._entries[at], np.uint32(NEVER))
 
     def gains(self, move: Transfer) -> Numbers:
-        """Tell where in `link` the step of a tile of each label is."""
-        ((cell, to),) = move.carries
-        gains = np.zeros((1, 16), np.int64)
-        for label, home in self.home_line.items():
-            gains[0, label] = (cell > to) * self._lines + home
+        """Tell where in `link` the step of each tile of a move is, for each label that it may have."""
+        gains = np.zeros((len(move.carries), 16), np.int64)
+        for nth, (cell, to) in enumerate(move.carries):
+            for label, home in self.home_line.items():
+                gains[nth, label] = (cell > to) * self._lines + home
         return gains

@@ -15,7 +15,7 @@ from slidefront.search.bounds.transfer import TransferBound, transfer_bound
 from slidefront.search.depth_first.trails import MOVE_BITS, Edges, find_trails
 
 BOARD, ENTRY, NEXT, END = (np.uint64(column) for column in (0, 1, 3, 4))  # the stack; ENTRY has two, one an axis
-DEPTH, GENERATED, EXAMINED, ABOVE, LIMIT, GOAL = range(6)  # what is kept between calls
+DEPTH, GENERATED, EXAMINED, ABOVE, LIMIT, GOAL, ALTERNATES = range(7)  # what is kept between calls
 SOURCE, LEFT, RIGHT, AXIS, TILE, LAST_TILE = range(6)  # columns of the table of moves
 SHIFT = 16  # the column of the table of tiles behind those of the gain for each label
 AGAIN, FOUND, OVER = range(3)
@@ -44,13 +44,17 @@ def dive(kept: Keys, stack: Keys, first: Edges, edges: Edges, moves: Keys, tiles
         edge += _ONE
         kept[GENERATED] += _ONE
         axis = moves[move, AXIS]
-        place = stack[depth, ENTRY + axis] >> _BOUND_BITS
+        entry, other = stack[depth, ENTRY + axis], stack[depth, _TWO - axis]
         tile = moves[move, TILE]
-        while tile < moves[move, LAST_TILE]:
-            place += tiles[tile, (board >> tiles[tile, SHIFT]) & _NIBBLE]
+        while tile < moves[move, LAST_TILE]:  # one after the other: each entry is that of a board
+            gain = tiles[tile, (board >> tiles[tile, SHIFT]) & _NIBBLE]
+            entry = np.uint64(link[(entry >> _BOUND_BITS) + gain])
             tile += _ONE
-        entry, other = np.uint64(link[place]), stack[depth, _TWO - axis]
-        least = depth + _ONE + (entry & _BOUND) + (other & _BOUND)
+        same, turned = entry & _BOUND, other & _BOUND
+        least = same + turned
+        if kept[ALTERNATES]:  # the next move is on the other axis, and so on in turn
+            least = max(least, _TWO * same, _TWO * turned - np.uint64(turned > 0))
+        least += depth + _ONE
         if least > limit:
             kept[ABOVE] = min(kept[ABOVE], least)
             continue
@@ -78,6 +82,7 @@ class Dives:
         self.goal = goal
         self.bound = transfer_bound(frame, goal)
         self.trails = find_trails(frame)
+        self.frame = frame
         self.anchor = frame.anchor(start)
         self.moves, self.tiles = _tables(frame, self.bound)
 
@@ -100,7 +105,7 @@ class Dive:
         self._stack = np.zeros((limit + 2, 5), np.uint64)
         first = dives.trails.first[dives.anchor : dives.anchor + 2]
         self._stack[0] = dives.start[0], *dives.bound.entries(dives.start)[0], *first
-        self._kept = np.array([0, 0, 1, NOTHING, limit, dives.goal], np.uint64)
+        self._kept = np.array([0, 0, 1, NOTHING, limit, dives.goal, dives.frame.metric == "line"], np.uint64)
         self._end = AGAIN
 
     def work(self) -> bool:

@@ -85,16 +85,17 @@ def ida(
     max_depth: int | None = None,
     most_boards: int | None = None,
     watcher: Watcher | None = None,
+    engine: Engine | None = None,
 ) -> IdaResult:
     """Find a shortest route from a board to a goal; without one, to what the puzzle's own goal asks.
 
     Many times a second the watcher hears of the round in work and is asked whether to stop. `most_boards` is how many
-    boards may be generated.
+    boards may be generated. The puzzle decides which engine searches, unless one is given.
     """
     goal = puzzle.goal.key if goal is None else goal
     if start == goal or (goal is None and puzzle.meets_goal(start)):
         return IdaResult("found", 0, [start])
-    engine = _engine(puzzle, start, goal)
+    engine = engine or _engine(puzzle, start, goal)
     least = None if engine is None else engine.least
     result = IdaResult("no route", None)
     odd = _is_odd(puzzle, start, goal)

@@ -1,0 +1,107 @@
+"""`slidefront patterns`: build, list and remove pattern databases."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from slidefront.cli.options import JsonOption, PuzzleArgument, ThreadsOption
+from slidefront.cli.output import note, print_json, say
+
+if TYPE_CHECKING:
+    from slidefront.search.patterns.files import Stored
+
+app = typer.Typer(
+    help="Build, list and remove pattern databases, which make searches of tile boards and graphs fast.",
+    rich_markup_mode=None,
+)
+
+
+@app.command("build")
+def build(
+    puzzle: PuzzleArgument,
+    large: Annotated[bool, typer.Option("--large", help="The large database, for long searches.")] = False,
+    sizes: Annotated[
+        str | None, typer.Option("--sizes", metavar="N-N-...", help="Numbers of tiles in the groups, such as 8-7.")
+    ] = None,
+    threads: ThreadsOption = None,
+) -> None:
+    """Build the pattern databases of a puzzle, and store them in the cache folder of the user.
+
+    Without --large or --sizes these are the small ones, which `solve` builds by itself.
+    """
+    from slidefront import units
+    from slidefront.cli.interrupt import StopSignal
+    from slidefront.cli.progress import StatusLine
+    from slidefront.explore.budget import make_budget
+    from slidefront.explore.watch import Interrupted
+    from slidefront.puzzles.read.load import load
+    from slidefront.search.patterns.choose import Work, check_memory, make, partition_for
+    from slidefront.search.patterns.files import path_of
+
+    loaded = load(puzzle)
+    wanted = partition_for(loaded, large=large, sizes=None if sizes is None else _parse_sizes(sizes))
+    check_memory(wanted)
+    workers = make_budget(threads).threads
+    said: list[str] = []
+    with StopSignal() as stop, StatusLine("building …") as line:
+        try:
+            found = make(wanted, Work(workers, said.append, line.update, stop, loaded.name))
+        except Interrupted:
+            note("interrupted: nothing is stored")
+            raise typer.Exit(stop.exit_code) from None
+    if not said:
+        said = [f"{path_of(wanted)} already exists ({units.size(found.entries.size)})"]
+    note("\n".join(said))
+
+
+@app.command("list")
+def list_patterns(as_json: JsonOption = False) -> None:
+    """List the pattern databases in the cache folder."""
+    from slidefront import units
+    from slidefront.search.patterns.files import patterns_folder, stored
+    from slidefront.view.table import table
+
+    found = list(stored())
+    if as_json:
+        print_json([_data(one) for one in found])
+    elif not found:
+        say(f"no pattern databases in {patterns_folder()}: `slidefront patterns build 15-puzzle` builds some")
+    else:
+        rows = [
+            [one.name, one.header.get("puzzle", ""), one.sizes, str(one.cells), units.size(one.size)] for one in found
+        ]
+        typer.echo(table(["name", "puzzle", "tiles", "cells", "size"], rows, words=[0, 1, 2]))
+        say(f"in {patterns_folder()}")
+
+
+@app.command("remove")
+def remove(
+    names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Names from the list.")] = None,
+    every: Annotated[bool, typer.Option("--all", help="Remove all of them.")] = False,
+) -> None:
+    """Remove pattern databases from the cache folder; only files that slidefront wrote."""
+    from slidefront.errors import SlidefrontError
+    from slidefront.search.patterns.files import stored
+
+    if bool(names) == every:
+        raise typer.BadParameter("name the databases to remove, or give --all", param_hint="NAME")
+    found = {one.name: one for one in stored()}
+    for name in names or []:
+        if name not in found:
+            raise SlidefrontError(f"no pattern database is named {name!r}: `slidefront patterns list` shows them")
+    for name in names or list(found):
+        found[name].path.unlink(missing_ok=True)
+        note(f"removed {found[name].path}")
+
+
+def _parse_sizes(text: str) -> list[int]:
+    parts = text.split("-")
+    if not all(part.isdecimal() and len(part) < 3 for part in parts):
+        raise typer.BadParameter(f"{text!r} is not a list of sizes such as 8-7", param_hint="'--sizes'")
+    return [int(part) for part in parts]
+
+
+def _data(one: "Stored") -> dict[str, object]:
+    header = one.header
+    kept = {key: header.get(key) for key in ("puzzle", "hole", "groups", "levels", "cut", "seconds", "identity")}
+    return {"name": one.name, "path": str(one.path), "bytes": one.size, "cells": one.cells, **kept}

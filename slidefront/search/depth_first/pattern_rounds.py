@@ -1,0 +1,310 @@
+"""The rounds of IDA* with pattern databases, on all cores.
+
+A round begins in one thread. Where the rounds before were long, it is divided: all boards at some depth that are not
+above the threshold are the roots of *subtrees*, which the threads search one after the other. Of all subtrees with a
+route the first counts, so that the route is the one that a single thread finds.
+
+    root -> boards at depth 9, in the order in which one thread comes to them: 0 1 2 3 ... 700
+            thread 1: 0 2 3 ...    thread 2: 1 4 ...       a route in 4: those after 4 are given up, 3 is finished
+"""
+
+import time
+from dataclasses import dataclass, field
+from threading import Lock
+
+import numpy as np
+
+from slidefront.puzzles.transfer.frame import Frame
+from slidefront.search.depth_first.checkpoint import Checkpoint, Finished
+from slidefront.search.depth_first.pattern_dive import (
+    ABOVE,
+    ALONE,
+    DEPTH,
+    EXAMINED,
+    FLOOR,
+    FOUND,
+    FULL,
+    GENERATED,
+    LAST,
+    LEAVES,
+    MOVE,
+    NEXT,
+    NOTHING,
+    OVER,
+    WORDS,
+    Board,
+    Leaves,
+    Ways,
+    dive,
+)
+from slidefront.search.depth_first.trails import MOVE_BITS, find_trails
+from slidefront.search.patterns.bound import NO_TILE, Databases, Numbers, pattern_bound
+from slidefront.threads import close_pool, start_pool
+
+TURNS = 1 << 20
+DIVIDE = 1 << 21
+"""A round is divided if the rounds before it generated so many boards."""
+SUBTREES = 400
+MOST_SUBTREES = 4000
+_MOVE = (1 << MOVE_BITS) - 1
+STRETCH = 0.15  # seconds of work between looks at the clock
+
+
+class PatternDives:
+    """The rounds of a transfer puzzle from one board to another."""
+
+    def __init__(
+        self,
+        frame: Frame,
+        start: int,
+        goal: int,
+        databases: Databases,
+        *,
+        threads: int = 1,
+        checkpoint: Checkpoint | None = None,
+    ) -> None:
+        keys = np.array([start], np.uint64)
+        self.frame = frame
+        self.start = start
+        self.databases = databases
+        self.bound = pattern_bound(frame, goal, databases)
+        self.threads = threads
+        self.checkpoint = checkpoint or Checkpoint(None)
+        self.generated = 0
+        trails = find_trails(frame)
+        cells = [(move.carries[0][0], move.carries[0][1]) for move in frame.moves]
+        moves = np.array(cells, np.int64).reshape(-1, 2)
+        self.board = self.bound.tiles(keys)[0].astype(np.int8)
+        edges = trails.edges[slice(*trails.first[frame.anchor(start) :][:2].tolist())]
+        images = databases.partition.shape.symmetries(int(self.bound.goal_hole))
+        kept = edges[distinct(moves[edges & _MOVE, 0].tolist(), self.board.tolist(), images)]
+        self.ways = Ways(trails.first, np.concatenate((trails.edges, kept)), moves)
+        self._first_edges = trails.edges.size, trails.edges.size + kept.size
+
+    @property
+    def least(self) -> int | None:
+        """The bound of the start, or the threshold that a search before this one came to."""
+        own = int(self.bound.of(np.array([self.start], np.uint64))[0])
+        return max(own, self.checkpoint.limit)
+
+    def round(self, limit: int) -> "PatternRound":
+        """Begin a round."""
+        finished = self.checkpoint.begin(limit)
+        divided = (self.threads > 1 and self.generated > DIVIDE) or bool(finished.subtrees)
+        if self.generated > DIVIDE:
+            self.bound.load()
+        return PatternRound(self, limit, finished if divided else None)
+
+    def root_row(self) -> Numbers:
+        """Make the row of the start."""
+        tiles = self.board.astype(np.int64)[None]
+        words = self.bound.looked_up(tiles)
+        row = np.zeros(WORDS + words.size, np.int64)
+        row[NEXT], row[LAST] = self._first_edges
+        row[ALONE] = self.bound.alone(tiles)[0]
+        row[WORDS:] = words.reshape(-1)
+        return row
+
+    def route(self, moves: list[int]) -> list[int]:
+        """List the boards that moves lead through."""
+        labels = self.frame.labels(np.array([self.start], np.uint64))[0].tolist()
+        boards = [self.start]
+        for move in moves:
+            cell, to = self.ways.moves[move].tolist()
+            labels[to], labels[cell] = labels[cell], 0
+            boards.append(sum(label << 4 * nth for nth, label in enumerate(reversed(labels))))
+        return boards
+
+
+def distinct(cells: list[int], board: list[int], images: list[tuple[int, ...]]) -> list[bool]:
+    """Tell which first moves, by the cells of their tiles, no symmetry of board and goal makes of an earlier one."""
+    same = [
+        image
+        for image in images
+        if all(board[image[cell]] == (NO_TILE if tile == NO_TILE else image[tile]) for cell, tile in enumerate(board))
+    ]
+    return [all(image[cell] not in cells[:nth] for image in same) for nth, cell in enumerate(cells)]
+
+
+@dataclass
+class Subtree:
+    """A board on the way, and what is searched from there."""
+
+    dives: PatternDives
+    limit: int
+    board: Board
+    row: Numbers
+    path: list[int]
+    number: int = 0
+    bottom: int = -1
+    room: int = 0
+    ended: int = 0
+    kept: Numbers = field(init=False)
+    leaves: Leaves = field(init=False)
+
+    def __post_init__(self) -> None:
+        depth = len(self.path)
+        self.stack = np.zeros((self.limit + 2, self.row.size), np.int64)
+        self.stack[depth] = self.row
+        self.kept = np.array([depth, 0, 0, NOTHING, self.limit, depth, self.bottom, 0], np.int64)
+        self.leaves = Leaves(
+            np.zeros((self.room, self.board.size), np.int8),
+            np.zeros((self.room, self.row.size), np.int64),
+            np.zeros((self.room, max(self.bottom, 0)), np.int64),
+        )
+
+    def work(self) -> bool:
+        """Go on for some milliseconds; tell whether all is searched, or the goal found."""
+        self.ended = dive(
+            self.kept, self.stack, self.board, self.dives.ways, self.dives.bound.tables, self.leaves, TURNS
+        )
+        return bool(self.ended)
+
+    @property
+    def moves(self) -> list[int]:
+        """The moves from the start to the board that it is at."""
+        depth = int(self.kept[DEPTH])
+        return [*self.path, *self.stack[self.kept[FLOOR] + 1 : depth + 1, MOVE].tolist()]
+
+
+class PatternRound:
+    """One round: all routes of up to `limit` moves, unless one is found."""
+
+    def __init__(self, dives: PatternDives, limit: int, finished: Finished | None) -> None:
+        self._dives = dives
+        self._limit = limit
+        self._finished = finished
+        self._root = self._whole(-1, 0)
+        self._subtrees: list[Subtree] = []
+        self._lock = Lock()
+        self._next = 0
+        self._found: Subtree | None = None
+        self._done = np.array([0, 0, NOTHING], np.int64)
+        self._running: dict[int, Subtree] = {}
+        if finished is not None:
+            self._divide(finished)
+
+    def _whole(self, bottom: int, room: int) -> Subtree:
+        dives = self._dives
+        return Subtree(dives, self._limit, dives.board.copy(), dives.root_row(), [], bottom=bottom, room=room)
+
+    def _divide(self, finished: Finished) -> None:
+        """Find the roots of the subtrees: deeper and deeper, until there are enough."""
+        bottom = finished.bottom or 4
+        while True:
+            root = self._whole(bottom, MOST_SUBTREES)
+            while not root.work():
+                pass
+            count = int(root.kept[LEAVES])
+            if root.ended in (FOUND, FULL) or (count >= SUBTREES or count == 0 or finished.bottom):
+                break
+            bottom += 1
+        self._root = root
+        if root.ended == FULL:
+            self._root = self._whole(-1, 0)
+            self._finished = None
+            return
+        finished.bottom = bottom
+        self._note(root)
+        leaves = root.leaves
+        self._subtrees = [
+            Subtree(self._dives, self._limit, leaves.boards[n], leaves.rows[n], leaves.paths[n].tolist(), n)
+            for n in range(count)
+            if n not in finished.subtrees
+        ]
+        self._done += np.array([finished.generated, finished.examined, 0], np.int64)
+        self._done[2] = min(self._done[2], finished.above)
+        if root.ended == FOUND:
+            self._found, self._subtrees = root, []
+
+    def work(self) -> bool:
+        """Go on for some tenths of a second; tell whether the round is over."""
+        if self._finished is None:
+            return self._work_alone()
+        return self._work_together(self._finished)
+
+    def _work_alone(self) -> bool:
+        root = self._root
+        over = root.work()
+        self._done[:] = root.kept[[GENERATED, EXAMINED, ABOVE]]
+        if root.ended == FOUND:
+            self._found = root
+        return self._end(over)
+
+    def _end(self, over: bool) -> bool:
+        if over:
+            self._dives.generated += self.generated
+            if self._found is not None:
+                self._dives.checkpoint.remove()
+        return over
+
+    def _work_together(self, finished: Finished) -> bool:
+        dives = self._dives
+        pool = start_pool(dives.threads, "search")
+        try:
+            until = time.perf_counter() + STRETCH
+            for task in [pool.submit(self._work_until, until, thread, finished) for thread in range(dives.threads)]:
+                task.result()
+        finally:
+            close_pool(pool)
+        over = not self._running and (self._next >= len(self._subtrees) or self._found is not None)
+        if not over:
+            dives.checkpoint.save(finished)
+        return self._end(over)
+
+    def _work_until(self, until: float, thread: int, finished: Finished) -> None:
+        """Search one subtree after the other."""
+        while (one := self._take(thread)) is not None:
+            if self._is_useless(one) or one.work():
+                self._finish(one, thread, finished)
+            if time.perf_counter() > until:
+                return
+
+    def _take(self, thread: int) -> Subtree | None:
+        """Go on with the subtree of a thread, or begin the next."""
+        with self._lock:
+            if thread not in self._running and self._next < len(self._subtrees) and self._found is None:
+                self._running[thread] = self._subtrees[self._next]
+                self._next += 1
+            return self._running.get(thread)
+
+    def _is_useless(self, one: Subtree) -> bool:
+        """Tell whether a route was found in an earlier subtree."""
+        return self._found is not None and self._found.number < one.number
+
+    def _finish(self, one: Subtree, thread: int, finished: Finished) -> None:
+        with self._lock:
+            del self._running[thread]
+            self._note(one)
+            if one.ended == FOUND and not self._is_useless(one):
+                self._found = one
+            if one.ended == OVER:
+                generated, examined, above = one.kept[[GENERATED, EXAMINED, ABOVE]].tolist()
+                finished.add(one.number, generated, examined, above)
+
+    def _note(self, one: Subtree) -> None:
+        generated, examined, above = one.kept[[GENERATED, EXAMINED, ABOVE]].tolist()
+        self._done[0] += generated
+        self._done[1] += examined
+        self._done[2] = min(self._done[2], above)
+
+    @property
+    def generated(self) -> int:
+        """How many moves were made."""
+        return int(self._done[0]) + sum(int(one.kept[GENERATED]) for one in self._running.values())
+
+    @property
+    def examined(self) -> int:
+        """How many boards were looked into, those that are not above the threshold."""
+        return int(self._done[1]) + sum(int(one.kept[EXAMINED]) for one in self._running.values())
+
+    @property
+    def above(self) -> int | None:
+        """The least sum that was above the threshold; None if there was none, and so no board is left."""
+        return None if self._done[2] == NOTHING else int(self._done[2])
+
+    @property
+    def route(self) -> list[int] | None:
+        """The boards from start to goal, once the goal is found."""
+        over = self._found is not None and not self._running
+        return self._dives.route(self._found.moves) if over and self._found is not None else None

@@ -1,0 +1,10 @@
+"""Additive pattern databases for puzzles with one hole of one cell: tile boards and graphs.
+
+- `shape`: the cells of such a puzzle and which of them are neighbours, without any tiles
+- `ranking`: a number for each placement of a pattern's tiles, and what moves make of it
+- `build`: makes a database, level by level, with all cores
+- `files`: databases in the user's cache folder
+- `partitions`: how the tiles are divided among databases
+- `bound`: looks boards up in the databases of a partition
+- `choose`: the databases that a search uses, and those that it builds by itself
+"""

@@ -1,0 +1,207 @@
+"""Looks boards up in the databases of a partition: at least so many moves does a board need.
+
+Each symmetry that takes the goal's hole to the hole of the partition gives a look-up of its own: the board and the goal
+are turned or reflected together. The bound is the largest of them. For the kernel, the tables of all groups stand
+behind each other in flat arrays; it keeps of each look-up and group one number, a *word*:
+
+    word      |  mask: the cells of the group's tiles  | order, 20 bits | entry, 4 bits |
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Cells, Keys
+from slidefront.compile import kernel
+from slidefront.puzzles.transfer.frame import Frame
+from slidefront.search.bounds.bound import Bounds
+from slidefront.search.patterns.partitions import Partition
+from slidefront.search.patterns.ranking import PARTS, Orders
+from slidefront.search.patterns.shape import Distances, shape_of
+
+TILES, ORDERS, FIRST_ENTRY, FIRST_PART, PART_BITS, FIRST_SHIFT = range(6)  # columns of the table of groups
+MASK, ORDER = 24, 4  # where in a word they begin
+NO_TILE = -1
+Numbers = npt.NDArray[np.int64]
+_ONE = np.uint64(1)
+_PAIRS, _FOURS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
+_EIGHTS, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
+
+
+class Tables(NamedTuple):
+    """All that look-ups need, as a kernel reads it."""
+
+    entries: Cells
+    groups: Numbers
+    parts: npt.NDArray[np.uint32]
+    shifts: Orders
+    image: Numbers
+    """For each look-up and cell the cell that it is turned to."""
+    group: Numbers
+    """For each look-up and tile, by its goal cell, the group that it belongs to."""
+    distances: Distances
+    step: int
+    """How many moves an entry of 1 stands for."""
+
+
+@kernel
+def count_bits(mask: np.uint64) -> np.int64:
+    """Count the bits of a mask."""
+    mask -= (mask >> _ONE) & _PAIRS
+    mask = (mask & _FOURS) + ((mask >> np.uint64(2)) & _FOURS)
+    mask = (mask + (mask >> np.uint64(4))) & _EIGHTS
+    return np.int64((mask * _BYTES) >> np.uint64(56))
+
+
+@kernel
+def look_up(mask: np.int64, order: np.int64, g: np.int64, tables: Tables) -> np.int64:
+    """Make a word of the mask and the order of a group: find its entry."""
+    groups = tables.groups
+    bits = groups[g, PART_BITS]
+    low = (1 << bits) - 1
+    row = groups[g, TILES] + 1
+    at = groups[g, FIRST_PART]
+    share = np.int64(tables.parts[at + (mask & low)])
+    rank = share >> 4
+    for part in range(1, PARTS):
+        at += row << bits
+        share = np.int64(tables.parts[at + ((share & 15) << bits) + ((mask >> (bits * part)) & low)])
+        rank += share >> 4
+    number = groups[g, FIRST_ENTRY] + rank * groups[g, ORDERS] + order
+    entry = (np.int64(tables.entries[number >> 1]) >> (4 * (number & 1))) & 15
+    return np.int64(mask << MASK | order << ORDER | entry)
+
+
+@kernel
+def move_tile(word: np.int64, cell: np.int64, to: np.int64, g: np.int64, tables: Tables) -> np.int64:
+    """Make the word of a group after one of its tiles has moved."""
+    mask, order = word >> MASK, (word >> ORDER) & 0xFFFFF
+    i = count_bits(np.uint64(mask & ((1 << cell) - 1)))
+    mask ^= 1 << cell
+    j = count_bits(np.uint64(mask & ((1 << to) - 1)))
+    mask |= 1 << to
+    groups = tables.groups
+    change = i * groups[g, TILES] + j  # no branch where i is j: what is looked up is not waited for
+    if i != j:
+        order = np.int64(tables.shifts[groups[g, FIRST_SHIFT] + change * groups[g, ORDERS] + order])
+    return look_up(mask, order, g, tables)
+
+
+@kernel
+def look_up_boards(boards: Numbers, tables: Tables, words: Numbers) -> None:
+    """Make the words of boards: for each board and each look-up and group."""
+    cells = boards.shape[1]
+    turned = np.zeros(cells, np.int64)
+    for i in range(boards.shape[0]):
+        for turn in range(tables.image.shape[0]):
+            for cell in range(cells):
+                turned[tables.image[turn, cell]] = boards[i, cell]
+            for g in range(tables.groups.shape[0]):
+                mask, order = place(turned, turn, g, tables)
+                words[i, turn, g] = look_up(mask, order, np.int64(g), tables)
+
+
+@kernel
+def place(turned: Numbers, turn: int, g: int, tables: Tables) -> tuple[np.int64, np.int64]:
+    """Find the mask of a group's tiles on a board, and the rank of their order."""
+    mask, order, left = np.int64(0), np.int64(0), tables.groups[g, TILES]
+    for cell in range(turned.size):
+        tile = turned[cell]
+        if tile == NO_TILE or tables.group[turn, tile] != g:
+            continue
+        mask |= np.int64(1) << cell
+        smaller = np.int64(0)
+        for after in range(cell + 1, turned.size):
+            other = turned[after]
+            if other != NO_TILE and tables.group[turn, other] == g:
+                smaller += tables.image[turn, other] < tables.image[turn, tile]
+        order = order * left + smaller
+        left -= 1
+    return mask, order
+
+
+@dataclass(frozen=True, eq=False)
+class Databases:
+    """A partition with the entries of its groups, one group behind the other."""
+
+    partition: Partition
+    entries: Cells
+
+
+class PatternBound:
+    """The bound of a puzzle for one goal."""
+
+    def __init__(self, frame: Frame, goal: int, databases: Databases) -> None:
+        self.frame = frame
+        self.databases = databases
+        if shape_of(frame) != databases.partition.shape:
+            raise ValueError("these databases are for another shape")
+        labels = frame.labels(np.array([goal], np.uint64))[0].tolist()
+        self._goal_cell = np.full(max(labels) + 1, NO_TILE, np.int64)
+        self._goal_cell[labels] = np.arange(len(labels))
+        self._goal_cell[0] = NO_TILE
+        self.goal_hole = labels.index(0)
+        self.tables = _make_tables(databases, self.goal_hole)
+
+    def load(self) -> None:
+        """Copy the entries to memory of large pages, where a long search finds them about a third sooner."""
+        if isinstance(self.tables.entries.base, np.memmap):
+            entries = np.array(self.tables.entries)
+            entries.setflags(write=False)
+            self.tables = self.tables._replace(entries=entries)
+
+    def tiles(self, keys: Keys) -> Numbers:
+        """Give the tile in each cell of boards, by its goal cell; NO_TILE in the hole."""
+        return self._goal_cell[self.frame.labels(keys)]
+
+    def looked_up(self, tiles: Numbers) -> Numbers:
+        """Make the words of boards: for each and each look-up and group."""
+        words = np.zeros((len(tiles), len(self.tables.image), len(self.tables.groups)), np.int64)
+        look_up_boards(tiles, self.tables, words)
+        return words
+
+    def of(self, keys: Keys) -> Bounds:
+        """Bound the moves that each board needs."""
+        tiles = self.tiles(keys)
+        entries = (self.looked_up(tiles) & 15).sum(axis=2).max(axis=1)
+        bounds: Bounds = (self.alone(tiles) + entries * self.tables.step).astype(np.uint16)
+        return bounds
+
+    def alone(self, tiles: Numbers) -> Numbers:
+        """Add up the distances of all tiles, each alone."""
+        distances = self.tables.distances.astype(np.int64)
+        far = distances[np.arange(tiles.shape[1]), np.maximum(tiles, 0)]
+        return np.asarray(np.where(tiles >= 0, far, 0).sum(axis=1))
+
+
+@lru_cache(maxsize=2)
+def pattern_bound(frame: Frame, goal: int, databases: Databases) -> PatternBound:
+    """Make the bound for a goal; it is kept for the next board."""
+    return PatternBound(frame, goal, databases)
+
+
+def _make_tables(databases: Databases, hole: int) -> Tables:
+    made = databases.partition
+    ranks = [pattern.ranks for pattern in made.patterns]
+    groups = np.zeros((len(ranks), 6), np.int64)
+    entry = part = shift = 0
+    for g, one in enumerate(ranks):
+        groups[g] = one.tiles, one.orders, entry, part, one.part_bits, shift
+        entry, part, shift = entry + one.placements + one.placements % 2, part + one.parts.size, shift + one.shifts.size
+    image = np.array(made.shape.images(hole, made.hole), np.int64)
+    group_of = np.full(made.shape.cells, NO_TILE, np.int64)
+    for g, cells in enumerate(made.groups):
+        group_of[list(cells)] = g
+    return Tables(
+        databases.entries,
+        groups,
+        np.concatenate([one.parts.reshape(-1) for one in ranks]),
+        np.concatenate([one.shifts.reshape(-1) for one in ranks]),
+        image,
+        group_of[image],
+        made.shape.distances,
+        2 if made.shape.two_sided else 1,
+    )

@@ -1,0 +1,163 @@
+"""Makes a pattern database: how many moves the pattern's tiles need at least, for each of their placements.
+
+Only moves of the pattern's tiles count; the other tiles move freely, so all that matters of them is which region the
+hole is in. A breadth-first search goes backwards from the goal through all stations and orders, one byte for each:
+
+    level 0   the goal's placement, the hole in the region that it has in the goal
+    level 1   what one move of a pattern's tile makes of that, with the hole anywhere in the region where it is then
+
+In the end the hole is taken out: the entry of a placement is the least number over its regions. Stored is only by how
+much it is above the sum of the tiles' distances, in four bits: where all moves change sides that difference is even, so
+half of it. What does not fit in four bits is cut to the most that does, which is still a lower bound.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Cells, Keys
+from slidefront.compile import kernel
+from slidefront.errors import LimitError
+from slidefront.explore.executors.threads import Threads
+from slidefront.explore.watch import Interrupted
+from slidefront.search.patterns.pattern import Pattern
+from slidefront.search.patterns.ranking import Numbers, Orders, Stations, find_stations
+from slidefront.search.patterns.shape import Distances
+
+UNSEEN = 255
+TOP = 15
+"""The largest entry."""
+TASKS = 64
+"""The work of a level is divided into so many tasks."""
+Levels = npt.NDArray[np.uint8]
+
+
+class Alone(NamedTuple):
+    """What tells how far the tiles of a placement are from their goals, each alone."""
+
+    masks: Keys
+    order_table: Cells
+    distances: Distances
+    """From each cell to the goal of each tile."""
+    halves: int
+
+
+@dataclass(frozen=True)
+class Built:
+    """A database, and what was learned while it was made."""
+
+    entries: Cells
+    """Two entries a byte, the even one low."""
+    levels: int
+    cut: int
+    """How many entries did not fit in four bits."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the building of a pattern is."""
+
+    level: int
+    done: int
+    all: int
+    """Stations with orders: seen so far, and at most."""
+
+
+def build(
+    pattern: Pattern,
+    threads: int,
+    tell: Callable[[Progress], None] = lambda _: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Built:
+    """Make the database of a pattern."""
+    ranks = pattern.ranks
+    stations = find_stations(pattern.shape, ranks)
+    levels = np.full((stations.first_move.size - 1, ranks.orders), UNSEEN, np.uint8)
+    levels[pattern.goal_station(stations)] = 0
+    workers = Threads(threads)
+    try:
+        level = seen = 0
+        while True:
+            step = partial(advance, levels, stations, ranks.shifts, level)
+            found = sum(workers.run(lambda part: step(*part), _ranges(len(levels))))  # noqa: B023
+            seen += found
+            if not found:
+                break
+            tell(Progress(level, seen, levels.size))
+            if stop():
+                raise Interrupted
+            level += 1
+            if level == UNSEEN:
+                raise LimitError(f"a pattern of {ranks.tiles} tiles needs more than {UNSEEN - 1} moves: too many")
+        entries = np.zeros(-(-ranks.placements // 2), np.uint8)
+        alone = Alone(
+            ranks.masks,
+            ranks.order_table,
+            np.ascontiguousarray(pattern.shape.distances[:, list(pattern.cells)]),
+            2 if pattern.shape.two_sided else 1,
+        )
+        pack = partial(compress, levels, stations.first_station, alone, entries)
+        cut = sum(workers.run(lambda part: pack(*part), _ranges(ranks.sets)))
+    finally:
+        workers.close()
+    return Built(entries, level - 1, cut)
+
+
+def _ranges(count: int) -> Iterator[tuple[int, int]]:
+    """Divide numbers up to a count into ranges that begin at even numbers."""
+    step = max(2, 2 * -(-count // (2 * TASKS)))
+    return ((first, min(first + step, count)) for first in range(0, count, step))
+
+
+@kernel
+def advance(levels: Levels, stations: Stations, shifts: Orders, level: int, begin: int, end: int) -> int:
+    """Make all moves from what is on a level, in some stations; return how many there were on it.
+
+    Several threads may write the same entry at once, and all of them write the same level.
+    """
+    here = np.empty(levels.shape[1], np.uint16)
+    count = 0
+    for station in range(begin, end):
+        n = 0
+        for order in range(levels.shape[1]):
+            here[n] = order
+            n += levels[station, order] == level
+        count += n
+        if n == 0:
+            continue
+        for move in range(stations.first_move[station], stations.first_move[station + 1]):
+            to, by = stations.target[move], stations.shift[move]
+            for k in range(n):
+                order = shifts[by, here[k]]
+                if levels[to, order] == UNSEEN:
+                    levels[to, order] = level + 1
+    return count
+
+
+@kernel
+def compress(levels: Levels, first_station: Numbers, alone: Alone, entries: Cells, begin: int, end: int) -> int:
+    """Write the entries of some sets; return how many were cut."""
+    orders, tiles = alone.order_table.shape
+    cells = np.zeros(tiles + 1, np.int64)
+    cut = np.int64(0)
+    for s in range(begin, end):
+        n = np.int64(0)
+        for cell in range(alone.distances.shape[0]):
+            cells[n] = cell
+            n += np.int64((alone.masks[s] >> np.uint64(cell)) & np.uint64(1))
+        for order in range(orders):
+            least = np.int64(UNSEEN)
+            for station in range(first_station[s], first_station[s + 1]):
+                least = min(least, np.int64(levels[station, order]))
+            entry = least
+            for place in range(tiles):
+                entry -= np.int64(alone.distances[cells[place], alone.order_table[order, place]])
+            entry = np.int64(0) if least == UNSEEN else np.int64(entry // alone.halves)
+            cut += entry > TOP
+            number = s * orders + order
+            entries[number >> 1] |= np.uint8(min(entry, np.int64(TOP)) << (4 * (number & 1)))
+    return int(cut)

@@ -1,0 +1,147 @@
+"""The databases that a search uses, and how they come to be.
+
+A search takes the largest partition of its puzzle that is in the cache. Where there is none it builds the small one by
+itself, which takes a few seconds and megabytes; the large one is built when a person asks for it.
+"""
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from slidefront import units
+from slidefront.arrays import Cells
+from slidefront.errors import LimitError, SlidefrontError
+from slidefront.explore import machine
+from slidefront.puzzles.core import Puzzle
+from slidefront.search.patterns import files
+from slidefront.search.patterns.bound import Databases
+from slidefront.search.patterns.build import Progress, build
+from slidefront.search.patterns.partitions import LARGE, SMALL, Partition, partition, usual_sizes
+from slidefront.search.patterns.shape import Shape, hole_in, shape_of
+
+LEAST_CELLS = 3
+
+
+def _silent(_: str) -> None:
+    pass
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True)
+class Work:
+    """How to build: with so many threads, telling and asking these."""
+
+    threads: int | None = None
+    say: Callable[[str], None] = _silent
+    """Hears what a person should know when all is over."""
+    show: Callable[[str], None] = _silent
+    """Hears how far the work is."""
+    stop: Callable[[], bool] = _never
+    name: str = ""
+    """The puzzle that a person asked for."""
+
+
+def goal_hole(puzzle: Puzzle) -> tuple[Shape, int] | None:
+    """Find the shape of a puzzle and the hole's cell in its goal; None where no databases can be made for it."""
+    if puzzle.frame is None or puzzle.goal.key is None:
+        return None
+    shape, hole = shape_of(puzzle.frame), hole_in(puzzle.frame, puzzle.goal.key)
+    return None if shape is None or hole is None or shape.cells < LEAST_CELLS else (shape, hole)
+
+
+def partition_for(puzzle: Puzzle, *, large: bool = False, sizes: list[int] | None = None) -> Partition:
+    """Choose the partition of a puzzle: the small or the large one, or one of these sizes."""
+    found = goal_hole(puzzle)
+    if found is None:
+        raise LimitError(
+            f"{puzzle.name} cannot have pattern databases: they need one board as goal, a hole of one cell, "
+            f"and tiles that are all different"
+        )
+    return partition(*found, sizes or usual_sizes(found[0], LARGE if large else SMALL))
+
+
+def databases_for(puzzle: Puzzle, work: Work) -> Databases | None:
+    """Give a search its databases: the largest that are stored, or else the small ones; None where none can be made."""
+    if goal_hole(puzzle) is None:
+        return None
+    large, small = partition_for(puzzle, large=True), partition_for(puzzle)
+    return _stored(large, work.say) or make(small, work)
+
+
+def check_memory(wanted: Partition) -> None:
+    """Refuse to build what does not fit in memory."""
+    need, have = max(pattern.building_bytes for pattern in wanted.patterns), machine.memory()
+    if need > have:
+        raise LimitError(
+            f"pattern databases of {wanted.sizes} tiles need about {units.size(need)} of memory to build, and this "
+            f"machine has {units.size(have)}: give smaller --sizes"
+        )
+
+
+def make(wanted: Partition, work: Work) -> Databases:
+    """Open the databases of a partition; build and store them where they are not stored, or not whole."""
+    found = _stored(wanted, work.say)
+    if found is not None:
+        return found
+    began = time.perf_counter()
+    entries, about = build_all(wanted, work)
+    seconds = time.perf_counter() - began
+    took = units.duration(seconds)
+    what = f"pattern databases of {wanted.sizes} tiles ({units.size(entries.size)}) in {took}"
+    try:
+        path = files.write(wanted, entries, {**about, "puzzle": work.name, "seconds": round(seconds, 3)})
+        work.say(f"built {what}, and stored them in {path}")
+    except SlidefrontError as error:
+        work.say(f"built {what}, but did not store them: {error}")
+    entries.setflags(write=False)  # as a memory map: kernels are compiled once for both
+    return Databases(wanted, entries)
+
+
+def stored_databases(puzzle: Puzzle, identity: str) -> Databases | None:
+    """Open the stored databases of an identity; None where they are not stored."""
+    for one in files.stored():
+        header = one.header
+        if header.get("identity") == identity and goal_hole(puzzle) is not None:
+            wanted = partition_for(puzzle, sizes=[len(group) for group in header["groups"]])
+            return _stored(wanted, _silent) if wanted.identity == identity else None
+    return None
+
+
+def _stored(wanted: Partition, say: Callable[[str], None]) -> Databases | None:
+    try:
+        return _opened(wanted, files.path_of(wanted).stat().st_mtime_ns)
+    except OSError:
+        return None
+    except files.DamagedError as error:
+        say(f"{error}; it is not used")
+        return None
+
+
+@lru_cache(maxsize=4)
+def _opened(wanted: Partition, _: int) -> Databases | None:
+    """Open a file once in a process, as long as it stays as it is."""
+    entries = files.open_entries(wanted)
+    return None if entries is None else Databases(wanted, entries)
+
+
+def build_all(wanted: Partition, work: Work) -> tuple[Cells, dict[str, object]]:
+    """Build the databases of all groups; also tell what was learned."""
+    made, levels, cut = [], [], 0
+    for number, pattern in enumerate(wanted.patterns, 1):
+        name = f"pattern database {number} of {len(wanted.groups)}, {len(pattern.cells)} tiles"
+
+        def tell(now: Progress, name: str = name) -> None:
+            work.show(f"building {name}: level {now.level}, {100 * now.done / now.all:.0f}%")
+
+        built = build(pattern, work.threads or os.cpu_count() or 1, tell, work.stop)
+        made.append(built.entries)
+        levels.append(built.levels)
+        cut += built.cut
+    return np.concatenate(made), {"levels": levels, "cut": cut}

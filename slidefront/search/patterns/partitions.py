@@ -1,0 +1,116 @@
+"""How the tiles are divided among databases.
+
+A partition is made for a shape and a hole: of all cells that symmetries take the goal's hole to, the last one. So one
+partition serves every goal with the hole in any corner. Each tile is in one group, and only its group's database counts
+its moves, so the entries of all groups may be added.
+
+    1 1 1 1        sizes 8-7 of the 15-puzzle; the hole is home in the last cell
+    1 1 1 1
+    2 2 2 2
+    2 2 2 _
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from hashlib import sha256
+
+from slidefront.errors import LimitError
+from slidefront.search.patterns.pattern import Pattern
+from slidefront.search.patterns.ranking import MOST_TILES, ranking
+from slidefront.search.patterns.shape import Shape, grid
+
+SMALL = 8_000_000
+"""Placements of a database that is built without being asked for: 4 MB, and a second of work."""
+LARGE = 600_000_000
+"""Placements of the largest one: 300 MB, and a minute of work."""
+
+MEASURED: dict[tuple[int, int], list[tuple[tuple[int, ...], ...]]] = {
+    (4, 4): [((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3)), (tuple(range(8)), tuple(range(8, 15)))],
+    (5, 5): [((0, 1, 2, 5, 6, 7), (3, 4, 8, 9, 13, 14), (10, 11, 15, 16, 20, 21), (12, 17, 18, 19, 22, 23))],
+}
+"""Partitions of square boards whose hole is last: better than the compact ones, as docs/patterns.md says."""
+
+
+@dataclass(frozen=True)
+class Partition:
+    """A shape, the hole's cell, and the groups of tiles by their goal cells."""
+
+    shape: Shape
+    hole: int
+    groups: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        cells = [cell for group in self.groups for cell in group]
+        if sorted([*cells, self.hole]) != list(range(self.shape.cells)):
+            raise LimitError("a partition must have each tile in one group")
+
+    @property
+    def patterns(self) -> list[Pattern]:
+        """The pattern of each group."""
+        return [Pattern(self.shape, self.hole, group) for group in self.groups]
+
+    @property
+    def sizes(self) -> str:
+        """The sizes of the groups as people write them, such as 8-7."""
+        return "-".join(str(len(group)) for group in self.groups)
+
+    @property
+    def stored_bytes(self) -> int:
+        """The size of its databases."""
+        return sum(pattern.stored_bytes for pattern in self.patterns)
+
+    @cached_property
+    def identity(self) -> str:
+        """A hash of all that its databases depend on."""
+        return sha256(json.dumps([pattern.identity for pattern in self.patterns]).encode()).hexdigest()
+
+
+@lru_cache(maxsize=64)
+def hole_for(shape: Shape, hole: int) -> int:
+    """Find the last cell that a symmetry takes the hole to: partitions are made for that one."""
+    return next(cell for cell in reversed(range(shape.cells)) if shape.images(hole, cell))
+
+
+def partition(shape: Shape, hole: int, sizes: list[int]) -> Partition:
+    """Divide the tiles into compact groups of some sizes."""
+    if sum(sizes) != shape.cells - 1 or not all(1 <= size <= MOST_TILES for size in sizes):
+        raise LimitError(
+            f"sizes {'-'.join(map(str, sizes))} do not fit: they must add up to {shape.cells - 1} tiles, "
+            f"each from 1 to {MOST_TILES}"
+        )
+    hole = hole_for(shape, hole)
+    for groups in _measured(shape, hole):
+        if [len(group) for group in groups] == sizes:
+            return Partition(shape, hole, groups)
+    left = set(range(shape.cells)) - {hole}
+    found = []
+    for size in sizes:
+        found.append(_compact_group(shape, hole, left, size))
+        left -= set(found[-1])
+    return Partition(shape, hole, tuple(found))
+
+
+def _measured(shape: Shape, hole: int) -> list[tuple[tuple[int, ...], ...]]:
+    for (rows, columns), found in MEASURED.items():
+        if hole == rows * columns - 1 and shape == grid(rows, columns):
+            return found
+    return []
+
+
+def _compact_group(shape: Shape, hole: int, left: set[int], size: int) -> tuple[int, ...]:
+    """Take the cell that is farthest from the hole, and then always the one that is nearest to those taken."""
+    distances = shape.distances.astype(int)
+    group = [min(left, key=lambda cell: (-distances[cell, hole], cell))]
+    while len(group) < size:
+        rest = left - set(group)
+        group.append(min(rest, key=lambda cell: (distances[cell, group].sum(), -distances[cell, hole], cell)))
+    return tuple(sorted(group))
+
+
+def usual_sizes(shape: Shape, most_placements: int) -> list[int]:
+    """Choose the sizes of groups: as few as possible of at most so many placements each, the largest first."""
+    sizes = range(1, min(MOST_TILES, shape.cells - 1) + 1)
+    most = max(size for size in sizes if size == 1 or ranking(shape.cells, size).placements <= most_placements)
+    count = -(-(shape.cells - 1) // most)
+    return [most] * (count - 1) + [shape.cells - 1 - most * (count - 1)]

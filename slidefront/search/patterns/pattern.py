@@ -1,0 +1,49 @@
+"""What a database is for: a shape, the hole's cell in the goal, and the goal cells of some tiles."""
+
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+
+from slidefront.errors import LimitError
+from slidefront.search.patterns.ranking import MOST_TILES, Ranking, Stations, ranking
+from slidefront.search.patterns.shape import Shape
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """Some tiles of a shape, by their cells in the goal, ascending."""
+
+    shape: Shape
+    hole: int
+    cells: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.cells) <= MOST_TILES:
+            raise LimitError(f"a pattern must have 1 to {MOST_TILES} tiles; this one has {len(self.cells)}")
+
+    @property
+    def ranks(self) -> Ranking:
+        """The numbers of its placements."""
+        return ranking(self.shape.cells, len(self.cells))
+
+    @property
+    def identity(self) -> str:
+        """A hash of all that its database depends on."""
+        parts = {"neighbours": self.shape.neighbours, "hole": self.hole, "cells": self.cells}
+        return sha256(json.dumps(parts).encode()).hexdigest()
+
+    @property
+    def stored_bytes(self) -> int:
+        """The size of its database."""
+        return -(-self.ranks.placements // 2)
+
+    @property
+    def building_bytes(self) -> int:
+        """About how much memory building takes; most sets of cells leave two regions or fewer on average."""
+        return 2 * self.ranks.placements + self.stored_bytes + (64 << 20)
+
+    def goal_station(self, stations: Stations) -> tuple[int, int]:
+        """Find the station and the order of the goal."""
+        mask, order = self.ranks.rank_of(list(self.cells))
+        number = int(self.ranks.masks.searchsorted(mask))
+        return int(stations.first_station[number]) + int(stations.region[number, self.hole]), order

@@ -1,0 +1,211 @@
+"""A number for each placement of a pattern's tiles, without gaps, and what the moves of a tile make of it.
+
+A placement is a set of cells and an order: which of the tiles is in the first of these cells, in the second, and so on.
+
+    cells  0 1 2 3      tiles A B in cells 3 and 1      set {1, 3}: mask 1010 binary; order: B A
+           4 5 6 7
+    number = rank of the set * (tiles)! + rank of the order
+
+Sets rank as their masks do, ascending. A tile that moves from cell to cell leaves the order, or moves within it from
+place i to place j; a table tells the rank of the order after that. Which way the hole can go depends on the set alone:
+the other cells form *regions* that are connected. A *station* is a set together with a region that has the hole.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations, permutations
+from math import comb, factorial
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Cells, Keys
+from slidefront.compile import kernel
+from slidefront.search.patterns.shape import Shape
+
+PARTS = 3
+"""A mask is ranked in so many parts of its bits, by small tables."""
+ORDER_BITS = 16
+MOST_TILES = 8
+NO_REGION = 255
+Numbers = npt.NDArray[np.uint32]
+Orders = npt.NDArray[np.uint16]
+
+
+class Stations(NamedTuple):
+    """All stations of the patterns of one size on a shape, and the moves between them."""
+
+    first_station: Numbers
+    """For each set its first station; the last entry is the number of all stations."""
+    region: Cells
+    """For each set and cell the number of the cell's region; NO_REGION where a tile is."""
+    first_move: Numbers
+    target: Numbers
+    """For each move the station that it leads to."""
+    shift: Numbers
+    """For each move i * tiles + j: how the order changes."""
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The placements of some number of tiles on some number of cells."""
+
+    cells: int
+    tiles: int
+
+    @property
+    def sets(self) -> int:
+        """The number of sets."""
+        return comb(self.cells, self.tiles)
+
+    @property
+    def orders(self) -> int:
+        """The number of orders."""
+        return factorial(self.tiles)
+
+    @property
+    def placements(self) -> int:
+        """The number of placements."""
+        return self.sets * self.orders
+
+    @property
+    def part_bits(self) -> int:
+        """How many bits of a mask a part has."""
+        return -(-self.cells // PARTS)
+
+    @cached_property
+    def masks(self) -> Keys:
+        """All sets as masks, ascending."""
+        cells = np.array(list(combinations(range(self.cells), self.tiles)), np.uint64)
+        return np.sort((np.uint64(1) << cells).sum(axis=1, dtype=np.uint64))
+
+    @cached_property
+    def parts(self) -> Numbers:
+        """For each part, number of tiles in the parts before, and bits: the part's share of the rank, and its tiles.
+
+        A mask ranks as many as there are below it, and the tile that is the n-th from below in cell c has comb(c, n)
+        masks below it. The low four bits of an entry are the number of tiles up to here.
+        """
+        found = np.zeros((PARTS, self.tiles + 1, 1 << self.part_bits), np.uint32)
+        for part in range(PARTS):
+            for before in range(self.tiles + 1):
+                for bits in range(1 << self.part_bits):
+                    places = [bit for bit in range(self.part_bits) if bits >> bit & 1]
+                    if before + len(places) <= self.tiles:
+                        share = sum(
+                            comb(part * self.part_bits + bit, before + nth) for nth, bit in enumerate(places, 1)
+                        )
+                        found[part, before, bits] = share << 4 | (before + len(places))
+        return found
+
+    @cached_property
+    def order_table(self) -> Cells:
+        """All orders: for each place the tile there."""
+        return np.array(list(permutations(range(self.tiles))), np.uint8).reshape(self.orders, self.tiles)
+
+    @cached_property
+    def shifts(self) -> Orders:
+        """For each change of the order, i * tiles + j, and each order: the order after it."""
+        weights = self.tiles ** np.arange(self.tiles - 1, -1, -1)
+        ascending = self.order_table @ weights
+        found = np.zeros((self.tiles**2, self.orders), np.uint16)
+        for i in range(self.tiles):
+            for j in range(self.tiles):
+                places = [place for place in range(self.tiles) if place != i]
+                places.insert(j, i)
+                found[i * self.tiles + j] = np.searchsorted(ascending, self.order_table[:, places] @ weights)
+        return found
+
+    def rank_of(self, cells: list[int]) -> tuple[int, int]:
+        """Give the mask of a placement, and the rank of its order; the cells are those of the tiles, in turn."""
+        order = np.argsort(cells, kind="stable").tolist()
+        rank = 0
+        for place, tile in enumerate(order):
+            rank = rank * (self.tiles - place) + sum(other < tile for other in order[place + 1 :])
+        return sum(1 << cell for cell in cells), rank
+
+
+@lru_cache(maxsize=8)
+def ranking(cells: int, tiles: int) -> Ranking:
+    """Make a ranking, whose tables are kept for the next pattern of the size."""
+    return Ranking(cells, tiles)
+
+
+def find_stations(shape: Shape, ranks: Ranking) -> Stations:
+    """Find all stations and their moves."""
+    masks = ranks.masks
+    near = np.zeros((shape.cells, max(map(len, shape.neighbours))), np.int64)
+    near[:] = -1
+    for cell, row in enumerate(shape.neighbours):
+        near[cell, : len(row)] = row
+    region = np.full((masks.size, shape.cells), NO_REGION, np.uint8)
+    first_station = np.zeros(masks.size + 1, np.uint32)
+    find_regions(masks, near, region, first_station)
+    first_move = np.zeros(int(first_station[-1]) + 1, np.uint32)
+    none = np.zeros(0, np.uint32)
+    count = find_moves(masks, near, Stations(first_station, region, first_move, none, none))
+    found = Stations(first_station, region, first_move, np.zeros(count, np.uint32), np.zeros(count, np.uint32))
+    find_moves(masks, near, found)
+    return found
+
+
+@kernel
+def find_regions(masks: Keys, near: npt.NDArray[np.int64], region: Cells, first_station: Numbers) -> None:
+    """Number the regions of each set in order of their first cells, and count the stations."""
+    cells = region.shape[1]
+    waiting = np.zeros(cells, np.int64)
+    for s in range(masks.size):
+        regions = 0
+        for start in range(cells):
+            if (masks[s] >> np.uint64(start)) & np.uint64(1) or region[s, start] != NO_REGION:
+                continue
+            region[s, start] = regions
+            waiting[0] = start
+            last = 1
+            while last > 0:
+                last -= 1
+                cell = waiting[last]
+                for n in range(near.shape[1]):
+                    other = near[cell, n]
+                    if other < 0 or (masks[s] >> np.uint64(other)) & np.uint64(1) or region[s, other] != NO_REGION:
+                        continue
+                    region[s, other] = regions
+                    waiting[last] = other
+                    last += 1
+            regions += 1
+        first_station[s + 1] = first_station[s] + np.uint32(regions)
+
+
+@kernel
+def find_moves(masks: Keys, near: npt.NDArray[np.int64], stations: Stations) -> int:
+    """Write the moves of each station, if there is room; return how many there are."""
+    first_station, region, first_move, target, shift = stations
+    count = 0
+    for s in range(masks.size):
+        tiles = tiles_below(masks[s], region.shape[1])
+        for station in range(first_station[s], first_station[s + 1]):
+            for hole in range(region.shape[1]):
+                if region[s, hole] != station - first_station[s]:
+                    continue
+                for n in range(near.shape[1]):
+                    tile = near[hole, n]
+                    if tile < 0 or region[s, tile] != NO_REGION:
+                        continue
+                    if target.size:
+                        after = masks[s] ^ (np.uint64(1) << np.uint64(tile)) ^ (np.uint64(1) << np.uint64(hole))
+                        t = np.searchsorted(masks, after)
+                        target[count] = first_station[t] + np.uint32(region[t, tile])
+                        shift[count] = tiles_below(masks[s], tile) * tiles + tiles_below(after, hole)
+                    count += 1
+            first_move[station + 1] = count
+    return count
+
+
+@kernel
+def tiles_below(mask: np.uint64, cell: int) -> np.int64:
+    """Count the tiles in the cells before a cell."""
+    count = np.int64(0)
+    for other in range(cell):
+        count += np.int64((mask >> np.uint64(other)) & np.uint64(1))
+    return count

@@ -1,0 +1,126 @@
+"""The cells of a puzzle with one hole of one cell, and which of them are neighbours.
+
+A move takes a tile from a neighbour of the hole into the hole. The databases name tiles by their cells in the goal, so
+that a shape and the cell of the hole in the goal are all they depend on:
+
+    goal  1 2 3      tiles by their goal cells  0 1 2       a symmetry: the diagonal  0 3 6
+          4 5 6                                 3 4 5                                 1 4 7
+          7 8 _                                 6 7 _                                 2 5 _
+"""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.puzzles.transfer.frame import Frame
+
+MOST_SYMMETRIES = 8
+MOST_CELLS = 36
+FAR = 255
+Distances = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """For each cell its neighbours, ascending."""
+
+    neighbours: tuple[tuple[int, ...], ...]
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return len(self.neighbours)
+
+    @cached_property
+    def distances(self) -> Distances:
+        """From each cell to each other: the moves that one tile needs at least. FAR where there is no way."""
+        found = np.full((self.cells, self.cells), FAR, np.uint8)
+        for start in range(self.cells):
+            reached = {start: 0}
+            for cell in (order := [start]):
+                for other in self.neighbours[cell]:
+                    if other not in reached:
+                        reached[other] = reached[cell] + 1
+                        order.append(other)
+            found[start, list(reached)] = list(reached.values())
+        return found
+
+    @property
+    def connected(self) -> bool:
+        """Whether a way leads from each cell to each other."""
+        return bool((self.distances < FAR).all())
+
+    @cached_property
+    def two_sided(self) -> bool:
+        """Whether neighbours always have different colours, with two colours for all cells."""
+        odd = self.distances[0] % 2
+        return all(odd[cell] != odd[other] for cell, row in enumerate(self.neighbours) for other in row)
+
+    def symmetries(self, hole: int) -> list[tuple[int, ...]]:
+        """List the symmetries that leave the hole's cell in place: for each cell the cell that it goes to."""
+        return self.images(hole, hole)
+
+    def images(self, hole: int, onto: int) -> list[tuple[int, ...]]:
+        """List up to eight symmetries that take one cell onto another; where they are equal, nothing moved is first."""
+        order = [hole]
+        for cell in order:  # each cell but the first has a neighbour before it
+            order += [other for other in self.neighbours[cell] if other not in order]
+        found: list[tuple[int, ...]] = []
+        self._extend({hole: onto}, order, found)
+        same = tuple(range(self.cells))
+        return sorted(found, key=lambda image: image != same)
+
+    def _extend(self, image: dict[int, int], order: list[int], found: list[tuple[int, ...]]) -> None:
+        """Give the next cell of the order each image that keeps neighbours neighbours."""
+        if len(found) == MOST_SYMMETRIES or not self._fits(image, order):
+            return
+        if len(image) == len(order):
+            found.append(tuple(image[cell] for cell in range(self.cells)))
+            return
+        cell = order[len(image)]
+        before = next(other for other in order if other in self.neighbours[cell])
+        for onto in sorted(set(self.neighbours[image[before]]) - set(image.values()), key=lambda other: other != cell):
+            self._extend({**image, cell: onto}, order, found)
+
+    def _fits(self, image: dict[int, int], order: list[int]) -> bool:
+        """Tell whether the cell that got its image last fits the others."""
+        cell = order[len(image) - 1]
+        if len(self.neighbours[cell]) != len(self.neighbours[image[cell]]):
+            return False
+        return all(
+            (other in self.neighbours[cell]) == (onto in self.neighbours[image[cell]]) for other, onto in image.items()
+        )
+
+
+def grid(rows: int, columns: int) -> Shape:
+    """Make the shape of a rectangle of cells."""
+    near = []
+    for cell in range(rows * columns):
+        row, column = divmod(cell, columns)
+        ways = ((-1, 0), (0, -1), (0, 1), (1, 0))
+        cells = [(row + down) * columns + column + right for down, right in ways if 0 <= column + right < columns]
+        near.append(tuple(other for other in cells if 0 <= other < rows * columns))
+    return Shape(tuple(near))
+
+
+@lru_cache(maxsize=8)
+def shape_of(frame: Frame) -> Shape | None:
+    """Find the shape of a puzzle; None where its hole is larger than a cell, or a move takes several tiles."""
+    if any(len(hole) != 1 for hole in frame.holes) or len(frame.holes) != frame.cells or frame.cells > MOST_CELLS:
+        return None
+    near: list[set[int]] = [set() for _ in range(frame.cells)]
+    for move in frame.moves:
+        hole, tile = frame.holes[move.start][0], frame.holes[move.end][0]
+        if move.carries != ((tile, hole),):
+            return None
+        near[hole].add(tile)
+    shape = Shape(tuple(tuple(sorted(row)) for row in near))
+    return shape if shape.connected else None
+
+
+def hole_in(frame: Frame, board: int) -> int | None:
+    """Find the cell of a board's hole; None where several cells have the same label."""
+    labels = frame.labels(np.array([board], np.uint64))[0].tolist()
+    return labels.index(0) if len(set(labels)) == len(labels) else None

@@ -1,0 +1,68 @@
+"""Solve with pattern databases: where they pay, how they are found, and what a person is told about them."""
+
+import time
+from hashlib import sha256
+
+from slidefront import units
+from slidefront.explore.watch import Quiet, Round, Threshold, Watcher
+from slidefront.search.depth_first.checkpoint import Checkpoint
+from slidefront.search.depth_first.pattern_rounds import PatternDives
+from slidefront.search.patterns.choose import Work, databases_for, goal_hole, partition_for
+from slidefront.search.patterns.files import cache_folder
+from slidefront.search.question import Question
+
+LEAST_CELLS = 12
+"""Smaller boards are solved at once by any search."""
+ADVISE_AFTER = 20.0  # seconds
+
+
+def patterns_pay(question: Question) -> bool:
+    """Tell whether pattern databases are worth building: for one route, which exists, on a large board."""
+    puzzle = question.puzzle
+    found = None if question.every else goal_hole(puzzle)
+    if found is None or found[0].cells < LEAST_CELLS or puzzle.goal.key is None:
+        return False
+    return puzzle.connects(question.start, puzzle.goal.key) is True
+
+
+def pattern_search(question: Question, watcher: Watcher, threads: int) -> PatternDives:
+    """Make the search of a question, with the databases that it takes."""
+    puzzle = question.puzzle
+    work = Work(threads, watcher.noted, watcher.told, watcher.stop, puzzle.name)
+    databases = databases_for(puzzle, work)
+    if databases is None or puzzle.frame is None or puzzle.goal.key is None:
+        raise ValueError(f"{puzzle.name} has no pattern databases")
+    parts = databases.partition.identity, f"{question.start:x}", f"{puzzle.goal.key:x}", str(puzzle.identity())
+    identity = sha256("\n".join(parts).encode()).hexdigest()
+    checkpoint = Checkpoint(cache_folder() / "searches" / f"{identity[:16]}.json", identity)
+    if checkpoint.limit:
+        moves = units.counted(checkpoint.limit, "move")
+        watcher.noted(
+            f"the search that was interrupted goes on at {moves}, with {checkpoint.subtrees:,} subtrees finished"
+        )
+    return PatternDives(
+        puzzle.frame, question.start, puzzle.goal.key, databases, threads=threads, checkpoint=checkpoint
+    )
+
+
+class Advising(Quiet):
+    """Passes on the rounds of a search; when it takes long and larger databases would help, says so once."""
+
+    def __init__(self, watcher: Watcher, question: Question, search: PatternDives) -> None:
+        super().__init__(watcher)
+        self._to = watcher
+        self._began = time.monotonic()
+        large = partition_for(question.puzzle, large=True)
+        self._advice = ""
+        if large != search.databases.partition:
+            self._advice = (
+                f"this search takes long; `slidefront patterns build {question.puzzle.name} --large` "
+                f"({units.size(large.stored_bytes)} on disk, about a minute) makes such searches much faster"
+            )
+
+    def searched(self, round_: Round | Threshold) -> None:
+        """Pass a round on."""
+        self._to.searched(round_)
+        if self._advice and time.monotonic() - self._began > ADVISE_AFTER:
+            self._to.noted(self._advice)
+            self._advice = ""

@@ -1,0 +1,77 @@
+import json
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path_factory, monkeypatch):
+    folder = tmp_path_factory.mktemp("cache")
+    monkeypatch.setenv("SLIDEFRONT_CACHE", str(folder))
+    return folder
+
+
+def test_build_list_and_remove(slidefront):
+    assert "no pattern databases in" in slidefront("patterns", "list").out
+    said = slidefront("patterns", "build", "3x3", "--sizes", "4-4")
+    assert said.err.startswith("built pattern databases of 4-4 tiles (3.0 KiB) in ")
+    assert "already exists" in slidefront("patterns", "build", "3x3", "--sizes", "4-4").err
+    listed = slidefront("patterns", "list").out.splitlines()
+    assert listed[1].split()[1:] == ["3x3", "4-4", "9", "7.0", "KiB"]
+    (data,) = json.loads(slidefront("patterns", "list", "--json").out)
+    assert (data["puzzle"], data["groups"], data["cells"]) == ("3x3", [[0, 1, 3, 4], [2, 5, 6, 7]], 9)
+    assert "removed" in slidefront("patterns", "remove", data["name"]).err
+    assert json.loads(slidefront("patterns", "list", "--json").out) == []
+
+
+def test_only_our_files_are_removed(slidefront, cache):
+    slidefront("patterns", "build", "2x3")
+    foreign = cache / "patterns" / "mine.patterns"
+    foreign.write_text("mine")
+    slidefront("patterns", "remove", "--all")
+    assert [path.name for path in (cache / "patterns").iterdir()] == ["mine.patterns"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("build", "14-puzzle"), "14-puzzle cannot have pattern databases: they need one board as goal"),
+        (("build", "3x3", "--sizes", "4-5"), "sizes 4-5 do not fit: they must add up to 8 tiles"),
+        (("build", "3x3", "--sizes", "four"), "'four' is not a list of sizes such as 8-7"),
+        (("remove", "none"), "no pattern database is named 'none'"),
+        (("remove",), "name the databases to remove, or give --all"),
+    ],
+)
+def test_mistakes_are_one_line(refused, words, message):
+    assert message in refused("patterns", *words)
+
+
+def test_solve_builds_the_small_databases_once_and_says_so(slidefront):
+    board = "1 2 3 4/5 6 7 8/9 10 0 11/13 14 15 12"
+    first = slidefront("solve", "15-puzzle", "--from", board)
+    assert "built pattern databases of 6-6-3 tiles (5.5 MiB)" in first.err
+    assert "IDA* (with pattern databases of 6-6-3 tiles)" in first.err
+    second = slidefront("solve", "15-puzzle", "--from", board)
+    assert "built" not in second.err
+    assert second.out == first.out
+
+
+def test_a_proof_log_is_written_and_read_back(slidefront, tmp_path):
+    slidefront("solve", "8-puzzle", "--from", "3124756_8", "--algorithm", "ida", "--log", "proof.jsonl")
+    answer = slidefront("check", "8-puzzle", "proof.jsonl")
+    assert answer.out.splitlines()[0] == "checked: the route is legal, ends at the goal, and has 3 moves"
+    assert json.loads(slidefront("check", "8-puzzle", "proof.jsonl", "--json").out)["faults"] == []
+    path = tmp_path / "proof.jsonl"
+    path.write_text(path.read_text().replace('"optimum": 3', '"optimum": 1'))
+    assert "wrong: the route has 3 moves" in slidefront("check", "8-puzzle", "proof.jsonl", code=1).out
+
+
+def test_problems_in_the_line_metric(slidefront):
+    answer = slidefront("problems", "2x3", "--metric", "line", "--depth", "4:5", "--per-depth", "3")
+    lines = answer.out.splitlines()
+    assert [line.split(":")[1] for line in lines] == ["4"] * 3 + ["5"] * 3
+    slidefront("expand", "2x3", "--metric", "line", "--quiet", "--out", "run")
+    assert len(slidefront("problems", "run", "--metric", "line", "--depth", "4").out.splitlines()) > 3
+    assert (
+        "is a run in the line metric, not in the step metric"
+        in slidefront("problems", "run", "--metric", "step", code=2).err
+    )

@@ -1,0 +1,148 @@
+"""The line metric: several tiles in a line move at once, and count as one move."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from slidefront.errors import PuzzleError, RouteError
+from slidefront.explore.expand import expand
+from slidefront.puzzles.read.load import load, load_text
+from slidefront.routes.replay import read_route
+from slidefront.search.bounds.transfer import transfer_bound
+from slidefront.search.depth_first.ida import ida
+from slidefront.search.solve import solve
+
+GOLDEN = json.loads((Path(__file__).parents[3] / "data/golden/fifteen.json").read_text("utf-8"))
+
+
+def naive_successors(board, columns):
+    """Move the hole to each other cell of its row and its column; what is between goes one cell further."""
+    hole = board.index(0)
+    cells = range(len(board))
+    found = []
+    for line in (
+        [cell for cell in cells if cell // columns == hole // columns],
+        [cell for cell in cells if cell % columns == hole % columns],
+    ):
+        tiles = [board[cell] for cell in line if cell != hole]
+        for place, cell in enumerate(line):
+            if cell != hole:
+                after = list(board)
+                for at, tile in zip(line, [*tiles[:place], 0, *tiles[place:]], strict=True):
+                    after[at] = tile
+                found.append(tuple(after))
+    return found
+
+
+def naive_layers(start, columns):
+    seen, layers = {start}, [[start]]
+    while layers[-1]:
+        found = {after for board in layers[-1] for after in naive_successors(board, columns)} - seen
+        seen |= found
+        layers.append(sorted(found))
+    return layers[:-1]
+
+
+@pytest.mark.parametrize("size", ["2x2", "2x3", "3x3", "2x5", "4x4", "1x6"])
+def test_the_moves_are_those_of_the_slow_twin(size):
+    puzzle = load(size, "line")
+    rng = np.random.default_rng(2)
+    key = puzzle.home
+    for _ in range(100):
+        board = tuple(puzzle.cells(np.array([key], np.uint64))[0].tolist())
+        moves = puzzle.successors(key)
+        after = [tuple(puzzle.cells(np.array([move.key], np.uint64))[0].tolist()) for move in moves]
+        assert sorted(after) == sorted(naive_successors(board, puzzle.frame.columns))
+        assert all(key in [back.key for back in puzzle.successors(move.key)] for move in moves)
+        key = moves[rng.integers(len(moves))].key
+
+
+@pytest.mark.parametrize("size", ["2x2", "2x3", "2x4", "1x5"])
+def test_the_layers_are_those_of_the_slow_twin(size, tmp_path):
+    puzzle = load(size, "line")
+    run = expand(puzzle, out=tmp_path / "run")
+    expected = naive_layers(tuple(puzzle.cells(np.array([puzzle.home], np.uint64))[0].tolist()), puzzle.frame.columns)
+    assert run.depth == len(expected) - 1
+    for depth, layer in enumerate(expected):
+        assert [tuple(board) for board in puzzle.cells(run.keys(depth)).tolist()] == layer
+
+
+@pytest.fixture(scope="module")
+def eight(tmp_path_factory):
+    return expand(load("3x3", "line"), out=tmp_path_factory.mktemp("line") / "run")
+
+
+def test_the_8_puzzle_has_radius_24(eight):
+    assert eight.depth == 24
+    assert eight.boards == 181_440
+
+
+def test_the_bound_is_never_above_the_true_distance(eight):
+    bound = transfer_bound(eight.puzzle.frame, eight.puzzle.home)
+    means = []
+    for depth in range(eight.depth + 1):
+        bounds = bound.of(eight.keys(depth))
+        assert bounds.max() <= depth
+        means.append(bounds.mean())
+    assert means[20] > means[5] > means[1] > 0
+
+
+@pytest.mark.parametrize("depth", [1, 2, 7, 12, 17, 24])
+def test_boards_are_solved_to_their_depth(eight, depth):
+    keys = eight.keys(depth)
+    for key in keys[:: max(1, keys.size // 4)].tolist():
+        assert ida(eight.puzzle, key).at_least == depth
+        assert solve(eight.puzzle, key).optimum == depth
+
+
+def test_the_first_layers_of_the_15_puzzle(tmp_path):
+    run = expand("15-puzzle", metric="line", out=tmp_path / "run", depth=11)
+    assert [layer.boards for layer in run.layers] == GOLDEN["line"]["layers"][:12]
+
+
+def test_the_first_layers_of_the_11_puzzle_and_all_golden_sums(tmp_path):
+    golden = GOLDEN["line-3x4"]["layers"]
+    assert (len(golden) - 1, sum(golden)) == (33, 239_500_800)
+    run = expand("3x4", metric="line", out=tmp_path / "run", depth=12)
+    assert [layer.boards for layer in run.layers] == golden[:13]
+
+
+def test_a_board_of_the_15_puzzle_is_solved_in_the_line_metric():
+    puzzle = load("15-puzzle", "line")
+    start = read_route(puzzle, "c 8 4 D,3 2 1 R,5 9 d U,e f L,b 7 D,6 R").end
+    solved = solve(puzzle, start)
+    assert solved.optimum == 6
+    assert solved.question.puzzle.metric == "line"
+
+
+def test_written_routes_move_all_tiles_that_they_name():
+    puzzle = load("3x3", "line")
+    route = read_route(puzzle, "6 3 D,2 1 R,U")
+    assert route.length == 3
+    assert [str(move) for move in route.moves] == ["6 3 D", "2 1 R", "4 U"]
+    with pytest.raises(RouteError, match="5 U"):
+        read_route(puzzle, "5 U")
+
+
+def test_a_puzzle_file_may_name_the_metric():
+    puzzle = load_text('kind = "tiles"\nsize = "3x3"\nmetric = "line"\n')
+    assert puzzle.metric == "line"
+    assert load_text('kind = "tiles"\nsize = "3x3"\nmetric = "line"\n', metric="step").metric == "step"
+    assert puzzle.identity() != load("3x3").identity()
+
+
+@pytest.mark.parametrize(
+    ("name", "metric", "message"),
+    [
+        ("14-puzzle", "line", "the line metric needs a hole of one cell"),
+        ("pillars", "line", "graph have no line metric: choose from step"),
+        ("klotski", "line", "blocks have no line metric: choose from step, slide, move"),
+        ("8-puzzle", "move", "tiles have no move metric: choose from step, line"),
+        ("8-puzzle", "lines", "metric 'lines' is unknown: choose from step, line"),
+    ],
+)
+def test_other_metrics_are_refused(name, metric, message):
+    with pytest.raises(PuzzleError, match=message):
+        load(name, metric)

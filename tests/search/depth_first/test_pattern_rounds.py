@@ -1,0 +1,176 @@
+"""IDA* with pattern databases finds the optimum, on one thread or divided among several, and after an interruption."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from slidefront.puzzles.read.load import load, load_text
+from slidefront.search.depth_first import checkpoint as checkpoints
+from slidefront.search.depth_first import pattern_rounds
+from slidefront.search.depth_first.checkpoint import Checkpoint, Finished
+from slidefront.search.depth_first.ida import ida
+from slidefront.search.depth_first.pattern_rounds import PatternDives
+from slidefront.search.patterns.bound import Databases
+from slidefront.search.patterns.choose import Work, build_all, databases_for, goal_hole
+from slidefront.search.patterns.partitions import partition
+from tests.worlds import Told
+
+GOLDEN = json.loads((Path(__file__).parents[3] / "data/golden/fifteen.json").read_text("utf-8"))
+CHAINED = 'kind = "graph"\nhome = "ABCDEFG_"\nedges = [[0,1],[1,2],[0,2],[2,3],[3,4],[4,5],[5,3],[5,6],[6,7],[7,0]]\n'
+
+
+def databases_of(puzzle, sizes):
+    made = partition(*goal_hole(puzzle), sizes)
+    return Databases(made, build_all(made, Work(2))[0])
+
+
+@pytest.fixture(scope="module")
+def weak():
+    """The 15-puzzle with databases of three tiles: searches are long enough to be divided."""
+    puzzle = load("15-puzzle")
+    return puzzle, databases_of(puzzle, [3, 3, 3, 3, 3])
+
+
+@pytest.fixture
+def divided(monkeypatch):
+    """Divide all rounds, and come back to the loop often."""
+    monkeypatch.setattr(pattern_rounds, "DIVIDE", -1)
+    monkeypatch.setattr(pattern_rounds, "SUBTREES", 30)
+    monkeypatch.setattr(pattern_rounds, "TURNS", 2000)
+    monkeypatch.setattr(pattern_rounds, "STRETCH", 0.0)
+
+
+def search(puzzle, databases, start, **options):
+    engine = PatternDives(puzzle.frame, start, puzzle.goal.key, databases, **options)
+    return ida(puzzle, start, engine=engine)
+
+
+def check_route(puzzle, start, result):
+    assert result.route[0] == start
+    assert result.route[-1] == puzzle.goal.key
+    for before, after in zip(result.route, result.route[1:], strict=False):
+        assert after in [move.key for move in puzzle.successors(before)]
+    assert result.at_least == len(result.route) - 1
+    assert sum(one.nodes for one in result.rounds) == result.generated
+
+
+@pytest.mark.parametrize(
+    ("name", "sizes"), [("8-puzzle", [4, 4]), ("pillars", [5, 4]), (CHAINED, [4, 3]), ("2x4", [7])]
+)
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.usefixtures("divided")
+def test_the_optimum_is_that_of_the_other_engine(name, sizes, threads):
+    puzzle = load_text(name) if "=" in name else load(name)
+    databases = databases_of(puzzle, sizes)
+    rng = np.random.default_rng(3)
+    key = puzzle.goal.key
+    for step in range(40):
+        moves = puzzle.successors(key)
+        key = moves[rng.integers(len(moves))].key
+        if step % 6 == 5:
+            result = search(puzzle, databases, key, threads=threads)
+            check_route(puzzle, key, result) if result.route[0] != result.route[-1] else None
+            assert result.at_least == ida(puzzle, key).at_least
+
+
+@pytest.mark.usefixtures("divided")
+def test_threads_find_the_same_route_and_count_the_same(weak):
+    puzzle, databases = weak
+    start = puzzle.parse("2647d5b3e8_f91ac")
+    alone = search(puzzle, databases, start)
+    results = [search(puzzle, databases, start, threads=threads) for threads in (2, 3)]
+    check_route(puzzle, start, alone)
+    for one in results:
+        assert one.route == alone.route
+        assert [r.limit for r in one.rounds] == [r.limit for r in alone.rounds]
+        assert [r.nodes for r in one.rounds[:-1]] == [r.nodes for r in alone.rounds[:-1]]
+
+
+@pytest.mark.parametrize("case", GOLDEN["korf"]["cases"][:100:25], ids=lambda case: case["board"])
+def test_boards_of_korf(case):
+    puzzle = load("15-puzzle").aim(GOLDEN["korf"]["goal"])
+    databases = databases_for(puzzle, Work())
+    start = puzzle.parse(case["board"])
+    result = search(puzzle, databases, start, threads=2)
+    check_route(puzzle, start, result)
+    assert result.at_least == case["optimum"]
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize("board", GOLDEN["antipodes"]["boards"])
+def test_the_boards_that_are_80_moves_away(board):
+    puzzle = load("15-puzzle")
+    result = search(puzzle, databases_for(puzzle, Work()), puzzle.parse(board), threads=2)
+    assert result.at_least == 80
+
+
+@pytest.mark.usefixtures("divided")
+def test_an_interrupted_search_goes_on_where_it_was(weak, tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoints, "AFTER", 0.0)
+    monkeypatch.setattr(checkpoints, "EVERY", 0.0)
+    puzzle, databases = weak
+    path = tmp_path / "searches" / "one.json"
+    start = puzzle.parse("2647d5b3e8_f91ac")
+    whole = search(puzzle, databases, start, threads=2)
+    starts = 0
+    while True:
+        asked = iter(range(1 << 30))
+        engine = PatternDives(
+            puzzle.frame, start, puzzle.goal.key, databases, threads=2, checkpoint=Checkpoint(path, "me")
+        )
+        result = ida(puzzle, start, engine=engine, watcher=Told(stop=lambda asked=asked: next(asked) > 5))
+        starts += 1
+        if result.ended == "found":
+            break
+        assert result.ended == "stopped"
+        saved = json.loads(path.read_text("utf-8"))
+        assert saved["limit"] == result.at_least
+        assert starts < 1000
+    assert starts > 1
+    assert result.at_least == whole.at_least
+    assert result.route == whole.route
+    assert not path.exists()
+
+
+def test_a_checkpoint_of_another_search_is_not_used(tmp_path):
+    path = tmp_path / "one.json"
+    path.write_text(json.dumps({"version": 1, "identity": "other", "limit": 60, "bottom": 5, "subtrees": [1]}))
+    assert Checkpoint(path, "me").limit == 0
+    path.write_text("{")
+    assert Checkpoint(path, "me").limit == 0
+    path.write_text(json.dumps({"version": 1, "identity": "me", "limit": 60, "bottom": 5, "subtrees": [1]}))
+    assert Checkpoint(path, "me").begin(60) == Finished(60, 5, {1})
+    assert Checkpoint(path, "me").begin(62) == Finished(62)
+
+
+def test_a_checkpoint_is_written_only_after_a_minute(tmp_path):
+    path = tmp_path / "one.json"
+    Checkpoint(path, "me").save(Finished(60, 5, {1}))
+    assert not path.exists()
+
+
+def test_of_moves_that_a_symmetry_exchanges_only_the_first_is_made():
+    """The diagonal takes this board to itself: tile 2 is where tile 4 is reflected to, and so on."""
+    puzzle = load("3x3")
+    databases = databases_of(puzzle, [4, 4])
+    start = puzzle.parse("5 2 3/4 _ 6/7 8 1")
+    board = PatternDives(puzzle.frame, start, puzzle.goal.key, databases).board.tolist()
+    images = databases.partition.shape.symmetries(8)
+    assert len(images) == 2
+    moves = [1, 3, 5, 7]
+    fixed = all(board[images[1][cell]] == (-1 if tile < 0 else images[1][tile]) for cell, tile in enumerate(board))
+    kept = pattern_rounds.distinct(moves, board, images)
+    assert kept == ([True, False, True, False] if fixed else [True] * 4)
+    assert fixed
+
+
+@pytest.mark.parametrize("text", ["_ 4 7/2 5 8/3 6 1", "5 2 3/4 _ 6/7 8 1", "1 4 7/2 _ 8/3 6 5", "_ 2 3/4 1 6/7 8 5"])
+def test_symmetric_boards_are_solved_to_the_optimum(text):
+    puzzle = load("3x3")
+    databases = databases_of(puzzle, [4, 4])
+    start = puzzle.parse(text)
+    result = search(puzzle, databases, start)
+    check_route(puzzle, start, result)
+    assert result.at_least == ida(puzzle, start).at_least

@@ -1,0 +1,88 @@
+"""The bound is never above the true distance: all boards of small puzzles, from a breadth-first search."""
+
+import numpy as np
+import pytest
+
+from slidefront.explore.expand import expand
+from slidefront.puzzles.read.load import load, load_text
+from slidefront.search.patterns.bound import Databases, PatternBound
+from slidefront.search.patterns.choose import Work, build_all, goal_hole
+from slidefront.search.patterns.partitions import Partition, partition
+
+CHAINED = 'kind = "graph"\nhome = "ABCDEFG_"\nedges = [[0,1],[1,2],[0,2],[2,3],[3,4],[4,5],[5,3],[5,6],[6,7],[7,0]]\n'
+
+
+def bound_of(puzzle, sizes):
+    shape, hole = goal_hole(puzzle)
+    made = partition(shape, hole, sizes)
+    return made, PatternBound(puzzle.frame, puzzle.goal.key, Databases(made, build_all(made, Work(2))[0]))
+
+
+@pytest.mark.parametrize(
+    ("name", "sizes"),
+    [
+        ("8-puzzle", [4, 4]),
+        ("8-puzzle", [8]),
+        ("8-puzzle", [3, 3, 2]),
+        ("8-puzzle", [1] * 8),
+        ("2x5", [5, 4]),
+        ("pillars", [4, 5]),
+        (CHAINED, [4, 3]),
+    ],
+)
+def test_all_boards_of_small_puzzles(name, sizes, tmp_path):
+    puzzle = load_text(name) if "=" in name else load(name)
+    run = expand(puzzle, out=tmp_path / "run", start="goal")
+    _, bound = bound_of(puzzle, sizes)
+    above = []
+    for depth in range(run.depth + 1):
+        keys = run.keys(depth)
+        bounds = bound.of(keys)
+        assert bounds.max() <= depth, f"depth {depth}"
+        above.append(int((bounds == depth).sum()))
+        if puzzle.bipartite:
+            assert not np.any((bounds ^ depth) & 1)
+    assert above[:2] == [1, run.keys(1).size]
+
+
+def test_a_database_of_all_tiles_knows_nearly_all_distances(tmp_path):
+    """Only where the hole is at the end is not known to it."""
+    puzzle = load("8-puzzle")
+    run = expand(puzzle, out=tmp_path / "run", start="goal")
+    _, bound = bound_of(puzzle, [8])
+    keys = run.keys(20)
+    assert np.all(bound.of(keys) == 20)
+
+
+@pytest.mark.parametrize("goal", ["_12345678", "1234_5678", "12345_678", "12_345678"])
+def test_one_partition_serves_the_goals_that_symmetries_lead_to(goal, tmp_path):
+    puzzle = load("8-puzzle").aim(goal)
+    made, bound = bound_of(puzzle, [4, 4])
+    shape, hole = goal_hole(puzzle)
+    assert len(bound.tables.image) == len(shape.images(hole, made.hole))
+    run = expand(puzzle, out=tmp_path / "run", start="goal", depth=16)
+    for depth in (0, 1, 2, 9, 16):
+        assert bound.of(run.keys(depth)).max() <= depth
+
+
+def test_the_bound_is_the_largest_of_the_look_ups():
+    puzzle = load("8-puzzle")
+    _, both = bound_of(puzzle, [4, 4])
+    one = PatternBound(puzzle.frame, puzzle.goal.key, both.databases)
+    one.tables = one.tables._replace(image=one.tables.image[:1], group=one.tables.group[:1])
+    keys = np.array([puzzle.parse(text) for text in ("876_41253", "8_6547231", "3124756_8", "18526437_")], np.uint64)
+    assert np.all(both.of(keys) >= one.of(keys))
+
+
+def test_databases_of_another_shape_are_refused():
+    made = Partition(goal_hole(load("2x3"))[0], 5, ((0, 1, 2), (3, 4)))
+    with pytest.raises(ValueError, match="another shape"):
+        PatternBound(load("8-puzzle").frame, 0x123456780, Databases(made, np.zeros(made.stored_bytes, np.uint8)))
+
+
+def test_the_first_layers_of_the_11_puzzle(tmp_path):
+    puzzle = load("3x4")
+    run = expand(puzzle, out=tmp_path / "run", start="goal", depth=24)
+    _, bound = bound_of(puzzle, [6, 5])
+    for depth in range(run.depth + 1):
+        assert bound.of(run.keys(depth)).max() <= depth

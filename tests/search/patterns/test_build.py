@@ -1,0 +1,76 @@
+"""Each entry of a database against the slow twin."""
+
+import pytest
+
+from slidefront.errors import LimitError
+from slidefront.explore.watch import Interrupted
+from slidefront.search.patterns.build import build
+from slidefront.search.patterns.pattern import Pattern
+from slidefront.search.patterns.shape import Shape, grid
+from tests.naive_patterns import pattern_distances
+
+TRIANGLES = Shape(((1, 2), (0, 2, 3), (0, 1, 3), (1, 2, 4), (3,)))
+RING = Shape(tuple(((cell - 1) % 7, (cell + 1) % 7) for cell in range(7)))
+CASES = [
+    (grid(2, 2), 3, (0, 1, 2)),
+    (grid(2, 3), 5, (0,)),
+    (grid(2, 3), 0, (3, 4, 5)),
+    (grid(3, 3), 8, (0, 1, 3, 4)),
+    (grid(3, 3), 4, (1, 3, 5, 7)),
+    (grid(3, 3), 8, (4, 5, 7)),
+    (grid(2, 5), 9, (0, 1, 2, 5, 6)),
+    (grid(4, 4), 15, (3, 6, 9)),
+    (TRIANGLES, 4, (0, 1, 2)),
+    (TRIANGLES, 0, (1, 2, 3, 4)),
+    (RING, 0, (1, 3, 5)),
+]
+
+
+@pytest.mark.parametrize(("shape", "hole", "cells"), CASES)
+@pytest.mark.parametrize("threads", [1, 3])
+def test_entries_are_the_moves_of_the_slow_twin_above_the_distances(shape, hole, cells, threads):
+    pattern = Pattern(shape, hole, cells)
+    built = build(pattern, threads)
+    ranks, masks = pattern.ranks, pattern.ranks.masks.tolist()
+    assert built.cut == 0
+    expected = pattern_distances(shape.neighbours, hole, cells)
+    assert expected[cells] == 0
+    for placement, moves in expected.items():
+        mask, order = ranks.rank_of(list(placement))
+        number = masks.index(mask) * ranks.orders + order
+        entry = built.entries[number // 2] >> 4 * (number % 2) & 15
+        alone = sum(int(shape.distances[at, goal]) for at, goal in zip(placement, cells, strict=True))
+        assert alone + int(entry) * (2 if shape.two_sided else 1) == moves
+
+
+def test_entries_that_do_not_fit_are_cut_and_stay_lower_bounds():
+    """On a ring with the hole between them, two tiles must go nearly all the way round to change places."""
+    ring = Shape(tuple(((cell - 1) % 12, (cell + 1) % 12) for cell in range(12)))
+    pattern = Pattern(ring, 0, (3, 4, 5, 6, 7))
+    built = build(pattern, 2)
+    expected = pattern_distances(ring.neighbours, 0, pattern.cells)
+    above = 0
+    masks = pattern.ranks.masks.tolist()
+    for placement, moves in expected.items():
+        mask, order = pattern.ranks.rank_of(list(placement))
+        number = masks.index(mask) * pattern.ranks.orders + order
+        alone = sum(int(ring.distances[at, goal]) for at, goal in zip(placement, pattern.cells, strict=True))
+        entry = int(built.entries[number // 2] >> 4 * (number % 2) & 15)
+        above += (moves - alone) // 2 > 15
+        assert entry == min(15, (moves - alone) // 2)
+    assert built.cut == above
+
+
+def test_progress_is_told_and_a_wish_to_stop_is_heeded():
+    heard = []
+    pattern = Pattern(grid(3, 3), 8, (0, 1, 2, 3))
+    build(pattern, 1, heard.append)
+    assert [one.level for one in heard] == list(range(len(heard)))
+    assert all(0 < one.done <= one.all for one in heard)
+    with pytest.raises(Interrupted):
+        build(pattern, 1, stop=lambda: True)
+
+
+def test_a_pattern_of_nine_tiles_is_refused():
+    with pytest.raises(LimitError, match="1 to 8 tiles; this one has 9"):
+        Pattern(grid(4, 4), 15, tuple(range(9)))

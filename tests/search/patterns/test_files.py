@@ -1,0 +1,108 @@
+import numpy as np
+import pytest
+
+from slidefront.errors import SlidefrontError
+from slidefront.puzzles.read.load import load
+from slidefront.search.patterns import files
+from slidefront.search.patterns.choose import Work, databases_for, make, partition_for
+from slidefront.search.patterns.partitions import partition
+from slidefront.search.patterns.shape import grid
+
+MADE = partition(grid(2, 3), 5, [3, 2])
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("SLIDEFRONT_CACHE", str(tmp_path))
+    return tmp_path
+
+
+def entries(seed=1, size=None):
+    return np.random.default_rng(seed).integers(0, 256, MADE.stored_bytes if size is None else size, np.uint8)
+
+
+def test_what_is_written_is_read_back():
+    path = files.write(MADE, entries(), {"puzzle": "2x3"})
+    assert np.array_equal(files.open_entries(MADE), entries())
+    assert [one.header["puzzle"] for one in files.stored()] == ["2x3"]
+    assert [(one.path, one.sizes, one.cells) for one in files.stored()] == [(path, "3-2", 6)]
+    assert [one.name for one in path.parent.iterdir()] == [path.name]
+
+
+def test_without_a_file_there_is_nothing():
+    assert files.open_entries(MADE) is None
+    assert list(files.stored()) == []
+
+
+@pytest.mark.parametrize("at", [0, 7, 4095, 4096, 4099, -1])
+def test_any_changed_byte_of_the_entries_or_the_mark_is_noticed(at):
+    path = files.write(MADE, entries(), {})
+    data = bytearray(path.read_bytes())
+    data[at] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(files.DamagedError, match="is damaged"):
+        files.open_entries(MADE)
+
+
+@pytest.mark.parametrize("change", [lambda data: data[:-1], lambda data: data + b"0", lambda data: data[:100]])
+def test_a_file_of_another_length_is_refused(change):
+    path = files.write(MADE, entries(), {})
+    path.write_bytes(change(path.read_bytes()))
+    with pytest.raises(files.DamagedError):
+        files.open_entries(MADE)
+
+
+def test_the_file_of_another_partition_is_refused():
+    path = files.write(MADE, entries(), {})
+    other = partition(grid(2, 3), 5, [4, 1])
+    path.rename(files.path_of(other))
+    with pytest.raises(files.DamagedError, match="another puzzle"):
+        files.open_entries(other)
+
+
+def test_the_checksum_tells_bytes_that_changed_places():
+    data = entries(size=1001)
+    swapped = data.copy()
+    swapped[[8, 16]] = data[[16, 8]]
+    words = data.copy()
+    words[0:16] = np.roll(data[0:16], 8)
+    assert len({files.checksum(one) for one in (data, swapped, words, data[:-1], np.append(data, np.uint8(0)))}) == 5
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(cache):
+    (cache / "patterns").write_text("")
+    with pytest.raises(SlidefrontError, match="cannot write"):
+        files.write(MADE, entries(), {})
+
+
+def test_a_damaged_file_is_built_again():
+    puzzle, said = load("2x3"), []
+    work = Work(1, said.append)
+    wanted = partition_for(puzzle)
+    good = np.array(make(wanted, work).entries)
+    path = files.path_of(wanted)
+    assert len(said) == 1
+    assert str(path) in said[0]
+    data = bytearray(path.read_bytes())
+    data[-1] ^= 255
+    path.write_bytes(data)
+    again = databases_for(puzzle, work)
+    assert np.array_equal(again.entries, good)
+    assert "is damaged" in said[1]
+    assert np.array_equal(files.open_entries(wanted), good)
+
+
+def test_where_nothing_can_be_stored_the_databases_are_used_and_it_is_said(cache):
+    (cache / "patterns").write_text("")
+    said = []
+    found = make(partition_for(load("2x3")), Work(1, said.append))
+    assert found.entries.size == found.partition.stored_bytes
+    assert "did not store them: cannot write" in said[0]
+
+
+@pytest.mark.parametrize("name", ["14-puzzle", "klotski", "mural"])
+def test_other_puzzles_have_none(name):
+    puzzle = load(name)
+    assert databases_for(puzzle, Work(1)) is None
+    with pytest.raises(SlidefrontError, match="cannot have pattern databases"):
+        partition_for(puzzle)
