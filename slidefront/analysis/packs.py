@@ -21,7 +21,7 @@ def problems(
     seed: int = 0,
     routes: bool = False,
     difficulty: bool = False,
-    memory: int | None = None,
+    memory: int | str | None = None,
     threads: int | None = None,
     tries: int | None = None,
 ) -> ProblemPack:

@@ -23,7 +23,7 @@ from slidefront.routes.read import read_typed
 from slidefront.routes.replay import replay
 from slidefront.routes.route import Route
 from slidefront.routes.trace import trace_keys
-from slidefront.routes.write import hole
+from slidefront.routes.write import on_one_line
 from slidefront.store.run import Run
 from slidefront.units import counted
 
@@ -141,22 +141,13 @@ def _instead(run: Run) -> str:
 def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:
     """Make a problem from a shortest route. Its line is parsed and replayed as a check."""
     route = Route(puzzle, keys)
-    problem = Problem(route.start, route.positions[0].text, route.length, _moves(route))
+    problem = Problem(route.start, route.positions[0].text, route.length, on_one_line(route))
     (typed,) = read_typed(puzzle, problem.line)
     replayed = replay(puzzle, typed)
     fault = replayed.fault or (None if replayed.meets_goal else "it does not end at the goal")
     if fault:
         raise RouteError(f"the route of {problem.board} is wrong: {fault}")
     return problem
-
-
-def _moves(route: Route) -> str:
-    """Write moves on one line, with a separator that no piece has in its name."""
-    if route.puzzle.hole_cell(route.start) is not None:
-        return hole(route)
-    moves = [*map(str, route.moves)]
-    mark = next(mark for mark in ",|\n" if not any(mark in move for move in moves))
-    return mark.join(moves)
 
 
 def parse_condition(text: str) -> Condition:

@@ -30,7 +30,11 @@ HoleHomeOption = Annotated[
 ]
 FormatOption = Annotated[
     str,
-    typer.Option("--format", metavar="steps|grouped|boards|hole|json", help="Format of the route."),
+    typer.Option(
+        "--format",
+        metavar="steps|grouped|boards|letters|hole-letters|tiles|hole|json",
+        help="Format of the route.",
+    ),
 ]
 MetricOption = Annotated[
     str | None,
@@ -42,6 +46,10 @@ MetricOption = Annotated[
 ]
 OutFileOption = Annotated[
     Path | None, typer.Option("--out", metavar="FILE", help="A new file to write. Default: standard output.")
+]
+AnswersOption = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE", help="A file of answers, a line each; one that is there is continued."),
 ]
 PictureOption = Annotated[
     Path | None,
@@ -58,7 +66,28 @@ GoalOption = Annotated[
     str | None,
     typer.Option(
         "--to",
-        metavar="goal|home|BOARD",
+        metavar="goal|home|hole-first|hole-last|BOARD",
         help="The goal. For blocks, a grid that shows only the pieces that matter is enough.",
     ),
+]
+NotationOption = Annotated[
+    str | None,
+    typer.Option(
+        "--notation", metavar="tile|hole", help="Whether letters such as U are meant of tiles or of the hole."
+    ),
+]
+AxisOption = Annotated[
+    str | None,
+    typer.Option("--axis", metavar="all|none|PIECES", help="In a grid: pieces that move only along their length."),
+]
+FrozenOption = Annotated[
+    str | None, typer.Option("--frozen", metavar="PIECES", help="In a grid: pieces that do not move.")
+]
+GroupsOption = Annotated[
+    str | None,
+    typer.Option("--groups", metavar="PIECES,...", help="In a grid: groups of pieces that are interchangeable."),
+]
+GridGoalOption = Annotated[
+    str | None,
+    typer.Option("--goal", metavar="PLACES|GRID", help="In a grid: the goal, such as 'X 3 1' (row, column from 0)."),
 ]

@@ -8,11 +8,17 @@ import typer
 
 from slidefront.cli.options import (
     LARGEST_COUNT,
+    AnswersOption,
+    AxisOption,
     FormatOption,
+    FrozenOption,
     GoalOption,
+    GridGoalOption,
+    GroupsOption,
     MetricOption,
     PuzzleArgument,
     SearchMemoryOption,
+    ThreadsOption,
 )
 from slidefront.cli.output import as_json, check_new_file, note, write_text
 
@@ -40,10 +46,12 @@ def solve(
         int | None, typer.Option("--max-depth", metavar="N", min=0, help="Search for routes of at most N moves.")
     ] = None,
     memory: SearchMemoryOption = None,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="FILE", help="A new file to write; if it ends in .svg or .png, a picture."),
-    ] = None,
+    out: AnswersOption = None,
+    threads: ThreadsOption = None,
+    axis: AxisOption = None,
+    frozen: FrozenOption = None,
+    groups: GroupsOption = None,
+    grid_goal: GridGoalOption = None,
     strip: Annotated[
         bool, typer.Option("--strip", help="Draw all boards side by side in the .svg file instead of an animation.")
     ] = False,
@@ -55,20 +63,27 @@ def solve(
 ) -> None:
     """Find a shortest route from a board to the goal.
 
-    The result includes a proof that no route is shorter. The exit code is 1 if there is no solution.
+    The result includes a proof that no route is shorter. If there are many boards, each has one line,
+    board:length:moves, and a file of answers is continued. The exit code is 1 if there is no solution.
     """
     from slidefront import units
+    from slidefront.cli.inputs import load_puzzle, read_board
     from slidefront.cli.search_progress import SearchProgress
-    from slidefront.puzzles.read.boards import board_typed
-    from slidefront.puzzles.read.load import load
+    from slidefront.cli.solve_many import Wish, boards_to_solve, solve_all
+    from slidefront.puzzles.read.pasted import GridOptions
     from slidefront.search.proof_log import write_log
     from slidefront.search.solve import solve as search
     from slidefront.view.route import writer
     from slidefront.view.solved import account, headline, solved_data
 
-    loaded = load(puzzle, metric)
-    write = writer(loaded, form)
     most_memory = None if memory is None else units.parse_size(memory)
+    grid = GridOptions(axis, frozen, groups, grid_goal)
+    wish = Wish(goal, algorithm, metric, form, max_depth, most_memory, threads, grid)
+    if not every and (asked := boards_to_solve(puzzle, start, wish)):
+        solve_all(asked, wish, out)
+        return
+    loaded = load_puzzle(puzzle, metric, grid, quiet=quiet)
+    write = writer(loaded, form)
     picture = out if out is not None and out.suffix in (".svg", ".png") else None
     if strip and picture is None:
         raise typer.BadParameter("--strip needs --out with a file that ends in .svg or .png")
@@ -77,12 +92,13 @@ def solve(
     with SearchProgress(quiet or form == "json") as progress:
         solved = search(
             loaded,
-            board_typed(loaded, start),
+            read_board(loaded, start, quiet=quiet),
             goal,
             algorithm=algorithm,
             every=every,
             max_depth=max_depth,
             memory=most_memory,
+            threads=threads,
             watcher=progress.begin(),
         )
     if log is not None:

@@ -65,7 +65,7 @@ def expand(
     starts_file: str | Path | None = None,
     metric: str | None = None,
     threads: int | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
     scratch: str | Path | None = None,
     watcher: Watcher | None = None,
 ) -> Run:
@@ -73,7 +73,8 @@ def expand(
 
     Layer 0 is one board, `start`: "home", "goal", a board as text, or its key. Or it is a set of boards: `starts`, as
     texts or keys, or those in a file, `starts_file`. The same call again goes on where the last one stopped.
-    `memory` is in bytes; what does not fit goes through the scratch folder, which is inside the run if none is named.
+    `memory` is in bytes, or a text such as 1GiB; what does not fit goes through the scratch folder, which is inside the
+    run if none is named.
     """
     if isinstance(puzzle, str | Path):
         puzzle = load(puzzle, metric)

@@ -15,11 +15,9 @@ Everything else has a default. Methods under "Capabilities" say what more a puzz
 asks for a capability and does without it where a puzzle has none. docs/own-puzzles.md has two examples.
 """
 
-import json
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from copy import copy
-from hashlib import sha256
 from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -31,6 +29,8 @@ from slidefront.arrays import Cells, Keys
 from slidefront.display import Displayed
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.drawing import Drawable
+from slidefront.puzzles.identity import Identified
+from slidefront.puzzles.identity import identity_hash as identity_hash
 from slidefront.puzzles.position import Position
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.terms import Goal, Marks, Move, PiecePlaces, Place, PlaceColumn, Size
@@ -45,7 +45,7 @@ MOST_COUNTED = 30_000_000
 """Boards up to which a smaller puzzle is explored to know the size of a larger one; they take some seconds."""
 
 
-class Puzzle(Displayed, Drawable, ABC):
+class Puzzle(Displayed, Drawable, Identified):
     """A sliding puzzle: its boards as keys, and what can be done with them."""
 
     name: str
@@ -66,6 +66,8 @@ class Puzzle(Displayed, Drawable, ABC):
     """The family, for people and for `identity`; nothing is decided by it."""
     text: str = ""
     """The puzzle file; empty for a puzzle that is written in Python."""
+    read_as: str = ""
+    """How the text was understood, if it was pasted in place of a name; else empty."""
     metric: str = "step"
     goal: Goal = Goal()
     used_bits: int = 0
@@ -244,6 +246,14 @@ class Puzzle(Displayed, Drawable, ABC):
         """Find the places that a piece can take."""
         raise PuzzleError(f"{self.name} is not a block puzzle: only block puzzles list the places of a piece")
 
+    def how_read(self, text: str) -> str:  # noqa: ARG002 - for puzzles that read several forms
+        """Say in words how `parse` understands a board; empty for the plain forms."""
+        return ""
+
+    def in_order(self, hole: str) -> int | None:  # noqa: ARG002 - for puzzles whose tiles have an order
+        """Give the board whose tiles are in order, with the hole `first` or `last`; None where there is none."""
+        return None
+
     # Capabilities: routes
 
     def position(self, board: str | int) -> Position:
@@ -270,8 +280,3 @@ class Puzzle(Displayed, Drawable, ABC):
     def hole_cell(self, key: int) -> int | None:  # noqa: ARG002 - for puzzles that have one hole
         """Find the first cell of a board's hole, or the mover's vertex; None where that does not tell a route."""
         return None
-
-
-def identity_hash(puzzle: Puzzle) -> str:
-    """Hash the identity of a puzzle: what a run folder stores to recognise its puzzle."""
-    return sha256(json.dumps(puzzle.identity(), sort_keys=True).encode()).hexdigest()

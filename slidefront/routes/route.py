@@ -78,6 +78,18 @@ class Route(Displayed):
         """The number of moves in each metric that the puzzle can be counted in."""
         return count(self.puzzle, self.steps)
 
+    def __len__(self) -> int:
+        """The number of moves."""
+        return self.length
+
+    def __bool__(self) -> bool:
+        """A route without moves is a route too."""
+        return True
+
+    def __iter__(self) -> Iterator[Move]:
+        """One move after the other."""
+        return iter(self.moves)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Route) and (self.keys, self.boards) == (other.keys, other.boards)
 

@@ -1,5 +1,6 @@
 """Routes as text: all boards drawn, the formats by name, and the result of a check."""
 
+import json
 import shutil
 from collections.abc import Callable
 from typing import Any
@@ -32,6 +33,9 @@ FORMATS: dict[str, Callable[[Route], str]] = {
     "steps": write.steps,
     "grouped": write.grouped,
     "boards": boards,
+    "letters": write.letters,
+    "hole-letters": write.hole_letters,
+    "tiles": write.tiles,
     "hole": write.hole,
     "json": write.as_json,
 }
@@ -43,7 +47,19 @@ def writer(puzzle: Puzzle, name: str) -> Callable[[Route], str]:
         raise RouteError(f"unknown format {name!r}: choose from {', '.join(FORMATS)}")
     if name == "hole":
         write.check_hole(puzzle)
+    if name in ("letters", "hole-letters", "tiles"):
+        write.check_letters(puzzle)
     return FORMATS[name]
+
+
+def line_writer(puzzle: Puzzle, name: str) -> Callable[[str, Route], str]:
+    """Choose how routes of many boards are written, each on a line: board:length:moves."""
+    if name == "boards":
+        raise RouteError("the boards of many routes do not fit on lines: take --format steps, letters, hole or json")
+    moves = write.on_one_line if name in ("steps", "grouped") else writer(puzzle, name)
+    if name == "json":
+        return lambda _, route: json.dumps(write.data(route), ensure_ascii=False)
+    return lambda board, route: f"{board}:{route.length}:{moves(route)}"
 
 
 def summary(route: Route) -> str:

@@ -53,11 +53,11 @@ def test_a_position_is_drawn_as_its_board_is(name: str) -> None:
 
 
 def test_a_format_is_chosen_by_name_before_there_is_a_route() -> None:
-    assert [*FORMATS] == ["steps", "grouped", "boards", "hole", "json"]
+    assert [*FORMATS] == ["steps", "grouped", "boards", "letters", "hole-letters", "tiles", "hole", "json"]
     assert writer(load("8-puzzle"), "hole") is FORMATS["hole"]
     assert "klotski has no single hole" in refused(RouteError, writer, load("klotski"), "hole")
     assert refused(RouteError, writer, load("klotski"), "moves") == (
-        "unknown format 'moves': choose from steps, grouped, boards, hole, json"
+        "unknown format 'moves': choose from steps, grouped, boards, letters, hole-letters, tiles, hole, json"
     )
 
 

@@ -24,7 +24,7 @@ from slidefront.puzzles.blocks.classes import Piece, PieceClass
 from slidefront.puzzles.blocks.description import describe
 from slidefront.puzzles.blocks.drawing import drawing_of
 from slidefront.puzzles.blocks.goal import goal_of_grid, spot, work_out
-from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, read_board_like, shape_of
+from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, first_fit, shape_of
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
 from slidefront.puzzles.blocks.names import count_named
 from slidefront.puzzles.blocks.tables import BINOMIALS, build_tables
@@ -205,8 +205,14 @@ class BlockPuzzle(Puzzle):
         return self.key_of(self.read(text))
 
     def read(self, text: str) -> BlockBoard:
-        """Read a board, and keep which of several equal pieces is where."""
-        grid = read_board_like(text, self.grid)
+        """Read a board, in any form that people paste, and keep which of several equal pieces is where."""
+        return first_fit(text, self.grid, lambda grid: self._board_in(grid, text))[0]
+
+    def how_read(self, text: str) -> str:
+        """Say how a board was understood; empty for the plain forms."""
+        return first_fit(text, self.grid, lambda grid: self._board_in(grid, text))[1]
+
+    def _board_in(self, grid: Grid, text: str) -> BlockBoard:
         if sorted(grid.pieces) != sorted(self.grid.pieces):
             odd = sorted(set(grid.pieces) ^ set(self.grid.pieces))
             where = "is not on the board" if odd[0] in self.grid.pieces else f"is not a piece of {self.name}"
