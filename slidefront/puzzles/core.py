@@ -35,26 +35,14 @@ from slidefront.errors import PuzzleError
 from slidefront.puzzles.drawing import Drawable
 from slidefront.puzzles.position import Position
 from slidefront.puzzles.ranking import Ranking
+from slidefront.puzzles.size import Size as Size
 
 if TYPE_CHECKING:
     from slidefront.puzzles.blocks.layout import Layout
     from slidefront.puzzles.transfer.frame import Frame
 
-MOST_COUNTED = 30_000_000
-"""Boards up to which a smaller puzzle is explored to know the size of a larger one; they take some seconds."""
 Place = tuple[int, int]
 """A row and a column, counted from 0."""
-
-
-@dataclass(frozen=True)
-class Size:
-    """How many boards can be reached: exactly, or at most."""
-
-    boards: int
-    exact: bool
-
-    def __str__(self) -> str:
-        return f"{self.boards:,}" if self.exact else f"at most {self.boards:,}"
 
 
 @dataclass(frozen=True)

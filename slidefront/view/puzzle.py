@@ -4,7 +4,8 @@ from typing import Any
 
 from slidefront import units
 from slidefront.explore.budget import BYTES_PER_BOARD
-from slidefront.puzzles.core import MOST_COUNTED, Puzzle, Size
+from slidefront.puzzles.core import Puzzle, Size
+from slidefront.puzzles.size import MOST_COUNTED
 
 
 def puzzle_facts(puzzle: Puzzle) -> dict[str, str]:
