@@ -39,7 +39,18 @@ if TYPE_CHECKING:
     from slidefront.puzzles.blocks.layout import Layout
     from slidefront.puzzles.transfer.frame import Frame
 
-__all__ = ["Goal", "Marks", "Move", "PiecePlaces", "Place", "PlaceColumn", "Puzzle", "Size", "identity_hash"]
+__all__ = [
+    "MOST_COUNTED",
+    "Goal",
+    "Marks",
+    "Move",
+    "PiecePlaces",
+    "Place",
+    "PlaceColumn",
+    "Puzzle",
+    "Size",
+    "identity_hash",
+]
 
 MOST_COUNTED = 30_000_000
 """Boards up to which a smaller puzzle is explored to know the size of a larger one; they take some seconds."""
