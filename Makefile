@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint bench soak docs clean
+.PHONY: run test lint bench soak docs lint-js clean
 .DEFAULT_GOAL := run
 
 $(VENV)/installed: pyproject.toml
@@ -26,14 +26,19 @@ lint: $(VENV)/installed-test  ## style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+lint-js:  ## style of the JavaScript of the page; needs npm
+	cd slidefront/view/page/js && npx --yes eslint@9 .
+
 bench: $(VENV)/installed-test  ## measure; asserts no times
 	$(BIN)/python -m pytest -n 0 -m bench -s tests/benchmarks
 
 soak: $(VENV)/installed-test  ## stress tests: runs larger than memory, kills, full disks; up to two hours
 	$(BIN)/python -m pytest -n 0 -m soak -s tests
 
-docs: $(VENV)/installed-test  ## generate docs/commands.md from the commands
+docs: $(VENV)/installed-test  ## generate docs/commands.md, and the results and pictures in docs
 	$(BIN)/python -m tests.cli.reference > docs/commands.md
+	$(BIN)/python -m tests.notebook
+	$(BIN)/python -m tests.pictures
 
 clean:  ## remove everything that these commands create, except runs
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

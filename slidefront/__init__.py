@@ -20,17 +20,19 @@ if TYPE_CHECKING:
     from slidefront.analysis.difficulty import Difficulty
     from slidefront.analysis.hardest import Deep, hardest
     from slidefront.analysis.packs import problems
-    from slidefront.analysis.problems import Problem
+    from slidefront.analysis.problems import Problem, ProblemPack
     from slidefront.analysis.stats import Spread, Stats, stats
     from slidefront.check.files import Damage, Report
     from slidefront.check.repair import repair
     from slidefront.check.verify import verify
-    from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError
+    from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError, TableError
     from slidefront.explore.expand import expand
     from slidefront.explore.starts import goals_of
     from slidefront.explore.watch import Checked, Interrupted, Round, Step, Threshold, Watcher
     from slidefront.puzzles.core import Goal, Marks, Move, PiecePlaces, PlaceColumn, Puzzle, Size
+    from slidefront.puzzles.drawing import Drawing
     from slidefront.puzzles.position import Position
+    from slidefront.puzzles.ranking import Ranking
     from slidefront.puzzles.read.boards import StartKind, Starts
     from slidefront.puzzles.read.load import load, load_text
     from slidefront.routes.replay import read_route
@@ -40,6 +42,10 @@ if TYPE_CHECKING:
     from slidefront.search.solve import Solved, solve
     from slidefront.store.manifest import Layer, Manifest, Part
     from slidefront.store.run import Run, open_run
+    from slidefront.tables.explore import TableProgress, make_table
+    from slidefront.tables.file import TableHeader, TableLayer
+    from slidefront.tables.table import Table, open_table
+    from slidefront.view.picture import Picture, draw, draw_route
 
 _MODULES = {
     "Answer": "search.question",
@@ -54,6 +60,7 @@ _MODULES = {
     "Manifest": "store.manifest",
     "Marks": "puzzles.core",
     "Move": "puzzles.core",
+    "Picture": "view.picture",
     "Part": "store.manifest",
     "PiecePlaces": "puzzles.core",
     "PlaceColumn": "puzzles.core",
@@ -79,17 +86,29 @@ _MODULES = {
     "Step": "explore.watch",
     "Threshold": "explore.watch",
     "Watcher": "explore.watch",
+    "draw": "view.picture",
+    "draw_route": "view.picture",
     "expand": "explore.expand",
     "goals_of": "explore.starts",
     "hardest": "analysis.hardest",
     "load": "puzzles.read.load",
     "load_text": "puzzles.read.load",
     "open_run": "store.run",
+    "open_table": "tables.table",
     "problems": "analysis.packs",
     "read_route": "routes.replay",
     "repair": "check.repair",
     "solve": "search.solve",
     "stats": "analysis.stats",
+    "make_table": "tables.explore",
+    "TableHeader": "tables.file",
+    "TableLayer": "tables.file",
+    "TableProgress": "tables.explore",
+    "Drawing": "puzzles.drawing",
+    "Ranking": "puzzles.ranking",
+    "ProblemPack": "analysis.problems",
+    "Table": "tables.table",
+    "TableError": "errors",
     "to_duckdb": "analysis.dataframes",
     "to_pandas": "analysis.dataframes",
     "to_polars": "analysis.dataframes",
@@ -104,6 +123,7 @@ __all__ = [
     "Damage",
     "Deep",
     "Difficulty",
+    "Drawing",
     "Goal",
     "Interrupted",
     "Layer",
@@ -112,13 +132,16 @@ __all__ = [
     "Marks",
     "Move",
     "Part",
+    "Picture",
     "PiecePlaces",
     "PlaceColumn",
     "Position",
     "Problem",
+    "ProblemPack",
     "Puzzle",
     "PuzzleError",
     "Question",
+    "Ranking",
     "Report",
     "Round",
     "Route",
@@ -133,14 +156,23 @@ __all__ = [
     "Starts",
     "Stats",
     "Step",
+    "Table",
+    "TableError",
+    "TableHeader",
+    "TableLayer",
+    "TableProgress",
     "Threshold",
     "Watcher",
+    "draw",
+    "draw_route",
     "expand",
     "goals_of",
     "hardest",
     "load",
     "load_text",
+    "make_table",
     "open_run",
+    "open_table",
     "problems",
     "read_route",
     "repair",

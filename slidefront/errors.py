@@ -35,6 +35,10 @@ class RunError(SlidefrontError):
     """A run folder that is missing, damaged, locked or not writable, or that is not a run folder."""
 
 
+class TableError(SlidefrontError):
+    """A table file that is missing, foreign, damaged, unfinished or cannot be written."""
+
+
 class LimitError(SlidefrontError):
     """A number out of range, or too little memory or disk space."""
 

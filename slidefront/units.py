@@ -17,12 +17,14 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def parse_size(text: str) -> int:
-    """Parse a number of bytes: 800M, 2GiB, 1.5g. K, M, G and T are powers of 1024.
+def parse_size(text: str | int) -> int:
+    """Parse a number of bytes: 800M, 2GiB, 1.5g, or a number. K, M, G and T are powers of 1024.
 
-    >>> parse_size("1.5GiB")
-    1610612736
+    >>> parse_size("1.5GiB"), parse_size(1024)
+    (1610612736, 1024)
     """
+    if not isinstance(text, str):
+        return int(text)
     match = _SIZE.fullmatch(text)
     if match is None:
         raise LimitError(f"{text!r} is not a size: write a number with K, M, G or T, such as 800M or 2GiB")
@@ -30,19 +32,20 @@ def parse_size(text: str) -> int:
 
 
 def parse_range(text: str, last: int) -> range:
-    """Parse depths: one, or a range A:B with both ends included; a missing end is 0 or the last depth.
+    """Parse depths: one, or a range A:B with both ends included, or A:B:C in steps; a missing end is 0 or the last.
 
-    >>> parse_range("32:54", 55), parse_range("7", 55), parse_range("40:", 55)
-    (range(32, 55), range(7, 8), range(40, 56))
+    >>> parse_range("32:54", 55), parse_range("7", 55), parse_range("40:", 55), parse_range("10:40:10", 55)
+    (range(32, 55), range(7, 8), range(40, 56), range(10, 41, 10))
     """
-    first, colon, end = text.partition(":")
-    if not all(part.strip().isdecimal() or (colon and not part.strip()) for part in (first, end if colon else first)):
-        raise LimitError(f"{text!r} is not a depth or range: write one, such as 32 or 32:54")
-    start = int(first) if first.strip() else 0
-    stop = (int(end) if end.strip() else last) if colon else start
-    if start > stop:
-        raise LimitError(f"the range {text} is empty: write the smaller depth first")
-    return range(start, stop + 1)
+    parts = [part.strip() for part in text.split(":")]
+    if len(parts) > 3 or not all(not part or part.isdecimal() for part in parts) or not any([*parts, parts[1:]]):
+        raise LimitError(f"{text!r} is not a depth or range: write one, such as 32 or 32:54, or 10:40:10 in steps")
+    start = int(parts[0] or 0)
+    stop = start if len(parts) == 1 else int(parts[1]) if parts[1] else last
+    step = int(parts[2] or 1) if len(parts) == 3 else 1
+    if start > stop or step < 1:
+        raise LimitError(f"the range {text} is empty: write the smaller depth first, and steps of 1 or more")
+    return range(start, stop + 1, step)
 
 
 def size(count: float) -> str:

@@ -14,6 +14,7 @@ PACKAGES = [
     "view",
     "analysis",
     "search",
+    "tables",
     "check",
     "routes",
     "explore",
@@ -21,8 +22,8 @@ PACKAGES = [
     "puzzles",
     "keys",
 ]
-SHARED = {"arrays", "compile", "errors", "files", "threads", "units"}
-HEAVY = ("numpy", "numba", "pyarrow", "pandas", "polars", "duckdb", "sympy", "rich")
+SHARED = {"arrays", "compile", "display", "errors", "files", "threads", "units"}
+HEAVY = ("numpy", "numba", "pyarrow", "pandas", "polars", "duckdb", "sympy", "rich", "textual", "matplotlib")
 
 
 def modules() -> list[Path]:

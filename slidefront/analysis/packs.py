@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from slidefront.analysis.problems import Problem
+from slidefront.analysis.problems import ProblemPack
 from slidefront.analysis.problems import problems as draw_problems
 from slidefront.analysis.random_problems import TRIES, make_a_run, search_problems
 from slidefront.errors import LimitError
@@ -21,10 +21,10 @@ def problems(
     seed: int = 0,
     routes: bool = False,
     difficulty: bool = False,
-    memory: int | None = None,
+    memory: int | str | None = None,
     threads: int | None = None,
     tries: int | None = None,
-) -> list[Problem]:
+) -> ProblemPack:
     """Draw problems of some lengths: so many of each length, or as many as there are. The same seed draws the same.
 
     Given a run from the goal, they come out of its layers. Given a puzzle, short ones come out of layers that are made
@@ -50,4 +50,4 @@ def problems(
         threads=threads,
         tries=TRIES if tries is None else tries,
     )
-    return found.problems
+    return ProblemPack(puzzle, found.problems)

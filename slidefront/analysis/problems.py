@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from slidefront.analysis.difficulty import Difficulty, difficulties
 from slidefront.analysis.hardest import from_goal
 from slidefront.analysis.sampling import sample
+from slidefront.display import Displayed
 from slidefront.errors import LimitError, PuzzleError, RouteError, RunError
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import metric_of
@@ -22,8 +23,9 @@ from slidefront.routes.read import read_typed
 from slidefront.routes.replay import replay
 from slidefront.routes.route import Route
 from slidefront.routes.trace import trace_keys
-from slidefront.routes.write import hole
+from slidefront.routes.write import on_one_line
 from slidefront.store.run import Run
+from slidefront.units import counted
 
 NUMBERS = ("length", "solutions", "astray", "forced_first", "forced_last")
 """The measures by which problems can be sorted and filtered."""
@@ -60,6 +62,19 @@ class Problem:
         return found
 
 
+class ProblemPack(list[Problem], Displayed):
+    """Problems of one puzzle."""
+
+    def __init__(self, puzzle: Puzzle, problems: Iterable[Problem]) -> None:
+        super().__init__(problems)
+        self.puzzle = puzzle
+
+    def __repr__(self) -> str:
+        lengths = [problem.length for problem in self]
+        span = f", {min(lengths)} to {counted(max(lengths), 'move')}" if lengths else ""
+        return f"<Pack of {counted(len(self), 'problem')} of {self.puzzle.name}{span}>"
+
+
 @dataclass(frozen=True)
 class Condition:
     """A condition on problems, such as `solutions=1`."""
@@ -82,7 +97,7 @@ def problems(
     seed: int = 0,
     routes: bool = False,
     difficulty: bool = False,
-) -> list[Problem]:
+) -> ProblemPack:
     """Draw random problems, or marked ones, of some depths: `per_depth` of each or all, sorted by key.
 
     The same seed draws the same boards.
@@ -92,11 +107,11 @@ def problems(
     drawn = [(depth, key) for depth in depths for key in sample(run, depth, per_depth, seed, marked).tolist()]
     plain = [Problem(key, run.puzzle.format(key), depth) for depth, key in drawn]
     if not (routes or difficulty):
-        return plain
+        return ProblemPack(run.puzzle, plain)
     ways = trace_keys(run, [key for _, key in drawn])
     made = [solved(run.puzzle, way) for way in ways] if routes else plain
     rated = difficulties(run, ways) if difficulty else [None] * len(made)
-    return [replace(problem, difficulty=one) for problem, one in zip(made, rated, strict=True)]
+    return ProblemPack(run.puzzle, [replace(one, difficulty=rate) for one, rate in zip(made, rated, strict=True)])
 
 
 def check_from_goal(run: Run) -> None:
@@ -126,22 +141,13 @@ def _instead(run: Run) -> str:
 def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:
     """Make a problem from a shortest route. Its line is parsed and replayed as a check."""
     route = Route(puzzle, keys)
-    problem = Problem(route.start, route.positions[0].text, route.length, _moves(route))
+    problem = Problem(route.start, route.positions[0].text, route.length, on_one_line(route))
     (typed,) = read_typed(puzzle, problem.line)
     replayed = replay(puzzle, typed)
     fault = replayed.fault or (None if replayed.meets_goal else "it does not end at the goal")
     if fault:
         raise RouteError(f"the route of {problem.board} is wrong: {fault}")
     return problem
-
-
-def _moves(route: Route) -> str:
-    """Write moves on one line, with a separator that no piece has in its name."""
-    if route.puzzle.hole_cell(route.start) is not None:
-        return hole(route)
-    moves = [*map(str, route.moves)]
-    mark = next(mark for mark in ",|\n" if not any(mark in move for move in moves))
-    return mark.join(moves)
 
 
 def parse_condition(text: str) -> Condition:

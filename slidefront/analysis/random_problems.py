@@ -3,10 +3,11 @@
 Short problems are drawn from layers that are computed from the goal, as far as memory allows. For longer problems,
 random boards are solved, and those with a requested length are kept: this works well near the mean length, and hardly
 far from it. A random board is a random arrangement of the tiles that the permutation group of the puzzle can produce,
-so that all solvable boards have the same probability.
+so that all solvable boards have the same probability. Lengths that are rare among random boards are looked for at the
+ends of random walks from the goal. These are solved with proof too, but not all have the same probability.
 
     length    0 ........... 25 | 26 ..... 40 ...... mean ...... 65 ........ 80
-              layers in memory | too rare     random boards        too rare
+              layers in memory | random walks  random boards       too rare
 """
 
 from collections import Counter
@@ -35,6 +36,9 @@ TRIES = 1000
 """The default limit of random boards to solve."""
 _BLOCK = 1 << 18
 _BATCH = 256
+_SAMPLE = 16  # random boards that are solved before any walk
+_SEVERAL = 4  # so many of them must have been as short for a length to be left to random boards
+_LONGEST_DETOUR = 1000
 _BARREN = 200  # the number of batches without any solvable board after which to give up
 
 
@@ -92,7 +96,7 @@ def search_problems(
     marked: bool = False,
     seed: int = 0,
     routes: bool = False,
-    memory: int | None = None,
+    memory: int | str | None = None,
     threads: int | None = None,
     tries: int = TRIES,
     watcher: Watcher | None = None,
@@ -170,23 +174,66 @@ def _drawn(wish: Wish, layer: LayerKeys) -> Keys:
 
 
 def _long_ones(wish: Wish, pack: Pack) -> None:
-    """Solve random boards until all lengths have enough problems, or the limit of tries is reached."""
+    """Solve random boards and the ends of random walks, until all lengths have their problems, or enough were tried."""
     missing = {length: wish.per_length for length in wish.lengths if length > pack.reached}
     seen: set[int] = set()
     made: list[Problem] = []
-    for key in islice(random_boards(wish.puzzle, wish.seed, wish.marked), 16 * wish.tries):
+    boards = islice(random_boards(wish.puzzle, wish.seed, wish.marked), 16 * wish.tries)
+    walks = Walks(wish.puzzle, wish.seed, wish.marked)
+    random_lengths: list[int] = []
+    while missing and pack.tried < wish.tries:
+        far = [length for length in missing if sum(one <= length for one in random_lengths) < _SEVERAL]
+        walk = bool(far) and len(random_lengths) >= _SAMPLE and (len(far) == len(missing) or pack.tried % 2 == 0)
+        key = walks.end(min(far)) if walk else next(boards, None)
+        if key is None:
+            break
         odd = _is_odd(wish.puzzle, key)
         if key in seen or (odd is not None and all(length % 2 != odd for length in missing)):
+            walks.failed += 1
+            if walks.failed > 16 * wish.tries:
+                break
             continue
         seen.add(key)
         problem = _solved(wish, key, max(missing), pack)
+        found = problem.length if problem else max(missing) + 1
+        if walk:
+            walks.learn(min(far), found)
+        else:
+            random_lengths.append(found)
         if problem is not None and problem.length in missing:
             made.append(problem)
             missing[problem.length] -= 1
             missing = {length: left for length, left in missing.items() if left}
-        if not missing or pack.tried == wish.tries:
-            break
     pack.problems += sorted(made, key=lambda problem: (problem.length, problem.key))
+
+
+class Walks:
+    """Random walks from the goal that never take back a move, as long as experience says that a length needs."""
+
+    def __init__(self, puzzle: Puzzle, seed: int, marked: bool) -> None:
+        self._puzzle = puzzle
+        self._marked = marked
+        self._random = Random(f"{seed} walks")
+        self._steps: dict[int, int] = {}
+        self.failed = 0
+
+    def end(self, length: int) -> int | None:
+        """Walk, in the hope that the end is so far from the goal."""
+        steps = self._steps.setdefault(length, length + 2 * (length // 4))
+        before, here = None, self._puzzle.goal.key
+        assert here is not None
+        for step in range(steps + _LONGEST_DETOUR):
+            if step >= steps and (not self._marked or self._puzzle.marked(np.array([here], np.uint64))[0]):
+                return here
+            on = [move.key for move in self._puzzle.successors(here) if move.key != before]
+            if not on:
+                return None
+            before, here = here, self._random.choice(on)
+        return None
+
+    def learn(self, length: int, found: int) -> None:
+        """Make the next walk for a length longer or shorter."""
+        self._steps[length] = max(length, self._steps[length] + 2 * ((length - found) // 2))
 
 
 def _solved(wish: Wish, key: int, longest: int, pack: Pack) -> Problem | None:
@@ -243,4 +290,6 @@ def why_none(puzzle: Puzzle, pack: Pack, lengths: list[int]) -> str:
         had = f"had lengths from {min(pack.lengths)} to {max(pack.lengths)}"
     else:
         had = f"were all longer than {max(pack.wanted)}"
-    return f"{none}: layers in memory reach depth {pack.reached}, and {pack.tried:,} random boards {had}"
+    found = f"no problem of length {wanted} was found"
+    tried = f"{pack.tried:,} random boards {had}"
+    return f"{found}: layers in memory reach depth {pack.reached}, and {tried}; try more --tries"

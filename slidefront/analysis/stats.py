@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from slidefront.store.run import Run
+    from slidefront.tables.table import Table
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,8 @@ class Stats:
     """The geometric mean of the branching from depth 0 to the mode; None if the mode is depth 0."""
 
 
-def stats(run: "Run") -> Stats:
-    """Compute the statistics of a run with at least one layer."""
+def stats(run: "Run | Table") -> Stats:
+    """Compute the statistics of a run with at least one layer, or of a table."""
     counts = [layer.boards for layer in run.layers]
     marked = [layer.marked for layer in run.layers]
     boards = spread(counts)

@@ -19,12 +19,14 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Keys
+from slidefront.display import Displayed
 from slidefront.errors import SlidefrontError
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, Part
 from slidefront.store.parts import SCHEMA, UNREADABLE, differs, open_part, reason, take_column
 from slidefront.store.run import Run, layer_folder, unnamed_layers
+from slidefront.units import counted
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ def part_damage(what: str, layer: int, file: str, row: int | None) -> Damage:
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Displayed):
     """What was found in a run."""
 
     folder: Path
@@ -80,6 +82,10 @@ class Report:
         if self.manifest is None or self.doubtful:
             return -1
         return min([self.manifest.depth, *(damage.layer - 1 for damage in self.damages if damage.layer is not None)])
+
+    def __repr__(self) -> str:
+        faults = counted(len(self.damages) + len(self.strays), "fault")
+        return f"<Report on {self.folder}: {'good' if self.good else faults}>"
 
 
 @dataclass

@@ -36,7 +36,7 @@ def verify(
     deep: bool = False,
     *,
     threads: int | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
     scratch: str | Path | None = None,
     watcher: Watcher | None = None,
 ) -> Report:

@@ -10,20 +10,25 @@ from slidefront.cli import (
     check,
     compare,
     depth,
+    draw,
     expand,
     export,
     hardest,
     info,
     layers,
     list_puzzles,
+    page,
     patterns,
+    play,
     problems,
     repair,
     route,
+    sheet,
     show,
     solvable,
     solve,
     stats,
+    table,
     verify,
 )
 from slidefront.cli.interrupt import InterruptibleGroup
@@ -62,8 +67,11 @@ def _options(
 
 app.command("list")(list_puzzles.list_puzzles)
 app.command("show")(show.show)
+app.command("draw")(draw.draw)
 app.command("info")(info.info)
+app.command("play")(play.play)
 app.command("expand")(expand.expand)
+app.command("table")(table.table)
 app.command("layers")(layers.layers)
 app.command("depth")(depth.depth)
 app.command("route")(route.route)
@@ -78,3 +86,5 @@ app.command("stats")(stats.stats)
 app.command("hardest")(hardest.hardest)
 app.command("export")(export.export)
 app.command("problems")(problems.problems)
+app.command("sheet")(sheet.sheet)
+app.command("page")(page.page)

@@ -1,15 +1,29 @@
 """`slidefront check`."""
 
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.options import JsonOption, MetricOption, PuzzleArgument
-from slidefront.cli.output import print_json, say
+from slidefront.cli.options import AnswersOption, JsonOption, MetricOption, NotationOption, PuzzleArgument
+from slidefront.cli.output import note, print_json, say
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
+    from slidefront.routes.read import Typed
     from slidefront.routes.replay import Replay
+
+
+@dataclass(frozen=True)
+class Written:
+    """A written route, and how it is read and replayed."""
+
+    number: int
+    text: str
+    replay: "Callable[[], Replay]"
 
 
 def check(
@@ -18,7 +32,7 @@ def check(
         str,
         typer.Argument(
             metavar="ROUTE",
-            help="Moves (0 L,1 LLL or LURD or 13|9|5), problem lines, JSON, a proof log, a file of these, or -.",
+            help="Moves (0 L,1 LLL or URDL2 or 13|9|5), problem lines, JSON, a pack, a proof log, a file, or -.",
         ),
     ],
     start: Annotated[
@@ -28,49 +42,99 @@ def check(
         ),
     ] = None,
     metric: MetricOption = None,
+    notation: NotationOption = None,
     optimal: Annotated[
         bool, typer.Option("--optimal", help="Also search for the length of a shortest route between the same boards.")
     ] = False,
+    out: AnswersOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Replay a route, and tell whether it is legal.
 
     Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
-    before it is drawn and the exit code is 1.
+    before it is drawn and the exit code is 1. If there are many routes, each has one line, and totals end the list.
     """
-    from slidefront.cli.inputs import check_one_standard_input, read_text
-    from slidefront.errors import RouteError
-    from slidefront.puzzles.read.boards import board_typed
-    from slidefront.puzzles.read.load import load
-    from slidefront.routes.read import read_typed
-    from slidefront.routes.replay import replay
+    from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_board
     from slidefront.search.proof_log import is_log
     from slidefront.view.route import draw_position, verdict, verdict_data
 
     check_one_standard_input(puzzle, route)
-    loaded = load(puzzle, metric)
-    text = read_text(route)
-    begin = None if start is None else board_typed(loaded, start)
-    text = route if text is None else text
-    if not text.strip():
-        raise RouteError("the route is empty: write moves, problem lines, or JSON")
+    loaded = load_puzzle(puzzle, metric, quiet=as_json)
+    text = _text_of(route)
     if is_log(text):
         _check_log(loaded, text, as_json)
         return
-    typed = read_typed(loaded, text)
-    replays = [replay(loaded, one, begin) for one in typed]
-    shortest = _shortest(replays, as_json) if optimal else [None] * len(replays)
+    written = _written(loaded, text, None if start is None else read_board(loaded, start, quiet=as_json), notation)
+    if len(written) > 1 and not as_json:
+        _check_all(written, optimal, out)
+        return
+    replays = [one.replay() for one in written]
+    shortest = [_shortest(one, as_json) if optimal else None for one in replays]
     if as_json:
         data = [verdict_data(*one) for one in zip(replays, shortest, strict=True)]
         print_json(data if len(data) > 1 else data[0])
-    elif len(replays) > 1:
-        what = "route" if typed[0].length is None else "line"
-        for number, one in enumerate(zip(replays, shortest, strict=True), 1):
-            say(f"{what} {number}: {verdict(*one)}")
     else:
+        if replays[0].reading:
+            note(replays[0].reading)
         say(verdict(replays[0], shortest[0]))
         typer.echo(draw_position(replays[0].end))
     if any(one.fault for one in replays):
+        raise typer.Exit(1)
+
+
+def _text_of(route: str) -> str:
+    """Read the file of routes, or take the words themselves."""
+    from slidefront.cli.inputs import read_text
+    from slidefront.errors import RouteError
+    from slidefront.routes.packs import pack_text
+
+    text = pack_text(Path(route)) if route.endswith(".parquet") else read_text(route)
+    text = route if text is None else text
+    if not text.strip():
+        raise RouteError("the route is empty: write moves, problem lines, or JSON")
+    return text
+
+
+def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: str | None) -> list[Written]:
+    """Find the routes that are to be checked."""
+    from slidefront.routes.read import Typed, read_each
+    from slidefront.routes.replay import replay
+
+    def replayed(read: "Callable[[], Typed]") -> "Callable[[], Replay]":
+        return lambda: replay(puzzle, read(), start)
+
+    lines = text.split("\n")
+    found = read_each(puzzle, text, notation) or [(1, lambda: Typed(()))]
+    several = len(found) > 1
+    return [
+        Written(n, lines[n - 1].strip() if several and n <= len(lines) else text, replayed(read)) for n, read in found
+    ]
+
+
+def _check_all(written: Sequence[Written], optimal: bool, out: Path | None) -> None:
+    """Check many routes, a line each, and count what became of them."""
+    from slidefront import units
+    from slidefront.cli.answers import each, print_answers
+    from slidefront.view.route import verdict
+
+    counts: Counter[str] = Counter()
+
+    def answer(one: Written) -> str:
+        counts["unreadable"] += 1
+        done = one.replay()
+        counts["unreadable"] -= 1
+        kind = "legal" if not done.fault else "illegal" if done.fault.number else "wrong"
+        counts[kind] += 1
+        counts["goal"] += kind == "legal" and bool(done.meets_goal)
+        return f"line {one.number}: {verdict(done, _shortest(done, True) if optimal else None)}"
+
+    totals = print_answers(written, each(answer), out)
+    met = f" ({counts['goal']:,} to the goal)" if counts["goal"] else ""
+    kinds = [f"{counts['legal']:,} legal{met}"]
+    kinds += [f"{counts[kind]:,} {kind}" for kind in ("illegal", "wrong", "unreadable") if counts[kind]]
+    before = f" ({totals.before:,} answered before)" if totals.before else ""
+    note(f"{units.counted(totals.lines, 'route')}{before}: {', '.join(kinds)}")
+    if counts["illegal"] + counts["wrong"] + totals.bad:
         raise typer.Exit(1)
 
 
@@ -89,15 +153,12 @@ def _check_log(puzzle: "Puzzle", text: str, json_wanted: bool) -> None:
         raise typer.Exit(1)
 
 
-def _shortest(replays: "list[Replay]", quiet: bool) -> list[int | None]:
-    """Search from the start of each legal route to its end."""
+def _shortest(replay: "Replay", quiet: bool) -> int | None:
+    """Search from the start of a legal route to its end."""
     from slidefront.cli.search_progress import SearchProgress
     from slidefront.search.solve import solve
 
-    found: list[int | None] = []
+    if replay.fault:
+        return None
     with SearchProgress(quiet) as progress:
-        for number, one in enumerate(replays, 1):
-            watcher = progress.begin(f"line {number} of {len(replays)}" if len(replays) > 1 else "")
-            ends = one.start.key, one.end.key
-            found.append(None if one.fault else solve(one.puzzle, *ends, watcher=watcher).optimum)
-    return found
+        return solve(replay.puzzle, replay.start.key, replay.end.key, watcher=progress.begin()).optimum

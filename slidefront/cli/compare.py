@@ -9,6 +9,7 @@ from slidefront.cli.output import note, print_json
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
+    from slidefront.routes.board_lines import BoardLine
     from slidefront.search.cases import Case
     from slidefront.search.solve import Solved
 
@@ -29,19 +30,21 @@ def compare(
 ) -> None:
     """Solve many boards with several algorithms."""
     from slidefront import units
-    from slidefront.cli.inputs import check_one_standard_input, read_text, source_name
+    from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_text, source_name
     from slidefront.errors import BoardError
-    from slidefront.puzzles.read.load import load
     from slidefront.search.cases import read_cases
     from slidefront.search.solve import aimed
     from slidefront.view.solved import comparison, comparison_data
 
     check_one_standard_input(puzzle, cases)
-    loaded = load(puzzle, metric)
+    loaded = load_puzzle(puzzle, metric, quiet=as_json)
     text = read_text(cases)
     if text is None:
         raise BoardError(f"there is no file {cases}: --cases needs a file with one board per line, or -")
-    known_goal, found = read_cases(loaded, text, source_name(cases))
+    bad: list[BoardLine] = []
+    known_goal, found = read_cases(loaded, text, source_name(cases), bad.append)
+    for line in bad:
+        note(f"line {line.number}: {line.error}")
     names = [name.strip() for name in algorithms.split(",")]
     most_memory = None if memory is None else units.parse_size(memory)
     solved = _solve_each(aimed(loaded, goal or known_goal), found, names, most_memory, as_json)
@@ -51,6 +54,8 @@ def compare(
         typer.echo(comparison(found, names, solved))
     if any({one.optimum for one in row} != {row[0].optimum} for row in solved):
         note("the algorithms disagree: this is a bug in slidefront; please report it")
+        raise typer.Exit(1)
+    if bad:
         raise typer.Exit(1)
 
 

@@ -1,31 +1,59 @@
 """`slidefront depth`."""
 
-import typer
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from slidefront.cli.options import BoardsArgument, JsonOption, RunArgument
+from slidefront.cli.options import AnswersOption, BoardsArgument, JsonOption, RunOrTableArgument
 from slidefront.cli.output import note, print_json
 
+if TYPE_CHECKING:
+    from slidefront.errors import SlidefrontError
+    from slidefront.routes.board_lines import BoardLine
 
-def depth(run: RunArgument, boards: BoardsArgument, as_json: JsonOption = False) -> None:
-    """Print the depth of boards in a run.
+_CHUNK = 1 << 14
+
+
+def depth(
+    run: RunOrTableArgument, boards: BoardsArgument, out: AnswersOption = None, as_json: JsonOption = False
+) -> None:
+    """Print the depth of boards in a run or a table.
 
     The depth is the distance from the start of the run: the layer that contains the board. A board that is in no
     layer gets - instead of a depth.
     """
-    import numpy as np
-
     from slidefront import units
-    from slidefront.cli.inputs import read_boards
+    from slidefront.cli.answers import end, known, print_answers
+    from slidefront.cli.inputs import read_lines
+    from slidefront.cli.runs import find_run_or_table
+    from slidefront.errors import SlidefrontError
     from slidefront.routes.trace import absence
-    from slidefront.store.run import find_run
+    from slidefront.tables.table import Table
 
-    found = find_run(run)
-    wanted = [one for word in boards for one in read_boards(found.puzzle, word)]
-    depths = found.depths(np.array([key for _, key in wanted], np.uint64)).tolist()
-    answers = [(board, depth if depth >= 0 else None) for (board, _), depth in zip(wanted, depths, strict=True)]
+    found = find_run_or_table(run)
+    lines = read_lines(found.puzzle, boards)
     if as_json:
-        print_json([{"board": board, "depth": depth} for board, depth in answers])
+        answers = known(lines, lambda keys: found.depths(keys).tolist())
+        print_json([_record(line, answer) for line, answer in zip(lines, answers, strict=True)])
         return
-    typer.echo("\n".join(f"{'-' if depth is None else depth:>4}  {board}" for board, depth in answers))
-    if missing := depths.count(-1):
-        note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {absence(found)}")
+    missing = 0
+
+    def tell(part: "Sequence[BoardLine]") -> "list[str | SlidefrontError]":
+        nonlocal missing
+        answers = known(part, lambda keys: found.depths(keys).tolist())
+        missing += answers.count(-1)
+        return [
+            answer if isinstance(answer, SlidefrontError) else f"{'-' if answer == -1 else answer:>4}  {line.board}"
+            for line, answer in zip(part, answers, strict=True)
+        ]
+
+    totals = print_answers(lines, tell, out, chunk=_CHUNK)
+    if missing:
+        why = found.absence if isinstance(found, Table) else absence(found)
+        note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {why}")
+    end(totals, "board")
+
+
+def _record(line: "BoardLine", answer: object) -> dict[str, object]:
+    if line.key is None:
+        return {"board": line.board, "line": line.number, "error": str(answer)}
+    return {"board": line.board, "depth": None if answer == -1 else answer}

@@ -5,7 +5,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.options import PUZZLE_HELP, JsonOption, MetricOption, ThreadsOption, puzzle_names
+from slidefront.cli.options import (
+    PUZZLE_HELP,
+    AxisOption,
+    FrozenOption,
+    GridGoalOption,
+    GroupsOption,
+    JsonOption,
+    MetricOption,
+    ThreadsOption,
+    puzzle_names,
+)
 from slidefront.cli.output import note, print_json, say
 from slidefront.cli.runs import ExpandOptions, expand_run
 
@@ -35,6 +45,10 @@ def expand(
         typer.Option("--from-goals-of", metavar="RUN", help="Start from all boards of a run that meet the goal."),
     ] = None,
     metric: MetricOption = None,
+    axis: AxisOption = None,
+    frozen: FrozenOption = None,
+    groups: GroupsOption = None,
+    grid_goal: GridGoalOption = None,
     threads: ThreadsOption = None,
     memory: Annotated[
         str | None,
@@ -53,17 +67,18 @@ def expand(
 
     Run the same command again to continue after an interruption, or give a greater --depth to go deeper.
     """
+    from slidefront.cli.inputs import load_puzzle
     from slidefront.explore.expand import default_folder
     from slidefront.explore.starts import goals_of as goals_in
     from slidefront.puzzles.read.boards import starts_typed
-    from slidefront.puzzles.read.load import load
+    from slidefront.puzzles.read.pasted import GridOptions
     from slidefront.store.run import find_run
     from slidefront.view.growth import ending, growth_data, growth_table
 
-    loaded = load(puzzle, metric)
+    silent = quiet or as_json
+    loaded = load_puzzle(puzzle, metric, GridOptions(axis, frozen, groups, grid_goal), quiet=silent)
     starts = goals_in(loaded, find_run(goals_of)) if goals_of else starts_typed(loaded, start)
     folder = out or default_folder(loaded, starts)
-    silent = quiet or as_json
     if not silent:
         _describe_starts(loaded, starts)
     depth_before = _depth_of(folder)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.options import LARGEST_COUNT, HoleHomeOption, JsonOption, puzzle_names
+from slidefront.cli.options import LARGEST_COUNT, HoleHomeOption, JsonOption, PictureOption, puzzle_names
 from slidefront.cli.output import note, print_json
 from slidefront.cli.runs import any_run, find_run_or_puzzle, puzzle_of, run_from_goal, run_from_home, wants_marked
 
@@ -40,13 +40,19 @@ def hardest(
         ),
     ] = None,
     as_json: JsonOption = False,
+    out: PictureOption = None,
 ) -> None:
     """Draw the deepest boards of a run. By default, those of its deepest layer, at most twelve."""
     from slidefront.analysis import hardest as analysis
     from slidefront.view import hardest as view
+    from slidefront.view.picture import picture_file
 
     if places and (start or hole_home or goal):
         raise typer.BadParameter("--places cannot be combined with --start, --hole-home or --goal")
+    if out is not None and (places or as_json):
+        raise typer.BadParameter("--out draws boards, and cannot be combined with --places or --json")
+    if out is not None:
+        picture_file(out)
     found = find_run_or_puzzle(run)
     if places:
         _places(found, top, as_json)
@@ -57,6 +63,9 @@ def hardest(
     deepest = analysis.hardest(made, top, marked)
     if as_json:
         print_json(view.hardest_data(made, deepest, marked))
+        return
+    if out is not None:
+        view.hardest_picture(made, deepest, marked).save(out)
         return
     typer.echo(view.hardest_text(made, deepest, marked, _width()))
     if analysis.from_home(made) and not analysis.from_goal(made) and puzzle.goal:

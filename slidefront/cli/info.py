@@ -1,28 +1,49 @@
 """`slidefront info`."""
 
+import shutil
+
 import typer
 
-from slidefront.cli.options import JsonOption, MetricOption, PuzzleArgument
+from slidefront.cli.options import (
+    AxisOption,
+    FrozenOption,
+    GridGoalOption,
+    GroupsOption,
+    JsonOption,
+    MetricOption,
+    PuzzleArgument,
+)
 from slidefront.cli.output import print_json, say
 
 _INDENT = 10
 
 
-def info(puzzle: PuzzleArgument, metric: MetricOption = None, as_json: JsonOption = False) -> None:
+def info(
+    puzzle: PuzzleArgument,
+    metric: MetricOption = None,
+    axis: AxisOption = None,
+    frozen: FrozenOption = None,
+    groups: GroupsOption = None,
+    grid_goal: GridGoalOption = None,
+    as_json: JsonOption = False,
+) -> None:
     """Describe a puzzle: moves, number of boards, disk space."""
-    from slidefront.puzzles.read.load import load
+    from slidefront.cli.inputs import load_puzzle
+    from slidefront.puzzles.read.pasted import GridOptions
     from slidefront.view.board import draw
-    from slidefront.view.puzzle import disk_bytes, puzzle_data, puzzle_facts
+    from slidefront.view.puzzle import counted_size, disk_bytes, puzzle_data, puzzle_facts
 
-    loaded = load(puzzle, metric)
+    loaded = load_puzzle(puzzle, metric, GridOptions(axis, frozen, groups, grid_goal), quiet=as_json)
     if as_json:
-        print_json({**puzzle_data(loaded), "disk_bytes": disk_bytes(loaded)})
+        size = counted_size(loaded)
+        boards = {"boards": size.boards, "exact": size.exact} if size else {}
+        print_json({**puzzle_data(loaded), **boards, "disk_bytes": disk_bytes(loaded)})
         return
     say(loaded.title)
     for sentence in (loaded.about, f"By {loaded.author}." if loaded.author else ""):
         if sentence:
             say(sentence)
-    typer.echo("\n" + draw(loaded, loaded.home) + "\n")
+    typer.echo("\n" + draw(loaded, loaded.home, shutil.get_terminal_size().columns) + "\n")
     for name, text in puzzle_facts(loaded).items():
         if text:
             say(f"{name:<{_INDENT}}{text}", indent=_INDENT)

@@ -1,14 +1,18 @@
 """Read texts and boards from the command line, from files and from standard input (`-`)."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from slidefront.errors import SlidefrontError
+from slidefront.cli.output import note
+from slidefront.errors import BoardError, SlidefrontError
 from slidefront.files import is_file
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
+    from slidefront.puzzles.read.pasted import GridOptions
+    from slidefront.routes.board_lines import BoardLine
 
 
 def source_name(word: str) -> str:
@@ -28,14 +32,49 @@ def read_text(word: str) -> str | None:
         raise SlidefrontError(f"{source_name(word)} is not UTF-8 text") from None
 
 
-def read_boards(puzzle: "Puzzle", word: str) -> list[tuple[str, int]]:
-    """Read one board, a file of boards, or standard input: each board as typed and as a key."""
-    from slidefront.puzzles.read.boards import boards_in, starts_typed
+def load_puzzle(
+    word: str, metric: str | None = None, grid: "GridOptions | None" = None, *, quiet: bool = False
+) -> "Puzzle":
+    """Load the puzzle that a command names or that is pasted in its place; say how a pasted one was read."""
+    from slidefront.puzzles.read.load import load
 
-    text = read_text(word)
-    if text is None:
-        return [(word, int(starts_typed(puzzle, word).keys[0]))]
-    return boards_in(puzzle, text, source_name(word))
+    said = {} if grid is None else {"axis": grid.axis, "frozen": grid.frozen, "groups": grid.groups, "goal": grid.goal}
+    puzzle = load(word, metric, **said)
+    if puzzle.read_as and not quiet:
+        note(puzzle.read_as)
+    return puzzle
+
+
+def read_board(puzzle: "Puzzle", word: str, *, quiet: bool = False) -> "int | str":
+    """Read one board: home, goal, a board in any form, or a file of one; say how a pasted one was read."""
+    from slidefront.puzzles.read.boards import board_typed
+
+    if word == "-" or is_file(word):
+        lines = read_lines(puzzle, [word])
+        if len(lines) > 1:
+            raise BoardError(f"{source_name(word)} holds {len(lines):,} boards where one is wanted")
+        if lines[0].error:
+            raise BoardError(f"{source_name(word)}, line {lines[0].number}: {lines[0].error}")
+        return lines[0].board
+    board = board_typed(puzzle, word)
+    if isinstance(board, str) and not quiet and (how := puzzle.how_read(board)):
+        note(f"read the board as {puzzle.format(puzzle.parse(board))}: {how}")
+    return board
+
+
+def read_lines(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
+    """Read boards, files of boards and standard input; a line that cannot be read does not stop the others."""
+    from slidefront.puzzles.read.boards import start_at
+    from slidefront.routes.board_lines import BoardLine, read_board_lines
+
+    found = []
+    for word in words:
+        text = read_text(word)
+        if text is not None:
+            found += read_board_lines(puzzle, text, source_name(word))
+        else:
+            found.append(BoardLine(1, word, int(start_at(puzzle, word).keys[0])))
+    return found
 
 
 def check_one_standard_input(*words: str) -> None:

@@ -20,6 +20,9 @@ BOARDS_HELP = "Boards, or files with one board per line (- for standard input)."
 
 PuzzleArgument = Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE_HELP, autocompletion=puzzle_names)]
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="A run folder, or its name under data/.")]
+RunOrTableArgument = Annotated[
+    str, typer.Argument(metavar="RUN|TABLE", help="A run folder, or its name under data/, or a table file.")
+]
 BoardsArgument = Annotated[list[str], typer.Argument(metavar="BOARD...", help=BOARDS_HELP)]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 HoleHomeOption = Annotated[
@@ -27,7 +30,11 @@ HoleHomeOption = Annotated[
 ]
 FormatOption = Annotated[
     str,
-    typer.Option("--format", metavar="steps|grouped|boards|hole|json", help="Format of the route."),
+    typer.Option(
+        "--format",
+        metavar="steps|grouped|boards|letters|hole-letters|tiles|hole|json",
+        help="Format of the route.",
+    ),
 ]
 MetricOption = Annotated[
     str | None,
@@ -40,6 +47,14 @@ MetricOption = Annotated[
 OutFileOption = Annotated[
     Path | None, typer.Option("--out", metavar="FILE", help="A new file to write. Default: standard output.")
 ]
+AnswersOption = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE", help="A file of answers, a line each; one that is there is continued."),
+]
+PictureOption = Annotated[
+    Path | None,
+    typer.Option("--out", "-o", metavar="FILE", help="A new picture, .svg or .png (PNG needs the extra `plot`)."),
+]
 ThreadsOption = Annotated[
     int | None, typer.Option("--threads", metavar="N", help="Number of threads. Default: one per core.")
 ]
@@ -51,7 +66,28 @@ GoalOption = Annotated[
     str | None,
     typer.Option(
         "--to",
-        metavar="goal|home|BOARD",
+        metavar="goal|home|hole-first|hole-last|BOARD",
         help="The goal. For blocks, a grid that shows only the pieces that matter is enough.",
     ),
+]
+NotationOption = Annotated[
+    str | None,
+    typer.Option(
+        "--notation", metavar="tile|hole", help="Whether letters such as U are meant of tiles or of the hole."
+    ),
+]
+AxisOption = Annotated[
+    str | None,
+    typer.Option("--axis", metavar="all|none|PIECES", help="In a grid: pieces that move only along their length."),
+]
+FrozenOption = Annotated[
+    str | None, typer.Option("--frozen", metavar="PIECES", help="In a grid: pieces that do not move.")
+]
+GroupsOption = Annotated[
+    str | None,
+    typer.Option("--groups", metavar="PIECES,...", help="In a grid: groups of pieces that are interchangeable."),
+]
+GridGoalOption = Annotated[
+    str | None,
+    typer.Option("--goal", metavar="PLACES|GRID", help="In a grid: the goal, such as 'X 3 1' (row, column from 0)."),
 ]

@@ -42,7 +42,10 @@ def problems(
         ),
     ],
     depth: Annotated[
-        str, typer.Option("--depth", metavar="A:B", help="Lengths from A to B, both included; or A, A: or :B.")
+        str,
+        typer.Option(
+            "--depth", metavar="A:B:C", help="Lengths from A to B, both included, in steps of C; or A, A: or :B."
+        ),
     ] = ":",
     per_depth: Annotated[
         int, typer.Option("--per-depth", metavar="N", min=1, help="Problems of each length, or all if there are fewer.")
@@ -53,7 +56,9 @@ def problems(
     ] = 0,
     to: Annotated[
         str | None,
-        typer.Option("--format", metavar="lines|jsonl|parquet", help="The format. Default: that of FILE, or lines."),
+        typer.Option(
+            "--format", metavar="lines|csv|jsonl|parquet", help="The format. Default: that of FILE, or lines."
+        ),
     ] = None,
     route: Annotated[bool, typer.Option("--route", help="Add a shortest solution.")] = False,
     difficulty: Annotated[
@@ -86,12 +91,13 @@ def problems(
     starts from the goal. If RUN is a puzzle, easy boards come from layers that are computed in memory, and harder
     ones are random boards that are solved.
     """
-    from slidefront.analysis.problem_files import FORMATS, write
+    from slidefront.analysis.problem_files import ENDINGS, FORMATS, write
     from slidefront.analysis.problems import check_number, parse_condition
 
+    if to is None and out is not None and out.suffix[1:] not in ("", *ENDINGS, *FORMATS):
+        endings = ", ".join(f".{ending}" for ending in (*ENDINGS, *(name for name in FORMATS if name != "lines")))
+        raise typer.BadParameter(f"{out} must end with {endings}; or name a --format", param_hint="'--out'")
     to = choose_format(to, out, tuple(FORMATS), "'--format'")
-    if difficulty and to == "lines":
-        raise typer.BadParameter("needs --format jsonl or parquet", param_hint="'--difficulty'")
     check_new_file(out)
     conditions = [parse_condition(one) for one in where or []]
     names = [check_number(sort.removeprefix("-"))] if sort else []

@@ -1,33 +1,68 @@
 """`slidefront route`."""
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.options import FormatOption, RunArgument
-from slidefront.cli.output import note
+from slidefront.cli.options import AnswersOption, FormatOption, RunOrTableArgument
+from slidefront.cli.output import note, write_text
+
+if TYPE_CHECKING:
+    from slidefront.errors import SlidefrontError
+    from slidefront.routes.board_lines import BoardLine
+    from slidefront.routes.route import Route
+
+_CHUNK = 256
 
 
 def route(
-    run: RunArgument,
+    run: RunOrTableArgument,
     board: Annotated[
-        str, typer.Argument(metavar="BOARD", help="A board of the run; `home` and `goal` are names of boards.")
+        str,
+        typer.Argument(
+            metavar="BOARD",
+            help="A board of the run, or a file with one board per line; `home` and `goal` are names of boards.",
+        ),
     ],
     form: FormatOption = "steps",
+    out: AnswersOption = None,
 ) -> None:
-    """Print a shortest route from the layers of a run.
+    """Print a shortest route from the layers of a run, or from a table.
 
     The route leads from the start to BOARD. If the run starts from the goal, the route leads from BOARD to the goal
-    and so solves the board.
+    and so solves the board. Of many boards each has one line, board:length:moves.
     """
-    from slidefront.puzzles.read.boards import board_typed
+    from slidefront.cli.answers import end, print_answers
+    from slidefront.cli.inputs import read_board, read_lines
+    from slidefront.cli.runs import find_run_or_table
+    from slidefront.errors import SlidefrontError
     from slidefront.routes.trace import trace
-    from slidefront.store.run import find_run
-    from slidefront.view.route import summary, writer
+    from slidefront.tables.table import Table
+    from slidefront.view.route import line_writer, summary, writer
 
-    found = find_run(run)
-    write = writer(found.puzzle, form)
-    traced = trace(found, board_typed(found.puzzle, board))
-    typer.echo(write(traced))
-    if form != "json":
-        note(summary(traced))
+    found = find_run_or_table(run)
+
+    def route_of(wanted: int | str) -> "Route":
+        return found.route(wanted) if isinstance(found, Table) else trace(found, wanted)
+
+    lines = read_lines(found.puzzle, [board])
+    if len(lines) == 1 and lines[0].error is None:
+        write = writer(found.puzzle, form)
+        traced = route_of(read_board(found.puzzle, board) if board != "-" else lines[0].board)
+        write_text(out, write(traced))
+        if form != "json":
+            note(summary(traced))
+        return
+    write_line = line_writer(found.puzzle, form)
+
+    def tell(part: "Sequence[BoardLine]") -> "list[str | SlidefrontError]":
+        answers: list[str | SlidefrontError] = []
+        for line in part:
+            try:
+                answers.append(line.error or write_line(line.board, route_of(line.board)))
+            except SlidefrontError as error:
+                answers.append(error)
+        return answers
+
+    end(print_answers(lines, tell, out, chunk=_CHUNK), "board")

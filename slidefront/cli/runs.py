@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
     from slidefront.puzzles.read.boards import Starts
     from slidefront.store.run import Run
+    from slidefront.tables.table import Table
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,15 @@ def expand_run(puzzle: "Puzzle", starts: "Starts", folder: Path, options: Expand
                 f"interrupted: layers 0 to {Run(folder).depth} are saved in {folder}; to continue, run:\n    {command}"
             )
             raise typer.Exit(stop.exit_code) from None
+
+
+def find_run_or_table(word: str) -> "Run | Table":
+    """Open the table in this file, or else the run with this name."""
+    from slidefront.files import is_file
+    from slidefront.store.run import find_run
+    from slidefront.tables.table import Table
+
+    return Table(word) if is_file(word) else find_run(word)
 
 
 def find_run_or_puzzle(word: str, metric: str | None = None) -> "Run | Puzzle":

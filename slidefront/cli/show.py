@@ -1,10 +1,11 @@
 """`slidefront show`."""
 
+import shutil
 from typing import Annotated
 
 import typer
 
-from slidefront.cli.options import PuzzleArgument
+from slidefront.cli.options import AxisOption, FrozenOption, GridGoalOption, GroupsOption, PuzzleArgument
 
 
 def show(
@@ -12,13 +13,27 @@ def show(
     board: Annotated[
         str, typer.Argument(metavar="BOARD", help="The board to draw; `home` and `goal` are names of boards.")
     ] = "home",
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format", metavar="draw|rows|lines|json|table|pddl|card|klotski", help="How the board is written."
+        ),
+    ] = "draw",
+    axis: AxisOption = None,
+    frozen: FrozenOption = None,
+    groups: GroupsOption = None,
+    grid_goal: GridGoalOption = None,
 ) -> None:
     """Draw a board."""
-    from slidefront.puzzles.read.boards import board_typed
-    from slidefront.puzzles.read.load import load
+    from slidefront.cli.inputs import load_puzzle, read_board
+    from slidefront.puzzles.read.pasted import GridOptions
+    from slidefront.view.board_forms import write_board
     from slidefront.view.route import draw_position
 
-    loaded = load(puzzle)
-    position = loaded.position(board_typed(loaded, board))
-    typer.echo(draw_position(position))
+    loaded = load_puzzle(puzzle, None, GridOptions(axis, frozen, groups, grid_goal))
+    position = loaded.position(read_board(loaded, board))
+    if form != "draw":
+        typer.echo(write_board(loaded, position.key, form))
+        return
+    typer.echo(draw_position(position, shutil.get_terminal_size().columns))
     typer.echo(position.text)

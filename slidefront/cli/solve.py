@@ -8,12 +8,17 @@ import typer
 
 from slidefront.cli.options import (
     LARGEST_COUNT,
+    AnswersOption,
+    AxisOption,
     FormatOption,
+    FrozenOption,
     GoalOption,
+    GridGoalOption,
+    GroupsOption,
     MetricOption,
-    OutFileOption,
     PuzzleArgument,
     SearchMemoryOption,
+    ThreadsOption,
 )
 from slidefront.cli.output import as_json, check_new_file, note, write_text
 
@@ -41,7 +46,15 @@ def solve(
         int | None, typer.Option("--max-depth", metavar="N", min=0, help="Search for routes of at most N moves.")
     ] = None,
     memory: SearchMemoryOption = None,
-    out: OutFileOption = None,
+    out: AnswersOption = None,
+    threads: ThreadsOption = None,
+    axis: AxisOption = None,
+    frozen: FrozenOption = None,
+    groups: GroupsOption = None,
+    grid_goal: GridGoalOption = None,
+    strip: Annotated[
+        bool, typer.Option("--strip", help="Draw all boards side by side in the .svg file instead of an animation.")
+    ] = False,
     log: Annotated[
         Path | None,
         typer.Option("--log", metavar="FILE", help="A new file for the proof log, which `slidefront check` reads."),
@@ -50,36 +63,50 @@ def solve(
 ) -> None:
     """Find a shortest route from a board to the goal.
 
-    The result includes a proof that no route is shorter. The exit code is 1 if there is no solution.
+    The result includes a proof that no route is shorter. If there are many boards, each has one line,
+    board:length:moves, and a file of answers is continued. The exit code is 1 if there is no solution.
     """
     from slidefront import units
+    from slidefront.cli.inputs import load_puzzle, read_board
     from slidefront.cli.search_progress import SearchProgress
-    from slidefront.puzzles.read.boards import board_typed
-    from slidefront.puzzles.read.load import load
+    from slidefront.cli.solve_many import Wish, boards_to_solve, solve_all
+    from slidefront.puzzles.read.pasted import GridOptions
     from slidefront.search.proof_log import write_log
     from slidefront.search.solve import solve as search
     from slidefront.view.route import writer
     from slidefront.view.solved import account, headline, solved_data
 
-    loaded = load(puzzle, metric)
-    write = writer(loaded, form)
     most_memory = None if memory is None else units.parse_size(memory)
+    grid = GridOptions(axis, frozen, groups, grid_goal)
+    wish = Wish(goal, algorithm, metric, form, max_depth, most_memory, threads, grid)
+    if not every and (asked := boards_to_solve(puzzle, start, wish)):
+        solve_all(asked, wish, out)
+        return
+    loaded = load_puzzle(puzzle, metric, grid, quiet=quiet)
+    write = writer(loaded, form)
+    picture = out if out is not None and out.suffix in (".svg", ".png") else None
+    if strip and picture is None:
+        raise typer.BadParameter("--strip needs --out with a file that ends in .svg or .png")
     check_new_file(out)
     check_new_file(log, "--log")
     with SearchProgress(quiet or form == "json") as progress:
         solved = search(
             loaded,
-            board_typed(loaded, start),
+            read_board(loaded, start, quiet=quiet),
             goal,
             algorithm=algorithm,
             every=every,
             max_depth=max_depth,
             memory=most_memory,
+            threads=threads,
             watcher=progress.begin(),
         )
     if log is not None:
         write_log(log, solved)
-    if form == "json":
+    if picture is not None:
+        if solved.route is not None:
+            _draw(solved.route, picture, strip)
+    elif form == "json":
         write_text(out, as_json(solved_data(solved, limit)))
     elif solved.route is not None:
         write_text(out, _routes_text(solved, write, limit))
@@ -87,6 +114,13 @@ def solve(
         note("\n".join([headline(solved), *([] if quiet else account(solved, limit))]))
     if solved.route is None:
         raise typer.Exit(1)
+
+
+def _draw(route: "Route", out: Path, strip: bool) -> None:
+    """Draw a route as an animation; a PNG, which cannot move, shows all boards."""
+    from slidefront.view.picture import draw_route
+
+    draw_route(route, strip=strip or out.suffix == ".png").save(out)
 
 
 def _routes_text(solved: "Solved", write: "Callable[[Route], str]", limit: int) -> str:

@@ -1,35 +1,95 @@
 """`slidefront stats`."""
 
-from typing import Annotated
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.options import JsonOption, RunArgument
+from slidefront.cli.options import JsonOption
 from slidefront.cli.output import print_json, say
+
+if TYPE_CHECKING:
+    from slidefront.store.run import Run
 
 
 def stats(
-    run: RunArgument,
+    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Run folders, or their names under data/.")],
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, one line per depth.")] = False,
     as_json: JsonOption = False,
+    plot: Annotated[
+        Path | None,
+        typer.Option("--plot", metavar="FILE", help="Draw a chart in a new file, .svg or .png (extra `plot`)."),
+    ] = None,
+    bars: Annotated[bool, typer.Option("--bars", help="Draw the boards of each depth as a bar.")] = False,
+    log: Annotated[bool, typer.Option("--log", help="With --bars: use a logarithmic scale.")] = False,
 ) -> None:
-    """Show statistics of a run: mean, median, growth rate, ..."""
-    from slidefront.analysis.stats import stats as compute
+    """Show statistics of runs: mean, median, growth rate, ..."""
+    from slidefront.view.picture import picture_file
+
+    if as_csv + as_json + bars + (plot is not None) > 1:
+        raise typer.BadParameter("--csv, --json, --bars and --plot exclude each other")
+    if log and not bars:
+        raise typer.BadParameter("--log needs --bars; a --plot shows both scales")
+    if as_csv and len(runs) > 1:
+        raise typer.BadParameter("--csv takes one run")
+    if plot is not None:
+        picture_file(plot)
+    found = [_find(run) for run in runs]
+    if plot is not None:
+        _plot(found, plot)
+    elif as_json:
+        data = [_data(run) for run in found]
+        print_json(data if len(data) > 1 else data[0])
+    else:
+        for number, run in enumerate(found):
+            if len(found) > 1:
+                typer.echo(("\n" if number else "") + _names(found)[number])
+            _print(run, as_csv, bars, log)
+
+
+def _find(name: str) -> "Run":
     from slidefront.errors import RunError
     from slidefront.store.run import find_run
-    from slidefront.view.stats import explanations, stats_csv, stats_data, stats_table
 
-    if as_csv and as_json:
-        raise typer.BadParameter("--csv and --json exclude each other")
-    found = find_run(run)
-    if not found.layers:
-        raise RunError(f"{found.folder} has no layers yet: continue it with `slidefront expand`")
-    numbers = compute(found)
-    if as_json:
-        print_json(stats_data(found.manifest, str(found.folder), numbers))
-    elif as_csv:
-        typer.echo(stats_csv(found.manifest, numbers))
+    run = find_run(name)
+    if not run.layers:
+        raise RunError(f"{run.folder} has no layers yet: continue it with `slidefront expand`")
+    return run
+
+
+def _names(runs: "list[Run]") -> list[str]:
+    """Name runs by their puzzles, or by their folders if two have the same puzzle."""
+    puzzles = [run.manifest.puzzle for run in runs]
+    return puzzles if len(set(puzzles)) == len(runs) else [run.folder.name for run in runs]
+
+
+def _plot(runs: "list[Run]", path: Path) -> None:
+    from slidefront.view.chart import Growth, plot
+
+    named = zip(_names(runs), runs, strict=True)
+    plot([Growth(name, [layer.boards for layer in run.layers]) for name, run in named], path)
+
+
+def _data(run: "Run") -> object:
+    from slidefront.analysis.stats import stats as compute
+    from slidefront.view.stats import stats_data
+
+    return stats_data(run.manifest, str(run.folder), compute(run))
+
+
+def _print(run: "Run", as_csv: bool, bars: bool, log: bool) -> None:
+    from slidefront.analysis.stats import stats as compute
+    from slidefront.view.bars import bars as draw_bars
+    from slidefront.view.stats import explanations, stats_csv, stats_table
+
+    numbers = compute(run)
+    if as_csv:
+        typer.echo(stats_csv(run.manifest, numbers))
+    elif bars:
+        width = shutil.get_terminal_size((100, 24)).columns
+        typer.echo(draw_bars([layer.boards for layer in run.layers], width, log=log))
     else:
-        typer.echo(stats_table(found.manifest, numbers))
+        typer.echo(stats_table(run.manifest, numbers))
         typer.echo()
-        say("\n".join(explanations(found.manifest, numbers)))
+        say("\n".join(explanations(run.manifest, numbers)))

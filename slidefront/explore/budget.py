@@ -93,12 +93,13 @@ def memory_of(needs: Needs, threads: int) -> int:
     return BASE + keys + min(keys, threads * (LEAST_TASK + WRITER))
 
 
-def make_budget(threads: int | None = None, memory: int | None = None, usual: int | None = None) -> Budget:
+def make_budget(threads: int | None = None, memory: int | str | None = None, usual: int | None = None) -> Budget:
     """Check what was asked for; where nothing was, take the usual memory, else most of what the machine has."""
     if threads is not None and not 1 <= threads <= 1024:
         raise LimitError(
             f"--threads must be between 1 and 1024, not {threads} (this machine has {machine.cores()} cores)"
         )
+    memory = None if memory is None else units.parse_size(memory)
     least = BASE + 2 * (LEAST_TASK + WRITER)
     if memory is not None and memory < least:
         raise LimitError(f"--memory must be at least {units.size(least)}, not {units.size(memory)}")

@@ -13,7 +13,7 @@ from slidefront.explore.levels import Means
 from slidefront.explore.loop import LevelLoop
 from slidefront.explore.watch import Watcher
 from slidefront.keys.algebra import digest
-from slidefront.puzzles.core import Puzzle, Size, identity_hash
+from slidefront.puzzles.core import MOST_COUNTED, Puzzle, Size, identity_hash
 from slidefront.puzzles.read.boards import StartKind, Starts, start_at, start_in, start_with
 from slidefront.puzzles.read.load import load, metric_of
 from slidefront.store.manifest import Manifest, load_manifest
@@ -65,7 +65,7 @@ def expand(
     starts_file: str | Path | None = None,
     metric: str | None = None,
     threads: int | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
     scratch: str | Path | None = None,
     watcher: Watcher | None = None,
 ) -> Run:
@@ -73,7 +73,8 @@ def expand(
 
     Layer 0 is one board, `start`: "home", "goal", a board as text, or its key. Or it is a set of boards: `starts`, as
     texts or keys, or those in a file, `starts_file`. The same call again goes on where the last one stopped.
-    `memory` is in bytes; what does not fit goes through the scratch folder, which is inside the run if none is named.
+    `memory` is in bytes, or a text such as 1GiB; what does not fit goes through the scratch folder, which is inside the
+    run if none is named.
     """
     if isinstance(puzzle, str | Path):
         puzzle = load(puzzle, metric)
@@ -83,6 +84,8 @@ def expand(
     layer_0 = choose_starts(puzzle, start, starts, starts_file)
     folder = Path(out) if out is not None else default_folder(puzzle, layer_0)
     size = reachable(puzzle, layer_0)
+    if size is None and depth is None and layer_0.kind is StartKind.HOME:
+        size = puzzle.count(MOST_COUNTED)
     total = size.boards if size and size.exact else None
     if depth is None and total is not None:
         check_space(puzzle, total, load_manifest(folder).boards if check_folder(folder) else 0, folder)

@@ -15,117 +15,37 @@ Everything else has a default. Methods under "Capabilities" say what more a puzz
 asks for a capability and does without it where a puzzle has none. docs/own-puzzles.md has two examples.
 """
 
-import json
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
-from enum import Enum
-from hashlib import sha256
 from random import Random
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
+from slidefront.display import Displayed
 from slidefront.errors import PuzzleError
+from slidefront.puzzles.drawing import Drawable
+from slidefront.puzzles.identity import Identified
+from slidefront.puzzles.identity import identity_hash as identity_hash
 from slidefront.puzzles.position import Position
+from slidefront.puzzles.ranking import Ranking
+from slidefront.puzzles.terms import Goal, Marks, Move, PiecePlaces, Place, PlaceColumn, Size
 
 if TYPE_CHECKING:
     from slidefront.puzzles.blocks.layout import Layout
     from slidefront.puzzles.transfer.frame import Frame
 
-Place = tuple[int, int]
-"""A row and a column, counted from 0."""
+__all__ = ["Goal", "Marks", "Move", "PiecePlaces", "Place", "PlaceColumn", "Puzzle", "Size", "identity_hash"]
+
+MOST_COUNTED = 30_000_000
+"""Boards up to which a smaller puzzle is explored to know the size of a larger one; they take some seconds."""
 
 
-@dataclass(frozen=True)
-class Size:
-    """How many boards can be reached: exactly, or at most."""
-
-    boards: int
-    exact: bool
-
-    def __str__(self) -> str:
-        return f"{self.boards:,}" if self.exact else f"at most {self.boards:,}"
-
-
-@dataclass(frozen=True)
-class Goal:
-    """What a puzzle asks for: nothing, one board, or a partial board, which many boards meet.
-
-    >>> bool(Goal()), bool(Goal(0x123456780)), bool(Goal(partial=True))
-    (False, True, True)
-    """
-
-    key: int | None = None
-    """The one board that meets the goal; None where there is no goal, or a partial one."""
-    partial: bool = False
-    """Whether the goal is a partial board."""
-    pieces: tuple[tuple[str, Place], ...] = ()
-    """Of block puzzles, the pieces that the goal names and their places."""
-
-    def __bool__(self) -> bool:
-        return self.partial or self.key is not None
-
-
-class Marks(Enum):
-    """Which boards of a layer are marked, that is counted beside all boards of the layer."""
-
-    NONE = "none"
-    HOLE_HOME = "hole_home"
-    MOVER_HOME = "mover_home"
-    GOAL = "goal"
-
-    @property
-    def text(self) -> str:
-        """The mark as people read it; empty where no boards are marked."""
-        texts = {"hole_home": "hole at home", "mover_home": "mover at home", "goal": "goal met"}
-        return texts.get(self.value, "")
-
-    @property
-    def at_home(self) -> bool:
-        """Whether the marked boards have the hole, or the mover, in its home cells."""
-        return self in (Marks.HOLE_HOME, Marks.MOVER_HOME)
-
-
-class Move(NamedTuple):
-    """One move of a board. It prints as people write it: `0 L`, `b c U`, `J 5`."""
-
-    what: str
-    """The piece or the mover; of tiles all that move, with spaces between."""
-    way: str
-    """The steps that it takes, such as `L` or `UUL`; on a graph the vertex that it goes to."""
-    key: int
-    """The board that it leads to."""
-
-    def __str__(self) -> str:
-        return f"{self.what} {self.way}".strip()
-
-
-class PlaceColumn(NamedTuple):
-    """A column of data frames that says where one thing is: its cell, its row, its column, or a number of your own."""
-
-    row: int | None
-    """The row of `Puzzle.places` that tells it; None for a thing that never moves."""
-    numbers: npt.NDArray[np.int16]
-    """The value of the column for each place; for a thing that never moves, its one value."""
-
-
-class PiecePlaces(NamedTuple):
-    """The places that a piece can take, or that the pieces that count as the same can take."""
-
-    rows: list[int]
-    """The rows of `Puzzle.places` of these pieces."""
-    places: list[Place]
-    """The row and column that each number in `Puzzle.places` stands for."""
-    wanted: frozenset[Place]
-    """The places that one of these pieces could come to if it were alone."""
-
-
-class Puzzle(ABC):
+class Puzzle(Displayed, Drawable, Identified):
     """A sliding puzzle: its boards as keys, and what can be done with them."""
 
     name: str
@@ -146,9 +66,14 @@ class Puzzle(ABC):
     """The family, for people and for `identity`; nothing is decided by it."""
     text: str = ""
     """The puzzle file; empty for a puzzle that is written in Python."""
+    read_as: str = ""
+    """How the text was understood, if it was pasted in place of a name; else empty."""
     metric: str = "step"
     goal: Goal = Goal()
     used_bits: int = 0
+
+    def __repr__(self) -> str:
+        return f"<Puzzle {self.name}: {self.kind}, home {self.format(self.home)}>"
 
     @abstractmethod
     def expand(self, work: Keys, out: Keys) -> int:
@@ -250,6 +175,14 @@ class Puzzle(ABC):
         """Count the boards that can be reached from home; None where only exploring can tell."""
         return None
 
+    def count(self, most: int) -> Size | None:  # noqa: ARG002 - for puzzles that can tell
+        """Count them, if necessary by exploring at most so many boards of a smaller puzzle; None if that fails."""
+        return self.size()
+
+    def ranking(self) -> Ranking | None:
+        """Number the boards that can be reached from home, for tables of distances; None where that is not possible."""
+        return None
+
     def reaches(self, key: int) -> bool | None:
         """Tell whether a board can be reached from home; None where only exploring can tell."""
         return True if key == self.home else None
@@ -262,6 +195,12 @@ class Puzzle(ABC):
     def connects(self, one: int, other: int) -> bool | None:
         """Tell whether moves lead from one board to another; None where only exploring can tell."""
         return True if one == other else None
+
+    # Capabilities: play elsewhere
+
+    def description(self) -> dict[str, Any] | None:
+        """Describe the puzzle as plain data from which a page can make legal moves; None where it has none."""
+        return None
 
     def apart(self, one: int, other: int) -> str:  # noqa: ARG002 - for puzzles that can tell
         """Say at once why no moves can lead from one board to another; empty where that takes a search."""
@@ -307,6 +246,14 @@ class Puzzle(ABC):
         """Find the places that a piece can take."""
         raise PuzzleError(f"{self.name} is not a block puzzle: only block puzzles list the places of a piece")
 
+    def how_read(self, text: str) -> str:  # noqa: ARG002 - for puzzles that read several forms
+        """Say in words how `parse` understands a board; empty for the plain forms."""
+        return ""
+
+    def in_order(self, hole: str) -> int | None:  # noqa: ARG002 - for puzzles whose tiles have an order
+        """Give the board whose tiles are in order, with the hole `first` or `last`; None where there is none."""
+        return None
+
     # Capabilities: routes
 
     def position(self, board: str | int) -> Position:
@@ -333,8 +280,3 @@ class Puzzle(ABC):
     def hole_cell(self, key: int) -> int | None:  # noqa: ARG002 - for puzzles that have one hole
         """Find the first cell of a board's hole, or the mover's vertex; None where that does not tell a route."""
         return None
-
-
-def identity_hash(puzzle: Puzzle) -> str:
-    """Hash the identity of a puzzle: what a run folder stores to recognise its puzzle."""
-    return sha256(json.dumps(puzzle.identity(), sort_keys=True).encode()).hexdigest()

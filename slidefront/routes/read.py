@@ -2,27 +2,38 @@
 
     0 L, 0 D, 6 U          a move is a name and a way, with commas between moves or one on a line
     0 LD, 6 U              several steps of one piece; of tiles several names: 5 6 7 L
-    LURD                   tile boards: the way is enough
+    LURD, URDL2UR2, rrul   tile boards: the way is enough, of the tile or of the hole (see `notations`)
+    3 5 2 1                tile boards: the tiles that move
     13|9|5|6               tile boards and graphs: where the hole, or the mover, goes
     J 5, J 1               graphs: the mover and the vertex that it goes to
     _12345678:2:LL         a problem line: the start, the number of moves, and the moves in any of these forms
-    {"moves": [...]}       what `--format json` writes
+    {"moves": [...]}       what `--format json` writes; CSV and JSON lines of a pack are read too (see `packs`)
+    https://...            a link that has moves and, maybe, a board
     # route 1 of 4          a remark; what follows each is a route of its own
 
-Whatever cannot be read is refused with the number of the move.
+Whatever cannot be read is refused with the number of the move. Where two readings are possible, both are kept: `replay`
+finds out which of them the moves allow.
 """
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import groupby
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
-from slidefront.routes.write import check_hole
+from slidefront.routes.notations import NOTATIONS, flipped, is_link, read_letters, read_link, read_numbers
+from slidefront.routes.packs import PackLine, read_pack
+from slidefront.routes.write import check_hole, has_letters
 
 _PROBLEM = re.compile(r"(?P<start>.+?):(?P<length>\d{1,9}):(?P<moves>.*)")
+_REMARK = re.compile(r"\s*# .*")
+TILES_GO = "letters are the way that the tiles go"
+HOLE_GOES = "letters are the way that the hole goes"
+CELLS = "numbers are the cells that the hole goes to"
+TILES = "numbers are the tiles that move"
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -48,18 +59,53 @@ class Typed:
     start: str | None = None
     length: int | None = None
     """The number of moves that it is said to have."""
+    reading: str = field(default="", compare=False)
+    """How moves were understood that can mean two things."""
+    other: "Typed | None" = field(default=None, compare=False)
+    """The other thing that they can mean."""
+    firm: bool = field(default=False, compare=False)
+    """Whether the other one is so unusual that it must be asked for."""
 
 
-def read_typed(puzzle: Puzzle, text: str) -> list[Typed]:
-    """Read a route of a puzzle in any form; problem lines are a route each."""
+def read_typed(puzzle: Puzzle, text: str, notation: str | None = None) -> list[Typed]:
+    """Read a route of a puzzle in any form; problem lines are a route each.
+
+    `notation` says whether letters, or numbers, are meant of the `tile` or of the `hole`.
+    """
+    found = [read() for _, read in read_each(puzzle, text, notation)]
+    return found or [Typed(())]
+
+
+def read_each(puzzle: Puzzle, text: str, notation: str | None = None) -> list[tuple[int, Callable[[], Typed]]]:
+    """Find the routes of a text: for each its line, and a function that reads it or raises what is wrong with it."""
+    if notation not in (None, *NOTATIONS):
+        raise RouteError(f"notation {notation!r} is unknown: take one of {', '.join(NOTATIONS)}")
+    lines = text.split("\n")
+    pack = read_pack(text)
+    if pack is not None:
+        return [(n, partial(_read_pack_line, puzzle, n, line, notation)) for n, line in enumerate(pack, 1)]
+    asking = [
+        (number, line.strip()) for number, line in enumerate(lines, 1) if line.strip() and not _is_remark(line.strip())
+    ]
+    matches = [(number, _PROBLEM.fullmatch(line)) for number, line in asking]
+    if not text.lstrip().startswith("{") and any(match for _, match in matches):
+        return [(number, partial(read_problem, puzzle, number, match, notation)) for number, match in matches]
+    return [(number, partial(_one, typed)) for number, typed in enumerate(_read_text(puzzle, text, notation), 1)]
+
+
+def _one(typed: Typed) -> Typed:
+    return typed
+
+
+def _read_text(puzzle: Puzzle, text: str, notation: str | None) -> list[Typed]:
     text = text.strip()
+    if is_link(text):
+        link = read_link(text)
+        return [replace(_read(puzzle, link.moves, notation), start=link.board)]
     if text.startswith("{"):
         return [_read_json(puzzle, text)]
     lines = [line.strip() for line in text.split("\n") if line.strip()]
-    problems = [_PROBLEM.fullmatch(line) for line in lines if not _is_remark(line)]
-    if any(problems):
-        return [_read_problem(puzzle, number, match) for number, match in enumerate(problems, 1)]
-    return list(_read_routes(puzzle, lines)) or [Typed(())]
+    return list(_read_routes(puzzle, lines, notation))
 
 
 def _is_remark(line: str) -> bool:
@@ -67,23 +113,64 @@ def _is_remark(line: str) -> bool:
     return line.startswith("#") and not _PROBLEM.fullmatch(line)
 
 
-def _read_routes(puzzle: Puzzle, lines: list[str]) -> Iterator[Typed]:
+def _read_routes(puzzle: Puzzle, lines: list[str], notation: str | None) -> Iterator[Typed]:
     """Read the routes between remarks."""
     routes = ["\n".join(group) for remark, group in groupby(lines, _is_remark) if not remark]
     for number, route in enumerate(routes, 1):
         try:
-            yield Typed(tuple(_read_moves(puzzle, route)))
+            yield _read(puzzle, route, notation)
         except RouteError as error:
             raise RouteError(f"route {number}, {error}" if len(routes) > 1 else str(error)) from None
 
 
-def _read_problem(puzzle: Puzzle, number: int, match: re.Match[str] | None) -> Typed:
+def read_problem(puzzle: Puzzle, number: int, match: re.Match[str] | None, notation: str | None) -> Typed:
+    """Read a problem line."""
     if match is None:
         raise RouteError(f"line {number} is not a problem line as the others are: write board:number of moves:moves")
     try:
-        return Typed(tuple(_read_moves(puzzle, match["moves"])), match["start"], int(match["length"]))
+        return replace(
+            _read(puzzle, _REMARK.sub("", match["moves"]), notation), start=match["start"], length=int(match["length"])
+        )
     except RouteError as error:
         raise RouteError(f"line {number}, {error}") from None
+
+
+def _read_pack_line(puzzle: Puzzle, number: int, line: PackLine, notation: str | None) -> Typed:
+    if line.route is None:
+        raise RouteError(f"problem {number} has no route to replay: make the pack with --route")
+    try:
+        return replace(_read(puzzle, line.route, notation), start=line.board, length=line.length)
+    except RouteError as error:
+        raise RouteError(f"problem {number}, {error}") from None
+
+
+def _read(puzzle: Puzzle, text: str, notation: str | None) -> Typed:
+    """Read moves; letters and numbers that can mean two things in both ways."""
+    refusal = None
+    try:
+        moves = tuple(_read_moves(puzzle, text))
+    except RouteError as error:
+        moves, refusal = (), error
+    bare = refusal is not None or all(not move.what and move.cell is None for move in moves)
+    if has_letters(puzzle) and bare and text.strip() and (letters := read_letters(text)):
+        ways = [letters.ways, flipped(letters.ways)]
+        tile, hole = (tuple(TypedMove(letter, way=way) for letter, way in zip(ways[0], of, strict=True)) for of in ways)
+        return _of_two(Typed(tile, reading=TILES_GO), Typed(hole, reading=HOLE_GOES), notation, letters.upper)
+    numbers = read_numbers(text) if has_letters(puzzle) and "|" not in text else None
+    if numbers and len(numbers) > 1:
+        cells = Typed(tuple(TypedMove(str(number), cell=number) for number in numbers), reading=CELLS)
+        tiles = Typed(tuple(TypedMove(str(number), str(number)) for number in numbers), reading=TILES)
+        return _of_two(cells, tiles, {"tile": "hole", "hole": "tile"}.get(notation or ""), False)
+    if refusal is not None:
+        raise refusal
+    return Typed(moves)
+
+
+def _of_two(tile: Typed, hole: Typed, notation: str | None, firm: bool) -> Typed:
+    """Take the reading that is asked for, else both."""
+    if notation is not None:
+        return tile if notation == "tile" else hole
+    return replace(tile, other=hole, firm=firm)
 
 
 def _read_json(puzzle: Puzzle, text: str) -> Typed:

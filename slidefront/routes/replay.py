@@ -1,11 +1,12 @@
 """The moves of a written route made one by one, to its end or to the first that cannot be made."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Move, Puzzle
 from slidefront.puzzles.position import IllegalMoveError, Position
+from slidefront.routes.notations import NOTATIONS
 from slidefront.routes.read import Typed, TypedMove, read_typed
 from slidefront.routes.route import Route, count, moves_to, runs
 from slidefront.routes.write import check_hole
@@ -31,6 +32,8 @@ class Replay:
     positions: list[Position]
     """The start, then the board after each step; of blocks a step is one piece by one cell."""
     fault: Fault | None
+    reading: str = ""
+    """How moves were understood that can mean two things."""
 
     @property
     def puzzle(self) -> Puzzle:
@@ -72,19 +75,53 @@ class Replay:
 
 
 def replay(puzzle: Puzzle, typed: Typed, start: str | int | None = None) -> Replay:
-    """Make the moves of a written route from its own start, else from the one given, else from home."""
+    """Make the moves of a written route from its own start, else from the one given, else from home.
+
+    Of moves that can mean two things, that one is taken that is legal, or that alone meets the goal.
+    """
+    first = _replay(puzzle, typed, start)
+    return first if typed.other is None else _choose(first, _replay(puzzle, typed.other, start), typed.firm)
+
+
+def _choose(first: Replay, other: Replay, firm: bool) -> Replay:
+    """Choose between two readings of the same moves; refuse where they do not tell which is meant."""
+    legal = [one.fault is None or one.fault.number is None for one in (first, other)]
+    say = f"say --notation {' or '.join(NOTATIONS)}"
+    if firm:
+        better = other.meets_goal and not first.meets_goal
+        if legal == [False, True] and first.fault is not None:
+            fault = replace(first.fault, why=f"{first.fault.why}; all are legal where {other.reading}: {say}")
+            return replace(first, fault=fault)
+        if all(legal) and better:
+            raise RouteError(f"the moves are legal in both readings, and meet the goal where {other.reading}: {say}")
+        return first
+    if legal[0] != legal[1]:
+        return first if legal[0] else other
+    if not any(legal):
+        raise RouteError(f"where {first.reading}, {first.fault}; where {other.reading}, {other.fault}: {say}")
+    if bool(first.meets_goal) != bool(other.meets_goal):
+        return first if first.meets_goal else other
+    if first.end.key == other.end.key and first.steps == other.steps:
+        return first
+    raise RouteError(
+        f"the moves are legal where {first.reading}, to {first.end.text}, and where {other.reading}, "
+        f"to {other.end.text}: {say}"
+    )
+
+
+def _replay(puzzle: Puzzle, typed: Typed, start: str | int | None) -> Replay:
     positions = [_start(puzzle, typed, start)]
     for number, move in enumerate(typed.moves, 1):
         try:
             for position in _made(positions[-1], move):
                 positions.append(position)  # noqa: PERF402 - those before an illegal step stay
         except IllegalMoveError as illegal:
-            return Replay(positions, Fault(str(illegal), number, move.text))
+            return Replay(positions, Fault(str(illegal), number, move.text), typed.reading)
         said = positions[-1] if move.board is None else puzzle.position(move.board)
         if said.key != positions[-1].key:
             why = f"it leads to {positions[-1].text}, not to {said.text}"
-            return Replay(positions, Fault(why, number, move.text))
-    return Replay(positions, _miscounted(puzzle, typed, moves_to(positions)))
+            return Replay(positions, Fault(why, number, move.text), typed.reading)
+    return Replay(positions, _miscounted(puzzle, typed, moves_to(positions)), typed.reading)
 
 
 def _start(puzzle: Puzzle, typed: Typed, given: str | int | None) -> Position:
@@ -97,6 +134,9 @@ def _start(puzzle: Puzzle, typed: Typed, given: str | int | None) -> Position:
 
 
 def _made(here: Position, move: TypedMove) -> Iterator[Position]:
+    if move.what and not move.way:
+        yield here.to(_pushed(here, move.what))
+        return
     if move.cell is None:
         yield from here.play(move.what, move.way)
         return
@@ -109,6 +149,20 @@ def _made(here: Position, move: TypedMove) -> Iterator[Position]:
     yield here.to(ends[move.cell])
 
 
+def _pushed(here: Position, tile: str) -> int:
+    """Find the board after a tile is pushed into the hole."""
+    puzzle = here.puzzle
+    moves = puzzle.successors(here.key)
+    try:
+        name = puzzle.read_move([tile, moves[0].way])[0][0] if moves else tile
+    except RouteError as error:
+        raise IllegalMoveError(str(error)) from None
+    for move in moves:
+        if move.what == name:
+            return move.key
+    raise IllegalMoveError(f"the tiles that can move are {', '.join(move.what for move in moves)}")
+
+
 def _miscounted(puzzle: Puzzle, typed: Typed, steps: list[Move]) -> Fault | None:
     found = count(puzzle, steps)[puzzle.metric]
     if typed.length in (None, found):
@@ -116,13 +170,13 @@ def _miscounted(puzzle: Puzzle, typed: Typed, steps: list[Move]) -> Fault | None
     return Fault(f"the line says that the route has {typed.length} moves; it has {found}")
 
 
-def read_route(puzzle: Puzzle, text: str, start: str | int | None = None) -> Route:
+def read_route(puzzle: Puzzle, text: str, start: str | int | None = None, *, notation: str | None = None) -> Route:
     """Read one route in any form and make its moves; an illegal one is refused.
 
     Of `start`, a board or its key, equal pieces keep their names; without it the route starts at home, or where it
     says itself.
     """
-    routes = read_typed(puzzle, text)
+    routes = read_typed(puzzle, text, notation)
     if len(routes) != 1:
         raise RouteError(f"these are {len(routes)} routes where one is wanted")
     replayed = replay(puzzle, routes[0], start)

@@ -11,13 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
 
+from slidefront.display import Displayed
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Move, Puzzle
 from slidefront.puzzles.position import Position
 from slidefront.units import counted
 
 
-class Route:
+class Route(Displayed):
     """Some moves of a puzzle, one after the other."""
 
     def __init__(self, puzzle: Puzzle, keys: Iterable[int], board: str | None = None) -> None:
@@ -76,6 +77,18 @@ class Route:
     def counts(self) -> dict[str, int]:
         """The number of moves in each metric that the puzzle can be counted in."""
         return count(self.puzzle, self.steps)
+
+    def __len__(self) -> int:
+        """The number of moves."""
+        return self.length
+
+    def __bool__(self) -> bool:
+        """A route without moves is a route too."""
+        return True
+
+    def __iter__(self) -> Iterator[Move]:
+        """One move after the other."""
+        return iter(self.moves)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Route) and (self.keys, self.boards) == (other.keys, other.boards)

@@ -13,7 +13,7 @@ from slidefront.errors import RunError
 from slidefront.puzzles.read.boards import StartKind
 from slidefront.routes.route import Route
 from slidefront.store.manifest import WAY_OUT
-from slidefront.store.run import Run
+from slidefront.store.run import Run, find_run
 
 
 def trace(run: Run | str | Path, board: int | str) -> Route:
@@ -21,7 +21,7 @@ def trace(run: Run | str | Path, board: int | str) -> Route:
 
     In a run from the goal it leads from the board to the goal, in any other from the run's start to the board.
     """
-    run = run if isinstance(run, Run) else Run(run)
+    run = find_run(run) if isinstance(run, str) else Run(run) if isinstance(run, Path) else run
     typed = board if isinstance(board, str) else None
     key = run.puzzle.parse(board) if isinstance(board, str) else board
     (keys,) = trace_keys(run, [key])

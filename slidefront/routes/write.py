@@ -2,6 +2,8 @@
 
 steps     0 L        a move a line: the piece or the tiles, and their way (9 U, b c U); on a graph the mover's vertex
 grouped   6 UUL      moves joined: those of one piece, on tile boards those in one direction (5 6 7 L)
+letters   URDL2UR2   the way of each tile, with repeats; hole-letters: rrruldd, the way of the hole
+tiles     3, 5, 2    the tiles that move
 hole      13|9|5|6   the first cell of the hole after each move, or the mover's vertex
 json      {...}      everything, for programs
 """
@@ -11,6 +13,7 @@ from typing import Any
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
+from slidefront.routes.notations import flipped, write_letters
 from slidefront.routes.route import Route
 
 
@@ -30,10 +33,53 @@ def hole(route: Route) -> str:
     return "|".join(str(route.puzzle.hole_cell(key)) for key in route.keys[1:])
 
 
+def on_one_line(route: Route) -> str:
+    """Write moves on one line: the cells of the hole, else the moves, parted by what is in none of their names."""
+    if route.puzzle.hole_cell(route.start) is not None:
+        return hole(route)
+    moves = [*map(str, route.moves)]
+    mark = next(mark for mark in ",|\n" if not any(mark in move for move in moves))
+    return mark.join(moves)
+
+
 def check_hole(puzzle: Puzzle) -> None:
     """Refuse a puzzle whose routes cannot be written as the cells of its hole."""
     if puzzle.hole_cell(puzzle.home) is None:
         raise RouteError(f"{puzzle.name} has no single hole whose cells tell a route: name the moves, such as X L")
+
+
+def has_letters(puzzle: Puzzle) -> bool:
+    """Tell whether the ways of moves tell a route: there is one hole, and tiles go up, down, left or right."""
+    ways = {move.way for move in puzzle.successors(puzzle.home)}
+    return puzzle.hole_cell(puzzle.home) is not None and bool(ways) and ways <= set("UDLR")
+
+
+def check_letters(puzzle: Puzzle) -> None:
+    """Refuse a puzzle whose routes cannot be written as letters."""
+    if not has_letters(puzzle):
+        raise RouteError(f"{puzzle.name} has no single hole among tiles, so letters alone do not tell a route")
+
+
+def letters(route: Route) -> str:
+    """Write the ways that tiles go, with repeats: URDL2UR2."""
+    check_letters(route.puzzle)
+    return write_letters("".join(move.way for move in route.steps))
+
+
+def hole_letters(route: Route) -> str:
+    """Write the ways that the hole goes, in lower case: rrruldd."""
+    check_letters(route.puzzle)
+    return flipped("".join(move.way for move in route.steps)).lower()
+
+
+def tiles(route: Route) -> str:
+    """Write the tiles that move, one after the other."""
+    check_letters(route.puzzle)
+    for key, move in zip(route.keys, route.moves, strict=False):
+        like = [other for other in route.puzzle.successors(key) if other.what == move.what]
+        if len(like) > 1:
+            raise RouteError(f"several tiles of {route.puzzle.name} are named {move.what}: use --format letters")
+    return ", ".join(move.what for move in route.moves)
 
 
 def as_json(route: Route) -> str:

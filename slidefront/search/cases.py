@@ -1,7 +1,7 @@
 """Files of boards with the published lengths of their shortest solutions.
 
     3124756_8 3             a board and its optimum; or the board alone; what comes after a # is a remark
-    3124756_8:3:7|8         a problem line, with or without its route
+    3124756_8:3:7|8         a problem line, with or without its route; and all other forms of `board_lines`
 
     {"goal": "_12345678", "cases": [{"board": "3124756_8", "optimum": 3}]}
 
@@ -9,15 +9,14 @@ The JSON may also hold several such records, each under the name of its puzzle.
 """
 
 import json
-import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from slidefront.errors import BoardError
 from slidefront.puzzles.core import Puzzle
-
-_NUMBER = re.compile("[0-9]{1,9}")
+from slidefront.routes.board_lines import BoardLine, read_board_lines
+from slidefront.routes.packs import read_pack
 
 
 @dataclass(frozen=True)
@@ -28,51 +27,29 @@ class Case:
     optimum: int | None
 
 
-def read_cases(puzzle: Puzzle, text: str, where: str) -> tuple[str | None, list[Case]]:
-    """Read cases, and the goal if the file says it; distances from a start are as well distances to it."""
-    if text.lstrip().startswith("{"):
+def read_cases(
+    puzzle: Puzzle, text: str, where: str, report: Callable[[BoardLine], None] | None = None
+) -> tuple[str | None, list[Case]]:
+    """Read cases, and the goal if the file says it; distances from a start are as well distances to it.
+
+    `report` hears of lines that cannot be read, and the others are read; without it such a line is refused.
+    """
+    if text.lstrip().startswith("{") and read_pack(text) is None:
         goal, found = _from_json(puzzle, text, where)
-    else:
-        goal, found = None, [*_from_lines(puzzle, text, where)]
-    if not found:
+        if not found:
+            raise BoardError(f"{where} has no boards: write one a line")
+        return goal, found
+    cases = []
+    for line in read_board_lines(puzzle, text, where):
+        if line.error is None:
+            cases.append(Case(line.board, line.optimum))
+        elif report is None:
+            raise BoardError(f"{where}, line {line.number}: {line.error}")
+        else:
+            report(line)
+    if not cases:
         raise BoardError(f"{where} has no boards: write one a line")
-    return goal, found
-
-
-def _from_lines(puzzle: Puzzle, text: str, where: str) -> Iterator[Case]:
-    for number, line in enumerate(text.splitlines(), 1):
-        words = " ".join(line.split())
-        try:
-            if words:
-                yield _from_line(puzzle, words)
-        except BoardError as error:  # a remark; but boards may have walls, so these are tried first
-            try:
-                if not words.startswith("#"):
-                    yield _from_line(puzzle, words.partition(" #")[0])
-            except BoardError:
-                raise BoardError(f"{where}, line {number}: {error}") from None
-
-
-def _from_line(puzzle: Puzzle, line: str) -> Case:
-    """Take the last word as an optimum where the rest is a board by itself."""
-    first, _, rest = line.partition(":")
-    length = rest.partition(":")[0]
-    if _NUMBER.fullmatch(length) and not _is_board(puzzle, line):
-        return _checked(puzzle, Case(first, int(length)))
-    board, _, last = line.rpartition(" ")
-    if not board or not _is_board(puzzle, board):
-        return _checked(puzzle, Case(line, None))
-    if not _NUMBER.fullmatch(last):
-        raise BoardError(f"the optimum {last!r} is not a number of moves")
-    return Case(board, int(last))
-
-
-def _is_board(puzzle: Puzzle, text: str) -> bool:
-    try:
-        puzzle.parse(text)
-    except BoardError:
-        return False
-    return True
+    return None, cases
 
 
 def _checked(puzzle: Puzzle, case: Case) -> Case:

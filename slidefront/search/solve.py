@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from slidefront import units
+from slidefront.display import Displayed
 from slidefront.errors import BoardError, LimitError
 from slidefront.explore import machine
 from slidefront.explore.budget import Budget, make_budget
@@ -16,9 +17,10 @@ from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.boards import check_key, start_at
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.read.load import Pasted, as_text, load
 from slidefront.routes.route import Route
 from slidefront.search.by_layers import by_layers
+from slidefront.search.by_table import by_table
 from slidefront.search.depth_first.ida import Engine, IdaResult, dives_well, ida, least_moves
 from slidefront.search.question import Answer, Question
 from slidefront.search.two_way import TooLargeError
@@ -30,7 +32,7 @@ MEMORY = 2 << 30  # a search that needs more is better made depth-first, unless 
 
 
 @dataclass(frozen=True)
-class Solved:
+class Solved(Displayed):
     """A question with its answer."""
 
     question: Question
@@ -66,26 +68,31 @@ class Solved:
         """The puzzle, with the goal that was asked for."""
         return self.question.puzzle
 
+    def __repr__(self) -> str:
+        found = "no solution found" if self.optimum is None else f"{units.counted(self.optimum, 'move')}, none shorter"
+        return f"<Solved {self.puzzle.name}: {found}>"
+
 
 def solve(
-    puzzle: Puzzle | str | Path,
-    start: str | int = "home",
-    goal: str | int | None = None,
+    puzzle: Puzzle | str | Path | Pasted,
+    start: str | int | Pasted = "home",
+    goal: str | int | Pasted | None = None,
     *,
     algorithm: str = "auto",
     metric: str | None = None,
     every: bool = False,
     max_depth: int | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
     threads: int | None = None,
     watcher: Watcher | None = None,
 ) -> Solved:
     """Find a shortest route from a board to another, or to what the puzzle's own goal asks.
 
-    With `every`, all shortest routes are found and counted. `memory` is in bytes.
+    With `every`, all shortest routes are found and counted. `memory` is in bytes, or a text such as 1GiB.
     """
-    if isinstance(puzzle, str | Path):
+    if not isinstance(puzzle, Puzzle):
         puzzle = load(puzzle, metric)
+    start, goal = _board(start), None if goal is None else _board(goal)
     if algorithm not in ALGORITHMS:
         raise LimitError(f"algorithm {algorithm!r} is unknown: take one of {', '.join(ALGORITHMS)}")
     if max_depth is not None and max_depth < 0:
@@ -96,13 +103,31 @@ def solve(
     puzzle = aimed(puzzle, goal)
     typed = board if isinstance(board, str) else None
     question = Question(puzzle, puzzle.parse(board) if isinstance(board, str) else board, every, max_depth)
-    apart = puzzle.apart(question.start, puzzle.goal.key) if puzzle.goal.key is not None else ""
+    apart = _apart(question)
     if not apart:
         digest(np.empty(0, np.uint64))  # loads numba, whose time is not part of the search
     began = time.perf_counter()
     chosen, why, answer = _search(question, algorithm, budget, watcher or Watcher(), apart)
     route = None if answer.route is None else Route(puzzle, answer.route, typed)
     return Solved(question, chosen, why, answer, route, time.perf_counter() - began)
+
+
+def _board(board: str | int | Pasted) -> str | int:
+    """Take a board as text or key; lists and arrays as text."""
+    return board if isinstance(board, str) else int(board) if isinstance(board, int | np.integer) else as_text(board)
+
+
+def _apart(question: Question) -> str:
+    """Say why no moves lead to the goal; and if they lead to the tiles in the other order, how to ask for that."""
+    puzzle, start, goal = question.puzzle, question.start, question.puzzle.goal.key
+    apart = "" if goal is None else puzzle.apart(start, goal)
+    orders = {hole: puzzle.in_order(hole) for hole in ("first", "last")} if apart else {}
+    if goal not in orders.values():
+        return apart
+    for hole, other in orders.items():
+        if other is not None and other != goal and not puzzle.apart(start, other):
+            return f"{apart}; it would be solvable with the hole {hole}: say --to hole-{hole}"
+    return apart
 
 
 def warm_up(puzzle: Puzzle, board: str, algorithms: Sequence[str]) -> None:
@@ -118,6 +143,10 @@ def aimed(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
     """Give a puzzle the goal that is wished: home, another board or grid, or, where nothing is, its own."""
     if goal == "home":
         goal = puzzle.home
+    if goal in ("hole-first", "hole-last"):
+        goal = puzzle.in_order(str(goal).removeprefix("hole-"))
+        if goal is None:
+            raise BoardError(f"{puzzle.name} has no tiles in order around a hole: name the board to reach with --to")
     if goal is not None and goal != "goal":
         return puzzle.aim(goal if isinstance(goal, str) else check_key(puzzle, goal))
     if not puzzle.goal:
@@ -132,6 +161,8 @@ def _search(
     puzzle, start = question.puzzle, question.start
     if apart:
         return "group", "it takes no search", Answer(None, None, apart)
+    if algorithm == "auto" and (read := by_table(question)) is not None:
+        return "table", *read
     if algorithm in ("auto", "ida") and patterns_pay(question) and (algorithm == "ida" or dives_well(puzzle)):
         return _with_patterns(question, watcher, budget.threads)
     if algorithm == "ida":

@@ -11,9 +11,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from slidefront.display import Displayed
 from slidefront.errors import RunError
 from slidefront.puzzles.core import Marks
 from slidefront.puzzles.read.boards import StartKind
+from slidefront.units import counted
 
 NAME = "run.json"
 JOURNAL = "plan.json"
@@ -39,7 +41,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Layer:
+class Layer(Displayed):
     """A finished layer."""
 
     depth: int
@@ -57,6 +59,9 @@ class Layer:
     def bytes(self) -> int:
         """The size of the layer's files."""
         return sum(part.bytes for part in self.parts)
+
+    def __repr__(self) -> str:
+        return f"<Layer {self.depth}: {counted(self.boards, 'board')}>"
 
 
 @dataclass

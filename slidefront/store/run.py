@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Keys
+from slidefront.display import Displayed
 from slidefront.errors import RunError
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.read.load import load_text
+from slidefront.puzzles.read.load import as_text, load_text
 from slidefront.store.lookup import Lookup, take_rows
 from slidefront.store.manifest import NAME, WAY_OUT, Layer, Manifest, load_manifest
 from slidefront.store.parts import as_table, differs, read_part
@@ -31,7 +32,7 @@ def unnamed_layers(folder: Path, depth: int) -> list[Path]:
     return [path for path in found if path.name.isdecimal() and int(path.name) > depth]
 
 
-class Run:
+class Run(Displayed):
     """A run on disk, open for reading.
 
     The manifest is read once; open the run again to see new layers.
@@ -132,6 +133,26 @@ class Run:
             (left,) = np.nonzero(found < 0)
             found[left[self.find(depth, keys[left])]] = depth
         return found
+
+    def __len__(self) -> int:
+        """The number of finished layers."""
+        return self.depth + 1
+
+    def __getitem__(self, depth: int) -> Keys:
+        """Read a whole layer as one ascending array; -1 is the deepest."""
+        return self.keys(depth + len(self) if -len(self) <= depth < 0 else depth)
+
+    def __iter__(self) -> Iterator[Keys]:
+        """Read one layer after the other."""
+        return (self.keys(depth) for depth in range(len(self)))
+
+    def __contains__(self, board: object) -> bool:
+        """Tell whether a layer contains a board, given as text, key or lists."""
+        if isinstance(board, int | np.integer):
+            key = int(board)
+        else:
+            key = self.puzzle.parse(board if isinstance(board, str) else as_text(board))
+        return bool(self.depths(np.array([key], np.uint64))[0] >= 0)
 
     @cached_property
     def _lookup(self) -> Lookup:

@@ -1,1 +1,11 @@
-"""Text for people: boards, tables, routes and results. Returns strings and prints nothing."""
+"""What people look at: terminal text, SVG and PNG, charts, notebooks, the terminal player and printed sheets.
+
+- `board`, `graph_text`, `route`, `table` and others: text; `bars`: a chart made of characters
+- `svg`, `outline`, `palette`, `strip`, `animation`: pictures as SVG; `raster`: PNG; `picture`: what users get
+- `chart`: boards by depth, drawn by matplotlib; `columns`: the same as SVG without it
+- `notebook`: what notebooks show of puzzles, routes, runs and others
+- `sheet`, `sheet_html`, `sheet_pdf`: problems on paper
+- `play`: the player of `slidefront play`
+
+All boards are drawn from a `Drawing`, which a puzzle offers; no module here asks for a puzzle's family.
+"""

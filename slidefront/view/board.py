@@ -1,102 +1,130 @@
-"""Draw a board as text, with a line around each piece and its name in its first cell.
+"""Draw boards as text: a line goes around each piece, its name is in its first cell.
 
 ┌───┬───────┬───┐
-│ A │ X     │ B │        walls ▒, gates -, blanks and the hole empty
+│ A │ X     │ B │        ▒ wall, ░ gate, · blank or hole
 │   │       │   │
 ├───┼───┬───┼───┤
-│ C │ D │   │ E │
+│ C │ D │ · │ E │
 └───┴───┴───┴───┘
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-import numpy as np
-
-from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL
-from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+from slidefront.puzzles.drawing import Cell, Drawing, DrawnPiece
+from slidefront.view.graph_text import graph_text
+from slidefront.view.width import padded, width_of
 
 _CORNERS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the lines that meet: 1 up, 2 down, 4 left, 8 right
+_WALL, _GATE, _BLANK = "▒", "░", "·"
+_GAP = 3  # columns between boards
 
 
-def draw(puzzle: Puzzle, key: int) -> str:
-    """Draw a board in the style of its puzzle."""
-    if isinstance(puzzle, BlockPuzzle):
-        return draw_grid(puzzle.board(key).rows)
-    if not isinstance(puzzle, TransferPuzzle):
-        return puzzle.format(key)
-    labels = puzzle.cells(np.array([key], np.uint64))[0].tolist()
-    return _graph(puzzle, labels) if puzzle.kind == "graph" else draw_grid(_tile_rows(puzzle, labels), joined=False)
+def draw(puzzle: Puzzle, board: int | str, width: int = 80) -> str:
+    """Draw a board, given as key, or as text with its own names; without a drawing it is its text."""
+    drawing = puzzle.drawing(board)
+    if drawing is None:
+        return board if isinstance(board, str) else puzzle.format(board)
+    return graph_text(drawing, width) if drawing.graph else grid_text(drawing)
 
 
-def draw_side_by_side(puzzle: Puzzle, keys: Iterable[int], width: int) -> str:
-    """Draw boards side by side within a width, each above its text."""
-    drawn = [[*draw(puzzle, key).split("\n"), puzzle.format(key)] for key in keys]
-    room = max((len(line) for lines in drawn for line in lines), default=0) + 3
-    across = max(1, (width + 3) // room)
+def side_by_side(blocks: Iterable[Sequence[str]], width: int) -> str:
+    """Put blocks of lines next to each other, as many as fit a width; a lower block is filled up at its end."""
+    blocks = list(blocks)
+    room = max((width_of(line) for block in blocks for line in block), default=0) + _GAP
+    across = max(1, (width + _GAP) // room)
     rows = []
-    for start in range(0, len(drawn), across):
-        lines = zip(*drawn[start : start + across], strict=True)
-        rows.append("\n".join("".join(part.ljust(room) for part in parts).rstrip() for parts in lines))
+    for start in range(0, len(blocks), across):
+        some = blocks[start : start + across]
+        height = max(map(len, some))
+        filled = [[*block, *[""] * (height - len(block))] for block in some]
+        rows.append(
+            "\n".join("".join(padded(part, room) for part in parts).rstrip() for parts in zip(*filled, strict=True))
+        )
     return "\n\n".join(rows)
 
 
-def _tile_rows(puzzle: TransferPuzzle, labels: list[int]) -> list[list[str]]:
-    numbered, columns = puzzle.labels.numbered, puzzle.frame.columns
-    names = [BLANK if label == 0 else str(label) if numbered else puzzle.labels.names[label] for label in labels]
-    return [names[start : start + columns] for start in range(0, len(names), columns)]
+def draw_side_by_side(puzzle: Puzzle, keys: Iterable[int], width: int) -> str:
+    """Draw boards in rows that fit a width, each over its text."""
+    return side_by_side(([*draw(puzzle, key, width).split("\n"), puzzle.format(key)] for key in keys), width)
 
 
-def draw_grid(rows: list[list[str]], joined: bool = True) -> str:
-    """Draw rows of names; neighbours with the same name are one piece, unless `joined` is false."""
-    height, width = len(rows), len(rows[0])
-    room = max(len(name) for row in rows for name in row)
+def grid_text(drawing: Drawing) -> str:
+    """Draw a board of cells."""
+    return _GridText(drawing).text()
 
-    def cell(r: int, c: int) -> str | None:
-        return rows[r][c] if 0 <= r < height and 0 <= c < width else None
 
-    def parted(one: str | None, other: str | None) -> bool:
-        return one != other or not (joined or one in (None, BLANK))
+class _GridText:
+    """The characters of one board: each cell is a line high, and lines and corners lie between cells."""
 
-    def corner(r: int, c: int) -> str:
-        up, down = parted(cell(r - 1, c - 1), cell(r - 1, c)), parted(cell(r, c - 1), cell(r, c))
-        left, right = parted(cell(r - 1, c - 1), cell(r, c - 1)), parted(cell(r - 1, c), cell(r, c))
-        return _CORNERS[up + 2 * down + 4 * left + 8 * right]
+    def __init__(self, drawing: Drawing) -> None:
+        self.drawing = drawing
+        self.room = max((width_of(piece.label) for piece in drawing.pieces), default=1) + 2
+        self.first = {min(piece.cells): piece for piece in drawing.pieces}
 
-    lines = []
-    seen: set[str] = set()
-    for r in range(height + 1):
-        rule = [
-            corner(r, c) + ("─" if parted(cell(r - 1, c), cell(r, c)) else _fill(cell(r, c))) * (room + 2)
-            for c in range(width)
-        ]
-        lines.append("".join(rule) + corner(r, width))
-        if r == height:
-            break
+    def text(self) -> str:
+        """Draw all of it."""
+        rows = self.drawing.rows
+        lines = [self._rule(0)]
+        for row in range(rows):
+            lines += [self._row(row), self._rule(row + 1)]
+        return "\n".join(lines)
+
+    def _owner(self, cell: Cell) -> DrawnPiece | str | None:
+        """Tell what a cell shows; None outside the board."""
+        if not (0 <= cell[0] < self.drawing.rows and 0 <= cell[1] < self.drawing.columns):
+            return None
+        if cell in self.drawing.owners:
+            return self.drawing.owners[cell]
+        return _WALL if cell in self.drawing.walls else _GATE if cell in self.drawing.gates else _BLANK
+
+    def _parted(self, one: Cell, other: Cell) -> bool:
+        """Tell whether a line lies between two neighbours: around pieces, and around the board."""
+        here, there = self._owner(one), self._owner(other)
+        if here is there:
+            return False
+        return not (isinstance(here, str) and isinstance(there, str))
+
+    def _between(self, *cells: Cell) -> str:
+        """Fill what lies between cells where there is no line: a wall has no gaps."""
+        owners = [self._owner(cell) for cell in cells]
+        return next((mark for mark in (_WALL, _GATE) if mark in owners), " ")
+
+    def _rule(self, row: int) -> str:
+        """Draw what lies above the cells of a row."""
         line = ""
-        for c in range(width):
-            name = rows[r][c]
-            line += "│" if parted(cell(r, c - 1), name) else _fill(name)
-            shown = "" if name in (BLANK, WALL) or (joined and name in seen and name != GATE) else name
-            line += f" {shown:>{room}} " if name != WALL else "▒" * (room + 2)
-            seen.add(name)
-        lines.append(line + "│")
-    return "\n".join(lines)
+        for column in range(self.drawing.columns + 1):
+            line += self._corner(row, column)
+            if column < self.drawing.columns:
+                pair = (row - 1, column), (row, column)
+                line += ("─" if self._parted(*pair) else self._between(*pair)) * self.room
+        return line
 
+    def _corner(self, row: int, column: int) -> str:
+        around = [(row - 1, column - 1), (row - 1, column), (row, column - 1), (row, column)]
+        upper_left, upper_right, lower_left, lower_right = around
+        up, down = self._parted(upper_left, upper_right), self._parted(lower_left, lower_right)
+        left, right = self._parted(upper_left, lower_left), self._parted(upper_right, lower_right)
+        lines = up + 2 * down + 4 * left + 8 * right
+        return _CORNERS[lines] if lines else self._between(*around)
 
-def _fill(name: str | None) -> str:
-    return "▒" if name == WALL else " "
+    def _row(self, row: int) -> str:
+        """Draw the cells of a row and the lines at their sides."""
+        line = ""
+        for column in range(self.drawing.columns + 1):
+            pair = (row, column - 1), (row, column)
+            line += "│" if self._parted(*pair) else self._between(*pair)
+            if column < self.drawing.columns:
+                line += self._inside((row, column))
+        return line
 
+    def _inside(self, cell: Cell) -> str:
+        owner = self._owner(cell)
+        if isinstance(owner, str):
+            return owner.center(self.room) if owner == _BLANK else owner * self.room
+        label = owner.label if owner and self.first.get(cell) is owner else ""
+        return f" {padded(label, self.room - 2, right=self._numbered)} "
 
-def _graph(puzzle: TransferPuzzle, labels: list[int]) -> str:
-    """List the vertices with their labels and mark the mover."""
-    names = [puzzle.labels.names[label] for label in labels]
-    mover = labels.index(0)
-    width = max(len(name) for name in names)
-    lines = []
-    for vertex, name in enumerate(names):
-        near = " ".join(move.name for move in puzzle.frame.moves_at(vertex))
-        mark = "*" if vertex == mover else " "
-        lines.append(f"{mark} vertex {vertex:>2}  {name:<{width}}  next to {near or 'nothing'}")
-    return "\n".join([*lines, f"* {puzzle.labels.names[0]} moves"])
+    @property
+    def _numbered(self) -> bool:
+        return all(piece.label.isdecimal() for piece in self.drawing.pieces)

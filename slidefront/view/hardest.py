@@ -8,7 +8,13 @@ from slidefront.store.run import Run
 from slidefront.units import counted
 from slidefront.view.board import draw_side_by_side
 from slidefront.view.growth import growth_data
+from slidefront.view.picture import Picture, boards_figure
+from slidefront.view.strip import headed, stacked
+from slidefront.view.svg import lines_of
 from slidefront.view.table import fill, table
+
+WIDTH = 100
+"""How wide text is where nobody says how wide a line can be."""
 
 
 def distance(run: Run) -> str:
@@ -25,17 +31,36 @@ def moves(run: Run, number: int) -> str:
 
 def hardest_text(run: Run, found: Sequence[Deep], marked: bool, width: int) -> str:
     """Draw boards, depth by depth, with headings."""
-    mark = f", {run.manifest.marks.text}" if marked else ""
-    parts = [] if found else [f"no marked board ({run.manifest.marks.text}) up to depth {run.depth}"]
+    parts = [] if found else [_none(run)]
     for deep in found:
-        some = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.boards else ""
-        heading = f"{moves(run, deep.depth)} {distance(run)}: {counted(deep.boards, 'board')}{mark}{some}"
-        parts += [fill(heading, width), draw_side_by_side(run.puzzle, deep.keys, width)]
-    return "\n\n".join([*parts, *(fill(text, width) for text in _unfinished(run))])
+        parts += [fill(_heading(run, deep, marked), width), draw_side_by_side(run.puzzle, deep.keys, width)]
+    return "\n\n".join([*parts, *_unfinished(run, width)])
 
 
-def _unfinished(run: Run) -> list[str]:
-    return [] if run.manifest.whole else [f"The run is not finished: there may be boards deeper than {run.depth}."]
+def _none(run: Run) -> str:
+    return f"no marked board ({run.manifest.marks.text}) up to depth {run.depth}"
+
+
+def _heading(run: Run, deep: Deep, marked: bool) -> str:
+    mark = f", {run.manifest.marks.text}" if marked else ""
+    some = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.boards else ""
+    return f"{moves(run, deep.depth)} {distance(run)}: {counted(deep.boards, 'board')}{mark}{some}"
+
+
+def hardest_picture(run: Run, found: Sequence[Deep], marked: bool) -> Picture:
+    """Draw the same as a picture."""
+    puzzle = run.puzzle
+    sheets = [
+        headed(_heading(run, deep, marked), boards_figure(puzzle, deep.keys, [*map(puzzle.format, deep.keys)]))
+        for deep in found
+    ]
+    figure = stacked(sheets) if sheets else lines_of([_none(run)])
+    return Picture(f"the deepest boards of {run.manifest.puzzle}", figure, hardest_text(run, found, marked, WIDTH))
+
+
+def _unfinished(run: Run, width: int) -> list[str]:
+    sentence = f"The run is not finished: there may be boards deeper than {run.depth}."
+    return [] if run.manifest.whole else [fill(sentence, width)]
 
 
 def hardest_data(run: Run, found: Sequence[Deep], marked: bool) -> dict[str, Any]:
@@ -66,7 +91,7 @@ def places_text(run: Run, found: dict[str, list[Taken]], top: int | None, width:
             hardest = f"Hardest to reach: row {row}, column {column}, after {moves(run, first.depth)}"
             parts.append(fill(hardest, width))
             parts.append(draw_side_by_side(run.puzzle, [first.key], width))
-    return "\n\n".join([*parts, *(fill(text, width) for text in _unfinished(run))])
+    return "\n\n".join([*parts, *_unfinished(run, width)])
 
 
 def places_data(run: Run, found: dict[str, list[Taken]], top: int | None) -> dict[str, Any]:

@@ -4,12 +4,12 @@ from typing import Any
 
 from slidefront import units
 from slidefront.explore.budget import BYTES_PER_BOARD
-from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.core import MOST_COUNTED, Puzzle, Size
 
 
 def puzzle_facts(puzzle: Puzzle) -> dict[str, str]:
     """Describe a puzzle in a few named sentences; an empty one says that nothing is known."""
-    size, disk = puzzle.size(), disk_bytes(puzzle)
+    size, disk = counted_size(puzzle), disk_bytes(puzzle)
     exact = size is not None and size.exact
     optimum = ", ".join(f"{number} in the {metric} metric" for metric, number in puzzle.optimum.items())
     return {
@@ -19,6 +19,11 @@ def puzzle_facts(puzzle: Puzzle) -> dict[str, str]:
         "boards": "unknown until the puzzle is explored" if size is None else str(size),
         "disk": "" if disk is None else f"{'about' if exact else 'at most'} {units.size(disk)} for all layers",
     }
+
+
+def counted_size(puzzle: Puzzle) -> Size | None:
+    """The number of boards that can be reached, even if it takes some seconds to count them."""
+    return puzzle.size() or puzzle.count(MOST_COUNTED)
 
 
 def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
@@ -46,5 +51,5 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
 
 def disk_bytes(puzzle: Puzzle) -> int | None:
     """Estimate the disk space that all layers of a puzzle need, if their number of boards is known."""
-    size = puzzle.size()
+    size = counted_size(puzzle)
     return int(size.boards * BYTES_PER_BOARD) if size else None

@@ -1,38 +1,41 @@
 """Routes as text: all boards drawn, the formats by name, and the result of a check."""
 
+import json
+import shutil
 from collections.abc import Callable
 from typing import Any
 
 from slidefront import units
 from slidefront.errors import RouteError
-from slidefront.puzzles.blocks.board import BlockPosition
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.position import Position
 from slidefront.routes import write
 from slidefront.routes.replay import Replay
 from slidefront.routes.route import Route
-from slidefront.view.board import draw, draw_grid
+from slidefront.view.board import draw, side_by_side
 
 
-def draw_position(position: Position) -> str:
-    """Draw a board of a route; interchangeable pieces keep their names."""
-    if isinstance(position, BlockPosition):
-        return draw_grid(position.board.rows)
-    return draw(position.puzzle, position.key)
+def draw_position(position: Position, width: int = 80) -> str:
+    """Draw a board of a route; equal pieces have their own names."""
+    return draw(position.puzzle, position.text, width)
 
 
-def boards(route: Route) -> str:
-    """Draw every board, with the moves between them."""
-    lines = [draw_position(route.positions[0])]
-    for number, position in enumerate(route.positions[1:], 1):
-        lines += [f"{number}. {position.move}", draw_position(position)]
-    return "\n".join(lines)
+def boards(route: Route, width: int | None = None) -> str:
+    """Draw every board under the move that leads to it, side by side as far as they fit the terminal, or a width."""
+    headings = ["start", *(f"{number}. {position.move}" for number, position in enumerate(route.positions[1:], 1))]
+    width = width or shutil.get_terminal_size((80, 24)).columns
+    drawn = (draw_position(position, width).split("\n") for position in route.positions)
+    blocks = [[heading, *lines] for heading, lines in zip(headings, drawn, strict=True)]
+    return side_by_side(blocks, width)
 
 
 FORMATS: dict[str, Callable[[Route], str]] = {
     "steps": write.steps,
     "grouped": write.grouped,
     "boards": boards,
+    "letters": write.letters,
+    "hole-letters": write.hole_letters,
+    "tiles": write.tiles,
     "hole": write.hole,
     "json": write.as_json,
 }
@@ -44,7 +47,19 @@ def writer(puzzle: Puzzle, name: str) -> Callable[[Route], str]:
         raise RouteError(f"unknown format {name!r}: choose from {', '.join(FORMATS)}")
     if name == "hole":
         write.check_hole(puzzle)
+    if name in ("letters", "hole-letters", "tiles"):
+        write.check_letters(puzzle)
     return FORMATS[name]
+
+
+def line_writer(puzzle: Puzzle, name: str) -> Callable[[str, Route], str]:
+    """Choose how routes of many boards are written, each on a line: board:length:moves."""
+    if name == "boards":
+        raise RouteError("the boards of many routes do not fit on lines: take --format steps, letters, hole or json")
+    moves = write.on_one_line if name in ("steps", "grouped") else writer(puzzle, name)
+    if name == "json":
+        return lambda _, route: json.dumps(write.data(route), ensure_ascii=False)
+    return lambda board, route: f"{board}:{route.length}:{moves(route)}"
 
 
 def summary(route: Route) -> str:

@@ -15,6 +15,7 @@ NAMES = {
     "bfs": "breadth-first search from the start",
     "ida": "IDA*",
     "group": "permutation group of the moves",
+    "table": "table",
 }
 
 

@@ -1,13 +1,16 @@
 """Packs as files say what the problems say."""
 
+import csv
 import io
 import json
 from dataclasses import asdict, replace
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from slidefront.analysis.grades import grades
 from slidefront.analysis.problem_files import FORMATS, write
 from slidefront.analysis.problems import Problem, problems
 from slidefront.store.run import Run
@@ -23,23 +26,43 @@ def written(found: list[Problem], to: str) -> bytes:
 @pytest.mark.parametrize("difficulty", [False, True])
 def test_all_formats_say_the_same(ten: Run, routes: bool, difficulty: bool) -> None:
     found = problems(ten, range(8, 12), 4, routes=routes, difficulty=difficulty)
+    graded = grades(found)
     expected = [
         {"board": one.board, "length": one.length}
         | ({"route": one.route} if routes else {})
-        | (asdict(one.difficulty) if one.difficulty else {})
-        for one in found
+        | (_measures(one) | {"grade": grade} if one.difficulty else {})
+        for one, grade in zip(found, graded, strict=True)
     ]
     assert [json.loads(line) for line in written(found, "jsonl").decode().splitlines()] == expected
     assert pq.read_table(io.BytesIO(written(found, "parquet"))).to_pylist() == expected
-    lines = written(found, "lines").decode().splitlines()
-    assert [line.split(":") for line in lines] == [
-        [one.board, str(one.length), *([one.route] if routes else [])] for one in found
+    rows = [*csv.DictReader(io.StringIO(written(found, "csv").decode()))]
+    texts = [
+        {name: f"{value:.3f}" if name == "astray" else str(value) for name, value in row.items()} for row in expected
     ]
+    assert rows == texts
+    lines = written(found, "lines").decode().splitlines()
+    for line, one, grade in zip(lines, found, graded, strict=True):
+        problem, _, remark = line.partition("  # ")
+        assert problem.split(":") == [one.board, str(one.length), *([one.route] if routes else [])]
+        assert remark == (_remark(one, grade) if difficulty else "")
+
+
+def _measures(one: Problem) -> dict[str, Any]:
+    assert one.difficulty is not None
+    return asdict(one.difficulty) | {"astray": round(one.difficulty.astray, 3)}
+
+
+def _remark(one: Problem, grade: str) -> str:
+    assert one.difficulty is not None
+    solutions, astray, first, last = asdict(one.difficulty).values()
+    counted = f"{solutions} solution{'s' * (solutions > 1)}"
+    return f"{grade}, {counted}, astray {astray:.3f}, forced {first} first and {last} last"
 
 
 @pytest.mark.parametrize("to", FORMATS)
 def test_no_problems(to: str) -> None:
-    assert written([], to) == b"" or pq.read_table(io.BytesIO(written([], to))).num_rows == 0
+    nothing = {"lines": b"", "jsonl": b"", "csv": b"board,length\n"}
+    assert written([], to) == nothing[to] if to in nothing else not pq.read_table(io.BytesIO(written([], to))).num_rows
 
 
 def test_more_solutions_than_an_integer_counts(ten: Run) -> None:

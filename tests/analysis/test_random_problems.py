@@ -99,9 +99,10 @@ def test_what_cannot_be_is_refused_with_the_reason(ten: Run, monkeypatch: pytest
     assert "with the hole at home every solution of 10-puzzle has an even number of moves" in ask(range(7, 8), True)
     assert "no board of 10-puzzle is farther than 34 moves from its goal" in ask(range(35, 37))
     few_layers(monkeypatch, 3)
-    said = ask(range(4, 5))
-    assert said.endswith(
-        "no problem of length 4: layers in memory reach depth 3, and 20 random boards were all longer than 4"
+    said = ask(range(4, 5), tries=3)
+    assert said == (
+        "no problem of length 4 was found: layers in memory reach depth 3, and 3 random boards were all longer than 4; "
+        "try more --tries"
     )
     assert "random boards had lengths from" in ask(range(60, 61))
 
@@ -116,7 +117,21 @@ def test_a_part_of_what_was_wanted_is_told(ten: Run, monkeypatch: pytest.MonkeyP
         assert (told in said) == (length > 3 and found > 0)
     missing = [length for length in pack.wanted if not pack.found(length)]
     assert missing
-    assert said[0].startswith("there is no problem of length 4")
+    assert said[0].startswith("no problem of length ")
+    assert "was found" in said[0]
+
+
+@pytest.mark.parametrize("marked", [False, True])
+def test_walks_find_the_lengths_that_random_boards_hardly_have(
+    ten: Run, monkeypatch: pytest.MonkeyPatch, marked: bool
+) -> None:
+    few_layers(monkeypatch, 3)
+    lengths = range(4, 21, 2)
+    pack = search_problems(ten.puzzle, lengths, 1, tries=300, marked=marked)
+    assert [problem.length for problem in pack.problems] == [*lengths]
+    assert ten.depths(np.array([one.key for one in pack.problems], np.uint64)).tolist() == [*lengths]
+    assert pack.tried < 300
+    assert not marked or ten.puzzle.marked(np.array([one.key for one in pack.problems], np.uint64)).all()
 
 
 def test_puzzles_that_need_a_run() -> None:

@@ -34,7 +34,8 @@ def _name(parameter: Any) -> str:
 def _row(parameter: Any) -> str:
     default = parameter.default if isinstance(parameter.default, str | int) and parameter.default is not False else None
     ending = f" Default: `{default}`." if default is not None else ""
-    return f"| `{_name(parameter)}` | {parameter.help.replace('|', chr(92) + '|')}{ending} |\n"
+    name = _name(parameter).replace(r"\|", "|").replace("|", r"\|")
+    return f"| `{name}` | {parameter.help.replace('|', chr(92) + '|')}{ending} |\n"
 
 
 def _section(title: str, command: Any) -> str:

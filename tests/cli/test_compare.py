@@ -119,7 +119,6 @@ def test_a_signal_ends_it_and_says_where(slidefront, monkeypatch):
         ("3124756_8", ["--metric", "move"], "tiles have no move metric"),
         ("3124756_8", ["--to", "12"], "the board '12' has 2 cells"),
         ("3124756_8", ["--memory", "1K"], "--memory must be at least "),
-        ("3124756_8\n123_5678 15\n", [], "boards.txt, line 2: the board '123_5678 15' has"),
         ("# nothing\n", [], "boards.txt has no boards: write one a line"),
         ('{"cases": [{"board": "12"}]}', [], "boards.txt, case 1: the board '12' has 2 cells"),
         ('{"cases": [', [], "boards.txt is not JSON such as"),
@@ -129,6 +128,20 @@ def test_a_signal_ends_it_and_says_where(slidefront, monkeypatch):
 def test_what_makes_no_sense(refused, tmp_path, text, words, message):
     (tmp_path / "boards.txt").write_text(text)
     assert message in refused("compare", "8-puzzle", "--cases", "boards.txt", *words)
+
+
+def test_a_bad_line_does_not_stop_the_others(slidefront, tmp_path):
+    (tmp_path / "boards.txt").write_text("3124756_8 3\n123_5678 15\n31247_685:5\n")
+    answer = slidefront("compare", "8-puzzle", "--cases", "boards.txt", code=1)
+    assert "line 2: the board '123_5678 15' has 2 cells" in answer.err
+    assert "3124756_8" in answer.out
+    assert "31247_685" in answer.out
+
+
+def test_lines_of_a_rush_hour_database_are_cases(slidefront, tmp_path):
+    (tmp_path / "rush.txt").write_text("50 ooIBBBooIKooAAJKoLCCJDDLGHEEoLGHFFoo 1234\n")
+    data = json.loads(slidefront("compare", "rush-hour-50", "--cases", "rush.txt", "--algorithms", "bfs", "--json").out)
+    assert [(one["published"], one["solved"][0]["optimum"]) for one in data] == [(50, 50)]
 
 
 def test_files_that_are_none(refused, tmp_path):

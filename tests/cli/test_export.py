@@ -43,7 +43,7 @@ def test_refusals(refused, tmp_path):
     assert "parquet is a binary format: name a file" in refused("export", "pillars-6", "--to", "parquet")
     assert "has layers 0 to 21, but no layer 22" in refused("export", "pillars-6", "--depth", "3:22")
     assert "the range 5:3 is empty" in refused("export", "pillars-6", "--depth", "5:3")
-    for depth in ("x", "-1", "1:2:3", "3:x", "", "²"):
+    for depth in ("x", "-1", "1:2:3:4", "3:x", "", "²"):
         assert "is not a depth or range: write one, such as 32" in refused("export", "pillars-6", f"--depth={depth}")
     said = refused("export", "pillars-6", "--columns", "bord", "--out", "boards.csv")
     assert "has no column 'bord': it has state, depth, board" in said

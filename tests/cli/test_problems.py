@@ -1,3 +1,4 @@
+import csv
 import json
 
 import pandas as pd
@@ -33,12 +34,19 @@ def test_a_file_tells_its_format_by_its_name(slidefront, tmp_path):
     assert (answer.out, answer.err) == ("", "4 problems of 34 moves in pack.parquet\n")
     frame = pd.read_parquet(tmp_path / "pack.parquet")
     assert frame.columns.tolist() == [
-        "board", "length", "route", "solutions", "astray", "forced_first", "forced_last"
+        "board", "length", "route", "solutions", "astray", "forced_first", "forced_last", "grade"
     ]  # fmt: skip
     slidefront(*words, "--out", "pack.jsonl")
     records = [json.loads(line) for line in (tmp_path / "pack.jsonl").read_text().splitlines()]
     assert records == frame.to_dict("records")
     assert slidefront(*words, "--format", "jsonl").out == (tmp_path / "pack.jsonl").read_text()
+    slidefront(*words, "--out", "pack.csv")
+    slidefront(*words, "--out", "pack.txt")
+    rows = csv.DictReader((tmp_path / "pack.csv").read_text().splitlines())
+    assert [row["grade"] for row in rows] == [one["grade"] for one in records]
+    assert (tmp_path / "pack.txt").read_text() == slidefront(*words).out
+    for line, one in zip((tmp_path / "pack.txt").read_text().splitlines(), records, strict=True):
+        assert line.startswith(f"{one['board']}:34:{one['route']}  # {one['grade']}, {one['solutions']} solutions, ")
 
 
 @pytest.mark.usefixtures("run")
@@ -95,9 +103,9 @@ def test_refusals(refused, slidefront):
     run = ["problems", "10-puzzle"]
     assert "no board of depth 3 in data/10-puzzle has the hole at home" in refused(*run, "--depth", "3", "--hole-home")
     assert "has layers 0 to 34, but no layer 35" in refused(*run, "--depth", "30:35")
-    assert "unknown format 'xml': choose from lines, jsonl, parquet" in refused(*run, "--format", "xml")
+    assert "unknown format 'xml': choose from lines, csv, jsonl, parquet" in refused(*run, "--format", "xml")
+    assert "pack.doc must end with .txt, .csv, .jsonl, .parquet" in refused(*run, "--out", "pack.doc")
     assert "parquet is a binary format: name a file" in refused(*run, "--format", "parquet")
-    assert "'--difficulty': needs --format jsonl or parquet" in refused(*run, "--difficulty")
     assert "'solutions' is not a condition" in refused(*run, "--where", "solutions")
     assert "unknown measure 'steps': choose from length" in refused(*run, "--sort", "steps")
     assert "none of 2 problems of 1 move meets --where" in refused(*run, "--depth", "1", "--where", "solutions>9")

@@ -111,13 +111,13 @@ def test_the_line_of_a_file_of_boards_is_named(refused, tmp_path):
 
 def test_boards_and_formats_that_a_run_does_not_know(slidefront, refused, tmp_path):
     slidefront("expand", "pillars-6", "--depth", "2", "--out", "run", "-q")
-    assert "unknown format 'moves': choose from steps, grouped, boards, hole, json" in refused(
+    assert "unknown format 'moves': choose from steps, grouped, boards, letters, hole-letters" in refused(
         "route", "run", "home", "--format", "moves"
     )
     assert "the board 'ABC' has 3 cells where" in refused("route", "run", "ABC")
     assert "'x' is not a label of pillars-6" in refused("depth", "run", "ABCDEF", "xBCDEF")
     (tmp_path / "boards.txt").write_text("ABCDEF\nABCDE\n")
-    assert "boards.txt, line 2: the board 'ABCDE' has 5 cells" in refused("depth", "run", "boards.txt")
+    assert "line 2: the board 'ABCDE' has 5 cells" in slidefront("depth", "run", "boards.txt", code=1).err
     (tmp_path / "boards.txt").write_bytes(b"\xff\xfe")
     assert "boards.txt is not UTF-8 text" in refused("depth", "run", "boards.txt")
     assert "boards.txt is not UTF-8 text" in refused("check", "8-puzzle", "boards.txt")

@@ -1,6 +1,7 @@
 import csv
 import io
 import json
+from pathlib import Path
 
 
 def test_table(slidefront):
@@ -44,4 +45,25 @@ def test_a_puzzle_without_marks_has_no_column_for_them(slidefront):
 def test_refusals(refused, slidefront):
     assert "there is no run in nowhere" in refused("stats", "nowhere")
     slidefront("expand", "pillars-6", "--depth", "2", "-q")
-    assert "--csv and --json exclude each other" in refused("stats", "pillars-6", "--csv", "--json")
+    assert "--csv, --json, --bars and --plot exclude each other" in refused("stats", "pillars-6", "--csv", "--json")
+
+
+def test_bars_and_charts_of_several_runs(slidefront):
+    slidefront("expand", "pillars-6", "-q")
+    slidefront("expand", "8-puzzle", "-q")
+    bars = slidefront("stats", "pillars-6", "--bars", "--log").out.splitlines()
+    assert len(bars) == 23
+    assert all(len(line) <= 100 for line in bars)
+    both = slidefront("stats", "pillars-6", "8-puzzle").out
+    assert both.startswith("pillars-6\n")
+    assert "\n\n8-puzzle\ndepth" in both
+    slidefront("stats", "pillars-6", "8-puzzle", "--plot", "growth.svg")
+    assert Path("growth.svg").read_text("utf-8").startswith("<?xml")
+    assert [one["puzzle"] for one in json.loads(slidefront("stats", "pillars-6", "8-puzzle", "--json").out)] == [
+        "pillars-6",
+        "8-puzzle",
+    ]
+    assert "already exists" in slidefront("stats", "8-puzzle", "--plot", "growth.svg", code=2).err
+    assert "exclude each other" in slidefront("stats", "8-puzzle", "--bars", "--csv", code=2).err
+    assert "--log needs --bars" in slidefront("stats", "8-puzzle", "--log", code=2).err
+    assert "--csv takes one run" in slidefront("stats", "8-puzzle", "pillars-6", "--csv", code=2).err

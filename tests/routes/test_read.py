@@ -101,7 +101,7 @@ def test_json_says_its_start_and_its_boards() -> None:
         (MURAL, "13|9", "mural has no single hole whose cells tell a route"),
         (MURAL, "x" * 1000, "xxx ...: this is neither a move"),
         (EIGHT, "LURX", "move 1, LURX: this is neither a move nor a file: write a tile and its way"),
-        (EIGHT, "lurd", "move 1, lurd: this is neither a move"),
+        (EIGHT, "luRd", "move 1, luRd: this is neither a move"),
         (EIGHT, "9 L", "move 1, 9 L: 8-puzzle has no 9: it has 1 2 3 4 5 6 7 8"),
         (EIGHT, "_ L", "move 1, _ L: 8-puzzle has no _"),
         (EIGHT, "1 LL", "move 1, 1 LL: this is neither a move"),

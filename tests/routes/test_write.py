@@ -115,7 +115,9 @@ def test_a_puzzle_from_python_has_routes_too() -> None:
     assert (
         read_route(puzzle, route_text.as_json(route)) == read_route(puzzle, f"0:3:{'dial up,' * 2}dial down") == route
     )
-    assert FORMATS["boards"](route) == "0\n1. dial up\n1\n2. dial up\n2\n3. dial down\n1"
+    drawn = FORMATS["boards"](route).split("\n")
+    assert drawn[0].split("  ")[0] == "start"
+    assert drawn[1].split() == ["0", "1", "2", "1"]
     assert puzzle.meets_goal(5)
     assert refused(RouteError, read_route, puzzle, "dial left") == (
         "move 1, dial left: the moves here are dial up, dial down"

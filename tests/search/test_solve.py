@@ -240,7 +240,10 @@ def test_parity_tells_at_once(name: str, start: str, goal: str | None, algorithm
     solved = solve(name, start, goal, algorithm=algorithm)
     answer = solved.answer
     assert (solved.algorithm, solved.optimum, answer.at_least, answer.generated) == ("group", None, None, 0)
-    assert answer.proof == "the goal is an odd permutation of the start, and moves make only even ones"
+    odd, _, hint = answer.proof.partition("; ")
+    assert odd == "the goal is an odd permutation of the start, and moves make only even ones"
+    other = "it would be solvable with the hole first: say --to hole-first"
+    assert hint == (other if name == "15-puzzle" else "")
 
 
 def apart_by_group() -> tuple[Case, naive.Board]:

@@ -8,8 +8,8 @@ from slidefront import Route, load, read_route
 from slidefront.errors import RouteError
 from slidefront.routes.read import read_typed
 from slidefront.routes.replay import Replay, replay
-from slidefront.view.board import draw, draw_grid
-from slidefront.view.route import FORMATS, draw_position, summary, verdict, verdict_data, writer
+from slidefront.view.board import draw
+from slidefront.view.route import FORMATS, boards, draw_position, summary, verdict, verdict_data, writer
 from tests import naive_blocks as blocks
 from tests.messages import refused
 from tests.strategies import few
@@ -22,38 +22,28 @@ def judged(name: str, text: str) -> Replay:
     return replay(puzzle, typed)
 
 
-def test_all_boards_are_drawn_with_the_moves_between() -> None:
+def test_all_boards_are_drawn_under_the_moves_that_lead_to_them() -> None:
     expected = """\
-┌───┬───┐
-│ 1 │ 2 │
-├───┼───┤
-│ 3 │   │
-└───┴───┘
-1. 2 D
-┌───┬───┐
-│ 1 │   │
-├───┼───┤
-│ 3 │ 2 │
-└───┴───┘
-2. 1 R
-┌───┬───┐
-│   │ 1 │
-├───┼───┤
-│ 3 │ 2 │
-└───┴───┘"""
-    assert FORMATS["boards"](read_route(load("2x2"), "DR")) == expected
+start       1. 2 D      2. 1 R
+┌───┬───┐   ┌───┬───┐   ┌───┬───┐
+│ 1 │ 2 │   │ 1 │ · │   │ · │ 1 │
+├───┼───┤   ├───┼───┤   ├───┼───┤
+│ 3 │ · │   │ 3 │ 2 │   │ 3 │ 2 │
+└───┴───┘   └───┴───┘   └───┴───┘"""
+    route = read_route(load("2x2"), "DR")
+    assert boards(route) == FORMATS["boards"](route) == expected
+    assert boards(route, 20).count("\n┌") == 3
 
 
 @few
 @given(block_cases(), st.integers(0, 99))
 def test_every_board_of_a_route_is_drawn_with_its_own_names(case: BlockCase, seed: int) -> None:
-    boards = [board for _, board in blocks.path(case.rules, 6, seed, "step")]
-    route = Route(case.puzzle, case.keys(boards), case.draw(boards[0]))
-    drawn = [draw_grid(blocks.grid(case.draw(board))) for board in boards]
-    moves = [f"{number}. {move}" for number, move in enumerate(route.moves, 1)]
-    assert FORMATS["boards"](route).splitlines() == [
-        line for pair in zip(["", *moves], drawn, strict=True) for text in pair for line in text.splitlines()
-    ]
+    path = [board for _, board in blocks.path(case.rules, 6, seed, "step")]
+    route = Route(case.puzzle, case.keys(path), case.draw(path[0]))
+    drawn = [draw(case.puzzle, case.draw(board)) for board in path]
+    headings = ["start", *(f"{number}. {move}" for number, move in enumerate(route.moves, 1))]
+    expected = [[heading, *text.split("\n")] for heading, text in zip(headings, drawn, strict=True)]
+    assert boards(route, 1) == "\n\n".join("\n".join(block) for block in expected)
 
 
 @pytest.mark.parametrize("name", ["14-puzzle", "pillars", "klotski"])
@@ -63,11 +53,11 @@ def test_a_position_is_drawn_as_its_board_is(name: str) -> None:
 
 
 def test_a_format_is_chosen_by_name_before_there_is_a_route() -> None:
-    assert [*FORMATS] == ["steps", "grouped", "boards", "hole", "json"]
+    assert [*FORMATS] == ["steps", "grouped", "boards", "letters", "hole-letters", "tiles", "hole", "json"]
     assert writer(load("8-puzzle"), "hole") is FORMATS["hole"]
     assert "klotski has no single hole" in refused(RouteError, writer, load("klotski"), "hole")
     assert refused(RouteError, writer, load("klotski"), "moves") == (
-        "unknown format 'moves': choose from steps, grouped, boards, hole, json"
+        "unknown format 'moves': choose from steps, grouped, boards, letters, hole-letters, tiles, hole, json"
     )
 
 

@@ -1,8 +1,8 @@
-"""Block puzzles in puzzle files, as bare grids, and as one-line Rush Hour strings."""
+"""Block puzzles in puzzle files."""
 
-from slidefront.errors import BoardError, PuzzleError
+from slidefront.errors import PuzzleError
 from slidefront.puzzles.blocks.goal import goal_of_grid
-from slidefront.puzzles.blocks.grid import BLANK, Grid, read_grid, shape_of
+from slidefront.puzzles.blocks.grid import Grid, read_grid, shape_of
 from slidefront.puzzles.blocks.layout import PieceGoal, Rules
 from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
 from slidefront.puzzles.core import Place
@@ -11,7 +11,6 @@ from slidefront.puzzles.read.fields import Fields
 FIELDS = {
     "home", "goal", "goal_match", "interchangeable", "gate_pieces", "groups", "frozen", "axis", "parted", "metric",
 }  # fmt: skip
-_RUSH_SIDE = 6
 
 
 def block_puzzle(fields: Fields, text: str, name: str, metric: str | None) -> BlockPuzzle:
@@ -94,34 +93,3 @@ def _goal(fields: Fields, grid: Grid) -> PieceGoal:
             covered[cell] = name
         goal.append((name, (row, column)))
     return goal
-
-
-def is_rush_hour(text: str) -> bool:
-    """Tell whether a text is a one-line Rush Hour board: letters, o or . for blank, x for wall."""
-    return len(text) == _RUSH_SIDE**2 and all(
-        letter.isascii() and (letter.isalpha() or letter == ".") for letter in text
-    )
-
-
-def rush_hour_text(board: str) -> str:
-    """Write the puzzle file of a one-line Rush Hour board: cars keep to their axis, the red car A is to come out."""
-    cells = board.replace("o", BLANK).replace("x", "#")
-    rows = [cells[start : start + _RUSH_SIDE] for start in range(0, len(cells), _RUSH_SIDE)]
-    row = next((number for number, names in enumerate(rows) if "AA" in names), None)
-    if row is None:
-        raise PuzzleError(f"the Rush Hour board {board} has no red car: A must take two cells of a row")
-    goal = f'[["A", {row}, {_RUSH_SIDE - 2}]]'
-    return f'kind = "blocks"\nmetric = "slide"\naxis = true\nhome = "{"/".join(rows)}"\ngoal = {goal}\n'
-
-
-def grid_text(text: str) -> str:
-    """Write the puzzle file of a bare grid."""
-    try:
-        grid = read_grid(text)
-    except BoardError as error:
-        raise PuzzleError(str(error)) from None
-    apart = "" if all(len(name) == 1 for row in grid.rows for name in row) else " "
-    home = "/".join(apart.join(row) for row in grid.rows)
-    if not home.isprintable() or '"' in home or "\\" in home:
-        raise PuzzleError('a grid on the command line may not hold " or \\ or what cannot be printed')
-    return f'kind = "blocks"\nhome = "{home}"\n'

@@ -9,9 +9,14 @@ column that it touches.
 """
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
-from slidefront.errors import BoardError
+from slidefront.errors import BoardError, SlidefrontError
+from slidefront.puzzles.read.pasted import grid_like
+
+T = TypeVar("T")
 
 BLANK, WALL, GATE = ".", "#", "-"
 Shape = frozenset[tuple[int, int]]
@@ -62,6 +67,34 @@ def read_board_like(text: str, like: Grid) -> Grid:
     if (len(grid.rows), grid.width) != (rows, width):
         raise BoardError(f"the board has {len(grid.rows)} x {grid.width} cells where the puzzle has {rows} x {width}")
     return grid
+
+
+def grids_like(text: str, like: Grid) -> Iterator[tuple[Grid, str]]:
+    """Read a board of known size in each way that its text allows, the plain one first, each with how it is read."""
+    plain = None
+    try:
+        plain = read_board_like(text, like)
+    except BoardError as error:
+        refusal = error
+    if plain is not None:
+        yield plain, ""
+    rows, how = grid_like(text, len(like.rows), like.width) if text.strip() else (None, "")
+    if rows is not None:
+        yield Grid(rows), how
+    elif plain is None:
+        raise refusal
+
+
+def first_fit(text: str, like: Grid, use: Callable[[Grid], T]) -> tuple[T, str]:
+    """Use the first reading of a board that fits; if none does, say what is wrong with the plain one."""
+    refusal: SlidefrontError | None = None
+    for grid, how in grids_like(text, like):
+        try:
+            return use(grid), how
+        except SlidefrontError as error:
+            refusal = refusal or error
+    assert refusal is not None
+    raise refusal
 
 
 def corner(cells: set[tuple[int, int]]) -> tuple[int, int]:

@@ -21,12 +21,16 @@ from slidefront.errors import BoardError
 from slidefront.puzzles.blocks import kernels, naming
 from slidefront.puzzles.blocks.board import BlockBoard, BlockPosition
 from slidefront.puzzles.blocks.classes import Piece, PieceClass
+from slidefront.puzzles.blocks.description import describe
+from slidefront.puzzles.blocks.drawing import drawing_of
 from slidefront.puzzles.blocks.goal import goal_of_grid, spot, work_out
-from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, read_board_like, shape_of
+from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, first_fit, shape_of
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
+from slidefront.puzzles.blocks.names import count_named
 from slidefront.puzzles.blocks.tables import BINOMIALS, build_tables
 from slidefront.puzzles.board_strings import BoardStrings
-from slidefront.puzzles.core import Goal, Move, PiecePlaces, Place, PlaceColumn, Puzzle
+from slidefront.puzzles.core import Goal, Move, PiecePlaces, Place, PlaceColumn, Puzzle, Size
+from slidefront.puzzles.drawing import Drawing
 
 METRICS = {"step": kernels.STEP, "slide": kernels.SLIDE, "move": kernels.MOVE}
 _GATE_LABEL, _WALL_LABEL = 254, 255
@@ -201,8 +205,14 @@ class BlockPuzzle(Puzzle):
         return self.key_of(self.read(text))
 
     def read(self, text: str) -> BlockBoard:
-        """Read a board, and keep which of several equal pieces is where."""
-        grid = read_board_like(text, self.grid)
+        """Read a board, in any form that people paste, and keep which of several equal pieces is where."""
+        return first_fit(text, self.grid, lambda grid: self._board_in(grid, text))[0]
+
+    def how_read(self, text: str) -> str:
+        """Say how a board was understood; empty for the plain forms."""
+        return first_fit(text, self.grid, lambda grid: self._board_in(grid, text))[1]
+
+    def _board_in(self, grid: Grid, text: str) -> BlockBoard:
         if sorted(grid.pieces) != sorted(self.grid.pieces):
             odd = sorted(set(grid.pieces) ^ set(self.grid.pieces))
             where = "is not on the board" if odd[0] in self.grid.pieces else f"is not a piece of {self.name}"
@@ -232,10 +242,6 @@ class BlockPuzzle(Puzzle):
     def key_of(self, board: BlockBoard) -> int:
         """Encode a board, and forget which of several equal pieces is where."""
         return self._key([[board.places[piece.name] for piece in one.pieces] for one in self.classes])
-
-    @property
-    def _short(self) -> bool:
-        return all(len(name) == 1 for name in self.grid.pieces)
 
     def format(self, key: int) -> str:
         """Write a board on one line, rows with / between."""
@@ -274,9 +280,16 @@ class BlockPuzzle(Puzzle):
     def _board_strings(self) -> BoardStrings:
         marks = {0: BLANK, _GATE_LABEL: GATE, _WALL_LABEL: WALL}
         names = marks | {label: name for name, label in self._labels.items()}
-        row = ["" if self._short else " "] * (self.grid.width - 1) + ["/"]
+        short = all(len(name) == 1 for name in self.grid.pieces)
+        row = ["" if short else " "] * (self.grid.width - 1) + ["/"]
         after = row * len(self.grid.rows)
         return BoardStrings(names, [*after[:-1], ""], self.cells(np.array([self.home], np.uint64))[0])
+
+    description = describe
+
+    def count(self, most: int) -> Size | None:
+        """Count the boards from those without names, if equal pieces have different ones."""
+        return count_named(self, most)
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board, each with its piece and the steps that it takes: `X DR`."""
@@ -307,6 +320,10 @@ class BlockPuzzle(Puzzle):
     def piece_places(self, piece: str) -> PiecePlaces:
         """Find the places of a piece, or of all pieces that will do for it in the goal."""
         return naming.piece_places(self, piece)
+
+    def drawing(self, board: int | str) -> Drawing:
+        """Describe how a board looks; equal pieces of a board given as text keep their names."""
+        return drawing_of(self.read(board) if isinstance(board, str) else self.board(board), self.goal.pieces)
 
 
 def _one_line(text: str) -> str:

@@ -9,10 +9,13 @@ A file is data: reading one runs nothing, and its texts must be printable.
 """
 
 import difflib
+import json
 import re
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.files import is_file, is_folder
@@ -21,7 +24,11 @@ from slidefront.puzzles.blocks import file as block_file
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.core import Goal, Puzzle
 from slidefront.puzzles.read.board_text import read_board, read_home, read_labels
+from slidefront.puzzles.read.drawings import is_box
 from slidefront.puzzles.read.fields import Fields
+from slidefront.puzzles.read.klotski_json import is_klotski_json
+from slidefront.puzzles.read.pasted import GridOptions, read_puzzle
+from slidefront.puzzles.read.pddl import is_pddl
 from slidefront.puzzles.transfer import graph, tiles
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
@@ -32,27 +39,59 @@ _FIELDS = {
     "blocks": block_file.FIELDS,
 }
 _LARGEST_FILE = 1 << 20
-_RUSH_LIKE = re.compile(r"[A-Zox.]{30,42}")  # of the wrong length, and to be told so
 _GRID_LIKE = re.compile(r"[A-Z0-9._#/ \n-]+")
+_FLAT_LIKE = re.compile(r"(?=.*[0-9])(?:[0-9A-Fa-f._xX*-]{4}|[0-9._xX*-]{9}|[0-9A-Fa-f._xX*-]{16})")
+_RUSH_LIKE = re.compile(r"(?:\d+\s+)?[A-Zox.0=_-]{30,42}(?:\s+\d+)?")  # or of the wrong length, and to be told so
+_FIELD = re.compile(r"(?m)^\s*(?:kind|title|about|author|home|goal|size|mover|edges|metric)\s*=\s*[\"'\[]")
+Pasted = Sequence[Any]
+"""A board as lists or an array."""
 
 
-def load(puzzle: str | Path, metric: str | None = None) -> Puzzle:
+def load(
+    puzzle: str | Path | Pasted,
+    metric: str | None = None,
+    *,
+    axis: str | None = None,
+    frozen: str | None = None,
+    groups: str | None = None,
+    goal: str | None = None,
+) -> Puzzle:
     """Load a puzzle by its name (14-puzzle), its size (3x4, 3x5+1x2), a puzzle file, or a grid; `-` reads input.
 
-    A metric goes before the one that the file names.
+    A metric goes before the one that the file names. `axis` (all, none, or pieces), `frozen`, `groups` and `goal` are
+    for grids; a puzzle file says them itself.
     """
-    name = str(puzzle)
+    options = GridOptions(axis, frozen, groups, goal)
+    name = puzzle if isinstance(puzzle, str) else str(puzzle) if isinstance(puzzle, Path) else as_text(puzzle)
+    loaded = _load_pasted(puzzle, name, metric, options)
+    if loaded is None:
+        loaded = _load_named(puzzle if isinstance(puzzle, Path) else name, name, metric)
+        if options.any:
+            raise PuzzleError(
+                f"--axis, --frozen, --groups and --goal are for grids: {name} says these things in its file"
+            )
+    return loaded
+
+
+def _load_pasted(puzzle: object, name: str, metric: str | None, options: GridOptions) -> Puzzle | None:
+    """Load what was typed or pasted in place of a name; None for a name, a size or a file with fields."""
+    if name in library.names() or tiles.parse_size(name):
+        return None
+    if name == "-":
+        return _load_typed(sys.stdin.read(), metric, options)
+    if is_file(Path(name)):
+        return _load_file(Path(name), metric, options)
+    if not isinstance(puzzle, Path) and _is_pasted(name):
+        return _load_typed(name, metric, options)
+    return None
+
+
+def _load_named(puzzle: str | Path, name: str, metric: str | None) -> Puzzle:
     if name in library.names():
         return load_text(library.read(name), name, metric)
-    if name == "-":
-        return _load_typed(sys.stdin.read(), metric)
     if tiles.parse_size(name):
         return load_text(f'kind = "tiles"\nsize = "{name}"\n', name, metric)
     path = Path(puzzle)
-    if is_file(path):
-        return _load_file(path, metric)
-    if block_file.is_rush_hour(name) or _RUSH_LIKE.fullmatch(name) or (isinstance(puzzle, str) and _is_grid(name)):
-        return _load_typed(name, metric)
     if name and is_folder(name):
         raise PuzzleError(f"{name} is a folder, not a puzzle file")
     if path.suffix == ".toml" or len(path.parts) > 1:
@@ -66,6 +105,17 @@ def load(puzzle: str | Path, metric: str | None = None) -> Puzzle:
     near = [one for one in known if name and name in one][:3] or difflib.get_close_matches(name, known, n=3, cutoff=0.4)
     hint = f"did you mean {' or '.join(near)}?" if near else "`slidefront list` shows what ships"
     raise PuzzleError(f"no puzzle is named {name!r}: {hint} (a size such as 3x4 or a .toml file will do as well)")
+
+
+def as_text(board: object) -> str:
+    """Write lists, tuples or an array as JSON."""
+    values = board.tolist() if hasattr(board, "tolist") else board
+    try:
+        return json.dumps(values)
+    except (TypeError, ValueError):
+        raise PuzzleError(
+            f"{type(board).__name__} is not a board: give a text, or lists such as [[1, 2], [3, 0]]"
+        ) from None
 
 
 def load_text(text: str, name: str = "puzzle", metric: str | None = None) -> Puzzle:
@@ -85,36 +135,74 @@ def metric_of(text: str) -> str | None:
     return load_text(text).metric if text else None
 
 
+def _is_pasted(text: str) -> bool:
+    """Tell a board from a name or a path."""
+    bare = text.strip()
+    if bare.startswith(("./", "../", "~")) or bare.endswith(".toml") or not bare:
+        return False
+    if not all(letter.isprintable() or letter in "\n\t\r" for letter in bare):
+        return False
+    if set(bare) & set("\n\t|") or "\\n" in bare or re.match(r"[\w ]+=\s*[\[{(]", bare) or _is_lettered(bare):
+        return True
+    if bare[0] in "[{(" or _FLAT_LIKE.fullmatch(bare) or _RUSH_LIKE.fullmatch(bare) or is_box(bare) or is_pddl(bare):
+        return True
+    words = re.split(r"[\s,;/|]+", bare)
+    numbers = [word for word in words if word.isdigit() and len(word) < 3]
+    if len(words) >= 4 and len(numbers) >= len(words) - 2 and not bare.startswith("/"):
+        return True
+    return not bare.startswith("/") and _is_grid(text)
+
+
+def _is_lettered(text: str) -> bool:
+    """Tell a square of the first letters of the alphabet and one hole, such as abce.fdgh or b12 345 678."""
+    cells = text.replace(" ", "").lower()
+    letters = sorted(letter for letter in cells if letter not in "._")
+    first = [chr(ord("a") + index) for index in range(len(letters))]
+    digits = [str(index) for index in range(1, len(letters))]
+    return len(cells) in (9, 16) and ((len(letters) == len(cells) - 1 and letters == first) or letters[:-1] == digits)
+
+
 def _is_grid(text: str) -> bool:
     """Tell a grid from a path: several rows of one length, with a blank or a hole among them."""
-    if text.startswith(("/", "./", "../", "~")) or text.endswith(".toml") or not set(text) & set("._"):
+    rows = [row.split() if " " in row.strip() else list(row) for row in re.split(r"[\n/]", text.strip("\n/"))]
+    if len(rows) < 2 or len(rows[0]) < 2:
         return False
-    rows = [row.split() if " " in row.strip() else list(row) for row in text.replace("\n", "/").strip("/").split("/")]
-    even = len({len(row) for row in rows}) == 1 or _GRID_LIKE.fullmatch(text) is not None
-    return len(rows) > 1 and even and len(rows[0]) > 1
+    even = len({len(row) for row in rows}) == 1
+    if not set(text) & set("._"):
+        return (bool(set(text) & {"\n", " "}) and (even or "," in text)) or _is_number_grid(rows)
+    return even or _GRID_LIKE.fullmatch(text) is not None or text.count("\n") > 1
 
 
-def _load_typed(text: str, metric: str | None, name: str | None = None) -> Puzzle:
-    """Load what was typed in place of a name: a puzzle file, a Rush Hour string, or a grid of tiles or blocks."""
-    text = text.strip()
-    if not text:
+def _is_number_grid(rows: list[list[str]]) -> bool:
+    cells = [cell for row in rows for cell in row]
+    return (
+        len({len(row) for row in rows}) == 1
+        and "0" in cells
+        and all(cell in "0123456789abcdefABCDEF" for cell in cells)
+    )
+
+
+def _load_typed(text: str, metric: str | None, options: GridOptions, name: str | None = None) -> Puzzle:
+    """Load what was typed in place of a name: a puzzle file, a Rush Hour card, or a grid of tiles or blocks."""
+    if not text.strip():
         raise PuzzleError("there is nothing to read: give a puzzle file, a Rush Hour board or a grid")
-    if "=" in text:
-        return load_text(text, "input", metric)
-    if "\n" not in text and "/" not in text and " " not in text:
-        if not block_file.is_rush_hour(text):
-            raise PuzzleError(
-                f"a board on one line is a Rush Hour board of 36 letters; this one has {len(text)}: {text[:80]}"
-            )
-        return load_text(block_file.rush_hour_text(text), name or f"rush-{text}", metric)
-    words = "-".join("/".join(line.strip() for line in text.splitlines()).replace("/", " ").split())
-    name = name or f"grid-{words[:80]}"
-    if "_" in text:
-        return load_text(f"kind = \"tiles\"\nhome = '''{text}'''\n", name, metric)
-    return load_text(block_file.grid_text(text), name, metric)
+    if _FIELD.search(text) and not is_klotski_json(text):
+        if options.any:
+            raise PuzzleError("--axis, --frozen, --groups and --goal are for grids: write these fields into the file")
+        return load_text(text, name or "input", metric)
+    try:
+        pasted = read_puzzle(text, options)
+    except BoardError as error:
+        raise PuzzleError(str(error)) from None
+    loaded = load_text(pasted.text, name or pasted.name, metric)
+    loaded.read_as = pasted.how
+    if isinstance(loaded, TransferPuzzle):
+        loaded.decimal = pasted.decimal
+    loaded.title = pasted.title or loaded.title
+    return loaded
 
 
-def _load_file(path: Path, metric: str | None) -> Puzzle:
+def _load_file(path: Path, metric: str | None, options: GridOptions) -> Puzzle:
     try:
         if path.stat().st_size > _LARGEST_FILE:
             raise PuzzleError(f"{path} is not a puzzle file: it is larger than 1 MiB")
@@ -123,8 +211,10 @@ def _load_file(path: Path, metric: str | None) -> Puzzle:
         raise PuzzleError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise PuzzleError(f"{path} is not a puzzle file: it is not UTF-8 text") from None
-    if path.suffix != ".toml" and "=" not in text:
-        return _load_typed(text, metric, path.stem)
+    if path.suffix != ".toml":
+        return _load_typed(text, metric, options, path.stem)
+    if options.any:
+        raise PuzzleError(f"--axis, --frozen, --groups and --goal are for grids: write these fields into {path}")
     return load_text(text, path.stem, metric)
 
 

@@ -11,7 +11,7 @@ an element of a level and a generator of that level make together must sift thro
 a generator there.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import prod
 
@@ -60,6 +60,11 @@ class Group:
                 return False
             left = _then(left, inverse)
         return True
+
+    @property
+    def chain(self) -> Sequence[Mapping[int, Permutation]]:
+        """For each level the points that it can carry its own point to, and an element that does so."""
+        return self._carriers
 
     @property
     def order(self) -> int:

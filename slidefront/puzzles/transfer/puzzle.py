@@ -22,17 +22,25 @@ from slidefront.arrays import Cells, Keys
 from slidefront.errors import BoardError
 from slidefront.puzzles.board_strings import BoardStrings
 from slidefront.puzzles.core import Goal, Marks, Move, PlaceColumn, Puzzle, Size
-from slidefront.puzzles.read.board_text import Labels, read_board
+from slidefront.puzzles.drawing import Drawing
+from slidefront.puzzles.position import Position
+from slidefront.puzzles.ranking import Ranking
+from slidefront.puzzles.read.board_text import Labels
 from slidefront.puzzles.transfer import kernels, naming
+from slidefront.puzzles.transfer.description import describe
+from slidefront.puzzles.transfer.drawing import drawing_of
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.puzzles.transfer.group import Loops, makes_all_even, parity_of, signs
 from slidefront.puzzles.transfer.tables import build_tables
+from slidefront.puzzles.transfer.typed import read_typed_board, start_position
 
 
 class TransferPuzzle(Puzzle):
     """A puzzle whose moves all carry tiles into the hole."""
 
     frame: Frame
+    decimal = False
+    """Whether home was pasted with tiles in decimals, so that routes are written so."""
 
     def __init__(self, name: str, text: str, frame: Frame, labels: Labels, home: Sequence[int]) -> None:
         self.name = name
@@ -144,19 +152,15 @@ class TransferPuzzle(Puzzle):
         return np.asarray((keys & self._home_mask) == 0)
 
     def parse(self, text: str) -> int:
-        """Read one board and check that it is one of this puzzle."""
-        tokens = read_board(text, self.frame.rows, self.frame.columns)
-        board: list[int] = []
-        for token in tokens:
-            label = self.labels.read(token)
-            if label is None:
-                known = " ".join(self.labels.names)
-                raise BoardError(f"{token!r} is not a label of {self.name}: its labels are {known}")
-            board.append(label)
-        self._check(board)
-        return self._key(board)
+        """Read one board, in any form that people paste, and check that it is one of this puzzle."""
+        return self._key(read_typed_board(self, text)[0])
 
-    def _check(self, board: Sequence[int]) -> None:
+    def how_read(self, text: str) -> str:
+        """Say how a board was understood; empty for the plain forms."""
+        return read_typed_board(self, text)[1]
+
+    def check(self, board: Sequence[int]) -> None:
+        """Refuse labels that are not those of this puzzle, or a hole of another shape."""
         names = self.labels.names
         for label, name in enumerate(names):
             found, wanted = board.count(label), self._home_cells.count(label)
@@ -215,6 +219,17 @@ class TransferPuzzle(Puzzle):
     def _loops(self) -> Loops:
         return Loops(self.frame, self._home_cells)
 
+    @property
+    def home_cells(self) -> tuple[int, ...]:
+        """The label of each cell at home."""
+        return self._home_cells
+
+    def ranking(self) -> Ranking | None:
+        """Rank the boards by the place of the hole and the group of its loops; None where tiles are equal."""
+        from slidefront.puzzles.transfer.ranks import make_ranking
+
+        return make_ranking(self)
+
     def size(self) -> Size | None:
         """Count the boards reachable from home by the group of its loops."""
         return self._loops.size()
@@ -253,6 +268,8 @@ class TransferPuzzle(Puzzle):
             return not self._odd(one, other)
         return Loops(self.frame, self._board(one)).reaches(self._board(other))
 
+    description = describe
+
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board: the tiles and their way on tile boards, the mover and its vertex on graphs."""
         board = self._board(key)
@@ -266,6 +283,18 @@ class TransferPuzzle(Puzzle):
             moved = [board[cell] for cell, _ in move.carries] if self.frame.is_grid else [0]
             found.append(Move(" ".join(self.labels.names[label] for label in moved), move.name, self._key(after)))
         return found
+
+    def position(self, board: str | int) -> Position:
+        """Start a route at a board; tiles are written as they were typed."""
+        return start_position(self, board)
+
+    def in_order(self, hole: str) -> int | None:
+        """Give the board whose tiles are in order, with the hole in the `first` or in the `last` corner."""
+        if not self.frame.is_grid:
+            return None
+        corner = self.frame.holes[0 if hole == "first" else -1]
+        tiles = iter(sorted(label for label in self._home_cells if label))
+        return self._key([0 if cell in corner else next(tiles) for cell in range(self.frame.cells)])
 
     def join(self, moves: Sequence[Move]) -> list[Move]:
         """Join on tile boards the moves in one direction: `5 6 7 L`."""
@@ -293,6 +322,11 @@ class TransferPuzzle(Puzzle):
         tiles = [label for label in self._home_cells if label]
         random.shuffle(tiles)
         return [0 if cell in hole else tiles.pop() for cell in range(self.frame.cells)]
+
+    def drawing(self, board: int | str) -> Drawing:
+        """Describe how a board looks."""
+        key = self.parse(board) if isinstance(board, str) else board
+        return drawing_of(self.frame, self.labels, self._board(key))
 
 
 def _times(count: int) -> str:

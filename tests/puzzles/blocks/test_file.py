@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.blocks.file import is_rush_hour, rush_hour_text
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.core import Goal
 from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.read.rush_hour import read_card
 from tests.messages import refused
 from tests.strategies_blocks import file_text
 
@@ -201,8 +201,8 @@ def test_x_is_a_wall_in_a_rush_hour_board() -> None:
 
 
 @pytest.mark.parametrize("text", [RUSH[:35], RUSH + ".", "A" * 37, RUSH[:35] + "1", RUSH[:35] + "é", ""])
-def test_a_text_that_is_no_rush_hour_board(text: str) -> None:
-    assert not is_rush_hour(text)
+def test_a_text_that_is_not_a_rush_hour_board(text: str) -> None:
+    assert read_card(text) is None
 
 
 @pytest.mark.parametrize("text", [RUSH[:35], RUSH + "."])
@@ -221,7 +221,6 @@ def test_a_rush_hour_board_of_the_wrong_length_from_input(text: str, monkeypatch
 def test_a_rush_hour_board_without_a_red_car_is_refused() -> None:
     board = RUSH.replace("A", ".")
     assert "has no red car" in refused(PuzzleError, load, board)
-    assert "has no red car" in refused(PuzzleError, rush_hour_text, "AB..../A".replace("/", "....") + "." * 25)
 
 
 def test_a_published_optimum_is_of_the_metric_of_the_file() -> None:

@@ -365,7 +365,7 @@ def test_the_14_puzzle_is_read_however_it_is_typed(text: str) -> None:
         ("14-puzzle", "", "has 0 cells"),
         ("8-puzzle", "12345678\x1b", "'\\x1b' is not a label of 8-puzzle"),
         ("8-puzzle", "1234\n5678", "has 8 cells where the puzzle has 3 x 3 = 9"),
-        ("8-puzzle", "123456789", "'9' is not a label of 8-puzzle"),
+        ("8-puzzle", "1234567a9", "'a' is not a label of 8-puzzle"),
         ("8-puzzle", "1 2 3 4 5 6 7 8 10", "'10' is not a label of 8-puzzle"),
         ("pillars", "AABCDEFGHJ", "has 'A' twice; pillars has it once"),
         ("pillars", "ABCDEFGHIA", "has the mover 'J' nowhere; pillars has it once"),

@@ -1,0 +1,112 @@
+"""A whole small space in memory: all boards that home can reach, their distances, and the moves between them.
+
+Pages, pictures and studies of spaces up to about a million boards need every board at once; layers on disk are for
+what is larger.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Keys
+from slidefront.keys.algebra import as_set
+from slidefront.puzzles.core import Puzzle
+
+NEVER = 65535
+"""The distance of a board from which no moves lead there."""
+_AT_ONCE = 1 << 24  # bytes of successors at a time
+Distances = npt.NDArray[np.uint16]
+
+
+@dataclass(frozen=True)
+class Space:
+    """All boards that can be reached from home."""
+
+    puzzle: Puzzle
+    keys: Keys
+    """Ascending."""
+    from_home: Distances
+    """The distance of each board from home."""
+
+    @property
+    def boards(self) -> int:
+        """The number of boards."""
+        return int(self.keys.size)
+
+    @cached_property
+    def goals(self) -> Keys:
+        """The boards that meet the goal, ascending."""
+        return self.keys[self.puzzle.meets(self.keys)] if self.puzzle.goal else self.keys[:0]
+
+    @cached_property
+    def to_goal(self) -> Distances:
+        """The distance of each board to the nearest that meets the goal; NEVER where there is none."""
+        found = np.full(self.keys.size, NEVER, np.uint16)
+        for depth, layer in enumerate(layers(self.puzzle, self.goals)):
+            found[np.searchsorted(self.keys, layer)] = depth
+        return found
+
+    def moves(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """List the moves between boards, each pair once: the places among `keys` of the boards that it joins."""
+        ends: tuple[list[npt.NDArray[np.int64]], list[npt.NDArray[np.int64]]] = ([], [])
+        work = self.puzzle.pack(self.keys)
+        room = np.empty(max(1, self.puzzle.most_successors), np.uint64)
+        for at in range(self.keys.size):
+            count = self.puzzle.expand(work[at : at + 1], room)
+            after = np.searchsorted(self.keys, self.puzzle.unpack(room[:count]))
+            after = after[after > at]
+            ends[0].append(np.full(after.size, at))
+            ends[1].append(after)
+        pairs = as_set((np.concatenate(ends[0]) << 32 | np.concatenate(ends[1])).astype(np.uint64))
+        return (pairs >> np.uint64(32)).astype(np.int32), (pairs & np.uint64(0xFFFFFFFF)).astype(np.int32)
+
+
+def member(keys: Keys, among: Keys) -> npt.NDArray[np.bool_]:
+    """Tell of each key whether it is among others, which ascend."""
+    if among.size == 0:
+        return np.zeros(keys.size, np.bool_)
+    at = np.minimum(np.searchsorted(among, keys), among.size - 1)
+    return np.asarray(among[at] == keys)
+
+
+def successors(puzzle: Puzzle, keys: Keys) -> Keys:
+    """Make all successors of some boards, ascending."""
+    each = max(1, puzzle.most_successors)
+    slices = max(1, _AT_ONCE // 8 // each)
+    room = np.empty(min(slices, keys.size) * each, np.uint64)
+    found = [np.empty(0, np.uint64)]
+    for first in range(0, keys.size, slices):
+        count = puzzle.expand(puzzle.pack(keys[first : first + slices]), room)
+        found.append(as_set(puzzle.unpack(room[:count])))
+    return as_set(np.concatenate(found))
+
+
+def layers(puzzle: Puzzle, starts: Keys) -> Iterator[Keys]:
+    """Yield the boards at distance 0, 1, 2 and so on from the nearest of some boards, each layer ascending."""
+    before, frontier = starts[:0], as_set(starts)
+    while frontier.size:
+        yield frontier
+        after = successors(puzzle, frontier)
+        after = after[~(member(after, frontier) | member(after, before))]
+        before, frontier = frontier, after
+
+
+def explore(puzzle: Puzzle, most: int) -> Space | None:
+    """Explore from home in memory; None where there are more than so many boards."""
+    size = puzzle.size()
+    if puzzle.key_bits > 64 or (size is not None and size.exact and size.boards > most):
+        return None
+    found: list[Keys] = []
+    boards = 0
+    for layer in layers(puzzle, np.array([puzzle.home], np.uint64)):
+        found.append(layer)
+        boards += layer.size
+        if boards > most:
+            return None
+    keys = np.concatenate(found)
+    depths = np.repeat(np.arange(len(found), dtype=np.uint16), [layer.size for layer in found])
+    order = np.argsort(keys)
+    return Space(puzzle, keys[order], depths[order])

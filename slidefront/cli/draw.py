@@ -1,0 +1,24 @@
+"""`slidefront draw`."""
+
+from typing import Annotated
+
+import typer
+
+from slidefront.cli.options import PictureOption, PuzzleArgument
+
+
+def draw(
+    puzzle: PuzzleArgument,
+    board: Annotated[
+        str, typer.Argument(metavar="BOARD", help="The board to draw; `home` and `goal` are names of boards.")
+    ] = "home",
+    out: PictureOption = None,
+) -> None:
+    """Draw a board as a picture. `slidefront show` draws it on the terminal."""
+    from slidefront.view.picture import draw as draw_picture
+    from slidefront.view.picture import picture_file
+
+    if out is None:
+        raise typer.BadParameter("name the picture with -o, such as -o board.svg", param_hint="--out")
+    picture_file(out)
+    draw_picture(puzzle, board).save(out)

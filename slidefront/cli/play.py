@@ -1,0 +1,74 @@
+"""`slidefront play`."""
+
+import sys
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from slidefront.cli.inputs import read_text
+from slidefront.cli.options import PUZZLE_HELP, MetricOption, puzzle_names
+
+if TYPE_CHECKING:
+    from slidefront.puzzles.core import Puzzle
+    from slidefront.routes.route import Route
+
+
+def play(
+    puzzle: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="PUZZLE", help=f"{PUZZLE_HELP} Default: choose from a list.", autocompletion=puzzle_names
+        ),
+    ] = None,
+    start: Annotated[
+        str, typer.Option("--from", metavar="home|goal|BOARD|FILE", help="The board to start from.")
+    ] = "home",
+    route: Annotated[
+        str | None,
+        typer.Option("--route", metavar="ROUTE", help="A route, or a file with a route, to play and scrub through."),
+    ] = None,
+    metric: MetricOption = None,
+) -> None:
+    """Play a puzzle on the terminal, with hints and solutions. Needs the extra `play`."""
+    from slidefront.errors import SlidefrontError
+
+    if find_spec("textual") is None:
+        raise SlidefrontError("the player needs the extra `play`: pip install 'slidefront[play]'")
+    if puzzle is None and (route is not None or start != "home"):
+        raise typer.BadParameter("--from and --route need a PUZZLE")
+    _check_terminal()
+    name = puzzle or _pick()
+    if name is None:
+        return
+    from slidefront.puzzles.read.boards import board_typed
+    from slidefront.puzzles.read.load import load
+
+    loaded = load(name, metric)
+    board = board_typed(loaded, start)
+    read = None if route is None else _read(loaded, route, board if start != "home" else None)
+    if loaded.drawing(board) is None:
+        raise SlidefrontError(f"{loaded.name} offers no drawing, so it cannot be played")
+    from slidefront.view.play.app import PlayApp
+
+    PlayApp(loaded, board, read).run()
+
+
+def _check_terminal() -> None:
+    from slidefront.errors import SlidefrontError
+
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        raise SlidefrontError("the player needs a terminal: its input or output is redirected")
+
+
+def _pick() -> str | None:
+    from slidefront.view.play.picker import PickApp
+
+    return PickApp().run()
+
+
+def _read(puzzle: "Puzzle", word: str, start: str | int | None) -> "Route":
+    from slidefront.routes.replay import read_route
+
+    text = read_text(word)
+    return read_route(puzzle, word if text is None else text, start)

@@ -1,0 +1,54 @@
+"""`slidefront sheet`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from slidefront.cli.options import PUZZLE_HELP, puzzle_names
+from slidefront.cli.output import check_new_file, note
+
+_MOST_PER_PAGE = 30
+
+
+def sheet(
+    pack: Annotated[
+        Path, typer.Argument(metavar="PACK", help="A file of problems, as `slidefront problems` writes it.")
+    ],
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="A new file that ends in .html or .pdf.")
+    ] = None,
+    puzzle: Annotated[
+        str | None,
+        typer.Option(
+            "--puzzle",
+            metavar="PUZZLE",
+            help=f"{PUZZLE_HELP} Default: the shipped puzzle that the boards belong to.",
+            autocompletion=puzzle_names,
+        ),
+    ] = None,
+    per_page: Annotated[
+        int, typer.Option("--per-page", metavar="N", min=1, max=_MOST_PER_PAGE, help="Problems on a page.")
+    ] = 6,
+) -> None:
+    """Print problems on paper: boards with number, length and grade, and the answers on pages of their own.
+
+    PDF needs the extra `sheet`. Problems without a route are solved.
+    """
+    from slidefront.analysis.pack_files import read_pack
+    from slidefront.puzzles.read.load import load
+    from slidefront.view.picture import write_new
+    from slidefront.view.sheet import make_sheet
+
+    if out is None or out.suffix not in (".html", ".pdf"):
+        raise typer.BadParameter("name a file that ends in .html or .pdf", param_hint="'--out'")
+    check_new_file(out)
+    made = make_sheet(read_pack(pack, load(puzzle) if puzzle else None), per_page, note)
+    if out.suffix == ".pdf":
+        from slidefront.view.sheet_pdf import pdf
+
+        write_new(out, pdf(made))
+    else:
+        from slidefront.view.sheet_html import html
+
+        write_new(out, html(made).encode())

@@ -1,0 +1,172 @@
+"""Many boards for `slidefront solve`: a file of boards of one puzzle, or a file of scrambles, each its own puzzle."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import typer
+
+from slidefront import units
+from slidefront.cli.answers import end, print_answers
+from slidefront.cli.inputs import load_puzzle, read_lines, read_text
+from slidefront.cli.interrupt import StopSignal
+from slidefront.cli.output import note
+from slidefront.cli.progress import StatusLine
+from slidefront.errors import SlidefrontError
+from slidefront.explore import machine
+from slidefront.explore.budget import make_budget
+from slidefront.explore.watch import Interrupted, Watcher
+from slidefront.files import is_file
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.load import load
+from slidefront.puzzles.read.pasted import GridOptions
+from slidefront.puzzles.read.rush_hour import database_line
+from slidefront.routes.board_lines import BoardLine
+from slidefront.search.solve import MEMORY, solve
+from slidefront.view.route import line_writer
+
+LEAST_MEMORY = 512 << 20
+STATUS_SECONDS = 10.0
+LOOKED_AT = 2  # lines of a file that must each be a puzzle for all to be
+
+
+class NoSolutionError(SlidefrontError):
+    """A board of many that has no solution."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """How boards are to be solved."""
+
+    goal: str | None
+    algorithm: str
+    metric: str | None
+    form: str
+    max_depth: int | None
+    memory: int | None
+    threads: int | None
+    grid: GridOptions
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A board of a puzzle, or a line that cannot be read."""
+
+    line: BoardLine
+    puzzle: Puzzle | None
+
+    @property
+    def number(self) -> int:
+        """Its number in the file."""
+        return self.line.number
+
+    @property
+    def text(self) -> str:
+        """The board as it was written."""
+        return self.line.board
+
+
+class Stopping(Watcher):
+    """Stops a search when a signal asks for it."""
+
+    def __init__(self, stop: StopSignal) -> None:
+        self._signal = stop
+
+    def stop(self) -> bool:
+        """Tell whether to stop."""
+        return self._signal()
+
+
+def boards_to_solve(puzzle: str, start: str, wish: Wish) -> list[Asked]:
+    """List the boards, if there are several; a file of one board is solved like a board that is typed."""
+    if start == "-" or is_file(start):
+        loaded = load_puzzle(puzzle, wish.metric, wish.grid)
+        lines = read_lines(loaded, [start])
+        if len(lines) == 1 and start != "-" and lines[0].error is None:
+            return []
+        return [Asked(line, loaded) for line in lines]
+    if start == "home" and puzzle != "-" and is_file(puzzle) and not puzzle.endswith(".toml"):
+        lines = _puzzle_lines(read_text(puzzle) or "")
+        return [_asked(line, wish) for line in lines]
+    return []
+
+
+def _puzzle_lines(text: str) -> list[BoardLine]:
+    """Take lines that are each a puzzle; none where the text as a whole may be one."""
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    asking = [BoardLine(number, line) for number, line in lines if line and not line.startswith("#")]
+    if len(asking) < LOOKED_AT or not all(_is_whole(line.board) for line in asking[:LOOKED_AT]):
+        return []
+    return asking
+
+
+def _is_whole(line: str) -> bool:
+    """Tell a line that shows all rows of a board from one that is a row."""
+    return (
+        database_line(line) is not None
+        or len(line) == 36
+        or line[0] in "[{"
+        or (line.count("/") > 0 and "//" not in line)
+    )
+
+
+def _asked(line: BoardLine, wish: Wish) -> Asked:
+    listed = database_line(line.board)
+    board = listed[1] if listed else line.board.partition(":")[0].partition(" #")[0].strip()
+    try:
+        grid = wish.grid
+        puzzle = load(board, wish.metric, axis=grid.axis, frozen=grid.frozen, groups=grid.groups, goal=grid.goal)
+    except SlidefrontError as error:
+        return Asked(replace(line, error=error), None)
+    return Asked(replace(line, board=board, key=puzzle.home), puzzle)
+
+
+def solve_all(asked: Sequence[Asked], wish: Wish, out: Path | None) -> None:
+    """Solve boards, several at once, each with its share of the memory; print or append a line for each."""
+    at_once, memory = _shares(wish, len(asked))
+    boards = units.counted(len(asked), "board")
+    with StopSignal() as stop, StatusLine(f"solving {boards} ...", every=STATUS_SECONDS) as status:
+
+        def answer(part: Sequence[Asked]) -> list[str | SlidefrontError]:
+            return [_answer(one, wish, memory, Stopping(stop)) for one in part]
+
+        try:
+            totals = print_answers(
+                asked, answer, out, at_once=at_once, tell=lambda done: status.update(f"{done:,} of {boards}")
+            )
+        except Interrupted:
+            note("interrupted" + (f": the answers so far are in {out}; the same command continues it" if out else ""))
+            raise typer.Exit(stop.exit_code) from None
+    end(totals, "board")
+
+
+def _shares(wish: Wish, boards: int) -> tuple[int, int]:
+    """Choose how many boards are solved at once, and the memory for each."""
+    total = wish.memory or min(MEMORY, machine.memory() // 2)
+    at_once = min(make_budget(wish.threads, wish.memory).threads, boards)
+    while at_once > 1 and total // at_once < LEAST_MEMORY:
+        at_once -= 1
+    return at_once, total // at_once
+
+
+def _answer(asked: Asked, wish: Wish, memory: int | None, watcher: Watcher) -> str | SlidefrontError:
+    if asked.puzzle is None or asked.line.error is not None:
+        return asked.line.error or SlidefrontError("the line cannot be read")
+    board = asked.line.board if asked.line.key != asked.puzzle.home else asked.puzzle.home
+    try:
+        write = line_writer(asked.puzzle, wish.form)
+        found = solve(
+            asked.puzzle,
+            board,
+            wish.goal,
+            algorithm=wish.algorithm,
+            max_depth=wish.max_depth,
+            memory=memory,
+            threads=1,
+            watcher=watcher,
+        )
+    except SlidefrontError as error:
+        return error
+    if found.route is None:
+        return NoSolutionError(f"{asked.text} has no solution: {found.answer.proof}")
+    return write(asked.text, found.route)

@@ -1,0 +1,52 @@
+"""Describe a block puzzle as plain data, so that another program (the page) can play it.
+
+Cells are counted row by row. A piece lies where the first row and the first column of its shape are; the places of a
+class are such cells, in the order that the ranks of keys count them in.
+"""
+
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+from slidefront.puzzles.blocks.classes import Piece
+from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL
+
+if TYPE_CHECKING:
+    from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+
+
+def describe(puzzle: "BlockPuzzle") -> dict[str, Any]:
+    """Describe the board, the pieces, their classes and the goal."""
+    grid, width = puzzle.grid, puzzle.grid.width
+    total, wanted = puzzle.identity()["goal"] or (0, [])
+    firsts = [0, *accumulate(len(one.places) for one in puzzle.classes)]
+    number_of = {piece.name: number for number, one in enumerate(puzzle.classes) for piece in one.pieces}
+    return {
+        "family": "blocks",
+        "kind": puzzle.kind,
+        "metric": puzzle.metric,
+        "rows": len(grid.rows),
+        "columns": width,
+        "cells": [name if name in (WALL, GATE) else BLANK for row in grid.rows for name in row],
+        "pieces": [_piece(piece, number_of.get(piece.name, -1), width) for piece in puzzle.layout.pieces.values()],
+        "classes": [
+            {
+                "bits": one.bits,
+                "places": [row * width + column for row, column in one.places],
+                "wanted": [at - first for at in wanted if first <= at < first + len(one.places)],
+            }
+            for one, first in zip(puzzle.classes, firsts, strict=False)
+        ],
+        "wantedTotal": total,
+        "goal": [[name, place[0] * width + place[1]] for name, place in puzzle.goal.pieces],
+    }
+
+
+def _piece(piece: Piece, number: int, width: int) -> dict[str, Any]:
+    return {
+        "name": piece.name,
+        "shape": sorted(map(list, piece.shape)),
+        "ways": "".join(piece.ways),
+        "gates": piece.passes_gates,
+        "start": piece.start[0] * width + piece.start[1],
+        "class": number,
+    }

@@ -1,0 +1,207 @@
+"""Text of a board, cut into cells: which separators there are, and where an empty cell is.
+
+    1 2 3/4 5 6/7 8 _         rows by `/`, `;`, `|` or lines; cells by blanks, commas, tabs or `|`
+    [[1,2,3],[4,5,null]]      JSON, and what programs print like it: numpy, tuples, braces
+    | 1 | 2 |                 Markdown tables, boxes of + - | and of line-drawing characters
+    | 3 |   |
+     1  2  3                  columns of equal width, where the empty cell is a run of blanks
+     4     5
+
+A cut says nothing about what the cells mean: `pasted_boards` and `pasted_blocks` do. Where two cuts are possible, both
+are given, the usual one first.
+"""
+
+import re
+from dataclasses import dataclass
+
+from slidefront.errors import BoardError
+from slidefront.puzzles.read.columns import fill_short_rows
+from slidefront.puzzles.read.drawings import cells_of_box, is_box
+
+_BLANKS = {
+    "\u00a0": " ",
+    "\u2007": " ",
+    "\u202f": " ",
+    "\u3000": " ",
+    "\u200b": "",
+    "\ufeff": "",
+    "\r\n": "\n",
+    "\r": "\n",
+}
+_RULE = re.compile(r"[|:\s+=-]*-[|:\s+=-]*")
+_ASSIGNED = re.compile(
+    r"^\s*(?:(?:const|let|var|auto|int|state|board|puzzle|start|tiles|grid|initial)\b[^=\[({]*=)?\s*"
+)
+_MOST_CELLS = 4096
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A text in cells."""
+
+    rows: tuple[tuple[str, ...], ...]
+    how: str
+    """The separators, in words; nothing for the plain forms."""
+
+    @property
+    def flat(self) -> tuple[str, ...]:
+        """All cells in order."""
+        return tuple(cell for row in self.rows for cell in row)
+
+    @property
+    def even(self) -> bool:
+        """Whether all rows have the same number of cells."""
+        return len({len(row) for row in self.rows}) == 1
+
+
+def cuts(text: str) -> list[Cut]:
+    """Cut a text in every way that its separators allow."""
+    text = tidy(text)
+    if not text.strip():
+        raise BoardError("the board is empty: write its rows, such as 1 2 3/4 5 6/7 8 _")
+    found = _cuts(text)
+    if any(len(cut.flat) > _MOST_CELLS for cut in found):
+        raise BoardError(f"the text has more than {_MOST_CELLS} cells: give one board")
+    return found
+
+
+def tidy(text: str) -> str:
+    """Take away what copying adds around a board: fences of code, quotes, unusual blanks."""
+    for old, new in _BLANKS.items():
+        text = text.replace(old, new)
+    lines = [line for line in text.split("\n") if not line.lstrip().startswith(("```", "~~~"))]
+    lines = [line.removeprefix("> ") for line in lines] if all(line.startswith(">") for line in lines) else lines
+    text = "\n".join(lines).strip("\n")
+    if "\n" not in text and "\\n" in text:
+        text = text.replace("\\n", "\n")
+    bare = text.strip()
+    return bare[1:-1] if len(bare) > 1 and bare[0] == bare[-1] and bare[0] in "'\"`" else text
+
+
+def _cuts(text: str) -> list[Cut]:
+    bracket = text[_ASSIGNED.match(text).end() :] if _ASSIGNED.match(text) else text  # type: ignore[union-attr]
+    if bracket[:1] in ("[", "(", "{"):
+        return [_bracketed(bracket)]
+    if is_box(text):
+        return [Cut(cells_of_box(text), "a drawing")]
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(lines) > 1 and all("|" in line for line in lines):
+        return [_table(lines)]
+    lines = [part for line in lines for part in re.split("[/;]", line) if part.strip() or "/" in line]
+    while lines and not lines[-1].strip():
+        lines.pop()
+    if len(lines) == 1 and "|" in lines[0]:
+        return [_piped(lines[0])]
+    return _lines(lines)
+
+
+def _bracketed(text: str) -> Cut:
+    """Read nested brackets of any kind; a list in the list is a row."""
+    rows: list[list[str]] = []
+    row: list[str] = []
+    depth = deepest = 0
+    for token in re.findall(r"[\[({]|[\])}]|\"[^\"\n]*\"|'[^'\n]*'|,|[^\s,\[\](){}\"';]+", text):
+        if token in "[({":
+            depth, deepest = depth + 1, max(deepest, depth + 1)
+            row = []
+        elif token in "])}":
+            depth -= 1
+            if row:
+                rows.append(row)
+            row = []
+        elif token != "," and depth > 0:
+            row.append(token.strip("\"' ") if token[0] in "\"'" else token)
+    if depth or not rows:
+        raise BoardError("the list is not complete: write it as [[1,2,3],[4,5,6],[7,8,0]]")
+    if deepest == 1 and all(len(cell) > 1 for cell in rows[0]) and len({len(cell) for cell in rows[0]}) == 1:
+        letters = [[*cell] for cell in rows[0]]
+        if not all(cell.isdigit() and int(cell) < 36 for cell in rows[0]):
+            return Cut(tuple(map(tuple, letters)), "a list of rows")
+    return Cut(tuple(map(tuple, rows)), "a list" if deepest == 1 else "a list of lists")
+
+
+def _table(lines: list[str]) -> Cut:
+    """Read a table whose cells stand between bars; its rule is left out, and so is an empty heading above it."""
+    ruled = next((number for number, line in enumerate(lines) if _RULE.fullmatch(line)), None)
+    closed = all(line.strip().startswith("|") for line in lines)
+    rows = []
+    for number, line in enumerate(lines):
+        if _RULE.fullmatch(line) and (number == ruled or "--" in line):
+            continue
+        bare = line.strip().removeprefix("|") if closed else line
+        cells = [cell.strip(" *`") or cell.strip() for cell in bare.removesuffix("|").split("|")]
+        if ruled == 1 and number == 0 and not any(cells):
+            continue
+        rows.append(cells)
+    widest = max(len(row) for row in rows)
+    filled = [row if len(row) != widest - 1 or closed else [*row, ""] for row in rows]
+    return Cut(tuple(map(tuple, filled)), "a table")
+
+
+def _piped(line: str) -> Cut:
+    """Read one line with bars: between rows where these have several cells, else between cells."""
+    parts = line.strip().strip("|").split("|")
+    if any(len(part.split()) > 1 for part in parts):
+        return Cut(tuple(tuple(_words(part)) for part in parts), "rows between |")
+    words = [part.strip() for part in parts]
+    if len(words) > 1 and len({len(word) for word in words}) == 1 and len(words[0]) > 1 and not _are_numbers(words):
+        return Cut(tuple(tuple(word) for word in words), "rows between |")
+    return Cut((tuple(words),), "cells between |")
+
+
+def _lines(lines: list[str]) -> list[Cut]:
+    if len(lines) > 1 and all("\t" in line for line in lines):
+        indent = all(line.startswith("\t") for line in lines)
+        rows = [[cell.strip() for cell in line.removeprefix("\t" if indent else "").split("\t")] for line in lines]
+        if all(len(cell.split()) < 2 for row in rows for cell in row):
+            return [Cut(tuple(map(tuple, rows)), "cells between tabs")]
+    if all("," in line for line in lines):
+        return [Cut(tuple(map(tuple, _comma_rows(lines))), "cells between commas")]
+    if len(lines) == 1:
+        return _one_line(lines[0])
+    return _word_rows(lines)
+
+
+def _comma_rows(lines: list[str]) -> list[list[str]]:
+    rows = [[cell.strip().strip("\"'") for cell in line.split(",")] for line in lines]
+    if all(not row[-1] for row in rows[:-1]) and len(rows) > 1:
+        width = len(rows[0]) - 1
+        rows = [row[:-1] if len(row) == width + 1 and not row[-1] else row for row in rows]
+    return rows
+
+
+def _one_line(line: str) -> list[Cut]:
+    words = _words(line)
+    if len(words) == 1:
+        return [Cut((tuple(words[0]),), "")]
+    found = [Cut((tuple(words),), "")]
+    if len({len(word) for word in words}) == 1 and len(words[0]) > 1:
+        characters = Cut(tuple(tuple(word) for word in words), "rows between blanks")
+        found = [found[0], characters] if _are_numbers(words) else [characters, found[0]]
+    return found
+
+
+def _word_rows(lines: list[str]) -> list[Cut]:
+    rows = [_words(line) for line in lines]
+    if all(len(row) == 1 for row in rows):
+        letters = Cut(tuple(tuple(row[0]) for row in rows), "")
+        column = Cut(tuple(map(tuple, rows)), "")
+        widths = {len(row[0]) for row in rows}
+        if widths == {1}:
+            return [column]
+        return [letters] if len(widths) == 1 and not _are_numbers([row[0] for row in rows]) else [letters, column]
+    widest = max(len(row) for row in rows)
+    rows = [[*row[0]] if len(row) == 1 and len(row[0]) == widest else row for row in rows]
+    if len({len(row) for row in rows}) > 1 and not any("," in line for line in lines):
+        filled, how = fill_short_rows(lines)
+        return [Cut(filled, how)]
+    return [Cut(tuple(map(tuple, rows)), "")]
+
+
+def _words(line: str) -> list[str]:
+    return [word for word in re.split(r"[\s,]+", line) if word]
+
+
+def _are_numbers(words: list[str]) -> bool:
+    """Tell words that can be tiles with two digits from words that are rows of characters."""
+    return all(word.isascii() and word.isdigit() and 10 <= int(word) < 36 for word in words)

@@ -1,0 +1,60 @@
+"""Lists of tile boards as studies print them: a board a line, with a number before it or a length after it, or both.
+
+     1  14 13 15  7 11 12  9  5  6  0  2  1  4  8 10  3        the 100 boards of Korf: number, then the cells
+    14 13 15  7 11 12  9  5  6  0  2  1  4  8 10  3 57         cells, then the length of a shortest solution
+
+Which of the numbers are the board is told by the cells that it needs: each tile once, and 0. Where a line alone does
+not tell it, the other lines do, for all lines of a list have one form.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from slidefront.errors import BoardError
+
+_NUMBERS = re.compile(r"[\s,;:.()\[\]{}-]*\d+(?:[\s,;:.()\[\]{}-]+\d+)*[\s,;:.()\[\]{}-]*")
+
+
+@dataclass(frozen=True)
+class ListedBoard:
+    """A board of a list."""
+
+    cells: tuple[int, ...]
+    number: int | None = None
+    optimum: int | None = None
+
+    @property
+    def text(self) -> str:
+        """The board on one line."""
+        return " ".join(map(str, self.cells))
+
+
+def read_list(lines: Sequence[str], cells: int) -> list[ListedBoard] | None:
+    """Read lines of numbers as boards of so many cells; None where they are not all of one form that fits."""
+    rows = [[int(number) for number in re.findall(r"\d+", line)] for line in lines if _NUMBERS.fullmatch(line)]
+    if not rows or len(rows) != len(lines) or len({len(row) for row in rows}) != 1:
+        return None
+    extra = len(rows[0]) - cells
+    if not 0 < extra <= 2:
+        return None
+    offsets = [offset for offset in range(extra + 1) if all(_is_board(row[offset : offset + cells]) for row in rows)]
+    if len(offsets) > 1:
+        raise BoardError(
+            f"the line {lines[0].strip()!r} can be a number and a board, or a board and its length: leave one away"
+        )
+    if not offsets:
+        return None
+    (offset,) = offsets
+    return [_listed(row, offset, cells) for row in rows]
+
+
+def _is_board(cells: Sequence[int]) -> bool:
+    return sorted(cells) == [*range(len(cells))]
+
+
+def _listed(row: list[int], offset: int, cells: int) -> ListedBoard:
+    after = row[offset + cells :]
+    return ListedBoard(
+        tuple(row[offset : offset + cells]), row[offset - 1] if offset else None, after[0] if after else None
+    )

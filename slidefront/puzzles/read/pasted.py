@@ -1,0 +1,339 @@
+"""What a person pastes in place of a puzzle's name, turned into the text of a puzzle file.
+
+    tiles           the board is home, and the goal is its tiles in order with the hole last; or a second board below it
+    Rush Hour       36 cells of cars: they move along their length, the red car has to come out
+    blocks          any other grid in which a name may take several cells
+
+Each reading says in words how the text was understood. A text that two readings fit is refused with both.
+"""
+
+import json
+import re
+from dataclasses import dataclass, field, replace
+from itertools import chain
+
+from slidefront.errors import BoardError, PuzzleError
+from slidefront.puzzles.read.klotski_json import is_klotski_json, read_klotski_json
+from slidefront.puzzles.read.pasted_blocks import BLANK, WALL, PastedGrid, Rows, read_grid_text, take_apart
+from slidefront.puzzles.read.pasted_boards import HOLE, PastedBoard, fit, read_pasted, value
+from slidefront.puzzles.read.pddl import is_pddl, read_pddl
+from slidefront.puzzles.read.rush_hour import SIDE, WAY_OUT, Card, read_card
+
+_CARD_LIKE = re.compile(r"[A-Zox.]{30,42}")
+_PLACE = re.compile(r"\s*(\S+)\s+(\d+)\s+(\d+)\s*")
+_TILES_OR_BLOCKS = "; if equal cells are one piece, read it as blocks with --axis none"
+
+
+@dataclass(frozen=True)
+class GridOptions:
+    """What may be said beside a grid, as `--axis`, `--frozen`, `--groups` and `--goal` say it."""
+
+    axis: str | None = None
+    """`all`, `none`, or the pieces that move along their length only."""
+    frozen: str | None = None
+    groups: str | None = None
+    goal: str | None = None
+
+    @property
+    def any(self) -> bool:
+        """Whether anything is said."""
+        return any(one is not None for one in (self.axis, self.frozen, self.groups, self.goal))
+
+
+@dataclass(frozen=True)
+class PastedPuzzle:
+    """A puzzle as it was pasted."""
+
+    text: str
+    """The puzzle file that says the same."""
+    how: str
+    title: str = ""
+    name: str = field(default="grid")
+    decimal: bool = False
+    """Whether tiles above 9 were typed as decimal numbers."""
+
+
+def read_puzzle(text: str, options: GridOptions | None = None) -> PastedPuzzle:
+    """Read a pasted puzzle; what cannot be read is refused with an example."""
+    options = options or GridOptions()
+    if is_pddl(text):
+        return _pddl(text)
+    bare = text.strip()
+    if _CARD_LIKE.fullmatch(bare) and len(bare) != SIDE**2:
+        raise BoardError(
+            f"a board on one line is a Rush Hour board of 36 letters; this one has {len(bare)}: {bare[:80]}"
+        )
+    if is_klotski_json(text):
+        grid, axis = read_klotski_json(text)
+        return _blocks(grid, options, axis)
+    card = None if options.axis == "none" else _card(text, options)
+    if card is not None:
+        return _rush_hour(card, options)
+    tiles = None if options.any else _tiles(text)
+    if tiles is not None:
+        return tiles
+    grid = read_grid_text(text)
+    _check_cars(grid, options)
+    return _blocks(grid, options, ())
+
+
+def _card(text: str, options: GridOptions) -> Card | None:
+    """Read a Rush Hour card, with its heading if it has one; with options a red car need not be told."""
+    sections = take_apart(text)
+    if len(sections.parts) != 1:
+        return None
+    try:
+        return read_card(sections.parts[0])
+    except BoardError:
+        if options.any:
+            return None
+        raise
+
+
+def _check_cars(grid: PastedGrid, options: GridOptions) -> None:
+    """Refuse 6 x 6 cells of blocks that are nearly all cars, unless an axis is named."""
+    shape = (len(grid.rows), len(grid.rows[0]))
+    if options.axis is not None or shape != (SIDE, SIDE) or grid.goal or grid.wanted:
+        return
+    long = [name for name in grid.pieces if _is_line(grid.cells(name))]
+    if len(long) >= len(grid.pieces) - 1 and len(long) > 2:
+        odd = next((name for name in grid.pieces if name not in long), "")
+        but = f", but {odd} is neither a car nor a truck" if odd else ""
+        raise BoardError(f"the 6 x 6 cells look like Rush Hour{but}; {WAY_OUT}, or --axis all for cars")
+
+
+def _is_line(cells: list[tuple[int, int]]) -> bool:
+    rows, columns = {r for r, _ in cells}, {c for _, c in cells}
+    return len(cells) in (2, 3) and 1 in (len(rows), len(columns))
+
+
+def _tiles(text: str) -> PastedPuzzle | None:
+    """Read a tile board, or two as start and goal; None where the text looks like blocks."""
+    sections = take_apart(text)
+    if len(sections.parts) > 2:
+        raise BoardError(f"the text has {len(sections.parts)} boards: give one, or two as start and goal")
+    try:
+        boards = [read_pasted(part) for part in sections.parts]
+    except BoardError as error:
+        if _like_tiles(text):
+            raise BoardError(f"{error}{_TILES_OR_BLOCKS if _repeats(text) else ''}") from None
+        return None
+    if _like_blocks(boards[0].rows) or (boards[0].numbers is None and "_" not in text and _in_rows(text)):
+        return None
+    goal = [*chain.from_iterable(ordered(boards[0]))]
+    if len(boards) == 2:
+        wanted = fit(sections.parts[1], *boards[0].shape, dict_of(boards[0].tokens))
+        if wanted is None:
+            raise BoardError("the second board has not the tiles of the first: start and goal must have the same tiles")
+        goal = wanted.tokens
+    said = [boards[0].how] if boards[0].how else []
+    said += ["the second board is the goal"] if len(boards) == 2 else []
+    if boards[0].numbers is None and len(boards) == 1:
+        said.append("the goal has their names in alphabetical order; for another say --to")
+    return _tile_puzzle(replace(boards[0], how=", ".join(said)), goal, sections.title)
+
+
+def dict_of(tokens: list[str]) -> dict[str, int]:
+    """Count how often each tile is there."""
+    return {token: tokens.count(token) for token in tokens}
+
+
+def _like_tiles(text: str) -> bool:
+    """Tell a text of numbers, nearly all different, with one cell for a hole; so a slip in it is not read as blocks."""
+    words = [word for word in re.split(r"[\s,;/|\[\](){}]+", text) if word]
+    if len(words) < 4:
+        return text.strip().isalnum() and len({*text.strip()}) > 0.8 * len(text.strip())
+    numbers = [word for word in words if value(word) is not None and (word.isdigit() or len(word) == 1)]
+    return len(numbers) >= len(words) - 2 and len({*numbers}) >= 0.75 * len(words)
+
+
+def _repeats(text: str) -> bool:
+    words = [word for word in re.split(r"[\s,;/|\[\](){}]+", text) if word]
+    return len({*words}) < len(words)
+
+
+def _like_blocks(rows: Rows) -> bool:
+    """Tell blocks: a name takes several cells that are joined, or there are several blanks that are not a rectangle."""
+    cells: dict[str, list[tuple[int, int]]] = {}
+    for r, row in enumerate(rows):
+        for c, cell in enumerate(row):
+            cells.setdefault(cell, []).append((r, c))
+    hole = cells.pop(HOLE)
+    if not _is_rectangle(hole):
+        return True
+    several = [of for of in cells.values() if len(of) > 1]
+    return bool(several) and all(_joined(of) for of in several)
+
+
+def _in_rows(text: str) -> bool:
+    """Tell rows of names whose blanks are points, which are blocks; on one line they are a square of tiles."""
+    return "." in text and any(mark in text.strip() for mark in "/\n")
+
+
+def _is_rectangle(cells: list[tuple[int, int]]) -> bool:
+    rows, columns = {r for r, _ in cells}, {c for _, c in cells}
+    return len(cells) == (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1)
+
+
+def _joined(cells: list[tuple[int, int]]) -> bool:
+    waiting, seen = [cells[0]], {cells[0]}
+    for r, c in waiting:
+        near = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & {*cells} - seen
+        seen |= near
+        waiting += near
+    return len(seen) == len(cells)
+
+
+def ordered(board: PastedBoard) -> list[list[str]]:
+    """Put the tiles of a board in order, with its hole in the last corner."""
+    height, width = _hole_size(board)
+    rows, columns = board.shape
+    tiles = iter(sorted((cell for cell in board.tokens if cell != HOLE), key=lambda cell: (value(cell) or 0, cell)))
+    return [
+        [HOLE if r >= rows - height and c >= columns - width else next(tiles) for c in range(columns)]
+        for r in range(rows)
+    ]
+
+
+def _hole_size(board: PastedBoard) -> tuple[int, int]:
+    cells = [(r, c) for r, row in enumerate(board.rows) for c, cell in enumerate(row) if cell == HOLE]
+    return len({r for r, _ in cells}), len({c for _, c in cells})
+
+
+def _tile_puzzle(board: PastedBoard, goal: list[str], title: str) -> PastedPuzzle:
+    home = "/".join(" ".join(row) for row in board.rows)
+    columns = board.shape[1]
+    rows = [goal[start : start + columns] for start in range(0, len(goal), columns)]
+    text = f'kind = "tiles"\nhome = {quoted(home)}\ngoal = {quoted("/".join(" ".join(row) for row in rows))}\n'
+    how = f"read as tiles: {board.how}" if board.how else ""
+    return PastedPuzzle(text, how, title, _name("grid", board.rows), board.decimal)
+
+
+def _pddl(text: str) -> PastedPuzzle:
+    problem = read_pddl(text)
+    rows = tuple(tuple(str(tile) if tile else HOLE for tile in row) for row in problem.start)
+    board = PastedBoard(rows, "the :init of a PDDL problem", decimal=True)
+    goal = [str(tile) if tile else HOLE for row in problem.goal or [] for tile in row]
+    return _tile_puzzle(board, goal or [*chain.from_iterable(ordered(board))], "")
+
+
+def _rush_hour(card: Card, options: GridOptions) -> PastedPuzzle:
+    row = card.grid.cells(card.red)[0][0]
+    goal = ((card.red, row, SIDE - 2),)
+    axis = tuple(card.grid.pieces) if options.axis in (None, "all") else ()
+    text = _block_text(card.grid, options, axis, goal if options.goal is None else ())
+    text = text.replace('kind = "blocks"\n', 'kind = "blocks"\nmetric = "slide"\n')
+    flat = "".join("".join(row) for row in card.grid.rows)
+    return PastedPuzzle(text, card.how, card.grid.title, f"rush-{flat}")
+
+
+def _blocks(grid: PastedGrid, options: GridOptions, axis: tuple[str, ...]) -> PastedPuzzle:
+    goal = grid.wanted if options.goal is None else ()
+    text = _block_text(grid, options, axis, goal)
+    said = [grid.how] if grid.how else []
+    said += ["the second grid is the goal"] if grid.goal is not None else []
+    how = ", ".join(said)
+    how = how if how.startswith("read as") or not how else f"read as blocks: {how}"
+    return PastedPuzzle(text, how, grid.title, _name("grid", grid.rows))
+
+
+def _block_text(
+    grid: PastedGrid, options: GridOptions, axis: tuple[str, ...], goal: tuple[tuple[str, int, int], ...]
+) -> str:
+    _check_joined(grid)
+    home = "/".join(_apart(grid.rows).join(row) for row in grid.rows)
+    lines = ['kind = "blocks"', f"home = {quoted(home)}"]
+    if options.goal is not None:
+        lines.append(f"goal = {_goal_text(options.goal, grid)}")
+    elif goal:
+        lines.append(f"goal = {json.dumps([list(one) for one in goal])}")
+    elif grid.goal is not None:
+        lines.append(f"goal = {quoted('/'.join(_apart(grid.goal).join(row) for row in grid.goal))}")
+    lines += _rules(grid, options, axis)
+    return "\n".join(lines) + "\n"
+
+
+def _rules(grid: PastedGrid, options: GridOptions, axis: tuple[str, ...]) -> list[str]:
+    lines = []
+    if options.axis not in (None, "none"):
+        axis = tuple(grid.pieces) if options.axis == "all" else _pieces("--axis", options.axis or "", grid)
+    if axis and len(axis) == len(grid.pieces):
+        lines.append("axis = true")
+    elif axis:
+        lines.append(f"axis = {json.dumps(list(axis))}")
+    if options.frozen is not None:
+        lines.append(f"frozen = {json.dumps(list(_pieces('--frozen', options.frozen, grid)))}")
+    if options.groups is not None:
+        groups = [_pieces("--groups", group, grid) for group in options.groups.split(",")]
+        lines.append(f"groups = {json.dumps([list(group) for group in groups])}")
+    return lines
+
+
+def _pieces(option: str, text: str, grid: PastedGrid) -> tuple[str, ...]:
+    """Read names of pieces: apart by blanks or commas, or one character each."""
+    names = [name for name in re.split(r"[\s,]+", text) if name]
+    if not all(name in grid.pieces for name in names):
+        names = [letter for name in names for letter in name]
+    for name in names:
+        if name not in grid.pieces:
+            raise PuzzleError(f"{option} names {name!r}; the pieces of the grid are {' '.join(grid.pieces)}")
+    if not names:
+        raise PuzzleError(f"{option} names no piece: write some of {' '.join(grid.pieces)}")
+    return tuple(names)
+
+
+def _goal_text(goal: str, grid: PastedGrid) -> str:
+    """Read `--goal`: pieces with row and column from 0, or a grid."""
+    places = [_PLACE.fullmatch(part) for part in re.split("[,;]", goal)]
+    if all(places):
+        return json.dumps([[place[1], int(place[2]), int(place[3])] for place in places if place])
+    try:
+        shown = read_grid_text(goal).rows
+    except BoardError:
+        shown = ((),)
+    if (len(shown), len(shown[0])) != (len(grid.rows), len(grid.rows[0])):
+        raise PuzzleError(
+            f"--goal {goal!r} is neither a grid of {len(grid.rows)} x {len(grid.rows[0])} cells nor a piece with row "
+            f"and column from 0: write it as --goal '{grid.pieces[0]} 0 1'"
+        )
+    return quoted("/".join(_apart(shown).join(row) for row in shown))
+
+
+def grid_like(text: str, rows: int, width: int) -> tuple[Rows | None, str]:
+    """Read one block board of known size, and how it was read; None where it cannot be read so."""
+    try:
+        card = read_card(text) if (rows, width) == (SIDE, SIDE) else None
+    except BoardError:
+        card = None
+    if card is not None:
+        return card.grid.rows, "a Rush Hour card"
+    try:
+        grid = read_grid_text(text)
+    except BoardError:
+        return None, ""
+    return (grid.rows, grid.how) if (len(grid.rows), len(grid.rows[0])) == (rows, width) else (None, "")
+
+
+def _check_joined(grid: PastedGrid) -> None:
+    for name in grid.pieces:
+        if not _joined(grid.cells(name)):
+            raise BoardError(
+                f"piece {name} is in several parts; equal names are one piece, so give each piece a name of its own, "
+                f"write walls as {WALL} and blanks as {BLANK}"
+            )
+
+
+def _apart(rows: Rows) -> str:
+    return "" if all(len(cell) == 1 for row in rows for cell in row) else " "
+
+
+def _name(kind: str, rows: Rows) -> str:
+    apart = _apart(rows)
+    return f"{kind}-{'-'.join((apart or '').join(row) for row in rows).replace(' ', '-')[:80]}"
+
+
+def quoted(text: str) -> str:
+    """Write a text as TOML does; what cannot be printed, or would end the text, is refused."""
+    if not text.isprintable():
+        raise PuzzleError("the grid has characters that cannot be printed: write names of letters and digits")
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,236 @@
+"""Block grids as people paste them: which cells are blank, which are walls, which grid is the goal.
+
+    5 4 sun          a heading: rows, columns, a title       5,4,             numbers between commas; equal numbers
+    AXXB                                                     1,-1,-1,1,       are one piece. With -1 among them: 1 is
+    AXXB             blanks `.`, `_`, 0, `-` or a blank,     1,0,3,1,         wall, 2 has to come to the cells of -1
+    C__D             one of them throughout                  1,2,2,1,
+
+    % start          two grids of one size are start and goal, whatever stands between them
+    AX.
+    % goal
+    .AX
+
+The result is a grid as a puzzle file writes it: `.` blank, `#` wall, `-` gate.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from slidefront.errors import BoardError
+from slidefront.puzzles.read.cut import cuts, tidy
+from slidefront.puzzles.read.drawings import is_box
+
+BLANK, WALL, GATE = ".", "#", "-"
+Rows = tuple[tuple[str, ...], ...]
+_HEADING = re.compile(r"\s*(\d{1,2})\s*[ ,x×]\s*(\d{1,2})\s*,?(?:\s+(\S.*?))?\s*")
+_BETWEEN = re.compile(
+    r"\s*(?:[%#*=\->\s]*(?:start|initial|begin|from|goal|target|end|final|solved|to|home)\b[^\w]*|[%$].*|[=-]*>+|={3,}|-{3,})\s*",
+    re.IGNORECASE,
+)
+_BLANK_MARKS = (".", "_", "", "0", "-", "o")
+_SHOWN = {"": "an empty cell", "-1": "-1"}
+
+
+@dataclass(frozen=True)
+class PastedGrid:
+    """A grid of blocks, and the goal that was pasted with it."""
+
+    rows: Rows
+    goal: Rows | None = None
+    title: str = ""
+    how: str = ""
+    wanted: tuple[tuple[str, int, int], ...] = ()
+    """Pieces and where they are to come: row and column."""
+
+    def cells(self, name: str) -> list[tuple[int, int]]:
+        """Find the cells of a name."""
+        return [(r, c) for r, row in enumerate(self.rows) for c, cell in enumerate(row) if cell == name]
+
+    @property
+    def pieces(self) -> list[str]:
+        """The names of the pieces in order."""
+        return [
+            name for name in dict.fromkeys(cell for row in self.rows for cell in row) if name not in (BLANK, WALL, GATE)
+        ]
+
+
+@dataclass(frozen=True)
+class Sections:
+    """A text taken apart: its heading, and the grids below it."""
+
+    parts: tuple[str, ...]
+    size: tuple[int, int] | None = None
+    title: str = ""
+
+
+def read_grid_text(text: str) -> PastedGrid:
+    """Read one grid, or two as start and goal."""
+    sections = take_apart(text)
+    if len(sections.parts) > 2:
+        raise BoardError(f"the text has {len(sections.parts)} grids: give one, or two as start and goal")
+    raw = [raw_cells(sections.parts[0])]
+    raw += [raw_cells(part, len(raw[0][0])) for part in sections.parts[1:]]
+    check_size(sections, raw)
+    mark = blank_mark(raw[0])
+    rows = plain(raw[0], mark)
+    how = "" if mark == BLANK else f"{_SHOWN.get(mark, mark)} is blank"
+    if any("-1" in row for row in raw[0]):
+        return _with_exit(raw[0], sections.title)
+    goal = plain(raw[1], blank_mark(raw[1], mark)) if len(raw) == 2 else None
+    return PastedGrid(rows, goal, sections.title, how)
+
+
+def take_apart(text: str) -> Sections:
+    """Find the heading, and cut at blank lines and at lines such as `goal:` or `->`."""
+    lines = tidy(text).split("\n")
+    lines = [line for line in lines if not line.lstrip().startswith(("//", ";;", "$"))]
+    while lines and not lines[0].strip():
+        lines.pop(0)
+    heading = _HEADING.fullmatch(lines[0]) if len(lines) > 1 else None
+    size = (int(heading[1]), int(heading[2])) if heading and _is_heading(heading, lines[1:]) else None
+    parts = _parts(lines[1:] if size else lines)
+    if size and len(parts) == 1:
+        parts = _halves(parts[0], size)
+    return Sections(tuple(parts), size, (heading[3] or "") if heading and size else "")
+
+
+def _is_heading(heading: re.Match[str], rest: Sequence[str]) -> bool:
+    """Tell a heading from a row of cells: it has a title, or it counts the rows and columns that follow."""
+    parts = _parts(rest)
+    if not parts:
+        return False
+    if heading[3]:
+        return len(heading[3]) > 1 and heading[3][0].isalpha()
+    said = (int(heading[1]), int(heading[2]))
+    lines = parts[0].split("\n")
+    words = [word for word in re.split(r"[\s,|]+", lines[0]) if word]
+    shape = (len(lines), len(words) if len(words) > 1 else len(lines[0].strip()))
+    return shape in (said, said[::-1], (2 * said[0], said[1]), (2 * said[1], said[0]))
+
+
+def _parts(lines: Sequence[str]) -> list[str]:
+    parts: list[list[str]] = [[]]
+    widths = [len(line.strip()) for line in lines if line.strip()]
+    for line in lines:
+        ruled = set(line.strip()) <= {"-"} and widths.count(len(line.strip())) > 1
+        if not line.strip() or (_BETWEEN.fullmatch(line) and not ruled):
+            parts.append([])
+        else:
+            parts[-1].append(line)
+    return ["\n".join(part) for part in parts if part]
+
+
+def _halves(part: str, size: tuple[int, int]) -> list[str]:
+    """Cut lines twice as many as the heading says into start and goal."""
+    lines = part.split("\n")
+    if len(lines) in (2 * size[0], 2 * size[1]):
+        half = len(lines) // 2
+        return ["\n".join(lines[:half]), "\n".join(lines[half:])]
+    return [part]
+
+
+def raw_cells(text: str, width: int = 0) -> Rows:
+    """Cut a grid into cells, of known width if any; a blank between letters that stand close is an empty cell."""
+    if is_box(text) or "," in text or "|" in text or text.lstrip()[:1] in ("[", "{", "("):
+        rows = next(cut.rows for cut in cuts(text))
+        return tuple(tuple(cell or BLANK for cell in row) for row in rows) if "|" in text else _trimmed(rows)
+    lines = [line.rstrip() for line in re.split(r"[/\n;]", text)]
+    lines = [line for line in lines if line.strip()]
+    if not lines:
+        raise BoardError("the grid is empty: write its rows, such as AAB/..B")
+    if width and all(" " in line or len(line) < width for line in lines) and max(map(len, lines)) <= width:
+        return tuple(tuple(cell.strip() for cell in line.ljust(width)) for line in lines)
+    if not any(" " in line.strip() for line in lines) and len({len(line.strip()) for line in lines}) == 1:
+        return tuple(tuple(line.strip()) for line in lines)
+    words = [line.split() for line in lines]
+    if len({len(row) for row in words}) == 1 and len(words[0]) > 1:
+        return tuple(map(tuple, words))
+    if set(text) & {".", "_"}:
+        return tuple(tuple("".join(row)) if len(row) == 1 else tuple(row) for row in words)
+    return _positional(lines)
+
+
+def _trimmed(rows: Rows) -> Rows:
+    """Leave away a last cell that is empty in all rows: the comma at the end of each."""
+    if len(rows) > 1 and all(row and not row[-1] for row in rows):
+        return tuple(row[:-1] for row in rows)
+    widest = max(len(row) for row in rows)
+    return tuple(row[:-1] if len(row) == widest and not row[-1] and widest > len(rows[-1]) else row for row in rows)
+
+
+def _positional(lines: Sequence[str]) -> Rows:
+    """Take each character as a cell, or each second one where all between them are blanks."""
+    left = min(len(line) - len(line.lstrip()) for line in lines) if len(lines) > 1 else 0
+    bare = [line[left:] for line in lines]
+    width = max(len(line) for line in bare)
+    bare = [line.ljust(width) for line in bare]
+    if width > 2 and all(set(line[1::2]) <= {" "} for line in bare):
+        bare = [line[::2] for line in bare]
+    return tuple(tuple(cell.strip() for cell in line) for line in bare)
+
+
+def check_size(sections: Sections, grids: Sequence[Rows]) -> None:
+    """Compare the grids with each other and with the heading."""
+    for rows in grids:
+        for number, row in enumerate(rows, 1):
+            if len(row) != len(rows[0]):
+                raise BoardError(f"row {number} of the grid has {len(row)} cells where row 1 has {len(rows[0])}")
+    shapes = [(len(rows), len(rows[0])) for rows in grids]
+    if len(set(shapes)) > 1:
+        sizes = " and ".join(f"{rows} x {columns}" for rows, columns in shapes)
+        raise BoardError(f"the two grids have {sizes} cells: start and goal must be of one size")
+    if sections.size and sections.size not in (shapes[0], shapes[0][::-1]):
+        raise BoardError(
+            f"the heading says {sections.size[0]} x {sections.size[1]}, the grid has {shapes[0][0]} x {shapes[0][1]}: "
+            f"correct the heading or leave it away"
+        )
+
+
+def blank_mark(rows: Rows, like: str | None = None) -> str:
+    """Find the mark of the blank cells; in a goal grid it may be another one than in the start."""
+    there = {cell for row in rows for cell in row}
+    marks = [mark for mark in _BLANK_MARKS if mark in there]
+    if like in marks:
+        return str(like)
+    if like is not None and not marks:
+        return like
+    strong = [mark for mark in marks if mark in (".", "_", "")]
+    if len(strong) > 1 or ("0" in marks and strong and strong[0] != "."):
+        one, other = (_SHOWN.get(mark, mark) for mark in (strong if len(strong) > 1 else [strong[0], "0"])[:2])
+        raise BoardError(
+            f"the grid has both {one} and {other}: either {one} is blank and {other} a piece, or the other way round; "
+            f"write blanks as . throughout, such as AAB/..B"
+        )
+    if not marks:
+        raise BoardError("the grid has no blank cell, so nothing can move: write blanks as ., such as AAB/..B")
+    return marks[0]
+
+
+def plain(rows: Rows, mark: str) -> Rows:
+    """Write blanks as `.`; a `-` that is not blank stays a gate."""
+    return tuple(
+        tuple(BLANK if cell == mark else WALL if cell in ("▒", "█", "@") else cell for cell in row) for row in rows
+    )
+
+
+def _with_exit(rows: Rows, title: str) -> PastedGrid:
+    """Read numbers with -1: 1 is wall, 0 blank, 2 has to come to the cells of -1, all others are pieces."""
+    meanings = {"-1": GATE, "1": WALL, "0": BLANK, "": BLANK}
+    named = tuple(tuple(meanings.get(cell, cell) for cell in row) for row in rows)
+    grid = PastedGrid(named)
+    gates, master = grid.cells(GATE), grid.cells("2")
+    if not master:
+        raise BoardError("the grid has -1, the cells of the exit, and no 2, the piece that has to come there")
+    row, column = min(r for r, _ in gates), min(c for _, c in gates)
+    height, width = (max(cell[i] for cell in master) - min(cell[i] for cell in master) + 1 for i in (0, 1))
+    place = _place_at_exit((row, column), gates, (height, width))
+    how = "0 is blank, 1 is wall, and 2 has to come to the cells of -1"
+    return PastedGrid(named, None, title, how, (("2", *place),))
+
+
+def _place_at_exit(corner: tuple[int, int], gates: list[tuple[int, int]], size: tuple[int, int]) -> tuple[int, int]:
+    rows, columns = len({r for r, _ in gates}), len({c for _, c in gates})
+    if rows * columns != len(gates) or not (rows <= size[0] and columns <= size[1]):
+        raise BoardError("the cells of -1 are not as high and as wide as the piece 2, so where it has to come is open")
+    return corner

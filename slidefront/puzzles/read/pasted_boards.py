@@ -1,0 +1,270 @@
+"""Tile boards as people paste them: which cell is the hole, and which number or name each tile has.
+
+The hole is the one mark that is not among the tiles 1, 2, 3, ...: `_`, `.`, 0, an empty cell, `x`, `-`, `*`, null, or
+the number after the last tile. So no list of marks is needed where the tiles are numbers; where they are names, the
+hole is `_`, `.`, 0 or an empty cell. What two readings fit is refused with both.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from slidefront.errors import BoardError
+from slidefront.puzzles.read.cut import Cut, cuts
+from slidefront.units import counted
+
+HOLE = "_"
+CLEAR = ("_", ".", "0", "00", "", "null", "None", "none", "nil", "NaN", "nan", "blank", "empty", "hole")
+SYMBOLS = ("x", "X", "-", "*", "□", "▢", "☐", "·", "•", "?", "–", "—", "@", "-1", "#")
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_MOST_TILES = 35
+
+
+@dataclass(frozen=True)
+class PastedBoard:
+    """A tile board in rows, its hole as `_`, its tiles as they were typed."""
+
+    rows: tuple[tuple[str, ...], ...]
+    how: str
+    """How it was understood, in words; nothing where there was nothing to understand."""
+    decimal: bool = False
+    """Whether tiles above 9 were typed as decimal numbers."""
+
+    @property
+    def tokens(self) -> list[str]:
+        """All cells in order."""
+        return [cell for row in self.rows for cell in row]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The number of rows and of columns."""
+        return len(self.rows), len(self.rows[0])
+
+    @property
+    def numbers(self) -> list[int] | None:
+        """The tiles as numbers, 0 the hole; None where they are names."""
+        if not any(cell.isdigit() for cell in self.tokens) or not all(
+            cell == HOLE or value(cell) for cell in self.tokens
+        ):
+            return None
+        return [0 if cell == HOLE else value(cell) or 0 for cell in self.tokens]
+
+
+def value(token: str) -> int | None:
+    """Read a tile as a decimal number, or as one digit that goes on with letters after 9."""
+    if token.isascii() and token.isdigit() and len(token) <= 3:
+        return int(token)
+    return _DIGITS.index(token.lower()) if len(token) == 1 and token.lower() in _DIGITS else None
+
+
+def read_pasted(text: str) -> PastedBoard:
+    """Read a tile board whose shape its own rows tell; a flat one is square."""
+    faults = []
+    for cut in cuts(text):
+        try:
+            return _read(cut)
+        except BoardError as error:
+            faults.append(error)
+    raise faults[0]
+
+
+def _read(cut: Cut) -> PastedBoard:
+    rows = _shaped(cut)
+    flat = [cell for row in rows for cell in row]
+    hole, how = find_hole(flat)
+    named = [[HOLE if cell == hole else cell for cell in row] for row in rows]
+    said = [cut.how] if cut.how else []
+    how = "" if cut.how.endswith("is the hole") else how
+    said += [f"{len(rows)} x {len(rows[0])}"] if len(cut.rows) == 1 and len(rows) > 1 else []
+    said += [how] if how else []
+    letters = all(cell == HOLE or (cell.isalpha() and cell.isascii()) for row in named for cell in row)
+    said = ["letters are names of tiles", *said] if letters and all(len(cell) == 1 for cell in flat) else said
+    decimal = any(cell.isdigit() and len(cell) > 1 for row in named for cell in row)
+    return PastedBoard(tuple(map(tuple, named)), ", ".join(said), decimal)
+
+
+def _shaped(cut: Cut) -> list[list[str]]:
+    if len(cut.rows) > 1:
+        for number, row in enumerate(cut.rows, 1):
+            if len(row) != len(cut.rows[0]):
+                raise BoardError(
+                    f"row {number} of the board has {counted(len(row), 'cell')} where row 1 has {len(cut.rows[0])}: "
+                    f"write rows of one length, such as 1 2 3/4 5 6/7 8 _"
+                )
+        side = round(len(cut.rows) ** 0.5)
+        if len(cut.rows[0]) > 1 or side * side != len(cut.rows):
+            return [list(row) for row in cut.rows]
+        raise BoardError(
+            f"the board has {len(cut.rows)} rows of one cell; if it is {side} x {side}, leave away the separators "
+            f"within the rows, such as {_sample(cut.flat)}"
+        )
+    flat = cut.flat
+    side = round(len(flat) ** 0.5)
+    if side * side == len(flat) and side > 1:
+        return [list(flat[start : start + side]) for start in range(0, len(flat), side)]
+    raise BoardError(shape_question(flat))
+
+
+def shape_question(flat: Sequence[str]) -> str:
+    """Say that one line does not tell its rows, and in which rows it could be."""
+    cells = len(flat)
+    shapes = [(rows, cells // rows) for rows in range(2, cells) if cells % rows == 0 and cells // rows > 1]
+    apart = " " if any(len(cell) > 1 for cell in flat) else ""
+    if not shapes:
+        return f"the board has {counted(cells, 'cell')} on one line: put / between its rows, such as 123/45_"
+    examples = [
+        f"{rows} x {columns}, {'/'.join(apart.join(flat[r * columns : (r + 1) * columns]) for r in range(rows))}"
+        for rows, columns in shapes[:3]
+    ]
+    return f"the board has {cells} cells on one line: put / between its rows; it can be {', or '.join(examples)}"
+
+
+def find_hole(flat: Sequence[str]) -> tuple[str, str]:
+    """Find the token that marks the hole, and how to say so; the plain marks need no word."""
+    marks = list(dict.fromkeys(cell for cell in flat if not _is_tile(cell)))
+    numbered = [mark for mark in dict.fromkeys(flat) if _can_be_hole(mark, flat) and _rest_is_numbered(flat, mark)]
+    if len(numbered) == 1:
+        return numbered[0], _said(numbered[0], flat)
+    clear = [mark for mark in marks if mark in CLEAR]
+    if len(clear) > 1 or (clear and [mark for mark in marks if mark in SYMBOLS]):
+        one, other, *_ = [*clear, *[mark for mark in marks if mark in SYMBOLS]]
+        raise BoardError(_both(one, other, flat))
+    if clear and not _numbers_fail(flat, clear[0]):
+        return clear[0], _said(clear[0], flat)
+    if clear:
+        raise BoardError(_numbers_fail(flat, clear[0]))
+    raise BoardError(_no_hole(flat))
+
+
+def _is_tile(cell: str) -> bool:
+    return cell not in CLEAR and cell not in SYMBOLS
+
+
+def _can_be_hole(mark: str, flat: Sequence[str]) -> bool:
+    """Tell a mark from a tile with a wrong number: of numbers only 0 and the one after the last tile are marks."""
+    return not (mark.isascii() and mark.isdigit()) or int(mark) in (0, len(flat))
+
+
+def _rest_is_numbered(flat: Sequence[str], mark: str) -> bool:
+    """Tell whether all cells but those of a mark are 1, 2, 3, ... in any order."""
+    values = [value(cell) for cell in flat if cell != mark]
+    return (
+        bool(values)
+        and len(values) <= 3 * _MOST_TILES
+        and sorted(v or 0 for v in values) == [*range(1, len(values) + 1)]
+    )
+
+
+def _said(mark: str, flat: Sequence[str]) -> str:
+    if mark in ("_", ".", "0"):
+        return ""
+    if mark == "":
+        return "the empty cell is the hole"
+    return f"{mark} is the hole" + (", the number after the last tile" if value(mark) == len(flat) else "")
+
+
+def _both(one: str, other: str, flat: Sequence[str]) -> str:
+    names = [mark or "an empty cell" for mark in (one, other)]
+    return (
+        f"the board has both {names[0]} and {names[1]}: either {names[0]} is the hole and {names[1]} a tile, or the "
+        f"other way round; write the hole as _ and tiles as numbers from 1, such as {_sample(flat)}"
+    )
+
+
+def _sample(flat: Sequence[str]) -> str:
+    """Write an ordered board of a like size."""
+    side = round(len(flat) ** 0.5)
+    cells = [*map(str, range(1, len(flat))), HOLE]
+    if side * side != len(flat):
+        return "1 2 3/4 5 6/7 8 _"
+    return "/".join(" ".join(cells[start : start + side]) for start in range(0, len(flat), side))
+
+
+def _numbers_fail(flat: Sequence[str], hole: str) -> str:
+    """Say which number is missing or twice where nearly all tiles are numbers; nothing where they are names."""
+    tiles = [cell for cell in flat if cell != hole]
+    values = [value(cell) for cell in tiles]
+    if not all(cell.isascii() and cell.isdigit() for cell in tiles) or any(v is None for v in values):
+        mixed = [cell for cell in tiles if len(cell) == 1 and cell.lower() in "abcdef"]
+        decimals = [cell for cell in tiles if cell.isdigit() and len(cell) > 1]
+        if mixed and decimals and {value(cell) for cell in mixed} & {value(cell) for cell in decimals}:
+            return (
+                f"the board has both {decimals[0]} and {mixed[0]}: as decimals 10 and as hexadecimal a mean the same "
+                f"tile; write all tiles one way, such as {_sample(flat)}"
+            )
+        return ""
+    times = Counter(values)
+    if max(times.values()) > 1 and len(times) <= len(values) - max(2, len(values) // 4):
+        return ""  # many tiles alike: these are wanted
+    twice = [str(v) for v, count in sorted(times.items(), key=lambda one: one[0] or 0) if count > 1]
+    missing = [str(v) for v in range(1, len(tiles) + 1) if v not in times]
+    beyond = [str(v) for v in sorted(v for v in times if v is not None) if v > len(tiles)]
+    faults = [f"{', '.join(twice)} twice"] * bool(twice) + [f"no {', '.join(missing[:4])}"] * bool(missing)
+    faults += [f"{', '.join(beyond[:4])}, which is above {len(tiles)}"] * bool(beyond and not twice)
+    return (
+        f"the board has {' and '.join(faults)}: a board of {len(flat)} cells has the tiles 1 to {len(tiles)} once each"
+        if faults
+        else ""
+    )
+
+
+def _no_hole(flat: Sequence[str]) -> str:
+    symbols = list(dict.fromkeys(cell for cell in flat if cell in SYMBOLS))
+    if symbols:
+        mark = symbols[0]
+        return f"is {mark} the hole or the name of a tile? write the hole as _, such as {_sample(flat)}"
+    return f"the board has no hole: mark it with _, such as {_sample(flat)}"
+
+
+def fit(text: str, rows: int, columns: int, tiles: Mapping[str, int]) -> PastedBoard | None:
+    """Read a board of known shape and tiles (each with how often it is there); None where no reading fits.
+
+    The tiles of the result are named as in `tiles`.
+    """
+    found: dict[tuple[tuple[str, ...], ...], PastedBoard] = {}
+    try:
+        candidates = cuts(text)
+    except BoardError:
+        return None
+    for cut in candidates:
+        flat = cut.flat
+        if len(flat) != rows * columns or (len(cut.rows) > 1 and not cut.even):
+            continue
+        for names, how in _namings(flat, tiles):
+            board = tuple(tuple(names[r * columns : (r + 1) * columns]) for r in range(rows))
+            said = ", ".join(part for part in (cut.how, "" if cut.how.endswith("is the hole") else how) if part)
+            decimal = any(cell.isdigit() and len(cell) > 1 for cell in flat)
+            found.setdefault(board, PastedBoard(board, said, decimal))
+    if len(found) > 1:
+        one, other, *_ = found
+        raise BoardError(
+            f"the board can be read as {_flat(one)} or as {_flat(other)}: write it the first or second way"
+        )
+    return next(iter(found.values()), None)
+
+
+def _flat(rows: Sequence[Sequence[str]]) -> str:
+    apart = " " if any(len(cell) > 1 for row in rows for cell in row) else ""
+    return "/".join(apart.join(row) for row in rows)
+
+
+def _namings(flat: Sequence[str], tiles: Mapping[str, int]) -> list[tuple[list[str], str]]:
+    """Name the tokens of a board by the tiles of a puzzle in each way that gives all its tiles."""
+    by_value = {value(name): name for name in tiles if name != HOLE and value(name)}
+    letters = {chr(ord("A") + index): name for index, name in enumerate(name for name in tiles if name != HOLE)}
+    found = []
+    for mark in dict.fromkeys(flat):
+        if (
+            (mark != HOLE and HOLE in flat)
+            or not _can_be_hole(mark, flat)
+            or not (mark.isalnum() or not _is_tile(mark))
+        ):
+            continue
+        spelled = [HOLE if cell == mark else cell for cell in flat]
+        plain = [cell if cell in tiles else by_value.get(value(cell), "") for cell in spelled]
+        lettered = [cell if cell == HOLE else letters.get(cell.upper(), "") for cell in spelled]
+        if Counter(plain) == Counter(tiles):
+            found.append((plain, _said(mark, flat)))
+        elif Counter(lettered) == Counter(tiles) and all(len(cell) == 1 for cell in flat):
+            found.append((lettered, "letters A, B, C, ... are the tiles 1, 2, 3, ..."))
+    return found

@@ -1,0 +1,118 @@
+"""Files of boards, line by line: a line that cannot be read does not keep the others from being read.
+
+    8672_4531                     a board in any form that fits on a line; a remark may follow after #
+    8672_4531:31:5|8|...          a problem line, with or without its route
+    8672_4531 31                  a board and its length
+    1  14 13 15 7 ... 3  57       the lists of studies: a number, a board, its length
+    60 IBBxoo... 2332             a Rush Hour database: moves, board, size of its cluster
+
+A pack in CSV or JSON lines is read as well. A file whose lines are one board in rows is one board.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from slidefront.errors import BoardError, SlidefrontError
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.lists import read_list
+from slidefront.puzzles.read.rush_hour import database_line
+from slidefront.routes.packs import read_pack
+
+_LENGTH = re.compile(r"\d{1,9}")
+
+
+@dataclass(frozen=True)
+class BoardLine:
+    """A line of a file of boards."""
+
+    number: int
+    """Its number in the file, from 1."""
+    board: str
+    """The board as it was written; of a line that cannot be read the line."""
+    key: int | None = None
+    optimum: int | None = None
+    """The length of a shortest solution, if the line says it."""
+    error: SlidefrontError | None = None
+
+    @property
+    def text(self) -> str:
+        """What answers name the line by."""
+        return self.board
+
+
+def read_board_lines(puzzle: Puzzle, text: str, where: str) -> list[BoardLine]:
+    """Read all lines; remarks and empty lines are left out."""
+    pack = read_pack(text)
+    if pack is not None:
+        return [_line(puzzle, number, one.board, one.length) for number, one in enumerate(pack, 1)]
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    listed = _listed(puzzle, lines)
+    found = listed if listed is not None else [*_each(puzzle, lines)]
+    if len(found) > 1 and all(line.error for line in found[:2]) and (rows := _in_rows(puzzle, text)):
+        return [rows]
+    if not found:
+        raise BoardError(f"{where} has no boards: write one a line")
+    return found
+
+
+def _listed(puzzle: Puzzle, lines: list[tuple[int, str]]) -> list[BoardLine] | None:
+    """Read a list of numbers, all lines in one form."""
+    if puzzle.frame is None or not puzzle.frame.is_grid:
+        return None
+    asking = [(number, line) for number, line in lines if not line.lstrip().startswith("#")]
+    found = read_list([line for _, line in asking], puzzle.frame.cells)
+    if found is None:
+        return None
+    return [_line(puzzle, number, one.text, one.optimum) for (number, _), one in zip(asking, found, strict=True)]
+
+
+def _line(puzzle: Puzzle, number: int, board: str, optimum: int | None) -> BoardLine:
+    try:
+        return BoardLine(number, board, puzzle.parse(board), optimum)
+    except SlidefrontError as error:
+        return BoardLine(number, board, error=error)
+
+
+def _each(puzzle: Puzzle, lines: list[tuple[int, str]]) -> Iterator[BoardLine]:
+    for number, line in lines:
+        words = " ".join(line.split())
+        read = next(_readings(puzzle, number, words), None)
+        if read is not None:
+            yield read
+        elif not words.startswith("#"):
+            yield _no_optimum(puzzle, number, words) or _line(puzzle, number, words, None)
+
+
+def _readings(puzzle: Puzzle, number: int, line: str) -> Iterator[BoardLine]:
+    """Read a line in each form that fits: the board alone first, for names may hold colons."""
+    for form in (line, line.partition(" #")[0].rstrip()):
+        listed = database_line(form)
+        candidates: list[tuple[str, int | None]] = [listed[::-1]] if listed else []
+        candidates.append((form, None))
+        board, _, rest = form.partition(":")
+        length = rest.partition(":")[0]
+        if _LENGTH.fullmatch(length):
+            candidates.append((board, int(length)))
+        board, _, last = form.rpartition(" ")
+        if board and _LENGTH.fullmatch(last):
+            candidates.append((board, int(last)))
+        read = (_line(puzzle, number, *candidate) for candidate in candidates)
+        yield from (one for one in read if one.error is None)
+
+
+def _no_optimum(puzzle: Puzzle, number: int, line: str) -> BoardLine | None:
+    """Say it of a board that something other than a number follows."""
+    board, _, last = line.rpartition(" ")
+    if not board or _line(puzzle, number, board, None).error is not None:
+        return None
+    return BoardLine(number, line, error=BoardError(f"the optimum {last!r} is not a number of moves"))
+
+
+def _in_rows(puzzle: Puzzle, text: str) -> BoardLine | None:
+    """Read a text as one board, if it is one."""
+    board = "/".join(line.strip() for line in text.strip().splitlines())
+    try:
+        return BoardLine(1, board, puzzle.parse(text))
+    except SlidefrontError:
+        return None

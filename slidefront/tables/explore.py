@@ -1,0 +1,250 @@
+"""Explore a whole space into a table: the command `slidefront table`, and the API for it.
+
+A table takes two bits per board, so it can hold spaces whose layers would fill a disk. It is in memory while the space
+is explored. It is saved at the end, on an interruption, and every ten minutes.
+"""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from slidefront import units
+from slidefront.errors import BoardError, LimitError, TableError
+from slidefront.explore.budget import make_budget
+from slidefront.explore.expand import DATA, default_folder
+from slidefront.explore.machine import free_disk
+from slidefront.explore.watch import Interrupted
+from slidefront.puzzles.core import Puzzle, identity_hash
+from slidefront.puzzles.read.boards import Starts, start_at
+from slidefront.puzzles.read.load import load
+from slidefront.puzzles.transfer.ranks import TransferRanking
+from slidefront.store.run import Run
+from slidefront.tables.file import TableFile, TableHeader, TableLayer, read_table, write_table
+from slidefront.tables.from_run import table_of_run
+from slidefront.tables.kernels import Numbers
+from slidefront.tables.space import HOME, KEPT, LOGGED, Bits, Found
+from slidefront.tables.table import Table
+from slidefront.threads import close_pool, start_pool
+
+_BASE_MEMORY = 224 << 20  # interpreter, libraries, compiled kernels, the tables of moves
+_DEPTHS_LOGGED = 8
+_INSTEAD = "explore it with `slidefront expand {0}`, then `slidefront table {0}` makes the table of the run"
+SAVE_EVERY = 600.0
+"""Seconds after which an unfinished table is saved, so that a power cut costs no more than that."""
+
+
+@dataclass(frozen=True)
+class TableProgress:
+    """How far the work on a table is."""
+
+    layer: TableLayer
+    """The layer that is finished."""
+    reached: int
+    """Boards of all layers so far."""
+    total: int
+
+
+def default_file(puzzle: Puzzle, starts: Starts) -> Path:
+    """Name the file of a table: as the folder of a run, with the ending .table."""
+    folder = default_folder(puzzle, starts)
+    return folder.with_name(f"{folder.name}.table")
+
+
+def make_table(
+    puzzle: Puzzle | str | Path,
+    out: str | Path | None = None,
+    *,
+    start: str = "home",
+    run: Run | str | Path | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
+    tell: Callable[[TableProgress], None] = lambda _: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Table:
+    """Make the table of the distances of all boards from a start.
+
+    If the puzzle can rank its boards, the space is explored; if not, or if a run is given, the table is made from the
+    layers of a finished run, by default the one in data/<puzzle>. The same call again continues after an interruption,
+    and only opens a table that is finished. `memory` is in bytes.
+    """
+    if not isinstance(puzzle, Puzzle):
+        puzzle = load(puzzle)
+    if run is not None:
+        return _of_run(puzzle, run if isinstance(run, Run) else Run(run), out, memory)
+    starts = start_at(puzzle, start)
+    path = Path(out) if out is not None else default_file(puzzle, starts)
+    before = _there(path, puzzle, starts)
+    if before is not None and before.header.whole:
+        before.check()
+        return Table(path)
+    ranking = puzzle.ranking()
+    if not isinstance(ranking, TransferRanking):
+        folder = default_folder(puzzle, starts)
+        if not (folder / "run.json").exists():
+            raise TableError(f"the boards of {puzzle.name} have no ranks: {_INSTEAD.format(puzzle.name)}")
+        return _of_run(puzzle, Run(folder), path, memory)
+    _check_room(puzzle, 16 * ranking.shape.all_words, memory, path)
+    rank = int(ranking.ranks(starts.keys)[0])
+    if rank < 0 or starts.is_set:
+        why = "is more than one board" if starts.is_set else "cannot be reached from home"
+        raise BoardError(f"{starts.name} {why}: a table starts from one board that can be reached")
+    explorer = Explorer(ranking, path, rank, *_begin(puzzle, starts, ranking, rank, before))
+    threads = 1 if ranking.sides is None else make_budget(threads).threads
+    with closing(_Pool(threads)) as pool:
+        explorer.explore(pool.threads, tell, stop)
+    del explorer
+    return Table(path)
+
+
+def _of_run(puzzle: Puzzle, run: Run, out: str | Path | None, memory: int | None) -> Table:
+    """Make the table of a finished run."""
+    if run.manifest.identity != identity_hash(puzzle) or run.manifest.metric != puzzle.metric:
+        raise TableError(f"{run.folder} is a run of {run.manifest.puzzle}, not of this {puzzle.name}")
+    path = Path(out) if out is not None else DATA / f"{run.folder.name}.table"
+    if path.exists() and read_table(path).header.identity != run.manifest.identity:
+        raise TableError(f"{path} is a table of another puzzle: choose another file with -o, or remove it")
+    table_of_run(run, path, memory)
+    return Table(path)
+
+
+class _Pool:
+    """Threads that end with a `with`."""
+
+    def __init__(self, threads: int) -> None:
+        self.threads = start_pool(threads, "slidefront")
+
+    def close(self) -> None:
+        """End them."""
+        close_pool(self.threads)
+
+
+def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
+    """Open a table that exists, finished or not; refuse one of another puzzle or start."""
+    if not path.exists():
+        return None
+    found = read_table(path)
+    if found.header.identity != identity_hash(puzzle) or found.header.starts != tuple(starts.keys.tolist()):
+        of = f"{found.header.puzzle} from {found.header.start}"
+        raise TableError(f"{path} is a table of {of}: choose another file with -o, or remove it")
+    return found
+
+
+def _check_room(puzzle: Puzzle, need: int, memory: int | None, path: Path) -> None:
+    """Refuse a table that fits neither memory nor disk."""
+    allowed = make_budget().memory if memory is None else memory
+    if need + _BASE_MEMORY > allowed:
+        raise LimitError(
+            f"the table of {puzzle.name} needs {units.size(need + _BASE_MEMORY)} of memory, more than the "
+            f"{units.size(allowed)} allowed: give more --memory, or explore to a depth with `slidefront expand`"
+        )
+    if need > free_disk(path.parent):
+        raise LimitError(
+            f"the table of {puzzle.name} needs {units.size(need)} of disk and {units.size(free_disk(path.parent))} are "
+            f"free for {path.parent}: choose another disk with -o"
+        )
+
+
+def _begin(
+    puzzle: Puzzle, starts: Starts, ranking: TransferRanking, rank: int, before: TableFile | None
+) -> tuple[TableHeader, Bits]:
+    """Begin with the start alone, or go on with a table that is not finished."""
+    shape = ranking.shape
+    sizes = (shape.anchors, shape.blocks, shape.words, shape.per_word)
+    if before is not None:
+        if before.header.shape != sizes:
+            raise TableError(f"{before.path} has other ranks than this version makes: remove it to begin anew")
+        return before.header, Bits(ranking, {name: before.load(name) for name in KEPT})
+    bits = Bits(ranking)
+    bits.start(rank)
+    at_home = int(rank < shape.boards // shape.anchors)
+    header = TableHeader(
+        puzzle=puzzle.name,
+        text=puzzle.text,
+        metric=puzzle.metric,
+        identity=identity_hash(puzzle),
+        start=starts.name,
+        start_kind=starts.kind.value,
+        starts=tuple(starts.keys.tolist()),
+        mark=puzzle.marks.text,
+        kind="bits",
+        shape=sizes,
+        boards=shape.boards,
+        layers=(TableLayer(0, 1, at_home),),
+        whole=False,
+        recent=((rank,), ()),
+    )
+    return header, bits
+
+
+class Explorer:
+    """Explores one space, depth by depth, and writes its table."""
+
+    def __init__(self, ranking: TransferRanking, path: Path, rank: int, header: TableHeader, bits: Bits) -> None:
+        self._ranking = ranking
+        self._path = path
+        self._rank = rank
+        self._header = header
+        self._bits = bits
+        self._saved = time.monotonic()
+
+    def explore(
+        self, pool: ThreadPoolExecutor, tell: Callable[[TableProgress], None], stop: Callable[[], bool]
+    ) -> None:
+        """Go on to the end of the space, or until there is a wish to stop."""
+        self._bits.step(1, np.empty(0, np.int64), pool, lambda: False)  # compiles what is not timed
+        while not self._header.whole:
+            began = time.perf_counter()
+            found = self._bits.step(self._header.depth + 1, self._anchors(), pool, stop)
+            seconds = time.perf_counter() - began
+            self._count(found, seconds)
+            if not found.complete:
+                self._save()
+                raise Interrupted
+            if self._finish_depth():
+                tell(TableProgress(self._header.layers[-1], self._header.reached, self._header.boards))
+                if time.monotonic() - self._saved > SAVE_EVERY:
+                    self._save()
+        self._write_whole()
+
+    def _anchors(self) -> Numbers:
+        return self._bits.anchors_at(self._header.depth + 1, self._rank)
+
+    def _count(self, found: Found, seconds: float) -> None:
+        """Add what has been found to the depth that is in work."""
+        header = self._header
+        before = header.partial or TableLayer(len(header.layers), 0, 0)
+        partial = TableLayer(
+            before.depth,
+            before.boards + int(found.boards.sum()),
+            before.marked + int(found.boards[HOME]),
+            round(before.seconds + seconds, 3),
+        )
+        ranks = sorted((*header.recent[-1], *found.ranks))[:LOGGED]
+        self._header = replace(header, partial=partial, recent=(*header.recent[:-1], tuple(ranks)))
+
+    def _finish_depth(self) -> bool:
+        """Make a layer of what has been found; tell whether it has any board."""
+        header = self._header
+        if header.partial is None or not header.partial.boards:
+            self._header = replace(header, whole=True, partial=None)
+            return False
+        recent = (*header.recent, ())[-_DEPTHS_LOGGED:]
+        self._header = replace(header, layers=(*header.layers, header.partial), partial=None, recent=recent)
+        self._bits.turn()
+        return True
+
+    def _save(self) -> None:
+        write_table(self._path, self._header, self._bits.arrays)
+        self._saved = time.monotonic()
+
+    def _write_whole(self) -> None:
+        """Write the finished table, with the deepest boards."""
+        ranks = [rank for depth in reversed(self._header.recent) for rank in depth][:LOGGED]
+        deepest = tuple(self._ranking.keys(np.array(ranks, np.int64)).tolist())
+        header = replace(self._header, deepest=deepest, recent=())
+        write_table(self._path, header, {name: self._bits.arrays[name] for name in ("low", "high")})

@@ -1,0 +1,97 @@
+"""The table of a finished run, for puzzles that cannot rank their boards: the sorted boards, and a depth for each.
+
+The list takes one to two bytes per board. The depth takes another byte: it is written in full, not modulo 3, so that a
+lookup needs no neighbours.
+"""
+
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+
+from slidefront import units
+from slidefront.arrays import Keys
+from slidefront.errors import LimitError, TableError
+from slidefront.explore.budget import make_budget
+from slidefront.puzzles.core import Puzzle
+from slidefront.store.run import Run
+from slidefront.tables.file import Array, TableFile, TableHeader, TableLayer, write_table
+from slidefront.tables.kernels import Numbers
+from slidefront.tables.key_list import KeyList, make_list, places
+
+_LISTED_STARTS = 1000
+_DEEPEST = 1000
+_BYTES_PER_BOARD = 32  # while all boards are sorted in memory
+_BASE_MEMORY = 224 << 20
+
+
+def table_of_run(run: Run, path: Path, memory: int | None = None) -> None:
+    """Write the table of a finished run."""
+    if not run.manifest.whole:
+        raise TableError(f"{run.folder} is not finished: go on with `slidefront expand`, without --depth")
+    need, allowed = _BASE_MEMORY + _BYTES_PER_BOARD * run.boards, make_budget().memory if memory is None else memory
+    if need > allowed:
+        raise LimitError(
+            f"the table of {run.folder} needs {units.size(need)} of memory, more than the {units.size(allowed)} "
+            f"allowed: give more --memory"
+        )
+    layers = [run.keys(depth) for depth in range(run.depth + 1)]
+    sizes = [layer.size for layer in layers]
+    kind = np.uint8 if run.depth < 256 else np.uint16
+    keys, depths = np.concatenate(layers), np.repeat(np.arange(run.depth + 1, dtype=kind), sizes)
+    header = _header(run, layers)
+    del layers
+    order = np.argsort(keys, kind="stable")
+    listed = make_list(keys[order])
+    write_table(path, header, {**listed._asdict(), "depth": depths[order]})
+
+
+def _header(run: Run, layers: list[Keys]) -> TableHeader:
+    starts = layers[0].tolist() if layers[0].size <= _LISTED_STARTS else []
+    deepest: list[int] = []
+    for layer in reversed(layers):
+        deepest += layer[: _DEEPEST - len(deepest)].tolist()
+        if len(deepest) == _DEEPEST:
+            break
+    manifest = run.manifest
+    return TableHeader(
+        puzzle=manifest.puzzle,
+        text=manifest.text,
+        metric=manifest.metric,
+        identity=manifest.identity,
+        start=manifest.start,
+        start_kind=manifest.start_kind.value,
+        starts=tuple(starts),
+        mark=manifest.marks.text,
+        kind="list",
+        shape=(),
+        boards=run.boards,
+        layers=tuple(TableLayer(one.depth, one.boards, one.marked, one.seconds) for one in run.layers),
+        whole=True,
+        deepest=tuple(deepest),
+    )
+
+
+class ListReader:
+    """Reads the table of a run."""
+
+    def __init__(self, puzzle: Puzzle, file: TableFile) -> None:
+        self._puzzle = puzzle
+        self._listed = KeyList(*(file.arrays[name] for name in KeyList._fields))
+        self._depth: Array = file.arrays["depth"]
+
+    def depths(self, keys: Keys) -> Numbers:
+        """Find the depth of each board; -1 where the table has none."""
+        found = places(self._listed, self._depth.size, keys)
+        return np.where(found < 0, -1, self._depth[found].astype(np.int64))
+
+    def way(self, key: int) -> list[int]:
+        """Go down from a board of the table to a start: the boards on the way, itself the first."""
+        way = [key]
+        (depth,) = self.depths(np.array([key], np.uint64)).tolist()
+        while depth > 0:
+            near = [move.key for move in self._puzzle.successors(way[-1])]
+            depth -= 1
+            with suppress(ValueError):
+                way.append(near[self.depths(np.array(near, np.uint64)).tolist().index(depth)])
+        return way

@@ -1,0 +1,109 @@
+"""What notebooks show of a puzzle, a solution, a route, a run, a layer, a report, and a pack of problems.
+
+Pictures are images with their data inside, so that their style is theirs alone. Every text is escaped.
+"""
+
+from base64 import b64encode
+from collections.abc import Mapping
+from functools import singledispatch
+from html import escape
+
+from slidefront import units
+from slidefront.analysis.problems import ProblemPack
+from slidefront.check.files import Report
+from slidefront.puzzles.core import Puzzle
+from slidefront.routes.route import Route
+from slidefront.search.solve import Solved
+from slidefront.store.manifest import Layer
+from slidefront.store.run import Run
+from slidefront.view.columns import growth_figure
+from slidefront.view.growth import ending
+from slidefront.view.picture import Picture, boards_figure, draw, draw_route
+from slidefront.view.route import summary
+from slidefront.view.solved import account, headline
+from slidefront.view.svg import document
+from slidefront.view.verified import report_text
+
+SHOWN = 12
+"""So many problems of a pack are drawn."""
+
+
+@singledispatch
+def html_of(shown: object) -> str:
+    """Write HTML for an object."""
+    return f"<pre>{escape(repr(shown))}</pre>"
+
+
+@html_of.register
+def _puzzle(puzzle: Puzzle) -> str:
+    about = f"<p>{escape(puzzle.about)}</p>" if puzzle.about else ""
+    return f"<h4>{escape(puzzle.title)}</h4>{about}{_image(draw(puzzle))}{_table(puzzle.facts())}"
+
+
+@html_of.register
+def _route(route: Route) -> str:
+    return f"{_image(draw_route(route))}<p>{escape(summary(route))}</p>{_moves(route)}"
+
+
+@html_of.register
+def _solved(solved: Solved) -> str:
+    lines = [headline(solved), *account(solved, 0)]
+    said = "".join(f"<p>{escape(line)}</p>" for line in lines)
+    return said if solved.route is None else f"{_image(draw_route(solved.route))}{said}{_moves(solved.route)}"
+
+
+@html_of.register
+def _run(run: Run) -> str:
+    manifest = run.manifest
+    figure = growth_figure([layer.boards for layer in run.layers])
+    chart = _inline(document(figure, f"boards of {manifest.puzzle} by depth"), "boards by depth")
+    return f"<p><b>{escape(manifest.puzzle)}</b>: {escape(ending(manifest, str(run.folder)))}</p>{chart}"
+
+
+@html_of.register
+def _layer(layer: Layer) -> str:
+    return _table(
+        {
+            "depth": str(layer.depth),
+            "boards": f"{layer.boards:,}",
+            "marked": f"{layer.marked:,}",
+            "disk": f"{units.size(layer.bytes)} in {units.counted(len(layer.parts), 'part')}",
+            "seconds": f"{layer.seconds:.3f}",
+        }
+    )
+
+
+@html_of.register
+def _report(report: Report) -> str:
+    state = "good" if report.good else "not good"
+    return f"<p><b>{escape(str(report.folder))}: {state}</b></p><pre>{escape(report_text(report))}</pre>"
+
+
+@html_of.register
+def _pack(pack: ProblemPack) -> str:
+    shown = pack[:SHOWN]
+    left = f"<p>and {len(pack) - SHOWN:,} more</p>" if len(pack) > SHOWN else ""
+    if not shown:
+        return f"<p>{escape(repr(pack))}</p>"
+    captions = [f"{number}: {units.counted(one.length, 'move')}" for number, one in enumerate(shown, 1)]
+    figure = boards_figure(pack.puzzle, [one.board for one in shown], captions)
+    return f"<p>{escape(repr(pack))}</p>{_inline(document(figure, repr(pack)), repr(pack))}{left}"
+
+
+def _image(picture: Picture) -> str:
+    return _inline(picture.svg, picture.title)
+
+
+def _inline(svg: str, title: str) -> str:
+    data = b64encode(svg.encode()).decode()
+    return f'<img alt="{escape(title)}" style="max-width:100%" src="data:image/svg+xml;base64,{data}">'
+
+
+def _moves(route: Route) -> str:
+    moves = escape(", ".join(map(str, route.groups)))
+    return f"<details><summary>all moves</summary><p>{moves}</p></details>"
+
+
+def _table(facts: Mapping[str, str]) -> str:
+    rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(fact)}</td></tr>" for name, fact in facts.items() if fact)
+    return f'<table style="text-align:left">{rows}</table>'

@@ -1,0 +1,107 @@
+"""Gather what travels in a page: the rules, and for small spaces every board with its distance and its place."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from slidefront.analysis.hardest import from_goal, from_home, hardest
+from slidefront.analysis.layout import layout
+from slidefront.analysis.space import NEVER, Space, explore
+from slidefront.errors import PuzzleError
+from slidefront.puzzles.core import Puzzle
+from slidefront.store.run import Run
+from slidefront.view.page import coding
+
+MOST_BOARDS = 1_000_000
+"""So many boards travel with their distances."""
+MOST_POINTS = 50_000
+"""So many boards are drawn as a graph."""
+_HARDEST = 12
+
+
+@dataclass(frozen=True)
+class PageOptions:
+    """What to put on a page beside the puzzle."""
+
+    start: str | int | None = None
+    """The first board, as text or key. If it is None: that of the first problem, or home."""
+    graph: bool = True
+    most_boards: int = MOST_BOARDS
+
+
+def page_data(
+    puzzle: Puzzle,
+    run: Run | None = None,
+    problems: list[dict[str, Any]] | None = None,
+    options: PageOptions | None = None,
+) -> dict[str, Any]:
+    """Gather the data of a page."""
+    rules = puzzle.description()
+    if rules is None:
+        raise PuzzleError(f"{puzzle.name} has no description that a page can play: its class offers none")
+    options = options or PageOptions()
+    first = problems[0]["board"] if problems else puzzle.home
+    start = puzzle.position(first if options.start is None else options.start)
+    space = explore(puzzle, options.most_boards)
+    growth, deepest = _of_space(space) if space else _of_run(run)
+    return {
+        "name": puzzle.name,
+        "title": puzzle.title,
+        "about": puzzle.about,
+        "author": puzzle.author,
+        "optimum": puzzle.optimum.get(puzzle.metric),
+        "start": start.text,
+        "rules": rules,
+        "space": None if space is None else _space(space),
+        "graph": _graph(space) if space and options.graph and space.boards <= MOST_POINTS else None,
+        "growth": growth,
+        "hardest": deepest,
+        "problems": problems or [],
+    }
+
+
+def _space(space: Space) -> dict[str, Any]:
+    return {
+        "boards": space.boards,
+        "toGoal": space.goals.size > 0,
+        "keys": coding.pack(coding.ascending(space.keys)),
+        "distances": coding.pack(coding.distances(_distances(space))),
+    }
+
+
+def _distances(space: Space) -> Any:
+    """Take the distances to the goal, or from home where no board meets a goal."""
+    return space.to_goal if space.goals.size else space.from_home
+
+
+def _graph(space: Space) -> dict[str, Any]:
+    first, second = space.moves()
+    places = layout(space.boards, first, second)
+    steps = np.round((places + 1) * 32767.5).astype(np.uint16)
+    return {
+        "places": coding.pack(coding.planes(steps.T.reshape(-1))),
+        "moves": int(first.size),
+        "first": coding.pack(coding.numbers(np.diff(first, prepend=0))),
+        "second": coding.pack(coding.numbers(second - first)),
+        "home": int(np.searchsorted(space.keys, np.uint64(space.puzzle.home))),
+    }
+
+
+def _of_space(space: Space) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Count the boards at each distance, and list some of the farthest."""
+    found = _distances(space)
+    reached = found[found != NEVER]
+    growth = {"from": "goal" if space.goals.size else "home", "counts": np.bincount(reached).tolist(), "whole": True}
+    far = space.keys[found == reached.max()][:_HARDEST].tolist()
+    return growth, [{"board": space.puzzle.format(key), "distance": int(reached.max())} for key in far]
+
+
+def _of_run(run: Run | None) -> tuple[dict[str, Any] | None, list[dict[str, Any]]]:
+    """Take the counts of the layers of a run, and its deepest boards."""
+    if run is None or run.depth < 0:
+        return None, []
+    origin = "goal" if from_goal(run) else "home" if from_home(run) else "start"
+    growth = {"from": origin, "counts": [layer.boards for layer in run.layers], "whole": run.manifest.whole}
+    deep = [(one.depth, key) for one in hardest(run, _HARDEST) for key in one.keys] if run.manifest.whole else []
+    return growth, [{"board": run.puzzle.format(key), "distance": depth} for depth, key in deep]

@@ -1,0 +1,100 @@
+// The growth chart: how many boards there are at each distance, a bar each, with its numbers where the pointer is.
+
+import { byId, svg } from "./svg.js";
+
+const WIDTH = 640;
+const HEIGHT = 220;
+const LEFT = 8;
+const BASE = 190;
+
+export function wordsOf(growth, distance) {
+  const boards = growth.counts[distance];
+  const ends = { goal: "from the goal", home: "from the start", start: "from the start of the run" };
+  const moves = distance === 1 ? "1 move" : `${distance} moves`;
+  return `${boards.toLocaleString("en")} ${boards === 1 ? "board" : "boards"} ${moves} ${ends[growth.from]}`;
+}
+
+// The heights of the bars, from 0 to 1; with logarithms a bar of one board is still seen.
+export function heights(counts, logarithmic) {
+  const most = Math.max(...counts);
+  const scale = (count) => (logarithmic ? Math.log10(count + 1) / Math.log10(most + 1) : count / most);
+  return counts.map((count) => (count ? Math.max(0.006, scale(count)) : 0));
+}
+
+export class Chart {
+  constructor(growth, onChoose) {
+    this.growth = growth;
+    this.onChoose = onChoose;
+    this.root = byId("chart");
+    this.root.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+    this.logarithmic = false;
+    this.here = null;
+    this.chosen = 0;
+    this.root.addEventListener("pointermove", (event) => this.choose(this.under(event)));
+    this.root.addEventListener("click", (event) => this.onChoose(this.under(event)));
+    this.root.addEventListener("keydown", (event) => this.key(event));
+    byId("logarithmic").addEventListener("change", (event) => this.rescale(event.target.checked));
+    this.draw();
+    this.choose(this.growth.counts.indexOf(Math.max(...this.growth.counts)));
+  }
+
+  get wide() {
+    return (WIDTH - 2 * LEFT) / this.growth.counts.length;
+  }
+
+  under(event) {
+    const box = this.root.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * WIDTH;
+    return Math.max(0, Math.min(this.growth.counts.length - 1, Math.floor((x - LEFT) / this.wide)));
+  }
+
+  key(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step) this.choose(Math.max(0, Math.min(this.growth.counts.length - 1, this.chosen + step)));
+    else if (event.key === "Enter") this.onChoose(this.chosen);
+    else return;
+    event.preventDefault();
+  }
+
+  rescale(logarithmic) {
+    this.logarithmic = logarithmic;
+    this.draw();
+    this.choose(this.chosen);
+  }
+
+  draw() {
+    const { wide } = this;
+    const gap = Math.min(2, wide * 0.15);
+    this.bars = heights(this.growth.counts, this.logarithmic).map((height, distance) => {
+      const full = height * (BASE - 12);
+      const attributes = { x: LEFT + distance * wide, y: BASE - full, width: Math.max(0.5, wide - gap), height: full };
+      return svg("rect", { class: "bar", rx: Math.min(2, wide / 4), ...attributes });
+    });
+    this.root.replaceChildren(...this.bars, ...this.ticks());
+    this.present(this.here);
+  }
+
+  ticks() {
+    const last = this.growth.counts.length - 1;
+    const step = [1, 2, 5, 10, 20, 25, 50, 100].find((one) => last / one <= 12) ?? 200;
+    const nodes = [svg("line", { class: "axis", x1: LEFT, x2: WIDTH - LEFT, y1: BASE, y2: BASE })];
+    for (let at = 0; at <= last; at += step) {
+      const x = LEFT + (at + 0.5) * this.wide;
+      nodes.push(svg("text", { class: "tick", x, y: BASE + 20, "text-anchor": "middle" }, String(at)));
+    }
+    return nodes;
+  }
+
+  choose(distance) {
+    this.chosen = distance;
+    this.bars.forEach((bar, at) => bar.classList.toggle("chosen", at === distance));
+    byId("chart-value").textContent = wordsOf(this.growth, distance);
+  }
+
+  // Marks the distance of the present board.
+  present(distance) {
+    if (distance !== null && distance !== this.here) this.choose(distance);
+    this.here = distance;
+    this.bars.forEach((bar, at) => bar.classList.toggle("here", at === distance));
+  }
+}

@@ -1,0 +1,143 @@
+// One game: the board, the moves made so far, undo and redo, and how many moves they are in the metric of the puzzle.
+
+export class Game extends EventTarget {
+  constructor(rules, board = rules.home) {
+    super();
+    this.rules = rules;
+    this.problem = board;
+    this.entries = [];
+    this.undone = [];
+    this.board = board;
+  }
+
+  get solved() {
+    return this.rules.solved(this.board);
+  }
+
+  // The steps since the start, or since the last jump to another board.
+  get steps() {
+    const jump = this.entries.findLastIndex((entry) => entry.jump);
+    return this.entries.slice(jump + 1).flatMap((entry) => entry.steps);
+  }
+
+  // The board that the moves are counted from.
+  get start() {
+    const jump = this.entries.findLast((entry) => entry.jump);
+    return jump ? jump.after : this.problem;
+  }
+
+  get count() {
+    return countMoves(this.steps, this.rules);
+  }
+
+  // The boards from the start to the present one.
+  get path() {
+    const jump = this.entries.findLastIndex((entry) => entry.jump);
+    const boards = [this.start];
+    for (const entry of this.entries.slice(jump + 1)) {
+      for (const step of entry.steps) boards.push(this.rules.step(boards.at(-1), step));
+    }
+    return boards;
+  }
+
+  // Makes steps as one entry; does nothing where one of them is not legal. Tells whether they were made.
+  play(steps, detail = {}) {
+    let after = this.board;
+    for (const step of steps) {
+      after = this.rules.step(after, step);
+      if (after === null) return false;
+    }
+    if (steps.length === 0) return false;
+    this.add({ steps, before: this.board, after, jump: false }, { steps, ...detail });
+    return true;
+  }
+
+  // Goes to any board at once: the moves are counted from there.
+  jump(board) {
+    this.add({ steps: [], before: this.board, after: board, jump: true }, { jump: true });
+  }
+
+  add(entry, detail) {
+    this.entries.push(entry);
+    this.undone = [];
+    this.board = entry.after;
+    this.tell(detail);
+  }
+
+  undo() {
+    const entry = this.entries.pop();
+    if (!entry) return;
+    this.undone.push(entry);
+    this.board = entry.before;
+    this.tell({ undo: entry });
+  }
+
+  redo() {
+    const entry = this.undone.pop();
+    if (!entry) return;
+    this.entries.push(entry);
+    this.board = entry.after;
+    this.tell({ redo: entry });
+  }
+
+  // Goes back to the board that the problem begins with.
+  reset() {
+    this.begin(this.problem);
+  }
+
+  // Begins another problem.
+  begin(board) {
+    this.problem = board;
+    this.entries = [];
+    this.undone = [];
+    this.board = board;
+    this.tell({ begin: true });
+  }
+
+  // Keeps the first entries and plays others in place of the rest: what the solution player does.
+  rewrite(kept, moves) {
+    this.entries.length = kept;
+    this.board = kept > 0 ? this.entries[kept - 1].after : this.problem;
+    for (const move of moves) {
+      const before = this.board;
+      const steps = this.rules.stepsOf(move);
+      const after = steps.reduce((board, step) => this.rules.step(board, step), before);
+      this.entries.push({ steps, before, after, jump: false });
+      this.board = after;
+    }
+    this.undone = [];
+    this.tell({ player: true });
+  }
+
+  tell(detail) {
+    this.dispatchEvent(new CustomEvent("change", { detail }));
+  }
+}
+
+// Counts steps as a metric does. A piece that comes back to where it was has not moved in the move metric.
+export function countMoves(steps, rules) {
+  if (rules.metric === "move") return runsOfMoves(steps, rules).length;
+  if (rules.metric === "slide") {
+    return steps.filter((step, at) => at === 0 || step.what !== steps[at - 1].what || step.way !== steps[at - 1].way)
+      .length;
+  }
+  return steps.length;
+}
+
+function runsOfMoves(steps, rules) {
+  const runs = [];
+  for (const { what, way } of steps) {
+    if (runs.length === 0 || runs.at(-1).what !== what) runs.push({ what, by: 0, way: "" });
+    const run = runs.at(-1);
+    run.by += rules.delta[way];
+    run.way += way;
+    if (run.by === 0) runs.pop();
+  }
+  return runs;
+}
+
+// Writes the moves as people share them: X DR,A L; on tile boards and graphs a step each.
+export function movesText(steps, rules) {
+  if (rules.metric === "move") return runsOfMoves(steps, rules).map((run) => `${run.what} ${run.way}`).join(", ");
+  return steps.map((step) => `${step.what} ${step.way}`).join(", ");
+}

@@ -1,0 +1,302 @@
+// The state graph: every board a point, every move a line, drawn by WebGL. It turns, zooms, and tells which point a
+// pointer is on.
+
+import { linked, rgb } from "./shaders.js";
+import { byId, quiet } from "./svg.js";
+import { pick, project, turned, UPRIGHT } from "./turning.js";
+
+const SLOW = 30; // milliseconds a frame
+const REST = 150;
+
+export class SpaceView {
+  constructor(canvas, { places, moves, tones }, { onPick, onHover }) {
+    this.canvas = canvas;
+    this.places = places;
+    this.onPick = onPick;
+    this.onHover = onHover;
+    this.turn = turned(UPRIGHT, 0.5, 0.35);
+    this.zoom = 1;
+    this.pointers = new Map();
+    this.spinning = !quiet();
+    this.trail = [];
+    this.marked = -1;
+    this.frames = 0;
+    this.pace = 16;
+    this.slow = false;
+    this.start(moves, tones);
+    this.listen();
+  }
+
+  start(moves, tones) {
+    const gl = this.canvas.getContext("webgl2", { antialias: true, alpha: false });
+    if (!gl) throw new Error("this browser offers no WebGL 2");
+    this.gl = gl;
+    this.program = linked(gl);
+    this.at = (name) => gl.getUniformLocation(this.program, name);
+    this.uniforms = Object.fromEntries(
+      ["turn", "zoom", "aspect", "size", "stops", "grey", "ground", "strength", "round"].map((name) => [name, this.at(name)]),
+    );
+    this.points = this.arrays(this.places, tones);
+    gl.bindVertexArray(this.points);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, moves, gl.STATIC_DRAW);
+    gl.bindVertexArray(null);
+    this.moves = moves.length;
+    this.walkPlaces = gl.createBuffer();
+    this.walk = gl.createVertexArray();
+    this.tones = tones;
+    this.colours();
+  }
+
+  arrays(places, tones) {
+    const { gl } = this;
+    const arrays = gl.createVertexArray();
+    gl.bindVertexArray(arrays);
+    this.attribute("place", places, 3);
+    this.attribute("tone", tones, 1);
+    return arrays;
+  }
+
+  attribute(name, values, size, buffer = this.gl.createBuffer()) {
+    const { gl } = this;
+    const at = gl.getAttribLocation(this.program, name);
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, values, gl.STATIC_DRAW);
+    gl.enableVertexAttribArray(at);
+    gl.vertexAttribPointer(at, size, gl.FLOAT, false, 0, 0);
+  }
+
+  // Reads the colours of the theme from the styles of the page.
+  colours() {
+    const style = getComputedStyle(this.canvas);
+    const read = (name) => rgb(style.getPropertyValue(name));
+    this.stops = Float32Array.from([0, 1, 2, 3, 4].flatMap((number) => read(`--near-${number}`)));
+    this.ground = read("--space");
+    this.grey = read("--space-grey");
+    this.ink = read("--space-mark");
+    this.request();
+  }
+
+  listen() {
+    const { canvas } = this;
+    canvas.addEventListener("pointerdown", (event) => this.press(event));
+    canvas.addEventListener("pointermove", (event) => this.move(event));
+    canvas.addEventListener("pointerup", (event) => this.release(event));
+    canvas.addEventListener("pointercancel", (event) => this.pointers.delete(event.pointerId));
+    canvas.addEventListener("pointerleave", () => this.onHover(-1));
+    canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    canvas.addEventListener("keydown", (event) => this.key(event));
+    new ResizeObserver(() => this.request()).observe(canvas);
+    new IntersectionObserver(([entry]) => this.seen(entry.isIntersecting)).observe(canvas);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.colours());
+  }
+
+  seen(visible) {
+    this.visible = visible;
+    this.request();
+  }
+
+  spot(event) {
+    const box = this.canvas.getBoundingClientRect();
+    const half = Math.min(box.width, box.height) / 2;
+    return [(event.clientX - box.left - box.width / 2) / half, (box.top + box.height / 2 - event.clientY) / half];
+  }
+
+  press(event) {
+    this.canvas.setPointerCapture(event.pointerId);
+    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY, gone: 0 });
+    this.spinning = false;
+  }
+
+  move(event) {
+    const pointer = this.pointers.get(event.pointerId);
+    if (!pointer) {
+      if (event.pointerType === "mouse") this.hover(event);
+      return;
+    }
+    const before = this.spread();
+    const [dx, dy] = [event.clientX - pointer.x, event.clientY - pointer.y];
+    pointer.gone += Math.hypot(dx, dy);
+    [pointer.x, pointer.y] = [event.clientX, event.clientY];
+    if (this.pointers.size === 1) this.turn = turned(this.turn, dx * 0.008, dy * 0.008);
+    else if (before > 0) this.zoomBy(this.spread() / before);
+    this.request();
+  }
+
+  // How far two fingers are apart.
+  spread() {
+    const [one, other] = [...this.pointers.values()];
+    return other ? Math.hypot(one.x - other.x, one.y - other.y) : 0;
+  }
+
+  release(event) {
+    const pointer = this.pointers.get(event.pointerId);
+    this.pointers.delete(event.pointerId);
+    if (!pointer || pointer.gone > 6 || this.pointers.size > 0) return;
+    const found = this.under(event);
+    if (found >= 0) this.onPick(found);
+  }
+
+  under(event) {
+    const box = this.canvas.getBoundingClientRect();
+    const radius = (event.pointerType === "touch" ? 24 : 10) / (Math.min(box.width, box.height) / 2);
+    return pick(this.places, this.turn, this.zoom, this.spot(event), radius);
+  }
+
+  hover(event) {
+    if (this.hovering) return;
+    this.hovering = true;
+    requestAnimationFrame(() => {
+      this.hovering = false;
+      const box = this.canvas.getBoundingClientRect();
+      this.onHover(this.under(event), event.clientX - box.left, event.clientY - box.top);
+    });
+  }
+
+  wheel(event) {
+    event.preventDefault();
+    this.spinning = false;
+    this.zoomBy(Math.exp(-event.deltaY * 0.0015));
+  }
+
+  key(event) {
+    const step = 0.12;
+    const turns = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] };
+    const zooms = { "+": 1.2, "=": 1.2, "-": 1 / 1.2 };
+    if (turns[event.key]) this.turnBy(...turns[event.key]);
+    else if (zooms[event.key]) this.zoomBy(zooms[event.key]);
+    else return;
+    event.preventDefault();
+  }
+
+  turnBy(right, down) {
+    this.spinning = false;
+    this.turn = turned(this.turn, right, down);
+    this.request();
+  }
+
+  zoomBy(factor) {
+    this.zoom = Math.max(0.4, Math.min(12, this.zoom * factor));
+    this.request();
+  }
+
+  fit() {
+    this.zoom = 1;
+    this.turn = turned(UPRIGHT, 0.5, 0.35);
+    this.request();
+  }
+
+  // Marks the present board and the walk that led to it, all as numbers of points.
+  mark(trail) {
+    this.trail = trail;
+    this.marked = trail.at(-1) ?? -1;
+    const places = Float32Array.from(trail.flatMap((at) => [...this.places.subarray(3 * at, 3 * at + 3)]));
+    const { gl } = this;
+    gl.bindVertexArray(this.walk);
+    this.attribute("place", places, 3, this.walkPlaces);
+    gl.disableVertexAttribArray(gl.getAttribLocation(this.program, "tone"));
+    gl.bindVertexArray(null);
+    this.request();
+  }
+
+  request() {
+    if (this.waiting || this.visible === false) return;
+    this.waiting = true;
+    requestAnimationFrame((time) => this.frame(time));
+  }
+
+  frame(time) {
+    this.waiting = false;
+    if (this.spinning) {
+      this.turn = turned(this.turn, Math.min(50, time - (this.before ?? time)) * 0.00012, 0);
+      this.request();
+    }
+    const moving = this.spinning || this.pointers.size > 0;
+    if (moving) this.measure(time - (this.before ?? time));
+    this.before = time;
+    this.paint(!(moving && this.slow));
+    this.frames += 1;
+    clearTimeout(this.rest);
+    if (moving && this.slow) this.rest = setTimeout(() => this.paint(), REST);
+  }
+
+  // Notes that this machine is too slow to draw the lines while the graph moves: then they come when it rests.
+  measure(gap) {
+    if (gap <= 0 || gap > 1000) return;
+    this.pace = 0.8 * this.pace + 0.2 * gap;
+    if (this.pace > SLOW) this.slow = true;
+  }
+
+  paint(lines = true) {
+    const { gl, uniforms, canvas } = this;
+    const ratio = Math.min(2, devicePixelRatio || 1);
+    const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
+    if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
+    const half = Math.min(width, height);
+    gl.viewport(0, 0, width, height);
+    gl.clearColor(...this.ground, 1);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    gl.useProgram(this.program);
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    gl.uniformMatrix3fv(uniforms.turn, true, this.turn);
+    gl.uniform1f(uniforms.zoom, this.zoom);
+    gl.uniform2f(uniforms.aspect, half / width, half / height);
+    gl.uniform3fv(uniforms.stops, this.stops);
+    gl.uniform3fv(uniforms.grey, this.grey);
+    gl.uniform3fv(uniforms.ground, this.ground);
+    this.paintSpace(ratio * Math.max(2.2, Math.min(9, 130 / Math.sqrt(this.places.length / 3))), lines);
+    this.paintWalk(ratio);
+  }
+
+  paintSpace(size, lines) {
+    const { gl, uniforms } = this;
+    gl.bindVertexArray(this.points);
+    gl.disable(gl.DEPTH_TEST);
+    gl.uniform1f(uniforms.round, 0);
+    gl.uniform1f(uniforms.strength, 0.28);
+    if (lines) gl.drawElements(gl.LINES, this.moves, gl.UNSIGNED_INT, 0);
+    gl.enable(gl.DEPTH_TEST);
+    gl.uniform1f(uniforms.round, 1);
+    gl.uniform1f(uniforms.strength, 1);
+    gl.uniform1f(uniforms.size, size);
+    gl.drawArrays(gl.POINTS, 0, this.places.length / 3);
+  }
+
+  paintWalk(ratio) {
+    const { gl, uniforms } = this;
+    if (this.marked < 0) return;
+    gl.disable(gl.DEPTH_TEST);
+    gl.bindVertexArray(this.walk);
+    gl.vertexAttrib1f(gl.getAttribLocation(this.program, "tone"), -1);
+    gl.uniform3fv(uniforms.ground, this.ink);
+    gl.uniform3fv(uniforms.grey, this.ink);
+    gl.uniform1f(uniforms.round, 0);
+    gl.drawArrays(gl.LINE_STRIP, 0, this.trail.length);
+    gl.uniform1f(uniforms.round, 1);
+    gl.uniform1f(uniforms.size, 3.4 * ratio);
+    gl.drawArrays(gl.POINTS, 0, this.trail.length);
+    gl.uniform1f(uniforms.size, 15 * ratio);
+    gl.uniform1f(uniforms.strength, 0.35);
+    gl.drawArrays(gl.POINTS, this.trail.length - 1, 1);
+    gl.uniform1f(uniforms.size, 8 * ratio);
+    gl.uniform1f(uniforms.strength, 1);
+    gl.drawArrays(gl.POINTS, this.trail.length - 1, 1);
+  }
+
+  // Where a point is on the canvas, in pixels from its upper left corner.
+  placeOf(at) {
+    const { canvas } = this;
+    const half = Math.min(canvas.clientWidth, canvas.clientHeight) / 2;
+    const [x, y] = project(this.turn, this.zoom, ...this.places.subarray(3 * at, 3 * at + 3));
+    return [canvas.clientWidth / 2 + x * half, canvas.clientHeight / 2 - y * half];
+  }
+}
+
+export function showPeek(picture, text, x, y) {
+  const peek = byId("peek");
+  peek.hidden = false;
+  peek.replaceChildren(picture, text);
+  peek.style.left = `${x}px`;
+  peek.style.top = `${y}px`;
+}

@@ -1,0 +1,187 @@
+// IDA* for tile boards of up to 16 cells with a hole of one cell and tiles that all differ: shortest solutions, with
+// the walking distance and pattern databases as the bounds. A search up to a limit goes depth first and never takes a move back; a table of boards that were seen at
+// this limit, with as many moves left, cuts off most of what several ways lead to.
+
+import { groupsOf, Pattern } from "./patterns.js";
+import { Spreads } from "./walking.js";
+
+const WAYS = "UDLR"; // the way the tile goes; the hole goes the other way
+const BACK = [1, 0, 3, 2];
+const SEEN_BITS = 16;
+const LEAST_LEFT = 12; // boards with fewer moves left are not noted: it takes longer than to search on
+
+export class TileSearch {
+  constructor(rows, columns, goal) {
+    this.rows = rows;
+    this.columns = columns;
+    this.goal = goal;
+    this.goalCell = new Int32Array(goal.length);
+    goal.forEach((label, cell) => (this.goalCell[label] = cell));
+    this.down = new Spreads(rows, this.spread(goal, true));
+    this.across = new Spreads(columns, this.spread(goal, false));
+    this.neighbours();
+    this.hashes();
+    this.patterns();
+  }
+
+  // The tables of at most three groups of tiles; a group that is not there has a table of one zero.
+  patterns() {
+    const groups = groupsOf(this.rows, this.columns, this.goal);
+    const tables = groups.map((tiles) => new Pattern(this.rows, this.columns, this.goalCell, tiles).distance);
+    this.tables = [0, 1, 2].map((number) => tables[number] ?? new Uint8Array(1));
+    this.groupOf = new Int8Array(this.goal.length);
+    this.shiftOf = new Int8Array(this.goal.length);
+    groups.forEach((tiles, number) => {
+      tiles.forEach((tile, slot) => {
+        this.groupOf[tile] = number;
+        this.shiftOf[tile] = 4 * slot;
+      });
+    });
+  }
+
+  line(cell, down) {
+    return down ? Math.floor(cell / this.columns) : cell % this.columns;
+  }
+
+  spread(board, down) {
+    const tiles = [];
+    board.forEach((label, cell) => label && tiles.push([this.line(cell, down), this.line(this.goalCell[label], down)]));
+    return Spreads.of(down ? this.rows : this.columns, tiles, this.line(board.indexOf(0), down));
+  }
+
+  // For each cell of the hole and each way the cell that a tile comes from, -1 where there is none.
+  neighbours() {
+    const cells = this.rows * this.columns;
+    this.from = new Int8Array(cells * 4).fill(-1);
+    for (let cell = 0; cell < cells; cell++) {
+      const [row, column] = [Math.floor(cell / this.columns), cell % this.columns];
+      if (row + 1 < this.rows) this.from[cell * 4] = cell + this.columns;
+      if (row > 0) this.from[cell * 4 + 1] = cell - this.columns;
+      if (column + 1 < this.columns) this.from[cell * 4 + 2] = cell + 1;
+      if (column > 0) this.from[cell * 4 + 3] = cell - 1;
+    }
+  }
+
+  // Two random words for each tile in each cell (xorshift, so that every search is the same).
+  hashes() {
+    const cells = this.rows * this.columns;
+    let state = 0x9e3779b9 | 0;
+    const random = () => {
+      state ^= state << 13;
+      state ^= state >>> 17;
+      state ^= state << 5;
+      return state;
+    };
+    this.hash = Int32Array.from({ length: 2 * cells * cells }, random);
+    this.seen = new Int32Array(2 << SEEN_BITS);
+    this.searches = 0;
+  }
+
+  bound(board) {
+    const [down, across] = [true, false].map((way) => this.spread(board, way));
+    const numbers = [this.down.find(down), this.across.find(across)];
+    if (numbers.includes(undefined)) return null;
+    return this.down.distance[numbers[0]] + this.across.distance[numbers[1]];
+  }
+
+  // Tells from parity whether the goal can be reached.
+  solvable(board) {
+    const cells = board.map((label) => this.goalCell[label]);
+    let odd = 0;
+    for (let i = 0; i < cells.length; i++) for (let j = 0; j < i; j++) odd ^= cells[j] > cells[i] ? 1 : 0;
+    const [hole, home] = [board.indexOf(0), this.goalCell[0]];
+    const away = Math.abs(this.line(hole, true) - this.line(home, true)) + Math.abs(this.line(hole, false) - this.line(home, false));
+    const loops = this.rows > 1 && this.columns > 1;
+    return loops ? odd === (away & 1) : this.bound(board) !== null;
+  }
+
+  // Finds a shortest solution as a string of ways; null where there is none. `tell` hears the length that is tried.
+  solve(board, tell = () => {}) {
+    if (!this.solvable(board)) return null;
+    this.nodes = 0;
+    for (let limit = this.bound(board); ; limit += 2) {
+      tell(limit);
+      const found = this.upTo(board, limit);
+      if (found !== null) return found;
+    }
+  }
+
+  upTo(start, limit) {
+    const { from, hash, seen, columns, rows } = this;
+    const cells = start.length;
+    const board = Int8Array.from(start);
+    const rowOf = Int8Array.from(this.goalCell, (cell) => this.line(cell, true));
+    const columnOf = Int8Array.from(this.goalCell, (cell) => this.line(cell, false));
+    const downNext = this.down.next;
+    const downDistance = this.down.distance;
+    const acrossNext = this.across.next;
+    const acrossDistance = this.across.distance;
+    const { groupOf, shiftOf } = this;
+    const [first, second, third] = this.tables;
+    const path = new Int8Array(limit + 1);
+    const mask = (1 << SEEN_BITS) - 1;
+    const salt = Math.imul((this.searches += 1), 0x2545f491); // no search trusts what another has noted
+    let nodes = 0;
+
+    // The places of the tiles of three groups are a, b and c; low and high are the hash of the board.
+    function search(hole, last, down, across, a, b, c, left, low, high) {
+      nodes += 1;
+      if (left === 0) return 0; // the bound has led here: this is the goal
+      if (left >= LEAST_LEFT) {
+        const slot = ((low ^ salt) & mask) << 1;
+        const mark = (high & ~127) | left;
+        if (seen[slot] === (low ^ salt) && seen[slot + 1] === mark) return -1;
+        seen[slot] = low ^ salt;
+        seen[slot + 1] = mark;
+      }
+      for (let way = 0; way < 4; way++) {
+        if (way === last) continue;
+        const cell = from[hole * 4 + way];
+        if (cell < 0) continue;
+        const tile = board[cell];
+        let downAfter = down;
+        let acrossAfter = across;
+        if (way < 2) downAfter = downNext[(down * rows + rowOf[tile]) * 2 + way];
+        else acrossAfter = acrossNext[(across * columns + columnOf[tile]) * 2 + (way - 2)];
+        if (downDistance[downAfter] + acrossDistance[acrossAfter] >= left) continue;
+        const change = (cell ^ hole) << shiftOf[tile];
+        const group = groupOf[tile];
+        const aAfter = group === 0 ? a ^ change : a;
+        const bAfter = group === 1 ? b ^ change : b;
+        const cAfter = group === 2 ? c ^ change : c;
+        if (first[aAfter] + second[bAfter] + third[cAfter] >= left) continue;
+        const gone = 2 * (tile * cells + cell);
+        const come = 2 * (tile * cells + hole);
+        board[hole] = tile;
+        board[cell] = 0;
+        const lowAfter = low ^ hash[gone] ^ hash[come];
+        const highAfter = high ^ hash[gone + 1] ^ hash[come + 1];
+        const found = search(
+          cell, BACK[way], downAfter, acrossAfter, aAfter, bAfter, cAfter, left - 1, lowAfter, highAfter,
+        );
+        board[cell] = tile;
+        board[hole] = 0;
+        if (found >= 0) {
+          path[found] = way;
+          return found + 1;
+        }
+      }
+      return -1;
+    }
+
+    let low = 0;
+    let high = 0;
+    const places = [0, 0, 0];
+    board.forEach((tile, cell) => {
+      low ^= hash[2 * (tile * cells + cell)];
+      high ^= hash[2 * (tile * cells + cell) + 1];
+      if (tile) places[groupOf[tile]] |= cell << shiftOf[tile];
+    });
+    const down = this.down.find(this.spread(start, true));
+    const across = this.across.find(this.spread(start, false));
+    const length = search(start.indexOf(0), -1, down, across, ...places, limit, low, high);
+    this.nodes += nodes;
+    if (length < 0) return null;
+    return Array.from(path.slice(0, length).reverse(), (way) => WAYS[way]).join("");
+  }
+}

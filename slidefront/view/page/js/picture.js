@@ -1,0 +1,151 @@
+// Boards as pictures: the parts that the board in play and the small pictures beside it are made of.
+
+import { outline } from "./outline.js";
+import { svg } from "./svg.js";
+
+export const CELL = 100;
+const COLOURS = 8;
+
+export function pictureSize(rules) {
+  if (rules.kind !== "graph") return [rules.columns * CELL, rules.rows * CELL];
+  const points = rules.description.positions;
+  const scale = graphScale(rules);
+  const most = (axis) => Math.max(...points.map((point) => point[axis])) * scale;
+  return [most(0) + 1.3 * CELL, most(1) + 1.3 * CELL];
+}
+
+// Vertices are so far apart that no two circles touch.
+function graphScale(rules) {
+  const points = rules.description.positions;
+  let nearest = 1;
+  points.forEach(([x, y], at) => {
+    for (const [ox, oy] of points.slice(0, at)) nearest = Math.min(nearest, Math.hypot(x - ox, y - oy));
+  });
+  return Math.min(1400, (1.35 * CELL) / Math.max(nearest, 0.05));
+}
+
+export function vertexPoint(rules, vertex) {
+  const [x, y] = rules.description.positions[vertex];
+  const scale = graphScale(rules);
+  return [x * scale + 0.65 * CELL, y * scale + 0.65 * CELL];
+}
+
+export function cellPoint(rules, cell) {
+  return [(cell % rules.columns) * CELL, Math.floor(cell / rules.columns) * CELL];
+}
+
+// Text that fits: long names are written smaller.
+export function label(text, x, y, size, wide) {
+  const fitting = Math.min(size, (1.6 * wide) / Math.max(1, [...text].length));
+  const attributes = { x, y, "font-size": fitting, class: "name", "text-anchor": "middle", "dominant-baseline": "central" };
+  return svg("text", attributes, text);
+}
+
+// A colour for each piece: pieces of one shape have one, and those that the goal names stand out.
+export function pieceColours(rules) {
+  const named = new Set(rules.description.goal.map(([name]) => name));
+  const whole = named.size === rules.pieces.length;
+  const shapes = new Map();
+  return rules.pieces.map((piece) => {
+    if (piece.ways === "") return "frozen";
+    if (named.has(piece.name) && !whole) return "wanted";
+    const shape = JSON.stringify(piece.shape);
+    if (!shapes.has(shape)) shapes.set(shape, shapes.size % COLOURS);
+    return `colour-${shapes.get(shape)}`;
+  });
+}
+
+export function tileNode(rules, tile) {
+  const square = svg("rect", { x: 3, y: 3, width: CELL - 6, height: CELL - 6, rx: 14 });
+  return svg("g", { class: "tile" }, square, label(rules.shown(tile), CELL / 2, CELL / 2 + 2, 46, CELL - 24));
+}
+
+export function pieceNode(rules, piece, colour) {
+  const { shape, name } = rules.pieces[piece];
+  const path = svg("path", { d: outline(shape, CELL, 3, 16) });
+  const [x, y] = nameCell(shape);
+  return svg("g", { class: `piece ${colour}` }, path, label(name, x * CELL, y * CELL + 2, 40, CELL - 30));
+}
+
+// Where the name of a piece stands: in the middle if the piece covers it, else in its first cell.
+function nameCell(shape) {
+  const rows = Math.max(...shape.map(([r]) => r)) + 1;
+  const columns = Math.max(...shape.map(([, c]) => c)) + 1;
+  if (shape.length === rows * columns) return [columns / 2, rows / 2];
+  const middle = shape.find(([r, c]) => r === (rows - 1) / 2 && c === (columns - 1) / 2) ?? shape[0];
+  return [middle[1] + 0.5, middle[0] + 0.5];
+}
+
+export function vertexNode(rules, name) {
+  return svg("g", { class: "statue" }, svg("circle", { r: 0.46 * CELL }), label(name, 0, 2, 40, 0.7 * CELL));
+}
+
+// What lies under the pieces: the board, its walls and gates, a dot in each cell that may be blank.
+export function backgroundNodes(rules) {
+  if (rules.kind === "graph") return graphNodes(rules);
+  const [width, height] = pictureSize(rules);
+  const nodes = [svg("rect", { class: "board", x: -8, y: -8, width: width + 16, height: height + 16, rx: 20 })];
+  for (let cell = 0; cell < rules.rows * rules.columns; cell++) {
+    const [x, y] = cellPoint(rules, cell);
+    nodes.push(svg("circle", { class: "blank", cx: x + CELL / 2, cy: y + CELL / 2, r: 5 }));
+    if (rules.gates?.[cell]) {
+      nodes.push(svg("rect", { class: "gate", x: x + 6, y: y + 6, width: CELL - 12, height: CELL - 12, rx: 8 }));
+    }
+  }
+  if (rules.walls?.includes(true)) {
+    const walls = rules.walls.flatMap((wall, cell) => (wall ? [[Math.floor(cell / rules.columns), cell % rules.columns]] : []));
+    nodes.push(svg("path", { class: "wall", d: outline(walls, CELL, 1, 8) }));
+  }
+  return nodes;
+}
+
+function graphNodes(rules) {
+  const nodes = [];
+  for (const [start, end] of rules.description.moves) {
+    if (start > end) continue;
+    const [[x1, y1], [x2, y2]] = [start, end].map((vertex) => vertexPoint(rules, vertex));
+    nodes.push(svg("line", { class: "edge", x1, y1, x2, y2 }));
+  }
+  rules.description.positions.forEach((_, vertex) => {
+    const [cx, cy] = vertexPoint(rules, vertex);
+    nodes.push(svg("circle", { class: "vertex", cx, cy, r: 0.52 * CELL }));
+  });
+  return nodes;
+}
+
+export function viewBox(rules) {
+  const [width, height] = pictureSize(rules);
+  return `-10 -10 ${width + 20} ${height + 20}`;
+}
+
+// A small picture of a board.
+export function picture(rules, board, title) {
+  const nodes = [svg("title", {}, title), ...backgroundNodes(rules)];
+  const put = (node, [x, y]) => {
+    node.setAttribute("transform", `translate(${x} ${y})`);
+    nodes.push(node);
+  };
+  if (rules.kind === "blocks") {
+    const colours = pieceColours(rules);
+    board.forEach((corner, piece) => put(pieceNode(rules, piece, colours[piece]), cellPoint(rules, corner)));
+  } else {
+    board.forEach((tile, cell) => {
+      if (rules.kind === "graph") {
+        const node = vertexNode(rules, rules.shown(tile));
+        if (tile === 0) node.classList.add("mover");
+        put(node, vertexPoint(rules, cell));
+      } else if (tile !== 0) put(tileNode(rules, tile), cellPoint(rules, cell));
+    });
+  }
+  return svg("svg", { class: "picture", viewBox: viewBox(rules), role: "img" }, ...nodes);
+}
+
+// The goal as a board; null where the goal leaves some pieces free.
+export function goalBoard(rules) {
+  const { goal } = rules.description;
+  if (rules.kind !== "blocks") return goal;
+  const places = new Map(goal);
+  const movable = rules.pieces.filter((piece) => piece.ways !== "");
+  if (!movable.every((piece) => places.has(piece.name))) return null;
+  return rules.pieces.map((piece) => places.get(piece.name) ?? piece.start);
+}

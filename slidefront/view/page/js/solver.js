@@ -1,0 +1,115 @@
+// Shortest solutions from any board: out of the table of distances, out of known routes, or by the worker.
+
+import { byId } from "./svg.js";
+
+const PATIENCE = 2500; // a search that has run so long makes way for another board
+
+// Tells whether the worker can solve a puzzle: a tile board of up to 16 cells, one hole, tiles that all differ.
+export function workerSolves(rules) {
+  const { kind, goal, rows, columns } = rules.description;
+  return kind === "tiles" && goal !== null && rows * columns <= 16 && new Set(goal).size === goal.length;
+}
+
+export class Solver {
+  constructor(rules, table) {
+    this.rules = rules;
+    this.table = table;
+    this.known = new Map();
+    this.waiting = null;
+    this.running = null;
+    if (!table && workerSolves(rules)) this.startWorker();
+  }
+
+  get canSolve() {
+    return Boolean(this.table || this.worker);
+  }
+
+  // The fewest moves from a board, if that is known at once: a number, null where there are none, or undefined.
+  fewest(board) {
+    if (this.table) return this.table.distance(board);
+    const known = this.known.get(this.rules.text(board));
+    return known === undefined ? undefined : known && known.length;
+  }
+
+  // A shortest solution as a list of moves; null where there is none, undefined where it cannot be found.
+  async solution(board, tell = () => {}) {
+    if (this.rules.solved(board)) return [];
+    if (this.table) return this.table.distance(board) === null ? null : this.table.solution(board);
+    const name = this.rules.text(board);
+    if (!this.known.has(name) && this.worker) await this.ask(board, tell);
+    return this.known.get(name);
+  }
+
+  // Notes a route: from each board on it the rest is a shortest solution.
+  learn(board, moves) {
+    let here = board;
+    moves.forEach((move, at) => {
+      this.known.set(this.rules.text(here), moves.slice(at));
+      here = this.rules.stepsOf(move).reduce((now, step) => this.rules.step(now, step), here);
+    });
+    this.known.set(this.rules.text(here), []);
+  }
+
+  startWorker() {
+    const blob = new Blob([byId("worker").textContent], { type: "text/javascript" });
+    const url = URL.createObjectURL(blob);
+    this.worker = new Worker(url);
+    URL.revokeObjectURL(url);
+    this.worker.onmessage = ({ data }) => this.hear(data);
+    this.worker.postMessage({ ...this.question(this.rules.description.goal), id: 0 });
+  }
+
+  question(board) {
+    const { rows, columns, goal } = this.rules.description;
+    return { rows, columns, goal, board };
+  }
+
+  // Asks the worker; a question that waits makes way for a newer one.
+  ask(board, tell) {
+    return new Promise((resolve) => {
+      this.waiting?.resolve();
+      this.waiting = { board, tell, resolve };
+      if (!this.running) this.next();
+      else if (performance.now() - this.running.began > PATIENCE) this.restart();
+    });
+  }
+
+  next() {
+    this.running = this.waiting;
+    this.waiting = null;
+    if (!this.running) return;
+    this.running.began = performance.now();
+    this.running.id = this.count = (this.count ?? 0) + 1;
+    this.worker.postMessage({ ...this.question(this.running.board), id: this.running.id });
+  }
+
+  restart() {
+    this.worker.terminate();
+    this.running.resolve();
+    this.running = null;
+    this.startWorker();
+    this.next();
+  }
+
+  hear({ id, limit, done, ways }) {
+    if (id !== this.running?.id) return;
+    if (!done) {
+      this.running.tell(limit);
+      return;
+    }
+    const { board, resolve } = this.running;
+    if (ways === null) this.known.set(this.rules.text(board), null);
+    else this.learn(board, movesOf(this.rules, board, ways));
+    resolve();
+    this.running = null;
+    this.next();
+  }
+}
+
+function movesOf(rules, board, ways) {
+  return [...ways].map((way) => {
+    const move = rules.moves(board).find((one) => one.way === way);
+    board = move.after;
+    return move;
+  });
+}

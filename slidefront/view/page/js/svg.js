@@ -1,0 +1,50 @@
+// Elements made one by one: no text ever becomes markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function svg(name, attributes = {}, ...children) {
+  return fill(document.createElementNS(SVG, name), attributes, children);
+}
+
+export function html(name, attributes = {}, ...children) {
+  return fill(document.createElement(name), attributes, children);
+}
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined) element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+export function byId(id) {
+  return document.getElementById(id);
+}
+
+// Where a pointer is, in the units of a picture.
+export function pointIn(picture, event) {
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM().inverse());
+  return [point.x, point.y];
+}
+
+export function quiet() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+// Moves an element along some points, the last of which is where it stays.
+export function travel(element, points, milliseconds) {
+  const transforms = points.map(([x, y]) => `translate(${x}px, ${y}px)`);
+  element.style.transform = transforms.at(-1);
+  if (quiet() || milliseconds <= 0 || points.length < 2) return;
+  element.animate({ transform: transforms }, { duration: milliseconds, easing: "ease-out" });
+}
+
+export function put(element, [x, y]) {
+  element.getAnimations().forEach((one) => one.cancel());
+  element.style.transform = `translate(${x}px, ${y}px)`;
+}
+
+// How far a pointer may go and still click, and how far it goes to swipe, in units of a picture.
+export const CLICK = 8;
+export const SWIPE = 30;

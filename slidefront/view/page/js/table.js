@@ -1,0 +1,68 @@
+// The distance of every board to the goal, and what follows from it: the nearest moves and a shortest solution.
+
+import { decodeDistances, decodeKeys, inflate } from "./coding.js";
+
+const NEVER = 65535;
+
+export class DistanceTable {
+  constructor(rules, keys, distances) {
+    this.rules = rules;
+    this.keys = keys;
+    this.distances = distances;
+  }
+
+  static async read(rules, space) {
+    const [keys, distances] = await Promise.all([inflate(space.keys), inflate(space.distances)]);
+    return new DistanceTable(rules, decodeKeys(keys, space.boards), decodeDistances(distances, space.boards));
+  }
+
+  // The place of a board among the sorted keys, -1 where it is not there.
+  find(board) {
+    const key = this.rules.key(board);
+    let [low, high] = [0, this.keys.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.keys[middle] < key) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.keys.length && this.keys[low] === key ? low : -1;
+  }
+
+  board(at) {
+    return this.rules.fromKey(this.keys[at]);
+  }
+
+  // The fewest moves from a board; null where no moves lead to the goal, or where the board is not in the space.
+  distance(board) {
+    const at = this.find(board);
+    return at < 0 || this.distances[at] === NEVER ? null : this.distances[at];
+  }
+
+  // A move that brings a board nearer; null at the goal.
+  next(board) {
+    const here = this.distance(board);
+    if (!here) return null;
+    return this.rules.moves(board).find((move) => this.distance(move.after) === here - 1) ?? null;
+  }
+
+  // A shortest solution, as a list of moves.
+  solution(board) {
+    const moves = [];
+    for (let move = this.next(board); move; move = this.next(board)) {
+      moves.push(move);
+      board = move.after;
+    }
+    return moves;
+  }
+
+  // The places of all boards at a distance.
+  atDistance(distance) {
+    const found = [];
+    this.distances.forEach((one, at) => one === distance && found.push(at));
+    return found;
+  }
+
+  get deepest() {
+    return this.distances.reduce((most, one) => (one !== NEVER && one > most ? one : most), 0);
+  }
+}

@@ -1,0 +1,82 @@
+"""The fewest moves from a board, and the next move: found by searches whose routes are kept.
+
+A shortest route gives the answer for each of its boards, so someone who follows a hint needs no further search.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from slidefront.errors import SlidefrontError
+from slidefront.explore.watch import Interrupted, Watcher
+from slidefront.puzzles.core import Move, Puzzle
+from slidefront.routes.route import Route
+from slidefront.search.solve import solve
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What is known of a board."""
+
+    fewest: int | None
+    """The number of moves of a shortest route; None if the goal cannot be reached."""
+    route: Route | None = None
+    """A shortest route from the board on."""
+    why: str = ""
+    """Why nothing is known, if nothing is."""
+
+    @property
+    def hint(self) -> Move | None:
+        """The next move of a shortest route."""
+        return self.route.moves[0] if self.route and self.route.length else None
+
+
+class _Stop(Watcher):
+    """Stops a search when its answer is not wanted any more."""
+
+    def __init__(self, stop: Callable[[], bool]) -> None:
+        self._wanted_to_stop = stop
+
+    def stop(self) -> bool:
+        """Tell whether to stop."""
+        return self._wanted_to_stop()
+
+
+class Adviser:
+    """Answers for the boards of one puzzle."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self._known: dict[str, tuple[int, Route]] = {}
+        self._unsolvable: dict[str, str] = {}
+
+    def recall(self, board: str) -> Advice | None:
+        """Answer at once, or not at all."""
+        if board in self._unsolvable:
+            return Advice(None, None, self._unsolvable[board])
+        if board not in self._known:
+            return None
+        at, route = self._known[board]
+        rest = Route(self.puzzle, route.keys[at:], board)
+        return Advice(rest.length, rest)
+
+    def search(self, board: str, stop: Callable[[], bool]) -> Advice | None:
+        """Answer after a search; None if it was stopped."""
+        known = self.recall(board)
+        if known is not None:
+            return known
+        try:
+            solved = solve(self.puzzle, board, watcher=_Stop(stop))
+        except Interrupted:
+            return None
+        except SlidefrontError as error:
+            self._unsolvable[board] = str(error)
+        else:
+            self._keep(board, solved.route, solved.answer.proof)
+        return self.recall(board)
+
+    def _keep(self, board: str, route: Route | None, why: str) -> None:
+        if route is None:
+            self._unsolvable[board] = f"no solution: {why}"
+            return
+        for at, words in enumerate(route.boards):
+            self._known.setdefault(words, (at, route))

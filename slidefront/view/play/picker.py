@@ -1,0 +1,28 @@
+"""A list of the puzzles that ship, to choose one to play."""
+
+from textual.app import App, ComposeResult
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from slidefront.puzzles import library
+from slidefront.puzzles.read.load import load
+
+
+class PickApp(App[str]):
+    """Returns the name of the chosen puzzle."""
+
+    CSS = "Static { padding: 0 1; text-style: bold; }"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS = [("q", "quit", "Quit")]  # noqa: RUF012 - as Textual has it
+
+    def compose(self) -> ComposeResult:
+        """List names and titles."""
+        names = library.names()
+        wide = max(map(len, names))
+        yield Static("Choose a puzzle with the arrow keys and Enter, or with a click")
+        yield OptionList(*(Option(f"{name:<{wide}}  {load(name).title}", id=name) for name in names), markup=False)
+        yield Footer()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take the choice."""
+        self.exit(event.option_id)

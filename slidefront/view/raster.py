@@ -1,0 +1,45 @@
+"""SVG to PNG, with resvg, which draws SVG without a browser or any system package.
+
+resvg brings no fonts, and a machine may have none: DejaVu Sans comes with matplotlib, which is in the same extra.
+"""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+from slidefront.errors import SlidefrontError
+
+SCALE = 2.0
+"""Pixels for each unit of a picture."""
+_TOO_LARGE = 12_000  # pixels
+
+
+def png(svg: str, scale: float = SCALE) -> bytes:
+    """Draw an SVG as a PNG, in its light colours."""
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError:
+        raise SlidefrontError("PNG needs the extra `plot`: pip install 'slidefront[plot]'") from None
+    width, height = _size(svg)
+    scale = min(scale, _TOO_LARGE / max(width, height))
+    drawn = svg_to_bytes(
+        svg_string=svg,
+        width=round(width * scale),
+        height=round(height * scale),
+        font_files=[*map(str, fonts())],
+        font_family="DejaVu Sans",
+    )
+    return bytes(drawn)
+
+
+def _size(svg: str) -> tuple[float, float]:
+    words = svg.split('viewBox="', 1)[1].split('"', 1)[0].split()
+    return float(words[2]), float(words[3])
+
+
+def fonts() -> list[Path]:
+    """Find the fonts that matplotlib brings, without importing it."""
+    found = find_spec("matplotlib")
+    if found is None or found.origin is None:
+        return []
+    folder = Path(found.origin).parent / "mpl-data" / "fonts" / "ttf"
+    return sorted(folder.glob("DejaVuSans.ttf")) + sorted(folder.glob("DejaVuSans-Bold.ttf"))

@@ -1,0 +1,58 @@
+"""Several figures on one sheet, in rows, each under its caption: boards of a route, hardest boards, problems."""
+
+from collections.abc import Sequence
+
+from slidefront.view.svg import Figure, clean, fitting, text
+from slidefront.view.width import width_of
+
+WIDTH = 960
+"""A sheet is at most so wide, unless one figure alone is wider."""
+_GAP, _CAPTION, _SIZE, _HEADING = 26, 24, 14, 16
+
+
+def captioned(figure: Figure, caption: str) -> Figure:
+    """Write a caption over a figure; a long one is set in smaller letters, and cut if that is not enough."""
+    size = max(8.0, fitting(caption, _SIZE, figure.width + _GAP / 2))
+    most = int((figure.width + _GAP) / size / 0.58)
+    shown = caption if len(caption) <= most else caption[: most - 1] + "…"
+    whole = f"<title>{clean(caption)}</title>" if shown != caption else ""
+    line = text(shown, figure.width / 2, _SIZE / 2, size)
+    body = f'<g>{whole}{line}</g><g transform="translate(0 {_CAPTION})">{figure.body}</g>'
+    return Figure(figure.width, figure.height + _CAPTION, body, figure.style)
+
+
+def sheet(figures: Sequence[Figure], width: float = WIDTH) -> Figure:
+    """Lay out figures in rows."""
+    across = columns(figures, width)
+    cell = max(figure.width for figure in figures)
+    parts, top = [], 0.0
+    for start in range(0, len(figures), across):
+        row = figures[start : start + across]
+        for column, figure in enumerate(row):
+            parts.append(f'<g transform="translate({column * (cell + _GAP):g} {top:g})">{figure.body}</g>')
+        top += max(figure.height for figure in row) + _GAP
+    used = min(across, len(figures))
+    return Figure(used * (cell + _GAP) - _GAP, top - _GAP, "".join(parts), "".join(f.style for f in figures))
+
+
+def columns(figures: Sequence[Figure], width: float = WIDTH) -> int:
+    """Tell how many figures are in a row."""
+    cell = max(figure.width for figure in figures)
+    return max(1, int((width + _GAP) // (cell + _GAP)))
+
+
+def headed(heading: str, figure: Figure) -> Figure:
+    """Write a heading over a sheet, which becomes as wide as the heading needs."""
+    width = max(figure.width, width_of(heading) * _HEADING * 0.6)
+    body = text(heading, 0, 9, _HEADING, anchor="start") + f'<g transform="translate(0 38)">{figure.body}</g>'
+    return Figure(width, figure.height + 38, body, figure.style)
+
+
+def stacked(figures: Sequence[Figure]) -> Figure:
+    """Put sheets below each other."""
+    parts, top = [], 0.0
+    for figure in figures:
+        parts.append(f'<g transform="translate(0 {top:g})">{figure.body}</g>')
+        top += figure.height + 2 * _GAP
+    width = max(figure.width for figure in figures)
+    return Figure(width, top - 2 * _GAP, "".join(parts), "".join(figure.style for figure in figures))

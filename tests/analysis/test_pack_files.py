@@ -1,0 +1,66 @@
+"""Packs read back are the packs that were written."""
+
+from pathlib import Path
+
+import pytest
+
+import slidefront
+from slidefront.analysis.pack_files import read_pack, route_of
+from slidefront.analysis.problem_files import FORMATS, write
+from slidefront.analysis.problems import problems
+from slidefront.errors import SlidefrontError
+from slidefront.store.run import Run
+from tests.messages import refused
+
+
+@pytest.mark.parametrize("to", FORMATS)
+@pytest.mark.parametrize("routes", [False, True])
+@pytest.mark.parametrize("difficulty", [False, True])
+def test_a_pack_is_read_back(ten: Run, tmp_path: Path, to: str, routes: bool, difficulty: bool) -> None:
+    found = problems(ten, range(8, 12), 4, routes=routes, difficulty=difficulty and to != "lines")
+    path = tmp_path / f"pack.{'txt' if to == 'lines' else to}"
+    with path.open("wb") as file:
+        write(found, file, to)
+    read = read_pack(path)
+    assert read == found
+    assert read.puzzle.name == "10-puzzle"
+
+
+def test_remarks_and_empty_lines_are_no_problems(tmp_path: Path) -> None:
+    (tmp_path / "pack.txt").write_text("# a remark\n\n 1_2345678:1:1 R \n8_6547231:31\n")
+    found = read_pack(tmp_path / "pack.txt", slidefront.load("8-puzzle"))
+    assert [(one.length, one.route) for one in found] == [(1, "1 R"), (31, None)]
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ("", "has no problems"),
+    ("hello\n", "is not a pack of problems"),
+    ("{}\n", "problem 1: it has no board"),
+    ("[1]\n", "is not a pack of problems"),
+    ('{"board": 1\n', "is not a pack of problems"),
+    ("1_2345678:1\n12345678:1\n", "problem 2: the board"),
+    ("1_2345678:1:2 L\n", "problem 1: "),
+    ("1_2345678:7:1 L\n", "problem 1: "),
+    ("12345678_:1:8 R\n", "problem 1: its route does not end at the goal"),
+])  # fmt: skip
+def test_what_is_no_pack_is_refused(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "pack.txt").write_text(text)
+    assert message in refused(SlidefrontError, read_pack, tmp_path / "pack.txt", slidefront.load("8-puzzle"))
+
+
+def test_the_puzzle_is_guessed_only_where_one_fits(tmp_path: Path) -> None:
+    path = tmp_path / "pack.txt"
+    path.write_text("fe169b4c_a73d852:1\n")
+    assert read_pack(path).puzzle.name == "15-puzzle"
+    path.write_text("abc:1\n")
+    assert "are of no puzzle that ships: name the puzzle with --puzzle" in refused(SlidefrontError, read_pack, path)
+    mural = slidefront.load("mural")
+    path.write_text(f"{mural.format(mural.home)}:43\n")
+    assert "could be of mural, mural-frozen" in refused(SlidefrontError, read_pack, path)
+    assert "cannot read" in refused(SlidefrontError, read_pack, tmp_path / "missing.txt")
+
+
+def test_the_route_of_a_problem_is_replayed(tmp_path: Path) -> None:
+    (tmp_path / "pack.txt").write_text("3124756_8:3:4|3|0\n")
+    (problem,) = pack = read_pack(tmp_path / "pack.txt")
+    assert [str(move) for move in route_of(pack.puzzle, problem).moves] == ["7 D", "4 R", "3 D"]

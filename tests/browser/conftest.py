@@ -1,0 +1,194 @@
+"""A real browser, without a window: Chromium of the system, driven by Selenium."""
+
+import shutil
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from slidefront.puzzles.read.load import load
+from slidefront.view.page.data import PageOptions, page_data
+from slidefront.view.page.html import page_html
+from slidefront.view.page.pack import read_pack
+
+SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
+_ARGUMENTS = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--hide-scrollbars",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+]
+_PATIENCE = 20
+
+
+class BrowserMissingWarning(UserWarning):
+    """The pages are not tested in a browser."""
+
+
+class Browser:
+    """A browser with one page open."""
+
+    def __init__(self, driver: Any, page: Callable[..., Path]) -> None:
+        self.driver = driver
+        self._page = page
+
+    def open(self, name: str, link: str = "", **wanted: Any) -> None:
+        """Open the page of a puzzle, and wait until all of it is there."""
+        self.driver.get("about:blank")
+        self.driver.get(f"{self._page(name, **wanted).as_uri()}{link}")
+        self.wait("document.documentElement.dataset.ready === 'yes'")
+
+    def size(self, name: str) -> None:
+        """Take the size of a screen; that of a phone is touched."""
+        width, height = SIZES[name]
+        phone = name == "phone"
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": phone, "maxTouchPoints": 1})
+
+    def media(self, **features: str) -> None:
+        """Prefer dark or light, and little motion: tests need not wait for it."""
+        wanted = {
+            "prefers-reduced-motion": "reduce",
+            **{name.replace("_", "-"): value for name, value in features.items()},
+        }
+        listed = [{"name": name, "value": value} for name, value in wanted.items()]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": listed})
+
+    def run(self, script: str, *given: Any) -> Any:
+        """Ask the page; `page` is its main object."""
+        return self.driver.execute_script(f"const page = window.slidefront; return {script}", *given)
+
+    def wait(self, script: str) -> None:
+        """Wait until the page says so."""
+        end = time.monotonic() + _PATIENCE
+        while not self.run(script):
+            assert time.monotonic() < end, f"in vain: {script}; {self.driver.get_log('browser')}"
+            time.sleep(0.02)
+
+    @property
+    def board(self) -> str:
+        """The present board."""
+        return str(self.run("page.rules.text(page.game.board)"))
+
+    def text(self, name: str) -> str:
+        """The text of an element that is seen, by its id."""
+        return str(self.run("document.getElementById(arguments[0]).innerText", name))
+
+    def press(self, name: str) -> None:
+        """Click a button, by its id."""
+        button = self.driver.find_element("id", name)
+        self.run("arguments[0].scrollIntoView({block: 'center'})", button)
+        button.click()
+
+    def type(self, *keys: str) -> None:
+        """Type on what has the focus."""
+        from selenium.webdriver.common.action_chains import ActionChains
+
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    def chord(self, key: str) -> None:
+        """Type a key while Ctrl is down."""
+        from selenium.webdriver.common.action_chains import ActionChains
+        from selenium.webdriver.common.keys import Keys
+
+        ActionChains(self.driver).key_down(Keys.CONTROL).send_keys(key).key_up(Keys.CONTROL).perform()
+
+    def point(self, x: float, y: float) -> tuple[int, int]:
+        """Where a point of the board is on the screen."""
+        self.run("document.getElementById('board').scrollIntoView({block: 'center'})")
+        found = self.run(
+            "(() => { const p = new DOMPoint(...arguments).matrixTransform("
+            "document.getElementById('board').getScreenCTM()); return [p.x, p.y]; })()",
+            x,
+            y,
+        )
+        return round(found[0]), round(found[1])
+
+    def drag(self, *points: tuple[float, float], kind: str = "mouse") -> None:
+        """Press at the first point of the screen, go to the others, and let go; one point alone is clicked."""
+        from selenium.webdriver.common.actions.action_builder import ActionBuilder
+        from selenium.webdriver.common.actions.pointer_input import PointerInput
+
+        actions = ActionBuilder(self.driver, mouse=PointerInput(kind, f"{kind} pointer"), duration=30)
+        pointer = actions.pointer_action
+        pointer.move_to_location(*map(round, points[0])).pointer_down()
+        for (x1, y1), (x2, y2) in pairwise(points):
+            for share in (0.25, 0.5, 0.75, 1.0):
+                pointer.move_to_location(round(x1 + share * (x2 - x1)), round(y1 + share * (y2 - y1)))
+        pointer.pointer_up()
+        actions.perform()
+
+    def faults(self) -> list[str]:
+        """What the browser complains about."""
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
+
+
+@pytest.fixture(scope="session")
+def page_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Write pages, each once."""
+    folder = tmp_path_factory.mktemp("pages")
+    made: dict[Any, Path] = {}
+
+    def page(name: str, start: str | None = None, pack: str | None = None, graph: bool = False) -> Path:
+        asked = (name, start, pack, graph)
+        if asked not in made:
+            puzzle = load(name)
+            problems = []
+            if pack:
+                (folder / "pack.txt").write_text(pack)
+                problems = read_pack(puzzle, folder / "pack.txt")
+            made[asked] = folder / f"page-{len(made)}.html"
+            made[asked].write_text(page_html(page_data(puzzle, None, problems, PageOptions(start, graph))), "utf-8")
+        return made[asked]
+
+    return page
+
+
+@pytest.fixture(scope="session")
+def driver() -> Iterator[Any]:
+    """Start the browser of the system, or say loudly that there is none."""
+    program = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
+    service = shutil.which("chromedriver")
+    try:
+        from selenium import webdriver
+    except ImportError:
+        webdriver = None
+    if not (program and service and webdriver):
+        said = "NO BROWSER: the pages are NOT tested in one (install chromium, chromium-driver and selenium)"
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")
+            warnings.warn(said, BrowserMissingWarning, stacklevel=1)
+        pytest.skip(said)
+    options = webdriver.ChromeOptions()
+    options.binary_location = program
+    for argument in _ARGUMENTS:
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    started = webdriver.Chrome(options=options, service=webdriver.ChromeService(service))
+    yield started
+    started.quit()
+
+
+@pytest.fixture
+def browser(driver: Any, page_of: Callable[..., Path]) -> Iterator[Browser]:
+    """A browser at desktop size. At the end of the test nothing may have gone wrong in it."""
+    found = Browser(driver, page_of)
+    found.size("desktop")
+    found.media(prefers_color_scheme="light")
+    found.faults()
+    yield found
+    assert found.faults() == []
+
+
+@pytest.fixture(params=SIZES)
+def screen(browser: Browser, request: pytest.FixtureRequest) -> Browser:
+    """A browser at desktop size, then at the size of a phone."""
+    browser.size(request.param)
+    return browser

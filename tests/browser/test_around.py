@@ -1,0 +1,200 @@
+"""What is around the board: hints, the player, problems, links, the graph, the chart and the gallery."""
+
+import random
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from slidefront.puzzles.read.load import load
+
+BOX = """(({ left, top, width, height }) => [left, top, width, height])(
+    document.getElementById('space').getBoundingClientRect())"""
+PIXELS = """(() => {
+    const { gl } = page.space;
+    page.space.paint();
+    const all = new Uint8Array(gl.drawingBufferWidth * gl.drawingBufferHeight * 4);
+    gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, all);
+    const found = {};
+    for (let i = 0; i < all.length; i += 4) {
+        const name = all.slice(i, i + 3).join();
+        found[name] = (found[name] ?? 0) + 1;
+    }
+    return found;
+})()"""
+MURAL = ". . 1 . 0/4 3 . . 2/4 3 6 5 5/7 7 7 8 9/7 7 10 10 9"
+PACK = "8_6547231:31\n12_345678:2:1|0\n1_2345678:1:0\n"
+
+
+@pytest.mark.parametrize("name", ["klotski", "pillars-6", "8-puzzle"])
+def test_a_solution_is_played_to_its_end(screen, name):
+    screen.open(name, start="8_6547231" if name == "8-puzzle" else None)
+    shortest = int(screen.text("fewest"))
+    screen.press("solve")
+    assert screen.text("where") == f"move 0 of {shortest}"
+    screen.press("next")
+    assert screen.text("fewest") == str(shortest - 1)
+    screen.press("run")
+    screen.wait("page.player.at >= 3")
+    screen.press("run")
+    screen.run("document.getElementById('bar').focus()")
+    screen.type(Keys.HOME)
+    assert screen.text("moves") == "0"
+    screen.type(Keys.END)
+    assert screen.text("where").startswith(f"move {shortest} of {shortest}: ")
+    assert screen.text("win") == f"Solved in {shortest} moves: no solution is shorter."
+
+
+def test_a_hint_shows_the_next_move(browser):
+    browser.open("klotski")
+    browser.press("hint")
+    assert browser.text("say").startswith("Hint: ")
+    assert browser.text("say").endswith("81 moves from here.")
+    assert browser.run("document.querySelectorAll('#board .hinted').length") == 1
+
+
+def test_the_worker_solves_what_no_table_knows(browser):
+    board = load("15-puzzle").home
+    for _ in range(60):
+        board = random.Random(board).choice(load("15-puzzle").successors(board)).key
+    browser.open("15-puzzle", start=load("15-puzzle").format(board))
+    browser.wait("/^[0-9]+$/.test(document.getElementById('fewest').textContent)")
+    shortest = int(browser.text("fewest"))
+    browser.press("solve")
+    browser.wait("!document.getElementById('player').hidden")
+    browser.press("last")
+    assert browser.text("win") == f"Solved in {shortest} moves: no solution is shorter."
+
+
+def test_what_cannot_be_solved_is_said(browser):
+    browser.open("15-puzzle", start="123456789abcdfe_")
+    browser.wait("document.getElementById('fewest').textContent === 'none'")
+    browser.press("hint")
+    assert browser.text("say") == "No moves lead to the goal from here."
+
+
+def test_problems_are_chosen_by_length_and_order(screen):
+    screen.open("8-puzzle", pack=PACK)
+    assert screen.board == "8_6547231"
+    assert screen.text("pack-count") == "3 of 3 problems"
+    screen.run("((to) => { to.value = 2; to.dispatchEvent(new Event('input')); })(document.getElementById('to'))")
+    assert screen.text("pack-count") == "2 of 3 problems"
+    button = screen.driver.find_element("css selector", "#pack-list li:nth-child(2) button")
+    assert button.text == "Problem 2\n2 moves"
+    button.click()
+    assert screen.board == "12_345678"
+    screen.press("solve")
+    screen.press("last")
+    assert screen.text("win") == "Solved in 2 moves: no solution is shorter."
+
+
+def test_solutions_of_a_pack_are_known_where_the_page_finds_none(browser):
+    browser.open("mural", pack=f"{MURAL}:2:1 L,1 L\n{MURAL}:2\n")
+    assert browser.text("fewest") == browser.text("shortest") == "2"
+    browser.press("solve")
+    browser.press("last")
+    assert browser.text("win") == "Solved in 2 moves: no solution is shorter."
+    browser.press("scramble")
+    browser.press("hint")
+    assert browser.text("say") == "No solution is known from here."
+
+
+def test_a_board_of_any_length_is_begun(browser):
+    browser.open("klotski")
+    browser.run(
+        "((one) => { one.value = 40; one.dispatchEvent(new Event('input')); })(document.getElementById('length'))"
+    )
+    browser.press("of-length")
+    assert browser.text("fewest") == browser.text("shortest") == "40"
+    browser.press("scramble")
+    assert browser.text("moves") == "0"
+
+
+def test_a_link_brings_the_position_back(browser):
+    browser.open("klotski")
+    browser.run("page.view.nodes[0].focus()")
+    browser.type("f", Keys.ARROW_DOWN)
+    before = browser.board
+    browser.wait("location.hash.includes('moves=')")
+    link = browser.run("location.hash")
+    browser.open("klotski", link=link)
+    assert browser.board == before
+    assert browser.text("moves") == "1"
+    browser.press("undo")
+    assert browser.board == "AXXB/AXXB/CDDE/CFGE/H..I"
+    browser.open("klotski", link="#board=%3Cb%3E&moves=1U")
+    assert browser.board == "AXXB/AXXB/CDDE/CFGE/H..I"
+
+
+def test_board_and_moves_are_shared(browser):
+    browser.open("8-puzzle", start="12345678_")
+    browser.drag(browser.point(150, 250))
+    browser.run("void (navigator.clipboard.writeText = (text) => { page.copied = text; return Promise.resolve(); })")
+    browser.press("share")
+    browser.wait("page.copied")
+    assert browser.run("page.copied").split("\n")[:3] == ["8-puzzle", "12345678_", "1 moves: 8 R"]
+    browser.run("void (navigator.clipboard.writeText = () => Promise.reject())")
+    browser.press("share")
+    browser.wait("document.getElementById('shared').open")
+    assert browser.run("document.getElementById('shared-text').value").startswith("8-puzzle\n12345678_\n")
+    browser.press("shared-close")
+
+
+def test_the_graph_turns_zooms_and_takes_one_to_any_board(screen):
+    screen.open("quzzle", graph=True)
+    home = screen.board
+    screen.run("document.getElementById('space').scrollIntoView({block: 'center'})")
+    screen.wait("page.space.frames > 0")
+    left, top, wide, high = screen.run(BOX)
+    turn, zoom = screen.run("[page.space.turn.join(), page.space.zoom]")
+    screen.drag((left + wide / 2, top + high / 2), (left + wide / 2 + 60, top + high / 2 + 20))
+    assert screen.run("page.space.turn.join()") != turn
+    assert screen.board == home
+    screen.run("document.getElementById('space').focus()")
+    screen.type("+", Keys.ARROW_LEFT)
+    assert screen.run("page.space.zoom") > zoom
+    screen.press("fit")
+    screen.run("document.getElementById('space').scrollIntoView({block: 'center'})")
+    top = screen.run("document.getElementById('space').getBoundingClientRect().top")
+    goal = screen.run("[...page.solver.table.distances].indexOf(0)")
+    x, y = screen.run("page.space.placeOf(arguments[0])", goal)
+    screen.drag((left + x, top + y))
+    assert screen.text("moves") == "0"
+    assert screen.board != home
+    assert int(screen.text("fewest")) <= 3
+    assert screen.run("page.space.marked === page.solver.table.find(page.game.board)")
+    screen.press("undo")
+    assert screen.text("fewest") == "84"
+
+
+def test_the_graph_is_painted_in_the_colours_of_the_theme(browser):
+    colours = []
+    for theme in ("light", "dark"):
+        browser.media(prefers_color_scheme=theme)
+        browser.open("pillars-6", graph=True)
+        browser.wait("page.space.frames > 0")
+        browser.run("page.space.paint()")
+        pixels = browser.run(PIXELS)
+        assert len(pixels) > 100
+        colours.append(max(pixels, key=pixels.get))
+    assert colours == ["247,246,242", "13,16,20"]
+
+
+def test_the_graph_of_klotski_is_drawn(browser):
+    browser.open("klotski", graph=True)
+    browser.wait("page.space.frames > 0")
+    assert browser.run("page.space.places.length") == 3 * 25_955
+    assert browser.run("page.space.gl.getError()") == 0
+
+
+def test_the_chart_tells_its_values_and_the_gallery_begins_boards(browser):
+    browser.open("8-puzzle", start="12345678_")
+    bar = browser.driver.find_element("id", "chart")
+    browser.run("arguments[0].scrollIntoView({block: 'center'})", bar)
+    browser.run("arguments[0].focus()", bar)
+    browser.type(Keys.ARROW_RIGHT * 40)
+    assert browser.text("chart-value") == "2 boards 31 moves from the goal"
+    browser.type(Keys.ENTER)
+    assert browser.text("fewest") == "31"
+    browser.press("logarithmic")
+    browser.driver.find_element("css selector", "#gallery button").click()
+    assert browser.text("fewest") == "31"

@@ -1,0 +1,103 @@
+"""Files of boards: a line each out, in order, into a file that is continued; one bad line does not stop the others."""
+
+import json
+
+import pytest
+
+BOARDS = "3124756_8\n31247_685 5\n3124\n# remark\n_15328647:8\n[[3,1,5],[2,4,8],[6,0,7]]\n_21345678\n"
+SOLVED = [
+    "3124756_8:3:4|3|0",
+    "31247_685:5:8|7|4|3|0",
+    "# line 3: the board '3124' has 4 cells where the puzzle has 3 x 3 = 9",
+    "_15328647:8:1|4|7|8|5|2|1|0",
+    "[[3,1,5],[2,4,8],[6,0,7]]:11:8|5|4|3|0|1|4|5|2|1|0",
+]
+NONE = "_21345678 has no solution: the goal is an odd permutation of the start, and moves make only even ones"
+
+
+@pytest.fixture
+def boards(tmp_path):
+    (tmp_path / "boards.txt").write_text(BOARDS)
+    return "boards.txt"
+
+
+@pytest.mark.parametrize("threads", ["1", "3"])
+def test_solve_answers_each_line_in_order(slidefront, boards, threads):
+    answer = slidefront("solve", "8-puzzle", "--from", boards, "--threads", threads, code=1)
+    assert answer.out.splitlines() == [*SOLVED, f"# line 7: {NONE}"]
+    assert answer.err.splitlines() == [
+        "line 3: the board '3124' has 4 cells where the puzzle has 3 x 3 = 9",
+        f"line 7: {NONE}",
+        "6 boards; 2 could not be answered",
+    ]
+
+
+@pytest.mark.parametrize("cut", [0, 10, 17, 18, 60, 200])
+def test_a_file_of_answers_is_continued(slidefront, boards, tmp_path, cut):
+    slidefront("solve", "8-puzzle", "--from", boards, "--out", "whole.txt", code=1)
+    whole = (tmp_path / "whole.txt").read_text()
+    assert whole.splitlines() == [*SOLVED, f"# line 7: {NONE}"]
+    (tmp_path / "part.txt").write_text(whole[:cut])
+    answer = slidefront("solve", "8-puzzle", "--from", boards, "--out", "part.txt", code=1)
+    assert (tmp_path / "part.txt").read_text() == whole
+    assert answer.out == ""
+    assert "2 could not be answered" in answer.err
+
+
+def test_a_file_of_other_answers_is_left_alone(refused, boards, tmp_path):
+    (tmp_path / "other.txt").write_text("123456_78:2:1|0\n")
+    words = ["solve", "8-puzzle", "--from", boards, "--out", "other.txt"]
+    assert refused(*words) == "other.txt has answers to other boards (line 1): choose another file with --out"
+    (tmp_path / "other.txt").write_text("\n" * 9)
+    assert "other.txt has 9 answers and there are 6 boards" in refused(*words)
+    assert (tmp_path / "other.txt").read_text() == "\n" * 9
+
+
+def test_scrambles_are_each_their_own_puzzle(slidefront, tmp_path):
+    (tmp_path / "s.txt").write_text(
+        "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12\n5 3 8/0 2 4/1 7 6\n1 2/2 0\n"
+        "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n"
+    )
+    answer = slidefront("solve", "s.txt", code=1)
+    lines = answer.out.splitlines()
+    assert lines[0] == "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12:9:8|4|0|1|2|6|10|11|15"
+    assert lines[1].startswith("5 3 8/0 2 4/1 7 6:21:4|5|8|7")
+    assert lines[2].startswith("# line 3: the board has 2 twice and no 3")
+    assert lines[3].startswith("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM:60:")
+    letters = slidefront("solve", "s.txt", "--format", "letters", code=1).out.splitlines()
+    assert letters[:2] == [
+        "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12:9:D3L2U2LU",
+        "5 3 8/0 2 4/1 7 6:21:L2URDLDR2U2L2DRDRU2L2",
+    ]
+
+
+def test_solvable_and_depth_go_on(slidefront, boards):
+    answer = slidefront("solvable", "8-puzzle", boards, code=1)
+    assert [line.split()[0] for line in answer.out.splitlines()] == ["yes", "yes", "#", "yes", "yes", "no"]
+    assert "6 boards; 1 could not be answered" in answer.err
+    data = json.loads(slidefront("solvable", "8-puzzle", boards, "--json").out)["boards"]
+    assert data[2] == {
+        "board": "3124", "line": 3, "error": "the board '3124' has 4 cells where the puzzle has 3 x 3 = 9"
+    }  # fmt: skip
+    slidefront("expand", "8-puzzle", "--depth", "9", "-q")
+    answer = slidefront("depth", "8-puzzle", boards, "--out", "depths.txt", code=1)
+    assert "6 boards; 1 could not be answered" in answer.err
+    routes = slidefront("route", "8-puzzle", boards, code=1)
+    assert [line.split(":")[1] for line in routes.out.splitlines() if not line.startswith("#")] == ["3", "5", "8"]
+    assert "line 6: 315248607 is not in data/8-puzzle" in routes.err or "line 6: " in routes.err
+
+
+def test_check_ends_with_totals_and_reads_what_problems_writes(slidefront, tmp_path):
+    (tmp_path / "lines.txt").write_text(
+        "_12345678:2:1|0\n12_345678:2:x\n3124756_8:3:4|3|0\n3124756_8:4:4|3|0\n3124756_8:1:0\n"
+    )
+    answer = slidefront("check", "8-puzzle", "lines.txt", code=1)
+    lines = answer.out.splitlines()
+    assert lines[1].startswith("# line 2: line 2, move 1, x: ")
+    assert [line.split()[2] for line in lines if not line.startswith("#")] == ["legal:", "legal:", "wrong:", "illegal:"]
+    assert answer.err.splitlines()[-1] == "5 routes: 2 legal (2 to the goal), 1 illegal, 1 wrong, 1 unreadable"
+    slidefront("expand", "8-puzzle", "-q")
+    for ending in ("txt", "csv", "jsonl", "parquet"):
+        words = ["--depth", "10:30:10", "--per-depth", "2", "--route", "--difficulty", "--out", f"pack.{ending}"]
+        slidefront("problems", "8-puzzle", *words)
+        assert slidefront("check", "8-puzzle", f"pack.{ending}").err == "6 routes: 6 legal (6 to the goal)\n"

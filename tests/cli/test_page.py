@@ -1,0 +1,55 @@
+"""The command that writes the page."""
+
+import json
+import re
+
+from tests.cli.conftest import Command
+
+
+def data_of(path):
+    found = re.search('<script type="application/json" id="data">(.*?)</script>', path.read_text("utf-8"), re.DOTALL)
+    return json.loads(found[1])
+
+
+def test_a_page_of_a_puzzle(slidefront: Command, tmp_path):
+    answer = slidefront("page", "pillars-6", "-o", "page.html")
+    assert re.fullmatch(r"page\.html, \d+ KiB: open it in a browser\n", answer.err)
+    data = data_of(tmp_path / "page.html")
+    assert data["title"] == "Pillars, six"
+    assert data["space"]["boards"] == 360
+    assert data["graph"] is not None
+
+
+def test_a_metric_a_start_and_no_graph(slidefront: Command, tmp_path):
+    board = "A.B/..."
+    slidefront("page", "AB./...", "-o", "page.html", "--metric", "move", "--from", board, "--no-graph")
+    data = data_of(tmp_path / "page.html")
+    assert (data["start"], data["rules"]["metric"], data["graph"]) == (board, "move", None)
+
+
+def test_a_page_of_a_run_has_the_counts_of_its_layers(slidefront: Command, tmp_path):
+    slidefront("expand", "15-puzzle", "--depth", "4")
+    slidefront("page", "data/15-puzzle", "-o", "page.html")
+    assert data_of(tmp_path / "page.html")["growth"] == {"from": "goal", "counts": [1, 2, 4, 10, 24], "whole": False}
+
+
+def test_a_page_of_a_pack_begins_with_its_first_problem(slidefront: Command, tmp_path):
+    (tmp_path / "pack.txt").write_text("12_345678:2:1|0\n1_2345678:1\n")
+    slidefront("page", "pack.txt", "--puzzle", "8-puzzle", "-o", "page.html")
+    slidefront("page", "8-puzzle", "--problems", "pack.txt", "-o", "other.html")
+    for name in ("page.html", "other.html"):
+        data = data_of(tmp_path / name)
+        assert data["start"] == "12_345678"
+        assert [problem["length"] for problem in data["problems"]] == [2, 1]
+
+
+def test_what_cannot_be_done_is_said_in_one_line(refused, tmp_path):
+    (tmp_path / "pack.txt").write_text("12_345678:2\n")
+    (tmp_path / "there.html").write_text("")
+    assert "if it is a pack, add --puzzle NAME" in refused("page", "pack.txt", "-o", "page.html")
+    assert "there.html already exists" in refused("page", "8-puzzle", "-o", "there.html")
+    assert "the folder nowhere does not exist" in refused("page", "8-puzzle", "-o", "nowhere/page.html")
+    assert "the pack is given twice" in refused(
+        "page", "pack.txt", "--puzzle", "8-puzzle", "--problems", "pack.txt", "-o", "page.html"
+    )
+    assert "problem 1" in refused("page", "pack.txt", "--puzzle", "15-puzzle", "-o", "page.html")

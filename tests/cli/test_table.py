@@ -1,0 +1,66 @@
+import json
+
+import pytest
+
+
+def test_a_whole_space_as_a_table(slidefront):
+    said = slidefront("table", "8-puzzle")
+    lines = said.out.splitlines()
+    assert lines[-1].startswith("181,440 boards, none deeper than 31. Table in data/8-puzzle.table (63.")
+    assert lines[-2].split() == ["all", "181,440", "20,160"]
+    assert "depth 31: 2 boards, 100% of 181,440" in said.err
+    assert slidefront("table", "8-puzzle", "-q").out == ""
+
+
+def test_json(slidefront):
+    found = json.loads(slidefront("table", "pillars-6", "-o", "six.table", "--json").out)
+    assert (found["boards"], found["depth"], found["deepest"][0], found["file"]) == (360, 21, "DEFABC", "six.table")
+    assert sum(layer["boards"] for layer in found["layers"]) == 360
+
+
+def test_depth_and_route_read_tables(slidefront):
+    slidefront("table", "8-puzzle", "-q")
+    said = slidefront("depth", "data/8-puzzle.table", "home", "8_6547231", "_21345678")
+    assert [line.split()[0] for line in said.out.splitlines()] == ["0", "31", "-"]
+    assert "1 board is out of reach: not among the 181,440 boards of data/8-puzzle.table" in said.err
+    assert "31 moves" in slidefront("route", "data/8-puzzle.table", "8_6547231").err
+    assert "table (data/8-puzzle.table" in slidefront("solve", "8-puzzle", "--from", "8_6547231").err
+
+
+def test_a_run_becomes_a_table(slidefront):
+    slidefront("expand", "klotski", "-q")
+    assert "25,955 boards" in slidefront("table", "klotski").out
+    slidefront("expand", "klotski", "--from-goals-of", "klotski", "-q")
+    assert "25,955 boards" in slidefront("table", "klotski", "--run", "klotski-from-goals").out
+
+
+def test_interruption(slidefront, monkeypatch):
+    class Once:
+        signal = None
+        exit_code = 130
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            pass
+
+        def __call__(self):
+            return True
+
+    monkeypatch.setattr("slidefront.cli.interrupt.StopSignal", Once)
+    said = slidefront("table", "8-puzzle", code=130)
+    assert "to continue, run:" in said.err
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["table", "15-puzzle", "--memory", "1GiB"], "the table of 15-puzzle needs 2.5 TiB of memory"),
+        (["table", "klotski"], "the boards of klotski have no ranks"),
+        (["table", "8-puzzle", "--from", "_21345678"], "cannot be reached from home"),
+        (["depth", "nothing.table", "home"], "there is no run in nothing.table"),
+    ],
+)
+def test_refusals(refused, words, says):
+    assert says in refused(*words)

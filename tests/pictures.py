@@ -1,0 +1,79 @@
+"""Make the pictures in docs/pictures: `make docs`. What the drawing code alone makes, a test compares."""
+
+import asyncio
+import csv
+from collections.abc import Callable
+from pathlib import Path
+
+import slidefront
+from slidefront.puzzles.core import Puzzle
+from slidefront.view.chart import Growth, chart
+from slidefront.view.palette import colours_of
+from slidefront.view.picture import draw_route
+from slidefront.view.play.app import PlayApp
+from slidefront.view.sheet import make_sheet
+from slidefront.view.sheet_pdf import png_page
+from slidefront.view.strip import captioned, sheet
+from slidefront.view.svg import board, document
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "docs" / "pictures"
+SHOWN = ["15-puzzle", "3x5+1x2", "pillars", "klotski", "daisy", "mural-frozen", "rush-hour-50", "euler-766"]
+
+
+def gallery() -> str:
+    """Draw puzzles of all kinds."""
+    figures = []
+    for puzzle in map(slidefront.load, SHOWN):
+        drawing = puzzle.drawing(puzzle.home)
+        assert drawing is not None
+        figures.append(captioned(board(drawing, colours_of(puzzle)), puzzle.name))
+    return document(sheet(figures, 900), "some puzzles")
+
+
+def animation() -> str:
+    """Draw Klotski as it is solved."""
+    route = slidefront.solve("klotski").route
+    assert route is not None
+    return draw_route(route).svg
+
+
+def strip() -> str:
+    """Draw all boards of a short route."""
+    route = slidefront.read_route(slidefront.load("8-puzzle"), "1 L, 4 U, 3 R, 6 U, 7 L")
+    return draw_route(route, strip=True).svg
+
+
+DRAWN: dict[str, Callable[[], str]] = {"gallery.svg": gallery, "route.svg": animation, "strip.svg": strip}
+
+
+def growth(name: str) -> Growth:
+    """Read how many boards a puzzle has by depth."""
+    with (ROOT / "data" / "golden" / "growth" / f"{name}.csv").open() as file:
+        return Growth(name, [int(row["states"] if "states" in row else row["boards"]) for row in csv.DictReader(file)])
+
+
+async def player(puzzle: Puzzle, path: Path) -> None:
+    """Play the first moves of a solution, and keep the screen."""
+    app = PlayApp(puzzle, puzzle.home)
+    async with app.run_test(size=(100, 34)) as pilot:
+        while app.advice is None:
+            await pilot.pause(0.1)
+        await pilot.press(*["full_stop"] * 25)
+        await pilot.pause(0.2)
+        path.write_text(app.export_screenshot(title="slidefront play klotski"), "utf-8")
+
+
+def main() -> None:
+    """Make all of them anew."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, draw in DRAWN.items():
+        (FOLDER / name).write_text(draw(), "utf-8")
+    (FOLDER / "growth.svg").write_bytes(chart([growth("8-puzzle"), growth("10-puzzle"), growth("pillars")]))
+    asyncio.run(player(slidefront.load("klotski"), FOLDER / "player.svg"))
+    pack = slidefront.problems("8-puzzle", range(6, 27, 4), 1, routes=True)
+    (FOLDER / "sheet.png").write_bytes(png_page(make_sheet(pack, 6)))
+
+
+if __name__ == "__main__":
+    main()

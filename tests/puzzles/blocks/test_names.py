@@ -1,0 +1,80 @@
+"""Exact sizes of block puzzles whose equal pieces have names, against exploring them."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+import slidefront
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+from slidefront.puzzles.read.load import load, load_text
+from tests.strategies_blocks import BlockCase, block_cases, file_text
+
+GROWTH = Path(__file__).parents[3] / "data" / "golden" / "growth"
+FEW = settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+)
+
+
+def explored(puzzle, folder) -> int:
+    return slidefront.expand(puzzle, out=folder / "run").boards
+
+
+@FEW
+@given(block_cases())
+def test_the_size_is_what_exploring_finds(tmp_path_factory, case: BlockCase):
+    size = case.puzzle.count(100_000)
+    if size is not None:
+        assert size.exact
+        assert size.boards == explored(case.puzzle, tmp_path_factory.mktemp("names"))
+
+
+@pytest.mark.parametrize(
+    ("home", "fields"),
+    [
+        ("AB/C.", {"interchangeable": False}),  # a ring of three names: only rotations
+        ("ABC/D.E", {"interchangeable": False}),  # even orders alone
+        ("ABC/D..", {"interchangeable": False}),
+        ("A.B/###/C.D", {"interchangeable": False}),  # names that never meet
+        ("AAB/CCB/D.E", {"interchangeable": False}),
+        ("ABC/DE.", {"interchangeable": True, "groups": [["A", "B"]]}),  # two colours
+        ("ABC/D.E", {"interchangeable": True, "groups": [["A", "B"], ["C", "D"]]}),
+        ("AB.C/DE.F", {"interchangeable": True, "goal": [["A", 1, 2]]}),
+    ],
+)
+@pytest.mark.parametrize("metric", ["step", "move"])
+def test_names_of_all_sorts(tmp_path, home, fields, metric):
+    puzzle = load_text(file_text(home, metric=metric, **fields), "names")
+    size = puzzle.count(100_000)
+    if size is None:
+        assert isinstance(puzzle, BlockPuzzle)
+        alike = {(one.pieces[0].shape, one.places) for one in puzzle.classes}
+        assert len(alike) == len(puzzle.classes)
+    else:
+        assert size.boards == explored(puzzle, tmp_path)
+
+
+def test_the_frozen_mural():
+    with (GROWTH / "mural-frozen.csv").open() as file:
+        boards = sum(int(row["boards"]) for row in csv.DictReader(file))
+    size = load("mural-frozen").count(1_000_000)
+    assert size is not None
+    assert size.boards == boards
+
+
+@pytest.mark.soak
+def test_the_mural():
+    with (GROWTH / "mural.csv").open() as file:
+        boards = sum(int(row["boards"]) for row in csv.DictReader(file))
+    size = load("mural").count(30_000_000)
+    assert size is not None
+    assert size.boards == boards == 17_390_053_440 == 12_076_426 * 1440
+
+
+def test_too_many_boards_are_not_counted():
+    assert load("mural").count(1000) is None
+
+
+def test_where_names_make_no_difference_only_exploring_tells():
+    assert load("klotski").count(1_000_000) is None

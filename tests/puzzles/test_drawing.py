@@ -1,0 +1,93 @@
+"""What drawings say, against the text of boards and the puzzle files."""
+
+from math import dist
+
+import pytest
+
+import slidefront
+from slidefront.puzzles import library
+from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL
+
+
+def text_of(drawing):
+    """Write a drawing as rows of names, by the drawing alone."""
+    rows = [[BLANK] * drawing.columns for _ in range(drawing.rows)]
+    for cells, name in [(drawing.walls, WALL), (drawing.gates, GATE), *((p.cells, p.name) for p in drawing.pieces)]:
+        for r, c in cells:
+            rows[r][c] = name
+    return rows
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_a_drawing_shows_each_cell_as_the_board_says(name):
+    puzzle = slidefront.load(name)
+    if puzzle.size() is None:
+        for key in [puzzle.home, *(move.key for move in puzzle.successors(puzzle.home))]:
+            assert text_of(puzzle.drawing(key)) == puzzle.board(key).rows
+    else:
+        drawing = puzzle.drawing(puzzle.home)
+        names = [name for row in text_of(drawing) for name in row]
+        assert [name.replace(BLANK, "_") for name in names] == list(puzzle.format(puzzle.home))
+
+
+def test_the_board_as_text_keeps_the_names_of_equal_pieces():
+    puzzle = slidefront.load("ABB/...")
+    one, other = puzzle.drawing("..A/BB."), puzzle.drawing(puzzle.parse("..A/BB."))
+    assert one == other
+    klotski = slidefront.load("klotski")
+    swapped = klotski.format(klotski.home).translate(str.maketrans("AB", "BA"))
+    assert klotski.parse(swapped) == klotski.home
+    assert klotski.drawing(swapped).owners[0, 0].name == "B"
+    assert klotski.drawing(klotski.home).owners[0, 0].name == "A"
+
+
+def test_a_partial_goal_is_shown_as_targets():
+    drawing = slidefront.load("klotski").drawing(slidefront.load("klotski").home)
+    assert [(target.name, min(target.cells)) for target in drawing.targets] == [("X", (3, 1))]
+    assert [piece.name for piece in drawing.pieces if piece.wanted] == ["X"]
+    mural = slidefront.load("mural")
+    assert mural.drawing(mural.home).targets == ()
+
+
+def test_frozen_pieces_are_told_apart():
+    puzzle = slidefront.load("mural-frozen")
+    frozen = {piece.name for piece in puzzle.drawing(puzzle.home).pieces if piece.frozen}
+    assert frozen == {piece.name for piece in puzzle.layout.fixed} != set()
+
+
+def test_tiles_show_numbers_and_the_hole_is_blank():
+    puzzle = slidefront.load("15-puzzle")
+    drawing = puzzle.drawing(puzzle.home)
+    assert [piece.label for piece in drawing.pieces] == [str(number) for number in range(1, 16)]
+    assert drawing.blanks == {(3, 3)}
+    assert drawing.owners[3, 2].name == "f"
+
+
+def test_the_layout_of_a_graph_keeps_neighbours_near_and_the_rest_away():
+    drawing = slidefront.load("pillars").drawing("ABCDEFGHIJ")
+    points, edges = drawing.graph.points, drawing.graph.edges
+    joined = [dist(points[a], points[b]) for a, b in edges]
+    every = [dist(a, b) for number, a in enumerate(points) for b in points[:number]]
+    assert len(edges) == 13
+    assert max(joined) < 2 and min(every) > 0.8
+    assert drawing.graph.mover == "J"
+    assert slidefront.load("pillars").drawing("ABCDEFGHIJ").graph == drawing.graph
+
+
+@pytest.mark.parametrize(
+    ("vertices", "edges"),
+    [
+        (1, []),
+        (2, [[0, 1]]),
+        (3, []),
+        (16, [[v, v + 1] for v in range(15)]),
+        (5, [[0, 1], [2, 3]]),
+        (6, [[a, b] for a in range(6) for b in range(a)]),
+    ],
+)
+def test_any_graph_has_a_layout(vertices, edges):
+    text = f'kind = "graph"\nhome = "{"ABCDEFGHIJKLMNOP"[:vertices]}"\nmover = "A"\nedges = {edges}\n'
+    points = slidefront.load_text(text).drawing("ABCDEFGHIJKLMNOP"[:vertices]).graph.points
+    assert min([dist(a, b) for number, a in enumerate(points) for b in points[:number]], default=1) > 0.9
+    assert len({*points}) == vertices
+    assert min(x for x, _ in points) == min(y for _, y in points) == 0

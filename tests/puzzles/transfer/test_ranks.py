@@ -1,0 +1,119 @@
+"""Ranks of transfer puzzles: one for each board that can be reached, and moves as tables of ranks."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.transfer.ranks import TransferRanking
+from tests import naive
+from tests.strategies import Case, cases
+
+FEW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def ranking_of(puzzle) -> TransferRanking:
+    ranking = puzzle.ranking()
+    assert isinstance(ranking, TransferRanking)
+    return ranking
+
+
+def neighbours(ranking: TransferRanking, rank: int) -> list[int]:
+    """Follow the tables of moves from one rank."""
+    shape, loops = ranking.shape, ranking.loops
+    word, place = divmod(rank, shape.per_word)
+    rest, word = divmod(word, shape.words)
+    anchor, block = divmod(rest, shape.blocks)
+    found = []
+    for move in range(loops.first[anchor], loops.first[anchor + 1]):
+        to, w, p = block, word, place
+        if loops.loop[move] >= 0:
+            by = loops.block_by[loops.loop[move], block]
+            to = int(loops.block_to[loops.loop[move], block])
+            h, w = loops.word_by[by, word], int(loops.word_to[by, word])
+            p = int(loops.times[h, place])
+        found.append(((int(loops.end[move]) * shape.blocks + to) * shape.words + w) * shape.per_word + p)
+    return found
+
+
+def check_neighbours(puzzle, ranking: TransferRanking, rank: int) -> None:
+    (key,) = ranking.keys(np.array([rank])).tolist()
+    expected = np.array([move.key for move in puzzle.successors(key)], np.uint64)
+    assert sorted(neighbours(ranking, rank)) == sorted(ranking.ranks(expected).tolist())
+
+
+@FEW
+@given(cases(most_cells=7, distinct=True))
+def test_ranks_number_all_boards_that_can_be_reached(case: Case):
+    ranking = ranking_of(case.puzzle)
+    expected = {naive.key(board) for board in naive.reached(case.successors, case.home)}
+    assert ranking.shape.boards == len(expected)
+    keys = ranking.keys(np.arange(ranking.shape.boards))
+    assert set(keys.tolist()) == expected
+    assert ranking.ranks(keys).tolist() == list(range(len(expected)))
+
+
+@FEW
+@given(cases(most_cells=7, distinct=True), st.randoms(use_true_random=False))
+def test_other_boards_have_no_rank(case: Case, random):
+    ranking = ranking_of(case.puzzle)
+    labels = list(case.home)
+    random.shuffle(labels)
+    reached = naive.reached(case.successors, case.home)
+    found = ranking.ranks(np.array([naive.key(tuple(labels))], np.uint64)).tolist()
+    try:
+        case.puzzle.parse(case.puzzle.format(naive.key(tuple(labels))))
+    except ValueError:
+        assume(False)
+    except Exception:  # the hole of a shuffled board may have another shape
+        return
+    assert (found[0] >= 0) == (tuple(labels) in reached)
+
+
+@FEW
+@given(cases(most_cells=9, distinct=True), st.data())
+def test_tables_of_moves_lead_where_moves_lead(case: Case, data):
+    ranking = ranking_of(case.puzzle)
+    assume(ranking.shape.blocks < 10_000)
+    for rank in data.draw(st.lists(st.integers(0, ranking.shape.boards - 1), min_size=5, max_size=5)):
+        check_neighbours(case.puzzle, ranking, rank)
+
+
+@pytest.mark.parametrize("name", ["8-puzzle", "10-puzzle", "11-puzzle", "14-puzzle", "pillars", "2x6", "3x5+1x3"])
+def test_known_puzzles(name):
+    puzzle = load(name)
+    ranking = ranking_of(puzzle)
+    size = puzzle.size()
+    assert size is not None
+    assert ranking.shape.boards == size.boards
+    assert ranking.ranks(np.array([puzzle.home], np.uint64)).tolist() == [0]
+    ranks = np.random.default_rng(1).integers(0, size.boards, 10_000)
+    keys = ranking.keys(ranks)
+    assert (puzzle.reaches_all(keys) == 1).all()
+    assert (ranking.ranks(keys) == ranks).all()
+    for rank in ranks[:50].tolist():
+        check_neighbours(puzzle, ranking, rank)
+
+
+def test_the_shuffle_puts_bits_where_the_multiplication_says():
+    ranking = ranking_of(load("14-puzzle"))
+    times, shuffle = ranking.loops.times, ranking.loops.shuffle
+    rng = np.random.default_rng(2)
+    for h in range(len(times)):
+        word = int(rng.integers(0, 1 << 60))
+        expected = sum(1 << i for i, source in enumerate(times[h].tolist()) if word >> source & 1)
+        actual = 0
+        for byte in range(8):
+            actual |= int(shuffle[h, byte, word >> 8 * byte & 255])
+        assert actual == expected
+
+
+def test_words_are_full_where_odd_orders_can_be_reached_too():
+    ring = "kind = 'graph'\nhome = '_abcdefgh'\nedges = [[0,1],[1,2],[2,3],[3,4],[4,5],[5,6],[6,7],[7,8],[0,8],[0,2]]\n"
+    shape = ranking_of(load_text(ring)).shape
+    assert (shape.boards, shape.per_word) == (362_880, 60)
+
+
+def test_equal_tiles_have_no_ranks():
+    assert load_text('kind = "tiles"\nhome = "11/2_"\n').ranking() is None

@@ -1,0 +1,96 @@
+"""Moves as letters, numbers and links, in the notations that communities use."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slidefront.errors import RouteError
+from slidefront.routes.notations import flipped, is_link, read_letters, read_link, read_numbers, write_letters
+from tests.messages import refused
+
+
+@pytest.mark.parametrize(
+    ("text", "ways", "upper"),
+    [
+        ("URDL2UR2", "URDLLURR", True),
+        ("R2U2LDLDRURDLULDRULURDLU", "RRUULDLDRURDLULDRULURDLU", True),
+        ("U R D L2 U R2", "URDLLURR", True),
+        ("U,R,D", "URD", True),
+        ("rrruldd", "RRRULDD", False),
+        ("ullddrurdllurdruldr", "ULLDDRURDLLURDRULDR", False),
+        ("Up Right Down", "URD", False),
+        ("Rt,Dn,Dn", "RDD", False),
+        ("UP, LEFT, LEFT", "ULL", False),
+        ("['up', 'left']", "UL", False),
+        ("↑→↓←", "URDL", True),
+        ("U12", "U" * 12, True),
+        ("u -> r -> d", "URD", False),
+    ],
+)
+def test_letters(text: str, ways: str, upper: bool) -> None:
+    letters = read_letters(text)
+    assert letters is not None
+    assert (letters.ways, letters.upper) == (ways, upper)
+
+
+@pytest.mark.parametrize("text", ["", "5 L", "13|9|5", "URX", "_12345678:2:LL", "X L", "UU2L-3x"])
+def test_what_is_no_row_of_letters(text: str) -> None:
+    assert read_letters(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("URdl, UR", None),
+        ("UR dl", "the moves mix upper and lower case: write them all in one, such as URDL2UR2 or rrruldd"),
+        ("U0", "U0 repeats a move no time: write U or U2"),
+        ("U9999" * 200, "the route has more than 1,000,000 moves: check the numbers in it"),
+    ],
+)
+def test_letters_that_are_refused(text: str, why: str | None) -> None:
+    if why is None:
+        assert read_letters(text) is None
+    else:
+        assert refused(RouteError, read_letters, text) == why
+
+
+@given(st.text("UDLR", min_size=1, max_size=60))
+def test_letters_with_repeats_are_read_back(ways: str) -> None:
+    written = write_letters(ways)
+    letters = read_letters(written)
+    assert letters is not None
+    assert (letters.ways, letters.upper) == (ways, True)
+    assert flipped(flipped(ways)) == ways
+    assert all(one != other for one, other in zip(ways, flipped(ways), strict=True))
+
+
+def test_numbers() -> None:
+    assert read_numbers("3 5 2 1") == [3, 5, 2, 1]
+    assert read_numbers("13|9|5|6") == [13, 9, 5, 6]
+    assert read_numbers("[3, 5, 2]") == [3, 5, 2]
+    assert read_numbers("3 L") is None
+    assert read_numbers("") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "board"),
+    [
+        (
+            "https://example.org/replay?scramble=5+3+8/0+2+4/1+7+6&solution=URDL2UR2",
+            *("URDL2UR2", "5 3 8/0 2 4/1 7 6"),
+        ),
+        ("https://example.org/#board=123456708&moves=rrul", "rrul", "123456708"),
+        ("https://example.org/solve?RRUL", "RRUL", None),
+        ("www.example.org/r?s=1%202%203%2F4%205%206%2F7%200%208&m=L", "L", "1 2 3/4 5 6/7 0 8"),
+    ],
+)
+def test_links(text: str, moves: str, board: str | None) -> None:
+    assert is_link(text)
+    link = read_link(text)
+    assert (link.moves, link.board) == (moves, board)
+
+
+def test_a_link_without_moves_is_refused_with_what_to_do() -> None:
+    message = refused(RouteError, read_link, "https://example.org/replay?r=N4IgbgpgTgjiB")
+    assert message.startswith("the link has no moves that can be read: copy the scramble and the solution out of it")
+    assert not is_link("URDL2")

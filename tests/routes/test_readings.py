@@ -1,0 +1,97 @@
+"""Letters and numbers that can mean two things: what the moves tell, and what is refused."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from slidefront import load, read_route
+from slidefront.errors import RouteError
+from slidefront.routes import write
+from slidefront.routes.read import CELLS, HOLE_GOES, TILES, TILES_GO, read_typed
+from slidefront.routes.replay import Replay, replay
+from slidefront.routes.route import Route
+from tests import naive
+from tests.messages import refused
+from tests.strategies import Case, cases, few
+
+FIFTEEN = load("15-puzzle")
+START = "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12"  # nine moves from the goal: tiles D D D L L U U L U
+MIDDLE = "123456789a_bcdef"  # the hole can go all ways
+
+
+def read(text: str, start: str, notation: str | None = None) -> Replay:
+    (typed,) = read_typed(FIFTEEN, text, notation)
+    return replay(FIFTEEN, typed, start)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "reading"),
+    [
+        ("DDDLLUULU", START, TILES_GO),
+        ("D3L2U2LU", START, TILES_GO),
+        ("dddlluulu", START, TILES_GO),
+        ("uuurrddrd", START, HOLE_GOES),
+        ("Up Up Up Right Right Down Down Right Down", START, HOLE_GOES),
+        ("8 4 0 1 2 6 10 11 15", START, CELLS),
+        ("13 9 5 1 2 3 7 11 12", START, TILES),
+        ("[13, 9, 5, 1, 2, 3, 7, 11, 12]", START, TILES),
+    ],
+)
+def test_the_moves_tell_what_is_meant(text: str, start: str, reading: str) -> None:
+    done = read(text, start)
+    assert (done.fault, done.reading) == (None, reading)
+    assert done.meets_goal
+
+
+def test_what_the_moves_do_not_tell_is_refused_with_both_readings() -> None:
+    assert refused(RouteError, read, "ul", MIDDLE) == (
+        "the moves are legal where letters are the way that the tiles go, to 123456789aebcdf_, and where letters are "
+        "the way that the hole goes, to 12345_689a7bcdef: say --notation tile or hole"
+    )
+    assert FIFTEEN.format(read("ul", MIDDLE, "tile").end.key) == "123456789aebcdf_"
+    assert "notation 'blank' is unknown: take one of tile, hole" in refused(RouteError, read, "ul", MIDDLE, "blank")
+
+
+def test_upper_case_is_meant_of_tiles_and_never_changed_in_silence() -> None:
+    assert read("UL", MIDDLE).reading == TILES_GO
+    fault = read("UUURRDDRD", START).fault
+    assert fault is not None
+    assert fault.why.endswith(
+        "; all are legal where letters are the way that the hole goes: say --notation tile or hole"
+    )
+    assert read("UUURRDDRD", START, "hole").meets_goal
+    near = "123456789abcde_f"
+    assert read("L", near).meets_goal
+    back = refused(RouteError, read, "R", near)
+    assert back == (
+        "the moves are legal in both readings, and meet the goal where letters are the way that the hole goes: "
+        "say --notation tile or hole"
+    )
+
+
+def test_neither_reading() -> None:
+    message = refused(RouteError, read, "uuuu", START)
+    assert message.startswith("where letters are the way that the tiles go, move 1, U: the moves here are ")
+    assert "; where letters are the way that the hole goes, move 4, U: " in message
+    assert message.endswith(": say --notation tile or hole")
+
+
+@few
+@given(cases(), st.integers(0, 99))
+def test_every_notation_of_a_route_is_read_back(case: Case, seed: int) -> None:
+    route = Route(case.puzzle, map(naive.key, naive.path(case.successors, case.home, 20, seed)))
+    if not write.has_letters(case.puzzle) or not route.length:
+        return
+    forms = [(write.letters, "tile"), (write.hole_letters, "hole"), (write.hole, None)]
+    alike = len(set(case.home)) < len(case.home)
+    if case.puzzle.names[1:] == tuple("123456789"[: len(case.puzzle.names) - 1]) and not alike and route.length > 1:
+        forms.append((write.tiles, "tile"))
+    for form, notation in forms:
+        assert read_route(case.puzzle, form(route), route.start, notation=notation).keys == route.keys
+
+
+def test_letters_are_of_tiles_only() -> None:
+    klotski = load("klotski")
+    route = Route(klotski, [klotski.home])
+    assert "klotski has no single hole among tiles" in refused(RouteError, write.letters, route)
+    assert "this is neither a move nor a file" in refused(RouteError, read_typed, klotski, "URDL2")

@@ -1,0 +1,185 @@
+"""Whole spaces over bits: the same layers as any other way, whatever threads, interruption and start."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import slidefront
+from slidefront.errors import BoardError, LimitError, TableError
+from slidefront.explore.watch import Interrupted
+from slidefront.puzzles.read.load import load, load_text
+from slidefront.tables import explore
+from slidefront.tables.explore import make_table
+from slidefront.tables.file import read_table
+from slidefront.tables.table import Table
+from tests import naive
+from tests.strategies import Case, cases
+from tests.tables.worlds import growth, triangle
+
+FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def sizes(table: Table) -> list[int]:
+    return [layer.boards for layer in table.layers]
+
+
+@FEW
+@given(cases(most_cells=7, distinct=True), st.integers(1, 3))
+def test_layers_and_distances_are_those_of_the_slow_twin(tmp_path_factory, case: Case, threads):
+    table = make_table(case.puzzle, tmp_path_factory.mktemp("table") / "a.table", threads=threads)
+    expected = naive.layers(case.successors, [case.home])
+    assert sizes(table) == [len(layer) for layer in expected]
+    hole = [cell for cell, label in enumerate(case.home) if not label]
+    marked = [sum(all(not board[cell] for cell in hole) for board in layer) for layer in expected]
+    assert [layer.marked for layer in table.layers] == marked
+    for depth, layer in enumerate(expected):
+        keys = np.array([naive.key(board) for board in layer], np.uint64)
+        assert set(table.depths(keys).tolist()) == {depth}
+
+
+@pytest.mark.parametrize("name", ["8-puzzle", "10-puzzle", "11-puzzle", "14-puzzle", "pillars", "pillars-6"])
+def test_golden_growth(tmp_path, name):
+    table = make_table(name, tmp_path / "a.table")
+    rows = growth(name)
+    assert sizes(table) == [row["boards"] for row in rows]
+    if "hole_home" in rows[0]:
+        assert [layer.marked for layer in table.layers] == [row["hole_home"] for row in rows]
+
+
+@pytest.mark.parametrize("name", ["8-puzzle", "10-puzzle"])
+def test_every_board_has_the_depth_of_its_layer(tmp_path, name):
+    run = slidefront.expand(name, out=tmp_path / "run")
+    table = make_table(name, tmp_path / "a.table")
+    for depth in range(run.depth + 1):
+        assert (table.depths(run.keys(depth)) == depth).all()
+
+
+@pytest.mark.soak
+def test_every_board_of_the_14_puzzle_has_the_depth_of_its_layer(tmp_path):
+    run = slidefront.expand("14-puzzle", out=tmp_path / "run")
+    table = make_table("14-puzzle", tmp_path / "a.table")
+    for depth in range(run.depth + 1):
+        assert (table.depths(run.keys(depth)) == depth).all()
+
+
+def test_moves_that_keep_to_no_sides(tmp_path):
+    puzzle = triangle()
+    run = slidefront.expand(puzzle, out=tmp_path / "run")
+    table = make_table(puzzle, tmp_path / "a.table", threads=3)
+    assert sizes(table) == [layer.boards for layer in run.layers]
+    for depth in range(run.depth + 1):
+        assert (table.depths(run.keys(depth)) == depth).all()
+
+
+def test_a_start_of_ones_own(tmp_path):
+    run = slidefront.expand("pillars-6", start="goal", out=tmp_path / "run")
+    table = make_table("pillars-6", tmp_path / "a.table", start="goal")
+    assert sizes(table) == [layer.boards for layer in run.layers]
+    assert table.leads_to_goal
+
+
+class Stop:
+    """A wish to stop after so many questions."""
+
+    def __init__(self, after: int) -> None:
+        self.left = after
+
+    def __call__(self) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+
+@pytest.mark.parametrize("puzzle", ["pillars", "triangle"])
+@pytest.mark.parametrize("after", [0, 1, 5, 12])
+def test_an_interrupted_table_goes_on_to_the_same_file(tmp_path, puzzle, after):
+    puzzle = triangle() if puzzle == "triangle" else load(puzzle)
+    expected = make_table(puzzle, tmp_path / "whole.table")
+    path, interruptions = tmp_path / "a.table", 0
+    while not path.exists() or not read_table(path).header.whole:
+        try:
+            make_table(puzzle, path, threads=2, stop=Stop(after + 10 * interruptions))
+        except Interrupted:
+            interruptions += 1
+            with pytest.raises(TableError, match="is not finished"):
+                Table(path)
+    assert interruptions > 0
+    actual = Table(path)
+    assert sizes(actual) == sizes(expected)
+    assert actual.header.deepest == expected.header.deepest
+    for one, other in zip(read_table(path).arrays.values(), read_table(expected.path).arrays.values(), strict=True):
+        assert (one == other).all()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.table", "whole.table"]
+
+
+def test_a_table_is_kept_while_it_grows(tmp_path, monkeypatch):
+    """What a killed process leaves is a table that the same command goes on with."""
+    monkeypatch.setattr(explore, "SAVE_EVERY", 0.0)
+    expected = make_table("pillars-6", tmp_path / "whole.table")
+
+    def fail(_: object) -> None:
+        raise RuntimeError("killed")
+
+    path = tmp_path / "a.table"
+    with pytest.raises(RuntimeError):
+        make_table("pillars-6", path, tell=fail)
+    assert not path.exists()
+    told = []
+
+    def fail_later(progress: explore.TableProgress) -> None:
+        told.append(progress.layer.depth)
+        if progress.layer.depth == 9:
+            raise RuntimeError("killed")
+
+    with pytest.raises(RuntimeError):
+        make_table("pillars-6", path, tell=fail_later)
+    assert read_table(path).header.depth == 8
+    table = make_table("pillars-6", path, tell=lambda progress: told.append(progress.layer.depth))
+    assert told == [*range(1, 10), *range(9, table.radius + 1)]
+    assert sizes(table) == sizes(expected)
+
+
+def test_a_finished_table_is_opened_and_not_made_again(tmp_path):
+    make_table("pillars-6", tmp_path / "a.table")
+    before = (tmp_path / "a.table").stat()
+    told: list[object] = []
+    make_table("pillars-6", tmp_path / "a.table", tell=told.append)
+    assert not told
+    assert (tmp_path / "a.table").stat() == before
+
+
+def test_a_table_of_something_else_is_left_alone(tmp_path):
+    make_table("pillars-6", tmp_path / "a.table")
+    before = (tmp_path / "a.table").read_bytes()
+    for puzzle, start in (("8-puzzle", "home"), ("pillars-6", "goal")):
+        with pytest.raises(TableError, match=r"is a table of pillars-6 from home: choose another file"):
+            make_table(puzzle, tmp_path / "a.table", start=start)
+    assert (tmp_path / "a.table").read_bytes() == before
+
+
+def test_too_little_memory_is_said_before_any_work(tmp_path):
+    with pytest.raises(LimitError, match=r"the table of 15-puzzle needs 2.5 TiB of memory, more than the 2.0 GiB"):
+        make_table("15-puzzle", tmp_path / "a.table", memory=2 << 30)
+
+
+def test_too_little_disk_is_said_before_any_work(tmp_path, monkeypatch):
+    monkeypatch.setattr(explore, "free_disk", lambda _: 1000)
+    with pytest.raises(LimitError, match=r"the table of 8-puzzle needs .* of disk and 1.0 KiB are free"):
+        make_table("8-puzzle", tmp_path / "a.table")
+
+
+def test_a_start_that_home_does_not_reach(tmp_path):
+    with pytest.raises(BoardError, match=r"cannot be reached from home"):
+        make_table("8-puzzle", tmp_path / "a.table", start="_21345678")
+
+
+def test_a_puzzle_without_ranks_needs_a_run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(TableError, match=r"have no ranks: explore it with `slidefront expand klotski`"):
+        make_table("klotski")
+    equal = load_text('kind = "tiles"\nhome = "11/2_"\n', "equal")
+    run = slidefront.expand(equal)
+    assert sizes(make_table(equal)) == [layer.boards for layer in run.layers]
+    assert Path("data/equal.table").exists()

@@ -1,0 +1,105 @@
+"""Table files: what is written is read, and what is damaged, cut or foreign is refused in one line."""
+
+import struct
+import zlib
+
+import numpy as np
+import pytest
+
+from slidefront.errors import TableError
+from slidefront.tables import table as tables
+from slidefront.tables.explore import make_table
+from slidefront.tables.file import MAGIC, read_table, write_table
+from slidefront.tables.table import Table
+
+
+@pytest.fixture
+def path(tmp_path):
+    return make_table("pillars-6", tmp_path / "a.table").path
+
+
+def refusal(path) -> str:
+    with pytest.raises(TableError) as refused:
+        Table(path)
+    message = str(refused.value)
+    assert "\n" not in message
+    assert str(path) in message
+    return message
+
+
+def test_what_is_written_is_read(path, tmp_path):
+    found = read_table(path)
+    write_table(tmp_path / "b.table", found.header, found.arrays)
+    assert (tmp_path / "b.table").read_bytes() == path.read_bytes()
+    assert read_table(tmp_path / "b.table").header == found.header
+
+
+def test_every_changed_byte_of_header_and_arrays_is_noticed(path, tmp_path):
+    whole = path.read_bytes()
+    found = read_table(path)
+    header = 20 + struct.unpack_from("<I", whole, 12)[0]
+    arrays = -(-header // 4096) * 4096
+    rng = np.random.default_rng(1)
+    places = [0, 8, 12, 16, 20, header - 1, arrays, len(whole) - 1, *rng.integers(0, header, 30).tolist()]
+    sizes = [array.nbytes for array in found.arrays.values()]
+    places += [arrays + i for i in rng.integers(0, sizes[0], 30).tolist()]
+    for place in places:
+        damaged = bytearray(whole)
+        damaged[place] ^= 1 << int(rng.integers(0, 8))
+        (tmp_path / "b.table").write_bytes(damaged)
+        assert refusal(tmp_path / "b.table")
+
+
+@pytest.mark.parametrize("left", [0, 7, 19, 500, 4096, -1])
+def test_a_file_that_is_cut(path, tmp_path, left):
+    (tmp_path / "b.table").write_bytes(path.read_bytes()[:left])
+    assert "is damaged" in refusal(tmp_path / "b.table") or left in (0, 7, 19)
+
+
+def test_a_foreign_file_and_a_missing_one(tmp_path):
+    (tmp_path / "a.table").write_text("depth,boards\n0,1\n" * 10)
+    assert "is not a table" in refusal(tmp_path / "a.table")
+    assert "No such file" in refusal(tmp_path / "b.table")
+    assert "Is a directory" in refusal(tmp_path)
+
+
+def test_a_later_version_is_named(path):
+    whole = bytearray(path.read_bytes())
+    whole[8:12] = struct.pack("<I", 7)
+    path.write_bytes(whole)
+    assert "version 7" in refusal(path)
+
+
+def test_a_header_that_is_whole_and_says_nothing(tmp_path):
+    text = b'{"arrays": 3}'
+    (tmp_path / "a.table").write_bytes(struct.pack("<8sIII", MAGIC, 1, len(text), zlib.crc32(text)) + text)
+    assert "its header is not understood" in refusal(tmp_path / "a.table")
+
+
+def test_a_large_table_is_checked_when_asked(path, monkeypatch):
+    monkeypatch.setattr(tables, "CHECKED_AT_ONCE", 10)
+    whole = bytearray(path.read_bytes())
+    whole[-1] ^= 1
+    path.write_bytes(whole)
+    table = Table(path)
+    with pytest.raises(TableError, match="the sum of its high is wrong"):
+        table.check()
+
+
+def test_codes_that_lead_nowhere_are_refused_even_where_sums_are_right(path):
+    """A table of a version with a fault: depths and routes end, and say so."""
+    found = read_table(path)
+    arrays = {name: np.array(array) for name, array in found.arrays.items()}
+    for array in arrays.values():
+        array[:] = 0
+    write_table(path, found.header, arrays)
+    table = Table(path)
+    with pytest.raises(TableError, match="no way leads from to the start"):
+        table.depth("DEFABC")
+
+
+def test_no_room_is_one_line(path, tmp_path):
+    (tmp_path / "file").write_text("")
+    found = read_table(path)
+    with pytest.raises(TableError, match=r"cannot write .*; choose another file with -o"):
+        write_table(tmp_path / "file" / "b.table", found.header, found.arrays)

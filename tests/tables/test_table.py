@@ -1,0 +1,67 @@
+"""What a table answers: depths, routes, the deepest boards."""
+
+import numpy as np
+import pytest
+
+import slidefront
+from slidefront.errors import BoardError
+from slidefront.tables import bits
+from slidefront.tables.explore import make_table
+from slidefront.tables.table import Table
+from tests.tables.worlds import triangle
+
+DEEPEST = ["876_41253", "8_6547231"]
+
+
+@pytest.fixture(scope="module")
+def eight(tmp_path_factory) -> Table:
+    return make_table("8-puzzle", tmp_path_factory.mktemp("eight") / "a.table")
+
+
+def test_routes_are_as_long_as_the_depth_and_end_at_the_goal(eight):
+    keys = eight.puzzle.ranking().keys(np.random.default_rng(1).integers(0, eight.boards, 50))
+    for key, depth in zip(keys.tolist(), eight.depths(keys).tolist(), strict=True):
+        route = eight.route(key)
+        assert (route.start, route.end, route.length) == (key, eight.puzzle.goal.key, depth)
+
+
+def test_a_route_from_a_start_that_is_no_goal(tmp_path):
+    table = make_table("pillars-6", tmp_path / "a.table")
+    route = table.route("DEFABC")
+    assert (route.boards[0], route.boards[-1], route.length) == ("ABCDEF", "DEFABC", 21)
+
+
+def test_routes_where_moves_keep_to_no_sides(tmp_path):
+    table = make_table(triangle(), tmp_path / "a.table")
+    for key in table.header.deepest[:20]:
+        assert table.route(key).length == table.depth(key)
+
+
+def test_boards_out_of_reach(eight):
+    assert eight.depth("_21345678") is None
+    assert eight.depths(np.array([0, 2**64 - 1, eight.puzzle.home], np.uint64)).tolist() == [-1, -1, 0]
+    with pytest.raises(BoardError, match="_21345678 is out of reach: not among the 181,440 boards"):
+        eight.route("_21345678")
+
+
+def test_the_hardest_come_first(eight):
+    assert sorted(eight.hardest(2)) == DEEPEST
+    depths = [eight.depth(board) for board in eight.hardest(300)]
+    assert depths[:3] == [31, 31, 30]
+    assert depths == sorted(depths, reverse=True)
+    with pytest.raises(BoardError, match="keeps the 1,000 deepest boards"):
+        eight.hardest(1001)
+
+
+def test_many_boards_are_the_same_as_few(eight, monkeypatch):
+    keys = eight.puzzle.ranking().keys(np.arange(0, eight.boards, 7))
+    expected = eight.depths(keys)
+    monkeypatch.setattr(bits, "_PIECE", 1000)
+    assert (eight.depths(keys) == expected).all()
+    assert eight.depths(keys[:0]).size == 0
+
+
+def test_the_numbers_of_a_table_are_those_of_a_run(eight, tmp_path):
+    run = slidefront.expand("8-puzzle", out=tmp_path / "run")
+    assert slidefront.stats(eight) == slidefront.stats(run)
+    assert repr(eight).startswith("<Table 8-puzzle in ")

@@ -1,0 +1,26 @@
+"""A script as people who work with data write one; a test runs it, and mypy checks it strictly."""
+
+from pathlib import Path
+
+import slidefront
+
+
+def main(folder: Path) -> list[str]:
+    puzzle = slidefront.load("8-puzzle")
+    run = slidefront.expand(puzzle, out=folder / "run", depth=12, memory="1GiB")
+    sizes = [int(layer.size) for layer in run]
+    deepest = run[-1]
+    board = puzzle.format(int(deepest[0]))
+    solved = slidefront.solve(puzzle, [[3, 1, 2], [4, 0, 5], [6, 7, 8]], memory="1GiB")
+    ways = [move.way for move in solved.route] if solved.route is not None else []
+    same = slidefront.load("8-puzzle") == puzzle and len({puzzle, slidefront.load("8-puzzle")}) == 1
+    traced = slidefront.trace(folder / "run", board)
+    return [
+        f"{len(run)} layers, {sum(sizes)} boards, {sizes[3]} of depth 3",
+        f"{board in run} {[[3, 1, 2], [4, 0, 5], [6, 7, 8]] in run} {'12345678_' in run} {int(run[3][0]) in run}",
+        f"{''.join(ways)} {len(traced)} {bool(traced)} {same}",
+    ]
+
+
+if __name__ == "__main__":
+    print("\n".join(main(Path())))

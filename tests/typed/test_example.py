@@ -1,0 +1,66 @@
+"""The API as a typed package: an example script is checked by mypy as strictly as it can be, and does what it says."""
+
+import subprocess
+import sys
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import slidefront
+from slidefront.errors import LimitError, RunError
+from slidefront.explore.budget import make_budget
+from tests.messages import refused
+from tests.typed.example import main
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    assert (resources.files(slidefront) / "py.typed").is_file()
+
+
+def test_mypy_finds_nothing_in_the_example() -> None:
+    words = [sys.executable, "-m", "mypy", "--strict", "tests/typed/example.py"]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.stdout.startswith("Success"), done.stdout + done.stderr
+
+
+def test_the_example_does_what_it_says(tmp_path: Path) -> None:
+    sizes = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748]
+    assert main(tmp_path) == [
+        f"13 layers, {sum(sizes)} boards, 8 of depth 3",
+        "True True False True",
+        "RD 12 True True",
+    ]
+
+
+def test_a_run_is_a_row_of_layers(tmp_path: Path) -> None:
+    run = slidefront.expand("2x2", out=tmp_path / "run")
+    assert [layer.tolist() for layer in run] == [run.keys(depth).tolist() for depth in range(len(run))]
+    assert run[-1].tolist() == run[len(run) - 1].tolist()
+    assert "has layers 0 to 6, but no layer 7" in refused(RunError, run.__getitem__, 7)
+    assert np.uint64(run.puzzle.home) in run
+    assert "21/3_" not in run
+
+
+def test_sizes_as_texts_and_numbers() -> None:
+    assert make_budget(1, "1GiB").memory == make_budget(1, 1 << 30).memory == 1 << 30
+    assert "'much' is not a size" in refused(LimitError, make_budget, 1, "much")
+
+
+def test_puzzles_are_equal_where_their_boards_goal_and_home_are() -> None:
+    eight = slidefront.load("8-puzzle")
+    assert eight == slidefront.load_text(eight.text, "other name")
+    assert hash(eight) == hash(slidefront.load("8-puzzle"))
+    assert eight != eight.aim("12345678_")
+    assert eight != slidefront.load("3x3")
+    assert eight != slidefront.load("2x3")
+    assert eight != "8-puzzle"
+    assert slidefront.load([[1, 2], [3, 0]]) == slidefront.load(np.array([[1, 2], [3, 0]]))
+
+
+def test_lists_that_are_not_boards() -> None:
+    with pytest.raises(slidefront.PuzzleError, match="set is not a board: give a text, or lists"):
+        slidefront.load({1, 2})  # type: ignore[arg-type]

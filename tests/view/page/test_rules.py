@@ -1,0 +1,138 @@
+"""The JavaScript rules against the Python ones: the same boards, keys, moves and goals."""
+
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from slidefront.analysis.space import explore
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.position import Position
+from slidefront.puzzles.read.load import load, load_text
+from slidefront.search.solve import solve
+from slidefront.view.page import coding
+from slidefront.view.page.data import page_data
+
+GOLDEN = Path(__file__).parents[3] / "data" / "golden"
+GATED = """
+kind = "blocks"
+metric = "slide"
+home = "A A # # # # #/. B - . # P P/C B . . . . #"
+goal = [["A", 2, 2]]
+frozen = ["P"]
+parted = []
+"""
+PUZZLES = [
+    ("8-puzzle", None),
+    ("15-puzzle", None),
+    ("14-puzzle", None),
+    ("2x5+2x1", None),
+    ("pillars", None),
+    ("klotski", "move"),
+    ("klotski", "slide"),
+    ("klotski", "step"),
+    ("mural", None),
+    ("mural-frozen", None),
+    ("daisy", None),
+    ("rush-hour-50", None),
+    ("bickford-131", None),
+    ("euler-766", None),
+]
+
+
+def walk(puzzle: Puzzle, steps: int = 60) -> list[Position]:
+    """Walk at random from home: equal pieces keep their names."""
+    choose = random.Random(1).choice
+    positions = [puzzle.position(puzzle.home)]
+    for _ in range(steps):
+        positions.append(choose(list(positions[-1]._following())))
+    return positions
+
+
+def compare(puzzle, twin):
+    positions = walk(puzzle)
+    answers = twin("boards", description=puzzle.description(), boards=[position.text for position in positions])
+    for position, answer in zip(positions, answers, strict=True):
+        moves = {(after.move.what, after.move.way, str(after.key)) for after in position._following()}
+        assert answer["text"] == position.text
+        assert answer["key"] == str(position.key)
+        assert answer["again"] == puzzle.format(position.key)
+        assert {tuple(move) for move in answer["moves"]} == moves
+        assert answer["solved"] == bool(puzzle.meets_goal(position.key))
+
+
+@pytest.mark.parametrize(("name", "metric"), PUZZLES)
+def test_the_page_knows_the_same_moves(name, metric, twin):
+    compare(load(name, metric), twin)
+
+
+def test_gates_frozen_pieces_and_walls(twin):
+    compare(load_text(GATED), twin)
+
+
+@pytest.mark.parametrize("name", ["8-puzzle", "klotski", "pillars", "mural"])
+def test_what_is_no_board_is_refused(name, twin):
+    puzzle = load(name)
+    home = puzzle.format(puzzle.home)
+    wrong = ["", "x", home[:-1], home + "/", home.replace(home[0], home[1], 1), "<script>", home[::-1].replace("/", "")]
+    wrong = [text for text in wrong if not _is_board(puzzle, text)]
+    assert twin("refused", description=puzzle.description(), boards=wrong) == [True] * len(wrong)
+
+
+def _is_board(puzzle, text):
+    try:
+        puzzle.parse(text)
+    except ValueError:
+        return False
+    except Exception:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("name", "metric"), [("klotski", "move"), ("quzzle", "step"), ("pillars-6", None), ("3x3", None)]
+)
+def test_the_table_of_a_page_knows_every_distance(name, metric, twin):
+    puzzle = load(name, metric)
+    space = explore(puzzle, 1_000_000)
+    rows = np.random.default_rng(0).integers(0, space.boards, 40)
+    data = page_data(puzzle)
+    boards = [puzzle.format(key) for key in space.keys[rows].tolist()]
+    answers = twin("table", description=data["rules"], space=data["space"], boards=boards)
+    assert [answer["distance"] for answer in answers] == space.to_goal[rows].tolist()
+    assert all(answer["moves"] == answer["distance"] for answer in answers)
+    assert all(answer["solved"] for answer in answers if answer["moves"])
+
+
+def test_arrays_come_back(twin):
+    random_keys = np.random.default_rng(0).integers(0, 1 << 64, 500, np.uint64, endpoint=False)
+    keys = np.unique(np.concatenate([random_keys, np.array([0, 127, 128, (1 << 64) - 1], np.uint64)]))
+    numbers = np.array([0, 1, 127, 128, 16383, 16384, 4294967295], np.uint64)
+    for distances in (np.array([0, 5, 255], np.uint16), np.array([0, 256, 65535], np.uint16)):
+        found = twin(
+            "arrays",
+            keys={"text": coding.pack(coding.ascending(keys)), "count": keys.size},
+            numbers={"text": coding.pack(coding.numbers(numbers)), "count": numbers.size},
+            distances={"text": coding.pack(coding.distances(distances)), "count": distances.size},
+        )
+        assert found["keys"] == [str(key) for key in keys.tolist()]
+        assert found["numbers"] == numbers.tolist()
+        assert found["distances"] == distances.tolist()
+
+
+def test_the_solver_of_the_page_finds_the_published_optima(twin):
+    case = json.loads((GOLDEN / "cases.json").read_text("utf-8"))["8-puzzle"]
+    puzzle = load("8-puzzle").aim(case["start"])
+    boards = [puzzle.format(puzzle.parse(one["board"])) for one in case["cases"]]
+    found = twin("solve", description=puzzle.description(), boards=boards)
+    assert found == [one["optimum"] for one in case["cases"]]
+
+
+@pytest.mark.parametrize("name", ["15-puzzle", "3x5", "2x6"])
+def test_the_solver_of_the_page_finds_what_python_finds(name, twin):
+    puzzle = load(name)
+    boards = [position.text for position in walk(puzzle, 400)[100::100]]
+    found = twin("solve", description=puzzle.description(), boards=boards)
+    assert found == [solve(puzzle, board).optimum for board in boards]

@@ -1,0 +1,123 @@
+"""Sheets: what is printed, as HTML and as PDF."""
+
+import re
+import sys
+import zlib
+from base64 import b64decode
+from html import unescape
+from xml.etree import ElementTree
+
+import pytest
+
+import slidefront
+from slidefront.analysis.difficulty import Difficulty
+from slidefront.analysis.problems import Problem, ProblemPack
+from slidefront.errors import SlidefrontError
+from slidefront.view.sheet import grade, make_sheet, written
+from slidefront.view.sheet_html import html
+from slidefront.view.sheet_pdf import pdf
+
+BOARDS = ["3124756_8", "1_2345678", "31247_685", "8_6547231", "876_41253"]
+
+
+def pack(name="8-puzzle", boards=BOARDS):
+    puzzle = slidefront.load(name)
+    solved = [slidefront.solve(puzzle, board) for board in boards]
+    return ProblemPack(puzzle, [Problem(one.question.start, one.boards[0], one.optimum) for one in solved])
+
+
+def difficulty(astray):
+    return Difficulty(1, astray, 0, 0)
+
+
+def test_a_sheet_has_every_problem_with_its_answer():
+    told = []
+    made = make_sheet(pack(), 2, told.append)
+    assert told == ["solving 5 problems that the pack has no route for"]
+    assert [item.number for item in made.items] == [1, 2, 3, 4, 5]
+    assert [item.length for item in made.items] == ["3 moves", "1 move", "5 moves", "31 moves", "31 moves"]
+    assert [len(page) for page in made.pages] == [2, 2, 1]
+    assert made.items[0].answer == ("7 ↓", "4 →", "3 ↓")
+    assert made.items[1].answer == ("1 →",)
+
+
+def test_the_route_of_the_pack_is_the_answer():
+    puzzle = slidefront.load("klotski")
+    board = "AXXB/AXXB/CDDE/CFGE/H..I"
+    problem = Problem(puzzle.home, board, 81, ",".join(map(str, slidefront.solve(puzzle).route.moves)))
+    told = []
+    (item,) = make_sheet(ProblemPack(puzzle, [problem]), 1, told.append).items
+    assert told == []
+    assert len(item.answer) == 81
+    assert item.answer[:2] == ("H →", "C ↓")
+
+
+def test_moves_are_written_as_people_read_them():
+    tiles, graph = slidefront.load("8-puzzle"), slidefront.load("pillars")
+    assert written(tiles, tiles.successors(tiles.home)[0]).endswith(("←", "↑", "→", "↓"))
+    assert written(graph, graph.successors(graph.home)[0]) == "J 3"
+
+
+def test_grades_are_by_length_and_by_going_astray():
+    assert grade([Problem(0, "", length) for length in (10, 20, 30, 40, 50)]) == [1, 2, 3, 4, 5]
+    assert grade([Problem(0, "", 10), Problem(0, "", 10)]) == [3, 3]
+    assert grade([Problem(0, "", 10, None, difficulty(astray)) for astray in (0.0, 0.5, 1.0)]) == [1, 3, 5]
+
+
+def test_html_has_a_section_a_page_and_one_for_the_answers():
+    made = make_sheet(pack(), 2)
+    text = html(made)
+    assert text.count("<section>") == 4
+    pictures = re.findall(r'svg\+xml;base64,([^"]*)"', text)
+    assert [ElementTree.fromstring(b64decode(data)).find("{*}title").text for data in pictures] == BOARDS
+    answers = text.split("<h2>Answers</h2>")[1]
+    shown = re.sub(r"<[^>]*>", "", answers.replace("</li>", "\n"))
+    assert shown.splitlines()[0] == "1 (3 moves): 7 ↓, 4 →, 3 ↓"
+    assert "<h2>" not in text.split("<h2>Answers</h2>")[0]
+    assert not re.search(r"<script|href=|url\(|https?:", text)
+
+
+def test_html_escapes_what_puzzles_say():
+    puzzle = slidefront.load_text('kind = "tiles"\ntitle = "<b>x</b>"\nabout = "<script>"\nhome = "<a> _ / b& c"\n')
+    text = html(make_sheet(ProblemPack(puzzle, [Problem(puzzle.home, puzzle.format(puzzle.home), 0)]), 6))
+    assert "<script>" not in text
+    assert "<b>x" not in text
+    assert "<title><b>x</b></title>" in unescape(text)
+
+
+def test_on_paper_pictures_have_no_panel_and_no_dark_colours():
+    svg = make_sheet(pack(boards=BOARDS[:1]), 1).items[0].svg
+    assert "@media" not in svg
+    assert 'class="sf-panel"' not in svg
+
+
+def pages(data):
+    return sum(one.count(b"/Type /Page\n") + one.count(b"/Type/Page/") for one in [data, *streams(data)])
+
+
+def streams(data):
+    for match in re.finditer(rb"stream\r?\n(.*?)\r?\nendstream", data, re.S):
+        try:
+            yield zlib.decompress(match[1])
+        except zlib.error:
+            continue
+
+
+@pytest.mark.parametrize(("per_page", "count"), [(1, 6), (2, 4), (6, 2)])
+def test_pdf_has_the_pages(per_page, count):
+    data = pdf(make_sheet(pack(), per_page))
+    assert data.startswith(b"%PDF-")
+    assert pages(data) == count
+
+
+def test_pdf_reads_nothing_as_its_own_language():
+    title = '#panic("read") $x$ *b* \\\\u{41} @a <b>'
+    puzzle = slidefront.load_text(f"kind = 'tiles'\ntitle = '{title}'\nabout = '#import \"x\"'\nhome = '#a _ / $b c'\n")
+    made = make_sheet(ProblemPack(puzzle, [Problem(puzzle.home, puzzle.format(puzzle.home), 0)]), 6)
+    assert pdf(made).startswith(b"%PDF-")
+
+
+def test_without_the_extra_pdf_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "typst", None)
+    with pytest.raises(SlidefrontError, match=r"PDF needs the extra `sheet`: pip install 'slidefront\[sheet\]'"):
+        pdf(make_sheet(pack(boards=BOARDS[:1]), 1))
