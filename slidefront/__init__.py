@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from slidefront.analysis.difficulty import Difficulty
     from slidefront.analysis.hardest import Deep, hardest
     from slidefront.analysis.packs import problems
-    from slidefront.analysis.problems import Problem
+    from slidefront.analysis.problems import Problem, ProblemPack
     from slidefront.analysis.stats import Spread, Stats, stats
     from slidefront.check.files import Damage, Report
     from slidefront.check.repair import repair
@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from slidefront.explore.starts import goals_of
     from slidefront.explore.watch import Checked, Interrupted, Round, Step, Threshold, Watcher
     from slidefront.puzzles.core import Goal, Marks, Move, PiecePlaces, PlaceColumn, Puzzle, Size
+    from slidefront.puzzles.drawing import Drawing
     from slidefront.puzzles.position import Position
+    from slidefront.puzzles.ranking import Ranking
     from slidefront.puzzles.read.boards import StartKind, Starts
     from slidefront.puzzles.read.load import load, load_text
     from slidefront.routes.replay import read_route
@@ -40,7 +42,8 @@ if TYPE_CHECKING:
     from slidefront.search.solve import Solved, solve
     from slidefront.store.manifest import Layer, Manifest, Part
     from slidefront.store.run import Run, open_run
-    from slidefront.tables.explore import make_table as table
+    from slidefront.tables.explore import TableProgress, make_table
+    from slidefront.tables.file import TableHeader, TableLayer
     from slidefront.tables.table import Table, open_table
     from slidefront.view.picture import Picture, draw, draw_route
 
@@ -97,7 +100,13 @@ _MODULES = {
     "repair": "check.repair",
     "solve": "search.solve",
     "stats": "analysis.stats",
-    "table": "tables.explore:make_table",
+    "make_table": "tables.explore",
+    "TableHeader": "tables.file",
+    "TableLayer": "tables.file",
+    "TableProgress": "tables.explore",
+    "Drawing": "puzzles.drawing",
+    "Ranking": "puzzles.ranking",
+    "ProblemPack": "analysis.problems",
     "Table": "tables.table",
     "TableError": "errors",
     "to_duckdb": "analysis.dataframes",
@@ -114,6 +123,7 @@ __all__ = [
     "Damage",
     "Deep",
     "Difficulty",
+    "Drawing",
     "Goal",
     "Interrupted",
     "Layer",
@@ -127,9 +137,11 @@ __all__ = [
     "PlaceColumn",
     "Position",
     "Problem",
+    "ProblemPack",
     "Puzzle",
     "PuzzleError",
     "Question",
+    "Ranking",
     "Report",
     "Round",
     "Route",
@@ -146,6 +158,9 @@ __all__ = [
     "Step",
     "Table",
     "TableError",
+    "TableHeader",
+    "TableLayer",
+    "TableProgress",
     "Threshold",
     "Watcher",
     "draw",
@@ -155,6 +170,7 @@ __all__ = [
     "hardest",
     "load",
     "load_text",
+    "make_table",
     "open_run",
     "open_table",
     "problems",
@@ -162,7 +178,6 @@ __all__ = [
     "repair",
     "solve",
     "stats",
-    "table",
     "to_duckdb",
     "to_pandas",
     "to_polars",
@@ -176,8 +191,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'slidefront' has no attribute {name!r}")
     if _MODULES[name] != "errors":
         check_platform()
-    module, _, function = _MODULES[name].partition(":")
-    return getattr(import_module(f"slidefront.{module}"), function or name)
+    return getattr(import_module(f"slidefront.{_MODULES[name]}"), name)
 
 
 def __dir__() -> list[str]:

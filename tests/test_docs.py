@@ -64,7 +64,9 @@ def test_names(page: Path) -> None:
 def test_commands_and_options(page: Path) -> None:
     for name, words in COMMAND.findall(page.read_text("utf-8")):
         assert name in COMMANDS, f"slidefront {name}"
-        options = {option for parameter in COMMANDS[name].params for option in parameter.opts} | {"--help"}
+        command = COMMANDS[name]
+        command = getattr(command, "commands", {}).get(words.split()[0] if words.split() else "", command)
+        options = {option for parameter in command.params for option in parameter.opts} | {"--help"}
         used = re.findall(r"(?<=\s)--[a-z-]+", words.split(" # ")[0])
         assert [option for option in used if option not in options] == [], f"slidefront {name}{words}"
 

@@ -13,7 +13,7 @@ from slidefront.cli.output import note, print_json, say
 
 if TYPE_CHECKING:
     from slidefront.cli.progress import StatusLine
-    from slidefront.tables.explore import Progress
+    from slidefront.tables.explore import TableProgress
 
 _LONG_DEPTH = 5.0  # seconds: on a terminal, the line of a longer depth stays on the screen
 
@@ -79,11 +79,11 @@ def table(
         say(table_ending(made))
 
 
-def _progress(line: "StatusLine", silent: bool) -> "Callable[[Progress], None]":
+def _progress(line: "StatusLine", silent: bool) -> "Callable[[TableProgress], None]":
     """Report each finished depth: in the live line of a terminal, else on a line of its own."""
     from slidefront.view.tables import progress_line
 
-    def tell(progress: "Progress") -> None:
+    def tell(progress: "TableProgress") -> None:
         if line.live and progress.layer.seconds < _LONG_DEPTH:
             line.update(progress_line(progress))
         elif not silent:

@@ -24,7 +24,7 @@ from slidefront.puzzles.read.boards import Starts, start_at
 from slidefront.puzzles.read.load import load
 from slidefront.puzzles.transfer.ranks import TransferRanking
 from slidefront.store.run import Run
-from slidefront.tables.file import Header, TableFile, TableLayer, read_table, write_table
+from slidefront.tables.file import TableFile, TableHeader, TableLayer, read_table, write_table
 from slidefront.tables.from_run import table_of_run
 from slidefront.tables.kernels import Numbers
 from slidefront.tables.space import HOME, KEPT, LOGGED, Bits, Found
@@ -39,7 +39,7 @@ SAVE_EVERY = 600.0
 
 
 @dataclass(frozen=True)
-class Progress:
+class TableProgress:
     """How far the work on a table is."""
 
     layer: TableLayer
@@ -63,7 +63,7 @@ def make_table(
     run: Run | str | Path | None = None,
     threads: int | None = None,
     memory: int | None = None,
-    tell: Callable[[Progress], None] = lambda _: None,
+    tell: Callable[[TableProgress], None] = lambda _: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Table:
     """Make the table of the distances of all boards from a start.
@@ -151,7 +151,7 @@ def _check_room(puzzle: Puzzle, need: int, memory: int | None, path: Path) -> No
 
 def _begin(
     puzzle: Puzzle, starts: Starts, ranking: TransferRanking, rank: int, before: TableFile | None
-) -> tuple[Header, Bits]:
+) -> tuple[TableHeader, Bits]:
     """Begin with the start alone, or go on with a table that is not finished."""
     shape = ranking.shape
     sizes = (shape.anchors, shape.blocks, shape.words, shape.per_word)
@@ -162,7 +162,7 @@ def _begin(
     bits = Bits(ranking)
     bits.start(rank)
     at_home = int(rank < shape.boards // shape.anchors)
-    header = Header(
+    header = TableHeader(
         puzzle=puzzle.name,
         text=puzzle.text,
         metric=puzzle.metric,
@@ -184,7 +184,7 @@ def _begin(
 class Explorer:
     """Explores one space, depth by depth, and writes its table."""
 
-    def __init__(self, ranking: TransferRanking, path: Path, rank: int, header: Header, bits: Bits) -> None:
+    def __init__(self, ranking: TransferRanking, path: Path, rank: int, header: TableHeader, bits: Bits) -> None:
         self._ranking = ranking
         self._path = path
         self._rank = rank
@@ -192,7 +192,9 @@ class Explorer:
         self._bits = bits
         self._saved = time.monotonic()
 
-    def explore(self, pool: ThreadPoolExecutor, tell: Callable[[Progress], None], stop: Callable[[], bool]) -> None:
+    def explore(
+        self, pool: ThreadPoolExecutor, tell: Callable[[TableProgress], None], stop: Callable[[], bool]
+    ) -> None:
         """Go on to the end of the space, or until there is a wish to stop."""
         self._bits.step(1, np.empty(0, np.int64), pool, lambda: False)  # compiles what is not timed
         while not self._header.whole:
@@ -204,7 +206,7 @@ class Explorer:
                 self._save()
                 raise Interrupted
             if self._finish_depth():
-                tell(Progress(self._header.layers[-1], self._header.reached, self._header.boards))
+                tell(TableProgress(self._header.layers[-1], self._header.reached, self._header.boards))
                 if time.monotonic() - self._saved > SAVE_EVERY:
                     self._save()
         self._write_whole()

@@ -48,7 +48,7 @@ class TableLayer:
 
 
 @dataclass(frozen=True)
-class Header:
+class TableHeader:
     """What a table file says of itself."""
 
     puzzle: str
@@ -96,7 +96,7 @@ class TableFile:
     """An open file: its header, and its arrays as they are on disk."""
 
     path: Path
-    header: Header
+    header: TableHeader
     arrays: dict[str, Array] = field(default_factory=dict)
     places: dict[str, int] = field(default_factory=dict)
     """Where each array begins in the file."""
@@ -128,7 +128,7 @@ class TableFile:
             raise TableError(f"{self.path} is damaged: the sum of its {name} is wrong; {_way_out(self.header)}")
 
 
-def _way_out(header: Header) -> str:
+def _way_out(header: TableHeader) -> str:
     return f"remove it and make it again with `slidefront table {header.puzzle}`"
 
 
@@ -139,7 +139,7 @@ def _sums(array: Array) -> Iterator[int]:
         yield zlib.crc32(octets[first : first + _SUMMED].data)
 
 
-def write_table(path: Path, header: Header, arrays: Mapping[str, Array]) -> None:
+def write_table(path: Path, header: TableHeader, arrays: Mapping[str, Array]) -> None:
     """Write a table file; what was there stays until the new one is complete."""
     listed = {}
     at = 0
@@ -211,9 +211,9 @@ def _map(path: Path, kind: np.dtype[Any], at: int, size: int) -> Array:
     return np.asarray(np.memmap(path, kind, "r", at, (size,)))
 
 
-def _header_of(data: dict[str, Any]) -> Header:
+def _header_of(data: dict[str, Any]) -> TableHeader:
     layers = tuple(TableLayer(depth, *numbers) for depth, numbers in enumerate(data.pop("layers")))
     recent = tuple(tuple(ranks) for ranks in data.pop("recent"))
     partial = TableLayer(**data.pop("partial")) if data["partial"] else data.pop("partial")
     lists = {name: tuple(value) for name, value in data.items() if isinstance(value, list)}
-    return Header(**{**data, **lists}, layers=layers, recent=recent, partial=partial)
+    return TableHeader(**{**data, **lists}, layers=layers, recent=recent, partial=partial)

@@ -15,7 +15,7 @@ from slidefront.errors import LimitError, TableError
 from slidefront.explore.budget import make_budget
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
-from slidefront.tables.file import Array, Header, TableFile, TableLayer, write_table
+from slidefront.tables.file import Array, TableFile, TableHeader, TableLayer, write_table
 from slidefront.tables.kernels import Numbers
 from slidefront.tables.key_list import KeyList, make_list, places
 
@@ -46,7 +46,7 @@ def table_of_run(run: Run, path: Path, memory: int | None = None) -> None:
     write_table(path, header, {**listed._asdict(), "depth": depths[order]})
 
 
-def _header(run: Run, layers: list[Keys]) -> Header:
+def _header(run: Run, layers: list[Keys]) -> TableHeader:
     starts = layers[0].tolist() if layers[0].size <= _LISTED_STARTS else []
     deepest: list[int] = []
     for layer in reversed(layers):
@@ -54,7 +54,7 @@ def _header(run: Run, layers: list[Keys]) -> Header:
         if len(deepest) == _DEEPEST:
             break
     manifest = run.manifest
-    return Header(
+    return TableHeader(
         puzzle=manifest.puzzle,
         text=manifest.text,
         metric=manifest.metric,

@@ -1,7 +1,7 @@
 """A table for readers: how far each board is from the start, and a shortest route, without a search.
 
 >>> import slidefront, tempfile
->>> table = slidefront.table("8-puzzle", tempfile.mkdtemp() + "/8-puzzle.table")
+>>> table = slidefront.make_table("8-puzzle", tempfile.mkdtemp() + "/8-puzzle.table")
 >>> table.boards, table.radius
 (181440, 31)
 >>> table.depth("8_6547231")
@@ -22,7 +22,7 @@ from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.load import load_text
 from slidefront.routes.route import Route
 from slidefront.tables.bits import BitsReader
-from slidefront.tables.file import Header, TableLayer, read_table
+from slidefront.tables.file import TableHeader, TableLayer, read_table
 from slidefront.tables.from_run import ListReader
 from slidefront.tables.kernels import Numbers
 
@@ -53,7 +53,7 @@ class Table:
             self._file.check()
 
     @property
-    def header(self) -> Header:
+    def header(self) -> TableHeader:
         """What the file says of itself."""
         return self._file.header
 

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from slidefront import units
-from slidefront.tables.explore import Progress
+from slidefront.tables.explore import TableProgress
 from slidefront.tables.table import Table
 from slidefront.view.table import table
 
@@ -24,7 +24,7 @@ def table_ending(made: Table) -> str:
     return f"{boards}, none deeper than {made.radius}. Table in {made.path} ({size})"
 
 
-def progress_line(progress: Progress) -> str:
+def progress_line(progress: TableProgress) -> str:
     """Say that a depth is finished."""
     share = f"{100 * progress.reached / progress.total:.4g}% of {progress.total:,}"
     boards = units.counted(progress.layer.boards, "board")

@@ -128,7 +128,7 @@ def test_a_table_is_kept_while_it_grows(tmp_path, monkeypatch):
     assert not path.exists()
     told = []
 
-    def fail_later(progress: explore.Progress) -> None:
+    def fail_later(progress: explore.TableProgress) -> None:
         told.append(progress.layer.depth)
         if progress.layer.depth == 9:
             raise RuntimeError("killed")
