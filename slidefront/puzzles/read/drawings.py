@@ -40,7 +40,7 @@ def _plain_rows(lines: list[str], bar: str) -> tuple[tuple[str, ...], ...]:
     rows = []
     for line in lines:
         parts = re.split(bar, line)[1:-1]
-        rows.append(tuple(part.strip() for part in parts))
+        rows.append(tuple(part.strip(" ·") for part in parts))
     return tuple(rows)
 
 
@@ -77,6 +77,7 @@ def _named(inside: list[list[str]], right: list[list[bool]], below: list[list[bo
     """Give each cell the name that stands in its piece."""
     height, across = len(inside), len(inside[0])
     names = [[""] * across for _ in range(height)]
+    wall = [[set(cell.strip()) == {"▒"} for cell in row] for row in inside]
     seen: set[tuple[int, int]] = set()
     for start in [(r, c) for r in range(height) for c in range(across)]:
         if start in seen:
@@ -87,11 +88,12 @@ def _named(inside: list[list[str]], right: list[list[bool]], below: list[list[bo
             near = [(r, c + 1, right[r][c]), (r + 1, c, below[r][c])]
             near += [(r, c - 1, c == 0 or right[r][c - 1]), (r - 1, c, r == 0 or below[r - 1][c])]
             for nr, nc, parted in near:
-                if not parted and 0 <= nr < height and 0 <= nc < across and (nr, nc) not in piece:
+                inside_board = 0 <= nr < height and 0 <= nc < across
+                if inside_board and not parted and (nr, nc) not in piece and wall[nr][nc] == wall[r][c]:
                     piece.add((nr, nc))
                     waiting.append((nr, nc))
         seen |= piece
         name = next((inside[r][c].strip(" ") for r, c in sorted(piece) if inside[r][c].strip(" ")), "")
         for r, c in piece:
-            names[r][c] = "#" if set(name) == {"▒"} else name or "."
+            names[r][c] = "#" if set(name) == {"▒"} else "." if name in ("", "·") else name
     return tuple(map(tuple, names))
