@@ -182,15 +182,15 @@ def _draw_from(run: "Run", options: PackOptions) -> "list[Problem]":
 def _draw_without_run(puzzle: "Puzzle", options: PackOptions) -> "list[Problem]":
     from slidefront import units
     from slidefront.analysis.random_problems import TRIES, search_problems, shortages
+    from slidefront.cli.line_progress import PackProgress
     from slidefront.cli.runs import wants_marked
-    from slidefront.cli.search_progress import PackProgress
 
     marked = wants_marked(puzzle, options.hole_home, False)
     if options.depth.rstrip().endswith(":"):
         raise typer.BadParameter("without a run, name the greatest length too, as in 30:40", param_hint="'--depth'")
     lengths = units.parse_range(options.depth, 0)
     size = units.parse_size(options.memory) if options.memory else None
-    with PackProgress(every=STATUS_SECONDS) as progress:
+    with PackProgress("searching …", every=STATUS_SECONDS) as progress:
         pack = search_problems(
             puzzle,
             lengths,

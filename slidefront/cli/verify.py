@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -66,11 +66,12 @@ def check_run(run: str, options: VerifyOptions) -> "Report":
     """Verify a run and show the progress."""
     from slidefront import units
     from slidefront.check.verify import verify as check
+    from slidefront.cli.line_progress import VerifyProgress
     from slidefront.store.run import find_folder
 
     size = units.parse_size(options.memory) if options.memory else None
     folder = find_folder(run)
-    with verify_progress(options) as progress:
+    with VerifyProgress("verifying …", quiet=options.quiet) as progress:
         return check(
             folder,
             options.deep,
@@ -79,10 +80,3 @@ def check_run(run: str, options: VerifyOptions) -> "Report":
             scratch=options.scratch,
             watcher=progress,
         )
-
-
-def verify_progress(options: VerifyOptions) -> Any:
-    """Show how much is verified: live on a terminal, one plain line per layer elsewhere."""
-    from slidefront.cli.verify_progress import VerifyProgress
-
-    return VerifyProgress(quiet=options.quiet)

@@ -1,7 +1,8 @@
-"""Progress of `slidefront verify` and `repair`: live on a terminal, one plain line per layer elsewhere."""
+"""Progress on one line: what watchers of searches, verifications and problem packs have in common."""
 
 import sys
 from types import TracebackType
+from typing import Self
 
 import typer
 
@@ -10,15 +11,18 @@ from slidefront.cli.progress import StatusLine
 from slidefront.explore.watch import Checked, Interrupted, Watcher
 
 
-class VerifyProgress(Watcher):
-    """Shows how much is verified, and stops on a signal."""
+class LineProgress(Watcher):
+    """Shows how far work is, and stops it on a signal."""
 
-    def __init__(self, *, quiet: bool) -> None:
+    outcome = ""
+    """What interrupted work leaves behind, in words that follow `interrupted`."""
+
+    def __init__(self, text: str, *, quiet: bool = False, every: float = float("inf")) -> None:
         self._quiet = quiet
         self._stop = StopSignal()
-        self._line = StatusLine("verifying …", quiet)
+        self._line = StatusLine(text, quiet, every)
 
-    def __enter__(self) -> "VerifyProgress":
+    def __enter__(self) -> Self:
         self._stop.__enter__()
         self._line.__enter__()
         return self
@@ -29,18 +33,39 @@ class VerifyProgress(Watcher):
         self._line.__exit__(kind, error, trace)
         self._stop.__exit__(kind, error, trace)
         if isinstance(error, Interrupted):
-            print("interrupted: nothing was changed", file=sys.stderr)
+            print(f"interrupted{self.outcome}", file=sys.stderr)
             raise typer.Exit(self._stop.exit_code) from None
 
     def stop(self) -> bool:
         """Tell whether a signal has asked to stop."""
         return self._stop()
 
+    def told(self, text: str) -> None:
+        """Show how far the work is."""
+        self._line.update(text)
+
+    def noted(self, text: str) -> None:
+        """Leave a remark on the screen."""
+        if not self._quiet:
+            self._line.print(text)
+
+
+class PackProgress(LineProgress):
+    """Shows how far the making of problems is."""
+
+    outcome = ": no problems were written"
+
+
+class VerifyProgress(LineProgress):
+    """Shows how much is verified: live on a terminal, one plain line per layer elsewhere."""
+
+    outcome = ": nothing was changed"
+
     def checked(self, checked: Checked) -> None:
         """Show the progress."""
         if self._line.live:
             work = "recomputing the layers" if checked.deep else "reading the layers"
             self._line.update(f"{work}: {100 * checked.done:.0f}%, depth {checked.depth}")
-        elif checked.finished and not self._quiet:
+        elif checked.finished:
             verdict = "damaged" if not checked.good else "recomputed, identical" if checked.deep else "good"
-            self._line.print(f"depth {checked.depth}: {verdict}")
+            self.noted(f"depth {checked.depth}: {verdict}")
