@@ -1,8 +1,10 @@
-"""Read packs of problems back: lines, JSON lines or Parquet, as `problem_files` writes them.
+"""Read packs of problems back: lines, CSV, JSON lines or Parquet, as `problem_files` writes them.
 
 A pack does not name its puzzle. Where nobody else does, it is the one shipped puzzle that all of its boards belong to.
 """
 
+import csv
+import io
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -62,15 +64,30 @@ def _records(path: Path) -> list[Mapping[str, Any]]:
 
             rows: list[Mapping[str, Any]] = pq.read_table(path).to_pylist()
             return rows
-        return [*_lines(path.read_text("utf-8-sig"))]
+        text = path.read_text("utf-8-sig")
+        return [*(_rows(text) if text.startswith("board,") else _lines(text))]
     except OSError as error:
         raise SlidefrontError(f"cannot read {path}: {error.strerror or error}") from None
     except ValueError:
         raise SlidefrontError(f"{path} is not a pack of problems: write one with `slidefront problems`") from None
 
 
+def _rows(text: str) -> Iterator[Mapping[str, Any]]:
+    """Read CSV: the numbers of its columns are text."""
+    for row in csv.DictReader(io.StringIO(text)):
+        yield {name: value if name in ("board", "route") else _number(value) for name, value in row.items()}
+
+
+def _number(text: str) -> int | float | str:
+    with suppress(ValueError):
+        return int(text)
+    with suppress(ValueError):
+        return float(text)
+    return text
+
+
 def _lines(text: str) -> Iterator[Mapping[str, Any]]:
-    for line in filter(None, map(str.strip, text.splitlines())):
+    for line in filter(None, (line.partition("  # ")[0].strip() for line in text.splitlines())):
         match = _LINE.fullmatch(line)
         if line.startswith("{"):
             record = json.loads(line)

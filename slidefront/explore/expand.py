@@ -85,7 +85,7 @@ def expand(
     folder = Path(out) if out is not None else default_folder(puzzle, layer_0)
     size = reachable(puzzle, layer_0)
     if size is None and depth is None and layer_0.kind is StartKind.HOME:
-        size = puzzle.count(MOST_COUNTED)
+        size = puzzle.count_boards(MOST_COUNTED)
     total = size.boards if size and size.exact else None
     if depth is None and total is not None:
         check_space(puzzle, total, load_manifest(folder).boards if check_folder(folder) else 0, folder)

@@ -91,10 +91,13 @@ class LevelLoop:
     def _add_starts(self) -> None:
         began = time.perf_counter()
         writer = self._sink(0, 0).open(self.puzzle)
-        writer.take(self.puzzle.pack(self.starts))
-        self._commit(
-            Levels(self.puzzle, start_layer(self.puzzle, self.starts), None, self.means), [writer.finish()], began
-        )
+        try:
+            writer.take(self.puzzle.pack(self.starts))
+            kept = writer.finish()
+        except BaseException:
+            writer.abandon()
+            raise
+        self._commit(Levels(self.puzzle, start_layer(self.puzzle, self.starts), None, self.means), [kept], began)
 
     def _sink(self, depth: int, number: int) -> PartSink:
         name = f"part-{number:05d}.parquet"

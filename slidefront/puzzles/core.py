@@ -186,7 +186,7 @@ class Puzzle(Displayed, Drawable, Identified):
         """Count the boards that can be reached from home; None where only exploring can tell."""
         return None
 
-    def count(self, most: int) -> Size | None:  # noqa: ARG002 - for puzzles that can tell
+    def count_boards(self, most: int) -> Size | None:  # noqa: ARG002 - for puzzles that can tell
         """Count them, if necessary by exploring at most so many boards of a smaller puzzle; None if that fails."""
         return self.size()
 

@@ -1,5 +1,6 @@
 """Packs read back are the packs that were written."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,11 @@ def test_a_pack_is_read_back(ten: Run, tmp_path: Path, to: str, routes: bool, di
     with path.open("wb") as file:
         write(found, file, to)
     read = read_pack(path)
-    assert read == found
+    rounded = [
+        replace(one, difficulty=one.difficulty and replace(one.difficulty, astray=round(one.difficulty.astray, 3)))
+        for one in found
+    ]
+    assert read == rounded
     assert read.puzzle.name == "10-puzzle"
 
 

@@ -89,7 +89,7 @@ def test_every_damaged_part_is_named_and_the_layers_before_are_safe(run: Run, th
         (lambda record: record.update(identity="ab" * 32), "its puzzle is another than the one"),
         (
             lambda record: record.update(metric="move"),
-            "its puzzle cannot be read: puzzle 8-puzzle: tiles are moved by steps",
+            "its puzzle cannot be read: puzzle 8-puzzle: tiles have no move metric",
         ),
         (lambda record: record.update(marks="goal"), "its marks are goal where those of the puzzle are hole_home"),
         (lambda record: record.update(start_digest="00" * 8), "its start is not layer 0: their digests differ"),

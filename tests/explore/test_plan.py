@@ -279,7 +279,7 @@ def test_slices_in_files_keep_the_threads_even(threads: int) -> None:
     layer = large_layer(1 << 18)
     counts = set()
     for room in range(1, 20):
-        budget = budget_of(threads, threads * (room + 20) << 21)
+        budget = budget_of(threads, threads * (room + 30) << 21)
         counts.add(len(make_plan(puzzle, layer, outlook_of(16 << 18), limits_of(budget, in_files=True)).slices))
     assert len(counts) > 1
     assert all(count % threads == 0 for count in counts)

@@ -199,9 +199,9 @@ def test_ctrl_c_inside_a_commit(tmp_path: Path, six: Run, monkeypatch: pytest.Mo
     monkeypatch.setattr(writing, "COMMIT_SECONDS", 1000)
     original, calls, add = writing.sync_folder, 0, writing.RunWriter.add
 
-    def add_and_wait(writer: writing.RunWriter, layer: Layer) -> None:
+    def add_and_wait(writer: writing.RunWriter, layer: Layer, small: dict[str, bytes]) -> None:
         """However slow the disk is: what becomes of the first commit is known when the next layer comes."""
-        add(writer, layer)
+        add(writer, layer, small)
         wait([writer._committing] if writer._committing else [])
 
     def interrupted(folder: Path) -> None:

@@ -14,7 +14,7 @@ def folder(tmp_path, monkeypatch):
 
 def test_a_table_from_the_goal_solves():
     before = slidefront.solve("8-puzzle", "8_6547231")
-    slidefront.table("8-puzzle")
+    slidefront.make_table("8-puzzle")
     after = slidefront.solve("8-puzzle", "8_6547231")
     assert (before.algorithm, after.algorithm) == ("bidirectional", "table")
     assert (after.optimum, after.answer.at_least) == (31, 31)
@@ -24,33 +24,33 @@ def test_a_table_from_the_goal_solves():
 
 
 def test_a_table_from_the_start_solves_too():
-    slidefront.table("pillars-6")
+    slidefront.make_table("pillars-6")
     solved = slidefront.solve("pillars-6", goal="DEFABC")
     assert (solved.algorithm, solved.optimum, solved.boards[-1]) == ("table", 21, "DEFABC")
 
 
 @pytest.mark.parametrize("options", [{"algorithm": "bidirectional"}, {"every": True}, {"max_depth": 40}])
 def test_what_a_table_does_not_tell_is_searched(options):
-    slidefront.table("8-puzzle")
+    slidefront.make_table("8-puzzle")
     assert slidefront.solve("8-puzzle", "1_2345678", **options).algorithm != "table"
 
 
 def test_another_goal_is_searched():
-    slidefront.table("8-puzzle")
+    slidefront.make_table("8-puzzle")
     assert slidefront.solve("8-puzzle", "12_345678", "1_2345678").algorithm != "table"
 
 
 def test_all_goals_of_a_block_puzzle():
     run = slidefront.expand("klotski")
     starts = goals_of(run.puzzle, run)
-    slidefront.table("klotski", run=slidefront.expand("klotski", starts=starts))
+    slidefront.make_table("klotski", run=slidefront.expand("klotski", starts=starts))
     solved = slidefront.solve("klotski")
     assert (solved.algorithm, solved.optimum) == ("table", 81)
     assert solved.puzzle.meets_goal(solved.route.end)
 
 
 def test_a_damaged_table_is_refused_and_an_unfinished_one_is_left_alone():
-    table = slidefront.table("8-puzzle")
+    table = slidefront.make_table("8-puzzle")
     whole = bytearray(table.path.read_bytes())
     whole[-1] ^= 1
     table.path.write_bytes(whole)

@@ -287,7 +287,7 @@ class BlockPuzzle(Puzzle):
 
     description = describe
 
-    def count(self, most: int) -> Size | None:
+    def count_boards(self, most: int) -> Size | None:
         """Count the boards from those without names, if equal pieces have different ones."""
         return count_named(self, most)
 

@@ -1,7 +1,6 @@
 """Executors: every task once, errors come out, nothing begins after the end, no thread stays."""
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import closing
 
@@ -170,33 +169,6 @@ def test_close_after_an_error_ends_the_threads() -> None:
         list(threads.run(fail_at(3), range(100)))
     threads.close()
     assert threading.active_count() == before
-
-
-@pytest.mark.parametrize("most", [1, 2, 3, 5, 100, None])
-def test_at_most_so_many_tasks_at_a_time(executor: Executor, most: int | None) -> None:
-    """Each task takes memory, so that a small budget runs fewer of them than there are threads."""
-    lock = threading.Lock()
-    running = highest = 0
-
-    def task(item: int) -> int:
-        nonlocal running, highest
-        with lock:
-            running += 1
-            highest = max(highest, running)
-        time.sleep(0.001)
-        with lock:
-            running -= 1
-        return item
-
-    assert sorted(executor.run(task, range(60), most)) == list(range(60))
-    assert 1 <= highest <= min(most or 5, getattr(executor, "count", 1))
-
-
-def test_a_limit_that_is_below_the_threads_is_used_up() -> None:
-    meeting = threading.Barrier(3, timeout=30)
-    threads = Threads(5)
-    assert sorted(threads.run(lambda _: meeting.wait(), range(3), 3)) == [0, 1, 2]
-    threads.close()
 
 
 def test_a_single_task_runs_here(executor: Executor) -> None:
