@@ -52,7 +52,7 @@ def test_what_makes_a_problem_difficult_comes_along(tmp_path):
         ("", "has no problems"),
         ("12_345678", "is no problem"),
         ("12_345678:x", "is no problem"),
-        ("12q345678:2", "problem 1"),
+        ("12_34567:2", "problem 1"),
         ("12_345678:2:1|2", "problem 1"),
         ("12_345678:1:1", "does not end at the goal"),
         ('{"board": 3}', "needs a board and a length"),
