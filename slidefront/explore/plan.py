@@ -15,7 +15,7 @@ from slidefront.puzzles.core import Puzzle
 SAMPLE = 1 << 14
 BUCKET_KEYS = 1 << 15  # a bucket and its copy stay in the second-level cache
 MOST_BUCKETS = 1 << 12
-SLICE_BOARDS = 1 << 19
+SLICE_BOARDS = 1 << 18
 LEAST_SLICE = 1 << 14
 MOST_SLICES = 256
 PART_BOARDS = 1 << 20
