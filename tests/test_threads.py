@@ -29,7 +29,7 @@ def run_beside_work(program: str, *arguments: object) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize(("threads", "times"), [(1, 2000), (2, 2000), (3, 1500), (16, 300)])
+@pytest.mark.parametrize(("threads", "times"), [(1, 2000), (2, 2000), (3, 1500), (16, 1000)])
 def test_closed_as_soon_as_started(threads: int, times: int) -> None:
     """The threads of a pool that is closed at once have all passed the barrier, or the close would wait for ever."""
     program = """
@@ -110,7 +110,7 @@ def test_short_calls_in_one_process() -> None:
         import sys, tempfile, slidefront
         sys.setswitchinterval(0.00001)
         with tempfile.TemporaryDirectory() as folder:
-            for _ in range(300):
+            for _ in range(1000):
                 assert slidefront.solve("8-puzzle", "1234567_8", algorithm="bidirectional").route.length == 21
                 assert slidefront.expand("2x2", out=f"{folder}/run", threads=2).boards == 12
         print("ended")
