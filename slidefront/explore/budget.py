@@ -17,7 +17,7 @@ from slidefront.errors import LimitError
 from slidefront.explore import machine
 from slidefront.puzzles.core import Puzzle
 
-BASE = 232 << 20
+BASE = 256 << 20
 """Interpreter, libraries, compiled kernels (190 MiB measured), and what the allocator keeps."""
 WRITER = 16 << 20
 """What the Parquet writer of a task takes."""
