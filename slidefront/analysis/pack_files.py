@@ -28,9 +28,7 @@ _TRIED = 20  # boards of a pack that are read with each shipped puzzle
 
 def read_pack(path: Path, puzzle: Puzzle | None = None) -> ProblemPack:
     """Read all problems of a file; every route is replayed."""
-    records = _records(path)
-    if not records:
-        raise SlidefrontError(f"{path} has no problems")
+    records = read_records(path)
     puzzle = puzzle or guess_puzzle([str(record.get("board")) for record in records], path)
     found = []
     for number, record in enumerate(records, 1):
@@ -57,19 +55,23 @@ def _reads(puzzle: Puzzle, boards: Sequence[str]) -> bool:
     return False
 
 
-def _records(path: Path) -> list[Mapping[str, Any]]:
+def read_records(path: Path) -> list[Mapping[str, Any]]:
+    """Read the problems of a file as they are written: for each its columns."""
     try:
         if path.suffix == ".parquet":
             import pyarrow.parquet as pq
 
-            rows: list[Mapping[str, Any]] = pq.read_table(path).to_pylist()
-            return rows
-        text = path.read_text("utf-8-sig")
-        return [*(_rows(text) if text.startswith("board,") else _lines(text))]
+            found: list[Mapping[str, Any]] = pq.read_table(path).to_pylist()
+        else:
+            text = path.read_text("utf-8-sig")
+            found = [*(_rows(text) if text.startswith("board,") else _lines(text))]
     except OSError as error:
         raise SlidefrontError(f"cannot read {path}: {error.strerror or error}") from None
     except ValueError:
         raise SlidefrontError(f"{path} is not a pack of problems: write one with `slidefront problems`") from None
+    if not found:
+        raise SlidefrontError(f"{path} has no problems")
+    return found
 
 
 def _rows(text: str) -> Iterator[Mapping[str, Any]]:

@@ -50,13 +50,13 @@ def test_what_makes_a_problem_difficult_comes_along(tmp_path):
     ("text", "said"),
     [
         ("", "has no problems"),
-        ("12_345678", "is no problem"),
-        ("12_345678:x", "is no problem"),
+        ("12_345678", "is not a pack of problems"),
+        ("12_345678:x", "is not a pack of problems"),
         ("12_34567:2", "problem 1"),
         ("12_345678:2:1|2", "problem 1"),
         ("12_345678:1:1", "does not end at the goal"),
         ('{"board": 3}', "needs a board and a length"),
-        ("{", "is no pack of problems"),
+        ("{", "is not a pack of problems"),
     ],
 )
 def test_what_is_no_pack_is_refused(text, said, tmp_path):
@@ -69,3 +69,14 @@ def test_what_is_no_pack_is_refused(text, said, tmp_path):
 def test_a_pack_that_is_not_there_is_refused(tmp_path):
     with pytest.raises(SlidefrontError, match="cannot read"):
         read_pack(PUZZLE, tmp_path / "none.txt")
+
+
+def test_csv_and_remarks_on_lines_are_read(tmp_path):
+    """As `slidefront problems --difficulty` writes them."""
+    csv, lines = tmp_path / "pack.csv", tmp_path / "pack.txt"
+    csv.write_text("board,length,solutions,astray,forced_first,forced_last,grade\n1_2345678,1,1,0.000,1,1,easy\n")
+    lines.write_text("1_2345678:1  # easy, 1 solution, astray 0.000, forced 1 first and 1 last\n")
+    (problem,) = read_pack(PUZZLE, csv)
+    assert (problem["board"], problem["length"], problem["solutions"]) == (PUZZLE.position("1_2345678").text, 1, 1)
+    (problem,) = read_pack(PUZZLE, lines)
+    assert (problem["board"], problem["length"]) == (PUZZLE.position("1_2345678").text, 1)
