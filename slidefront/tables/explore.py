@@ -74,6 +74,7 @@ def make_table(
     """
     if not isinstance(puzzle, Puzzle):
         puzzle = load(puzzle)
+    puzzle.check_key_bits()
     if run is not None:
         return _of_run(puzzle, run if isinstance(run, Run) else Run(run), out, memory)
     starts = start_at(puzzle, start)
