@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -25,66 +25,9 @@ ROW_GROUP = 1 << 18
 SCHEMA = pa.schema([pa.field("state", pa.uint64(), nullable=False), pa.field("depth", pa.int16(), nullable=False)])
 UNREADABLE = (OSError, pa.ArrowException, KeyError, ValueError, TypeError)
 """What comes of reading a file that is no part, or a damaged one."""
-_LARGE = 1 << 20
-
-
-class _HashedFile:
-    """A file that is hashed while it is written. It comes to disk when it is large; until then it is held."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._file: BinaryIO | None = None
-        self._held: list[bytes] = []
-        self._hash = hashlib.sha256()
-        self.bytes = 0
-        self.closed = False
-
-    def write(self, data: Any) -> int:
-        self._hash.update(data)
-        self.bytes += len(data)
-        if self._file is None:
-            self._held.append(bytes(data))
-            if self.bytes > _LARGE:
-                self._open()
-        else:
-            self._file.write(data)
-        return len(data)
-
-    def _open(self) -> BinaryIO:
-        self._file = self._path.open("wb")
-        self._file.write(b"".join(self._held))
-        self._held = []
-        return self._file
-
-    def flush(self) -> None:
-        if self._file is not None:
-            self._file.flush()
-
-    def tell(self) -> int:
-        return self.bytes
-
-    def close(self) -> None:
-        if not self.closed:
-            self.closed = True
-            if self._file is not None:
-                self._file.close()
-
-    def finish(self, keep_small: bool) -> bytes | None:
-        """Close the file durably, or return what it has if it is small and may stay in memory."""
-        data = None
-        if self._file is None and keep_small:
-            data = b"".join(self._held)
-        else:
-            file = self._file or self._open()
-            file.flush()
-            os.fsync(file.fileno())
-        self.close()
-        return data
-
-    @property
-    def sha256(self) -> str:
-        """The hash of all that was written."""
-        return self._hash.hexdigest()
+SMALL_BOARDS = ROW_GROUP
+"""Parts of fewer boards may stay in memory until their layer is committed."""
+_ASCENDING = pq.SortingColumn.from_ordering(SCHEMA, [("state", "ascending")])
 
 
 class WrittenPart(NamedTuple):
@@ -96,26 +39,18 @@ class WrittenPart(NamedTuple):
 
 
 class PartWriter:
-    """Writes one part, board by ascending board, to a path where it may wait for its layer under another name."""
+    """Writes one part, board by ascending board, to a path where it may wait for its layer under another name.
+
+    Arrow writes the file itself, and it is hashed when it is complete: a file object of Python would stop all other
+    threads each time that Arrow writes to it.
+    """
 
     def __init__(self, path: Path, depth: int, name: str | None = None) -> None:
+        self._path = path
         self._name = name or path.name
         self._depth = depth
-        self._file = _HashedFile(path)
-        try:
-            self._parquet = pq.ParquetWriter(
-                pa.PythonFile(self._file, mode="w"),
-                SCHEMA,
-                compression="zstd",
-                compression_level=1,
-                use_dictionary=False,
-                write_page_checksum=True,
-                column_encoding={"state": "BYTE_STREAM_SPLIT"},
-                sorting_columns=pq.SortingColumn.from_ordering(SCHEMA, [("state", "ascending")]),
-            )
-        except BaseException:
-            self._file.close()
-            raise
+        self._stream: Any = None
+        self._parquet: Any = None
         self._waiting: list[Keys] = []
         self._waiting_boards = 0
         self._boards = 0
@@ -127,8 +62,7 @@ class PartWriter:
         if self._waiting_boards >= ROW_GROUP:
             keys = self._take()
             whole = keys.size - keys.size % ROW_GROUP
-            for start in range(0, whole, ROW_GROUP):
-                self._write_group(keys[start : start + ROW_GROUP])
+            self._write(keys[:whole])
             self._waiting, self._waiting_boards = [keys[whole:]], keys.size - whole
 
     def _take(self) -> Keys:
@@ -136,9 +70,24 @@ class PartWriter:
         self._waiting, self._waiting_boards = [], 0
         return keys
 
-    def _write_group(self, keys: Keys) -> None:
+    def _write(self, keys: Keys) -> None:
+        if self._parquet is None:
+            self._open(pa.OSFile(str(self._path), "wb"))
         self._parquet.write_table(as_table(keys, self._depth), ROW_GROUP)
         self._boards += keys.size
+
+    def _open(self, stream: Any) -> None:
+        self._stream = stream
+        self._parquet = pq.ParquetWriter(
+            stream,
+            SCHEMA,
+            compression="zstd",
+            compression_level=1,
+            use_dictionary=False,
+            write_page_checksum=True,
+            column_encoding={"state": "BYTE_STREAM_SPLIT"},
+            sorting_columns=_ASCENDING,
+        )
 
     def finish(self, *, keep_small: bool = False) -> WrittenPart:
         """Write what is left and close the file.
@@ -146,16 +95,31 @@ class PartWriter:
         A small part may stay in memory: a run of a thousand small layers would spend its time on files that are moved
         at once.
         """
+        small = keep_small and self._parquet is None and self._waiting_boards < SMALL_BOARDS
+        if self._parquet is None:
+            self._open(pa.BufferOutputStream() if small else pa.OSFile(str(self._path), "wb"))
         if self._waiting_boards:
-            self._write_group(self._take())
+            self._write(self._take())
         self._parquet.close()
-        data = self._file.finish(keep_small)
-        return WrittenPart(Part(self._name, self._boards, self._file.bytes, self._file.sha256), data)
+        data = self._stream.getvalue().to_pybytes() if small else None
+        self._stream.close()
+        size, sha256 = _sealed(self._path) if data is None else (len(data), hashlib.sha256(data).hexdigest())
+        return WrittenPart(Part(self._name, self._boards, size, sha256), data)
 
     def abandon(self) -> None:
         """Close the file, however much of it is written."""
-        self._parquet.is_open = False  # it must not finish the file when it goes
-        self._file.close()
+        if self._parquet is not None:
+            self._parquet.is_open = False  # it must not finish the file when it goes
+        if self._stream is not None:
+            self._stream.close()
+
+
+def _sealed(path: Path) -> tuple[int, str]:
+    """Hash a file and bring it to disk; return its size and its hash."""
+    with path.open("rb") as file:
+        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+        os.fsync(file.fileno())
+        return file.tell(), sha256
 
 
 def as_table(keys: Keys, depth: int) -> Any:

@@ -208,7 +208,7 @@ def send_all_to_scratch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Budget, "layer", 0)
     monkeypatch.setattr(segments, "BLOCK_KEYS", 5)
     monkeypatch.setattr(chunks, "WRITE_WORDS", 16)
-    monkeypatch.setattr(parts, "_LARGE", -1)
+    monkeypatch.setattr(parts, "SMALL_BOARDS", 0)
 
 
 @pytest.fixture
