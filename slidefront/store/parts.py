@@ -10,10 +10,12 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -24,7 +26,7 @@ from slidefront.store.manifest import WAY_OUT, Part
 ROW_GROUP = 1 << 18
 SCHEMA = pa.schema([pa.field("state", pa.uint64(), nullable=False), pa.field("depth", pa.int16(), nullable=False)])
 UNREADABLE = (OSError, pa.ArrowException, KeyError, ValueError, TypeError)
-"""What comes of reading a file that is no part, or a damaged one."""
+"""What comes of reading a file that is not a part, or a damaged one."""
 SMALL_BOARDS = ROW_GROUP
 """Parts of fewer boards may stay in memory until their layer is committed."""
 _ASCENDING = pq.SortingColumn.from_ordering(SCHEMA, [("state", "ascending")])
@@ -124,12 +126,18 @@ def _sealed(path: Path) -> tuple[int, str]:
 
 def as_table(keys: Keys, depth: int) -> Any:
     """Make the Arrow table of some keys of a layer. The buffers are taken as they are: pa.array would import pandas."""
-    columns = [np.ascontiguousarray(keys), np.full(keys.size, depth, np.int16)]
-    arrays = [
-        pa.Array.from_buffers(field.type, keys.size, [None, pa.py_buffer(column)])
-        for field, column in zip(SCHEMA, columns, strict=True)
-    ]
-    return pa.Table.from_arrays(arrays, schema=SCHEMA)
+    depths = _depths(depth, max(keys.size, 2 * ROW_GROUP))
+    return pa.Table.from_arrays([_column(np.ascontiguousarray(keys), pa.uint64()), depths[: keys.size]], schema=SCHEMA)
+
+
+@lru_cache(maxsize=1)
+def _depths(depth: int, size: int) -> Any:
+    """Make the column of the depth; all row groups of a layer share it."""
+    return _column(np.full(size, depth, np.int16), pa.int16())
+
+
+def _column(values: npt.NDArray[Any], kind: Any) -> Any:
+    return pa.Array.from_buffers(kind, values.size, [None, pa.py_buffer(values)])
 
 
 def open_part(path: Path, metadata: Any = None) -> Any:
@@ -148,7 +156,7 @@ def differs(path: Path, part: Part) -> str:
     """Say how a file is not, byte for byte, the part that was written; nothing where it is."""
     try:
         if not path.is_file():
-            return "it is not there" if not path.exists() else "it is no file"
+            return "it is not there" if not path.exists() else "it is not a file"
         if (size := path.stat().st_size) != part.bytes:
             return f"it has {size:,} bytes where {part.bytes:,} were written"
         with path.open("rb") as file:
@@ -172,7 +180,7 @@ def read_footer(path: Path) -> Footer:
     """Read what a part's file says of its row groups."""
     with _reading(path), open_part(path) as file:
         if file.schema_arrow.field("state").type != pa.uint64():
-            raise ValueError("its states are no keys")
+            raise ValueError("its states are not keys")
         column = file.schema_arrow.get_field_index("state")
         groups = [file.metadata.row_group(group).column(column) for group in range(file.num_row_groups)]
         if not all(group.is_stats_set and group.statistics.has_min_max for group in groups):
@@ -197,7 +205,7 @@ def take_column(table: Any, name: str) -> Any:
     """Take a column as it lies in Arrow's memory; pyarrow's own way to numpy would import pandas."""
     column, field = table.column(name), SCHEMA.field(name)
     if column.type != field.type or column.null_count:
-        raise ValueError(f"its {name} column is no {field.type}")
+        raise ValueError(f"its column {name} is not of type {field.type}")
     kind = np.dtype(str(field.type))
     chunks = [np.frombuffer(one.buffers()[1], kind)[one.offset : one.offset + len(one)] for one in column.chunks]
     return chunks[0] if len(chunks) == 1 else np.concatenate(chunks)

@@ -34,7 +34,7 @@ given = json.loads(sys.stdin.readline())
 writer.COMMIT_SECONDS = given.pop("commit_seconds")
 parts.SMALL_BOARDS = given.pop("large")
 if given.pop("spills"):
-    budget.Budget.holds = lambda *_: False
+    budget.Budget.fits = lambda *_: False
     budget.Budget.layer = 0
     plan.GATHER_BYTES = 1 << 60
 slices = given.pop("slice_boards")

@@ -415,7 +415,7 @@ def test_remains_of_a_killed_beginning_are_no_foreign_folder(tmp_path: Path, nam
 
 def test_folder_that_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
-    assert "is no folder" in refused(RunError, enter, tmp_path / "file")
+    assert "is not a folder" in refused(RunError, enter, tmp_path / "file")
     assert (tmp_path / "file").read_text() == "mine"
 
 
@@ -427,6 +427,16 @@ def test_folder_below_a_file(tmp_path: Path) -> None:
 def test_lock_that_is_a_folder(tmp_path: Path) -> None:
     (tmp_path / "lock").mkdir()
     refused(RunError, enter, tmp_path)
+
+
+@pytest.mark.parametrize("run_is_there", [False, True])
+def test_a_foreign_file_called_lock_stays_as_it_is(tmp_path: Path, run_is_there: bool) -> None:
+    if run_is_there:
+        enter(tmp_path)
+    (tmp_path / "lock").write_text("notes on canals")
+    message = refused(RunError, enter, tmp_path)
+    assert message == f"{tmp_path}/lock was not made by slidefront, which locks a file of that name: move it"
+    assert (tmp_path / "lock").read_text() == "notes on canals"
 
 
 def test_scratch_that_is_a_file(tmp_path: Path) -> None:
