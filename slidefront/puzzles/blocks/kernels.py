@@ -239,7 +239,7 @@ def count_goals(keys: Keys, wanted: Cells, total: int, t: Tables) -> int:
 
 @kernel
 def all_places(keys: Keys, out: Places, t: Tables) -> int:
-    """Write the placements of boards, a row for each piece; return how many keys come before the first that is not one."""
+    """Write the places of pieces, a row for each; return how many keys come before one that is not a board."""
     for c in range(t.classes.shape[0]):
         shift, field = t.classes[c, SHIFT], (ONE << t.classes[c, BITS]) - ONE
         sets = np.uint64(t.binomials[t.classes[c, COUNT], t.classes[c, SIZE]])
