@@ -55,7 +55,9 @@ def verify(
         why = str(error).removeprefix(f"{folder / NAME} is damaged: ").replace(f"{folder / NAME} ", "it ", 1)
         return Report(folder, deep, None, (Damage(why),))
     with closing(Threads(budget.tasks)) as executor, _scratch_in(scratch) as keys:
-        damages = _Verification(found, Means(executor, budget, watcher or Watcher(), keys)).damages(deep=deep)
+        damages = _Verification(found, Means(executor, budget, watcher or Watcher(), keys, written=False)).damages(
+            deep=deep
+        )
     strays = tuple(find_strays(folder, found.manifest))
     leftovers = tuple(find_leftovers(folder, _depth_now(folder, found.manifest)))
     return Report(folder, deep, found.manifest, tuple(damages), strays, leftovers)

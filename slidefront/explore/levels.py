@@ -40,6 +40,8 @@ class Means:
     watcher: Watcher = field(default_factory=Watcher)
     folder: Path | None = None
     """For files of keys that do not fit the budget; without it all stays in memory."""
+    written: bool = True
+    """Whether new layers become files of a run."""
 
 
 @dataclass
@@ -120,7 +122,7 @@ class Levels:
         if plan is None:
             budget = self.means.budget
             task = budget.task_beside(self.needs()) if folder is None else budget.task
-            limits = Limits(budget.tasks, task, in_files=folder is not None)
+            limits = Limits(budget.tasks, task, folder is not None, self.means.written)
             plan = make_plan(self.puzzle, self.frontier, self.outlook, limits)
             if journal is not None:
                 journal.begin(plan, self.puzzle.used_bits)
