@@ -20,20 +20,20 @@ _PIECE = 65_536  # boards of a task
 class BitsReader:
     """Reads a table of two bits a board: depths by going down, step by step."""
 
-    def __init__(self, puzzle: Puzzle, file: TableFile) -> None:
+    def __init__(self, puzzle: Puzzle, table: TableFile) -> None:
         ranking = puzzle.ranking()
         shape = ranking.shape if isinstance(ranking, TransferRanking) else None
         if not isinstance(ranking, TransferRanking) or shape is None:
             raise TableError(
-                f"{file.path} is not a table of this {puzzle.name}, whose boards have no ranks: make it again"
+                f"{table.file.path} is not a table of this {puzzle.name}, whose boards have no ranks: make it again"
             )
         self._shape = np.array([shape.anchors, shape.blocks, shape.words, shape.per_word])
-        if file.header.shape != tuple(self._shape.tolist()):
-            raise TableError(f"{file.path} has other ranks than this version makes: remove it and make it again")
+        if table.header.shape != tuple(self._shape.tolist()):
+            raise TableError(f"{table.file.path} has other ranks than this version makes: remove it and make it again")
         self._ranking = ranking
-        self._low, self._high = file.arrays["low"], file.arrays["high"]
-        self._radius = file.header.depth
-        self._starts = np.array(file.header.starts, np.uint64)
+        self._low, self._high = table.file.arrays["low"], table.file.arrays["high"]
+        self._radius = table.header.depth
+        self._starts = np.array(table.header.starts, np.uint64)
 
     @cached_property
     def _moves(self) -> Moves:

@@ -80,7 +80,7 @@ def make_table(
     path = Path(out) if out is not None else default_file(puzzle, starts)
     before = _there(path, puzzle, starts)
     if before is not None and before.header.whole:
-        before.check()
+        before.file.check()
         return Table(path)
     ranking = puzzle.ranking()
     if not isinstance(ranking, TransferRanking):
@@ -157,8 +157,8 @@ def _begin(
     sizes = (shape.anchors, shape.blocks, shape.words, shape.per_word)
     if before is not None:
         if before.header.shape != sizes:
-            raise TableError(f"{before.path} has other ranks than this version makes: remove it to begin anew")
-        return before.header, Bits(ranking, {name: before.load(name) for name in KEPT})
+            raise TableError(f"{before.file.path} has other ranks than this version makes: remove it and start again")
+        return before.header, Bits(ranking, {name: before.file.load(name) for name in KEPT})
     bits = Bits(ranking)
     bits.start(rank)
     at_home = int(rank < shape.boards // shape.anchors)

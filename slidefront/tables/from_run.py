@@ -14,8 +14,9 @@ from slidefront.arrays import Keys
 from slidefront.errors import LimitError, TableError
 from slidefront.explore.budget import make_budget
 from slidefront.puzzles.core import Puzzle
+from slidefront.store.array_files import Array
 from slidefront.store.run import Run
-from slidefront.tables.file import Array, TableFile, TableHeader, TableLayer, write_table
+from slidefront.tables.file import TableFile, TableHeader, TableLayer, write_table
 from slidefront.tables.kernels import Numbers
 from slidefront.tables.key_list import KeyList, make_list, places
 
@@ -75,10 +76,10 @@ def _header(run: Run, layers: list[Keys]) -> TableHeader:
 class ListReader:
     """Reads the table of a run."""
 
-    def __init__(self, puzzle: Puzzle, file: TableFile) -> None:
+    def __init__(self, puzzle: Puzzle, table: TableFile) -> None:
         self._puzzle = puzzle
-        self._listed = KeyList(*(file.arrays[name] for name in KeyList._fields))
-        self._depth: Array = file.arrays["depth"]
+        self._listed = KeyList(*(table.file.arrays[name] for name in KeyList._fields))
+        self._depth: Array = table.file.arrays["depth"]
 
     def depths(self, keys: Keys) -> Numbers:
         """Find the depth of each board; -1 where the table has none."""

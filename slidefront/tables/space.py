@@ -13,8 +13,8 @@ from itertools import pairwise
 import numpy as np
 
 from slidefront.puzzles.transfer.ranks import TransferRanking
+from slidefront.store.array_files import Array
 from slidefront.tables import kernels
-from slidefront.tables.file import Array
 from slidefront.tables.kernels import Moves, Numbers, Space
 
 LOGGED = 1000

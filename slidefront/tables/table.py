@@ -45,17 +45,17 @@ class Table:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        self._file = read_table(self.path)
+        self._table = read_table(self.path)
         if not self.header.whole:
             go_on = f"go on with `slidefront table {self.header.puzzle}`"
             raise TableError(f"{self.path} is not finished, it goes to depth {self.header.depth}: {go_on}")
-        if sum(array.nbytes for array in self._file.arrays.values()) <= CHECKED_AT_ONCE:
-            self._file.check()
+        if self._table.file.bytes <= CHECKED_AT_ONCE:
+            self._table.file.check()
 
     @property
     def header(self) -> TableHeader:
         """What the file says of itself."""
-        return self._file.header
+        return self._table.header
 
     @property
     def boards(self) -> int:
@@ -87,11 +87,11 @@ class Table:
 
     @cached_property
     def _reader(self) -> Reader:
-        return (ListReader if self.header.kind == "list" else BitsReader)(self.puzzle, self._file)
+        return (ListReader if self.header.kind == "list" else BitsReader)(self.puzzle, self._table)
 
     def check(self) -> None:
         """Refuse the table where any of its bytes is not as it was written."""
-        self._file.check()
+        self._table.file.check()
 
     def depths(self, keys: Keys) -> Numbers:
         """Find the depth of each board, a million in about a second; -1 for one that cannot be reached."""

@@ -109,7 +109,9 @@ def test_an_interrupted_table_goes_on_to_the_same_file(tmp_path, puzzle, after):
     actual = Table(path)
     assert sizes(actual) == sizes(expected)
     assert actual.header.deepest == expected.header.deepest
-    for one, other in zip(read_table(path).arrays.values(), read_table(expected.path).arrays.values(), strict=True):
+    for one, other in zip(
+        read_table(path).file.arrays.values(), read_table(expected.path).file.arrays.values(), strict=True
+    ):
         assert (one == other).all()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.table", "whole.table"]
 
