@@ -5,10 +5,9 @@ is explored. It is saved at the end, on an interruption, and every ten minutes.
 """
 
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +17,7 @@ from slidefront.errors import BoardError, LimitError, TableError
 from slidefront.explore.budget import make_budget
 from slidefront.explore.expand import DATA, default_folder
 from slidefront.explore.machine import free_disk
-from slidefront.explore.watch import Interrupted
+from slidefront.explore.watch import Interrupted, TableProgress, Watcher
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.boards import Starts, start_at
 from slidefront.puzzles.read.load import load
@@ -38,17 +37,6 @@ SAVE_EVERY = 600.0
 """Seconds after which an unfinished table is saved, so that a power cut costs no more than that."""
 
 
-@dataclass(frozen=True)
-class TableProgress:
-    """How far the work on a table is."""
-
-    layer: TableLayer
-    """The layer that is finished."""
-    reached: int
-    """Boards of all layers so far."""
-    total: int
-
-
 def default_file(puzzle: Puzzle, starts: Starts) -> Path:
     """Name the file of a table: as the folder of a run, with the ending .table."""
     folder = default_folder(puzzle, starts)
@@ -63,8 +51,7 @@ def make_table(
     run: Run | str | Path | None = None,
     threads: int | None = None,
     memory: int | None = None,
-    tell: Callable[[TableProgress], None] = lambda _: None,
-    stop: Callable[[], bool] = lambda: False,
+    watcher: Watcher | None = None,
 ) -> Table:
     """Make the table of the distances of all boards from a start.
 
@@ -72,8 +59,7 @@ def make_table(
     layers of a finished run, by default the one in data/<puzzle>. The same call again continues after an interruption,
     and only opens a table that is finished. `memory` is in bytes.
     """
-    if not isinstance(puzzle, Puzzle):
-        puzzle = load(puzzle)
+    puzzle = load(puzzle) if isinstance(puzzle, str | Path) else puzzle
     if run is not None:
         return _of_run(puzzle, run if isinstance(run, Run) else Run(run), out, memory)
     starts = start_at(puzzle, start)
@@ -96,7 +82,7 @@ def make_table(
     explorer = Explorer(ranking, path, rank, *_begin(puzzle, starts, ranking, rank, before))
     threads = 1 if ranking.sides is None else make_budget(threads).threads
     with closing(_Pool(threads)) as pool:
-        explorer.explore(pool.threads, tell, stop)
+        explorer.explore(pool.threads, watcher or Watcher())
     del explorer
     return Table(path)
 
@@ -192,21 +178,21 @@ class Explorer:
         self._bits = bits
         self._saved = time.monotonic()
 
-    def explore(
-        self, pool: ThreadPoolExecutor, tell: Callable[[TableProgress], None], stop: Callable[[], bool]
-    ) -> None:
+    def explore(self, pool: ThreadPoolExecutor, watcher: Watcher) -> None:
         """Go on to the end of the space, or until there is a wish to stop."""
-        self._bits.step(1, np.empty(0, np.int64), pool, lambda: False)  # compiles what is not timed
+        self._bits.step(1, np.empty(0, np.int64), pool, Watcher())  # compiles what is not timed
         while not self._header.whole:
             began = time.perf_counter()
-            found = self._bits.step(self._header.depth + 1, self._anchors(), pool, stop)
+            found = self._bits.step(self._header.depth + 1, self._anchors(), pool, watcher)
             seconds = time.perf_counter() - began
             self._count(found, seconds)
             if not found.complete:
                 self._save()
                 raise Interrupted
             if self._finish_depth():
-                tell(TableProgress(self._header.layers[-1], self._header.reached, self._header.boards))
+                layer = self._header.layers[-1]
+                reached, total = self._header.reached, self._header.boards
+                watcher.counted(TableProgress(layer.depth, layer.boards, layer.seconds, reached, total))
                 if time.monotonic() - self._saved > SAVE_EVERY:
                     self._save()
         self._write_whole()

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from slidefront import units
-from slidefront.tables.explore import TableProgress
+from slidefront.explore.watch import TableProgress
 from slidefront.tables.table import Table
 from slidefront.view.table import table
 
@@ -27,8 +27,8 @@ def table_ending(made: Table) -> str:
 def progress_line(progress: TableProgress) -> str:
     """Say that a depth is finished."""
     share = f"{100 * progress.reached / progress.total:.4g}% of {progress.total:,}"
-    boards = units.counted(progress.layer.boards, "board")
-    return f"depth {progress.layer.depth}: {boards}, {share}, {units.duration(progress.layer.seconds)}"
+    boards = units.counted(progress.boards, "board")
+    return f"depth {progress.depth}: {boards}, {share}, {units.duration(progress.seconds)}"
 
 
 def table_data(made: Table) -> dict[str, Any]:

@@ -48,7 +48,7 @@ def test_interruption(slidefront, monkeypatch):
         def __call__(self):
             return True
 
-    monkeypatch.setattr("slidefront.cli.interrupt.StopSignal", Once)
+    monkeypatch.setattr("slidefront.cli.line_progress.StopSignal", Once)
     said = slidefront("table", "8-puzzle", code=130)
     assert "to continue, run:" in said.err
 
