@@ -18,7 +18,7 @@ from slidefront.errors import BoardError, SlidefrontError
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import load
-from slidefront.routes.read import read_typed
+from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay
 from slidefront.routes.route import Route
 
@@ -122,8 +122,8 @@ def _difficulty(record: Mapping[str, Any]) -> Difficulty | None:
 
 def route_of(puzzle: Puzzle, problem: Problem) -> Route:
     """Replay the route of a problem, which must solve it."""
-    (typed,) = read_typed(puzzle, problem.line)
-    replayed = replay(puzzle, typed)
+    (written,) = read_routes(puzzle, problem.line)
+    replayed = replay(puzzle, written)
     if replayed.fault:
         raise SlidefrontError(str(replayed.fault))
     if replayed.meets_goal is False:

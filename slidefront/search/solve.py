@@ -21,7 +21,7 @@ from slidefront.puzzles.read.load import Pasted, as_text, load
 from slidefront.routes.route import Route
 from slidefront.search.by_layers import by_layers
 from slidefront.search.by_table import by_table
-from slidefront.search.depth_first.ida import Engine, IdaResult, dives_well, ida, least_moves
+from slidefront.search.depth_first.ida import Engine, IdaResult, ida, least_moves, prefers_ida
 from slidefront.search.question import Answer, Question
 from slidefront.search.two_way import TooLargeError
 from slidefront.search.with_patterns import Advising, pattern_search, patterns_pay
@@ -163,11 +163,11 @@ def _search(
         return "group", "it takes no search", Answer(None, None, apart)
     if algorithm == "auto" and (read := by_table(question)) is not None:
         return "table", *read
-    if algorithm in ("auto", "ida") and patterns_pay(question) and (algorithm == "ida" or dives_well(puzzle)):
+    if algorithm in ("auto", "ida") and patterns_pay(question) and (algorithm == "ida" or prefers_ida(puzzle)):
         return _with_patterns(question, watcher, budget.threads)
     if algorithm == "ida":
         return "ida", "as asked", _answer(_depth_first(question, watcher))
-    if algorithm == "auto" and not question.every and dives_well(puzzle):
+    if algorithm == "auto" and not question.every and prefers_ida(puzzle):
         found = _depth_first(question, watcher, most_boards=DIVE)
         if found.ended != "most boards":
             return "ida", "the hole is one cell, so the bound leaves little to search", _answer(found)

@@ -3,6 +3,6 @@
 data/14-puzzle/
   run.json                        the manifest: puzzle, starts, and every finished layer with its parts
   layers/0035/part-00000.parquet  columns `state` (uint64, ascending) and `depth` (int16)
-  lock                            held while a process writes
+  lock                            locked while a process writes
   scratch/                        only while a process writes
 """

@@ -32,7 +32,7 @@ from slidefront.puzzles.transfer.drawing import drawing_of
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.puzzles.transfer.group import Loops, makes_all_even, parity_of, signs
 from slidefront.puzzles.transfer.tables import build_tables
-from slidefront.puzzles.transfer.typed import read_typed_board, start_position
+from slidefront.puzzles.transfer.written_boards import read_written_board, start_position
 
 
 class TransferPuzzle(Puzzle):
@@ -153,11 +153,11 @@ class TransferPuzzle(Puzzle):
 
     def parse(self, text: str) -> int:
         """Read one board, in any form that people paste, and check that it is one of this puzzle."""
-        return self._key(read_typed_board(self, text)[0])
+        return self._key(read_written_board(self, text)[0])
 
     def how_read(self, text: str) -> str:
         """Say how a board was understood; empty for the plain forms."""
-        return read_typed_board(self, text)[1]
+        return read_written_board(self, text)[1]
 
     def check(self, board: Sequence[int]) -> None:
         """Refuse labels that are not those of this puzzle, or a hole of another shape."""

@@ -7,7 +7,7 @@ from typing import Any
 from slidefront.analysis.pack_files import read_records
 from slidefront.errors import RouteError, SlidefrontError
 from slidefront.puzzles.core import Puzzle
-from slidefront.routes.read import read_typed
+from slidefront.routes.read import read_routes
 from slidefront.routes.replay import Replay, replay
 
 _NUMBERS = ("solutions", "astray", "forced_first", "forced_last")
@@ -35,8 +35,8 @@ def _problem(puzzle: Puzzle, record: Mapping[str, Any]) -> dict[str, Any]:
 
 def _route(puzzle: Puzzle, line: str) -> dict[str, Any]:
     """Replay a route, and list its moves as [what, way]."""
-    (typed,) = read_typed(puzzle, line)
-    replayed = replay(puzzle, typed)
+    (written,) = read_routes(puzzle, line)
+    replayed = replay(puzzle, written)
     _check(replayed)
     return {"route": [[move.what, move.way] for move in replayed.route().moves]}
 
