@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from slidefront.store.manifest import Layer, Manifest, Part
     from slidefront.store.run import Run, open_run
     from slidefront.tables.explore import make_table
-    from slidefront.tables.file import TableHeader, TableLayer
+    from slidefront.tables.file import TableHeader
     from slidefront.tables.table import Table, open_table
     from slidefront.view.picture import Picture, draw, draw_route
 
@@ -102,7 +102,6 @@ _MODULES = {
     "stats": "analysis.stats",
     "make_table": "tables.explore",
     "TableHeader": "tables.file",
-    "TableLayer": "tables.file",
     "TableProgress": "explore.watch",
     "Drawing": "puzzles.drawing",
     "Ranking": "puzzles.ranking",
@@ -159,7 +158,6 @@ __all__ = [
     "Table",
     "TableError",
     "TableHeader",
-    "TableLayer",
     "TableProgress",
     "Threshold",
     "Watcher",

@@ -36,7 +36,7 @@ class BitsReader:
         self._ranking = ranking
         self._low, self._high = table.file.arrays["low"], table.file.arrays["high"]
         self._boards = shape.boards
-        self._radius = table.header.depth
+        self._radius = table.header.manifest.depth
         self._starts = np.array(table.header.starts, np.uint64)
 
     @cached_property

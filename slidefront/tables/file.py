@@ -1,71 +1,46 @@
 """A table on disk: an array file (`slidefront.store.array_files`) whose header describes a space and its layers.
 
-A table that is not `whole` is work in progress; the same command continues it.
+The layers are recorded as those of a run are, without files. A table that is not `whole` is work in progress; the same
+command continues it.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from slidefront.errors import TableError
+from slidefront.puzzles.core import Marks
+from slidefront.puzzles.read.boards import StartKind
 from slidefront.store.array_files import Array, ArrayFile, Format, read_arrays, write_arrays
+from slidefront.store.manifest import Layer, Manifest
 
-FORMAT = Format(b"\x93slidtab", 1, "a table", "slidefront table", TableError)
-
-
-@dataclass(frozen=True)
-class TableLayer:
-    """How many boards are at one depth."""
-
-    depth: int
-    boards: int
-    marked: int
-    seconds: float = 0.0
+FORMAT = Format(b"\x93slidtab", 2, "a table", "slidefront table", TableError)
+_TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest")
 
 
 @dataclass(frozen=True)
 class TableHeader:
     """What a table file says of itself."""
 
-    puzzle: str
-    text: str
-    metric: str
-    identity: str
-    """The hash of the puzzle's identity: a table is only for boards of that identity."""
-    start: str
-    start_kind: str
+    manifest: Manifest
+    """The puzzle, the start and the layers, as those of a run."""
     starts: tuple[int, ...]
     """The boards at depth 0; empty where they are too many to list."""
-    mark: str
     kind: str
     """`bits`: 2 bits a board by rank; `list`: the boards of a run and their depths."""
     shape: tuple[int, ...]
-    boards: int
-    """The boards of the whole space."""
-    layers: tuple[TableLayer, ...]
-    whole: bool
     deepest: tuple[int, ...] = ()
     """The deepest boards, those of the greatest depth first; not all where they are very many."""
-    partial: TableLayer | None = None
-    """What is found so far at the depth after `layers`."""
+    partial: Layer | None = None
+    """What is found so far at the depth after the layers."""
     recent: tuple[tuple[int, ...], ...] = ()
     """While a table is not whole: ranks of boards of the last depths, those of the greatest depth last."""
 
     @property
-    def depth(self) -> int:
-        """The greatest depth of the layers."""
-        return len(self.layers) - 1
-
-    @property
     def reached(self) -> int:
         """The boards found so far."""
-        return sum(layer.boards for layer in (*self.layers, self.partial) if layer)
-
-    @property
-    def seconds(self) -> float:
-        """The time that the layers took."""
-        return round(sum(layer.seconds for layer in self.layers), 3)
+        return self.manifest.boards + (self.partial.boards if self.partial else 0)
 
 
 @dataclass(frozen=True)
@@ -76,10 +51,41 @@ class TableFile:
     file: ArrayFile
 
 
+def bare_layer(depth: int, boards: int, marked: int, seconds: float = 0.0) -> Layer:
+    """Record a layer that has no files."""
+    return Layer(depth, boards, marked, "", seconds, ())
+
+
+def is_table(path: Path) -> bool:
+    """Tell whether a file begins as tables do."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(FORMAT.magic)) == FORMAT.magic
+    except (OSError, ValueError):  # not a file name, such as a long grid
+        return False
+
+
 def write_table(path: Path, header: TableHeader, arrays: Mapping[str, Array]) -> None:
     """Write a table file; what was there stays until the new one is complete."""
-    layers = [[one.boards, one.marked, one.seconds] for one in header.layers]
-    write_arrays(path, FORMAT, asdict(header) | {"layers": layers}, arrays)
+    manifest = header.manifest
+    data = {name: getattr(manifest, name) for name in _TEXTS} | {
+        "start_kind": manifest.start_kind.value,
+        "marks": manifest.marks.value,
+        "total": manifest.total,
+        "whole": manifest.whole,
+        "layers": [_numbers(layer) for layer in manifest.layers],
+        "starts": header.starts,
+        "kind": header.kind,
+        "shape": header.shape,
+        "deepest": header.deepest,
+        "partial": header.partial and _numbers(header.partial),
+        "recent": header.recent,
+    }
+    write_arrays(path, FORMAT, data, arrays)
+
+
+def _numbers(layer: Layer) -> list[float]:
+    return [layer.boards, layer.marked, layer.seconds]
 
 
 def read_table(path: Path) -> TableFile:
@@ -92,8 +98,21 @@ def read_table(path: Path) -> TableFile:
 
 
 def _header_of(data: dict[str, Any]) -> TableHeader:
-    layers = tuple(TableLayer(depth, *numbers) for depth, numbers in enumerate(data.pop("layers")))
-    recent = tuple(tuple(ranks) for ranks in data.pop("recent"))
-    partial = TableLayer(**data.pop("partial")) if data["partial"] else data.pop("partial")
-    lists = {name: tuple(value) for name, value in data.items() if isinstance(value, list)}
-    return TableHeader(**{**data, **lists}, layers=layers, recent=recent, partial=partial)
+    manifest = Manifest(
+        **{name: data[name] for name in _TEXTS},
+        start_kind=StartKind(data["start_kind"]),
+        marks=Marks(data["marks"]),
+        total=data["total"],
+        whole=data["whole"],
+        layers=[bare_layer(depth, *numbers) for depth, numbers in enumerate(data["layers"])],
+    )
+    partial = data["partial"] and bare_layer(len(manifest.layers), *data["partial"])
+    return TableHeader(
+        manifest,
+        starts=tuple(data["starts"]),
+        kind=data["kind"],
+        shape=tuple(data["shape"]),
+        deepest=tuple(data["deepest"]),
+        partial=partial,
+        recent=tuple(tuple(ranks) for ranks in data["recent"]),
+    )

@@ -1,6 +1,5 @@
 """Tables of distances for people and programs: their layers, and where they are."""
 
-from dataclasses import asdict
 from typing import Any
 
 from slidefront import units
@@ -11,7 +10,7 @@ from slidefront.view.table import table
 
 def table_growth(made: Table) -> str:
     """Lay out the layers of a table with their totals."""
-    marks = [made.header.mark] if made.header.mark else []
+    marks = [made.manifest.marks.text] if made.manifest.marks.text else []
     rows = [[str(one.depth), f"{one.boards:,}", *([f"{one.marked:,}"] if marks else [])] for one in made.layers]
     marked = [f"{sum(one.marked for one in made.layers):,}"] if marks else []
     return table(["depth", "boards", *marks], [*rows, ["all", f"{made.boards:,}", *marked]])
@@ -33,18 +32,20 @@ def progress_line(progress: TableProgress) -> str:
 
 def table_data(made: Table) -> dict[str, Any]:
     """Give the same as plain data."""
-    header = made.header
+    manifest = made.manifest
     return {
-        "puzzle": header.puzzle,
+        "puzzle": manifest.puzzle,
         "file": str(made.path),
-        "start": header.start,
-        "metric": header.metric,
-        "kind": header.kind,
+        "start": manifest.start,
+        "metric": manifest.metric,
+        "kind": made.header.kind,
         "boards": made.boards,
         "depth": made.radius,
-        "mark": header.mark,
+        "mark": manifest.marks.text,
         "bytes": made.bytes,
-        "seconds": header.seconds,
-        "deepest": [made.puzzle.format(key) for key in header.deepest],
-        "layers": [asdict(one) for one in made.layers],
+        "seconds": round(sum(layer.seconds for layer in made.layers), 3),
+        "deepest": [made.puzzle.format(key) for key in made.header.deepest],
+        "layers": [
+            {name: getattr(one, name) for name in ("depth", "boards", "marked", "seconds")} for one in made.layers
+        ],
     }

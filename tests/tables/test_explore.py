@@ -98,7 +98,7 @@ def test_an_interrupted_table_goes_on_to_the_same_file(tmp_path, puzzle, after):
     puzzle = triangle() if puzzle == "triangle" else load(puzzle)
     expected = make_table(puzzle, tmp_path / "whole.table")
     path, interruptions = tmp_path / "a.table", 0
-    while not path.exists() or not read_table(path).header.whole:
+    while not path.exists() or not read_table(path).header.manifest.whole:
         try:
             make_table(puzzle, path, threads=2, watcher=Stop(after + 10 * interruptions))
         except Interrupted:
@@ -141,7 +141,7 @@ def test_an_unfinished_table_is_saved_now_and_then(tmp_path, monkeypatch):
     with pytest.raises(RuntimeError):
         make_table("pillars-6", path, watcher=killed)
     assert killed.depths == [*range(1, 10)]
-    assert read_table(path).header.depth == 8
+    assert read_table(path).header.manifest.depth == 8
     again = Killed(at=-1)
     table = make_table("pillars-6", path, watcher=again)
     assert again.depths == [*range(9, table.radius + 1)]

@@ -72,7 +72,9 @@ def test_a_later_version_is_named(path):
 
 def test_a_header_that_is_whole_and_says_nothing(tmp_path):
     text = b'{"arrays": 3}'
-    (tmp_path / "a.table").write_bytes(struct.pack("<8sIII", FORMAT.magic, 1, len(text), zlib.crc32(text)) + text)
+    (tmp_path / "a.table").write_bytes(
+        struct.pack("<8sIII", FORMAT.magic, FORMAT.version, len(text), zlib.crc32(text)) + text
+    )
     assert "its header cannot be parsed" in refusal(tmp_path / "a.table")
 
 
