@@ -21,7 +21,7 @@ BOARDS_HELP = "Boards, or files with one board per line (- for standard input)."
 PuzzleArgument = Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE_HELP, autocompletion=puzzle_names)]
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="A run folder, or its name under data/.")]
 RunOrTableArgument = Annotated[
-    str, typer.Argument(metavar="RUN|TABLE", help="A run folder, or its name under data/, or a table file.")
+    str, typer.Argument(metavar="RUN|TABLE", help="A run or a table, or its name under data/.")
 ]
 BoardsArgument = Annotated[list[str], typer.Argument(metavar="BOARD...", help=BOARDS_HELP)]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]

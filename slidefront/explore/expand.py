@@ -90,17 +90,7 @@ def expand(
     total = size.boards if size and size.exact else None
     if depth is None and total is not None:
         check_space(puzzle, total, load_manifest(folder).boards if check_folder(folder) else 0, folder)
-    manifest = Manifest(
-        puzzle=puzzle.name,
-        text=puzzle.text,
-        identity=identity_hash(puzzle),
-        metric=puzzle.metric,
-        start=layer_0.name,
-        start_kind=layer_0.kind,
-        start_digest=f"{int(digest(layer_0.keys)):016x}",
-        marks=puzzle.marks,
-        total=total,
-    )
+    manifest = new_manifest(puzzle, layer_0, total)
     elsewhere = _scratch_in(scratch, folder)
     watcher = watcher or Watcher()
     with RunWriter(folder, manifest) as writer, closing(Threads(budget.tasks)) as executor:
@@ -110,6 +100,21 @@ def expand(
         except OSError as error:
             raise _no_room(error, writer) from None
     return Run(folder, puzzle)
+
+
+def new_manifest(puzzle: Puzzle, starts: Starts, total: int | None) -> Manifest:
+    """Describe a run, or a table, that has no layers yet."""
+    return Manifest(
+        puzzle=puzzle.name,
+        text=puzzle.text,
+        identity=identity_hash(puzzle),
+        metric=puzzle.metric,
+        start=starts.name,
+        start_kind=starts.kind,
+        start_digest=f"{int(digest(starts.keys)):016x}",
+        marks=puzzle.marks,
+        total=total,
+    )
 
 
 def _scratch_in(scratch: str | Path | None, folder: Path) -> Path | None:

@@ -61,6 +61,11 @@ class Run(Displayed):
         return Run(self.folder, self.puzzle if not self.manifest.text else None)
 
     @property
+    def path(self) -> Path:
+        """The folder; a table has its file here."""
+        return self.folder
+
+    @property
     def depth(self) -> int:
         """The depth of the frontier, the deepest finished layer."""
         return self.manifest.depth
