@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from slidefront.analysis.pack_files import read_pack
 from slidefront.puzzles.read.load import load
 from slidefront.view.page.data import PageOptions, page_data
 from slidefront.view.page.html import page_html
-from slidefront.view.page.pack import read_pack
 
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 _ARGUMENTS = [
@@ -140,10 +140,10 @@ def page_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
         asked = (name, start, pack, graph)
         if asked not in made:
             puzzle = load(name)
-            problems = []
+            problems = None
             if pack:
                 (folder / "pack.txt").write_text(pack)
-                problems = read_pack(puzzle, folder / "pack.txt")
+                problems = read_pack(folder / "pack.txt", puzzle)
             made[asked] = folder / f"page-{len(made)}.html"
             made[asked].write_text(page_html(page_data(puzzle, None, problems, PageOptions(start, graph))), "utf-8")
         return made[asked]

@@ -7,11 +7,13 @@ import numpy as np
 
 from slidefront.analysis.hardest import from_goal, from_home, hardest
 from slidefront.analysis.layout import layout
+from slidefront.analysis.problems import ProblemPack
 from slidefront.analysis.space import NEVER, Space, explore
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
 from slidefront.view.page import coding
+from slidefront.view.page.pack import problem_records
 
 MOST_BOARDS = 1_000_000
 """So many boards travel with their distances."""
@@ -33,7 +35,7 @@ class PageOptions:
 def page_data(
     puzzle: Puzzle,
     run: Run | None = None,
-    problems: list[dict[str, Any]] | None = None,
+    pack: ProblemPack | None = None,
     options: PageOptions | None = None,
 ) -> dict[str, Any]:
     """Gather the data of a page."""
@@ -41,6 +43,7 @@ def page_data(
     if rules is None:
         raise PuzzleError(f"{puzzle.name} has no description that a page can play: its class offers none")
     options = options or PageOptions()
+    problems = [] if pack is None else problem_records(pack)
     first = problems[0]["board"] if problems else puzzle.home
     start = puzzle.position(first if options.start is None else options.start)
     space = explore(puzzle, options.most_boards)
@@ -57,7 +60,7 @@ def page_data(
         "graph": _graph(space) if space and options.graph and space.boards <= MOST_POINTS else None,
         "growth": growth,
         "hardest": deepest,
-        "problems": problems or [],
+        "problems": problems,
     }
 
 
