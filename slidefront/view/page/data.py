@@ -14,6 +14,7 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.store.run import Run
 from slidefront.view.page import coding
 from slidefront.view.page.pack import problem_records
+from slidefront.view.palette import colours_of
 
 MOST_BOARDS = 1_000_000
 """So many boards travel with their distances."""
@@ -56,6 +57,7 @@ def page_data(
         "optimum": puzzle.optimum.get(puzzle.metric),
         "start": start.text,
         "rules": rules,
+        "colours": dict(colours_of(puzzle)),
         "space": None if space is None else _space(space),
         "graph": _graph(space) if space and options.graph and space.boards <= MOST_POINTS else None,
         "growth": growth,

@@ -23,6 +23,7 @@ class Page {
   constructor(data) {
     this.data = data;
     this.rules = rulesOf(data.rules);
+    this.rules.colours = data.colours;
     this.game = new Game(this.rules, this.rules.parse(data.start) ?? this.rules.home);
     this.optimum = null;
     this.lengths = new Map([[this.rules.text(this.rules.home), data.optimum]]);
@@ -79,7 +80,8 @@ class Page {
     this.gallery();
     if (!table) this.learnRoutes();
     for (const id of ["hint", "solve"]) byId(id).disabled = !this.solver.canSolve && this.solver.known.size === 0;
-    if (byId("hint").disabled) say("This puzzle has too many boards for hints on a page.");
+    const begun = this.game.solved && this.toGoal ? "This is the goal: take a random board to begin. " : "";
+    say(begun + (byId("hint").disabled ? "This puzzle has too many boards for hints on a page." : ""));
     byId("shortest-label").textContent = this.toGoal ? "shortest solution" : "farthest";
     byId("fewest-label").textContent = this.toGoal ? "fewest from here" : "moves from the start";
   }
