@@ -41,6 +41,7 @@ docs: $(VENV)/installed-test  ## generate docs/commands.md, and the results and 
 	$(BIN)/python -m tests.pictures
 
 screenshots: $(VENV)/installed-test  ## pictures of terminal, chart, sheet, page and graph; needs Chromium and chromedriver
+	$(BIN)/python -m tests.pictures
 	$(BIN)/python -m tests.screenshots
 
 atlas: $(VENV)/installed-test  ## explore the shipped puzzles, and write docs/atlas.md and site/; continues after Ctrl-C

@@ -11,6 +11,7 @@ from slidefront.analysis.problems import ProblemPack
 from slidefront.analysis.space import NEVER, Space, explore
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.core import Puzzle
+from slidefront.routes.route import Route
 from slidefront.store.run import Run
 from slidefront.view.page import coding
 from slidefront.view.page.pack import problem_records
@@ -64,6 +65,12 @@ def page_data(
         "hardest": deepest,
         "problems": problems,
     }
+
+
+def route_data(route: Route) -> dict[str, Any]:
+    """Gather the data of a page whose player is open with a route."""
+    moves = [[move.what, move.way] for move in route.moves]
+    return page_data(route.puzzle, options=PageOptions(route.boards[0])) | {"route": moves}
 
 
 def _space(space: Space) -> dict[str, Any]:

@@ -40,7 +40,7 @@ class Page {
     this.toGoal = !this.data.space || this.data.space.toGoal;
     this.solver = new Solver(this.rules, table);
     this.around(table);
-    this.restore();
+    if (!this.restore()) this.openRoute();
     window.addEventListener("hashchange", () => this.restore());
     this.refresh();
     if (table && this.data.graph) await this.openGraph(table);
@@ -119,9 +119,20 @@ class Page {
   // Goes to the position of the link, if it names one.
   restore() {
     const found = readHash(location.hash, this.rules);
-    if (!found || hashOf(this.game) === location.hash) return;
+    if (!found || hashOf(this.game) === location.hash) return false;
     this.game.begin(found.board);
     found.steps.forEach((step) => this.game.play([step]));
+    return true;
+  }
+
+  // Opens the player with the route that came with the page.
+  openRoute() {
+    const moves = this.data.route?.map(([what, way]) => ({ what, way }));
+    if (!moves?.length) return;
+    this.solver.learn(this.game.board, moves);
+    this.player.open(moves);
+    byId("hint").disabled = byId("solve").disabled = false;
+    say(`A shortest solution of ${counted(moves.length)}: press Play.`);
   }
 
   changed(detail) {
