@@ -23,7 +23,7 @@ def sheet(
         typer.Option(
             "--puzzle",
             metavar="PUZZLE",
-            help=f"{PUZZLE_HELP} Default: the shipped puzzle that the boards belong to.",
+            help=f"{PUZZLE_HELP} Default: the one that the pack names.",
             autocompletion=puzzle_names,
         ),
     ] = None,
