@@ -1,8 +1,8 @@
 """A run folder for its one writer: the lock, the scratch folder, and the commit of layers.
 
-The parts of a layer wait in _scratch/, where large ones are written at once and durably; when the layer is finished they
-move to layers/0036, and they count from the moment that the manifest names them. Whatever a killed process left beyond
-the manifest is cleared away by the next writer. Small layers share commits, at most five a second.
+The parts of a layer wait in _scratch/, where large ones are written at once and durably; when the layer is finished
+they move to layers/0036, and they count from the moment that the manifest names them. Whatever a killed process left
+beyond the manifest is cleared away by the next writer. Small layers share commits, at most five a second.
 """
 
 import errno
