@@ -22,7 +22,7 @@ def export(
         typer.Option(
             "--columns",
             metavar="A,B,...",
-            help="state, depth, board, marked, hole; and at_5, row_5, column_5 for tile 5, or any tile or piece.",
+            help="state, depth, board, marked, hole, manhattan, bound; and at_5, row_5, column_5 of any tile or piece.",
         ),
     ] = "depth,board",
     out: OutFileOption = None,
