@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from slidefront.cli.completion import values
 from slidefront.cli.options import JsonOption
 from slidefront.cli.output import print_json, say
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def stats(
-    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Run folders, or their names under data/.")],
+    runs: Annotated[list[str], typer.Argument(**values("RUN..."), help="Run folders, or their names under data/.")],
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, one line per depth.")] = False,
     as_json: JsonOption = False,
     plot: Annotated[
