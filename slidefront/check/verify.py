@@ -33,14 +33,14 @@ from slidefront.store.run import Run
 
 def verify(
     run: Run | str | Path,
-    deep: bool = False,
     *,
+    deep: bool = False,
     threads: int | None = None,
     memory: int | str | None = None,
     scratch: str | Path | None = None,
     watcher: Watcher | None = None,
 ) -> Report:
-    """Check a run from its manifest to the rows of its files; `deep` also grows every layer again and compares.
+    """Check a run from its manifest to the rows of its files; `deep` also makes every layer again and compares.
 
     Nothing is changed. `memory`, in bytes, bounds what a deep check may take; where that will not do, `scratch` names
     a folder for what does not fit.

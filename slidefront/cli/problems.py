@@ -127,7 +127,7 @@ def _filter_and_sort(found: "list[Problem]", conditions: list[Any], sort: str | 
     from slidefront.analysis.problems import sort as sorted_by
     from slidefront.errors import LimitError
 
-    kept = [problem for problem in found if all(one.holds(problem) for one in conditions)]
+    kept = [problem for problem in found if all(one.accepts(problem) for one in conditions)]
     if not kept:
         raise LimitError(f"none of {_summary(found)} meets --where: draw more with --per-depth, or relax the condition")
     return sorted_by(kept, sort) if sort else kept

@@ -1,6 +1,7 @@
 """Expand a puzzle into a run on disk: what `slidefront expand` does, and the API beside it."""
 
 import errno
+import os
 from collections.abc import Iterable
 from contextlib import closing
 from hashlib import sha256
@@ -126,4 +127,5 @@ def _no_room(error: OSError, writer: RunWriter) -> RunError:
     safe = f"layers to depth {writer.manifest.depth} are safe" if writer.manifest.depth >= 0 else "nothing is lost"
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return RunError(f"no space is left for {writer.folder}: {safe}; free some and give the same command to go on")
-    return RunError(f"cannot write to {writer.folder}: {error.strerror}; {safe}, and the same command goes on")
+    why = os.strerror(error.errno) if error.errno else str(error)
+    return RunError(f"cannot write to {writer.folder}: {why}; {safe}, and the same command goes on")

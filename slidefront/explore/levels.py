@@ -71,13 +71,13 @@ class Levels:
 
     def needs(self) -> Needs:
         """Estimate the next step."""
-        held = resident_boards([self.frontier, *self._earlier()])
-        return Needs(held, self.outlook.successors, self.outlook.boards)
+        resident = resident_boards([self.frontier, *self._earlier()])
+        return Needs(resident, self.outlook.successors, self.outlook.boards)
 
     @property
     def files(self) -> Path | None:
         """The folder for the keys of the next step; None where they stay in memory."""
-        return None if self.means.budget.holds(self.needs()) else self.means.folder
+        return None if self.means.budget.fits(self.needs()) else self.means.folder
 
     def step(
         self,

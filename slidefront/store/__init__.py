@@ -3,7 +3,7 @@
 data/14-puzzle/
   _run.json                       the manifest: puzzle, starts, and every finished layer with its parts
   layers/0035/part-00000.parquet  columns `state` (uint64, ascending) and `depth` (int16)
-  _lock                           held while a process writes
+  _lock                           locked while a process writes
   _scratch/                       only while a process writes
 
 Readers of Parquet folders skip names that begin with an underscore, so pandas reads data/14-puzzle as well as its

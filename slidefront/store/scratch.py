@@ -34,7 +34,7 @@ class Scratch:
         if self.folder.exists() and not self._is_ours():
             raise RunError(
                 f"{self.folder} was not made by slidefront, which keeps temporary files there: move it, or choose "
-                f"another folder with --out"
+                f"other folders with --out and --scratch"
             )
 
     def _is_ours(self) -> bool:
@@ -44,7 +44,7 @@ class Scratch:
         marked = marked or _process_in(self.folder / _EARLIER_MARK) is not None
         return marked or not any(self.folder.iterdir())
 
-    def holder(self) -> str | None:
+    def owner(self) -> str | None:
         """Return the process that has made the folder, as text; None where the mark does not say."""
         return _process_in(self.folder / MARK)
 

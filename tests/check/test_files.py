@@ -109,7 +109,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     path_in(tmp_path).unlink()
     assert check_part(tmp_path, DEPTH, part, None).fault == "it is not there"
     path_in(tmp_path).mkdir()
-    assert check_part(tmp_path, DEPTH, part, None).fault == "it is no file"
+    assert check_part(tmp_path, DEPTH, part, None).fault == "it is not a file"
 
 
 def test_a_shorter_and_a_longer_file(tmp_path: Path) -> None:

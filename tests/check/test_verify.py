@@ -55,10 +55,10 @@ def edit(run: Run, change: Change) -> None:
 @pytest.mark.parametrize("deep", [False, True])
 def test_a_good_run_is_good_and_left_as_it_is(run: Run, deep: bool) -> None:
     before = files(run.folder)
-    report = slidefront.verify(run, deep)
+    report = slidefront.verify(run, deep=deep)
     assert report == Report(run.folder, deep, run.manifest)
     assert (report.good, report.safe, report.doubtful) == (True, 12, False)
-    assert verify(str(run.folder), deep) == verify(run.folder, deep) == report
+    assert verify(str(run.folder), deep=deep) == verify(run.folder, deep=deep) == report
     assert files(run.folder) == before
 
 
@@ -85,8 +85,8 @@ def test_every_damaged_part_is_named_and_the_layers_before_are_safe(run: Run, th
     ("change", "said"),
     [
         (lambda record: record.update(text="kind ="), "its puzzle cannot be read: "),
-        (lambda record: record.update(text=slidefront.load("10-puzzle").text), "its puzzle is another than the one"),
-        (lambda record: record.update(identity="ab" * 32), "its puzzle is another than the one"),
+        (lambda record: record.update(text=slidefront.load("10-puzzle").text), "its puzzle is not the one"),
+        (lambda record: record.update(identity="ab" * 32), "its puzzle is not the one"),
         (
             lambda record: record.update(metric="move"),
             "its puzzle cannot be read: puzzle 8-puzzle: tiles have no move metric",
@@ -225,7 +225,7 @@ def test_progress(run: Run, deep: bool) -> None:
     """Each layer is finished once a pass, in order, and the parts done never become less."""
     (run.folder / "layers" / "0009" / PART).unlink()
     told: list[Checked] = []
-    verify(run, deep, threads=3, watcher=Hears(told.append))
+    verify(run, deep=deep, threads=3, watcher=Hears(told.append))
     for passed, depths in ((False, range(13)), (True, range(9)) if deep else (True, range(0))):
         mine = [one for one in told if one.deep is passed]
         assert [one.depth for one in mine if one.finished] == list(depths)

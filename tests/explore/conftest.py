@@ -204,11 +204,11 @@ def cut_slices(monkeypatch: pytest.MonkeyPatch, boards: int) -> None:
 
 def send_all_to_scratch(monkeypatch: pytest.MonkeyPatch) -> None:
     """Send all chunks and layers through the scratch folder, in small blocks, and write all parts there at once."""
-    monkeypatch.setattr(Budget, "holds", lambda *_: False)
+    monkeypatch.setattr(Budget, "fits", lambda *_: False)
     monkeypatch.setattr(Budget, "layer", 0)
     monkeypatch.setattr(segments, "BLOCK_KEYS", 5)
     monkeypatch.setattr(chunks, "WRITE_WORDS", 16)
-    monkeypatch.setattr(parts, "_LARGE", -1)
+    monkeypatch.setattr(parts, "SMALL_BOARDS", 0)
 
 
 @pytest.fixture

@@ -578,7 +578,7 @@ def test_numbers_asked_of_the_budget_are_near_the_truth(tmp_path: Path, monkeypa
     boards = [layer.boards for layer in run.layers]
     for depth in range(12, 24):
         needs = asked[depth]
-        assert boards[depth - 1] <= needs.held <= boards[depth - 1] + boards[depth - 2]
+        assert boards[depth - 1] <= needs.resident <= boards[depth - 1] + boards[depth - 2]
         assert needs.boards == pytest.approx(boards[depth], rel=0.5)
         assert needs.successors > boards[depth] / 2
 

@@ -32,7 +32,7 @@ def spilling(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
         request.getfixturevalue("all_in_scratch")
     if request.param == "layers in part":
         monkeypatch.setattr(Budget, "layer", 20)
-    monkeypatch.setattr(Budget, "holds", lambda *_: False)
+    monkeypatch.setattr(Budget, "fits", lambda *_: False)
 
 
 def every(number: int) -> Asked:

@@ -137,10 +137,10 @@ def test_an_empty_folder_is_fine(tmp_path: Path) -> None:
 
 def test_the_mark_says_who_writes(tmp_path: Path) -> None:
     scratch = Scratch(tmp_path / "a" / "scratch")
-    assert scratch.holder() is None
+    assert scratch.owner() is None
     scratch.open()
     mark = json.loads((scratch.folder / MARK).read_text())
-    assert scratch.holder() == f"process {os.getpid()} on {mark['host']}"
+    assert scratch.owner() == f"process {os.getpid()} on {mark['host']}"
     assert [path.name for path in scratch.folder.iterdir()] == [MARK]
 
 
@@ -172,10 +172,10 @@ def test_a_mark_that_a_killed_process_has_not_finished_is_ours(tmp_path: Path, n
     scratch = Scratch(tmp_path / "scratch")
     scratch.folder.mkdir()
     (scratch.folder / name).write_text(content)
-    assert scratch.holder() is None
+    assert scratch.owner() is None
     scratch.open()
     assert [path.name for path in scratch.folder.iterdir()] == [MARK]
-    assert scratch.holder() is not None
+    assert scratch.owner() is not None
 
 
 def test_parts_that_wait_are_cleared_but_for_those_to_keep(tmp_path: Path) -> None:

@@ -60,11 +60,14 @@ def test_a_run_with_the_names_of_earlier_versions_opens_and_goes_on(tmp_path: Pa
     assert verify(out, deep=True).good
 
 
-def test_a_folder_that_an_earlier_version_did_not_make_stays(tmp_path: Path) -> None:
-    (tmp_path / "scratch").mkdir()
-    (tmp_path / "scratch" / "mine").write_text("x")
-    assert "was not made by slidefront" in refused(RunError, lambda: expand("2x2", out=tmp_path))
-    assert (tmp_path / "scratch" / "mine").read_text() == "x"
+def test_folders_that_an_earlier_version_did_not_make_stay(tmp_path: Path, old: Path) -> None:
+    (old / "scratch").mkdir()
+    (old / "scratch" / "mine").write_text("x")
+    assert "was not made by slidefront" in refused(RunError, lambda: expand("pillars-6", start="goal", out=old))
+    assert (old / "scratch" / "mine").read_text() == "x"
+    (tmp_path / "new" / "scratch").mkdir(parents=True)
+    said = refused(RunError, lambda: expand("2x2", out=tmp_path / "new"))
+    assert "is not a run folder: it contains scratch" in said
 
 
 def converted(folder: Path, **changes: Any) -> Manifest:

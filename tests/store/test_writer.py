@@ -124,11 +124,11 @@ def test_error_inside_frees_the_lock_and_clears_scratch(small_run: Path) -> None
 
 @contextmanager
 def at_leisure(folder: Path, large: int | None = None) -> Iterator[RunWriter]:
-    """Open a run whose layers wait until it is finished; parts of more bytes than `large` are written at once."""
+    """Open a run whose layers wait until it is finished; parts of `large` boards or more are written at once."""
     with pytest.MonkeyPatch.context() as changed:
         changed.setattr(writing, "COMMIT_SECONDS", 1000)
         if large is not None:
-            changed.setattr(parts, "_LARGE", large)
+            changed.setattr(parts, "SMALL_BOARDS", large)
         with RunWriter(folder, manifest_of()) as writer:
             writer.finish(whole=False)
             writer._committed_at = time.monotonic()
@@ -187,7 +187,7 @@ def test_small_parts_come_to_disk_with_their_layer(tmp_path: Path) -> None:
 
 
 def test_large_parts_wait_in_scratch(tmp_path: Path) -> None:
-    with at_leisure(tmp_path, large=-1) as writer:
+    with at_leisure(tmp_path, large=0) as writer:
         put(writer, 0, LAYERS[0])
         put(writer, 1, *cut(LAYERS[1], 2))
         waiting = ["0000-part-00000.parquet", "0001-part-00000.parquet", "0001-part-00001.parquet"]
@@ -203,8 +203,8 @@ def test_small_and_large_parts_make_one_layer(tmp_path: Path, monkeypatch: pytes
     with at_leisure(tmp_path) as writer:
         put(writer, 0, LAYERS[0])
         written = []
-        for number, (keys, large) in enumerate(zip(cut(LAYERS[1], 2), (parts._LARGE, -1), strict=True)):
-            monkeypatch.setattr(parts, "_LARGE", large)
+        for number, (keys, large) in enumerate(zip(cut(LAYERS[1], 2), (parts.SMALL_BOARDS, 0), strict=True)):
+            monkeypatch.setattr(parts, "SMALL_BOARDS", large)
             written.append(write(writer, 1, number, keys))
         assert names(writer.scratch.folder) == ["0001-part-00001.parquet", MARK]
         assert [one.data is None for one in written] == [False, True]
@@ -229,7 +229,7 @@ PLACES = {
     "manifest synced": (manifest, "sync_folder"),
 }
 """What a commit does, each as the function that does it."""
-sizes = pytest.mark.parametrize("large", [1 << 20, -1], ids=["small", "large"])
+sizes = pytest.mark.parametrize("large", [1 << 20, 0], ids=["small", "large"])
 
 
 @sizes
@@ -258,7 +258,7 @@ def test_a_commit_that_fails_anywhere_is_made_good_by_the_next(
         assert Run(folder).manifest.whole
         check_files(folder)
         if not raised:
-            assert (call == 1) is (large == -1 and where in (PLACES["part written"], PLACES["part synced"]))
+            assert (call == 1) is (large == 0 and where in (PLACES["part written"], PLACES["part synced"]))
             return
 
 
@@ -295,7 +295,7 @@ def test_a_second_failure_harms_nothing_that_the_manifest_names(tmp_path: Path, 
 
 
 def test_a_layer_given_up_makes_room_and_takes_no_other_with_it(tmp_path: Path) -> None:
-    with at_leisure(tmp_path, large=-1) as writer:
+    with at_leisure(tmp_path, large=0) as writer:
         put(writer, 0, LAYERS[0])
         for number in range(2):
             write(writer, 1, number, LAYERS[1])
@@ -415,7 +415,7 @@ def test_remains_of_a_killed_beginning_are_no_foreign_folder(tmp_path: Path, nam
 
 def test_folder_that_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
-    assert "is no folder" in refused(RunError, enter, tmp_path / "file")
+    assert "is not a folder" in refused(RunError, enter, tmp_path / "file")
     assert (tmp_path / "file").read_text() == "mine"
 
 
@@ -427,6 +427,16 @@ def test_folder_below_a_file(tmp_path: Path) -> None:
 def test_lock_that_is_a_folder(tmp_path: Path) -> None:
     (tmp_path / "_lock").mkdir()
     refused(RunError, enter, tmp_path)
+
+
+@pytest.mark.parametrize("run_is_there", [False, True])
+def test_a_foreign_file_called_lock_stays_as_it_is(tmp_path: Path, run_is_there: bool) -> None:
+    if run_is_there:
+        enter(tmp_path)
+    (tmp_path / "_lock").write_text("notes on canals")
+    message = refused(RunError, enter, tmp_path)
+    assert message == f"{tmp_path}/_lock was not made by slidefront, which locks a file of that name: move it"
+    assert (tmp_path / "_lock").read_text() == "notes on canals"
 
 
 def test_scratch_that_is_a_file(tmp_path: Path) -> None:
