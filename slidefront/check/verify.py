@@ -27,7 +27,7 @@ from slidefront.explore.levels import Means
 from slidefront.explore.watch import Checked, Quiet, Step, Watcher
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.boards import Starts, start_with
-from slidefront.store.manifest import NAME, Manifest, load_manifest
+from slidefront.store.manifest import EARLIER_NAME, NAME, Manifest, load_manifest, manifest_path
 from slidefront.store.run import Run
 
 
@@ -50,9 +50,10 @@ def verify(
     try:
         found = run.reopen() if isinstance(run, Run) else Run(folder)
     except RunError as error:
-        if not any((folder / inside).exists() for inside in (NAME, "layers")):
+        if not any((folder / inside).exists() for inside in (NAME, EARLIER_NAME, "layers")):
             raise
-        why = str(error).removeprefix(f"{folder / NAME} is damaged: ").replace(f"{folder / NAME} ", "it ", 1)
+        path = manifest_path(folder)
+        why = str(error).removeprefix(f"{path} is damaged: ").replace(f"{path} ", "it ", 1)
         return Report(folder, deep, None, (Damage(why),))
     with closing(Threads(budget.tasks)) as executor, _scratch_in(scratch) as keys:
         damages = _Verification(found, Means(executor, budget, watcher or Watcher(), keys, written=False)).damages(

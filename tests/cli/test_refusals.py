@@ -140,7 +140,7 @@ def test_a_folder_that_is_no_run(refused, tmp_path):
 
 def test_a_manifest_of_a_newer_version(slidefront, refused, tmp_path):
     slidefront("expand", "pillars-6", "--depth", "2", "-q")
-    path = tmp_path / "data/pillars-6/run.json"
+    path = tmp_path / "data/pillars-6/_run.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), "version": 99}))
     assert "has version 99" in refused("expand", "pillars-6")
     assert "has version 99" in refused("layers", "pillars-6")
