@@ -79,6 +79,7 @@ def expand(
     """
     if isinstance(puzzle, str | Path):
         puzzle = load(puzzle, metric)
+    puzzle.check_key_bits()
     if depth is not None and (depth < 0 or depth != int(depth)):
         raise LimitError(f"the depth must be a whole number, 0 or more, not {depth}")
     budget = make_budget(threads, memory)

@@ -61,6 +61,7 @@ def make_table(
     and only opens a table that is finished. `memory` is in bytes.
     """
     puzzle = load(puzzle) if isinstance(puzzle, str | Path) else puzzle
+    puzzle.check_key_bits()
     if run is not None:
         return _of_run(puzzle, run if isinstance(run, Run) else Run(run), out, memory)
     starts = start_at(puzzle, start)
