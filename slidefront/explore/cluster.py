@@ -4,6 +4,7 @@ A cluster is named by the address of its scheduler, or `local:N` starts N worker
 as they are needed. Small steps stay in this process: their tasks would cost more to submit than to run.
 """
 
+import logging
 import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -74,17 +75,26 @@ def executor_of(
             yield executor, budget
         return
     _check_extra()
-    local = re.fullmatch(r"local:(\d+)", cluster) if isinstance(cluster, str) else None
+    if not isinstance(cluster, str):
+        yield _executor_on(cluster)
+        return
+    from distributed.utils import silence_logging_cmgr
+
+    with silence_logging_cmgr(logging.CRITICAL), _client_of(cluster, threads, memory) as client:
+        yield _executor_on(client)
+
+
+@contextmanager
+def _client_of(cluster: str, threads: int | None, memory: int | str | None) -> Iterator["Client"]:
+    local = re.fullmatch(r"local:(\d+)", cluster)
     if local is not None:
         with _local(int(local[1]), make_budget(threads, memory)) as client:
-            yield _executor_on(client)
+            yield client
     elif threads is not None or memory is not None:
         raise LimitError("a cluster has its own threads and memory limits: give --threads and --memory to its workers")
-    elif isinstance(cluster, str):
-        with closing(_connect(cluster)) as client:
-            yield _executor_on(client)
     else:
-        yield _executor_on(cluster)
+        with closing(_connect(cluster)) as client:
+            yield client
 
 
 def _check_extra() -> None:
@@ -127,7 +137,7 @@ def _local(workers: int, budget: Budget) -> Iterator["Client"]:
             n_workers=workers,
             threads_per_worker=each,
             memory_limit=limit,
-            dashboard_address=None,
+            dashboard_address=":0",
             silence_logs=50,
         ) as cluster,
         Client(cluster, set_as_default=False) as client,
