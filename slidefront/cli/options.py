@@ -52,6 +52,14 @@ PictureOption = Annotated[
 ThreadsOption = Annotated[
     int | None, typer.Option("--threads", metavar="N", help="Number of threads. Default: one per core.")
 ]
+DaskOption = Annotated[
+    str | None,
+    typer.Option(
+        "--dask",
+        metavar="ADDRESS|local:N",
+        help="Run on a Dask cluster, such as tcp://host:8786, or on N processes here. Needs the extra `dask`.",
+    ),
+]
 SearchMemoryOption = Annotated[
     str | None,
     typer.Option("--memory", metavar="SIZE", help="Memory limit, such as 4GiB. Default: 2GiB, or half of the memory."),

@@ -26,6 +26,7 @@ class ExpandOptions:
     memory: str | None = None
     scratch: Path | None = None
     quiet: bool = False
+    dask: str | None = None
 
 
 def expand_run(puzzle: "Puzzle", starts: "Starts", folder: Path, options: ExpandOptions) -> "Run":
@@ -49,6 +50,7 @@ def expand_run(puzzle: "Puzzle", starts: "Starts", folder: Path, options: Expand
                     memory=units.parse_size(options.memory) if options.memory else None,
                     scratch=options.scratch,
                     watcher=watch,
+                    executor=options.dask,
                 )
         except Interrupted:
             command = shlex.join(["slidefront", *sys.argv[1:]])

@@ -14,7 +14,9 @@ from slidefront.puzzles.core import Puzzle
 
 SAMPLE = 1 << 14
 BUCKET_KEYS = 1 << 15  # a bucket and its copy stay in the second-level cache
-MOST_BUCKETS = 1 << 12
+MOST_BUCKETS = 1 << 12  # unless tasks are so many, or their memory so small, that they need more
+BUCKETS_PER_TASK = 8
+MOST_GUESSED = 1 << 16  # buckets whose numbers fit 16 bits
 SLICE_BOARDS = 1 << 18
 LEAST_SLICE = 1 << 14
 MOST_SLICES = 256
@@ -81,7 +83,7 @@ def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float) -> Outlook:
 def make_plan(puzzle: Puzzle, frontier: LayerKeys, outlook: Outlook, limits: Limits) -> Plan:
     """Cut a step into tasks that keep the threads even and fit the memory."""
     slice_boards = _slice_for_files(frontier, outlook, limits) if limits.in_files else _slice(frontier, outlook, limits)
-    buckets = draw_buckets(outlook.sample, min(MOST_BUCKETS, -(-outlook.successors // BUCKET_KEYS)), puzzle.used_bits)
+    buckets = draw_buckets(outlook.sample, _bucket_count(outlook, limits), puzzle.used_bits)
     parts = part_count(outlook.boards, limits, buckets.count)
     ends = [buckets.count * number // parts for number in range(parts + 1)]
     at_once = most_keys_at_once(limits.task)
@@ -89,6 +91,13 @@ def make_plan(puzzle: Puzzle, frontier: LayerKeys, outlook: Outlook, limits: Lim
     return Plan(
         frontier.slices(slice_boards), buckets, ranges, at_once if limits.in_files else min(KEYS_AT_ONCE, at_once)
     )
+
+
+def _bucket_count(outlook: Outlook, limits: Limits) -> int:
+    """Choose the number of buckets: each fits the cache if there are not too many, and a task's memory in any case."""
+    that_fit = -(-2 * outlook.successors // most_keys_at_once(limits.task))
+    most = max(MOST_BUCKETS, BUCKETS_PER_TASK * limits.tasks, that_fit)
+    return min(MOST_GUESSED, most, -(-outlook.successors // BUCKET_KEYS))
 
 
 def _slice(frontier: LayerKeys, outlook: Outlook, limits: Limits) -> int:
