@@ -150,6 +150,7 @@ def _make_from(puzzle: "Puzzle", start: str, quiet: bool) -> "Run":
 
 def _make(puzzle: "Puzzle", starts: "Starts", folder: Path, quiet: bool) -> "Run":
     """Make a run that a command needs; progress is shown on a terminal only."""
+    puzzle.check_key_bits()
     if not quiet and not folder.exists():
         note(f"making the run {folder}")
     return expand_run(puzzle, starts, folder, ExpandOptions(quiet=quiet or not sys.stderr.isatty()))

@@ -146,7 +146,7 @@ def test_interrupted_on_a_cluster_and_resumed_without_it(
 
     with pytest.raises(KeyboardInterrupt):
         expand("8-puzzle", out=tmp_path / "run", executor=client, watcher=Stop())
-    assert (tmp_path / "run" / "scratch" / "plan.json").exists()
+    assert (tmp_path / "run" / "_scratch" / "plan.json").exists()
     check_same(expand("8-puzzle", out=tmp_path / "run"), eight)
 
 
