@@ -154,7 +154,7 @@ def _short_ones(wish: Wish) -> Pack:
             depth = levels.frontier.depth
             if depth in wish.lengths:
                 found += [(key, depth) for key in _drawn(wish, levels.frontier).tolist()]
-            if depth == wish.lengths[-1] or not wish.budget.holds(levels.needs()):
+            if depth == wish.lengths[-1] or not wish.budget.fits(levels.needs()):
                 break
             wish.watcher.told(f"computing layer {depth + 1}")
             levels.step(lambda _: NoSink())

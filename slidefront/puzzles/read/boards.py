@@ -140,7 +140,7 @@ def board_typed(puzzle: Puzzle, word: str) -> int | str:
     """Read one board from what a command is given; a typed board stays text, so that equal pieces keep their names."""
     keys = starts_typed(puzzle, word).keys
     if keys.size != 1:
-        raise BoardError(f"{word} holds {keys.size} boards where one is wanted")
+        raise BoardError(f"{word} has {keys.size} boards; give one")
     return int(keys[0]) if word in ("home", "goal") or is_file(word) else word
 
 
