@@ -1,6 +1,6 @@
 """Check a run on disk: does every file have what was written, row for row, and does the manifest add up?
 
-    run.json      gives the puzzle that it names, and layer 0 is the start
+    _run.json     gives the puzzle that it names, and layer 0 is the start
     a part        there, of its size and hash, readable, `state` strictly ascending, `depth` right in each row
     a layer       its parts in ascending ranges, its digest and marked boards those of the manifest
     layers/       nothing in it that the manifest does not name
@@ -247,8 +247,9 @@ def find_strays(folder: Path, manifest: Manifest) -> list[str]:
 def find_leftovers(folder: Path, depth: int) -> list[str]:
     """Name what a writer has begun and not finished, but for a layer that the next one can finish."""
     left = unnamed_layers(folder, depth)
-    if (folder / "scratch").exists() and not (folder / "scratch" / JOURNAL).exists():
-        left.append(folder / "scratch")
+    for scratch in (folder / "_scratch", folder / "scratch"):
+        if scratch.exists() and not (scratch / JOURNAL).exists():
+            left.append(scratch)
     return [str(path.relative_to(folder)) for path in left]
 
 

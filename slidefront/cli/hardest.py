@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.options import LARGEST_COUNT, HoleHomeOption, JsonOption, PictureOption, puzzle_names
+from slidefront.cli.completion import values
+from slidefront.cli.options import LARGEST_COUNT, HoleHomeOption, JsonOption, PictureOption
 from slidefront.cli.output import note, print_json
 from slidefront.cli.runs import (
     any_run,
@@ -28,9 +29,8 @@ def hardest(
     run: Annotated[
         str,
         typer.Argument(
-            metavar="RUN|TABLE",
+            **values("RUN|TABLE|PUZZLE"),
             help="A run or a table, or its name under data/; or a puzzle, which is explored if it has no run.",
-            autocompletion=puzzle_names,
         ),
     ],
     hole_home: HoleHomeOption = False,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from slidefront.cli.completion import values
 from slidefront.cli.options import JsonOption
 from slidefront.cli.output import print_json, say
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 def stats(
     runs: Annotated[
-        list[str], typer.Argument(metavar="RUN|TABLE...", help="Runs or tables, or their names under data/.")
+        list[str], typer.Argument(**values("RUN|TABLE..."), help="Runs or tables, or their names under data/.")
     ],
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, one line per depth.")] = False,
     as_json: JsonOption = False,

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from slidefront.cli.completion import values
 from slidefront.cli.options import JsonOption, MetricOption, PuzzleArgument, ThreadsOption
 from slidefront.cli.output import print_json, say
 
@@ -15,10 +16,10 @@ def table(
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="The table. Default: data/<puzzle>.table.")
     ] = None,
     start: Annotated[
-        str, typer.Option("--from", metavar="home|goal|BOARD", help="The board that distances are counted from.")
+        str, typer.Option("--from", **values("home|goal|BOARD"), help="The board that distances are counted from.")
     ] = "home",
     run: Annotated[
-        str | None, typer.Option("--run", metavar="RUN", help="Make the table from the layers of this finished run.")
+        str | None, typer.Option("--run", **values("RUN"), help="Make the table from the layers of this finished run.")
     ] = None,
     metric: MetricOption = None,
     threads: ThreadsOption = None,

@@ -20,6 +20,10 @@ class Step:
     """The part of the layer's tasks that is done, 0 to 1."""
     boards: int
     """Boards found in this layer so far."""
+    tasks: int = 0
+    """How many tasks the layer has."""
+    workers: int = 0
+    """How many other processes run them."""
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
 """The scratch folder: what is written before it counts. It carries a mark, and nothing without the mark is removed.
 
-scratch/slidefront-scratch.json    the mark: who writes here
-scratch/0012-part-00000.parquet    a part that waits for its layer to be finished
-scratch/keys/                      keys that do not fit memory, unless they go to a folder of their own
-scratch/plan.json, done.jsonl      the journal of a step that is not finished
+_scratch/slidefront-scratch.json    the mark: who writes here
+_scratch/0012-part-00000.parquet    a part that waits for its layer to be finished
+_scratch/keys/                      keys that do not fit memory, unless they go to a folder of their own
+_scratch/plan.json, done.jsonl      the journal of a step that is not finished
 """
 
 import json

@@ -1,8 +1,8 @@
 """A run folder for its one writer: the lock, the scratch folder, and the commit of layers.
 
-The parts of a layer wait in scratch/, where large ones are written at once and durably; when the layer is finished they
-move to layers/0036, and they count from the moment that the manifest names them. Whatever a killed process left beyond
-the manifest is cleared away by the next writer. Small layers share commits, at most five a second.
+The parts of a layer wait in _scratch/, where large ones are written at once and durably; when the layer is finished
+they move to layers/0036, and they count from the moment that the manifest names them. Whatever a killed process left
+beyond the manifest is cleared away by the next writer. Small layers share commits, at most five a second.
 """
 
 import errno
@@ -18,14 +18,25 @@ from types import MappingProxyType, TracebackType
 from filelock import BaseFileLock, FileLock, SoftFileLock, Timeout
 
 from slidefront.errors import RunError
-from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest, sync, sync_folder
+from slidefront.store.manifest import (
+    EARLIER_NAME,
+    NAME,
+    Layer,
+    Manifest,
+    load_manifest,
+    manifest_path,
+    sync,
+    sync_folder,
+)
 from slidefront.store.run import Run, layer_folder, unnamed_layers
 from slidefront.store.scratch import Scratch
 from slidefront.threads import start_pool
 
 COMMIT_SECONDS = 0.2
 MOST_PENDING = 64 << 20  # bytes of small parts that wait in memory: with more, the work waits for the commit
-_OURS = {"lock", "scratch"}
+_LOCK, _SCRATCH = "_lock", "_scratch"
+_EARLIER_LOCK, _EARLIER_SCRATCH = "lock", "scratch"
+_OURS = {_LOCK, _SCRATCH}
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
 
 
@@ -34,9 +45,9 @@ class RunWriter:
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         self.folder = folder
-        self.scratch = Scratch(folder / "scratch")
+        self.scratch = Scratch(folder / _SCRATCH)
         self.manifest = manifest
-        self._lock: BaseFileLock = FileLock(folder / "lock", timeout=0)
+        self._lock: BaseFileLock = FileLock(folder / _LOCK, timeout=0)
         self._pending: list[Layer] = []
         self._small: dict[Path, bytes] = {}
         self._committing: Future[None] | None = None
@@ -65,7 +76,7 @@ class RunWriter:
 
     def _acquire(self) -> None:
         """Acquire the lock, and refuse file systems without locks: a soft lock would survive a killed process."""
-        _check_lock(self.folder / "lock")
+        _check_lock(self.folder / _LOCK)
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # filelock warns when it falls back to a soft lock
@@ -89,6 +100,7 @@ class RunWriter:
 
     def _open(self) -> None:
         self._committer = start_pool(1, "slidefront-commit")
+        self._rename_earlier()
         existing = self._check()  # again, now that nobody else can change it
         self._clear_scratch()
         self.scratch.open()
@@ -96,6 +108,17 @@ class RunWriter:
             self._drop_unnamed()
         else:
             self._save()
+
+    def _rename_earlier(self) -> None:
+        """Rename the manifest of a run that an earlier version made, and remove the lock and scratch folder there."""
+        if manifest_path(self.folder).name != EARLIER_NAME:
+            return
+        scratch, lock = Scratch(self.folder / _EARLIER_SCRATCH), self.folder / _EARLIER_LOCK
+        scratch.check()
+        scratch.remove()
+        _check_lock(lock)
+        lock.unlink(missing_ok=True)
+        (self.folder / EARLIER_NAME).rename(self.folder / NAME)
 
     def _close(self) -> None:
         if self._committer is not None:
@@ -271,7 +294,7 @@ def check_folder(folder: Path) -> bool:
     """Tell whether a folder is a run; refuse one that has other files."""
     if folder.exists() and not folder.is_dir():
         raise RunError(f"{folder} is not a folder: choose another with --out")
-    if (folder / NAME).exists():
+    if manifest_path(folder).exists():
         return True
     try:
         foreign = sorted({path.name for path in folder.iterdir()} - _OURS) if folder.exists() else []

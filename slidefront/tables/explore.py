@@ -22,6 +22,7 @@ from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.boards import Starts, start_at
 from slidefront.puzzles.read.load import load
 from slidefront.puzzles.transfer.ranks import TransferRanking
+from slidefront.store.manifest import manifest_path
 from slidefront.store.run import Run
 from slidefront.tables.file import TableFile, TableHeader, bare_layer, read_table, write_table
 from slidefront.tables.from_run import table_of_run
@@ -60,6 +61,7 @@ def make_table(
     and only opens a table that is finished. `memory` is in bytes.
     """
     puzzle = load(puzzle) if isinstance(puzzle, str | Path) else puzzle
+    puzzle.check_key_bits()
     if run is not None:
         return _of_run(puzzle, run if isinstance(run, Run) else Run(run), out, memory)
     starts = start_at(puzzle, start)
@@ -71,7 +73,7 @@ def make_table(
     ranking = puzzle.ranking()
     if not isinstance(ranking, TransferRanking):
         folder = default_folder(puzzle, starts)
-        if not (folder / "run.json").exists():
+        if not manifest_path(folder).exists():
             raise TableError(f"the boards of {puzzle.name} have no ranks: {_INSTEAD.format(puzzle.name)}")
         return _of_run(puzzle, Run(folder), path, memory)
     _check_room(puzzle, 16 * ranking.shape.all_words, memory, path)

@@ -104,11 +104,11 @@ def run_into(full: Disk, folder: Path, whole: Run, **given: Any) -> None:
     assert len(message.splitlines()) == 1
     assert str(folder) in message
     assert "o space" in message
-    if not (folder / "run.json").exists():
+    if not (folder / "_run.json").exists():
         return
     run = Run(folder)
     check_start_of(run, whole)
-    assert not (folder / "scratch").exists()
+    assert not (folder / "_scratch").exists()
     said = int(message.split("layers to depth ")[1].split()[0]) if "layers to depth" in message else -1
     assert said <= run.depth, "what is called safe is not there"
 
@@ -219,7 +219,7 @@ def test_ctrl_c_inside_a_commit(tmp_path: Path, six: Run, monkeypatch: pytest.Mo
     with pytest.raises(KeyboardInterrupt):
         expand("pillars-6", out=tmp_path / "run")
     assert Run(tmp_path / "run").depth >= (0 if call > 2 else -1)
-    assert not (tmp_path / "run" / "scratch").exists()
+    assert not (tmp_path / "run" / "_scratch").exists()
     check_same(expand("pillars-6", out=tmp_path / "run"), six)
 
 

@@ -124,7 +124,7 @@ def begin(
 
 def check_readable(folder: Path, whole: Run) -> int:
     """Check what a killed process left: every layer that the manifest names. Return its depth."""
-    if not (folder / "run.json").exists():
+    if not (folder / "_run.json").exists():
         return -1
     run = Run(folder)
     for layer, expected in zip(run.layers, whole.layers, strict=False):
@@ -134,7 +134,7 @@ def check_readable(folder: Path, whole: Run) -> int:
 
 
 def check_lock_is_free(folder: Path) -> None:
-    if (folder / "run.json").exists():
+    if (folder / "_run.json").exists():
         with RunWriter(folder, Run(folder).manifest):
             pass
 
@@ -251,7 +251,7 @@ def test_ctrl_c_while_a_thread_starts(
 
 def test_sigint_keeps_what_is_finished_and_frees_the_lock(tmp_path: Path, eleven: Run) -> None:
     """Also layers that wait for a shared commit."""
-    out, scratch = tmp_path / "run", tmp_path / "run" / "scratch"
+    out, scratch = tmp_path / "run", tmp_path / "run" / "_scratch"
     with processes() as waiting:
         process = next(waiting)
         begin(process, out, commit_seconds=1000, slice_boards=100, large=0)
