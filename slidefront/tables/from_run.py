@@ -20,7 +20,7 @@ from slidefront.store.array_files import Array
 from slidefront.store.run import Run
 from slidefront.tables.file import TableFile, TableHeader, bare_layer, write_table
 from slidefront.tables.kernels import Numbers
-from slidefront.tables.key_list import Decoder, KeyList, make_decoder, make_list, places
+from slidefront.tables.key_list import Decoder, KeyList, all_keys, make_decoder, make_list, places
 
 _LISTED_STARTS = 1000
 _DEEPEST = 1000
@@ -81,6 +81,10 @@ class ListReader:
         """Find the depth of each board; -1 where the table has none."""
         found = places(self._listed, self._decoder, self._depth.size, keys)
         return np.where(found < 0, -1, self._depth[found].astype(np.int64))
+
+    def keys(self) -> Keys:
+        """List all boards, ascending."""
+        return all_keys(self._listed, self._decoder, self._depth.size)
 
     def way(self, key: int) -> list[int]:
         """Go down from a board of the table to a start: the boards on the way, itself the first."""

@@ -114,6 +114,30 @@ def write_steps(keys: Keys, code: Code, at: Keys, words: Keys) -> np.uint64:
 
 
 @kernel
+def next_key(key: np.uint64, bit: np.uint64, words: Keys, decoder: Decoder) -> tuple[np.uint64, np.uint64]:
+    """Read the key after a key, and where the one after it begins."""
+    entry = take(words, bit) & PEEK_MASK
+    bit += decoder.length[entry]
+    extra = decoder.extra[entry]
+    key += decoder.base[entry]
+    if extra:
+        key += take(words, bit) & ((ONE << extra) - ONE)
+    return key, bit + extra
+
+
+@kernel
+def list_keys(listed: KeyList, decoder: Decoder, out: Keys) -> None:
+    """Write all keys."""
+    key, bit = np.uint64(0), np.uint64(0)
+    for i in range(out.size):
+        if i % STRETCH == 0:
+            key, bit = listed.first[i // STRETCH], listed.at[i // STRETCH]
+        else:
+            key, bit = next_key(key, bit, listed.words, decoder)
+        out[i] = key
+
+
+@kernel
 def find_keys(keys: Keys, listed: KeyList, decoder: Decoder, size: int, out: Numbers) -> None:
     """Find the place of each key in the list, -1 where it is not there."""
     for i in range(keys.size):
@@ -124,14 +148,7 @@ def find_keys(keys: Keys, listed: KeyList, decoder: Decoder, size: int, out: Num
         key, bit = listed.first[stretch], listed.at[stretch]
         place, last = stretch * STRETCH, min(size, (stretch + 1) * STRETCH) - 1
         while key < keys[i] and place < last:
-            ahead = take(listed.words, bit)
-            entry = ahead & PEEK_MASK
-            bit += decoder.length[entry]
-            extra = decoder.extra[entry]
-            key += decoder.base[entry]
-            if extra:
-                key += take(listed.words, bit) & ((ONE << extra) - ONE)
-                bit += extra
+            key, bit = next_key(key, bit, listed.words, decoder)
             place += 1
         if key == keys[i]:
             out[i] = place
@@ -151,6 +168,13 @@ def places(listed: KeyList, decoder: Decoder, size: int, keys: Keys) -> Numbers:
     """Find the place of each key in a list of so many, -1 where it is not there."""
     out = np.empty(keys.size, np.int64)
     find_keys(keys, listed, decoder, size, out)
+    return out
+
+
+def all_keys(listed: KeyList, decoder: Decoder, size: int) -> Keys:
+    """List all keys."""
+    out = np.empty(size, np.uint64)
+    list_keys(listed, decoder, out)
     return out
 
 

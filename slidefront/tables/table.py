@@ -25,6 +25,7 @@ from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.boards import StartKind
 from slidefront.puzzles.read.load import load_text
 from slidefront.routes.route import Route
+from slidefront.store.array_files import Array
 from slidefront.store.manifest import Layer, Manifest
 from slidefront.tables.bits import BitsReader
 from slidefront.tables.file import TableHeader, read_table
@@ -90,6 +91,11 @@ class Table:
         return self.manifest.depth
 
     @property
+    def arrays(self) -> dict[str, Array]:
+        """The arrays of the file, mapped into memory."""
+        return self._table.file.arrays
+
+    @property
     def bytes(self) -> int:
         """The size of the file."""
         return self.path.stat().st_size
@@ -141,6 +147,12 @@ class Table:
         if not 1 <= count <= len(self.header.deepest):
             raise BoardError(f"{self.path} keeps the {len(self.header.deepest):,} deepest boards: ask for 1 or more")
         return [self.puzzle.format(key) for key in self.header.deepest[:count]]
+
+    def keys(self) -> Keys:
+        """List all boards, ascending; only a table that was made of a run has them."""
+        if not isinstance(self._reader, ListReader):
+            raise TableError(f"{self.path} has no list of its boards")
+        return self._reader.keys()
 
     def blocks(self, depth: int) -> Iterator[Keys]:
         """Give the boards at a depth, ascending, as a run does; refuse a depth that is not among the deepest."""

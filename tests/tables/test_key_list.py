@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.tables.key_list import PEEK, code_lengths, make_decoder, make_list, places, prefix_code
+from slidefront.tables.key_list import PEEK, all_keys, code_lengths, make_decoder, make_list, places, prefix_code
 from tests.strategies import few, keys
 
 
@@ -17,6 +17,7 @@ def test_places_are_those_in_the_sorted_list(present, asked, random):
     asked += random.sample(ordered, min(len(ordered), 100))
     listed = make_list(np.array(ordered, np.uint64))
     expected = [ordered.index(key) if key in present else -1 for key in asked]
+    assert all_keys(listed, make_decoder(listed), len(ordered)).tolist() == ordered
     assert places(listed, make_decoder(listed), len(ordered), np.array(asked, np.uint64)).tolist() == expected
 
 
