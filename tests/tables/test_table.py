@@ -5,7 +5,7 @@ import pytest
 
 import slidefront
 from slidefront.errors import BoardError
-from slidefront.tables import bits
+from slidefront.tables import table as tables
 from slidefront.tables.explore import make_table
 from slidefront.tables.table import Table
 from tests.tables.worlds import triangle
@@ -56,7 +56,7 @@ def test_the_hardest_come_first(eight):
 def test_many_boards_are_the_same_as_few(eight, monkeypatch):
     keys = eight.puzzle.ranking().keys(np.arange(0, eight.boards, 7))
     expected = eight.depths(keys)
-    monkeypatch.setattr(bits, "_PIECE", 1000)
+    monkeypatch.setattr(tables, "PIECE", 1000)
     assert (eight.depths(keys) == expected).all()
     assert eight.depths(keys[:0]).size == 0
 
