@@ -31,9 +31,9 @@ from slidefront.search.depth_first.pattern_kernel import (
     NEXT,
     NOTHING,
     OVER,
-    WORDS,
-    Board,
+    TOTALS,
     Leaves,
+    Node,
     Ways,
     search_patterns,
 )
@@ -94,15 +94,15 @@ class PatternEngine:
             self.bound.load()
         return PatternRound(self, limit, finished if divided else None)
 
-    def root_row(self) -> Numbers:
-        """Make the row of the start."""
+    def root(self) -> Node:
+        """Begin at the start."""
         tiles = self.board.astype(np.int64)[None]
-        words = self.bound.looked_up(tiles)
-        row = np.zeros(WORDS + words.size, np.int64)
+        words = self.bound.looked_up(tiles)[0]
+        row = np.zeros(TOTALS + 2 * len(words), np.int64)
         row[NEXT], row[LAST] = self._first_edges
         row[ALONE] = self.bound.alone(tiles)[0]
-        row[WORDS:] = words.reshape(-1)
-        return row
+        row[TOTALS : TOTALS + len(words)] = (words & 15).sum(axis=1)
+        return Node(self.board.copy(), words, row)
 
     def route(self, moves: list[int]) -> list[int]:
         """List the boards that moves lead through."""
@@ -131,8 +131,7 @@ class Subtree:
 
     engine: PatternEngine
     limit: int
-    board: Board
-    row: Numbers
+    node: Node
     path: list[int]
     number: int = 0
     bottom: int = -1
@@ -143,19 +142,20 @@ class Subtree:
 
     def __post_init__(self) -> None:
         depth = len(self.path)
-        self.stack = np.zeros((self.limit + 2, self.row.size), np.int64)
-        self.stack[depth] = self.row
-        self.kept = np.array([depth, 0, 0, NOTHING, self.limit, depth, self.bottom, 0], np.int64)
+        self.stack = np.zeros((self.limit + 2, self.node.row.size), np.int64)
+        self.stack[depth] = self.node.row
+        self.kept = np.array([depth, 0, 0, NOTHING, self.limit, depth, self.bottom, 0, 1], np.int64)
         self.leaves = Leaves(
-            np.zeros((self.room, self.board.size), np.int8),
-            np.zeros((self.room, self.row.size), np.int64),
+            np.zeros((self.room, *self.node.board.shape), np.int8),
+            np.zeros((self.room, *self.node.words.shape), np.int64),
+            np.zeros((self.room, *self.node.row.shape), np.int64),
             np.zeros((self.room, max(self.bottom, 0)), np.int64),
         )
 
     def work(self) -> bool:
         """Go on for some milliseconds; tell whether all is searched, or the goal found."""
         self.ended = search_patterns(
-            self.kept, self.stack, self.board, self.engine.ways, self.engine.bound.tables, self.leaves, TURNS
+            self.kept, self.stack, self.node, self.engine.ways, self.engine.bound.tables, self.leaves, TURNS
         )
         return bool(self.ended)
 
@@ -185,7 +185,7 @@ class PatternRound:
 
     def _whole(self, bottom: int, room: int) -> Subtree:
         engine = self._engine
-        return Subtree(engine, self._limit, engine.board.copy(), engine.root_row(), [], bottom=bottom, room=room)
+        return Subtree(engine, self._limit, engine.root(), [], bottom=bottom, room=room)
 
     def _divide(self, finished: Finished) -> None:
         """Find the roots of the subtrees: deeper and deeper, until there are enough."""
@@ -207,7 +207,13 @@ class PatternRound:
         self._note(root)
         leaves = root.leaves
         self._subtrees = [
-            Subtree(self._engine, self._limit, leaves.boards[n], leaves.rows[n], leaves.paths[n].tolist(), n)
+            Subtree(
+                self._engine,
+                self._limit,
+                Node(leaves.boards[n], leaves.words[n], leaves.rows[n]),
+                leaves.paths[n].tolist(),
+                n,
+            )
             for n in range(count)
             if n not in finished.subtrees
         ]
