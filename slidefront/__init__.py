@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError, TableError
     from slidefront.explore.expand import expand
     from slidefront.explore.starts import goals_of
-    from slidefront.explore.watch import Checked, Interrupted, Round, Step, Threshold, Watcher
+    from slidefront.explore.watch import Checked, Interrupted, Round, Step, TableProgress, Threshold, Watcher
     from slidefront.puzzles.core import Goal, Marks, Move, PiecePlaces, PlaceColumn, Puzzle, Size
     from slidefront.puzzles.drawing import Drawing
     from slidefront.puzzles.position import Position
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from slidefront.search.solve import Solved, solve
     from slidefront.store.manifest import Layer, Manifest, Part
     from slidefront.store.run import Run, open_run
-    from slidefront.tables.explore import TableProgress, make_table
-    from slidefront.tables.file import TableHeader, TableLayer
+    from slidefront.tables.explore import make_table
+    from slidefront.tables.file import TableHeader
     from slidefront.tables.table import Table, open_table
     from slidefront.view.picture import Picture, draw, draw_route
 
@@ -102,8 +102,7 @@ _MODULES = {
     "stats": "analysis.stats",
     "make_table": "tables.explore",
     "TableHeader": "tables.file",
-    "TableLayer": "tables.file",
-    "TableProgress": "tables.explore",
+    "TableProgress": "explore.watch",
     "Drawing": "puzzles.drawing",
     "Ranking": "puzzles.ranking",
     "ProblemPack": "analysis.problems",
@@ -159,7 +158,6 @@ __all__ = [
     "Table",
     "TableError",
     "TableHeader",
-    "TableLayer",
     "TableProgress",
     "Threshold",
     "Watcher",

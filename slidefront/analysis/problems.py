@@ -83,7 +83,7 @@ class Condition:
     sign: str
     number: float
 
-    def holds(self, problem: Problem) -> bool:
+    def accepts(self, problem: Problem) -> bool:
         """Tell whether a problem meets the condition."""
         return _COMPARE[self.sign](problem.number(self.name), self.number)
 

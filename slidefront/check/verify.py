@@ -4,8 +4,10 @@ import errno
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from slidefront.check.deep import DeepCheck
 from slidefront.check.files import (
@@ -19,43 +21,49 @@ from slidefront.check.files import (
     find_strays,
     part_damage,
 )
-from slidefront.errors import BoardError, RunError
-from slidefront.explore.budget import make_budget
-from slidefront.explore.executors.threads import Threads
+from slidefront.errors import BoardError, LimitError, RunError
+from slidefront.explore.cluster import executor_of
 from slidefront.explore.expand import reachable
 from slidefront.explore.levels import Means
 from slidefront.explore.watch import Checked, Quiet, Step, Watcher
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.boards import Starts, start_with
-from slidefront.store.manifest import NAME, Manifest, load_manifest
+from slidefront.store.manifest import EARLIER_NAME, NAME, Manifest, Part, load_manifest, manifest_path
 from slidefront.store.run import Run
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 
 def verify(
     run: Run | str | Path,
-    deep: bool = False,
     *,
+    deep: bool = False,
     threads: int | None = None,
     memory: int | str | None = None,
     scratch: str | Path | None = None,
     watcher: Watcher | None = None,
+    executor: "Client | str | None" = None,
 ) -> Report:
-    """Check a run from its manifest to the rows of its files; `deep` also grows every layer again and compares.
+    """Check a run from its manifest to the rows of its files; `deep` also makes every layer again and compares.
 
     Nothing is changed. `memory`, in bytes, bounds what a deep check may take; where that will not do, `scratch` names
-    a folder for what does not fit.
+    a folder for what does not fit. `executor` names a Dask cluster as for `expand`; it needs a scratch folder.
     """
     folder = run.folder if isinstance(run, Run) else Path(run)
-    budget = make_budget(threads, memory)
+    if executor is not None and scratch is None:
+        raise LimitError("a Dask cluster needs a folder that all workers share: give a --scratch folder")
     try:
         found = run.reopen() if isinstance(run, Run) else Run(folder)
     except RunError as error:
-        if not any((folder / inside).exists() for inside in (NAME, "layers")):
+        if not any((folder / inside).exists() for inside in (NAME, EARLIER_NAME, "layers")):
             raise
-        why = str(error).removeprefix(f"{folder / NAME} is damaged: ").replace(f"{folder / NAME} ", "it ", 1)
+        path = manifest_path(folder)
+        why = str(error).removeprefix(f"{path} is damaged: ").replace(f"{path} ", "it ", 1)
         return Report(folder, deep, None, (Damage(why),))
-    with closing(Threads(budget.tasks)) as executor, _scratch_in(scratch) as keys:
-        damages = _Verification(found, Means(executor, budget, watcher or Watcher(), keys)).damages(deep=deep)
+    with executor_of(executor, threads, memory) as (tasks, budget), _scratch_in(scratch) as keys:
+        means = Means(tasks, budget, watcher or Watcher(), keys, written=False)
+        damages = _Verification(found, means).damages(deep=deep)
     strays = tuple(find_strays(folder, found.manifest))
     leftovers = tuple(find_leftovers(folder, _depth_now(folder, found.manifest)))
     return Report(folder, deep, found.manifest, tuple(damages), strays, leftovers)
@@ -63,6 +71,24 @@ def verify(
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}
 """Errors of writing: verifying writes to nothing but its scratch folder."""
+
+
+@dataclass(frozen=True)
+class _PartTask:
+    """Check the file of a part."""
+
+    folder: Path
+    """Of the run."""
+    depth: int
+    number: int
+    part: Part
+
+    def __str__(self) -> str:
+        return f"check-layer-{self.depth}-part-{self.number}"
+
+
+def _check_part(puzzle: Puzzle | None, task: _PartTask) -> tuple[int, int, CheckedPart]:
+    return task.depth, task.number, check_part(task.folder, task.depth, task.part, puzzle)
 
 
 @dataclass
@@ -75,6 +101,8 @@ class _Verification:
     def damages(self, *, deep: bool) -> list[Damage]:
         """Find what is wrong, the manifest first, then layer by layer."""
         puzzle, damages = check_manifest(self.run)
+        if puzzle is not None and self.means.folder is not None:
+            self.means.executor.prepare(puzzle, [self.means.folder], self.run.folder.absolute() / NAME)
         damages += self._check_files(puzzle)
         if puzzle is not None and self.run.layers and not any(damage.layer in (None, 0) for damage in damages):
             damages += self._check_starts(puzzle)
@@ -92,14 +120,13 @@ class _Verification:
         layers = self.run.layers
         waiting: list[list[CheckedPart | None]] = [[None] * len(layer.parts) for layer in layers]
 
-        def check(place: tuple[int, int]) -> tuple[int, int, CheckedPart]:
-            depth, number = place
-            return *place, check_part(self.run.folder, depth, layers[depth].parts[number], puzzle)
-
-        places = ((layer.depth, number) for layer in layers for number in range(len(layer.parts)))
+        folder = self.run.folder.absolute()
+        tasks = (
+            _PartTask(folder, layer.depth, number, part) for layer in layers for number, part in enumerate(layer.parts)
+        )
         damages: list[Damage] = []
         done = told = 0
-        with closing(self.means.executor.run(check, places)) as results:
+        with closing(self.means.executor.run(partial(_check_part, puzzle), tasks)) as results:
             for depth, number, checked in results:
                 waiting[depth][number] = checked
                 done += checked.part.bytes
@@ -159,7 +186,8 @@ def _scratch_in(folder: str | Path | None) -> Iterator[Path | None]:
         yield None
         return
     try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
+        folder = Path(folder).absolute()
+        folder.mkdir(parents=True, exist_ok=True)
         temporary = TemporaryDirectory(prefix="slidefront-verify-", dir=folder, ignore_cleanup_errors=True)
     except OSError as error:
         raise _unusable(folder, error) from None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from slidefront.cli.completion import values
 from slidefront.cli.options import AnswersOption, JsonOption, MetricOption, NotationOption, PuzzleArgument
 from slidefront.cli.output import note, print_json, say
 
@@ -38,7 +39,7 @@ def check(
     start: Annotated[
         str | None,
         typer.Option(
-            "--from", metavar="home|goal|BOARD|FILE", help="The first board. Default: as in the route, or home."
+            "--from", **values("home|goal|BOARD|FILE"), help="The first board. Default: as in the route, or home."
         ),
     ] = None,
     metric: MetricOption = None,

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.options import MetricOption, puzzle_names
+from slidefront.cli.completion import values
+from slidefront.cli.options import MetricOption
 from slidefront.cli.output import check_new_file, note, open_output
 from slidefront.cli.runs import find_run_or_puzzle
 
@@ -19,22 +20,21 @@ def page(
     what: Annotated[
         str,
         typer.Argument(
-            metavar="PUZZLE|RUN|PACK",
+            **values("PUZZLE|RUN|PACK"),
             help="A puzzle, a run, or a pack of problems.",
-            autocompletion=puzzle_names,
         ),
     ],
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The HTML file to write.")],
     puzzle: Annotated[
         str | None,
-        typer.Option("--puzzle", metavar="PUZZLE", help="The puzzle of PACK. Default: the one that the pack names."),
+        typer.Option("--puzzle", **values("PUZZLE"), help="The puzzle of PACK. Default: the one that the pack names."),
     ] = None,
     problems: Annotated[
         Path | None, typer.Option("--problems", metavar="PACK", help="Problems to choose from on the page.")
     ] = None,
     start: Annotated[
         str | None,
-        typer.Option("--from", metavar="BOARD", help="The first board. Default: that of the first problem, or home."),
+        typer.Option("--from", **values("BOARD"), help="The first board. Default: that of the first problem, or home."),
     ] = None,
     metric: MetricOption = None,
     graph: Annotated[

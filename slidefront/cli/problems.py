@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from slidefront.cli.options import HoleHomeOption, MetricOption, OutFileOption, puzzle_names
+from slidefront.cli.completion import listed, values
+from slidefront.cli.options import HoleHomeOption, MetricOption, OutFileOption
 from slidefront.cli.output import check_new_file, choose_format, note, open_output
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
     from slidefront.store.run import Run
 
+_MEASURES = ("length", "solutions", "astray", "forced_first", "forced_last")
 STATUS_SECONDS = 10.0
 """How often the progress of a search is printed if there is no terminal."""
 
@@ -36,9 +38,8 @@ def problems(
     run: Annotated[
         str,
         typer.Argument(
-            metavar="RUN",
+            **values("RUN|PUZZLE"),
             help="A run from the goal: its folder, or its name under data/; or a puzzle, which needs no run.",
-            autocompletion=puzzle_names,
         ),
     ],
     depth: Annotated[
@@ -57,7 +58,7 @@ def problems(
     to: Annotated[
         str | None,
         typer.Option(
-            "--format", metavar="lines|csv|jsonl|parquet", help="The format. Default: that of FILE, or lines."
+            "--format", **values("lines|csv|jsonl|parquet"), help="The format. Default: that of FILE, or lines."
         ),
     ] = None,
     route: Annotated[bool, typer.Option("--route", help="Add a shortest solution.")] = False,
@@ -72,7 +73,11 @@ def problems(
     ] = None,
     sort: Annotated[
         str | None,
-        typer.Option("--sort", metavar="MEASURE", help="Sort by a measure such as length; -length: longest first."),
+        typer.Option(
+            "--sort",
+            **listed("MEASURE", *_MEASURES, *(f"-{name}" for name in _MEASURES)),
+            help="Sort by a measure such as length; -length: longest first.",
+        ),
     ] = None,
     out: OutFileOption = None,
     memory: Annotated[
@@ -123,7 +128,7 @@ def _filter_and_sort(found: "ProblemPack", conditions: list[Any], sort: str | No
     from slidefront.analysis.problems import sort as sorted_by
     from slidefront.errors import LimitError
 
-    kept = [problem for problem in found if all(one.holds(problem) for one in conditions)]
+    kept = [problem for problem in found if all(one.accepts(problem) for one in conditions)]
     if not kept:
         raise LimitError(f"none of {_summary(found)} meets --where: draw more with --per-depth, or relax the condition")
     return ProblemPack(found.puzzle, sorted_by(kept, sort) if sort else kept)

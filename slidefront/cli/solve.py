@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from slidefront.cli.completion import values
 from slidefront.cli.options import (
     LARGEST_COUNT,
     AxisOption,
@@ -28,10 +29,12 @@ if TYPE_CHECKING:
 
 def solve(
     puzzle: PuzzleArgument,
-    start: Annotated[str, typer.Option("--from", metavar="home|goal|BOARD|FILE", help="The board to solve.")] = "home",
+    start: Annotated[
+        str, typer.Option("--from", **values("home|goal|BOARD|FILE"), help="The board to solve.")
+    ] = "home",
     goal: GoalOption = None,
     algorithm: Annotated[
-        str, typer.Option("--algorithm", metavar="auto|bfs|bidirectional|ida", help="The search algorithm.")
+        str, typer.Option("--algorithm", **values("auto|bfs|bidirectional|ida"), help="The search algorithm.")
     ] = "auto",
     metric: MetricOption = None,
     form: FormatOption = "steps",

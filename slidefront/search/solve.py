@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from slidefront import units
+from slidefront.arrays import KEY_BITS
 from slidefront.display import Displayed
 from slidefront.errors import BoardError, LimitError
 from slidefront.explore import machine
@@ -105,6 +106,7 @@ def solve(
     question = Question(puzzle, puzzle.parse(board) if isinstance(board, str) else board, every, max_depth)
     apart = _apart(question)
     if not apart:
+        _check_wide(question, algorithm)
         digest(np.empty(0, np.uint64))  # loads numba, whose time is not part of the search
     began = time.perf_counter()
     chosen, why, answer = _search(question, algorithm, budget, watcher or Watcher(), apart)
@@ -190,6 +192,20 @@ def _search(
             ) from None
         why = f"frontiers would need about {need} of memory for {moves}, more than the {allowed} allowed"
         return "ida", why, _answer(_depth_first(question, watcher))
+
+
+def _check_wide(question: Question, algorithm: str) -> None:
+    """Refuse what takes layers, for boards with keys of more than 64 bits."""
+    name, bits = question.puzzle.name, question.puzzle.key_bits
+    if bits <= KEY_BITS:
+        return
+    if question.every or algorithm not in ("auto", "ida"):
+        raise LimitError(f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}: take --algorithm ida")
+    if not patterns_pay(question):
+        raise LimitError(
+            f"{name} has keys of {bits} bits: such boards are solved with pattern databases, which need one board "
+            f"as goal, a hole of one cell, tiles that are all different, and the step metric"
+        )
 
 
 def _choose(puzzle: Puzzle) -> tuple[str, str]:

@@ -148,7 +148,7 @@ def some() -> list[Problem]:
     ],
 )
 def test_conditions(condition: str, keys: list[int]) -> None:
-    assert [one.key for one in some() if parse_condition(condition).holds(one)] == keys
+    assert [one.key for one in some() if parse_condition(condition).accepts(one)] == keys
 
 
 def test_sorting_leaves_equals_in_order() -> None:

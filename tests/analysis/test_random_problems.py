@@ -29,7 +29,7 @@ THETA = load_text(
 def few_layers(monkeypatch: pytest.MonkeyPatch, depth: int) -> None:
     """Let memory end at a depth."""
     calls = iter(range(10**6))
-    monkeypatch.setattr(Budget, "holds", lambda *_: next(calls) < 2 * depth)  # each step asks twice
+    monkeypatch.setattr(Budget, "fits", lambda *_: next(calls) < 2 * depth)  # each step asks twice
 
 
 @pytest.mark.parametrize("marked", [False, True])

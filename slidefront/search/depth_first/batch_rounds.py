@@ -50,9 +50,9 @@ class BatchEngine:
     def is_closed(self) -> bool:
         """Tell after a round whether no further board can be reached."""
         boards = self.seen.boards
-        grown = boards.size > self._boards_before
+        more = boards.size > self._boards_before
         self._boards_before = boards.size
-        return not grown and all(
+        return not more and all(
             self.seen.holds_all(found, self.bound.of(found))
             for part in np.array_split(boards, -(-boards.size // self.most_taken))
             for found in [self.successors(part)]

@@ -63,7 +63,6 @@ class PatternEngine:
         threads: int = 1,
         checkpoint: Checkpoint | None = None,
     ) -> None:
-        keys = np.array([start], np.uint64)
         self.frame = frame
         self.start = start
         self.databases = databases
@@ -74,7 +73,7 @@ class PatternEngine:
         trails = find_trails(frame)
         cells = [(move.carries[0][0], move.carries[0][1]) for move in frame.moves]
         moves = np.array(cells, np.int64).reshape(-1, 2)
-        self.board = self.bound.tiles(keys)[0].astype(np.int8)
+        self.board = self.bound.tiles(frame.array([start]))[0].astype(np.int8)
         edges = trails.edges[slice(*trails.first[frame.anchor(start) :][:2].tolist())]
         images = databases.partition.shape.symmetries(int(self.bound.goal_hole))
         kept = edges[distinct(moves[edges & _MOVE, 0].tolist(), self.board.tolist(), images)]
@@ -84,7 +83,7 @@ class PatternEngine:
     @property
     def least(self) -> int | None:
         """The bound of the start, or the threshold that a search before this one came to."""
-        own = int(self.bound.of(np.array([self.start], np.uint64))[0])
+        own = int(self.bound.of(self.frame.array([self.start]))[0])
         return max(own, self.checkpoint.limit)
 
     def round(self, limit: int) -> "PatternRound":
@@ -107,12 +106,12 @@ class PatternEngine:
 
     def route(self, moves: list[int]) -> list[int]:
         """List the boards that moves lead through."""
-        labels = self.frame.labels(np.array([self.start], np.uint64))[0].tolist()
+        labels = self.frame.labels_of(self.start)
         boards = [self.start]
         for move in moves:
             cell, to = self.ways.moves[move].tolist()
             labels[to], labels[cell] = labels[cell], 0
-            boards.append(sum(label << 4 * nth for nth, label in enumerate(reversed(labels))))
+            boards.append(self.frame.key_of(labels))
         return boards
 
 

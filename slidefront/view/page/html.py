@@ -19,7 +19,7 @@ def page_html(data: dict[str, Any]) -> str:
     """Write the whole page for data that `page_data` gathered."""
     script, worker, style = bundle("app.js"), bundle("worker.js"), page_style() + source("page.css")
     if "</script" in (script + worker).lower():
-        raise ValueError("a module of the page holds the end of a script element")
+        raise ValueError("a module of the page has the end of a script element")
     policy = "; ".join(
         [
             "default-src 'none'",
