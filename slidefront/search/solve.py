@@ -94,8 +94,7 @@ def solve(
     if not isinstance(puzzle, Puzzle):
         puzzle = load(puzzle, metric)
     start, goal = _board(start), None if goal is None else _board(goal)
-    if algorithm not in ALGORITHMS:
-        raise LimitError(f"algorithm {algorithm!r} is unknown: take one of {', '.join(ALGORITHMS)}")
+    check_algorithm(algorithm)
     if max_depth is not None and max_depth < 0:
         raise LimitError(f"max_depth must be 0 or more, not {max_depth}")
     budget = make_budget(threads, memory, usual=min(MEMORY, machine.memory() // 2))
@@ -112,6 +111,12 @@ def solve(
     chosen, why, answer = _search(question, algorithm, budget, watcher or Watcher(), apart)
     route = None if answer.route is None else Route(puzzle, answer.route, typed)
     return Solved(question, chosen, why, answer, route, time.perf_counter() - began)
+
+
+def check_algorithm(name: str) -> None:
+    """Refuse an algorithm that is unknown."""
+    if name not in ALGORITHMS:
+        raise LimitError(f"algorithm {name!r} is unknown: take one of {', '.join(ALGORITHMS)}")
 
 
 def _board(board: str | int | Pasted) -> str | int:
