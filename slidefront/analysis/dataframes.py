@@ -31,6 +31,7 @@ from slidefront.analysis.columns import (
 )
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.transfer.frame import Frame
+from slidefront.store.location import RemotePath
 from slidefront.store.run import Run
 
 if TYPE_CHECKING:
@@ -132,12 +133,27 @@ def to_duckdb(
     duckdb = _library("duckdb")
     connection = connection or duckdb.default_connection()
     chosen = select(run.puzzle, columns)
-    files = [glob.escape(str(file.absolute())) for depth in choose_depths(run, depths) for file in run.files(depth)]
+    files = [file for depth in choose_depths(run, depths) for file in run.files(depth)]
     if not files:
         return connection.from_arrow(schema(chosen).empty_table())
-    layers = connection.read_parquet(files, hive_partitioning=False)
+    layers = _scan(connection, files)
     terms = [f"{_term(connection, run.puzzle, one)} AS {_quoted(one.name)}" for one in chosen]
     return layers.project(", ".join(terms))
+
+
+def _scan(connection: Any, files: list[Any]) -> "duckdb.DuckDBPyRelation":
+    """Let DuckDB read files itself, or through pyarrow where they are on another file system."""
+    if isinstance(files[0], RemotePath):
+        from pyarrow.dataset import dataset
+
+        inside = [file.inside for file in files]
+        found: duckdb.DuckDBPyRelation = connection.from_arrow(
+            dataset(inside, filesystem=files[0].filesystem, format="parquet")
+        )
+        return found
+    names = [glob.escape(str(file.absolute())) for file in files]
+    found = connection.read_parquet(names, hive_partitioning=False)
+    return found  # noqa: RET504 - it has a type now
 
 
 def _quoted(name: str) -> str:

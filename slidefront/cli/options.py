@@ -19,7 +19,9 @@ PUZZLE_HELP = "A name (see `slidefront list`), a size such as 3x4 or 3x5+1x2, a 
 BOARDS_HELP = "Boards, or files with one board per line (- for standard input)."
 
 PuzzleArgument = Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE_HELP, autocompletion=puzzle_names)]
-RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="A run folder, or its name under data/.")]
+RunArgument = Annotated[
+    str, typer.Argument(metavar="RUN", help="A run folder, or its name under data/, or s3://bucket/run.")
+]
 RunOrTableArgument = Annotated[
     str, typer.Argument(metavar="RUN|TABLE", help="A run folder, or its name under data/, or a table file.")
 ]

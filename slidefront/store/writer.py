@@ -18,6 +18,7 @@ from types import MappingProxyType, TracebackType
 from filelock import BaseFileLock, FileLock, SoftFileLock, Timeout
 
 from slidefront.errors import RunError
+from slidefront.store.location import is_uri
 from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest, sync, sync_folder
 from slidefront.store.run import Run, layer_folder, unnamed_layers
 from slidefront.store.scratch import Scratch
@@ -262,6 +263,8 @@ def remove(path: Path) -> None:
 
 def check_folder(folder: Path) -> bool:
     """Tell whether a folder holds a run; refuse one that holds something else."""
+    if is_uri(folder):
+        raise RunError(f"{folder} is no folder: runs are written to folders, and `slidefront publish` copies them")
     if folder.exists() and not folder.is_dir():
         raise RunError(f"{folder} is no folder: choose another with --out")
     if (folder / NAME).exists():
