@@ -55,6 +55,12 @@ def test_modules(page: Path) -> None:
     assert [name for tree in packages for name in tree if not (ROOT / "slidefront" / name).is_dir()] == []
 
 
+def test_modules_that_docstrings_name() -> None:
+    named = {name for path in (ROOT / "slidefront").rglob("*.py") for name in MODULE.findall(path.read_text("utf-8"))}
+    assert [name for name in sorted(named) if not module_exists(name)] == []
+    assert "check/deep.py" in named
+
+
 def test_names(page: Path) -> None:
     for dotted in DOTTED.findall(page.read_text("utf-8")):
         if not dotted.endswith((".toml", ".py")):

@@ -8,6 +8,9 @@
     at_5        int16    the cell of tile 5; the vertex of a label; the first row and column of a piece, as a cell
     row_5       int16    the row of that cell
     column_5    int16    the column of that cell
+    row_hole    int16    the row of the first cell of the hole; column_hole is its column
+    manhattan   int16    the Manhattan distance to the goal (see `distances`)
+    bound       int16    the lower bound of the moves to the goal that IDA* uses
 
 Cells, rows and columns count from 0, and cells count row by row. Small numbers are signed, so that differences can be
 negative.
@@ -22,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from slidefront.analysis.distances import bound, manhattan
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.core import PlaceColumn, Puzzle
@@ -33,6 +37,7 @@ Depths = int | Iterable[int] | None
 """One depth, several depths, or None for all."""
 Columns = str | Iterable[str]
 """Names of columns, as a list or separated by commas."""
+DISTANCES = {"manhattan": manhattan, "bound": bound}
 _Decode = Callable[["Boards"], Any]
 
 
@@ -117,6 +122,9 @@ def _column(puzzle: Puzzle, name: str) -> Column:
     }
     if name in plain:
         return plain[name]
+    if name in DISTANCES:
+        distance = DISTANCES[name](puzzle)
+        return Column(name, pa.int16(), lambda boards: distance(boards.keys))
     return Column(name, pa.int16(), Located(puzzle.place_column(name)))
 
 

@@ -2,36 +2,19 @@
 
     to_pandas    a DataFrame of some depths, read at once
     to_polars    a LazyFrame: decodes only the columns that a query uses, and reads only the depths that pass its filter
-    to_duckdb    a relation, for SQL: DuckDB reads the layers itself, and decodes what a query uses
+    to_duckdb    a relation, for SQL: as lazy as the LazyFrame, and reads all columns that a query uses in one pass
 
 Each function reads only the files of the requested depths.
 """
 
-import glob
-import hashlib
 from collections.abc import Iterator
-from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
 
-from slidefront.analysis.columns import (
-    TEXT,
-    Boards,
-    Column,
-    Columns,
-    Depths,
-    Located,
-    batches,
-    choose_depths,
-    schema,
-    select,
-)
-from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.transfer.frame import Frame
-from slidefront.store.location import RemotePath
+from slidefront.analysis.columns import TEXT, Column, Columns, Depths, batches, choose_depths, schema, select
 from slidefront.store.run import Run
 
 if TYPE_CHECKING:
@@ -39,7 +22,6 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-_SQL_TYPES = {pa.int16(): "SMALLINT", TEXT: "VARCHAR", pa.bool_(): "BOOLEAN"}
 _STORED = ("state", "depth")
 
 
@@ -130,67 +112,8 @@ def to_duckdb(
     connection: "duckdb.DuckDBPyConnection | None" = None,
 ) -> "duckdb.DuckDBPyRelation":
     """Open depths of a run as a DuckDB relation, with the default connection or another one."""
+    from slidefront.analysis.arrow_dataset import RunDataset  # not above: it imports pandas
+
     duckdb = _library("duckdb")
     connection = connection or duckdb.default_connection()
-    chosen = select(run.puzzle, columns)
-    files = [file for depth in choose_depths(run, depths) for file in run.files(depth)]
-    if not files:
-        return connection.from_arrow(schema(chosen).empty_table())
-    layers = _scan(connection, files)
-    terms = [f"{_term(connection, run.puzzle, one)} AS {_quoted(one.name)}" for one in chosen]
-    return layers.project(", ".join(terms))
-
-
-def _scan(connection: Any, files: list[Any]) -> "duckdb.DuckDBPyRelation":
-    """Let DuckDB read files itself, or through pyarrow where they are on another file system."""
-    if isinstance(files[0], RemotePath):
-        from pyarrow.dataset import dataset
-
-        inside = [file.inside for file in files]
-        found: duckdb.DuckDBPyRelation = connection.from_arrow(
-            dataset(inside, filesystem=files[0].filesystem, format="parquet")
-        )
-        return found
-    names = [glob.escape(str(file.absolute())) for file in files]
-    found = connection.read_parquet(names, hive_partitioning=False)
-    return found  # noqa: RET504 - it has a type now
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
-def _term(connection: Any, puzzle: Puzzle, column: Column) -> str:
-    """Express a column in SQL: with DuckDB's functions if possible, otherwise by calling a decoder."""
-    if column.name in _STORED:
-        return column.name
-    frame = puzzle.frame
-    if frame is not None and isinstance(column.decode, Located):
-        row, numbers = column.decode.column
-        cases = [f"WHEN {_nibble(frame, c)} = {row} THEN {numbers[c]}" for c in range(frame.cells)]
-        return f"CAST(CASE {' '.join(cases)} END AS SMALLINT)"
-    if frame is not None and column.name == "marked" and puzzle.marks.at_home:
-        hole = [c for c in range(frame.cells) if puzzle.home >> _shift(frame, c) & 15 == 0]
-        return f"({' AND '.join(f'{_nibble(frame, c)} = 0' for c in hole)})"
-    return f"{_decoder(connection, puzzle, column)}(state)"
-
-
-def _shift(frame: Frame, cell: int) -> int:
-    return 4 * (frame.cells - 1 - cell)
-
-
-def _nibble(frame: Frame, cell: int) -> str:
-    return f"((state >> {_shift(frame, cell)}) & 15)"
-
-
-def _decoder(connection: Any, puzzle: Puzzle, column: Column) -> str:
-    """Create a function that DuckDB can call, and return its name."""
-    told = "\n".join([identity_hash(puzzle), puzzle.text, column.name])
-    name = f"slidefront_{hashlib.sha256(told.encode()).hexdigest()[:24]}"
-
-    def decode(states: Any) -> Any:
-        return column.array(Boards(puzzle, np.array(states, np.uint64), depth=-1))
-
-    with suppress(_library("duckdb").NotImplementedException):  # an earlier relation created it
-        connection.create_function(name, decode, ["UBIGINT"], _SQL_TYPES[column.type], type="arrow")
-    return name
+    return connection.from_arrow(RunDataset(run, choose_depths(run, depths), select(run.puzzle, columns)))

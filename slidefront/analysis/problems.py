@@ -19,7 +19,7 @@ from slidefront.display import Displayed
 from slidefront.errors import LimitError, PuzzleError, RouteError, RunError
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import metric_of
-from slidefront.routes.read import read_typed
+from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay
 from slidefront.routes.route import Route
 from slidefront.routes.trace import trace_keys
@@ -83,7 +83,7 @@ class Condition:
     sign: str
     number: float
 
-    def holds(self, problem: Problem) -> bool:
+    def accepts(self, problem: Problem) -> bool:
         """Tell whether a problem meets the condition."""
         return _COMPARE[self.sign](problem.number(self.name), self.number)
 
@@ -142,8 +142,8 @@ def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:
     """Make a problem from a shortest route. Its line is parsed and replayed as a check."""
     route = Route(puzzle, keys)
     problem = Problem(route.start, route.positions[0].text, route.length, on_one_line(route))
-    (typed,) = read_typed(puzzle, problem.line)
-    replayed = replay(puzzle, typed)
+    (written,) = read_routes(puzzle, problem.line)
+    replayed = replay(puzzle, written)
     fault = replayed.fault or (None if replayed.meets_goal else "it does not end at the goal")
     if fault:
         raise RouteError(f"the route of {problem.board} is wrong: {fault}")

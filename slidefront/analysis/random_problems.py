@@ -21,7 +21,7 @@ import numpy as np
 from slidefront.analysis.problems import Problem
 from slidefront.analysis.problems import solved as proved
 from slidefront.analysis.sampling import draw, take
-from slidefront.arrays import Keys
+from slidefront.arrays import KEY_BITS, Keys
 from slidefront.errors import LimitError, PuzzleError
 from slidefront.explore import machine
 from slidefront.explore.budget import Budget, make_budget
@@ -137,12 +137,15 @@ def _possible(puzzle: Puzzle, lengths: list[int], marked: bool) -> list[int]:
 
 def _is_odd(puzzle: Puzzle, key: int) -> int | None:
     """The parity of the number of moves of all solutions of a board, or None if it is unknown."""
-    sides = puzzle.parity(np.array([key, puzzle.goal.key], np.uint64))
+    assert puzzle.goal.key is not None
+    sides = puzzle.parity(puzzle.array([key, puzzle.goal.key]))
     return None if sides is None else int(sides[0] != sides[1])
 
 
 def _short_ones(wish: Wish) -> Pack:
     """Compute layers from the goal and draw from them, up to the greatest length or the memory limit."""
+    if wish.puzzle.key_bits > KEY_BITS:  # boards that no layer can have
+        return Pack([], wish.lengths, 0, whole=False)
     with means_of(wish.budget, Quiet(wish.watcher)) as means:
         levels = Search(wish.puzzle, means).levels_from(np.array([wish.puzzle.goal.key], np.uint64))
         found: list[tuple[int, int]] = []
@@ -151,7 +154,7 @@ def _short_ones(wish: Wish) -> Pack:
             depth = levels.frontier.depth
             if depth in wish.lengths:
                 found += [(key, depth) for key in _drawn(wish, levels.frontier).tolist()]
-            if depth == wish.lengths[-1] or not wish.budget.holds(levels.needs()):
+            if depth == wish.lengths[-1] or not wish.budget.fits(levels.needs()):
                 break
             wish.watcher.told(f"computing layer {depth + 1}")
             levels.step(lambda _: NoSink())
@@ -223,7 +226,7 @@ class Walks:
         before, here = None, self._puzzle.goal.key
         assert here is not None
         for step in range(steps + _LONGEST_DETOUR):
-            if step >= steps and (not self._marked or self._puzzle.marked(np.array([here], np.uint64))[0]):
+            if step >= steps and (not self._marked or self._puzzle.marked(self._puzzle.array([here]))[0]):
                 return here
             on = [move.key for move in self._puzzle.successors(here) if move.key != before]
             if not on:

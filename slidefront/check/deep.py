@@ -3,10 +3,10 @@
 From layer d on disk the step to d + 1 is made anew, with the layer before and layer d itself subtracted, whatever the
 moves and their sides would allow to leave out. What comes of it must be layer d + 1 on disk:
 
-    on disk, not made      it stands in one of the two layers before, or has no neighbour in layer d
+    on disk, not made      it is in one of the two layers before, or has no neighbour in layer d
     made, not on disk      it can be reached, and is missing
 
-Where neither happens in any layer, each holds the boards at its depth and no others, given layer 0.
+Where neither happens in any layer, each has the boards at its depth and no others, given layer 0.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ from slidefront.store.run import Run, layer_folder
 
 @dataclass
 class Compared:
-    """How the boards grown for a part, and those on disk from its first to its last, differ."""
+    """How the boards made for a part differ from those on disk in the same range."""
 
     least: int = 0
     end: int = 0
@@ -182,17 +182,17 @@ class DeepCheck:
         return damages
 
     def _foreign(self, depth: int, key: int, boards: int) -> Damage:
-        """Say why a board on disk was not grown."""
+        """Say why a board on disk was not made."""
         more = _in_all(boards, "should not be there")
         for earlier in range(depth - 1, max(-1, depth - 3), -1):
             if self.run.find(earlier, np.array([key], np.uint64))[0]:
-                return self._damage(depth, key, f"stands in layer {earlier} too{more}")
+                return self._damage(depth, key, f"is in layer {earlier} too{more}")
         return self._damage(depth, key, f"has no neighbour in layer {depth - 1}{more}")
 
     def _missing(self, stored: LayerKeys, key: int, boards: int) -> Damage:
-        """Say which board is not on disk that was grown."""
+        """Say which board was made and is not on disk."""
         if stored.boards:
-            return self._damage(stored.depth, key, f"belongs here and is missing{_in_all(boards, 'are missing')}")
+            return self._damage(stored.depth, key, f"is missing{_in_all(boards, 'are missing')}")
         reached = f"{units.counted(boards, 'board')} of layer {stored.depth} can be reached, such as {self._board(key)}"
         return Damage(f"it says that the space ends with layer {stored.depth - 1}, and {reached}", stored.depth)
 

@@ -1,12 +1,12 @@
-"""Check a run on disk: does every file hold what was written, row for row, and does the manifest add up?
+"""Check a run on disk: does every file have what was written, row for row, and does the manifest add up?
 
-    run.json      gives the puzzle that it names, and layer 0 is the start
+    _run.json     gives the puzzle that it names, and layer 0 is the start
     a part        there, of its size and hash, readable, `state` strictly ascending, `depth` right in each row
     a layer       its parts in ascending ranges, its digest and marked boards those of the manifest
     layers/       nothing in it that the manifest does not name
 
 Nothing is changed, and one row group at a time is in memory. What the checks cannot tell is whether these are the
-boards that the puzzle has at that depth: for that the layers must be grown again (`explore/regrow.py`).
+boards that the puzzle has at that depth: for that the layers must be made again (`check/deep.py`).
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class Damage:
 
     what: str
     layer: int | None = None
-    """The layer that it spoils, with all that was grown from it; None where the manifest itself is in doubt."""
+    """The layer that is wrong, and with it all later ones; None where the manifest itself is in doubt."""
     file: str = NAME
     """Its path below the run's folder."""
     row: int | None = None
@@ -57,7 +57,7 @@ class Report(Displayed):
 
     folder: Path
     deep: bool
-    """Whether the layers were grown again."""
+    """Whether the layers were made again."""
     manifest: Manifest | None
     """None where it cannot be read."""
     damages: tuple[Damage, ...] = ()
@@ -210,7 +210,7 @@ def check_manifest(run: Run) -> tuple[Puzzle | None, list[Damage]]:
             raise  # a puzzle that is written in Python: that is not damage
         return None, [Damage(f"its puzzle cannot be read: {error}")]
     if identity_hash(puzzle) != manifest.identity:
-        return None, [Damage("its puzzle is another than the one whose boards the layers hold")]
+        return None, [Damage("its puzzle is not the one whose boards are in the layers")]
     doubts = []
     if puzzle.marks is not manifest.marks:
         doubts.append(
@@ -247,8 +247,9 @@ def find_strays(folder: Path, manifest: Manifest) -> list[str]:
 def find_leftovers(folder: Path, depth: int) -> list[str]:
     """Name what a writer has begun and not finished, but for a layer that the next one can finish."""
     left = unnamed_layers(folder, depth)
-    if (folder / "scratch").exists() and not (folder / "scratch" / JOURNAL).exists():
-        left.append(folder / "scratch")
+    for scratch in (folder / "_scratch", folder / "scratch"):
+        if scratch.exists() and not (scratch / JOURNAL).exists():
+            left.append(scratch)
     return [str(path.relative_to(folder)) for path in left]
 
 

@@ -28,7 +28,7 @@ from slidefront.explore.levels import Means
 from slidefront.explore.watch import Checked, Quiet, Step, Watcher
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.boards import Starts, start_with
-from slidefront.store.manifest import NAME, Manifest, Part, load_manifest
+from slidefront.store.manifest import EARLIER_NAME, NAME, Manifest, Part, load_manifest, manifest_path
 from slidefront.store.run import Run
 
 if TYPE_CHECKING:
@@ -37,15 +37,15 @@ if TYPE_CHECKING:
 
 def verify(
     run: Run | str | Path,
-    deep: bool = False,
     *,
+    deep: bool = False,
     threads: int | None = None,
     memory: int | str | None = None,
     scratch: str | Path | None = None,
     watcher: Watcher | None = None,
     executor: "Client | str | None" = None,
 ) -> Report:
-    """Check a run from its manifest to the rows of its files; `deep` also grows every layer again and compares.
+    """Check a run from its manifest to the rows of its files; `deep` also makes every layer again and compares.
 
     Nothing is changed. `memory`, in bytes, bounds what a deep check may take; where that will not do, `scratch` names
     a folder for what does not fit. `executor` names a Dask cluster as for `expand`; it needs a scratch folder.
@@ -56,12 +56,14 @@ def verify(
     try:
         found = run.reopen() if isinstance(run, Run) else Run(folder)
     except RunError as error:
-        if not any((folder / inside).exists() for inside in (NAME, "layers")):
+        if not any((folder / inside).exists() for inside in (NAME, EARLIER_NAME, "layers")):
             raise
-        why = str(error).removeprefix(f"{folder / NAME} is damaged: ").replace(f"{folder / NAME} ", "it ", 1)
+        path = manifest_path(folder)
+        why = str(error).removeprefix(f"{path} is damaged: ").replace(f"{path} ", "it ", 1)
         return Report(folder, deep, None, (Damage(why),))
     with executor_of(executor, threads, memory) as (tasks, budget), _scratch_in(scratch) as keys:
-        damages = _Verification(found, Means(tasks, budget, watcher or Watcher(), keys)).damages(deep=deep)
+        means = Means(tasks, budget, watcher or Watcher(), keys, written=False)
+        damages = _Verification(found, means).damages(deep=deep)
     strays = tuple(find_strays(folder, found.manifest))
     leftovers = tuple(find_leftovers(folder, _depth_now(folder, found.manifest)))
     return Report(folder, deep, found.manifest, tuple(damages), strays, leftovers)
@@ -100,7 +102,7 @@ class _Verification:
         """Find what is wrong, the manifest first, then layer by layer."""
         puzzle, damages = check_manifest(self.run)
         if puzzle is not None and self.means.folder is not None:
-            self.means.executor.prepare(puzzle, [self.means.folder], self.run.folder.absolute() / NAME)
+            self.means.executor.prepare(puzzle, [self.means.folder], manifest_path(self.run.folder.absolute()))
         damages += self._check_files(puzzle)
         if puzzle is not None and self.run.layers and not any(damage.layer in (None, 0) for damage in damages):
             damages += self._check_starts(puzzle)

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from slidefront.cli.completion import values
 from slidefront.cli.options import AnswersOption, JsonOption, MetricOption, NotationOption, PuzzleArgument
 from slidefront.cli.output import note, print_json, say
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
-    from slidefront.routes.read import Typed
+    from slidefront.routes.read import WrittenRoute
     from slidefront.routes.replay import Replay
 
 
@@ -38,7 +39,7 @@ def check(
     start: Annotated[
         str | None,
         typer.Option(
-            "--from", metavar="home|goal|BOARD|FILE", help="The first board. Default: as in the route, or home."
+            "--from", **values("home|goal|BOARD|FILE"), help="The first board. Default: as in the route, or home."
         ),
     ] = None,
     metric: MetricOption = None,
@@ -97,14 +98,14 @@ def _text_of(route: str) -> str:
 
 def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: str | None) -> list[Written]:
     """Find the routes that are to be checked."""
-    from slidefront.routes.read import Typed, read_each
+    from slidefront.routes.read import WrittenRoute, read_each
     from slidefront.routes.replay import replay
 
-    def replayed(read: "Callable[[], Typed]") -> "Callable[[], Replay]":
+    def replayed(read: "Callable[[], WrittenRoute]") -> "Callable[[], Replay]":
         return lambda: replay(puzzle, read(), start)
 
     lines = text.split("\n")
-    found = read_each(puzzle, text, notation) or [(1, lambda: Typed(()))]
+    found = read_each(puzzle, text, notation) or [(1, lambda: WrittenRoute(()))]
     several = len(found) > 1
     return [
         Written(n, lines[n - 1].strip() if several and n <= len(lines) else text, replayed(read)) for n, read in found

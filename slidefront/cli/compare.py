@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from slidefront.cli.completion import listed
 from slidefront.cli.options import GoalOption, JsonOption, MetricOption, PuzzleArgument, SearchMemoryOption
 from slidefront.cli.output import note, print_json
 
@@ -22,7 +23,10 @@ def compare(
     ],
     goal: GoalOption = None,
     algorithms: Annotated[
-        str, typer.Option("--algorithms", metavar="A,B,...", help="The algorithms to compare.")
+        str,
+        typer.Option(
+            "--algorithms", **listed("A,B,...", "bfs", "bidirectional", "ida"), help="The algorithms to compare."
+        ),
     ] = "bfs,bidirectional",
     metric: MetricOption = None,
     memory: SearchMemoryOption = None,

@@ -4,13 +4,15 @@ from typing import Annotated
 
 import typer
 
+from slidefront.cli.completion import values
 from slidefront.cli.options import PictureOption, PuzzleArgument
 
 
 def draw(
     puzzle: PuzzleArgument,
     board: Annotated[
-        str, typer.Argument(metavar="BOARD", help="The board to draw; `home` and `goal` are names of boards.")
+        str,
+        typer.Argument(**values("home|goal|BOARD"), help="The board to draw, or the name of one."),
     ] = "home",
     out: PictureOption = None,
 ) -> None:

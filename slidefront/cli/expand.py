@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from slidefront.cli.completion import values
 from slidefront.cli.options import (
     PUZZLE_HELP,
     AxisOption,
@@ -15,7 +16,6 @@ from slidefront.cli.options import (
     JsonOption,
     MetricOption,
     ThreadsOption,
-    puzzle_names,
 )
 from slidefront.cli.output import note, print_json, say
 from slidefront.cli.runs import ExpandOptions, expand_run
@@ -27,7 +27,11 @@ if TYPE_CHECKING:
 
 def expand(
     puzzle: Annotated[
-        str, typer.Argument(metavar="PUZZLE", help=PUZZLE_HELP, autocompletion=puzzle_names)
+        str,
+        typer.Argument(
+            **values("PUZZLE"),
+            help=PUZZLE_HELP,
+        ),
     ] = "14-puzzle",
     depth: Annotated[
         int | None,
@@ -39,11 +43,11 @@ def expand(
     ] = None,
     start: Annotated[
         str,
-        typer.Option("--from", metavar="home|goal|BOARD|FILE", help="The boards of layer 0; a file has one per line."),
+        typer.Option("--from", **values("home|goal|BOARD|FILE"), help="The boards of layer 0; in a file one a line."),
     ] = "home",
     goals_of: Annotated[
         str | None,
-        typer.Option("--from-goals-of", metavar="RUN", help="Start from all boards of a run that meet the goal."),
+        typer.Option("--from-goals-of", **values("RUN"), help="Start from all boards of a run that meet the goal."),
     ] = None,
     metric: MetricOption = None,
     axis: AxisOption = None,
@@ -96,9 +100,9 @@ def expand(
 
 def _depth_of(folder: Path) -> int | None:
     """The depth that a run has reached, if there is a run."""
-    from slidefront.store.manifest import NAME, load_manifest
+    from slidefront.store.manifest import load_manifest, manifest_path
 
-    return load_manifest(folder).depth if (folder / NAME).exists() else None
+    return load_manifest(folder).depth if manifest_path(folder).exists() else None
 
 
 def _describe_starts(puzzle: "Puzzle", starts: "Starts") -> None:

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from slidefront.cli.completion import listed, values
 from slidefront.cli.options import OutFileOption, RunArgument
 from slidefront.cli.output import check_new_file, choose_format, note, open_output
 
@@ -15,14 +16,14 @@ def export(
     ] = ":",
     to: Annotated[
         str | None,
-        typer.Option("--to", metavar="csv|jsonl|parquet", help="The format. Default: that of FILE, or csv."),
+        typer.Option("--to", **values("csv|jsonl|parquet"), help="The format. Default: that of FILE, or csv."),
     ] = None,
     columns: Annotated[
         str,
         typer.Option(
             "--columns",
-            metavar="A,B,...",
-            help="state, depth, board, marked, hole; and at_5, row_5, column_5 for tile 5, or any tile or piece.",
+            **listed("A,B,...", "state", "depth", "board", "marked", "hole", "manhattan", "bound"),
+            help="state, depth, board, marked, hole, manhattan, bound; and at_5, row_5, column_5 of any tile or piece.",
         ),
     ] = "depth,board",
     out: OutFileOption = None,

@@ -52,7 +52,7 @@ def read_board(puzzle: "Puzzle", word: str, *, quiet: bool = False) -> "int | st
     if word == "-" or is_file(word):
         lines = read_lines(puzzle, [word])
         if len(lines) > 1:
-            raise BoardError(f"{source_name(word)} holds {len(lines):,} boards where one is wanted")
+            raise BoardError(f"{source_name(word)} has {len(lines):,} boards; give one")
         if lines[0].error:
             raise BoardError(f"{source_name(word)}, line {lines[0].number}: {lines[0].error}")
         return lines[0].board

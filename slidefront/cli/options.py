@@ -5,27 +5,21 @@ from typing import Annotated
 
 import typer
 
-from slidefront.puzzles import library
-
-
-def puzzle_names(incomplete: str) -> list[str]:
-    """Complete the name of a built-in puzzle."""
-    return [name for name in library.names() if name.startswith(incomplete)]
-
+from slidefront.cli.completion import values
 
 LARGEST_COUNT = 1_000_000_000
 """The largest number that options such as --limit accept; a larger one is a typing error."""
 PUZZLE_HELP = "A name (see `slidefront list`), a size such as 3x4 or 3x5+1x2, a .toml file, a grid, or - for input."
 BOARDS_HELP = "Boards, or files with one board per line (- for standard input)."
 
-PuzzleArgument = Annotated[str, typer.Argument(metavar="PUZZLE", help=PUZZLE_HELP, autocompletion=puzzle_names)]
+PuzzleArgument = Annotated[str, typer.Argument(**values("PUZZLE"), help=PUZZLE_HELP)]
 RunArgument = Annotated[
-    str, typer.Argument(metavar="RUN", help="A run folder, or its name under data/, or s3://bucket/run.")
+    str, typer.Argument(**values("RUN"), help="A run folder, or its name under data/, or s3://bucket/run.")
 ]
 RunOrTableArgument = Annotated[
-    str, typer.Argument(metavar="RUN|TABLE", help="A run folder, or its name under data/, or a table file.")
+    str, typer.Argument(**values("RUN|TABLE"), help="A run or a table, or its name under data/.")
 ]
-BoardsArgument = Annotated[list[str], typer.Argument(metavar="BOARD...", help=BOARDS_HELP)]
+BoardsArgument = Annotated[list[str], typer.Argument(**values("BOARD..."), help=BOARDS_HELP)]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 HoleHomeOption = Annotated[
     bool, typer.Option("--hole-home", help="Only boards whose hole (or mover) is at its home position.")
@@ -34,7 +28,7 @@ FormatOption = Annotated[
     str,
     typer.Option(
         "--format",
-        metavar="steps|grouped|boards|letters|hole-letters|tiles|hole|json",
+        **values("steps|grouped|boards|letters|hole-letters|tiles|hole|json"),
         help="Format of the route.",
     ),
 ]
@@ -42,7 +36,7 @@ MetricOption = Annotated[
     str | None,
     typer.Option(
         "--metric",
-        metavar="step|slide|move|line",
+        **values("step|slide|move|line"),
         help="What counts as one move: of a block step, slide or move; of tiles step or line. Default: as in the file.",
     ),
 ]
@@ -76,19 +70,19 @@ GoalOption = Annotated[
     str | None,
     typer.Option(
         "--to",
-        metavar="goal|home|hole-first|hole-last|BOARD",
+        **values("goal|home|hole-first|hole-last|BOARD"),
         help="The goal. For blocks, a grid that shows only the pieces that matter is enough.",
     ),
 ]
 NotationOption = Annotated[
     str | None,
     typer.Option(
-        "--notation", metavar="tile|hole", help="Whether letters such as U are meant of tiles or of the hole."
+        "--notation", **values("tile|hole"), help="Whether letters such as U are meant of tiles or of the hole."
     ),
 ]
 AxisOption = Annotated[
     str | None,
-    typer.Option("--axis", metavar="all|none|PIECES", help="In a grid: pieces that move only along their length."),
+    typer.Option("--axis", **values("all|none|PIECES"), help="In a grid: pieces that move only along their length."),
 ]
 FrozenOption = Annotated[
     str | None, typer.Option("--frozen", metavar="PIECES", help="In a grid: pieces that do not move.")
@@ -99,5 +93,5 @@ GroupsOption = Annotated[
 ]
 GridGoalOption = Annotated[
     str | None,
-    typer.Option("--goal", metavar="PLACES|GRID", help="In a grid: the goal, such as 'X 3 1' (row, column from 0)."),
+    typer.Option("--goal", **values("PLACES|GRID"), help="In a grid: the goal, such as 'X 3 1' (row, column from 0)."),
 ]

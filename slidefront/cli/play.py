@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from slidefront.cli.completion import values
 from slidefront.cli.inputs import read_text
-from slidefront.cli.options import PUZZLE_HELP, MetricOption, puzzle_names
+from slidefront.cli.options import PUZZLE_HELP, MetricOption
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
@@ -18,11 +19,12 @@ def play(
     puzzle: Annotated[
         str | None,
         typer.Argument(
-            metavar="PUZZLE", help=f"{PUZZLE_HELP} Default: choose from a list.", autocompletion=puzzle_names
+            **values("PUZZLE"),
+            help=f"{PUZZLE_HELP} Default: choose from a list.",
         ),
     ] = None,
     start: Annotated[
-        str, typer.Option("--from", metavar="home|goal|BOARD|FILE", help="The board to start from.")
+        str, typer.Option("--from", **values("home|goal|BOARD|FILE"), help="The board to start from.")
     ] = "home",
     route: Annotated[
         str | None,

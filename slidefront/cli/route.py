@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from slidefront.cli.completion import values
 from slidefront.cli.options import AnswersOption, FormatOption, RunOrTableArgument
 from slidefront.cli.output import note, write_text
 
@@ -21,7 +22,7 @@ def route(
     board: Annotated[
         str,
         typer.Argument(
-            metavar="BOARD",
+            **values("BOARD"),
             help="A board of the run, or a file with one board per line; `home` and `goal` are names of boards.",
         ),
     ],

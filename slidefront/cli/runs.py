@@ -66,7 +66,18 @@ def find_run_or_table(word: str) -> "Run | Table":
     from slidefront.store.run import find_run
     from slidefront.tables.table import Table
 
-    return Table(word) if is_file(word) else find_run(word)
+    return find_table(word) or (Table(word) if is_file(word) else find_run(word))
+
+
+def find_table(word: str) -> "Table | None":
+    """Open the table in this file, or in the file with this name in data/; None if there is none."""
+    from slidefront.tables.file import is_table
+    from slidefront.tables.table import Table
+
+    for path in (Path(word), Path("data") / word):
+        if is_table(path):
+            return Table(path)
+    return None
 
 
 def find_run_or_puzzle(word: str, metric: str | None = None) -> "Run | Puzzle":
@@ -74,10 +85,10 @@ def find_run_or_puzzle(word: str, metric: str | None = None) -> "Run | Puzzle":
     from slidefront.errors import PuzzleError, RunError
     from slidefront.puzzles.read.load import load
     from slidefront.store.location import is_uri
-    from slidefront.store.manifest import NAME
+    from slidefront.store.manifest import manifest_path
     from slidefront.store.run import find_run
 
-    if is_uri(word) or any((folder / NAME).is_file() for folder in (Path(word), Path("data") / word)):
+    if is_uri(word) or any(manifest_path(folder).is_file() for folder in (Path(word), Path("data") / word)):
         run = find_run(word)
         if metric not in (None, run.puzzle.metric):
             raise RunError(f"{run.folder} is a run in the {run.puzzle.metric} metric, not in the {metric} metric")
@@ -88,11 +99,12 @@ def find_run_or_puzzle(word: str, metric: str | None = None) -> "Run | Puzzle":
         raise RunError(f"there is no run in {word} or {Path('data') / word}, and {error}") from None
 
 
-def puzzle_of(found: "Run | Puzzle") -> "Puzzle":
-    """The puzzle of a run, or the puzzle itself."""
+def puzzle_of(found: "Run | Table | Puzzle") -> "Puzzle":
+    """The puzzle of a run or a table, or the puzzle itself."""
     from slidefront.store.run import Run
+    from slidefront.tables.table import Table
 
-    return found.puzzle if isinstance(found, Run) else found
+    return found.puzzle if isinstance(found, Run | Table) else found
 
 
 def any_run(found: "Run | Puzzle", quiet: bool) -> "Run":

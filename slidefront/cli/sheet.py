@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from slidefront.cli.options import PUZZLE_HELP, puzzle_names
+from slidefront.cli.completion import values
+from slidefront.cli.options import PUZZLE_HELP
 from slidefront.cli.output import check_new_file, note
 
 _MOST_PER_PAGE = 30
@@ -22,9 +23,8 @@ def sheet(
         str | None,
         typer.Option(
             "--puzzle",
-            metavar="PUZZLE",
-            help=f"{PUZZLE_HELP} Default: the shipped puzzle that the boards belong to.",
-            autocompletion=puzzle_names,
+            **values("PUZZLE"),
+            help=f"{PUZZLE_HELP} Default: the one that the pack names.",
         ),
     ] = None,
     per_page: Annotated[

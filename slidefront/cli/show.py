@@ -5,18 +5,20 @@ from typing import Annotated
 
 import typer
 
+from slidefront.cli.completion import values
 from slidefront.cli.options import AxisOption, FrozenOption, GridGoalOption, GroupsOption, PuzzleArgument
 
 
 def show(
     puzzle: PuzzleArgument,
     board: Annotated[
-        str, typer.Argument(metavar="BOARD", help="The board to draw; `home` and `goal` are names of boards.")
+        str,
+        typer.Argument(**values("home|goal|BOARD"), help="The board to draw, or the name of one."),
     ] = "home",
     form: Annotated[
         str,
         typer.Option(
-            "--format", metavar="draw|rows|lines|json|table|pddl|card|klotski", help="How the board is written."
+            "--format", **values("draw|rows|lines|json|table|pddl|card|klotski"), help="How the board is written."
         ),
     ] = "draw",
     axis: AxisOption = None,

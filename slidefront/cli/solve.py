@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from slidefront.cli.completion import values
 from slidefront.cli.options import (
     LARGEST_COUNT,
-    AnswersOption,
     AxisOption,
     FormatOption,
     FrozenOption,
@@ -29,10 +29,12 @@ if TYPE_CHECKING:
 
 def solve(
     puzzle: PuzzleArgument,
-    start: Annotated[str, typer.Option("--from", metavar="home|goal|BOARD|FILE", help="The board to solve.")] = "home",
+    start: Annotated[
+        str, typer.Option("--from", **values("home|goal|BOARD|FILE"), help="The board to solve.")
+    ] = "home",
     goal: GoalOption = None,
     algorithm: Annotated[
-        str, typer.Option("--algorithm", metavar="auto|bfs|bidirectional|ida", help="The search algorithm.")
+        str, typer.Option("--algorithm", **values("auto|bfs|bidirectional|ida"), help="The search algorithm.")
     ] = "auto",
     metric: MetricOption = None,
     form: FormatOption = "steps",
@@ -46,7 +48,14 @@ def solve(
         int | None, typer.Option("--max-depth", metavar="N", min=0, help="Search for routes of at most N moves.")
     ] = None,
     memory: SearchMemoryOption = None,
-    out: AnswersOption = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="A new file for the route; .svg, .png and .html draw it. Or a file of answers, which is continued.",
+        ),
+    ] = None,
     threads: ThreadsOption = None,
     axis: AxisOption = None,
     frozen: FrozenOption = None,
@@ -84,8 +93,8 @@ def solve(
         return
     loaded = load_puzzle(puzzle, metric, grid, quiet=quiet)
     write = writer(loaded, form)
-    picture = out if out is not None and out.suffix in (".svg", ".png") else None
-    if strip and picture is None:
+    picture = out if out is not None and out.suffix in (".svg", ".png", ".html") else None
+    if strip and (picture is None or picture.suffix == ".html"):
         raise typer.BadParameter("--strip needs --out with a file that ends in .svg or .png")
     check_new_file(out)
     check_new_file(log, "--log")
@@ -117,9 +126,14 @@ def solve(
 
 
 def _draw(route: "Route", out: Path, strip: bool) -> None:
-    """Draw a route as an animation; a PNG, which cannot move, shows all boards."""
-    from slidefront.view.picture import draw_route
+    """Draw a route as an animation or as a page; a PNG, which cannot move, shows all boards."""
+    from slidefront.view.page.data import route_data
+    from slidefront.view.page.html import page_html
+    from slidefront.view.picture import draw_route, write_new
 
+    if out.suffix == ".html":
+        write_new(out, page_html(route_data(route)).encode())
+        return
     draw_route(route, strip=strip or out.suffix == ".png").save(out)
 
 

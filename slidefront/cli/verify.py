@@ -76,7 +76,7 @@ def check_run(run: str, options: VerifyOptions) -> "Report":
     with VerifyProgress("verifying …", quiet=options.quiet) as progress:
         return check(
             folder,
-            options.deep,
+            deep=options.deep,
             threads=options.threads,
             memory=size,
             scratch=options.scratch,

@@ -37,14 +37,14 @@ SHARE = 0.7
 class Needs:
     """About how many keys a step has in memory: of earlier layers, of successors, and of new boards."""
 
-    held: int
+    resident: int
     successors: int
     boards: int
 
     @property
     def keys(self) -> int:
         """All of them."""
-        return self.held + self.successors + self.boards
+        return self.resident + self.successors + self.boards
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Budget:
         """How many boards of one layer may stay in memory while others are in files."""
         return self.work // 6 // 8
 
-    def holds(self, needs: Needs) -> bool:
+    def fits(self, needs: Needs) -> bool:
         """Tell whether a step may stay in memory."""
         return memory_of(needs, self.threads) <= self.memory
 

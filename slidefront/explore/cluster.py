@@ -55,7 +55,7 @@ class ClusterBudget(Budget):
         """No board stays in memory beside files."""
         return 0
 
-    def holds(self, needs: Needs) -> bool:
+    def fits(self, needs: Needs) -> bool:
         """Tell whether a step is so small that it stays in this process."""
         return needs.keys <= LOCAL_KEYS
 

@@ -1,6 +1,7 @@
 """Expand a puzzle into a run on disk: what `slidefront expand` does, and the API beside it."""
 
 import errno
+import os
 from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
@@ -84,6 +85,7 @@ def expand(
     """
     if isinstance(puzzle, str | Path):
         puzzle = load(puzzle, metric)
+    puzzle.check_key_bits()
     if depth is not None and (depth < 0 or depth != int(depth)):
         raise LimitError(f"the depth must be a whole number, 0 or more, not {depth}")
     layer_0 = choose_starts(puzzle, start, starts, starts_file)
@@ -94,17 +96,7 @@ def expand(
     total = size.boards if size and size.exact else None
     if depth is None and total is not None:
         check_space(puzzle, total, load_manifest(folder).boards if check_folder(folder) else 0, folder)
-    manifest = Manifest(
-        puzzle=puzzle.name,
-        text=puzzle.text,
-        identity=identity_hash(puzzle),
-        metric=puzzle.metric,
-        start=layer_0.name,
-        start_kind=layer_0.kind,
-        start_digest=f"{int(digest(layer_0.keys)):016x}",
-        marks=puzzle.marks,
-        total=total,
-    )
+    manifest = new_manifest(puzzle, layer_0, total)
     watcher = watcher or Watcher()
     with executor_of(executor, threads, memory) as (tasks, budget):
         place = folder if tasks.shares_memory else folder.absolute()  # workers are in folders of their own
@@ -117,6 +109,21 @@ def expand(
             except OSError as error:
                 raise _no_room(error, writer) from None
     return Run(folder, puzzle)
+
+
+def new_manifest(puzzle: Puzzle, starts: Starts, total: int | None) -> Manifest:
+    """Describe a run, or a table, that has no layers yet."""
+    return Manifest(
+        puzzle=puzzle.name,
+        text=puzzle.text,
+        identity=identity_hash(puzzle),
+        metric=puzzle.metric,
+        start=starts.name,
+        start_kind=starts.kind,
+        start_digest=f"{int(digest(starts.keys)):016x}",
+        marks=puzzle.marks,
+        total=total,
+    )
 
 
 def _scratch_in(scratch: str | Path | None, folder: Path) -> Path | None:
@@ -136,4 +143,5 @@ def _no_room(error: OSError, writer: RunWriter) -> RunError:
     safe = f"layers to depth {writer.manifest.depth} are safe" if writer.manifest.depth >= 0 else "nothing is lost"
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return RunError(f"no space is left for {writer.folder}: {safe}; free some and give the same command to go on")
-    return RunError(f"cannot write to {writer.folder}: {error.strerror}; {safe}, and the same command goes on")
+    why = os.strerror(error.errno) if error.errno else str(error)
+    return RunError(f"cannot write to {writer.folder}: {why}; {safe}, and the same command goes on")

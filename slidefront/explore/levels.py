@@ -41,6 +41,8 @@ class Means:
     watcher: Watcher = field(default_factory=Watcher)
     folder: Path | None = None
     """For files of keys that do not fit the budget; without it all stays in memory."""
+    written: bool = True
+    """Whether new layers become files of a run."""
 
     def executor_for(self, folder: Path | None) -> Executor:
         """Return where the tasks of a step run: here, where its keys are in memory that only this process can read."""
@@ -76,13 +78,13 @@ class Levels:
 
     def needs(self) -> Needs:
         """Estimate the next step."""
-        held = resident_boards([self.frontier, *self._earlier()])
-        return Needs(held, self.outlook.successors, self.outlook.boards)
+        resident = resident_boards([self.frontier, *self._earlier()])
+        return Needs(resident, self.outlook.successors, self.outlook.boards)
 
     @property
     def files(self) -> Path | None:
         """The folder for the keys of the next step; None where they stay in memory."""
-        return None if self.means.budget.holds(self.needs()) else self.means.folder
+        return None if self.means.budget.fits(self.needs()) else self.means.folder
 
     def step(
         self,
@@ -126,7 +128,7 @@ class Levels:
         if plan is None:
             budget = self.means.budget
             task = budget.task_beside(self.needs()) if folder is None else budget.task
-            limits = Limits(budget.tasks, task, in_files=folder is not None)
+            limits = Limits(budget.tasks, task, folder is not None, self.means.written)
             plan = make_plan(self.puzzle, self.frontier, self.outlook, limits)
             if journal is not None:
                 journal.begin(plan, self.puzzle.used_bits)

@@ -21,7 +21,8 @@ SLICE_BOARDS = 1 << 18
 LEAST_SLICE = 1 << 14
 MOST_SLICES = 256
 PART_BOARDS = 1 << 20
-LEAST_PART = 1 << 19
+LEAST_PART = 1 << 18  # of a run: smaller layers are one file, however many threads there are
+LEAST_SHARE = 1 << 16  # where no files are written: with less, a task costs more than another thread saves
 MOST_PARTS = 64
 MOST_PART_BOARDS = 1 << 26
 KEYS_AT_ONCE = 1 << 19  # enough that calls cost nothing beside the work, few enough for the last-level cache
@@ -62,6 +63,8 @@ class Limits:
     """How many bytes the arrays of one may take."""
     in_files: bool
     """Whether their keys go to files."""
+    written: bool = True
+    """Whether each part becomes a file of a run."""
 
 
 def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float) -> Outlook:
@@ -81,7 +84,7 @@ def make_plan(puzzle: Puzzle, frontier: LayerKeys, outlook: Outlook, limits: Lim
     """Cut a step into tasks that keep the threads even and fit the memory."""
     slice_boards = _slice_for_files(frontier, outlook, limits) if limits.in_files else _slice(frontier, outlook, limits)
     buckets = draw_buckets(outlook.sample, _bucket_count(outlook, limits), puzzle.used_bits)
-    parts = part_count(outlook.boards, limits.tasks, buckets.count)
+    parts = part_count(outlook.boards, limits, buckets.count)
     ends = [buckets.count * number // parts for number in range(parts + 1)]
     at_once = most_keys_at_once(limits.task)
     ranges = [range(*pair) for pair in pairwise(ends)]
@@ -121,8 +124,9 @@ def most_keys_at_once(task: int) -> int:
     return max(1, task // GATHER_BYTES)
 
 
-def part_count(boards: int, tasks: int, most: int) -> int:
-    """Choose the number of parts: one for a small layer, then as many as keep tasks even, of 0.5 to 64 Mi boards."""
+def part_count(boards: int, limits: Limits, most: int) -> int:
+    """Choose the number of parts: one for a small layer, then as many as keep tasks even, of up to 64 Mi boards."""
     parts = max(min(-(-boards // PART_BOARDS), MOST_PARTS), -(-boards // MOST_PART_BOARDS))
-    even = -(-parts // tasks) * tasks
-    return max(1, min(most, even, max(parts // 2, boards // LEAST_PART)))
+    least = LEAST_PART if limits.written else LEAST_SHARE
+    even = -(-parts // limits.tasks) * limits.tasks
+    return max(1, min(most, even, max(parts // 2, boards // least)))

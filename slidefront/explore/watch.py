@@ -66,6 +66,21 @@ class Checked:
     good: bool = True
 
 
+@dataclass(frozen=True)
+class TableProgress:
+    """How far the exploration of a table of distances is: a depth is finished."""
+
+    depth: int
+    boards: int
+    """Boards at this depth."""
+    seconds: float
+    """The time that this depth took."""
+    reached: int
+    """Boards at all depths so far."""
+    total: int
+    """Boards of the whole space."""
+
+
 class Watcher:
     """Is told of everything that happens in long work, and may stop it; each method may be overridden."""
 
@@ -87,6 +102,9 @@ class Watcher:
 
     def checked(self, checked: Checked) -> None:
         """A verification has come so far."""
+
+    def counted(self, progress: TableProgress) -> None:
+        """A depth of a table is finished."""
 
     def told(self, text: str) -> None:
         """Other work, such as making problems, says how far it is."""

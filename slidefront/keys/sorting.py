@@ -58,7 +58,7 @@ def radix_pays() -> bool:
 
 
 def _seconds(sorting: Callable[[Keys, Keys], None], keys: Keys) -> float:
-    """Time a sort: the best of a few, after one that wakes it."""
+    """Time a sort: the best of a few, after one to warm up."""
     times = []
     for _ in range(5):
         some, spare = keys.copy(), np.empty_like(keys)

@@ -38,7 +38,7 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 @dataclass(frozen=True)
-class TypedMove:
+class WrittenMove:
     """One move as it is written."""
 
     text: str
@@ -52,31 +52,31 @@ class TypedMove:
 
 
 @dataclass(frozen=True)
-class Typed:
+class WrittenRoute:
     """A route as it is written."""
 
-    moves: tuple[TypedMove, ...]
+    moves: tuple[WrittenMove, ...]
     start: str | None = None
     length: int | None = None
     """The number of moves that it is said to have."""
     reading: str = field(default="", compare=False)
     """How moves were understood that can mean two things."""
-    other: "Typed | None" = field(default=None, compare=False)
+    other: "WrittenRoute | None" = field(default=None, compare=False)
     """The other thing that they can mean."""
     firm: bool = field(default=False, compare=False)
     """Whether the other one is so unusual that it must be asked for."""
 
 
-def read_typed(puzzle: Puzzle, text: str, notation: str | None = None) -> list[Typed]:
+def read_routes(puzzle: Puzzle, text: str, notation: str | None = None) -> list[WrittenRoute]:
     """Read a route of a puzzle in any form; problem lines are a route each.
 
     `notation` says whether letters, or numbers, are meant of the `tile` or of the `hole`.
     """
     found = [read() for _, read in read_each(puzzle, text, notation)]
-    return found or [Typed(())]
+    return found or [WrittenRoute(())]
 
 
-def read_each(puzzle: Puzzle, text: str, notation: str | None = None) -> list[tuple[int, Callable[[], Typed]]]:
+def read_each(puzzle: Puzzle, text: str, notation: str | None = None) -> list[tuple[int, Callable[[], WrittenRoute]]]:
     """Find the routes of a text: for each its line, and a function that reads it or raises what is wrong with it."""
     if notation not in (None, *NOTATIONS):
         raise RouteError(f"notation {notation!r} is unknown: take one of {', '.join(NOTATIONS)}")
@@ -90,14 +90,14 @@ def read_each(puzzle: Puzzle, text: str, notation: str | None = None) -> list[tu
     matches = [(number, _PROBLEM.fullmatch(line)) for number, line in asking]
     if not text.lstrip().startswith("{") and any(match for _, match in matches):
         return [(number, partial(read_problem, puzzle, number, match, notation)) for number, match in matches]
-    return [(number, partial(_one, typed)) for number, typed in enumerate(_read_text(puzzle, text, notation), 1)]
+    return [(number, partial(_one, written)) for number, written in enumerate(_read_text(puzzle, text, notation), 1)]
 
 
-def _one(typed: Typed) -> Typed:
-    return typed
+def _one(written: WrittenRoute) -> WrittenRoute:
+    return written
 
 
-def _read_text(puzzle: Puzzle, text: str, notation: str | None) -> list[Typed]:
+def _read_text(puzzle: Puzzle, text: str, notation: str | None) -> list[WrittenRoute]:
     text = text.strip()
     if is_link(text):
         link = read_link(text)
@@ -105,7 +105,7 @@ def _read_text(puzzle: Puzzle, text: str, notation: str | None) -> list[Typed]:
     if text.startswith("{"):
         return [_read_json(puzzle, text)]
     lines = [line.strip() for line in text.split("\n") if line.strip()]
-    return list(_read_routes(puzzle, lines, notation))
+    return list(_between_remarks(puzzle, lines, notation))
 
 
 def _is_remark(line: str) -> bool:
@@ -113,7 +113,7 @@ def _is_remark(line: str) -> bool:
     return line.startswith("#") and not _PROBLEM.fullmatch(line)
 
 
-def _read_routes(puzzle: Puzzle, lines: list[str], notation: str | None) -> Iterator[Typed]:
+def _between_remarks(puzzle: Puzzle, lines: list[str], notation: str | None) -> Iterator[WrittenRoute]:
     """Read the routes between remarks."""
     routes = ["\n".join(group) for remark, group in groupby(lines, _is_remark) if not remark]
     for number, route in enumerate(routes, 1):
@@ -123,7 +123,7 @@ def _read_routes(puzzle: Puzzle, lines: list[str], notation: str | None) -> Iter
             raise RouteError(f"route {number}, {error}" if len(routes) > 1 else str(error)) from None
 
 
-def read_problem(puzzle: Puzzle, number: int, match: re.Match[str] | None, notation: str | None) -> Typed:
+def read_problem(puzzle: Puzzle, number: int, match: re.Match[str] | None, notation: str | None) -> WrittenRoute:
     """Read a problem line."""
     if match is None:
         raise RouteError(f"line {number} is not a problem line as the others are: write board:number of moves:moves")
@@ -135,7 +135,7 @@ def read_problem(puzzle: Puzzle, number: int, match: re.Match[str] | None, notat
         raise RouteError(f"line {number}, {error}") from None
 
 
-def _read_pack_line(puzzle: Puzzle, number: int, line: PackLine, notation: str | None) -> Typed:
+def _read_pack_line(puzzle: Puzzle, number: int, line: PackLine, notation: str | None) -> WrittenRoute:
     if line.route is None:
         raise RouteError(f"problem {number} has no route to replay: make the pack with --route")
     try:
@@ -144,7 +144,7 @@ def _read_pack_line(puzzle: Puzzle, number: int, line: PackLine, notation: str |
         raise RouteError(f"problem {number}, {error}") from None
 
 
-def _read(puzzle: Puzzle, text: str, notation: str | None) -> Typed:
+def _read(puzzle: Puzzle, text: str, notation: str | None) -> WrittenRoute:
     """Read moves; letters and numbers that can mean two things in both ways."""
     refusal = None
     try:
@@ -154,26 +154,30 @@ def _read(puzzle: Puzzle, text: str, notation: str | None) -> Typed:
     bare = refusal is not None or all(not move.what and move.cell is None for move in moves)
     if has_letters(puzzle) and bare and text.strip() and (letters := read_letters(text)):
         ways = [letters.ways, flipped(letters.ways)]
-        tile, hole = (tuple(TypedMove(letter, way=way) for letter, way in zip(ways[0], of, strict=True)) for of in ways)
-        return _of_two(Typed(tile, reading=TILES_GO), Typed(hole, reading=HOLE_GOES), notation, letters.upper)
+        tile, hole = (
+            tuple(WrittenMove(letter, way=way) for letter, way in zip(ways[0], of, strict=True)) for of in ways
+        )
+        return _of_two(
+            WrittenRoute(tile, reading=TILES_GO), WrittenRoute(hole, reading=HOLE_GOES), notation, letters.upper
+        )
     numbers = read_numbers(text) if has_letters(puzzle) and "|" not in text else None
     if numbers and len(numbers) > 1:
-        cells = Typed(tuple(TypedMove(str(number), cell=number) for number in numbers), reading=CELLS)
-        tiles = Typed(tuple(TypedMove(str(number), str(number)) for number in numbers), reading=TILES)
+        cells = WrittenRoute(tuple(WrittenMove(str(number), cell=number) for number in numbers), reading=CELLS)
+        tiles = WrittenRoute(tuple(WrittenMove(str(number), str(number)) for number in numbers), reading=TILES)
         return _of_two(cells, tiles, {"tile": "hole", "hole": "tile"}.get(notation or ""), False)
     if refusal is not None:
         raise refusal
-    return Typed(moves)
+    return WrittenRoute(moves)
 
 
-def _of_two(tile: Typed, hole: Typed, notation: str | None, firm: bool) -> Typed:
+def _of_two(tile: WrittenRoute, hole: WrittenRoute, notation: str | None, firm: bool) -> WrittenRoute:
     """Take the reading that is asked for, else both."""
     if notation is not None:
         return tile if notation == "tile" else hole
     return replace(tile, other=hole, firm=firm)
 
 
-def _read_json(puzzle: Puzzle, text: str) -> Typed:
+def _read_json(puzzle: Puzzle, text: str) -> WrittenRoute:
     try:
         record = json.loads(text)
         record = record if "moves" in record else record["route"]
@@ -194,10 +198,10 @@ def _read_json(puzzle: Puzzle, text: str) -> Typed:
         moves += [replace(move, board=board) for move in _read_move(puzzle, number, f"{what} {way}")]
     if not isinstance(start, str | None):
         raise RouteError("the start of the JSON route must be a text")
-    return Typed(tuple(moves), start)
+    return WrittenRoute(tuple(moves), start)
 
 
-def _read_moves(puzzle: Puzzle, text: str) -> Iterator[TypedMove]:
+def _read_moves(puzzle: Puzzle, text: str) -> Iterator[WrittenMove]:
     """Cut a text into moves; what occurs in a name of the puzzle does not separate moves."""
     names = "".join(puzzle.names)
     marks = re.escape("".join(mark for mark in "\n,|" if mark not in names))
@@ -206,17 +210,17 @@ def _read_moves(puzzle: Puzzle, text: str) -> Iterator[TypedMove]:
         yield from _read_move(puzzle, number, part)
 
 
-def _read_move(puzzle: Puzzle, number: int, part: str) -> list[TypedMove]:
+def _read_move(puzzle: Puzzle, number: int, part: str) -> list[WrittenMove]:
     words = part.split()
     part = " ".join(words)
     try:
         if len(words) == 1 and _NUMBER.fullmatch(part):
             check_hole(puzzle)
-            return [TypedMove(part, cell=int(part))]
+            return [WrittenMove(part, cell=int(part))]
         found = puzzle.read_move(words)
     except RouteError as error:
         raise RouteError(f"move {number}, {_short(part)}: {error}") from None
-    return [TypedMove(part if len(found) == 1 else way, what, way) for what, way in found]
+    return [WrittenMove(part if len(found) == 1 else way, what, way) for what, way in found]
 
 
 def _short(text: str) -> str:

@@ -7,7 +7,7 @@ from slidefront.errors import RouteError
 from slidefront.puzzles.core import Move, Puzzle
 from slidefront.puzzles.position import IllegalMoveError, Position
 from slidefront.routes.notations import NOTATIONS
-from slidefront.routes.read import Typed, TypedMove, read_typed
+from slidefront.routes.read import WrittenMove, WrittenRoute, read_routes
 from slidefront.routes.route import Route, count, moves_to, runs
 from slidefront.routes.write import check_hole
 
@@ -74,13 +74,13 @@ class Replay:
         return Route(self.puzzle, keys, self.start.text)
 
 
-def replay(puzzle: Puzzle, typed: Typed, start: str | int | None = None) -> Replay:
+def replay(puzzle: Puzzle, written: WrittenRoute, start: str | int | None = None) -> Replay:
     """Make the moves of a written route from its own start, else from the one given, else from home.
 
     Of moves that can mean two things, that one is taken that is legal, or that alone meets the goal.
     """
-    first = _replay(puzzle, typed, start)
-    return first if typed.other is None else _choose(first, _replay(puzzle, typed.other, start), typed.firm)
+    first = _replay(puzzle, written, start)
+    return first if written.other is None else _choose(first, _replay(puzzle, written.other, start), written.firm)
 
 
 def _choose(first: Replay, other: Replay, firm: bool) -> Replay:
@@ -109,31 +109,31 @@ def _choose(first: Replay, other: Replay, firm: bool) -> Replay:
     )
 
 
-def _replay(puzzle: Puzzle, typed: Typed, start: str | int | None) -> Replay:
-    positions = [_start(puzzle, typed, start)]
-    for number, move in enumerate(typed.moves, 1):
+def _replay(puzzle: Puzzle, written: WrittenRoute, start: str | int | None) -> Replay:
+    positions = [_start(puzzle, written, start)]
+    for number, move in enumerate(written.moves, 1):
         try:
             for position in _made(positions[-1], move):
                 positions.append(position)  # noqa: PERF402 - those before an illegal step stay
         except IllegalMoveError as illegal:
-            return Replay(positions, Fault(str(illegal), number, move.text), typed.reading)
+            return Replay(positions, Fault(str(illegal), number, move.text), written.reading)
         said = positions[-1] if move.board is None else puzzle.position(move.board)
         if said.key != positions[-1].key:
             why = f"it leads to {positions[-1].text}, not to {said.text}"
-            return Replay(positions, Fault(why, number, move.text), typed.reading)
-    return Replay(positions, _miscounted(puzzle, typed, moves_to(positions)), typed.reading)
+            return Replay(positions, Fault(why, number, move.text), written.reading)
+    return Replay(positions, _miscounted(puzzle, written, moves_to(positions)), written.reading)
 
 
-def _start(puzzle: Puzzle, typed: Typed, given: str | int | None) -> Position:
-    if typed.start is None:
+def _start(puzzle: Puzzle, written: WrittenRoute, given: str | int | None) -> Position:
+    if written.start is None:
         return puzzle.position(puzzle.home if given is None else given)
-    start = puzzle.position(typed.start)
+    start = puzzle.position(written.start)
     if given is not None and puzzle.position(given).key != start.key:
         raise RouteError(f"the route says that it starts at {start.text}: give no other start")
     return start
 
 
-def _made(here: Position, move: TypedMove) -> Iterator[Position]:
+def _made(here: Position, move: WrittenMove) -> Iterator[Position]:
     if move.what and not move.way:
         yield here.to(_pushed(here, move.what))
         return
@@ -163,11 +163,11 @@ def _pushed(here: Position, tile: str) -> int:
     raise IllegalMoveError(f"the tiles that can move are {', '.join(move.what for move in moves)}")
 
 
-def _miscounted(puzzle: Puzzle, typed: Typed, steps: list[Move]) -> Fault | None:
+def _miscounted(puzzle: Puzzle, written: WrittenRoute, steps: list[Move]) -> Fault | None:
     found = count(puzzle, steps)[puzzle.metric]
-    if typed.length in (None, found):
+    if written.length in (None, found):
         return None
-    return Fault(f"the line says that the route has {typed.length} moves; it has {found}")
+    return Fault(f"the line says that the route has {written.length} moves; it has {found}")
 
 
 def read_route(puzzle: Puzzle, text: str, start: str | int | None = None, *, notation: str | None = None) -> Route:
@@ -176,7 +176,7 @@ def read_route(puzzle: Puzzle, text: str, start: str | int | None = None, *, not
     Of `start`, a board or its key, equal pieces keep their names; without it the route starts at home, or where it
     says itself.
     """
-    routes = read_typed(puzzle, text, notation)
+    routes = read_routes(puzzle, text, notation)
     if len(routes) != 1:
         raise RouteError(f"these are {len(routes)} routes where one is wanted")
     replayed = replay(puzzle, routes[0], start)

@@ -1,4 +1,4 @@
-"""Routes written for people and programs. `typed` reads them back.
+"""Routes written for people and programs. `read` reads them back.
 
 steps     0 L        a move a line: the piece or the tiles, and their way (9 U, b c U); on a graph the mover's vertex
 grouped   6 UUL      moves joined: those of one piece, on tile boards those in one direction (5 6 7 L)

@@ -37,7 +37,11 @@ def _find_table(question: Question) -> Table | None:
         if not path.is_file():
             continue
         header = read_table(path).header
-        fits = header.identity == identity_hash(puzzle) and header.metric == puzzle.metric
-        if header.whole and fits and (header.starts in ends or (kind is StartKind.GOALS and puzzle.goal.partial)):
+        fits = header.manifest.identity == identity_hash(puzzle) and header.manifest.metric == puzzle.metric
+        if (
+            header.manifest.whole
+            and fits
+            and (header.starts in ends or (kind is StartKind.GOALS and puzzle.goal.partial))
+        ):
             return Table(path)
     return None

@@ -5,7 +5,7 @@
 
     {"goal": "_12345678", "cases": [{"board": "3124756_8", "optimum": 3}]}
 
-The JSON may also hold several such records, each under the name of its puzzle.
+The JSON may also have several such records, each under the name of its puzzle.
 """
 
 import json
@@ -68,7 +68,7 @@ def _from_json(puzzle: Puzzle, text: str, where: str) -> tuple[str | None, list[
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise BoardError(
             f'{where} is not JSON such as {{"goal": BOARD, "cases": [{{"board": BOARD, "optimum": 3}}]}}, '
-            f"nor does it hold such a record under {puzzle.name!r}"
+            f"and it has no such record under {puzzle.name!r}"
         ) from None
     for number, case in enumerate(found, 1):
         try:

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from slidefront.errors import BoardError, RouteError, SlidefrontError
 from slidefront.explore.watch import Threshold
 from slidefront.puzzles.core import Puzzle, identity_hash
@@ -139,7 +137,7 @@ def _check_limits(puzzle: Puzzle, start: int, limits: list[int], end: dict[str, 
     else:
         found.checked.append(f"the thresholds rise from {limits[0]} to {limits[-1]}")
     goal = puzzle.goal.key
-    sides = None if goal is None else puzzle.parity(np.array([start, goal], np.uint64))
+    sides = None if goal is None else puzzle.parity(puzzle.array([start, goal]))
     if sides is not None:
         odd = int(sides[0] != sides[1])
         if any((limit - odd) % 2 for limit in limits):
@@ -162,7 +160,7 @@ def _check_bound(puzzle: Puzzle, start: int, head: dict[str, Any], limits: list[
             found.unchecked.append("the bound of the start: the pattern databases of the log are not stored here")
             return
         bound = PatternBound(puzzle.frame, puzzle.goal.key, databases)
-        least = int(bound.of(np.array([start], np.uint64))[0])
+        least = int(bound.of(puzzle.array([start]))[0])
     if least is None:
         found.unchecked.append("the bound of the start")
     elif limits[0] > least + 1:

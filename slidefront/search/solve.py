@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from slidefront import units
+from slidefront.arrays import KEY_BITS
 from slidefront.display import Displayed
 from slidefront.errors import BoardError, LimitError
 from slidefront.explore import machine
@@ -21,7 +22,7 @@ from slidefront.puzzles.read.load import Pasted, as_text, load
 from slidefront.routes.route import Route
 from slidefront.search.by_layers import by_layers
 from slidefront.search.by_table import by_table
-from slidefront.search.depth_first.ida import Engine, IdaResult, dives_well, ida, least_moves
+from slidefront.search.depth_first.ida import Engine, IdaResult, ida, least_moves, prefers_ida
 from slidefront.search.question import Answer, Question
 from slidefront.search.two_way import TooLargeError
 from slidefront.search.with_patterns import Advising, pattern_search, patterns_pay
@@ -105,6 +106,7 @@ def solve(
     question = Question(puzzle, puzzle.parse(board) if isinstance(board, str) else board, every, max_depth)
     apart = _apart(question)
     if not apart:
+        _check_wide(question, algorithm)
         digest(np.empty(0, np.uint64))  # loads numba, whose time is not part of the search
     began = time.perf_counter()
     chosen, why, answer = _search(question, algorithm, budget, watcher or Watcher(), apart)
@@ -163,11 +165,11 @@ def _search(
         return "group", "it takes no search", Answer(None, None, apart)
     if algorithm == "auto" and (read := by_table(question)) is not None:
         return "table", *read
-    if algorithm in ("auto", "ida") and patterns_pay(question) and (algorithm == "ida" or dives_well(puzzle)):
+    if algorithm in ("auto", "ida") and patterns_pay(question) and (algorithm == "ida" or prefers_ida(puzzle)):
         return _with_patterns(question, watcher, budget.threads)
     if algorithm == "ida":
         return "ida", "as asked", _answer(_depth_first(question, watcher))
-    if algorithm == "auto" and not question.every and dives_well(puzzle):
+    if algorithm == "auto" and not question.every and prefers_ida(puzzle):
         found = _depth_first(question, watcher, most_boards=DIVE)
         if found.ended != "most boards":
             return "ida", "the hole is one cell, so the bound leaves little to search", _answer(found)
@@ -190,6 +192,20 @@ def _search(
             ) from None
         why = f"frontiers would need about {need} of memory for {moves}, more than the {allowed} allowed"
         return "ida", why, _answer(_depth_first(question, watcher))
+
+
+def _check_wide(question: Question, algorithm: str) -> None:
+    """Refuse what takes layers, for boards with keys of more than 64 bits."""
+    name, bits = question.puzzle.name, question.puzzle.key_bits
+    if bits <= KEY_BITS:
+        return
+    if question.every or algorithm not in ("auto", "ida"):
+        raise LimitError(f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}: take --algorithm ida")
+    if not patterns_pay(question):
+        raise LimitError(
+            f"{name} has keys of {bits} bits: such boards are solved with pattern databases, which need one board "
+            f"as goal, a hole of one cell, tiles that are all different, and the step metric"
+        )
 
 
 def _choose(puzzle: Puzzle) -> tuple[str, str]:

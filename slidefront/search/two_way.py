@@ -36,7 +36,7 @@ from slidefront.puzzles.core import Puzzle
 def means_of(budget: Budget, watcher: Watcher) -> Iterator[Means]:
     """Start the threads for searches in memory, and end them."""
     with closing(Threads(budget.tasks)) as executor:
-        yield Means(executor, budget, watcher)
+        yield Means(executor, budget, watcher, written=False)
 
 
 class TooLargeError(Exception):
@@ -143,7 +143,7 @@ class Search:
         """Make one layer more, with so many boards in memory beside it; return what was found in it."""
         self.means.watcher.check()
         needs = side.needs()
-        memory = memory_of(Needs(needs.held + beside, needs.successors, needs.boards), self.means.budget.threads)
+        memory = memory_of(Needs(needs.resident + beside, needs.successors, needs.boards), self.means.budget.threads)
         if memory > self.means.budget.memory:
             raise TooLargeError(memory, side.frontier.depth + 1)
         generated, examined = side.generated, side.examined
@@ -191,7 +191,7 @@ def meet(
         side, other = _cheaper(start, goal, share)
         if passed is not None:
             (passed.start if side is start else passed.goal).append(side.frontier)
-        beside = other.needs().held + (resident_boards(chain(*passed)) if passed else 0)
+        beside = other.needs().resident + (resident_boards(chain(*passed)) if passed else 0)
         try:
             found = search.step(side, MeetSink(other.frontier, search.every), beside)
         except TooLargeError as error:
@@ -243,7 +243,7 @@ def shared(puzzle: Puzzle, other: LayerKeys, work: Keys) -> Keys:
 
 _FORESEE_FROM = 100_000  # boards of a layer: smaller ones say little about those to come
 _MOST_BOARDS = log(1 << 100)  # no machine has memory for so many
-_LOOK_BACK = 4  # rounds: how fast the frontiers have grown lately
+_LOOK_BACK = 4  # rounds: how fast the frontiers have become larger lately
 
 
 class Forecast:

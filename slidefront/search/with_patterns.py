@@ -6,7 +6,7 @@ from hashlib import sha256
 from slidefront import units
 from slidefront.explore.watch import Quiet, Round, Threshold, Watcher
 from slidefront.search.depth_first.checkpoint import Checkpoint
-from slidefront.search.depth_first.pattern_rounds import PatternDives
+from slidefront.search.depth_first.pattern_rounds import PatternEngine
 from slidefront.search.patterns.choose import Work, databases_for, goal_hole, partition_for
 from slidefront.search.patterns.files import cache_folder
 from slidefront.search.question import Question
@@ -25,7 +25,7 @@ def patterns_pay(question: Question) -> bool:
     return puzzle.connects(question.start, puzzle.goal.key) is True
 
 
-def pattern_search(question: Question, watcher: Watcher, threads: int) -> PatternDives:
+def pattern_search(question: Question, watcher: Watcher, threads: int) -> PatternEngine:
     """Make the search of a question, with the databases that it takes."""
     puzzle = question.puzzle
     work = Work(threads, watcher.noted, watcher.told, watcher.stop, puzzle.name)
@@ -40,7 +40,7 @@ def pattern_search(question: Question, watcher: Watcher, threads: int) -> Patter
         watcher.noted(
             f"the search that was interrupted goes on at {moves}, with {checkpoint.subtrees:,} subtrees finished"
         )
-    return PatternDives(
+    return PatternEngine(
         puzzle.frame, question.start, puzzle.goal.key, databases, threads=threads, checkpoint=checkpoint
     )
 
@@ -48,7 +48,7 @@ def pattern_search(question: Question, watcher: Watcher, threads: int) -> Patter
 class Advising(Quiet):
     """Passes on the rounds of a search; when it takes long and larger databases would help, says so once."""
 
-    def __init__(self, watcher: Watcher, question: Question, search: PatternDives) -> None:
+    def __init__(self, watcher: Watcher, question: Question, search: PatternEngine) -> None:
         super().__init__(watcher)
         self._to = watcher
         self._began = time.monotonic()

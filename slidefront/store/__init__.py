@@ -1,8 +1,11 @@
 """A run on disk: its manifest, its layer files, its lock. Knows keys and puzzles, and no search.
 
 data/14-puzzle/
-  run.json                        the manifest: puzzle, starts, and every finished layer with its parts
+  _run.json                       the manifest: puzzle, starts, and every finished layer with its parts
   layers/0035/part-00000.parquet  columns `state` (uint64, ascending) and `depth` (int16)
-  lock                            held while a process writes
-  scratch/                        only while a process writes
+  _lock                           locked while a process writes
+  _scratch/                       only while a process writes
+
+Readers of Parquet folders skip names that begin with an underscore, so pandas reads data/14-puzzle as well as its
+layers. Earlier versions wrote run.json, lock and scratch/; these runs are read, and a writer renames their files.
 """

@@ -26,7 +26,7 @@ class Lookup:
         self._footers: dict[Path, Footer] = {}
 
     def find(self, parts: Iterable[Path], keys: Keys) -> Mask:
-        """Tell of each key whether one of the parts holds it."""
+        """Tell of each key whether one of the parts has it."""
         order = np.argsort(keys, kind="stable")
         ascending = keys[order]
         found = np.zeros(keys.size, np.bool_)

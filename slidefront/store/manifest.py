@@ -18,7 +18,9 @@ from slidefront.puzzles.read.boards import StartKind
 from slidefront.store.location import is_uri
 from slidefront.units import counted
 
-NAME = "run.json"
+NAME = "_run.json"
+"""Readers of Parquet folders, such as pandas, skip names that begin with an underscore or a point."""
+EARLIER_NAME = "run.json"
 JOURNAL = "plan.json"
 """While scratch contains a file with this name, a layer there is unfinished and can be continued."""
 WAY_OUT = "`slidefront verify` shows which layers are good, and `slidefront repair` removes the others"
@@ -143,9 +145,15 @@ def sync_folder(folder: Path) -> None:
     sync(folder)
 
 
+def manifest_path(folder: Path) -> Path:
+    """Find the manifest of a run folder, which earlier versions of slidefront call run.json."""
+    earlier = folder / EARLIER_NAME
+    return earlier if earlier.exists() and not (folder / NAME).exists() else folder / NAME
+
+
 def load_manifest(folder: Path) -> Manifest:
     """Read and validate the manifest of a run folder."""
-    path = folder / NAME
+    path = manifest_path(folder)
     try:
         record = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:

@@ -10,10 +10,12 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -24,67 +26,10 @@ from slidefront.store.manifest import WAY_OUT, Part
 ROW_GROUP = 1 << 18
 SCHEMA = pa.schema([pa.field("state", pa.uint64(), nullable=False), pa.field("depth", pa.int16(), nullable=False)])
 UNREADABLE = (OSError, pa.ArrowException, KeyError, ValueError, TypeError)
-"""What comes of reading a file that is no part, or a damaged one."""
-_LARGE = 1 << 20
-
-
-class _HashedFile:
-    """A file that is hashed while it is written. It comes to disk when it is large; until then it is held."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._file: BinaryIO | None = None
-        self._held: list[bytes] = []
-        self._hash = hashlib.sha256()
-        self.bytes = 0
-        self.closed = False
-
-    def write(self, data: Any) -> int:
-        self._hash.update(data)
-        self.bytes += len(data)
-        if self._file is None:
-            self._held.append(bytes(data))
-            if self.bytes > _LARGE:
-                self._open()
-        else:
-            self._file.write(data)
-        return len(data)
-
-    def _open(self) -> BinaryIO:
-        self._file = self._path.open("wb")
-        self._file.write(b"".join(self._held))
-        self._held = []
-        return self._file
-
-    def flush(self) -> None:
-        if self._file is not None:
-            self._file.flush()
-
-    def tell(self) -> int:
-        return self.bytes
-
-    def close(self) -> None:
-        if not self.closed:
-            self.closed = True
-            if self._file is not None:
-                self._file.close()
-
-    def finish(self, keep_small: bool) -> bytes | None:
-        """Close the file durably, or return what it has if it is small and may stay in memory."""
-        data = None
-        if self._file is None and keep_small:
-            data = b"".join(self._held)
-        else:
-            file = self._file or self._open()
-            file.flush()
-            os.fsync(file.fileno())
-        self.close()
-        return data
-
-    @property
-    def sha256(self) -> str:
-        """The hash of all that was written."""
-        return self._hash.hexdigest()
+"""What comes of reading a file that is not a part, or a damaged one."""
+SMALL_BOARDS = ROW_GROUP
+"""Parts of fewer boards may stay in memory until their layer is committed."""
+_ASCENDING = pq.SortingColumn.from_ordering(SCHEMA, [("state", "ascending")])
 
 
 class WrittenPart(NamedTuple):
@@ -96,26 +41,18 @@ class WrittenPart(NamedTuple):
 
 
 class PartWriter:
-    """Writes one part, board by ascending board, to a path where it may wait for its layer under another name."""
+    """Writes one part, board by ascending board, to a path where it may wait for its layer under another name.
+
+    Arrow writes the file itself, and it is hashed when it is complete: a file object of Python would stop all other
+    threads each time that Arrow writes to it.
+    """
 
     def __init__(self, path: Path, depth: int, name: str | None = None) -> None:
+        self._path = path
         self._name = name or path.name
         self._depth = depth
-        self._file = _HashedFile(path)
-        try:
-            self._parquet = pq.ParquetWriter(
-                pa.PythonFile(self._file, mode="w"),
-                SCHEMA,
-                compression="zstd",
-                compression_level=1,
-                use_dictionary=False,
-                write_page_checksum=True,
-                column_encoding={"state": "BYTE_STREAM_SPLIT"},
-                sorting_columns=pq.SortingColumn.from_ordering(SCHEMA, [("state", "ascending")]),
-            )
-        except BaseException:
-            self._file.close()
-            raise
+        self._stream: Any = None
+        self._parquet: Any = None
         self._waiting: list[Keys] = []
         self._waiting_boards = 0
         self._boards = 0
@@ -127,8 +64,7 @@ class PartWriter:
         if self._waiting_boards >= ROW_GROUP:
             keys = self._take()
             whole = keys.size - keys.size % ROW_GROUP
-            for start in range(0, whole, ROW_GROUP):
-                self._write_group(keys[start : start + ROW_GROUP])
+            self._write(keys[:whole])
             self._waiting, self._waiting_boards = [keys[whole:]], keys.size - whole
 
     def _take(self) -> Keys:
@@ -136,9 +72,24 @@ class PartWriter:
         self._waiting, self._waiting_boards = [], 0
         return keys
 
-    def _write_group(self, keys: Keys) -> None:
+    def _write(self, keys: Keys) -> None:
+        if self._parquet is None:
+            self._open(pa.OSFile(str(self._path), "wb"))
         self._parquet.write_table(as_table(keys, self._depth), ROW_GROUP)
         self._boards += keys.size
+
+    def _open(self, stream: Any) -> None:
+        self._stream = stream
+        self._parquet = pq.ParquetWriter(
+            stream,
+            SCHEMA,
+            compression="zstd",
+            compression_level=1,
+            use_dictionary=False,
+            write_page_checksum=True,
+            column_encoding={"state": "BYTE_STREAM_SPLIT"},
+            sorting_columns=_ASCENDING,
+        )
 
     def finish(self, *, keep_small: bool = False) -> WrittenPart:
         """Write what is left and close the file.
@@ -146,26 +97,47 @@ class PartWriter:
         A small part may stay in memory: a run of a thousand small layers would spend its time on files that are moved
         at once.
         """
+        small = keep_small and self._parquet is None and self._waiting_boards < SMALL_BOARDS
+        if self._parquet is None:
+            self._open(pa.BufferOutputStream() if small else pa.OSFile(str(self._path), "wb"))
         if self._waiting_boards:
-            self._write_group(self._take())
+            self._write(self._take())
         self._parquet.close()
-        data = self._file.finish(keep_small)
-        return WrittenPart(Part(self._name, self._boards, self._file.bytes, self._file.sha256), data)
+        data = self._stream.getvalue().to_pybytes() if small else None
+        self._stream.close()
+        size, sha256 = _sealed(self._path) if data is None else (len(data), hashlib.sha256(data).hexdigest())
+        return WrittenPart(Part(self._name, self._boards, size, sha256), data)
 
     def abandon(self) -> None:
         """Close the file, however much of it is written."""
-        self._parquet.is_open = False  # it must not finish the file when it goes
-        self._file.close()
+        if self._parquet is not None:
+            self._parquet.is_open = False  # it must not finish the file when it goes
+        if self._stream is not None:
+            self._stream.close()
+
+
+def _sealed(path: Path) -> tuple[int, str]:
+    """Hash a file and bring it to disk; return its size and its hash."""
+    with path.open("rb") as file:
+        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+        os.fsync(file.fileno())
+        return file.tell(), sha256
 
 
 def as_table(keys: Keys, depth: int) -> Any:
     """Make the Arrow table of some keys of a layer. The buffers are taken as they are: pa.array would import pandas."""
-    columns = [np.ascontiguousarray(keys), np.full(keys.size, depth, np.int16)]
-    arrays = [
-        pa.Array.from_buffers(field.type, keys.size, [None, pa.py_buffer(column)])
-        for field, column in zip(SCHEMA, columns, strict=True)
-    ]
-    return pa.Table.from_arrays(arrays, schema=SCHEMA)
+    depths = _depths(depth, max(keys.size, 2 * ROW_GROUP))
+    return pa.Table.from_arrays([_column(np.ascontiguousarray(keys), pa.uint64()), depths[: keys.size]], schema=SCHEMA)
+
+
+@lru_cache(maxsize=1)
+def _depths(depth: int, size: int) -> Any:
+    """Make the column of the depth; all row groups of a layer share it."""
+    return _column(np.full(size, depth, np.int16), pa.int16())
+
+
+def _column(values: npt.NDArray[Any], kind: Any) -> Any:
+    return pa.Array.from_buffers(kind, values.size, [None, pa.py_buffer(values)])
 
 
 def open_part(path: Path, metadata: Any = None) -> Any:
@@ -187,7 +159,7 @@ def differs(path: Path, part: Part) -> str:
     """Say how a file is not, byte for byte, the part that was written; nothing where it is."""
     try:
         if not path.is_file():
-            return "it is not there" if not path.exists() else "it is no file"
+            return "it is not there" if not path.exists() else "it is not a file"
         if (size := path.stat().st_size) != part.bytes:
             return f"it has {size:,} bytes where {part.bytes:,} were written"
         with path.open("rb") as file:
@@ -211,7 +183,7 @@ def read_footer(path: Path) -> Footer:
     """Read what a part's file says of its row groups."""
     with _reading(path), open_part(path) as file:
         if file.schema_arrow.field("state").type != pa.uint64():
-            raise ValueError("its states are no keys")
+            raise ValueError("its states are not keys")
         column = file.schema_arrow.get_field_index("state")
         groups = [file.metadata.row_group(group).column(column) for group in range(file.num_row_groups)]
         if not all(group.is_stats_set and group.statistics.has_min_max for group in groups):
@@ -236,7 +208,7 @@ def take_column(table: Any, name: str) -> Any:
     """Take a column as it lies in Arrow's memory; pyarrow's own way to numpy would import pandas."""
     column, field = table.column(name), SCHEMA.field(name)
     if column.type != field.type or column.null_count:
-        raise ValueError(f"its {name} column is no {field.type}")
+        raise ValueError(f"its column {name} is not of type {field.type}")
     kind = np.dtype(str(field.type))
     chunks = [np.frombuffer(one.buffers()[1], kind)[one.offset : one.offset + len(one)] for one in column.chunks]
     return chunks[0] if len(chunks) == 1 else np.concatenate(chunks)

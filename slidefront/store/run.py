@@ -16,7 +16,7 @@ from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.load import as_text, load_text
 from slidefront.store.location import is_uri, location
 from slidefront.store.lookup import Lookup, take_rows
-from slidefront.store.manifest import NAME, WAY_OUT, Layer, Manifest, load_manifest
+from slidefront.store.manifest import EARLIER_NAME, NAME, WAY_OUT, Layer, Manifest, load_manifest
 from slidefront.store.parts import as_table, differs, read_part
 
 _NAMED = 8  # the number of runs that a message lists
@@ -60,6 +60,11 @@ class Run(Displayed):
     def reopen(self) -> "Run":
         """Open the run again, which shows the layers that have come since."""
         return Run(self.folder, self.puzzle if not self.manifest.text else None)
+
+    @property
+    def path(self) -> Path:
+        """The folder; a table has its file here."""
+        return self.folder
 
     @property
     def depth(self) -> int:
@@ -180,16 +185,21 @@ def find_run(name: str) -> Run:
     return Run(find_folder(name))
 
 
+def run_names() -> list[str]:
+    """List the names of the runs under data/."""
+    return sorted({path.parent.name for name in (NAME, EARLIER_NAME) for path in Path("data").glob(f"*/{name}")})
+
+
 def find_folder(name: str) -> Path:
     """Find the folder of a run by its path or by its name under data/; the run can be damaged."""
     if is_uri(name):
         return location(name)
     folders = [Path(name), Path("data") / name]
-    for inside in (NAME, "layers"):
+    for inside in (NAME, EARLIER_NAME, "layers"):
         for folder in folders:
             if (folder / inside).exists():
                 return folder
-    known = sorted(path.parent.name for path in Path("data").glob(f"*/{NAME}"))
+    known = run_names()
     near = difflib.get_close_matches(name, known, n=3)
     more = f" and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
     hint = f"data/ has {', '.join(known[:_NAMED])}{more}" if known else "create one with `slidefront expand`"

@@ -1,9 +1,9 @@
 """The scratch folder: what is written before it counts. It carries a mark, and nothing without the mark is removed.
 
-scratch/slidefront-scratch.json    the mark: who writes here
-scratch/0012-part-00000.parquet    a part that waits for its layer to be finished
-scratch/keys/                      keys that do not fit memory, unless they go to a folder of their own
-scratch/plan.json, done.jsonl      the journal of a step that is not finished
+_scratch/slidefront-scratch.json    the mark: who writes here
+_scratch/0012-part-00000.parquet    a part that waits for its layer to be finished
+_scratch/keys/                      keys that do not fit memory, unless they go to a folder of their own
+_scratch/plan.json, done.jsonl      the journal of a step that is not finished
 """
 
 import json
@@ -34,7 +34,7 @@ class Scratch:
         if self.folder.exists() and not self._is_ours():
             raise RunError(
                 f"{self.folder} was not made by slidefront, which keeps temporary files there: move it, or choose "
-                f"another folder with --out"
+                f"other folders with --out and --scratch"
             )
 
     def _is_ours(self) -> bool:
@@ -44,7 +44,7 @@ class Scratch:
         marked = marked or _process_in(self.folder / _EARLIER_MARK) is not None
         return marked or not any(self.folder.iterdir())
 
-    def holder(self) -> str | None:
+    def owner(self) -> str | None:
         """Return the process that has made the folder, as text; None where the mark does not say."""
         return _process_in(self.folder / MARK)
 

@@ -1,8 +1,8 @@
 """A run folder for its one writer: the lock, the scratch folder, and the commit of layers.
 
-The parts of a layer wait in scratch/, where large ones are written at once and durably; when the layer is finished they
-move to layers/0036, and they count from the moment that the manifest names them. Whatever a killed process left beyond
-the manifest is cleared away by the next writer. Small layers share commits, at most five a second.
+The parts of a layer wait in _scratch/, where large ones are written at once and durably; when the layer is finished
+they move to layers/0036, and they count from the moment that the manifest names them. Whatever a killed process left
+beyond the manifest is cleared away by the next writer. Small layers share commits, at most five a second.
 """
 
 import errno
@@ -19,25 +19,36 @@ from filelock import BaseFileLock, FileLock, SoftFileLock, Timeout
 
 from slidefront.errors import RunError
 from slidefront.store.location import is_uri
-from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest, sync, sync_folder
+from slidefront.store.manifest import (
+    EARLIER_NAME,
+    NAME,
+    Layer,
+    Manifest,
+    load_manifest,
+    manifest_path,
+    sync,
+    sync_folder,
+)
 from slidefront.store.run import Run, layer_folder, unnamed_layers
 from slidefront.store.scratch import Scratch
 from slidefront.threads import start_pool
 
 COMMIT_SECONDS = 0.2
 MOST_PENDING = 64 << 20  # bytes of small parts that wait in memory: with more, the work waits for the commit
-_OURS = {"lock", "scratch"}
+_LOCK, _SCRATCH = "_lock", "_scratch"
+_EARLIER_LOCK, _EARLIER_SCRATCH = "lock", "scratch"
+_OURS = {_LOCK, _SCRATCH}
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
 
 
 class RunWriter:
-    """The one process that may add layers to a run. Use it in a `with`: it holds the lock."""
+    """The one process that may add layers to a run. Use it in a `with`: it owns the lock."""
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         self.folder = folder
-        self.scratch = Scratch(folder / "scratch")
+        self.scratch = Scratch(folder / _SCRATCH)
         self.manifest = manifest
-        self._lock: BaseFileLock = FileLock(folder / "lock", timeout=0)
+        self._lock: BaseFileLock = FileLock(folder / _LOCK, timeout=0)
         self._pending: list[Layer] = []
         self._small: dict[Path, bytes] = {}
         self._committing: Future[None] | None = None
@@ -51,8 +62,8 @@ class RunWriter:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._acquire()
         except Timeout:
-            holder = self.scratch.holder() or "another process"
-            raise RunError(f"{self.folder} is being written by {holder}: wait for it, or stop it") from None
+            other = self.scratch.owner() or "another process"
+            raise RunError(f"{self.folder} is being written by {other}: wait for it, or stop it") from None
         except OSError as error:
             raise self._unwritable(error) from None
         try:
@@ -66,6 +77,7 @@ class RunWriter:
 
     def _acquire(self) -> None:
         """Acquire the lock, and refuse file systems without locks: a soft lock would survive a killed process."""
+        _check_lock(self.folder / _LOCK)
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # filelock warns when it falls back to a soft lock
@@ -89,6 +101,7 @@ class RunWriter:
 
     def _open(self) -> None:
         self._committer = start_pool(1, "slidefront-commit")
+        self._rename_earlier()
         existing = self._check()  # again, now that nobody else can change it
         self._clear_scratch()
         self.scratch.open()
@@ -96,6 +109,17 @@ class RunWriter:
             self._drop_unnamed()
         else:
             self._save()
+
+    def _rename_earlier(self) -> None:
+        """Rename the manifest of a run that an earlier version made, and remove the lock and scratch folder there."""
+        if manifest_path(self.folder).name != EARLIER_NAME:
+            return
+        scratch, lock = Scratch(self.folder / _EARLIER_SCRATCH), self.folder / _EARLIER_LOCK
+        scratch.check()
+        scratch.remove()
+        _check_lock(lock)
+        lock.unlink(missing_ok=True)
+        (self.folder / EARLIER_NAME).rename(self.folder / NAME)
 
     def _close(self) -> None:
         if self._committer is not None:
@@ -168,7 +192,7 @@ class RunWriter:
     def _commit(self, whole: bool = False) -> None:
         """Make pending layers durable and count them. Where not all of them can be placed, the first of them count.
 
-        Only the committer's thread does this: Ctrl-C, which may strike this program anywhere else, cannot divide it.
+        Only the committer's thread does this: Ctrl-C interrupts the main thread alone, so a commit is never cut in two.
         """
         placed, failure = self._place_layers(list(self._pending))
         before = self.manifest.whole, len(self.manifest.layers)
@@ -208,7 +232,7 @@ class RunWriter:
         return added, failure
 
     def _small_of(self, layer: Layer) -> list[Path]:
-        """List where the parts wait that are held in memory until their layer is finished."""
+        """List where the parts wait that stay in memory until their layer is finished."""
         waiting = (self.scratch.part(layer.depth, part.file) for part in layer.parts)
         return [path for path in waiting if path in self._small]
 
@@ -254,20 +278,26 @@ class RunWriter:
 
 
 def remove(path: Path) -> None:
-    """Remove a file, a folder with all that it holds, or a link without what it leads to."""
+    """Remove a file, a folder with all that is in it, or a link without what it leads to."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:
         path.unlink()
 
 
+def _check_lock(path: Path) -> None:
+    """Refuse a file that is not a lock: ours are empty, and locking a file empties it."""
+    if path.is_symlink() or (path.exists() and (not path.is_file() or path.stat().st_size > 0)):
+        raise RunError(f"{path} was not made by slidefront, which locks a file of that name: move it")
+
+
 def check_folder(folder: Path) -> bool:
-    """Tell whether a folder holds a run; refuse one that holds something else."""
+    """Tell whether a folder is a run; refuse one that has other files."""
     if is_uri(folder):
-        raise RunError(f"{folder} is no folder: runs are written to folders, and `slidefront publish` copies them")
+        raise RunError(f"{folder} is not a folder: runs are written to folders, and `slidefront publish` copies them")
     if folder.exists() and not folder.is_dir():
-        raise RunError(f"{folder} is no folder: choose another with --out")
-    if (folder / NAME).exists():
+        raise RunError(f"{folder} is not a folder: choose another with --out")
+    if manifest_path(folder).exists():
         return True
     try:
         foreign = sorted({path.name for path in folder.iterdir()} - _OURS) if folder.exists() else []
@@ -281,14 +311,12 @@ def check_folder(folder: Path) -> bool:
 def check_same(found: Manifest, wanted: Manifest, folder: Path) -> Manifest:
     """Refuse to go on with a run of another puzzle, metric or start."""
     if found.identity != wanted.identity:
-        raise RunError(
-            f"{folder} holds a run of {found.puzzle}, not of this {wanted.puzzle}: choose another with --out"
-        )
+        raise RunError(f"{folder} has a run of {found.puzzle}, not of this {wanted.puzzle}: choose another with --out")
     if found.metric != wanted.metric:
         raise RunError(
-            f"{folder} holds a run in the {found.metric} metric, not {wanted.metric}: choose another with --out"
+            f"{folder} has a run in the {found.metric} metric, not {wanted.metric}: choose another with --out"
         )
     if found.start_digest != wanted.start_digest:
         wanted_start = wanted.start if wanted.start != found.start else f"this {wanted.start}, which is another board"
-        raise RunError(f"{folder} holds a run from {found.start}, not from {wanted_start}: choose another with --out")
+        raise RunError(f"{folder} has a run from {found.start}, not from {wanted_start}: choose another with --out")
     return found

@@ -5,6 +5,7 @@ lookup needs no neighbours.
 """
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +15,9 @@ from slidefront.arrays import Keys
 from slidefront.errors import LimitError, TableError
 from slidefront.explore.budget import make_budget
 from slidefront.puzzles.core import Puzzle
+from slidefront.store.array_files import Array
 from slidefront.store.run import Run
-from slidefront.tables.file import Array, TableFile, TableHeader, TableLayer, write_table
+from slidefront.tables.file import TableFile, TableHeader, bare_layer, write_table
 from slidefront.tables.kernels import Numbers
 from slidefront.tables.key_list import KeyList, make_list, places
 
@@ -53,32 +55,18 @@ def _header(run: Run, layers: list[Keys]) -> TableHeader:
         deepest += layer[: _DEEPEST - len(deepest)].tolist()
         if len(deepest) == _DEEPEST:
             break
-    manifest = run.manifest
-    return TableHeader(
-        puzzle=manifest.puzzle,
-        text=manifest.text,
-        metric=manifest.metric,
-        identity=manifest.identity,
-        start=manifest.start,
-        start_kind=manifest.start_kind.value,
-        starts=tuple(starts),
-        mark=manifest.marks.text,
-        kind="list",
-        shape=(),
-        boards=run.boards,
-        layers=tuple(TableLayer(one.depth, one.boards, one.marked, one.seconds) for one in run.layers),
-        whole=True,
-        deepest=tuple(deepest),
-    )
+    bare = [bare_layer(one.depth, one.boards, one.marked, one.seconds) for one in run.layers]
+    manifest = replace(run.manifest, layers=bare, total=run.boards)
+    return TableHeader(manifest, starts=tuple(starts), kind="list", shape=(), deepest=tuple(deepest))
 
 
 class ListReader:
     """Reads the table of a run."""
 
-    def __init__(self, puzzle: Puzzle, file: TableFile) -> None:
+    def __init__(self, puzzle: Puzzle, table: TableFile) -> None:
         self._puzzle = puzzle
-        self._listed = KeyList(*(file.arrays[name] for name in KeyList._fields))
-        self._depth: Array = file.arrays["depth"]
+        self._listed = KeyList(*(table.file.arrays[name] for name in KeyList._fields))
+        self._depth: Array = table.file.arrays["depth"]
 
     def depths(self, keys: Keys) -> Numbers:
         """Find the depth of each board; -1 where the table has none."""

@@ -4,7 +4,7 @@ A depth is split into tasks by blocks of ranks. A task writes only words of its 
 no task reads words that another one writes, so any number of threads can work. If not, only one thread works.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,9 +12,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from slidefront.explore.watch import Watcher
 from slidefront.puzzles.transfer.ranks import TransferRanking
+from slidefront.store.array_files import Array
 from slidefront.tables import kernels
-from slidefront.tables.file import Array
 from slidefront.tables.kernels import Moves, Numbers, Space
 
 LOGGED = 1000
@@ -82,14 +83,14 @@ class Bits:
         self._space = self._space._replace(fresh=self._space.grown, grown=self._space.fresh)
         self._space.grown.fill(0)
 
-    def step(self, depth: int, anchors: Numbers, pool: ThreadPoolExecutor, stop: Callable[[], bool]) -> Found:
-        """Find the boards of a depth at some anchors. If `stop` says so, the tasks that have not begun are skipped."""
+    def step(self, depth: int, anchors: Numbers, pool: ThreadPoolExecutor, watcher: Watcher) -> Found:
+        """Find the boards of a depth at some anchors. If the watcher wants to stop, waiting tasks are skipped."""
         shape = self.ranking.shape
         cuts = np.linspace(0, shape.blocks, min(shape.blocks, _TASKS) + 1).astype(np.int64).tolist()
 
         def run(first: int, end: int) -> Found:
             found = Found(np.zeros(shape.anchors, np.int64))
-            if stop():
+            if watcher.stop():
                 return Found(found.boards, complete=False)
             log = np.zeros(LOGGED + 1, np.int64)
             task = np.array([depth, first, end, shape.per_word])

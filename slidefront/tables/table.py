@@ -10,6 +10,7 @@
 31
 """
 
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol
@@ -19,10 +20,12 @@ import numpy as np
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError, TableError
 from slidefront.puzzles.core import Puzzle, identity_hash
+from slidefront.puzzles.read.boards import StartKind
 from slidefront.puzzles.read.load import load_text
 from slidefront.routes.route import Route
+from slidefront.store.manifest import Layer, Manifest
 from slidefront.tables.bits import BitsReader
-from slidefront.tables.file import TableHeader, TableLayer, read_table
+from slidefront.tables.file import TableHeader, read_table
 from slidefront.tables.from_run import ListReader
 from slidefront.tables.kernels import Numbers
 
@@ -43,34 +46,41 @@ class Reader(Protocol):
 class Table:
     """The distances of a whole space, open for reading."""
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, puzzle: Puzzle | None = None) -> None:
         self.path = Path(path)
-        self._file = read_table(self.path)
-        if not self.header.whole:
-            go_on = f"go on with `slidefront table {self.header.puzzle}`"
-            raise TableError(f"{self.path} is not finished, it goes to depth {self.header.depth}: {go_on}")
-        if sum(array.nbytes for array in self._file.arrays.values()) <= CHECKED_AT_ONCE:
-            self._file.check()
+        self._table = read_table(self.path)
+        if not self.manifest.whole:
+            command = f"continue it with `slidefront table {self.manifest.puzzle}`"
+            raise TableError(f"{self.path} is not finished, its last depth is {self.manifest.depth}: {command}")
+        if puzzle is not None:
+            self.puzzle = self._same(puzzle)
+        if self._table.file.bytes <= CHECKED_AT_ONCE:
+            self._table.file.check()
 
     @property
     def header(self) -> TableHeader:
         """What the file says of itself."""
-        return self._file.header
+        return self._table.header
+
+    @property
+    def manifest(self) -> Manifest:
+        """The puzzle, the start and the layers, as those of a run."""
+        return self.header.manifest
 
     @property
     def boards(self) -> int:
         """The number of boards."""
-        return self.header.reached
+        return self.manifest.boards
 
     @property
-    def layers(self) -> list[TableLayer]:
+    def layers(self) -> list[Layer]:
         """How many boards there are at each depth."""
-        return list(self.header.layers)
+        return self.manifest.layers
 
     @property
     def radius(self) -> int:
         """The greatest depth."""
-        return self.header.depth
+        return self.manifest.depth
 
     @property
     def bytes(self) -> int:
@@ -80,18 +90,25 @@ class Table:
     @cached_property
     def puzzle(self) -> Puzzle:
         """The puzzle of this table."""
-        puzzle = load_text(self.header.text, self.header.puzzle, self.header.metric)
-        if identity_hash(puzzle) != self.header.identity:
-            raise TableError(f"{self.path} is of another {puzzle.name} than this version reads: make it again")
+        if not self.manifest.text:
+            raise TableError(
+                f"the puzzle of {self.path} is written in Python: open the table there, with "
+                f"slidefront.open_table(path, puzzle=...)"
+            )
+        return self._same(load_text(self.manifest.text, self.manifest.puzzle, self.manifest.metric))
+
+    def _same(self, puzzle: Puzzle) -> Puzzle:
+        if identity_hash(puzzle) != self.manifest.identity:
+            raise TableError(f"{self.path} is a table of another {self.manifest.puzzle}: make it again")
         return puzzle
 
     @cached_property
     def _reader(self) -> Reader:
-        return (ListReader if self.header.kind == "list" else BitsReader)(self.puzzle, self._file)
+        return (ListReader if self.header.kind == "list" else BitsReader)(self.puzzle, self._table)
 
     def check(self) -> None:
         """Refuse the table where any of its bytes is not as it was written."""
-        self._file.check()
+        self._table.file.check()
 
     def depths(self, keys: Keys) -> Numbers:
         """Find the depth of each board, a million in about a second; -1 for one that cannot be reached."""
@@ -110,6 +127,17 @@ class Table:
         if not 1 <= count <= len(self.header.deepest):
             raise BoardError(f"{self.path} keeps the {len(self.header.deepest):,} deepest boards: ask for 1 or more")
         return [self.puzzle.format(key) for key in self.header.deepest[:count]]
+
+    def blocks(self, depth: int) -> Iterator[Keys]:
+        """Give the boards at a depth, ascending, as a run does; refuse a depth that is not among the deepest."""
+        first = sum(layer.boards for layer in self.layers[depth + 1 :])
+        kept = self.header.deepest[first : first + self.layers[depth].boards]
+        yield np.sort(np.array(kept, np.uint64))
+        if len(kept) < self.layers[depth].boards:
+            raise TableError(
+                f"{self.path} has no list of its boards but the {len(self.header.deepest):,} deepest ones: ask for "
+                f"fewer, or make a run with `slidefront expand {self.manifest.puzzle}`"
+            )
 
     def way(self, key: int) -> list[int]:
         """List the keys from a board down to the start; nothing where it cannot be reached."""
@@ -134,7 +162,7 @@ class Table:
     @property
     def leads_to_goal(self) -> bool:
         """Whether depths are distances to the goal."""
-        return self.header.start_kind == "goals" or self.header.starts == (self.puzzle.goal.key,)
+        return self.manifest.start_kind is StartKind.GOALS or self.header.starts == (self.puzzle.goal.key,)
 
     @property
     def absence(self) -> str:
@@ -150,9 +178,9 @@ class Table:
         return TableError(f"{self.path} is damaged: it has boards that no way leads from to the start; make it again")
 
     def __repr__(self) -> str:
-        return f"<Table {self.header.puzzle} in {self.path}: {self.boards:,} boards to depth {self.radius}>"
+        return f"<Table {self.manifest.puzzle} in {self.path}: {self.boards:,} boards to depth {self.radius}>"
 
 
-def open_table(path: str | Path) -> Table:
-    """Open a table file for reading."""
-    return Table(path)
+def open_table(path: str | Path, puzzle: Puzzle | None = None) -> Table:
+    """Open a table file for reading; a puzzle that is written in Python must be given."""
+    return Table(path, puzzle)

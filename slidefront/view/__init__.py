@@ -1,8 +1,8 @@
 """What people look at: terminal text, SVG and PNG, charts, notebooks, the terminal player and printed sheets.
 
-- `board`, `graph_text`, `route`, `table` and others: text; `bars`: a chart made of characters
+- `board`, `graph_text`, `route`, `table` and others: text; `bars`: boards by depth, as characters or as SVG
 - `svg`, `outline`, `palette`, `strip`, `animation`: pictures as SVG; `raster`: PNG; `picture`: what users get
-- `chart`: boards by depth, drawn by matplotlib; `columns`: the same as SVG without it
+- `chart`: boards by depth, drawn by matplotlib
 - `notebook`: what notebooks show of puzzles, routes, runs and others
 - `sheet`, `sheet_html`, `sheet_pdf`: problems on paper
 - `play`: the player of `slidefront play`

@@ -1,4 +1,4 @@
-"""Bars made of letters: boards by depth on a terminal, with nothing to install.
+"""Boards by depth as bars, with nothing to install: letters on a terminal, SVG in a notebook.
 
 depth 0 █                     1        A bar ends within an eighth of a column. On the logarithmic scale a bar shows
 depth 1 ████                  2        how many digits a number has, so that the first and the last depths show too.
@@ -7,9 +7,12 @@ depth 1 ████                  2        how many digits a number has, so 
 from collections.abc import Sequence
 from math import log10
 
+from slidefront.view.svg import Figure, text
 from slidefront.view.width import NARROWEST
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
+_HEIGHT, _MOST = 130, 18.0
+"""How high the bars of the figure are, and how wide one is at most."""
 
 
 def bars(counts: Sequence[int], width: int, *, log: bool = False) -> str:
@@ -39,3 +42,23 @@ def _bar(share: float, width: int) -> str:
     eighths = round(share * width * 8)
     eighths = max(1, eighths) if share else 0
     return "█" * (eighths // 8) + (_EIGHTHS[eighths % 8] if eighths % 8 else "")
+
+
+def growth_figure(counts: Sequence[int]) -> Figure:
+    """Draw a column for each depth; the highest says its number, and each tells it on hover."""
+    if not counts:
+        return Figure(200, 20, text("no layers yet", 0, 10, 13, anchor="start"))
+    step = max(2.0, min(_MOST, 640 / len(counts)))
+    width = max(220.0, step * len(counts))
+    highest = max(counts)
+    parts = [text(f"at most {highest:,} boards, at depth {counts.index(highest)}", 0, 8, 13, anchor="start")]
+    for depth, count in enumerate(counts):
+        height = max(1.0 if count else 0.0, _HEIGHT * count / highest)
+        parts.append(
+            f'<rect class="sf-blank" x="{depth * step:g}" y="{24 + _HEIGHT - height:g}" width="{0.8 * step:g}" '
+            f'height="{height:g}"><title>depth {depth}: {count:,} boards</title></rect>'
+        )
+    parts.append(text("depth 0", 0, _HEIGHT + 36, 12, "note", "start"))
+    if len(counts) > 1:
+        parts.append(text(str(len(counts) - 1), step * len(counts), _HEIGHT + 36, 12, "note", "end"))
+    return Figure(width, _HEIGHT + 44, "".join(parts))

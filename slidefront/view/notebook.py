@@ -16,7 +16,7 @@ from slidefront.routes.route import Route
 from slidefront.search.solve import Solved
 from slidefront.store.manifest import Layer
 from slidefront.store.run import Run
-from slidefront.view.columns import growth_figure
+from slidefront.view.bars import growth_figure
 from slidefront.view.growth import ending
 from slidefront.view.picture import Picture, boards_figure, draw, draw_route
 from slidefront.view.route import summary

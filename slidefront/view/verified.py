@@ -37,8 +37,8 @@ def _ending(report: Report) -> str:
     if report.strays:
         return f"{good}: {repair} removes what does not belong to the run"
     boards = f"{units.counted(manifest.boards, 'board')}, {units.size(manifest.bytes)}"
-    grown = "; each has exactly the boards of its depth" if report.deep and manifest.depth > 0 else ""
-    return f"{good}: {boards}{grown}"
+    deep = "; each has exactly the boards of its depth" if report.deep and manifest.depth > 0 else ""
+    return f"{good}: {boards}{deep}"
 
 
 def _layers(first: int, last: int) -> str:

@@ -2,12 +2,14 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from slidefront.explore.expand import expand
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.read.load import load_text
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+from slidefront.search.bounds.choose import choose_bound
 from slidefront.store.run import Run
 from tests import naive_blocks
 
@@ -35,10 +37,12 @@ def column_names(run: Run) -> list[str]:
     puzzle = run.puzzle
     names = ["state", "depth", "board", "marked"]
     if isinstance(puzzle, TransferPuzzle):
-        names.append("hole")
+        names += ["hole", "bound"]
+        names += [] if puzzle.kind == "graph" else ["row_hole", "column_hole", "manhattan"]
         ways = ["at"] if puzzle.kind == "graph" else ["at", "row", "column"]
         return names + [f"{way}_{label}" for label in puzzle.labels.names[1:] for way in ways]
     assert isinstance(puzzle, BlockPuzzle)
+    names.append("bound")
     return names + [f"{way}_{piece}" for piece in puzzle.grid.pieces for way in ("at", "row", "column")]
 
 
@@ -52,6 +56,10 @@ def _value(run: Run, depth: int, key: int, name: str) -> Any:
     puzzle = run.puzzle
     if name in ("state", "depth", "board"):
         return {"state": key, "depth": depth, "board": puzzle.format(key)}[name]
+    if name == "bound":
+        bound = choose_bound(puzzle, puzzle.goal)
+        assert bound is not None
+        return int(bound.of(np.array([key], np.uint64))[0])
     rows = [_cells(row) for row in puzzle.format(key).split("/")]
     if isinstance(puzzle, TransferPuzzle):
         return _of_tiles(puzzle, [label for row in rows for label in row], name)
@@ -68,9 +76,22 @@ def _of_tiles(puzzle: TransferPuzzle, labels: list[str], name: str) -> Any:
     home = _cells(puzzle.format(puzzle.home))
     if name == "marked":
         return [label == hole for label in labels] == [label == hole for label in home]
+    if name == "manhattan":
+        return manhattan(labels, home, hole, puzzle.frame.columns)
     way, _, label = name.partition("_")
+    label = hole if label == "hole" else label
     cell = labels.index(hole if name == "hole" else label)
     return {"row": cell // puzzle.frame.columns, "column": cell % puzzle.frame.columns}.get(way, cell)
+
+
+def manhattan(labels: list[str], home: list[str], hole: str, columns: int) -> int:
+    """Add up how far each tile is from the nearest cell that home has for it."""
+    total = 0
+    for cell, label in enumerate(labels):
+        wanted = [other for other, there in enumerate(home) if there == label]
+        ways = [abs(cell // columns - to // columns) + abs(cell % columns - to % columns) for to in wanted]
+        total += 0 if label == hole else min(ways)
+    return total
 
 
 def _cells(text: str) -> list[str]:

@@ -1,11 +1,14 @@
 """Columns decoded in bulk, against boards read one by one from their text."""
 
+from pathlib import Path
+
 import numpy as np
 import pyarrow as pa
 import pytest
 
 from slidefront.analysis import columns as work
 from slidefront.errors import PuzzleError, RunError
+from slidefront.explore.expand import expand
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.store.run import Run
 from tests.analysis.conftest import column_names, expected_rows
@@ -70,7 +73,11 @@ def test_depths_that_are_not_there(small: dict[str, Run]) -> None:
 @pytest.mark.parametrize(
     ("name", "column", "said"),
     [
-        ("14-puzzle", "at_15", "14-puzzle has no tile '15': it has state, depth, board, marked, hole, and at_, row_"),
+        (
+            "14-puzzle",
+            "at_15",
+            "14-puzzle has no tile '15': it has state, depth, board, marked, hole, manhattan, bound, ",
+        ),
         ("14-puzzle", "at__", "14-puzzle has no tile '_'"),
         ("14-puzzle", "boards", "14-puzzle has no column 'boards'"),
         ("14-puzzle", "at_", "14-puzzle has no column 'at_'"),
@@ -79,9 +86,13 @@ def test_depths_that_are_not_there(small: dict[str, Run]) -> None:
         (
             "klotski",
             "hole",
-            "klotski has no column 'hole': it has state, depth, board, marked, and at_, row_ or column_",
+            "klotski has no column 'hole': it has state, depth, board, marked, bound, and at_, row_ or column_",
         ),
         ("klotski", "at_Z", "klotski has no piece 'Z'"),
+        ("klotski", "manhattan", "klotski has no column manhattan, which needs a tile board and a goal: take bound"),
+        ("pillars-6", "manhattan", "pillars-6 has no column manhattan"),
+        ("pillars-6", "row_hole", "pillars-6 is a graph, without rows and columns: take at_hole, the vertex"),
+        ("1x2", "at_2", "1x2 has no tile '2'"),
     ],
 )
 def test_columns_that_are_not_there(name: str, column: str, said: str) -> None:
@@ -93,3 +104,23 @@ def test_tiles_that_are_not_one_of_a_kind_have_no_place() -> None:
     assert "several tiles of puzzle are named '1'" in refused(PuzzleError, work.select, puzzle, "at_1")
     assert work.select(puzzle, "at_3")
     assert "no columns: name at least one" in refused(PuzzleError, work.select, puzzle, [])
+
+
+def test_the_bound_says_never_too_much(tmp_path: Path) -> None:
+    found = rows(expand("8-puzzle", depth=20, out=tmp_path), None, "depth,bound,manhattan,board")
+    assert all(0 <= int(row["manhattan"]) <= int(row["bound"]) <= int(row["depth"]) for row in found)  # type: ignore[call-overload]
+    assert {row["manhattan"] for row in found if row["depth"] == 20} >= {4, 20}
+
+
+def test_a_goal_that_cannot_be_reached_has_no_bound() -> None:
+    puzzle = load_text('kind = "tiles"\nhome = "12_"\ngoal = "21_"\n')
+    (column,) = work.select(puzzle, "bound")
+    assert column.array(work.Boards(puzzle, np.array([puzzle.home], np.uint64), 0)).to_pylist() == [-1]
+    blocks = load_text('kind = "blocks"\nhome = "AB."\n')
+    assert "has no column bound: it has no goal" in refused(PuzzleError, work.select, blocks, "bound")
+
+
+def test_a_label_that_is_called_hole_has_its_own_column() -> None:
+    puzzle = load_text('kind = "tiles"\nhome = "hole a _"\n')
+    (column,) = work.select(puzzle, "column_hole")
+    assert column.array(work.Boards(puzzle, np.array([puzzle.home], np.uint64), 0)).to_pylist() == [0]

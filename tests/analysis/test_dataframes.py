@@ -12,6 +12,7 @@ from typing import Any
 import duckdb
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
@@ -219,6 +220,58 @@ def test_duckdb_answers_in_sql(ten: Run) -> None:
     found = boards.filter("marked").aggregate("depth, count(*)", "depth").order("depth").fetchall()
     assert found == [(layer.depth, layer.marked) for layer in ten.layers if layer.marked]
     assert boards.aggregate("sum(at_5)").fetchall() == [(int(to_pandas(ten, columns="at_5").at_5.sum()),)]
+
+
+def test_duckdb_reads_in_one_pass_what_a_query_uses(
+    ten: Run, opened: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ["state", "depth", "board", "at_5", "row_hole", "manhattan"]
+    boards = to_duckdb(ten, columns=names, connection=duckdb.connect())
+    plain = [row for row in rows_of(ten, names) if row["row_hole"] == 1 and 8 <= row["depth"] < 11]
+    del opened[:]
+    found = boards.filter("row_hole = 1 and depth between 8 and 10").project("at_5, manhattan").fetchall()
+    assert sorted(found) == sorted((row["at_5"], row["manhattan"]) for row in plain)
+    assert opened == [file for depth in (8, 9, 10) for file in ten.files(depth)]
+    del opened[:]
+    assert boards.filter("depth > 99").fetchall() == []
+    assert opened == []
+
+    def unwanted(_boards: Any) -> Any:
+        raise AssertionError("no text was asked for")
+
+    monkeypatch.setattr("slidefront.puzzles.transfer.puzzle.TransferPuzzle.utf8", unwanted)
+    assert boards.aggregate("sum(at_5)").fetchall() == [(int(to_pandas(ten, columns="at_5").at_5.sum()),)]
+    assert boards.aggregate("count(*)").fetchall() == [(ten.boards,)]
+
+
+def rows_of(run: Run, names: list[str]) -> Rows:
+    return to_polars(run, columns=names).collect().to_dicts()
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "depth = 7",
+        "depth = 7 or at_5 = 0",
+        "depth > 7 and depth < 12 and at_5 <> 3",
+        "not depth > 3",
+        "at_5 in (1, 2) and depth in (3, 30)",
+        "board like '1%' and depth + at_5 < 9",
+        "board is not null and marked",
+        "state >= 9223372036854775808",
+    ],
+)
+def test_duckdb_filters_as_if_all_was_read(ten: Run, condition: str) -> None:
+    connection = duckdb.connect()
+    names = ["state", "depth", "board", "at_5", "marked"]
+    boards = to_duckdb(ten, columns=names, connection=connection)
+    connection.register("plain", pa.Table.from_pylist(rows_of(ten, names), work_schema(ten, names)))
+    expected = connection.sql(f"select depth, board from plain where {condition} order by all").fetchall()
+    assert boards.filter(condition).project("depth, board").order("all").fetchall() == expected
+
+
+def work_schema(run: Run, names: list[str]) -> Any:
+    return columns_module.schema(columns_module.select(run.puzzle, names))
 
 
 def test_duckdb_tells_runs_of_different_puzzles_apart(small: dict[str, Run]) -> None:

@@ -15,7 +15,7 @@ from slidefront.errors import LimitError, PuzzleError, RouteError, RunError
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
 from slidefront.puzzles.read.load import load, load_text
-from slidefront.routes.read import read_typed
+from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay
 from slidefront.store.run import Run
 from tests.messages import refused
@@ -34,7 +34,7 @@ def blocks(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 def check_lines(run: Run, found: list[Problem]) -> None:
     for problem in found:
-        (typed,) = read_typed(run.puzzle, problem.line)
+        (typed,) = read_routes(run.puzzle, problem.line)
         replayed = replay(run.puzzle, typed)
         assert replayed.fault is None
         assert replayed.meets_goal
@@ -64,7 +64,7 @@ def test_lines_are_as_published(fourteen: Run) -> None:
     puzzle = fourteen.puzzle
     shape = re.compile(r"[1-9a-e]{14}__:\d+:\d+(\|\d+)*")
     for line in GOLDEN:
-        (typed,) = read_typed(puzzle, line)
+        (typed,) = read_routes(puzzle, line)
         problem = solved(puzzle, replay(puzzle, typed).route().keys)
         assert problem.line == line
         assert shape.fullmatch(line)
@@ -148,7 +148,7 @@ def some() -> list[Problem]:
     ],
 )
 def test_conditions(condition: str, keys: list[int]) -> None:
-    assert [one.key for one in some() if parse_condition(condition).holds(one)] == keys
+    assert [one.key for one in some() if parse_condition(condition).accepts(one)] == keys
 
 
 def test_sorting_leaves_equals_in_order() -> None:

@@ -13,7 +13,7 @@ from slidefront.explore.budget import Budget
 from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
-from slidefront.routes.read import read_typed
+from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay
 from slidefront.store.run import Run
 from tests.messages import refused
@@ -29,7 +29,7 @@ THETA = load_text(
 def few_layers(monkeypatch: pytest.MonkeyPatch, depth: int) -> None:
     """Let memory end at a depth."""
     calls = iter(range(10**6))
-    monkeypatch.setattr(Budget, "holds", lambda *_: next(calls) < 2 * depth)  # each step asks twice
+    monkeypatch.setattr(Budget, "fits", lambda *_: next(calls) < 2 * depth)  # each step asks twice
 
 
 @pytest.mark.parametrize("marked", [False, True])
@@ -58,7 +58,7 @@ def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pyt
     assert max(depths) > 5
     assert not marked or all(board.endswith("__") for board in boards)
     for one in pack.problems:
-        (typed,) = read_typed(ten.puzzle, one.line)
+        (typed,) = read_routes(ten.puzzle, one.line)
         replayed = replay(ten.puzzle, typed)
         assert replayed.fault is None
         assert replayed.meets_goal

@@ -78,7 +78,7 @@ def test_what_is_not_marked_costs_nothing(fourteen: Run, monkeypatch: pytest.Mon
 
 def test_a_manifest_that_counts_more_than_there_are_is_refused(tmp_path) -> None:
     run = expand("pillars-6", out=tmp_path / "run")
-    text = (tmp_path / "run" / "run.json").read_text()
+    text = (tmp_path / "run" / "_run.json").read_text()
     layer = run.layer(9)
-    (tmp_path / "run" / "run.json").write_text(text.replace(f'"boards": {layer.boards},', '"boards": 500,'))
+    (tmp_path / "run" / "_run.json").write_text(text.replace(f'"boards": {layer.boards},', '"boards": 500,'))
     assert "fewer boards than" in refused(RunError, sample, open_run(tmp_path / "run"), 9, 500, 0)

@@ -64,7 +64,7 @@ def test_blocks(tmp_path: Path, name: str, metric: str | None, depth: int) -> No
     (damage,) = found(run)
     assert damage.layer == depth - 1
     assert damage.row == len(keys) // 3 or keys[damage.row or 0] > gone
-    assert damage.what == f"{run.puzzle.format(gone)} belongs here and is missing"
+    assert damage.what == f"{run.puzzle.format(gone)} is missing"
 
 
 @pytest.mark.parametrize("starts", [2, 5])
@@ -111,7 +111,7 @@ def test_a_board_that_is_missing(case: Case) -> None:
         whole = set(case.layers[depth])
         if len(whole) > 1:
             gone = case.rng.choice(sorted(whole))
-            case.expect(depth, whole - {gone}, gone, "belongs here and is missing")
+            case.expect(depth, whole - {gone}, gone, "is missing")
             rewrite(case.run, depth, whole)
 
 
@@ -119,7 +119,7 @@ def test_a_board_that_is_missing(case: Case) -> None:
 def test_a_board_of_an_earlier_layer(case: Case, back: int) -> None:
     for depth in (2, 5, 7):
         again = case.rng.choice(case.layers[depth - back])
-        case.expect(depth, {*case.layers[depth], again}, again, f"stands in layer {depth - back} too")
+        case.expect(depth, {*case.layers[depth], again}, again, f"is in layer {depth - back} too")
         rewrite(case.run, depth, case.layers[depth])
 
 
@@ -150,7 +150,7 @@ def test_many_boards_wrong_at_once(tmp_path: Path, threads: int) -> None:
         assert f"; in all {len(strangers):,} boards of the layer should not be there" in stranger.what
         assert stranger.what.startswith(f"{puzzle.format(min(strangers))} has no neighbour in layer 6")
         in_all = f"; in all {len(gone):,} boards of the layer are missing" if len(gone) > 1 else ""
-        assert missing.what == f"{puzzle.format(min(gone))} belongs here and is missing{in_all}"
+        assert missing.what == f"{puzzle.format(min(gone))} is missing{in_all}"
 
 
 def test_a_whole_layer_of_other_boards(tmp_path: Path) -> None:

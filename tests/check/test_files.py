@@ -109,7 +109,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     path_in(tmp_path).unlink()
     assert check_part(tmp_path, DEPTH, part, None).fault == "it is not there"
     path_in(tmp_path).mkdir()
-    assert check_part(tmp_path, DEPTH, part, None).fault == "it is no file"
+    assert check_part(tmp_path, DEPTH, part, None).fault == "it is not a file"
 
 
 def test_a_shorter_and_a_longer_file(tmp_path: Path) -> None:
@@ -229,7 +229,7 @@ def test_parts_must_ascend(content: list[list[int]]) -> None:
 def test_digest_and_marked_boards() -> None:
     layer, found = layer_of([1, 2], [3, 9], marked=1)
     (marked,) = check_layer(layer, found, load("8-puzzle"))
-    assert str(marked) == "run.json: for layer 3 it has 1 as marked boards, and the files of the layer 0"
+    assert str(marked) == "_run.json: for layer 3 it has 1 as marked boards, and the files of the layer 0"
     assert marked.layer == DEPTH
     found[0].digest += 1
     digest, _ = check_layer(layer, found, load("8-puzzle"))

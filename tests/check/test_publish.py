@@ -61,7 +61,7 @@ def test_a_published_run_reads_as_the_folder_does(run: Run, bucket: Any) -> None
     assert str(there.folder) == "s3://bucket/some/8-puzzle"
     assert there.manifest == run.manifest
     here = [str(path.relative_to(run.folder)) for path in run.folder.rglob("*") if path.is_file()]
-    assert sorted(names(bucket)) == sorted(f"some/8-puzzle/{name}" for name in here if name != "lock")
+    assert sorted(names(bucket)) == sorted(f"some/8-puzzle/{name}" for name in here if name != "_lock")
     found = open_run("s3://bucket/some/8-puzzle")
     assert repr(found) == f"<Run 8-puzzle in s3://bucket/some/8-puzzle: 181,440 boards to depth {run.depth}>"
     assert all(np.array_equal(one, other) for one, other in zip(found, run, strict=True))
@@ -115,8 +115,8 @@ def test_publishing_goes_on_where_it_stopped(run: Run, bucket: Any, monkeypatch:
         publish(run, "s3://bucket/run", watcher=Stop())
     there = names(bucket)
     assert 3 < len(there) < run.depth
-    assert "run/run.json" not in there
-    with pytest.raises(RunError, match=r"s3://bucket/run is not a run folder: it has no run\.json"):
+    assert "run/_run.json" not in there
+    with pytest.raises(RunError, match=r"s3://bucket/run is not a run folder: it has no _run\.json"):
         open_run("s3://bucket/run")
     damaged = bucket.Object("run/layers/0005/part-00000.parquet")
     damaged.put(Body=damaged.get()["Body"].read()[::-1])
@@ -130,7 +130,7 @@ def test_publishing_goes_on_where_it_stopped(run: Run, bucket: Any, monkeypatch:
     publish(run, "s3://bucket/run")
     assert len(written) == len(run) + 1 - len(there) + 1
     assert "s3://bucket/run/layers/0005/part-00000.parquet" in written
-    assert written[-1] == "s3://bucket/run/run.json"
+    assert written[-1] == "s3://bucket/run/_run.json"
     assert [np.array_equal(one, other) for one, other in zip(open_run("s3://bucket/run"), run, strict=True)]
 
 
@@ -146,7 +146,7 @@ def test_layers_are_added_to_a_published_run(tmp_path: Path) -> None:
 def test_what_cannot_be_published_gets_one_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     publish(run, "s3://bucket/run")
     other = expand("pillars-6", out=tmp_path / "other")
-    with pytest.raises(RunError, match="s3://bucket/run holds a run of 8-puzzle, not of this pillars-6"):
+    with pytest.raises(RunError, match="s3://bucket/run has a run of 8-puzzle, not of this pillars-6"):
         publish(other, "s3://bucket/run")
     with pytest.raises(RunError, match="is not the URI of a file system: write one such as s3://bucket/run"):
         publish(run, str(tmp_path / "there"))
@@ -164,7 +164,9 @@ def test_what_cannot_be_published_gets_one_line(run: Run, tmp_path: Path, monkey
 
 
 def test_runs_are_not_written_there(bucket: Any) -> None:
-    with pytest.raises(RunError, match=r"s3://bucket/run is no folder: runs are written to folders, and `slidefront"):
+    with pytest.raises(
+        RunError, match=r"s3://bucket/run is not a folder: runs are written to folders, and `slidefront"
+    ):
         expand("2x2", out="s3://bucket/run")
     assert names(bucket) == []
 

@@ -47,8 +47,8 @@ def test_a_run_drops_back_and_goes_on(run: Run, whole: Run, depth: int) -> None:
     assert (left.depth, left.whole) == (depth - 1, False)
     report = verify(run.folder, deep=True)
     assert (report.manifest, report.good, report.leftovers, report.safe) == (left, True, (), depth - 1)
-    kept = {name for name in before if name < f"layers/{depth:04d}"}
-    assert {name: content for name, content in files(run.folder).items() if name != "run.json"} == {
+    kept = {name for name in before if "layers" <= name < f"layers/{depth:04d}"}
+    assert {name: content for name, content in files(run.folder).items() if name != "_run.json"} == {
         name: before[name] for name in kept
     }
     go_on(run.folder, whole)
@@ -80,7 +80,7 @@ def test_strays_and_leftovers_go(run: Run, tmp_path: Path) -> None:
     (layers / "link").symlink_to(outside)
     (layers / "0077").symlink_to(outside)
     (layers / "0078").mkdir()
-    (run.folder / "scratch").mkdir()
+    (run.folder / "_scratch").mkdir()
     report = verify(run)
     assert len(report.strays) == 3
     assert len(report.leftovers) == 3
@@ -98,7 +98,7 @@ def test_what_went_meanwhile_is_no_error(run: Run) -> None:
 
 @pytest.mark.parametrize("content", ["", "{", '{"format": "slidefront run", "version": 9}'])
 def test_a_manifest_that_cannot_be_read_is_left_alone(run: Run, content: str) -> None:
-    (run.folder / "run.json").write_text(content)
+    (run.folder / "_run.json").write_text(content)
     before = files(run.folder)
     report = verify(run)
     message = refused(RunError, repair, report)
@@ -108,7 +108,7 @@ def test_a_manifest_that_cannot_be_read_is_left_alone(run: Run, content: str) ->
 
 
 def test_a_manifest_in_doubt_is_left_alone(run: Run) -> None:
-    path = run.folder / "run.json"
+    path = run.folder / "_run.json"
     path.write_text(path.read_text().replace(run.manifest.identity, "ab" * 32))
     before = files(run.folder)
     refused(RunError, repair, verify(run))

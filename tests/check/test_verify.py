@@ -46,7 +46,7 @@ class Hears(Watcher):
 
 
 def edit(run: Run, change: Change) -> None:
-    path = run.folder / "run.json"
+    path = run.folder / "_run.json"
     record = json.loads(path.read_text("utf-8"))
     change(record)
     path.write_text(json.dumps(record))
@@ -55,10 +55,10 @@ def edit(run: Run, change: Change) -> None:
 @pytest.mark.parametrize("deep", [False, True])
 def test_a_good_run_is_good_and_left_as_it_is(run: Run, deep: bool) -> None:
     before = files(run.folder)
-    report = slidefront.verify(run, deep)
+    report = slidefront.verify(run, deep=deep)
     assert report == Report(run.folder, deep, run.manifest)
     assert (report.good, report.safe, report.doubtful) == (True, 12, False)
-    assert verify(str(run.folder), deep) == verify(run.folder, deep) == report
+    assert verify(str(run.folder), deep=deep) == verify(run.folder, deep=deep) == report
     assert files(run.folder) == before
 
 
@@ -85,8 +85,8 @@ def test_every_damaged_part_is_named_and_the_layers_before_are_safe(run: Run, th
     ("change", "said"),
     [
         (lambda record: record.update(text="kind ="), "its puzzle cannot be read: "),
-        (lambda record: record.update(text=slidefront.load("10-puzzle").text), "its puzzle is another than the one"),
-        (lambda record: record.update(identity="ab" * 32), "its puzzle is another than the one"),
+        (lambda record: record.update(text=slidefront.load("10-puzzle").text), "its puzzle is not the one"),
+        (lambda record: record.update(identity="ab" * 32), "its puzzle is not the one"),
         (
             lambda record: record.update(metric="move"),
             "its puzzle cannot be read: puzzle 8-puzzle: tiles have no move metric",
@@ -102,7 +102,7 @@ def test_a_manifest_that_is_in_doubt(run: Run, change: Change, said: str) -> Non
     edit(run, change)
     report = verify(run, deep=True)
     assert [damage for damage in report.damages if said in damage.what] == list(report.damages)[:1]
-    assert all(damage.layer is None and damage.file == "run.json" for damage in report.damages)
+    assert all(damage.layer is None and damage.file == "_run.json" for damage in report.damages)
     assert (report.doubtful, report.safe, report.good) == (True, -1, False)
     (run.folder / "layers" / "0003" / PART).unlink()
     assert set(verify(run).damages) == {*report.damages, Damage("it is not there", 3, f"layers/0003/{PART}")}
@@ -111,7 +111,7 @@ def test_a_manifest_that_is_in_doubt(run: Run, change: Change, said: str) -> Non
 def test_a_space_that_is_said_to_end_too_early(run: Run) -> None:
     edit(run, lambda record: record.update(whole=True))
     (damage,) = verify(run).damages
-    assert str(damage) == f"run.json: it says that the space ends with {run.boards:,} boards of 181,440"
+    assert str(damage) == f"_run.json: it says that the space ends with {run.boards:,} boards of 181,440"
     assert (damage.layer, verify(run).safe) == (13, 12)
 
 
@@ -121,7 +121,7 @@ def test_a_space_that_is_said_to_end_too_early(run: Run) -> None:
 def test_a_layer_whose_record_is_untrue(run: Run, field: str, value: object) -> None:
     edit(run, lambda record: record["layers"][4].update({field: value}))
     (damage,) = verify(run).damages
-    assert (damage.layer, damage.file) == (4, "run.json")
+    assert (damage.layer, damage.file) == (4, "_run.json")
     assert damage.what.startswith("for layer 4 it has ")
 
 
@@ -142,7 +142,7 @@ def test_what_does_not_belong_among_the_layers(run: Run) -> None:
     for name in ("0003/other.parquet", "0005/deep", "12", "0013", "0099", "notes", ".hidden", "0004/.hidden"):
         (layers / name).mkdir()
     (layers / "readme.txt").write_text("mine")
-    (run.folder / "scratch").mkdir()
+    (run.folder / "_scratch").mkdir()
     (run.folder / "problems.txt").write_text("what stands beside the layers is the person's own")
     report = verify(run, deep=True)
     assert report.strays == (
@@ -152,13 +152,13 @@ def test_what_does_not_belong_among_the_layers(run: Run) -> None:
         "layers/notes",
         "layers/readme.txt",
     )
-    assert report.leftovers == ("layers/0013", "layers/0099", "scratch")
+    assert report.leftovers == ("layers/0013", "layers/0099", "_scratch")
     assert (report.damages, report.good, report.safe) == ((), False, 12)
 
 
 def test_leftovers_alone_are_no_damage(run: Run) -> None:
     (run.folder / "layers" / "0013").mkdir()
-    (run.folder / "scratch").mkdir()
+    (run.folder / "_scratch").mkdir()
     assert verify(run).good
 
 
@@ -181,23 +181,23 @@ def test_a_run_being_written(run: Run) -> None:
     with RunWriter(run.folder, run.manifest):
         report = verify(run)
     assert report.good
-    assert report.leftovers == ("scratch",)
+    assert report.leftovers == ("_scratch",)
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"format": "slidefront run", "version": 9}'])
 def test_a_manifest_that_cannot_be_read(run: Run, content: str) -> None:
-    (run.folder / "run.json").write_text(content)
+    (run.folder / "_run.json").write_text(content)
     report = verify(run)
     assert (report.manifest, report.safe, report.good, report.doubtful) == (None, -1, False, True)
     (damage,) = report.damages
-    assert str(damage).startswith(("run.json: it is ", "run.json: it has version 9"))
+    assert str(damage).startswith(("_run.json: it is ", "_run.json: it has version 9"))
     assert str(run.folder) not in str(damage)
 
 
 def test_a_manifest_that_is_gone(run: Run) -> None:
-    (run.folder / "run.json").unlink()
+    (run.folder / "_run.json").unlink()
     (damage,) = verify(run).damages
-    assert str(damage).startswith("run.json: it is missing, but its layers exist; ")
+    assert str(damage).startswith("_run.json: it is missing, but its layers exist; ")
 
 
 def test_no_run(tmp_path: Path) -> None:
@@ -225,7 +225,7 @@ def test_progress(run: Run, deep: bool) -> None:
     """Each layer is finished once a pass, in order, and the parts done never become less."""
     (run.folder / "layers" / "0009" / PART).unlink()
     told: list[Checked] = []
-    verify(run, deep, threads=3, watcher=Hears(told.append))
+    verify(run, deep=deep, threads=3, watcher=Hears(told.append))
     for passed, depths in ((False, range(13)), (True, range(9)) if deep else (True, range(0))):
         mine = [one for one in told if one.deep is passed]
         assert [one.depth for one in mine if one.finished] == list(depths)

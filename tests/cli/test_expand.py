@@ -31,7 +31,7 @@ def test_each_layer_is_said_and_tabled(slidefront):
 
 def test_the_default_is_the_14_puzzle(slidefront, tmp_path):
     slidefront("expand", "--depth", "3", "-q")
-    assert json.loads((tmp_path / "data/14-puzzle/run.json").read_text())["puzzle"] == "14-puzzle"
+    assert json.loads((tmp_path / "data/14-puzzle/_run.json").read_text())["puzzle"] == "14-puzzle"
 
 
 def test_quiet_says_nothing(slidefront):

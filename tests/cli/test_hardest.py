@@ -31,7 +31,7 @@ def test_a_puzzle_in_place_of_a_run_is_explored(slidefront, tmp_path):
         "depths are distances from home; for the boards farthest from the goal, run:",
         "    slidefront hardest pillars-6 --start",
     ]
-    assert json.loads((tmp_path / "data/pillars-6/run.json").read_text())["whole"]
+    assert json.loads((tmp_path / "data/pillars-6/_run.json").read_text())["whole"]
     assert slidefront("hardest", "pillars-6").out == answer.out
 
 
@@ -47,7 +47,7 @@ def test_the_hardest_start_of_a_partial_goal_makes_both_runs(slidefront, tmp_pat
     slidefront("expand", "pennant", "--depth", "5", "-q")
     found = json.loads(slidefront("hardest", "pennant", "--start", "--json").out)
     assert (found["folder"], found["from_home"], found["from_goal"]) == ("data/pennant-from-goals", False, True)
-    assert json.loads((tmp_path / "data/pennant/run.json").read_text())["whole"], "a run in its folder is finished"
+    assert json.loads((tmp_path / "data/pennant/_run.json").read_text())["whole"], "a run in its folder is finished"
     rooted = json.loads(slidefront("layers", "pennant-from-goals", "--json").out)
     assert (found["depth"], found["layers"][0]["boards"]) == (rooted["depth"], rooted["layers"][-1]["boards"])
 

@@ -126,23 +126,21 @@ def test_boards_and_formats_that_a_run_does_not_know(slidefront, refused, tmp_pa
 
 def test_the_folder_of_another_run(slidefront, refused):
     slidefront("expand", "pillars-6", "--depth", "2", "--out", "run", "-q")
-    assert "run holds a run of pillars-6, not of this 8-puzzle" in refused("expand", "8-puzzle", "--out", "run")
-    assert "run holds a run from home, not from goal" in refused(
-        "expand", "pillars-6", "--from", "goal", "--out", "run"
-    )
+    assert "run has a run of pillars-6, not of this 8-puzzle" in refused("expand", "8-puzzle", "--out", "run")
+    assert "run has a run from home, not from goal" in refused("expand", "pillars-6", "--from", "goal", "--out", "run")
 
 
 def test_a_folder_that_is_no_run(refused, tmp_path):
     (tmp_path / "thesis").mkdir()
     (tmp_path / "thesis/chapter.txt").write_text("precious")
     assert "thesis is not a run folder: it contains chapter.txt" in refused("expand", "8-puzzle", "--out", "thesis")
-    assert "is no folder" in refused("expand", "8-puzzle", "--out", "thesis/chapter.txt")
+    assert "is not a folder" in refused("expand", "8-puzzle", "--out", "thesis/chapter.txt")
     assert "cannot write to /proc" in refused("expand", "8-puzzle", "--depth", "1", "--out", "/proc/slidefront")
 
 
 def test_a_manifest_of_a_newer_version(slidefront, refused, tmp_path):
     slidefront("expand", "pillars-6", "--depth", "2", "-q")
-    path = tmp_path / "data/pillars-6/run.json"
+    path = tmp_path / "data/pillars-6/_run.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), "version": 99}))
     assert "has version 99" in refused("expand", "pillars-6")
     assert "has version 99" in refused("layers", "pillars-6")

@@ -48,7 +48,7 @@ def test_interruption(slidefront, monkeypatch):
         def __call__(self):
             return True
 
-    monkeypatch.setattr("slidefront.cli.interrupt.StopSignal", Once)
+    monkeypatch.setattr("slidefront.cli.line_progress.StopSignal", Once)
     said = slidefront("table", "8-puzzle", code=130)
     assert "to continue, run:" in said.err
 
@@ -64,3 +64,20 @@ def test_interruption(slidefront, monkeypatch):
 )
 def test_refusals(refused, words, says):
     assert says in refused(*words)
+
+
+def test_hardest_and_stats_say_the_same_of_a_table_as_of_a_run(slidefront):
+    slidefront("table", "8-puzzle", "-q")
+    slidefront("expand", "8-puzzle", "-q")
+    for words in (["hardest"], ["hardest", "--hole-home", "--top", "40"], ["stats"], ["stats", "--csv"]):
+        command, *options = words
+        expected = slidefront(command, "8-puzzle", *options).out
+        assert slidefront(command, "8-puzzle.table", *options).out == expected
+
+
+def test_what_a_table_has_no_boards_for_is_refused(slidefront, refused):
+    slidefront("table", "pillars-6", "-q")
+    assert "has distances from home, and --start needs" in refused("hardest", "pillars-6.table", "--start")
+    assert "--places needs the layers of a run" in refused("hardest", "pillars-6.table", "--places")
+    slidefront("table", "8-puzzle", "-q")
+    assert "but the 1,000 deepest ones" in refused("hardest", "data/8-puzzle.table", "--top", "1001")

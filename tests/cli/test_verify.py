@@ -117,29 +117,29 @@ def test_on_a_terminal_repair_asks(tmp_path, layers, said, code, ending):
 
 @pytest.mark.parametrize("content", ["", '{"format": 1}'])
 def test_a_manifest_that_cannot_be_read(slidefront, tmp_path, layers, content):
-    (tmp_path / "data/pillars-6/run.json").write_text(content)
+    (tmp_path / "data/pillars-6/_run.json").write_text(content)
     out = slidefront("verify", "pillars-6", code=1).out
-    assert out.startswith("run.json: it is ")
-    assert out.endswith("no layer is known to be good without run.json\n")
+    assert out.startswith("_run.json: it is ")
+    assert out.endswith("no layer is known to be good without _run.json\n")
     refusal = slidefront("repair", "pillars-6", "-y", code=2).err
     assert "restore it from a copy, or expand again into another folder with --out" in refusal
     assert (layers / "0021" / PART).exists()
 
 
 def test_layers_without_a_manifest(slidefront, layers):
-    (layers.parent / "run.json").unlink()
-    assert "run.json: it is missing, but its layers exist" in slidefront("verify", "pillars-6", code=1).out
+    (layers.parent / "_run.json").unlink()
+    assert "_run.json: it is missing, but its layers exist" in slidefront("verify", "pillars-6", code=1).out
     assert "is damaged" in slidefront("layers", "pillars-6", code=2).err
 
 
 def test_a_manifest_in_doubt(slidefront, layers):
     """What it says is quoted, and not obeyed by the terminal."""
-    path = layers.parent / "run.json"
+    path = layers.parent / "_run.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), "marks": "two\nlines \x1b[31m"}))
     out = slidefront("verify", "pillars-6", "-q", code=1).out
     assert "\x1b" not in out
     assert len(out.splitlines()) == 2
-    assert "without run.json" in out
+    assert "without _run.json" in out
 
 
 def test_a_bad_layer_is_refused_with_the_way_out(slidefront, layers):

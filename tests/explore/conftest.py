@@ -126,7 +126,7 @@ def check_run(run: Run) -> list[Keys]:
         assert f"{digest(keys):016x}" == layer.digest
         assert run.puzzle.count_marked(keys) == layer.marked
         found.append(keys)
-    assert not (run.folder / "scratch").exists()
+    assert not (run.folder / "_scratch").exists()
     return found
 
 
@@ -170,7 +170,7 @@ def check_start_of(run: Run, whole: Run) -> None:
 def files(folder: Path) -> dict[str, bytes]:
     """Read all files of a run but its lock."""
     found = {str(path.relative_to(folder)): path for path in folder.rglob("*") if path.is_file()}
-    return {name: path.read_bytes() for name, path in found.items() if name != "lock"}
+    return {name: path.read_bytes() for name, path in found.items() if name != "_lock"}
 
 
 def make_plans_tiny(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,6 +185,7 @@ def make_plans_tiny(monkeypatch: pytest.MonkeyPatch) -> None:
         "LEAST_SLICE": 4,
         "PART_BOARDS": 8,
         "LEAST_PART": 4,
+        "LEAST_SHARE": 4,
         "MOST_PARTS": 3,
     }.items():
         monkeypatch.setattr(plan, name, value)
@@ -204,11 +205,11 @@ def cut_slices(monkeypatch: pytest.MonkeyPatch, boards: int) -> None:
 
 def send_all_to_scratch(monkeypatch: pytest.MonkeyPatch) -> None:
     """Send all chunks and layers through the scratch folder, in small blocks, and write all parts there at once."""
-    monkeypatch.setattr(Budget, "holds", lambda *_: False)
+    monkeypatch.setattr(Budget, "fits", lambda *_: False)
     monkeypatch.setattr(Budget, "layer", 0)
     monkeypatch.setattr(segments, "BLOCK_KEYS", 5)
     monkeypatch.setattr(chunks, "WRITE_WORDS", 16)
-    monkeypatch.setattr(parts, "_LARGE", -1)
+    monkeypatch.setattr(parts, "SMALL_BOARDS", 0)
 
 
 @pytest.fixture

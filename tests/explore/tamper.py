@@ -39,7 +39,7 @@ def rewrite(run: Run, depth: int, keys: Iterable[int], parts: int = 1) -> None:
 
 def save(run: Run) -> None:
     """Write the manifest as it is changed."""
-    scratch = run.folder / "scratch"
+    scratch = run.folder / "_scratch"
     scratch.mkdir()
     run.manifest.save(run.folder, scratch)
     scratch.rmdir()

@@ -102,12 +102,12 @@ def test_a_step_that_stays_in_memory_fits_it(threads: int, memory: int, share: f
     needs = Needs(0, int(share * budget.work / 8), 0)
     task = budget.task_beside(needs)
     assert LEAST_TASK <= task <= MEMORY_TASK
-    if budget.holds(needs):
+    if budget.fits(needs):
         assert memory_of(needs, threads) <= memory
     if share == 1:
-        assert not budget.holds(needs)
+        assert not budget.fits(needs)
     if share == 0:
-        assert budget.holds(needs)
+        assert budget.fits(needs)
 
 
 def test_memory_of_a_step() -> None:
@@ -122,8 +122,8 @@ def test_memory_of_a_step() -> None:
 def test_a_step_stays_in_memory_up_to_the_last_byte() -> None:
     needs = Needs(1 << 25, 1 << 25, 1 << 25)
     exact = memory_of(needs, 3)
-    assert Budget(3, exact).holds(needs)
-    assert not Budget(3, exact - 1).holds(needs)
+    assert Budget(3, exact).fits(needs)
+    assert not Budget(3, exact - 1).fits(needs)
 
 
 def test_layer_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -208,7 +208,7 @@ def test_same_run_twice_gives_the_same_files(tmp_path: Path) -> None:
         expand("10-puzzle", out=tmp_path / name, threads=2)
     first, second = files(tmp_path / "a"), files(tmp_path / "b")
     assert first.keys() == second.keys()
-    assert all(first[name] == second[name] for name in first if name != "run.json")
+    assert all(first[name] == second[name] for name in first if name != "_run.json")
 
 
 # Going on
@@ -578,7 +578,7 @@ def test_numbers_asked_of_the_budget_are_near_the_truth(tmp_path: Path, monkeypa
     boards = [layer.boards for layer in run.layers]
     for depth in range(12, 24):
         needs = asked[depth]
-        assert boards[depth - 1] <= needs.held <= boards[depth - 1] + boards[depth - 2]
+        assert boards[depth - 1] <= needs.resident <= boards[depth - 1] + boards[depth - 2]
         assert needs.boards == pytest.approx(boards[depth], rel=0.5)
         assert needs.successors > boards[depth] / 2
 
@@ -737,7 +737,7 @@ def test_watcher_of_a_resume_is_told_what_is_there(tmp_path: Path) -> None:
 
 def test_manifest_says_what_the_run_is(tmp_path: Path) -> None:
     run = expand("pillars-6", start="goal", out=tmp_path / "run")
-    record = json.loads((run.folder / "run.json").read_text("utf-8"))
+    record = json.loads((run.folder / "_run.json").read_text("utf-8"))
     assert record["puzzle"] == "pillars-6"
     assert record["metric"] == "step"
     assert record["start"] == "goal"

@@ -125,7 +125,7 @@ def whole(work: Work) -> LayerKeys:
     """The next layer, made in memory."""
     levels = work.watched(Watcher())
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(Budget, "holds", lambda *_: True)
+        changed.setattr(Budget, "fits", lambda *_: True)
         levels.step(work.sink)
     return levels.frontier
 

@@ -86,7 +86,7 @@ def levels_of(
         means(setting, watcher=watcher) as made,
     ):
         if in_files:
-            changed.setattr(Budget, "holds", lambda *_: False)
+            changed.setattr(Budget, "fits", lambda *_: False)
             changed.setattr(Budget, "layer", 0)
             made = replace(made, folder=Path(folder))
         yield Levels(puzzle, start_layer(puzzle, starts), None, made, is_one_sided(puzzle, starts))
@@ -158,7 +158,7 @@ def test_needs_are_known_beforehand(errand: Errand, threads: int) -> None:
             needs, generated = levels.needs(), levels.generated
             most = len(layer) * world.puzzle.most_successors
             held = sum(map(len, layers[: depth + 1][-kept:]))
-            assert needs.held == held
+            assert needs.resident == held
             assert needs.successors == most
             assert needs.boards == int(most * fresh)
             levels.step(TakeSink)
@@ -254,7 +254,7 @@ class ElsewhereOnly(Serial):
 
 def in_files_of(monkeypatch: pytest.MonkeyPatch, folder: Path, threads: int = 1) -> Means:
     make_plans_tiny(monkeypatch)
-    monkeypatch.setattr(Budget, "holds", lambda *_: False)
+    monkeypatch.setattr(Budget, "fits", lambda *_: False)
     return Means(ElsewhereOnly(), Budget(threads, 1 << 40), folder=folder)
 
 
@@ -321,7 +321,7 @@ def test_a_step_goes_through_files_where_it_does_not_fit(tmp_path: Path) -> None
         one_sided=True,
     )
     for _ in range(24):
-        assert (levels.files is None) is small.holds(levels.needs())
+        assert (levels.files is None) is small.fits(levels.needs())
         through.append(levels.files is not None)
         levels.step(lambda _: NoSink())
         other.step(lambda _: NoSink())

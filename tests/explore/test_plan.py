@@ -193,7 +193,15 @@ def test_home_of_graphs_without_used_bits(make: type[Puzzle]) -> None:
 @pytest.mark.parametrize("boards", [0, 1, 1000, 100_000, 300_000, 500_000, PART_BOARDS])
 def test_a_layer_of_a_few_hundred_thousand_boards_is_one_part(boards: int, tasks: int) -> None:
     """However many tasks run at a time: a run of many such layers would be a run of many small files."""
-    assert part_count(boards, tasks, 1 << 12) == (1 if boards < PART_BOARDS else min(tasks, 2))
+    limits = Limits(tasks, 1 << 20, in_files=False)
+    assert part_count(boards, limits, 1 << 12) == (1 if boards < PART_BOARDS else min(tasks, 4))
+
+
+@pytest.mark.parametrize(("boards", "tasks", "parts"), [(100_000, 2, 1), (400_000, 2, 2), (400_000, 16, 6)])
+def test_a_layer_of_a_search_has_a_part_for_each_thread(boards: int, tasks: int, parts: int) -> None:
+    """Nothing of it becomes a file."""
+    limits = Limits(tasks, 1 << 20, in_files=False, written=False)
+    assert part_count(boards, limits, 1 << 12) == parts
 
 
 @pytest.mark.parametrize("threads", [16, 64])
@@ -214,14 +222,14 @@ def test_parts_of_large_layers(tasks: int) -> None:
     """Of 0.5 to 64 Mi boards, and as many as keep the tasks even where that allows it."""
     assert planning.MOST_PARTS == MOST_PARTS
     for boards in (PART_BOARDS + 1, 5_000_000, 10**8, 10**9, 10**10):
-        parts = part_count(boards, tasks, 1 << 12)
+        parts = part_count(boards, Limits(tasks, 1 << 20, in_files=False), 1 << 12)
         wanted = max(min(-(-boards // PART_BOARDS), MOST_PARTS), -(-boards // MOST_PART_BOARDS))
         assert boards / parts <= MOST_PART_BOARDS
         assert boards / parts >= LEAST_PART or parts <= max(1, wanted // 2)
         assert wanted // 2 <= parts < wanted + tasks
         if boards >= tasks * PART_BOARDS:
             assert parts % tasks == 0
-    assert part_count(10**9, tasks, 5) == 5, "a part has a bucket at least"
+    assert part_count(10**9, Limits(tasks, 1 << 20, in_files=False), 5) == 5, "a part has a bucket at least"
 
 
 # Slices and memory

@@ -32,7 +32,7 @@ def spilling(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
         request.getfixturevalue("all_in_scratch")
     if request.param == "layers in part":
         monkeypatch.setattr(Budget, "layer", 20)
-    monkeypatch.setattr(Budget, "holds", lambda *_: False)
+    monkeypatch.setattr(Budget, "fits", lambda *_: False)
 
 
 def every(number: int) -> Asked:
@@ -59,7 +59,7 @@ def test_same_layers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Call
 def test_a_frontier_leaves_the_scratch_folder_before_the_next_layer_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keys, gather = tmp_path / "run" / "scratch" / "keys", levels.gather
+    keys, gather = tmp_path / "run" / "_scratch" / "keys", levels.gather
     seen: list[set[str]] = []
 
     def looking(*given: Any) -> Any:
@@ -124,7 +124,7 @@ def test_an_interrupted_layer_goes_on_where_it_stopped(
             run = expand("8-puzzle", depth=20, out=out, threads=threads, watcher=every(5))
             break
         except Interrupted:
-            assert (out / "scratch" / JOURNAL).exists()
+            assert (out / "_scratch" / JOURNAL).exists()
     assert _calls > 5
     assert once <= len(begun) <= once + 2 * threads * _calls
     check_same(run, whole)
@@ -154,7 +154,7 @@ def test_same_layers_when_stopped_again_and_again(
 
 def spoil(out: Path, damage: str) -> None:
     """Change what an interrupted layer has left."""
-    scratch = out / "scratch"
+    scratch = out / "_scratch"
     for path in [*scratch.glob("*.parquet"), *(scratch / "keys").glob("*-0020-*")]:
         content = bytearray(path.read_bytes())
         if damage == "cut":

@@ -39,7 +39,7 @@ class Kills:
         """Start a client, and kill until it ends; tell whether it ended well."""
         self.cluster.fill()
         client = self.cluster.client("expand", "11-puzzle", "--depth", str(DEPTH), "--out", str(out), "--quiet")
-        wait_for(out / "run.json", client)
+        wait_for(out / "_run.json", client)
         expected = 0
         while self.waiting and client.poll() is None and not expected:
             time.sleep(self.rng.uniform(0, 1))

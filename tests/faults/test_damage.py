@@ -268,7 +268,7 @@ def test_damage_of_an_older_layer_spreads_to_no_other(run: Run, foreign: Run, fu
 
 def test_a_manifest_cut_short_at_any_length(tmp_path: Path) -> None:
     run = expand_small(tmp_path, 6)
-    path = run.folder / "run.json"
+    path = run.folder / "_run.json"
     content = path.read_bytes()
     for length in range(len(content) - 1):  # the last byte ends a line, and says nothing
         path.write_bytes(content[:length])
@@ -298,7 +298,7 @@ def what_matters(record: Any) -> Any:
 
 
 def flip_manifest(run: Run, step: int, rng: random.Random) -> None:
-    path = run.folder / "run.json"
+    path = run.folder / "_run.json"
     content = path.read_bytes()
     matters = what_matters(asdict(run.manifest))
     unnoticed = 0
@@ -336,12 +336,12 @@ def test_a_scratch_folder_that_leads_elsewhere(run: Run, further: Run, tmp_path:
     mine.mkdir()
     (mine / "0012-part-00000.parquet").write_text("mine")
     (mine / JOURNAL).write_text("mine")
-    (run.folder / "scratch").symlink_to(mine)
+    (run.folder / "_scratch").symlink_to(mine)
     assert verify(run.folder).good
     assert "scratch is a link" in refused(RunError, lambda: expand_small(run.folder, FURTHER))
     assert sorted(path.name for path in mine.iterdir()) == ["0012-part-00000.parquet", JOURNAL]
     assert [path.read_text() for path in mine.iterdir()] == ["mine"] * 2
-    (run.folder / "scratch").unlink()
+    (run.folder / "_scratch").unlink()
     check_same(expand_small(run.folder, FURTHER), further)
 
 
@@ -391,7 +391,7 @@ def damage_half_done(folder: Path, further: Run, times: int) -> None:
         calls = itertools.count(rng.randint(-12, -2))
         with pytest.raises(Interrupted):
             expand("8-puzzle", depth=FURTHER, out=out, watcher=Asked(lambda calls=calls: next(calls) >= 0))
-        left = sorted(path for path in (out / "scratch").rglob("*") if path.is_file())
+        left = sorted(path for path in (out / "_scratch").rglob("*") if path.is_file())
         journal = [path for path in left if path.suffix in (".json", ".jsonl") and path.name != MARK]
         path = rng.choice(rng.choice([left, journal]))
         content = bytearray(path.read_bytes())

@@ -26,9 +26,9 @@ from tests.messages import refused
 Where = tuple[Any, str]
 
 WRITES: dict[str, Where] = {
-    "large part opened": (parts._HashedFile, "_open"),
-    "part written": (parts._HashedFile, "write"),
-    "part closed": (parts._HashedFile, "finish"),
+    "part opened": (parts.PartWriter, "_open"),
+    "part written": (parts.PartWriter, "_write"),
+    "part sealed": (parts, "_sealed"),
     "small part written": (Path, "write_bytes"),
     "small part synced": (writing, "sync"),
     "folder made": (Path, "mkdir"),
@@ -39,14 +39,14 @@ WRITES: dict[str, Where] = {
     "any rename": (Path, "replace"),
 }
 """Each kind of write, as the function that makes it."""
-OF_ONE_SIZE = [WRITES[name] for name in ("large part opened", "small part written", "small part synced")]
-SIZES = {"small": parts._LARGE, "large": -1}
-"""From how many bytes on a part is large: held until its layer is finished, or written at once."""
+OF_ONE_SIZE = [WRITES[name] for name in ("part sealed", "small part written", "small part synced")]
+SIZES = {"small": parts.SMALL_BOARDS, "large": 0}
+"""Parts of fewer boards stay in memory until their layer is finished; others are written at once."""
 
 
 @pytest.fixture(params=SIZES)
 def size(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(parts, "_LARGE", SIZES[request.param])
+    monkeypatch.setattr(parts, "SMALL_BOARDS", SIZES[request.param])
     return str(request.param)
 
 
@@ -104,11 +104,11 @@ def run_into(full: Disk, folder: Path, whole: Run, **given: Any) -> None:
     assert len(message.splitlines()) == 1
     assert str(folder) in message
     assert "o space" in message
-    if not (folder / "run.json").exists():
+    if not (folder / "_run.json").exists():
         return
     run = Run(folder)
     check_start_of(run, whole)
-    assert not (folder / "scratch").exists()
+    assert not (folder / "_scratch").exists()
     said = int(message.split("layers to depth ")[1].split()[0]) if "layers to depth" in message else -1
     assert said <= run.depth, "what is called safe is not there"
 
@@ -132,7 +132,7 @@ def test_full_at_each_kind_of_write(
     """Full for one call, or from that call on, with layers that commit alone or together."""
     monkeypatch.setattr(writing, "COMMIT_SECONDS", commit_seconds)
     calls = count_calls(where, tmp_path / "count")
-    if size == ("small" if where == WRITES["large part opened"] else "large") and where in OF_ONE_SIZE:
+    if size == ("small" if where == WRITES["part sealed"] else "large") and where in OF_ONE_SIZE:
         assert calls == 0
         return
     assert calls >= 2
@@ -146,9 +146,12 @@ def test_full_at_each_kind_of_write(
     assert failed
 
 
-@pytest.mark.usefixtures("tiny_plans", "size")
-@pytest.mark.parametrize("where", [WRITES["part written"], WRITES["part closed"]], ids=["written", "closed"])
-def test_full_while_threads_write_parts(tmp_path: Path, six: Run, where: Where) -> None:
+@pytest.mark.usefixtures("tiny_plans")
+@pytest.mark.parametrize("where", [WRITES["part written"], WRITES["part sealed"]], ids=["written", "sealed"])
+def test_full_while_threads_write_parts(
+    tmp_path: Path, six: Run, monkeypatch: pytest.MonkeyPatch, where: Where
+) -> None:
+    monkeypatch.setattr(parts, "SMALL_BOARDS", 0)
     calls = count_calls(where, tmp_path / "count", threads=4)
     failed = 0
     for call in moments(calls):
@@ -164,7 +167,7 @@ def test_full_again_and_again(tmp_path: Path, six: Run) -> None:
     """Each call gets a little further."""
     reached = -1
     for _ in range(100):
-        with disk(WRITES["part closed"], 5) as full:
+        with disk(WRITES["part written"], 5) as full:
             try:
                 run = expand("pillars-6", out=tmp_path / "run")
                 break
@@ -177,7 +180,7 @@ def test_full_again_and_again(tmp_path: Path, six: Run) -> None:
 
 @pytest.mark.parametrize("error", [errno.EDQUOT, errno.EIO, errno.EROFS, errno.EACCES])
 def test_other_errors_of_the_disk(tmp_path: Path, six: Run, error: int) -> None:
-    with disk(WRITES["part written"], 50, error=error):
+    with disk(WRITES["part written"], 20, error=error):
         message = refused(RunError, lambda: expand("pillars-6", out=tmp_path / "run"))
     assert f"layers to depth {Run(tmp_path / 'run').depth} are safe" in message
     assert "no space" in message if error == errno.EDQUOT else os.strerror(error) in message
@@ -216,7 +219,7 @@ def test_ctrl_c_inside_a_commit(tmp_path: Path, six: Run, monkeypatch: pytest.Mo
     with pytest.raises(KeyboardInterrupt):
         expand("pillars-6", out=tmp_path / "run")
     assert Run(tmp_path / "run").depth >= (0 if call > 2 else -1)
-    assert not (tmp_path / "run" / "scratch").exists()
+    assert not (tmp_path / "run" / "_scratch").exists()
     check_same(expand("pillars-6", out=tmp_path / "run"), six)
 
 

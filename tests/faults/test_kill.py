@@ -32,9 +32,9 @@ with tempfile.TemporaryDirectory() as warm:
     expand("2x2", out=warm)
 given = json.loads(sys.stdin.readline())
 writer.COMMIT_SECONDS = given.pop("commit_seconds")
-parts._LARGE = given.pop("large")
+parts.SMALL_BOARDS = given.pop("large")
 if given.pop("spills"):
-    budget.Budget.holds = lambda *_: False
+    budget.Budget.fits = lambda *_: False
     budget.Budget.layer = 0
     plan.GATHER_BYTES = 1 << 60
 slices = given.pop("slice_boards")
@@ -105,7 +105,7 @@ def begin(
 ) -> None:
     """Let a process expand, and wait until it is about to begin.
 
-    Parts above `large` bytes are written at once, and with `spills` all layers go through scratch.
+    Parts of `large` boards or more are written at once, and with `spills` all layers go through scratch.
     """
     given = {
         "out": str(folder),
@@ -124,7 +124,7 @@ def begin(
 
 def check_readable(folder: Path, whole: Run) -> int:
     """Check what a killed process left: every layer that the manifest names. Return its depth."""
-    if not (folder / "run.json").exists():
+    if not (folder / "_run.json").exists():
         return -1
     run = Run(folder)
     for layer, expected in zip(run.layers, whole.layers, strict=False):
@@ -134,7 +134,7 @@ def check_readable(folder: Path, whole: Run) -> int:
 
 
 def check_lock_is_free(folder: Path) -> None:
-    if (folder / "run.json").exists():
+    if (folder / "_run.json").exists():
         with RunWriter(folder, Run(folder).manifest):
             pass
 
@@ -158,7 +158,7 @@ class Blows:
         reached = -1
         for count in itertools.count():
             process = next(waiting)
-            large, spills = self.rng.choice([(-1, False), (1 << 20, False), (-1, True)])
+            large, spills = self.rng.choice([(0, False), (1 << 18, False), (0, True)])
             slice_boards = self.rng.choice([1000, 10_000])
             begin(process, out, commit_seconds=commit_seconds, slice_boards=slice_boards, large=large, spills=spills)
             if count < most:
@@ -251,10 +251,10 @@ def test_ctrl_c_while_a_thread_starts(
 
 def test_sigint_keeps_what_is_finished_and_frees_the_lock(tmp_path: Path, eleven: Run) -> None:
     """Also layers that wait for a shared commit."""
-    out, scratch = tmp_path / "run", tmp_path / "run" / "scratch"
+    out, scratch = tmp_path / "run", tmp_path / "run" / "_scratch"
     with processes() as waiting:
         process = next(waiting)
-        begin(process, out, commit_seconds=1000, slice_boards=100, large=-1)
+        begin(process, out, commit_seconds=1000, slice_boards=100, large=0)
         until = time.monotonic() + 60
         while not (scratch / "0018-part-00000.parquet").exists():
             assert time.monotonic() < until

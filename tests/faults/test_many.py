@@ -36,7 +36,7 @@ def test_disk_full_at_every_write(
     where: tuple[object, str],
     size: str,
 ) -> None:
-    monkeypatch.setattr(parts, "_LARGE", SIZES[size])
+    monkeypatch.setattr(parts, "SMALL_BOARDS", SIZES[size])
     monkeypatch.setattr(writer, "COMMIT_SECONDS", 0)
     calls = count_calls(where, tmp_path / "count")
     tried = 0

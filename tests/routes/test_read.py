@@ -5,14 +5,14 @@ import pytest
 from slidefront import load, load_text
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
-from slidefront.routes.read import Typed, TypedMove, read_typed
+from slidefront.routes.read import WrittenMove, WrittenRoute, read_routes
 from tests.messages import refused
 from tests.strategies_blocks import block_case, library_cases
 
 
 def words(puzzle: Puzzle, text: str) -> list[tuple[str, str] | int]:
     """Read one route: names and way of each move, or the cell."""
-    (typed,) = read_typed(puzzle, text)
+    (typed,) = read_routes(puzzle, text)
     return [(move.what, move.way) if move.cell is None else move.cell for move in typed.moves]
 
 
@@ -62,33 +62,33 @@ def test_names_that_look_like_ways_or_marks() -> None:
 
 
 def test_the_text_of_a_move_is_one_printable_line() -> None:
-    (typed,) = read_typed(MURAL, "0\t\x1c L")
-    assert typed.moves == (TypedMove("0 L", "0", "L"),)
+    (typed,) = read_routes(MURAL, "0\t\x1c L")
+    assert typed.moves == (WrittenMove("0 L", "0", "L"),)
 
 
 def test_problem_lines_are_a_route_each() -> None:
-    first, second = read_typed(EIGHT, "_12345678:2:1|2\n\n1_2345678:1:R\n")
-    assert first == Typed((TypedMove("1", cell=1), TypedMove("2", cell=2)), "_12345678", 2)
-    assert second == Typed((TypedMove("R", way="R"),), "1_2345678", 1)
-    (blocks,) = read_typed(MURAL, ". 0 . . 1/. 2 3 . 4/5 5 3 6 4/7 7 7 8 9/7 7 10 10 9:2:0 L,0 D")
+    first, second = read_routes(EIGHT, "_12345678:2:1|2\n\n1_2345678:1:R\n")
+    assert first == WrittenRoute((WrittenMove("1", cell=1), WrittenMove("2", cell=2)), "_12345678", 2)
+    assert second == WrittenRoute((WrittenMove("R", way="R"),), "1_2345678", 1)
+    (blocks,) = read_routes(MURAL, ". 0 . . 1/. 2 3 . 4/5 5 3 6 4/7 7 7 8 9/7 7 10 10 9:2:0 L,0 D")
     assert blocks.start == ". 0 . . 1/. 2 3 . 4/5 5 3 6 4/7 7 7 8 9/7 7 10 10 9"
     assert [move.text for move in blocks.moves] == ["0 L", "0 D"]
-    assert read_typed(EIGHT, "_12345678:0:") == [Typed((), "_12345678", 0)]
+    assert read_routes(EIGHT, "_12345678:0:") == [WrittenRoute((), "_12345678", 0)]
 
 
 def test_routes_between_remarks_are_a_route_each() -> None:
-    first, second = read_typed(EIGHT, "# route 1 of 2\n1 L\n2 L\n\n# route 2 of 2\nLL")
+    first, second = read_routes(EIGHT, "# route 1 of 2\n1 L\n2 L\n\n# route 2 of 2\nLL")
     assert [move.text for move in first.moves] == ["1 L", "2 L"]
     assert [move.text for move in second.moves] == ["L", "L"]
     walled = library_cases()["daisy"].puzzle
     board = walled.format(walled.home)
     assert board.startswith("#")
-    assert [typed.start for typed in read_typed(walled, f"# remark\n{board}:0:\n{board}:0:")] == [board, board]
+    assert [typed.start for typed in read_routes(walled, f"# remark\n{board}:0:\n{board}:0:")] == [board, board]
 
 
 def test_json_says_its_start_and_its_boards() -> None:
     text = '{"start": "_12345678", "moves": [{"what": "1", "way": "L", "board": "1_2345678"}]}'
-    assert read_typed(EIGHT, text) == [Typed((TypedMove("1 L", "1", "L", board="1_2345678"),), "_12345678")]
+    assert read_routes(EIGHT, text) == [WrittenRoute((WrittenMove("1 L", "1", "L", board="1_2345678"),), "_12345678")]
 
 
 @pytest.mark.parametrize(
@@ -130,4 +130,4 @@ def test_json_says_its_start_and_its_boards() -> None:
     ],
 )
 def test_what_cannot_be_read_is_refused_on_one_line(puzzle: Puzzle, text: str, why: str) -> None:
-    assert why in refused(RouteError, read_typed, puzzle, text)
+    assert why in refused(RouteError, read_routes, puzzle, text)

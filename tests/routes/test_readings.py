@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from slidefront import load, read_route
 from slidefront.errors import RouteError
 from slidefront.routes import write
-from slidefront.routes.read import CELLS, HOLE_GOES, TILES, TILES_GO, read_typed
+from slidefront.routes.read import CELLS, HOLE_GOES, TILES, TILES_GO, read_routes
 from slidefront.routes.replay import Replay, replay
 from slidefront.routes.route import Route
 from tests import naive
@@ -20,7 +20,7 @@ MIDDLE = "123456789a_bcdef"  # the hole can go all ways
 
 
 def read(text: str, start: str, notation: str | None = None) -> Replay:
-    (typed,) = read_typed(FIFTEEN, text, notation)
+    (typed,) = read_routes(FIFTEEN, text, notation)
     return replay(FIFTEEN, typed, start)
 
 
@@ -94,4 +94,4 @@ def test_letters_are_of_tiles_only() -> None:
     klotski = load("klotski")
     route = Route(klotski, [klotski.home])
     assert "klotski has no single hole among tiles" in refused(RouteError, write.letters, route)
-    assert "this is neither a move nor a file" in refused(RouteError, read_typed, klotski, "URDL2")
+    assert "this is neither a move nor a file" in refused(RouteError, read_routes, klotski, "URDL2")

@@ -13,7 +13,7 @@ from slidefront import load, read_route
 from slidefront.errors import BoardError, RouteError
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.core import Puzzle
-from slidefront.routes.read import read_typed
+from slidefront.routes.read import read_routes
 from slidefront.routes.replay import Replay, replay
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks
@@ -25,7 +25,7 @@ CASES: dict[str, Any] = json.loads((Path(__file__).parents[2] / "data/golden/cas
 
 
 def replayed(puzzle: Puzzle, text: str, start: str | int | None = None) -> Replay:
-    (typed,) = read_typed(puzzle, text)
+    (typed,) = read_routes(puzzle, text)
     return replay(puzzle, typed, start)
 
 

@@ -96,7 +96,9 @@ def theta() -> tuple[Puzzle, int, int]:
 
 def boards_as_bytes(monkeypatch: pytest.MonkeyPatch, foresee_from: int = 50) -> None:
     """Let only what is foreseen count, by its boards."""
-    monkeypatch.setattr(two_way, "memory_of", lambda needs, _: needs.boards if needs.held == 2 * needs.boards else 0)
+    monkeypatch.setattr(
+        two_way, "memory_of", lambda needs, _: needs.boards if needs.resident == 2 * needs.boards else 0
+    )
     monkeypatch.setattr(two_way, "_FORESEE_FROM", foresee_from)
 
 

@@ -152,7 +152,7 @@ def test_bad_boards_are_named_by_their_line(text: str, said: str) -> None:
 def test_json_of_another_form_is_refused_with_the_form_that_will_do(text: str) -> None:
     assert refused(BoardError, read_cases, EIGHT, text, "boards.json") == (
         'boards.json is not JSON such as {"goal": BOARD, "cases": [{"board": BOARD, "optimum": 3}]}, '
-        "nor does it hold such a record under '8-puzzle'"
+        "and it has no such record under '8-puzzle'"
     )
 
 

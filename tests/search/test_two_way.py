@@ -276,7 +276,7 @@ def test_memory_is_estimated_for_all_layers_that_are_held(errand: Errand, settin
     for needs, before in zip(asked, told, strict=False):
         ends = zip(sides.values(), (before.from_start, before.from_goal), strict=True)
         held = [layer for layers, depth in ends for layer in layers[: depth + 1][-kept:]]
-        assert needs.held == sum(len(layer) for layer in held)
+        assert needs.resident == sum(len(layer) for layer in held)
     assert len(asked) == met.length
 
 

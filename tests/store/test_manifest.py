@@ -32,9 +32,9 @@ def sample() -> Manifest:
 
 
 def save(folder: Path, manifest: Manifest) -> Path:
-    (folder / "scratch").mkdir(exist_ok=True)
-    manifest.save(folder, folder / "scratch")
-    return folder / "run.json"
+    (folder / "_scratch").mkdir(exist_ok=True)
+    manifest.save(folder, folder / "_scratch")
+    return folder / "_run.json"
 
 
 @pytest.mark.parametrize("total", [None, 181_440])
@@ -70,7 +70,7 @@ def test_save_replaces_and_leaves_nothing_in_scratch(tmp_path: Path) -> None:
     save(tmp_path, sample())
     save(tmp_path, manifest_of())
     assert load_manifest(tmp_path) == manifest_of()
-    assert list((tmp_path / "scratch").iterdir()) == []
+    assert list((tmp_path / "_scratch").iterdir()) == []
 
 
 def load(folder: Path) -> str:
@@ -82,15 +82,15 @@ def load(folder: Path) -> str:
 
 
 def test_missing_folder(tmp_path: Path) -> None:
-    assert "no run" in load(tmp_path / "nowhere")
+    assert "is not a run folder" in load(tmp_path / "nowhere")
 
 
 def test_folder_without_manifest(tmp_path: Path) -> None:
-    assert "has no run.json" in load(tmp_path)
+    assert "has no _run.json" in load(tmp_path)
 
 
 def test_manifest_that_is_a_folder(tmp_path: Path) -> None:
-    (tmp_path / "run.json").mkdir()
+    (tmp_path / "_run.json").mkdir()
     load(tmp_path)
 
 
@@ -105,7 +105,7 @@ def test_run_that_is_a_file(tmp_path: Path) -> None:
     ids=["empty", "open", "not UTF-8", "zeros", "words", "cut off"],
 )
 def test_no_json(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / "run.json").write_bytes(content)
+    (tmp_path / "_run.json").write_bytes(content)
     assert "damaged" in load(tmp_path)
 
 
@@ -123,7 +123,7 @@ except RunError as error:
 
 def test_json_nested_too_deep(tmp_path: Path) -> None:
     """In a process of its own: a RecursionError in the test process upsets pytest itself."""
-    (tmp_path / "run.json").write_text("[" * 100_000)
+    (tmp_path / "_run.json").write_text("[" * 100_000)
     done = subprocess.run([sys.executable, "-c", DEEP, str(tmp_path)], capture_output=True, text=True)
     assert done.stderr[-200:] == ""
     assert "damaged" in done.stdout
@@ -131,7 +131,7 @@ def test_json_nested_too_deep(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", ["[]", "5", "null", '"slidefront run"', "{}", '{"format": "another run"}'])
 def test_other_json(tmp_path: Path, content: str) -> None:
-    (tmp_path / "run.json").write_text(content)
+    (tmp_path / "_run.json").write_text(content)
     assert "is not the manifest of a slidefront run" in load(tmp_path)
 
 
@@ -241,7 +241,7 @@ NAMES = [
     ".",
     "",
     "x.txt",
-    "../run.json",
+    "../_run.json",
 ]
 
 

@@ -135,19 +135,18 @@ def test_a_large_part_is_written_at_once(tmp_path: Path) -> None:
     keys = some_keys(2 * ROW_GROUP + 1)
     part, data = finish(tmp_path / "waiting", keys)
     assert data is None
-    assert part.bytes > parts._LARGE
     assert (tmp_path / "waiting").read_bytes() == written_bytes(tmp_path / "alone", keys)
     assert part.sha256 == hashlib.sha256((tmp_path / "waiting").read_bytes()).hexdigest()
 
 
 @pytest.mark.parametrize("more", [-1, 0, 1])
-def test_a_part_is_large_from_a_byte_too_many_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: int) -> None:
+def test_a_part_is_large_from_a_board_too_many_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: int) -> None:
     keys = some_keys(1000)
-    size = len(written_bytes(tmp_path / "alone", keys))
-    monkeypatch.setattr(parts, "_LARGE", size + more)
+    write_part(tmp_path / "alone", keys)
+    monkeypatch.setattr(parts, "SMALL_BOARDS", keys.size + more)
     _, data = finish(tmp_path / "waiting", keys)
-    assert (tmp_path / "waiting").exists() is (more < 0)
-    assert (data is not None) is (more >= 0)
+    assert (tmp_path / "waiting").exists() is (more <= 0)
+    assert (data is not None) is (more > 0)
     content = data if data is not None else (tmp_path / "waiting").read_bytes()
     assert content == (tmp_path / "alone").read_bytes()
 

@@ -12,6 +12,7 @@ import pytest
 
 from slidefront.errors import RunError
 from slidefront.store.run import Run, find_run, layer_folder, open_run
+from slidefront.store.scratch import Scratch
 from tests import naive
 from tests.messages import refused
 from tests.store.conftest import first_layers, write_part
@@ -149,8 +150,12 @@ def test_find_run(small_run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "mine" in refused(RunError, find_run, "14-puzzle")
 
 
-def test_pandas(small_run: Path) -> None:
-    frame = pd.read_parquet(small_run / "layers")
+@pytest.mark.parametrize("inside", [".", "layers"])
+def test_pandas(small_run: Path, inside: str) -> None:
+    scratch = Scratch(small_run / "_scratch")
+    scratch.open()
+    scratch.part(7, "part-00000.parquet").write_text("half")
+    frame = pd.read_parquet(small_run / inside)
     assert list(frame.columns) == ["state", "depth"]
     assert frame["state"].dtype == np.uint64
     assert np.issubdtype(frame["depth"].dtype, np.integer)
@@ -159,7 +164,7 @@ def test_pandas(small_run: Path) -> None:
 
 
 def test_pandas_compares_depths(small_run: Path) -> None:
-    frame = pd.read_parquet(small_run / "layers")
+    frame = pd.read_parquet(small_run)
     assert frame["depth"].max() == 6
     assert frame["depth"].min() == 0
     assert frame[frame["depth"] == frame["depth"].max()]["state"].tolist() == LAYERS[6]
@@ -186,4 +191,4 @@ def test_arrow_and_numpy(small_run: Path) -> None:
 def test_only_layers_stand_under_layers(small_run: Path) -> None:
     files = sorted(str(path.relative_to(small_run)) for path in small_run.rglob("*") if path.is_file())
     named = [f"layers/{layer.depth:04d}/{part.file}" for layer in Run(small_run).layers for part in layer.parts]
-    assert [file for file in files if file != "lock"] == [*named, "run.json"]
+    assert [file for file in files if file != "_lock"] == ["_run.json", *named]

@@ -84,7 +84,7 @@ foreign = pytest.mark.parametrize("make", FOREIGN, ids=lambda make: make.__name_
 @foreign
 def test_what_is_not_ours_is_refused_and_stays(tmp_path: Path, make: object) -> None:
     (tmp_path / "run").mkdir()
-    place = tmp_path / "run" / "scratch"
+    place = tmp_path / "run" / "_scratch"
     make(place)  # type: ignore[operator]
     before = snapshot(tmp_path)
     scratch = Scratch(place)
@@ -104,16 +104,16 @@ def expand_to(out: Path) -> subprocess.CompletedProcess[str]:
 def test_expand_refuses_it_in_one_line(tmp_path: Path, make: object) -> None:
     out = tmp_path / "out"
     out.mkdir()
-    make(out / "scratch")  # type: ignore[operator]
+    make(out / "_scratch")  # type: ignore[operator]
     before = snapshot(tmp_path)
     done = expand_to(out)
     assert done.returncode == 2
     assert len(done.stderr.strip().splitlines()) == 1
     assert "scratch" in done.stderr
     after = snapshot(tmp_path)
-    after.pop("out/lock", None)
+    after.pop("out/_lock", None)
     assert after == before
-    assert os.path.lexists(out / "scratch")
+    assert os.path.lexists(out / "_scratch")
 
 
 def test_a_link_among_our_files_is_removed_without_what_it_leads_to(tmp_path: Path) -> None:
@@ -128,19 +128,19 @@ def test_a_link_among_our_files_is_removed_without_what_it_leads_to(tmp_path: Pa
 
 
 def test_an_empty_folder_is_fine(tmp_path: Path) -> None:
-    (tmp_path / "out" / "scratch").mkdir(parents=True)
-    Scratch(tmp_path / "out" / "scratch").check()
+    (tmp_path / "out" / "_scratch").mkdir(parents=True)
+    Scratch(tmp_path / "out" / "_scratch").check()
     done = expand_to(tmp_path / "out")
     assert done.returncode == 0, done.stderr
-    assert not (tmp_path / "out" / "scratch").exists()
+    assert not (tmp_path / "out" / "_scratch").exists()
 
 
 def test_the_mark_says_who_writes(tmp_path: Path) -> None:
     scratch = Scratch(tmp_path / "a" / "scratch")
-    assert scratch.holder() is None
+    assert scratch.owner() is None
     scratch.open()
     mark = json.loads((scratch.folder / MARK).read_text())
-    assert scratch.holder() == f"process {os.getpid()} on {mark['host']}"
+    assert scratch.owner() == f"process {os.getpid()} on {mark['host']}"
     assert [path.name for path in scratch.folder.iterdir()] == [MARK]
 
 
@@ -172,10 +172,10 @@ def test_a_mark_that_a_killed_process_has_not_finished_is_ours(tmp_path: Path, n
     scratch = Scratch(tmp_path / "scratch")
     scratch.folder.mkdir()
     (scratch.folder / name).write_text(content)
-    assert scratch.holder() is None
+    assert scratch.owner() is None
     scratch.open()
     assert [path.name for path in scratch.folder.iterdir()] == [MARK]
-    assert scratch.holder() is not None
+    assert scratch.owner() is not None
 
 
 def test_parts_that_wait_are_cleared_but_for_those_to_keep(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Run folders of version 1, stored as that version wrote them: they open as before, and are converted on the way."""
+"""Run folders of earlier versions, stored as these wrote them: they open as before, and are converted on the way."""
 
 import json
 import shutil
@@ -11,8 +11,9 @@ from slidefront import expand, trace, verify
 from slidefront.errors import RunError
 from slidefront.puzzles.core import Marks
 from slidefront.puzzles.read.boards import StartKind
-from slidefront.store.manifest import Manifest, load_manifest
-from slidefront.store.run import Run
+from slidefront.store.manifest import Manifest, load_manifest, manifest_path
+from slidefront.store.run import Run, find_run
+from slidefront.store.scratch import Scratch
 from tests.messages import refused
 
 STORED = Path(__file__).parent / "version_1"
@@ -25,7 +26,7 @@ def old(tmp_path: Path) -> Path:
 
 
 def version(folder: Path) -> object:
-    return json.loads((folder / "run.json").read_text("utf-8"))["version"]
+    return json.loads(manifest_path(folder).read_text("utf-8"))["version"]
 
 
 def test_a_run_opens_and_is_good(old: Path) -> None:
@@ -44,11 +45,36 @@ def test_a_run_goes_on_and_is_of_version_2_then(old: Path, tmp_path: Path) -> No
     assert [layer.digest for layer in run.layers] == [layer.digest for layer in anew.layers]
 
 
+def test_a_run_with_the_names_of_earlier_versions_opens_and_goes_on(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    shallow = expand("8-puzzle", depth=10, out=out)
+    (out / "_run.json").rename(out / "run.json")
+    (out / "_lock").rename(out / "lock")
+    Scratch(out / "scratch").open()
+    (out / "scratch" / "0011-part-00000.parquet").write_text("half")
+    before = verify(out)
+    assert (before.good, before.leftovers) == (True, ("scratch",))
+    assert (find_run(str(out)).boards, Run(out).depth) == (shallow.boards, 10)
+    assert expand("8-puzzle", depth=12, out=out).depth == 12
+    assert sorted(path.name for path in out.iterdir()) == ["_lock", "_run.json", "layers"]
+    assert verify(out, deep=True).good
+
+
+def test_folders_that_an_earlier_version_did_not_make_stay(tmp_path: Path, old: Path) -> None:
+    (old / "scratch").mkdir()
+    (old / "scratch" / "mine").write_text("x")
+    assert "was not made by slidefront" in refused(RunError, lambda: expand("pillars-6", start="goal", out=old))
+    assert (old / "scratch" / "mine").read_text() == "x"
+    (tmp_path / "new" / "scratch").mkdir(parents=True)
+    said = refused(RunError, lambda: expand("2x2", out=tmp_path / "new"))
+    assert "is not a run folder: it contains scratch" in said
+
+
 def converted(folder: Path, **changes: Any) -> Manifest:
     """Load the stored run from all goals with some fields changed."""
     record = json.loads((STORED / "goals.json").read_text("utf-8"))
     record["layers"][0].update(changes.pop("layer_0", {}))
-    (folder / "run.json").write_text(json.dumps(record | changes))
+    (folder / "_run.json").write_text(json.dumps(record | changes))
     return load_manifest(folder)
 
 

@@ -48,7 +48,7 @@ def test_new_run(tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "down" / "run"
     enter(folder)
     assert load_manifest(folder) == manifest_of()
-    assert not (folder / "scratch").exists()
+    assert not (folder / "_scratch").exists()
     assert Run(folder).depth == -1
 
 
@@ -104,10 +104,10 @@ def test_whole(small_run: Path) -> None:
 
 
 def test_finish_without_news_writes_nothing(small_run: Path) -> None:
-    before = (small_run / "run.json").stat()
+    before = (small_run / "_run.json").stat()
     with RunWriter(small_run, manifest_of()) as writer:
         writer.finish(whole=False)
-    after = (small_run / "run.json").stat()
+    after = (small_run / "_run.json").stat()
     assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
 
 
@@ -115,7 +115,7 @@ def test_error_inside_frees_the_lock_and_clears_scratch(small_run: Path) -> None
     with pytest.raises(ZeroDivisionError), RunWriter(small_run, manifest_of()) as writer:
         put(writer, 7, [1, 2, 3])
         raise ZeroDivisionError
-    assert not (small_run / "scratch").exists()
+    assert not (small_run / "_scratch").exists()
     enter(small_run)
 
 
@@ -124,11 +124,11 @@ def test_error_inside_frees_the_lock_and_clears_scratch(small_run: Path) -> None
 
 @contextmanager
 def at_leisure(folder: Path, large: int | None = None) -> Iterator[RunWriter]:
-    """Open a run whose layers wait until it is finished; parts of more bytes than `large` are written at once."""
+    """Open a run whose layers wait until it is finished; parts of `large` boards or more are written at once."""
     with pytest.MonkeyPatch.context() as changed:
         changed.setattr(writing, "COMMIT_SECONDS", 1000)
         if large is not None:
-            changed.setattr(parts, "_LARGE", large)
+            changed.setattr(parts, "SMALL_BOARDS", large)
         with RunWriter(folder, manifest_of()) as writer:
             writer.finish(whole=False)
             writer._committed_at = time.monotonic()
@@ -187,7 +187,7 @@ def test_small_parts_come_to_disk_with_their_layer(tmp_path: Path) -> None:
 
 
 def test_large_parts_wait_in_scratch(tmp_path: Path) -> None:
-    with at_leisure(tmp_path, large=-1) as writer:
+    with at_leisure(tmp_path, large=0) as writer:
         put(writer, 0, LAYERS[0])
         put(writer, 1, *cut(LAYERS[1], 2))
         waiting = ["0000-part-00000.parquet", "0001-part-00000.parquet", "0001-part-00001.parquet"]
@@ -203,8 +203,8 @@ def test_small_and_large_parts_make_one_layer(tmp_path: Path, monkeypatch: pytes
     with at_leisure(tmp_path) as writer:
         put(writer, 0, LAYERS[0])
         written = []
-        for number, (keys, large) in enumerate(zip(cut(LAYERS[1], 2), (parts._LARGE, -1), strict=True)):
-            monkeypatch.setattr(parts, "_LARGE", large)
+        for number, (keys, large) in enumerate(zip(cut(LAYERS[1], 2), (parts.SMALL_BOARDS, 0), strict=True)):
+            monkeypatch.setattr(parts, "SMALL_BOARDS", large)
             written.append(write(writer, 1, number, keys))
         assert names(writer.scratch.folder) == ["0001-part-00001.parquet", MARK]
         assert [one.data is None for one in written] == [False, True]
@@ -229,7 +229,7 @@ PLACES = {
     "manifest synced": (manifest, "sync_folder"),
 }
 """What a commit does, each as the function that does it."""
-sizes = pytest.mark.parametrize("large", [1 << 20, -1], ids=["small", "large"])
+sizes = pytest.mark.parametrize("large", [1 << 20, 0], ids=["small", "large"])
 
 
 @sizes
@@ -258,7 +258,7 @@ def test_a_commit_that_fails_anywhere_is_made_good_by_the_next(
         assert Run(folder).manifest.whole
         check_files(folder)
         if not raised:
-            assert (call == 1) is (large == -1 and where in (PLACES["part written"], PLACES["part synced"]))
+            assert (call == 1) is (large == 0 and where in (PLACES["part written"], PLACES["part synced"]))
             return
 
 
@@ -295,7 +295,7 @@ def test_a_second_failure_harms_nothing_that_the_manifest_names(tmp_path: Path, 
 
 
 def test_a_layer_given_up_makes_room_and_takes_no_other_with_it(tmp_path: Path) -> None:
-    with at_leisure(tmp_path, large=-1) as writer:
+    with at_leisure(tmp_path, large=0) as writer:
         put(writer, 0, LAYERS[0])
         for number in range(2):
             write(writer, 1, number, LAYERS[1])
@@ -392,22 +392,22 @@ def test_the_work_goes_on_beside_a_commit_while_there_is_room(tmp_path: Path, mo
 # What is refused
 
 
-@pytest.mark.parametrize("existing", [["notes.txt"], ["lock", "layers"], [".hidden"], ["scratch", "lock", "x"]])
+@pytest.mark.parametrize("existing", [["notes.txt"], ["_lock", "layers"], [".hidden"], ["_scratch", "_lock", "x"]])
 def test_foreign_folder(tmp_path: Path, existing: list[str]) -> None:
     for name in existing:
         (tmp_path / name).mkdir()
     message = refused(RunError, enter, tmp_path)
     assert "is not a run folder" in message
-    assert any(name in message for name in existing if name not in {"lock", "scratch"})
+    assert any(name in message for name in existing if name not in {"_lock", "_scratch"})
     assert names(tmp_path) == sorted(existing)
 
 
 @pytest.mark.parametrize("name", [MARK, f"{MARK}.new"])
 @pytest.mark.parametrize("content", ["", "{", '{"process": 7, "ho'])
 def test_remains_of_a_killed_beginning_are_no_foreign_folder(tmp_path: Path, name: str, content: str) -> None:
-    (tmp_path / "lock").touch()
-    (tmp_path / "scratch").mkdir()
-    (tmp_path / "scratch" / name).write_text(content)
+    (tmp_path / "_lock").touch()
+    (tmp_path / "_scratch").mkdir()
+    (tmp_path / "_scratch" / name).write_text(content)
     assert not check_folder(tmp_path)
     enter(tmp_path)
     assert Run(tmp_path).depth == -1
@@ -415,7 +415,7 @@ def test_remains_of_a_killed_beginning_are_no_foreign_folder(tmp_path: Path, nam
 
 def test_folder_that_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
-    assert "is no folder" in refused(RunError, enter, tmp_path / "file")
+    assert "is not a folder" in refused(RunError, enter, tmp_path / "file")
     assert (tmp_path / "file").read_text() == "mine"
 
 
@@ -425,12 +425,22 @@ def test_folder_below_a_file(tmp_path: Path) -> None:
 
 
 def test_lock_that_is_a_folder(tmp_path: Path) -> None:
-    (tmp_path / "lock").mkdir()
+    (tmp_path / "_lock").mkdir()
     refused(RunError, enter, tmp_path)
 
 
+@pytest.mark.parametrize("run_is_there", [False, True])
+def test_a_foreign_file_called_lock_stays_as_it_is(tmp_path: Path, run_is_there: bool) -> None:
+    if run_is_there:
+        enter(tmp_path)
+    (tmp_path / "_lock").write_text("notes on canals")
+    message = refused(RunError, enter, tmp_path)
+    assert message == f"{tmp_path}/_lock was not made by slidefront, which locks a file of that name: move it"
+    assert (tmp_path / "_lock").read_text() == "notes on canals"
+
+
 def test_scratch_that_is_a_file(tmp_path: Path) -> None:
-    (tmp_path / "scratch").write_text("x")
+    (tmp_path / "_scratch").write_text("x")
     refused(RunError, enter, tmp_path)
 
 
@@ -459,7 +469,7 @@ def test_other_puzzle(small_run: Path) -> None:
     assert "10-puzzle" in message
     assert "--out" in message
     assert snapshot(small_run) == before
-    assert not (small_run / "scratch").exists()
+    assert not (small_run / "_scratch").exists()
 
 
 def test_other_metric(small_run: Path) -> None:
@@ -476,7 +486,7 @@ def test_other_start(small_run: Path) -> None:
     assert "from home" in message
     assert "1_2345678" in message
     assert snapshot(small_run) == before
-    assert not (small_run / "scratch").exists()
+    assert not (small_run / "_scratch").exists()
 
 
 def test_same_start_by_another_name(small_run: Path) -> None:
@@ -485,7 +495,7 @@ def test_same_start_by_another_name(small_run: Path) -> None:
 
 
 def test_damaged_manifest(small_run: Path) -> None:
-    (small_run / "run.json").write_text("{")
+    (small_run / "_run.json").write_text("{")
     before = snapshot(small_run)
     assert "damaged" in refused(RunError, enter, small_run)
     assert snapshot(small_run) == before
@@ -580,7 +590,7 @@ def test_lock_is_free_after_sigkill(small_run: Path) -> None:
         holder.send_signal(signal.SIGKILL)
         holder.wait()
         holder.stdout.close()
-    assert json.loads((small_run / "scratch" / MARK).read_text())["process"] == holder.pid
+    assert json.loads((small_run / "_scratch" / MARK).read_text())["process"] == holder.pid
     with RunWriter(small_run, manifest_of()) as writer:
         assert writer.manifest.depth == 7
         assert names(writer.scratch.folder) == [MARK]
@@ -602,20 +612,20 @@ def test_unnamed_layers_are_cleared(small_run: Path) -> None:
 
 def test_readers_clear_nothing(small_run: Path) -> None:
     (small_run / "layers" / "0007").mkdir()
-    (small_run / "scratch").mkdir()
+    (small_run / "_scratch").mkdir()
     Run(small_run).keys(3)
     assert (small_run / "layers" / "0007").is_dir()
-    assert (small_run / "scratch").is_dir()
+    assert (small_run / "_scratch").is_dir()
 
 
 def test_leftover_scratch_is_cleared(small_run: Path) -> None:
-    (small_run / "scratch" / "0007").mkdir(parents=True)
-    (small_run / "scratch" / "0007" / "part-00000.parquet").write_text("half")
-    (small_run / "scratch" / "run.json").write_text("half")
-    (small_run / "scratch" / MARK).write_text('{"process": 7, "host": "x"}')
+    (small_run / "_scratch" / "0007").mkdir(parents=True)
+    (small_run / "_scratch" / "0007" / "part-00000.parquet").write_text("half")
+    (small_run / "_scratch" / "_run.json").write_text("half")
+    (small_run / "_scratch" / MARK).write_text('{"process": 7, "host": "x"}')
     with RunWriter(small_run, manifest_of()) as writer:
         assert names(writer.scratch.folder) == [MARK]
-    assert not (small_run / "scratch").exists()
+    assert not (small_run / "_scratch").exists()
 
 
 def test_a_refused_writer_clears_nothing(small_run: Path) -> None:

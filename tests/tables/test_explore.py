@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import slidefront
 from slidefront.errors import BoardError, LimitError, TableError
-from slidefront.explore.watch import Interrupted
+from slidefront.explore.watch import Interrupted, TableProgress, Watcher
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.tables import explore
 from slidefront.tables.explore import make_table
@@ -81,13 +81,13 @@ def test_a_start_of_ones_own(tmp_path):
     assert table.leads_to_goal
 
 
-class Stop:
-    """A wish to stop after so many questions."""
+class Stop(Watcher):
+    """Wishes to stop after so many questions."""
 
     def __init__(self, after: int) -> None:
         self.left = after
 
-    def __call__(self) -> bool:
+    def stop(self) -> bool:
         self.left -= 1
         return self.left < 0
 
@@ -98,9 +98,9 @@ def test_an_interrupted_table_goes_on_to_the_same_file(tmp_path, puzzle, after):
     puzzle = triangle() if puzzle == "triangle" else load(puzzle)
     expected = make_table(puzzle, tmp_path / "whole.table")
     path, interruptions = tmp_path / "a.table", 0
-    while not path.exists() or not read_table(path).header.whole:
+    while not path.exists() or not read_table(path).header.manifest.whole:
         try:
-            make_table(puzzle, path, threads=2, stop=Stop(after + 10 * interruptions))
+            make_table(puzzle, path, threads=2, watcher=Stop(after + 10 * interruptions))
         except Interrupted:
             interruptions += 1
             with pytest.raises(TableError, match="is not finished"):
@@ -109,44 +109,51 @@ def test_an_interrupted_table_goes_on_to_the_same_file(tmp_path, puzzle, after):
     actual = Table(path)
     assert sizes(actual) == sizes(expected)
     assert actual.header.deepest == expected.header.deepest
-    for one, other in zip(read_table(path).arrays.values(), read_table(expected.path).arrays.values(), strict=True):
+    for one, other in zip(
+        read_table(path).file.arrays.values(), read_table(expected.path).file.arrays.values(), strict=True
+    ):
         assert (one == other).all()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.table", "whole.table"]
 
 
-def test_a_table_is_kept_while_it_grows(tmp_path, monkeypatch):
+class Killed(Watcher):
+    """Ends the work at a depth."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+        self.depths: list[int] = []
+
+    def counted(self, progress: TableProgress) -> None:
+        self.depths.append(progress.depth)
+        if progress.depth == self.at:
+            raise RuntimeError("killed")
+
+
+def test_an_unfinished_table_is_saved_now_and_then(tmp_path, monkeypatch):
     """What a killed process leaves is a table that the same command goes on with."""
     monkeypatch.setattr(explore, "SAVE_EVERY", 0.0)
     expected = make_table("pillars-6", tmp_path / "whole.table")
-
-    def fail(_: object) -> None:
-        raise RuntimeError("killed")
-
     path = tmp_path / "a.table"
     with pytest.raises(RuntimeError):
-        make_table("pillars-6", path, tell=fail)
+        make_table("pillars-6", path, watcher=Killed(at=1))
     assert not path.exists()
-    told = []
-
-    def fail_later(progress: explore.TableProgress) -> None:
-        told.append(progress.layer.depth)
-        if progress.layer.depth == 9:
-            raise RuntimeError("killed")
-
+    killed = Killed(at=9)
     with pytest.raises(RuntimeError):
-        make_table("pillars-6", path, tell=fail_later)
-    assert read_table(path).header.depth == 8
-    table = make_table("pillars-6", path, tell=lambda progress: told.append(progress.layer.depth))
-    assert told == [*range(1, 10), *range(9, table.radius + 1)]
+        make_table("pillars-6", path, watcher=killed)
+    assert killed.depths == [*range(1, 10)]
+    assert read_table(path).header.manifest.depth == 8
+    again = Killed(at=-1)
+    table = make_table("pillars-6", path, watcher=again)
+    assert again.depths == [*range(9, table.radius + 1)]
     assert sizes(table) == sizes(expected)
 
 
 def test_a_finished_table_is_opened_and_not_made_again(tmp_path):
     make_table("pillars-6", tmp_path / "a.table")
     before = (tmp_path / "a.table").stat()
-    told: list[object] = []
-    make_table("pillars-6", tmp_path / "a.table", tell=told.append)
-    assert not told
+    killed = Killed(at=1)
+    make_table("pillars-6", tmp_path / "a.table", watcher=killed)
+    assert not killed.depths
     assert (tmp_path / "a.table").stat() == before
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from slidefront import Route, load, read_route
 from slidefront.errors import RouteError
-from slidefront.routes.read import read_typed
+from slidefront.routes.read import read_routes
 from slidefront.routes.replay import Replay, replay
 from slidefront.view.board import draw
 from slidefront.view.route import FORMATS, boards, draw_position, summary, verdict, verdict_data, writer
@@ -18,7 +18,7 @@ from tests.strategies_blocks import BlockCase, block_cases
 
 def judged(name: str, text: str) -> Replay:
     puzzle = load(name)
-    (typed,) = read_typed(puzzle, text)
+    (typed,) = read_routes(puzzle, text)
     return replay(puzzle, typed)
 
 

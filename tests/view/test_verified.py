@@ -23,9 +23,9 @@ def report(*damages: Damage, layers: int = 2, strays: tuple[str, ...] = (), left
         (report(layers=0), "there are no layers yet"),
         (report(Damage("x", 1)), "layer 0 is good: `slidefront repair 'data/my run'` removes the others, and `slide"),
         (report(Damage("x", 0)), "no layer is good: `slidefront repair 'data/my run'` removes all layers, and `slid"),
-        (report(Damage("x")), "run.json is damaged, so no layer is known to be good: restore it from a copy, or "),
+        (report(Damage("x")), "_run.json is damaged, so no layer is known to be good: restore it from a copy, or "),
         (report(strays=("layers/x",)), "layers 0 to 1 are good: `slidefront repair 'data/my run'` removes what does"),
-        (report(leftovers=("scratch",)), "layers 0 to 1 are good: 6 boards, 745 B"),
+        (report(leftovers=("_scratch",)), "layers 0 to 1 are good: 6 boards, 745 B"),
     ],
 )
 def test_the_last_line_says_what_is_safe(found: Report, ending: str) -> None:
@@ -45,9 +45,9 @@ def test_names_and_quotes_do_not_reach_the_terminal_as_they_are() -> None:
     [
         (report(Damage("x", 0)), "remove layers 0 to 1 (6 boards, 745 B)"),
         (report(Damage("x", 1)), "remove layer 1 (5 boards, 45 B)"),
-        (report(Damage("x", 2)), "correct run.json, which says that the space ends with layer 1"),
+        (report(Damage("x", 2)), "correct _run.json, which says that the space ends with layer 1"),
         (report(strays=("layers/x", "layers/y")), "remove layers/x, layers/y"),
-        (report(Damage("x", 1), leftovers=("scratch",)), "remove layer 1 (5 boards, 45 B), scratch"),
+        (report(Damage("x", 1), leftovers=("_scratch",)), "remove layer 1 (5 boards, 45 B), _scratch"),
     ],
 )
 def test_what_a_repair_does(found: Report, said: str) -> None:

@@ -200,7 +200,7 @@ def move_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
 
 @kernel
 def expand(keys: Keys, out: Keys, t: Tables, metric: int) -> int:
-    """Make every move of every board; return how many successors `out` got, or -1 where a key is no board."""
+    """Make every move of every board; return how many successors `out` got, or -1 where a key is not a board."""
     pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
     places = np.empty((pieces, BATCH), np.uint16)
     occupied = np.empty(BATCH, np.uint64)
@@ -239,7 +239,7 @@ def count_goals(keys: Keys, wanted: Cells, total: int, t: Tables) -> int:
 
 @kernel
 def all_places(keys: Keys, out: Places, t: Tables) -> int:
-    """Write the placements of boards, a row for each piece; return how many keys come before one that is no board."""
+    """Write the places of pieces, a row for each; return how many keys come before one that is not a board."""
     for c in range(t.classes.shape[0]):
         shift, field = t.classes[c, SHIFT], (ONE << t.classes[c, BITS]) - ONE
         sets = np.uint64(t.binomials[t.classes[c, COUNT], t.classes[c, SIZE]])

@@ -47,7 +47,7 @@ def _numbers(puzzle: "BlockPuzzle", kind: str, places: Sequence[Place]) -> npt.N
 
 def _column_names(puzzle: "BlockPuzzle") -> str:
     ways = "at_, row_ or column_ with the name of a piece"
-    return f"it has state, depth, board, marked, and {ways}, such as at_{puzzle.names[0]}"
+    return f"it has state, depth, board, marked, bound, and {ways}, such as at_{puzzle.names[0]}"
 
 
 def goal_pieces(puzzle: "BlockPuzzle") -> list[str]:

@@ -14,7 +14,7 @@ class Fields:
         self._values = values
         for name, value in values.items():
             if _has_huge_number(value):
-                raise ValueError(f"the field {name} holds a number beyond 64 bits")
+                raise ValueError(f"the field {name} has a number beyond 64 bits")
 
     def check_names(self, kind: str, known: Iterable[str]) -> None:
         """Refuse a field that puzzles of this kind do not have."""
@@ -34,7 +34,7 @@ class Fields:
         if value is not None and not isinstance(value, str):
             raise PuzzleError(f"the field {name} must be a text in quotes")
         if value is not None and not all(letter.isprintable() or letter in "\n\t\r" for letter in value):
-            raise PuzzleError(f"the field {name} holds characters that cannot be printed")
+            raise PuzzleError(f"the field {name} has characters that cannot be printed")
         return value
 
     def line(self, name: str) -> str:

@@ -7,7 +7,7 @@ A working key of `n` cells holds cell 0 in its highest nibble, and `low` covers 
 Where that is too wide (16 cells and 4 bits), the last cell is folded away: it is the exclusive or of all other
 cells with that of the whole board, `total`.
 
-`layout` is [low, pad, total, fold, shift]: pad fills the nibbles that are no cells, fold tells whether the last
+`layout` is [low, pad, total, fold, shift]: pad fills the nibbles that are not cells, fold tells whether the last
 cell is folded, shift is how far a key moves left to become a working key.
 """
 

@@ -41,20 +41,19 @@ def _label(puzzle: "TransferPuzzle", name: str) -> str:
 
 
 def place_column(puzzle: "TransferPuzzle", name: str) -> PlaceColumn:
-    """Find a column: `hole`, or the cell, row or column of a tile; on a graph the vertex of a label."""
+    """Find a column: the cell, row or column of the hole or a tile; on a graph the vertex of a label."""
     cells = np.arange(puzzle.frame.cells, dtype=np.int16)
-    if name == "hole":
-        return PlaceColumn(0, cells)
-    kind, _, tile = name.partition("_")
+    kind, _, tile = ("at", "", "hole") if name == "hole" else name.partition("_")
     numbers = {"at": cells, "row": cells // puzzle.frame.columns, "column": cells % puzzle.frame.columns}.get(kind)
     if numbers is None or not tile:
         raise PuzzleError(f"{puzzle.name} has no column {name!r}: {_column_names(puzzle)}")
-    label = puzzle.labels.read(tile)
-    if label is None or (label == 0 and puzzle.frame.is_grid):
+    of_hole = tile == "hole" and tile not in puzzle.names
+    label = 0 if of_hole else puzzle.labels.read(tile)
+    if label is None or (label == 0 and puzzle.frame.is_grid and not of_hole):
         raise PuzzleError(f"{puzzle.name} has no tile {tile!r}: {_column_names(puzzle)}")
     if kind != "at" and not puzzle.frame.is_grid:
         raise PuzzleError(f"{puzzle.name} is a graph, without rows and columns: take at_{tile}, the vertex")
-    if np.count_nonzero(puzzle.frame.labels(np.array([puzzle.home], np.uint64)) == label) > 1:
+    if not of_hole and puzzle.home_cells.count(label) > 1:
         board = puzzle.format(puzzle.home)
         raise PuzzleError(f"several tiles of {puzzle.name} are named {tile!r}, so none has a column: {board}")
     return PlaceColumn(label, numbers.astype(np.int16))
@@ -62,5 +61,6 @@ def place_column(puzzle: "TransferPuzzle", name: str) -> PlaceColumn:
 
 def _column_names(puzzle: "TransferPuzzle") -> str:
     ways, thing = ("at_, row_ or column_", "tile") if puzzle.frame.is_grid else ("at_", "label")
+    more = "manhattan, bound" if puzzle.frame.is_grid else "bound"
     example = f"such as at_{puzzle.names[-1]}"
-    return f"it has state, depth, board, marked, hole, and {ways} with the name of a {thing}, {example}"
+    return f"it has state, depth, board, marked, hole, {more}, and {ways} with the name of a {thing}, {example}"

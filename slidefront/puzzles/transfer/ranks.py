@@ -27,7 +27,7 @@ import numpy.typing as npt
 from slidefront.arrays import Keys
 from slidefront.puzzles.ranking import Ranking, Ranks, Shape
 from slidefront.puzzles.transfer import rank_kernels
-from slidefront.puzzles.transfer.frame import MOST_CELLS, Frame, Transfer
+from slidefront.puzzles.transfer.frame import Frame, Transfer
 from slidefront.puzzles.transfer.permutations import Group, Permutation, even
 from slidefront.puzzles.transfer.rank_kernels import Chain, Cosets, Numbers, Rows
 
@@ -77,7 +77,7 @@ class _Tree:
 def make_ranking(puzzle: "TransferPuzzle") -> "TransferRanking | None":
     """Rank the boards of a puzzle; None where tiles are equal, or the board is too large for a key."""
     tiles = [label for label in puzzle.home_cells if label]
-    if len(set(tiles)) < len(tiles) or puzzle.frame.cells > MOST_CELLS:
+    if len(set(tiles)) < len(tiles) or puzzle.frame.is_wide:
         return None
     return TransferRanking(puzzle)
 

@@ -1,16 +1,14 @@
 """IDA*: a shortest route, proved, in little memory.
 
-Transfer puzzles have a kernel of their own (`dive`), which stores one row for each move of the current route. Block
-puzzles, where many routes lead to a board, are searched in batches with a table of boards (`sweep`). So are the few
-transfer puzzles for which it is unknown beforehand whether the goal can be reached: `sweep` ends once all boards have
-been reached, `dive` may not.
+Transfer puzzles have a kernel of their own (`transfer_rounds`), which stores one row for each move of the current
+route. Block puzzles, where many routes lead to a board, are searched in batches with a table of boards
+(`batch_rounds`). So are the few transfer puzzles for which it is unknown beforehand whether the goal can be reached: a
+search in batches ends once all boards have been reached, the kernel may not end.
 """
 
 import time
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
-
-import numpy as np
 
 from slidefront.errors import PuzzleError
 from slidefront.explore.watch import Threshold, Watcher
@@ -18,8 +16,8 @@ from slidefront.puzzles.core import Goal, Puzzle
 from slidefront.search.bounds.bound import UNREACHABLE
 from slidefront.search.bounds.choose import choose_bound
 from slidefront.search.bounds.transfer import transfer_bound
-from slidefront.search.depth_first.dive import Dives
-from slidefront.search.depth_first.sweep import Sweeps
+from slidefront.search.depth_first.batch_rounds import BatchEngine
+from slidefront.search.depth_first.transfer_rounds import TransferEngine
 
 _LARGE = 13
 LONGEST = UNREACHABLE - 1
@@ -112,9 +110,11 @@ def ida(
     return result
 
 
-def dives_well(puzzle: Puzzle) -> bool:
-    """Tell whether a dive solves most boards sooner than frontiers: large tile boards with a hole of one cell."""
+def prefers_ida(puzzle: Puzzle) -> bool:
+    """Tell whether IDA* solves most boards sooner than layers do: large tile boards with a hole of one cell."""
     frame = puzzle.frame
+    if frame is not None and frame.is_wide:
+        return True
     if frame is None or not frame.is_grid or frame.cells < _LARGE:
         return False
     return len(frame.holes) == frame.cells and min(frame.rows, frame.columns) > 2
@@ -124,7 +124,7 @@ def least_moves(puzzle: Puzzle, start: int) -> int | None:
     """Bound the moves from a board to the goal at once; None where no good bound is at hand."""
     if puzzle.frame is None or puzzle.goal.key is None:
         return None
-    return int(transfer_bound(puzzle.frame, puzzle.goal.key).of(np.array([start], np.uint64))[0])
+    return int(transfer_bound(puzzle.frame, puzzle.goal.key).of(puzzle.array([start]))[0])
 
 
 def _engine(puzzle: Puzzle, start: int, goal: int | None) -> Engine | None:
@@ -135,16 +135,16 @@ def _engine(puzzle: Puzzle, start: int, goal: int | None) -> Engine | None:
     if connected is False:
         return None
     if connected and puzzle.frame is not None and goal is not None:
-        return Dives(puzzle.frame, start, goal)
+        return TransferEngine(puzzle.frame, start, goal)
     bound = choose_bound(puzzle, puzzle.goal if goal is None else Goal(goal))
     if bound is None:
         raise PuzzleError(f"IDA* needs a lower bound of moves, and {puzzle.name} offers none: search it two-way")
-    return Sweeps(puzzle, bound, start, goal)
+    return BatchEngine(puzzle, bound, start, goal)
 
 
 def _is_odd(puzzle: Puzzle, start: int, goal: int | None) -> int | None:
     """Tell whether all routes have an odd number of moves, 1, or an even one, 0; None where that is not known."""
-    sides = None if goal is None else puzzle.parity(np.array([start, goal], np.uint64))
+    sides = None if goal is None else puzzle.parity(puzzle.array([start, goal]))
     return None if sides is None else int(sides[0] != sides[1])
 
 

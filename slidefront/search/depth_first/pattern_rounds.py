@@ -16,7 +16,7 @@ import numpy as np
 
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.search.depth_first.checkpoint import Checkpoint, Finished
-from slidefront.search.depth_first.pattern_dive import (
+from slidefront.search.depth_first.pattern_kernel import (
     ABOVE,
     ALONE,
     DEPTH,
@@ -35,7 +35,7 @@ from slidefront.search.depth_first.pattern_dive import (
     Board,
     Leaves,
     Ways,
-    dive,
+    search_patterns,
 )
 from slidefront.search.depth_first.trails import MOVE_BITS, find_trails
 from slidefront.search.patterns.bound import NO_TILE, Databases, Numbers, pattern_bound
@@ -50,7 +50,7 @@ _MOVE = (1 << MOVE_BITS) - 1
 STRETCH = 0.15  # seconds of work between looks at the clock
 
 
-class PatternDives:
+class PatternEngine:
     """The rounds of a transfer puzzle from one board to another."""
 
     def __init__(
@@ -63,7 +63,6 @@ class PatternDives:
         threads: int = 1,
         checkpoint: Checkpoint | None = None,
     ) -> None:
-        keys = np.array([start], np.uint64)
         self.frame = frame
         self.start = start
         self.databases = databases
@@ -74,7 +73,7 @@ class PatternDives:
         trails = find_trails(frame)
         cells = [(move.carries[0][0], move.carries[0][1]) for move in frame.moves]
         moves = np.array(cells, np.int64).reshape(-1, 2)
-        self.board = self.bound.tiles(keys)[0].astype(np.int8)
+        self.board = self.bound.tiles(frame.array([start]))[0].astype(np.int8)
         edges = trails.edges[slice(*trails.first[frame.anchor(start) :][:2].tolist())]
         images = databases.partition.shape.symmetries(int(self.bound.goal_hole))
         kept = edges[distinct(moves[edges & _MOVE, 0].tolist(), self.board.tolist(), images)]
@@ -84,7 +83,7 @@ class PatternDives:
     @property
     def least(self) -> int | None:
         """The bound of the start, or the threshold that a search before this one came to."""
-        own = int(self.bound.of(np.array([self.start], np.uint64))[0])
+        own = int(self.bound.of(self.frame.array([self.start]))[0])
         return max(own, self.checkpoint.limit)
 
     def round(self, limit: int) -> "PatternRound":
@@ -107,12 +106,12 @@ class PatternDives:
 
     def route(self, moves: list[int]) -> list[int]:
         """List the boards that moves lead through."""
-        labels = self.frame.labels(np.array([self.start], np.uint64))[0].tolist()
+        labels = self.frame.labels_of(self.start)
         boards = [self.start]
         for move in moves:
             cell, to = self.ways.moves[move].tolist()
             labels[to], labels[cell] = labels[cell], 0
-            boards.append(sum(label << 4 * nth for nth, label in enumerate(reversed(labels))))
+            boards.append(self.frame.key_of(labels))
         return boards
 
 
@@ -130,7 +129,7 @@ def distinct(cells: list[int], board: list[int], images: list[tuple[int, ...]]) 
 class Subtree:
     """A board on the way, and what is searched from there."""
 
-    dives: PatternDives
+    engine: PatternEngine
     limit: int
     board: Board
     row: Numbers
@@ -155,8 +154,8 @@ class Subtree:
 
     def work(self) -> bool:
         """Go on for some milliseconds; tell whether all is searched, or the goal found."""
-        self.ended = dive(
-            self.kept, self.stack, self.board, self.dives.ways, self.dives.bound.tables, self.leaves, TURNS
+        self.ended = search_patterns(
+            self.kept, self.stack, self.board, self.engine.ways, self.engine.bound.tables, self.leaves, TURNS
         )
         return bool(self.ended)
 
@@ -170,8 +169,8 @@ class Subtree:
 class PatternRound:
     """One round: all routes of up to `limit` moves, unless one is found."""
 
-    def __init__(self, dives: PatternDives, limit: int, finished: Finished | None) -> None:
-        self._dives = dives
+    def __init__(self, engine: PatternEngine, limit: int, finished: Finished | None) -> None:
+        self._engine = engine
         self._limit = limit
         self._finished = finished
         self._root = self._whole(-1, 0)
@@ -185,8 +184,8 @@ class PatternRound:
             self._divide(finished)
 
     def _whole(self, bottom: int, room: int) -> Subtree:
-        dives = self._dives
-        return Subtree(dives, self._limit, dives.board.copy(), dives.root_row(), [], bottom=bottom, room=room)
+        engine = self._engine
+        return Subtree(engine, self._limit, engine.board.copy(), engine.root_row(), [], bottom=bottom, room=room)
 
     def _divide(self, finished: Finished) -> None:
         """Find the roots of the subtrees: deeper and deeper, until there are enough."""
@@ -208,7 +207,7 @@ class PatternRound:
         self._note(root)
         leaves = root.leaves
         self._subtrees = [
-            Subtree(self._dives, self._limit, leaves.boards[n], leaves.rows[n], leaves.paths[n].tolist(), n)
+            Subtree(self._engine, self._limit, leaves.boards[n], leaves.rows[n], leaves.paths[n].tolist(), n)
             for n in range(count)
             if n not in finished.subtrees
         ]
@@ -233,23 +232,23 @@ class PatternRound:
 
     def _end(self, over: bool) -> bool:
         if over:
-            self._dives.generated += self.generated
+            self._engine.generated += self.generated
             if self._found is not None:
-                self._dives.checkpoint.remove()
+                self._engine.checkpoint.remove()
         return over
 
     def _work_together(self, finished: Finished) -> bool:
-        dives = self._dives
-        pool = start_pool(dives.threads, "search")
+        engine = self._engine
+        pool = start_pool(engine.threads, "search")
         try:
             until = time.perf_counter() + STRETCH
-            for task in [pool.submit(self._work_until, until, thread, finished) for thread in range(dives.threads)]:
+            for task in [pool.submit(self._work_until, until, thread, finished) for thread in range(engine.threads)]:
                 task.result()
         finally:
             close_pool(pool)
         over = not self._running and (self._next >= len(self._subtrees) or self._found is not None)
         if not over:
-            dives.checkpoint.save(finished)
+            engine.checkpoint.save(finished)
         return self._end(over)
 
     def _work_until(self, until: float, thread: int, finished: Finished) -> None:
@@ -307,4 +306,4 @@ class PatternRound:
     def route(self) -> list[int] | None:
         """The boards from start to goal, once the goal is found."""
         over = self._found is not None and not self._running
-        return self._dives.route(self._found.moves) if over and self._found is not None else None
+        return self._engine.route(self._found.moves) if over and self._found is not None else None

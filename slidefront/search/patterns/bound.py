@@ -139,7 +139,7 @@ class PatternBound:
         self.databases = databases
         if shape_of(frame) != databases.partition.shape:
             raise ValueError("these databases are for another shape")
-        labels = frame.labels(np.array([goal], np.uint64))[0].tolist()
+        labels = frame.labels_of(goal)
         self._goal_cell = np.full(max(labels) + 1, NO_TILE, np.int64)
         self._goal_cell[labels] = np.arange(len(labels))
         self._goal_cell[0] = NO_TILE

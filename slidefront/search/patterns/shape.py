@@ -14,10 +14,9 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.puzzles.transfer.frame import Frame
+from slidefront.puzzles.transfer.frame import MOST_CELLS, Frame
 
 MOST_SYMMETRIES = 8
-MOST_CELLS = 36
 FAR = 255
 Distances = npt.NDArray[np.uint8]
 
@@ -122,5 +121,5 @@ def shape_of(frame: Frame) -> Shape | None:
 
 def hole_in(frame: Frame, board: int) -> int | None:
     """Find the cell of a board's hole; None where several cells have the same label."""
-    labels = frame.labels(np.array([board], np.uint64))[0].tolist()
+    labels = frame.labels_of(board)
     return labels.index(0) if len(set(labels)) == len(labels) else None

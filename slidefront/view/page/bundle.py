@@ -2,7 +2,7 @@
 
 The modules import each other by name only (`import { a, b } from "./file.js"`), so that their texts can stand one
 after the other in one scope: each after those that it imports, without the words `import` and `export`. No two
-modules may declare one name; the tests hold it.
+modules may declare one name; the tests check it.
 """
 
 import re

@@ -7,11 +7,15 @@ import numpy as np
 
 from slidefront.analysis.hardest import from_goal, from_home, hardest
 from slidefront.analysis.layout import layout
+from slidefront.analysis.problems import ProblemPack
 from slidefront.analysis.space import NEVER, Space, explore
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.core import Puzzle
+from slidefront.routes.route import Route
 from slidefront.store.run import Run
 from slidefront.view.page import coding
+from slidefront.view.page.pack import problem_records
+from slidefront.view.palette import colours_of
 
 MOST_BOARDS = 1_000_000
 """So many boards travel with their distances."""
@@ -33,7 +37,7 @@ class PageOptions:
 def page_data(
     puzzle: Puzzle,
     run: Run | None = None,
-    problems: list[dict[str, Any]] | None = None,
+    pack: ProblemPack | None = None,
     options: PageOptions | None = None,
 ) -> dict[str, Any]:
     """Gather the data of a page."""
@@ -41,6 +45,7 @@ def page_data(
     if rules is None:
         raise PuzzleError(f"{puzzle.name} has no description that a page can play: its class offers none")
     options = options or PageOptions()
+    problems = [] if pack is None else problem_records(pack)
     first = problems[0]["board"] if problems else puzzle.home
     start = puzzle.position(first if options.start is None else options.start)
     space = explore(puzzle, options.most_boards)
@@ -53,12 +58,19 @@ def page_data(
         "optimum": puzzle.optimum.get(puzzle.metric),
         "start": start.text,
         "rules": rules,
+        "colours": dict(colours_of(puzzle)),
         "space": None if space is None else _space(space),
         "graph": _graph(space) if space and options.graph and space.boards <= MOST_POINTS else None,
         "growth": growth,
         "hardest": deepest,
-        "problems": problems or [],
+        "problems": problems,
     }
+
+
+def route_data(route: Route) -> dict[str, Any]:
+    """Gather the data of a page whose player is open with a route."""
+    moves = [[move.what, move.way] for move in route.moves]
+    return page_data(route.puzzle, options=PageOptions(route.boards[0])) | {"route": moves}
 
 
 def _space(space: Space) -> dict[str, Any]:

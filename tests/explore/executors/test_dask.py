@@ -146,7 +146,7 @@ def test_interrupted_on_a_cluster_and_resumed_without_it(
 
     with pytest.raises(KeyboardInterrupt):
         expand("8-puzzle", out=tmp_path / "run", executor=client, watcher=Stop())
-    assert (tmp_path / "run" / "scratch" / "plan.json").exists()
+    assert (tmp_path / "run" / "_scratch" / "plan.json").exists()
     check_same(expand("8-puzzle", out=tmp_path / "run"), eight)
 
 
@@ -279,8 +279,8 @@ def test_the_budget_follows_the_workers(client: Client) -> None:
         assert isinstance(budget, ClusterBudget)
         assert budget.tasks == 4
         assert budget.layer == 0
-        assert budget.holds(Needs(0, cluster.LOCAL_KEYS, 0))
-        assert not budget.holds(Needs(1, cluster.LOCAL_KEYS, 0))
+        assert budget.fits(Needs(0, cluster.LOCAL_KEYS, 0))
+        assert not budget.fits(Needs(1, cluster.LOCAL_KEYS, 0))
     one = {"memory_limit": 2 << 30, "nthreads": 1}
     task = cluster._task_memory(one)
     assert cluster.WORKER_BASE + task + cluster.WRITER <= 0.7 * one["memory_limit"]

@@ -11,7 +11,7 @@ from slidefront.search.depth_first import checkpoint as checkpoints
 from slidefront.search.depth_first import pattern_rounds
 from slidefront.search.depth_first.checkpoint import Checkpoint, Finished
 from slidefront.search.depth_first.ida import ida
-from slidefront.search.depth_first.pattern_rounds import PatternDives
+from slidefront.search.depth_first.pattern_rounds import PatternEngine
 from slidefront.search.patterns.bound import Databases
 from slidefront.search.patterns.choose import Work, build_all, databases_for, goal_hole
 from slidefront.search.patterns.partitions import partition
@@ -43,7 +43,7 @@ def divided(monkeypatch):
 
 
 def search(puzzle, databases, start, **options):
-    engine = PatternDives(puzzle.frame, start, puzzle.goal.key, databases, **options)
+    engine = PatternEngine(puzzle.frame, start, puzzle.goal.key, databases, **options)
     return ida(puzzle, start, engine=engine)
 
 
@@ -117,7 +117,7 @@ def test_an_interrupted_search_goes_on_where_it_was(weak, tmp_path, monkeypatch)
     starts = 0
     while True:
         asked = iter(range(1 << 30))
-        engine = PatternDives(
+        engine = PatternEngine(
             puzzle.frame, start, puzzle.goal.key, databases, threads=2, checkpoint=Checkpoint(path, "me")
         )
         result = ida(puzzle, start, engine=engine, watcher=Told(stop=lambda asked=asked: next(asked) > 5))
@@ -156,7 +156,7 @@ def test_of_moves_that_a_symmetry_exchanges_only_the_first_is_made():
     puzzle = load("3x3")
     databases = databases_of(puzzle, [4, 4])
     start = puzzle.parse("5 2 3/4 _ 6/7 8 1")
-    board = PatternDives(puzzle.frame, start, puzzle.goal.key, databases).board.tolist()
+    board = PatternEngine(puzzle.frame, start, puzzle.goal.key, databases).board.tolist()
     images = databases.partition.shape.symmetries(8)
     assert len(images) == 2
     moves = [1, 3, 5, 7]

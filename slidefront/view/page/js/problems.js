@@ -35,6 +35,7 @@ export function scrambled(rules, board, count, random = Math.random) {
 export class Problems {
   constructor({ problems, rules, table, begin }) {
     Object.assign(this, { problems, rules, table, begin });
+    byId("problems").hidden = !problems.length && !table;
     if (problems.length) this.showPack();
     if (table) this.showLengths();
     byId("scramble").addEventListener("click", () => this.scramble());

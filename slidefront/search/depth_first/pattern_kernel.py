@@ -94,7 +94,9 @@ def add_leaf(leaves: Leaves, n: int, board: Board, stack: Numbers, depth: int) -
 
 
 @kernel
-def dive(kept: Numbers, stack: Numbers, board: Board, ways: Ways, tables: Tables, leaves: Leaves, turns: int) -> int:
+def search_patterns(
+    kept: Numbers, stack: Numbers, board: Board, ways: Ways, tables: Tables, leaves: Leaves, turns: int
+) -> int:
     """Make moves until the goal is found, or all is searched, or it is time to come back; say which.
 
     Boards at the depth `BOTTOM` are written to the leaves, and not looked into.

@@ -1,4 +1,4 @@
-"""Sweeps find the optimum whatever the batches and however little the table can hold."""
+"""BatchEngine find the optimum whatever the batches and however little the table can hold."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -13,9 +13,9 @@ from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.search.bounds.blocks import BlockBound
 from slidefront.search.bounds.bound import Bounds
 from slidefront.search.bounds.transfer import TransferBound
-from slidefront.search.depth_first import sweep
+from slidefront.search.depth_first import batch_rounds
+from slidefront.search.depth_first.batch_rounds import BatchEngine, BatchRound
 from slidefront.search.depth_first.seen import Seen
-from slidefront.search.depth_first.sweep import Sweep, Sweeps
 from tests import naive
 from tests.strategies import cases, moderate
 from tests.strategies_blocks import library_cases
@@ -31,11 +31,11 @@ class Nothing:
         return np.zeros(keys.size, np.uint16)
 
 
-def solved(sweeps: Sweeps) -> Sweep | None:
+def solved(engine: BatchEngine) -> BatchRound | None:
     """Raise the threshold until a route is found; None where no board is left."""
-    limit = sweeps.least
+    limit = engine.least
     while limit is not None:
-        one = sweeps.round(limit)
+        one = engine.round(limit)
         while not one.work():
             pass
         if one.route is not None:
@@ -58,18 +58,18 @@ def test_a_transfer_puzzle_can_be_swept_as_well(case, seed, tail, informed):
     key = naive.key(goal)
     bound = TransferBound(case.puzzle.frame, key) if informed else Nothing()
     depths = [depth for depth, layer in enumerate(naive.layers(case.successors, [case.home])) if goal in layer]
-    found = solved(Sweeps(case.puzzle, bound, case.puzzle.home, key))
+    found = solved(BatchEngine(case.puzzle, bound, case.puzzle.home, key))
     assert (None if found is None else len(found.route) - 1) == (depths[0] if depths else None)
 
 
 @pytest.mark.parametrize("taken", [1, 7, 100_000])
 @pytest.mark.parametrize("slots", [256, 1024, 1 << 16])
 def test_small_batches_and_a_forgetful_table_find_the_optimum(taken, slots, monkeypatch):
-    monkeypatch.setattr(sweep, "MOST_TAKEN", taken)
+    monkeypatch.setattr(batch_rounds, "MOST_TAKEN", taken)
     puzzle = LIBRARY["simplicity"].puzzles["move"]
-    sweeps = Sweeps(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home, None)
-    sweeps.seen = Seen(slots)
-    found = solved(sweeps)
+    engine = BatchEngine(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home, None)
+    engine.seen = Seen(slots)
+    found = solved(engine)
     assert found is not None
     assert len(found.route) - 1 == puzzle.optimum["move"]
 
@@ -77,8 +77,8 @@ def test_small_batches_and_a_forgetful_table_find_the_optimum(taken, slots, monk
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_bound_saves_work_and_changes_no_optimum(metric):
     puzzle = LIBRARY["motor-car"].puzzles[metric]
-    blind = solved(Sweeps(puzzle, Nothing(), puzzle.home, None))
-    informed = solved(Sweeps(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home, None))
+    blind = solved(BatchEngine(puzzle, Nothing(), puzzle.home, None))
+    informed = solved(BatchEngine(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home, None))
     assert blind is not None
     assert informed is not None
     assert len(blind.route) == len(informed.route) == puzzle.optimum[metric] + 1
@@ -86,9 +86,9 @@ def test_a_bound_saves_work_and_changes_no_optimum(metric):
 
 
 def test_a_round_comes_back_before_it_is_over(monkeypatch):
-    monkeypatch.setattr(sweep, "SUCCESSORS_AT_ONCE", 1)
+    monkeypatch.setattr(batch_rounds, "SUCCESSORS_AT_ONCE", 1)
     puzzle = LIBRARY["pennant"].puzzle
-    one = Sweeps(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home, None).round(40)
+    one = BatchEngine(puzzle, BlockBound(puzzle.layout, puzzle.goal), puzzle.home, None).round(40)
     counts = [one.generated]
     while not one.work():
         counts.append(one.generated)

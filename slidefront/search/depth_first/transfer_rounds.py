@@ -27,7 +27,9 @@ _MOVE_BITS, _BOUND_BITS = np.uint64(MOVE_BITS), np.uint64(BOUND_BITS)
 
 
 @kernel
-def dive(kept: Keys, stack: Keys, first: Edges, edges: Edges, moves: Keys, tiles: Keys, link: Entries) -> int:
+def search_transfer(
+    kept: Keys, stack: Keys, first: Edges, edges: Edges, moves: Keys, tiles: Keys, link: Entries
+) -> int:
     """Make moves until the goal is found, or all is searched, or it is time to come back; say which."""
     depth, limit = kept[DEPTH], kept[LIMIT]
     board, edge, last = stack[depth, BOARD], stack[depth, NEXT], stack[depth, END]
@@ -74,7 +76,7 @@ def dive(kept: Keys, stack: Keys, first: Edges, edges: Edges, moves: Keys, tiles
     return end
 
 
-class Dives:
+class TransferEngine:
     """The rounds of a transfer puzzle from one board to another."""
 
     def __init__(self, frame: Frame, start: int, goal: int) -> None:
@@ -92,33 +94,33 @@ class Dives:
         least = int(self.bound.of(self.start)[0])
         return least if least < UNREACHABLE else None
 
-    def round(self, limit: int) -> "Dive":
+    def round(self, limit: int) -> "TransferRound":
         """Begin a round."""
-        return Dive(self, limit)
+        return TransferRound(self, limit)
 
 
-class Dive:
+class TransferRound:
     """One round: all routes of up to `limit` moves, unless one is found."""
 
-    def __init__(self, dives: Dives, limit: int) -> None:
-        self._dives = dives
+    def __init__(self, engine: TransferEngine, limit: int) -> None:
+        self._engine = engine
         self._stack = np.zeros((limit + 2, 5), np.uint64)
-        first = dives.trails.first[dives.anchor : dives.anchor + 2]
-        self._stack[0] = dives.start[0], *dives.bound.entries(dives.start)[0], *first
-        self._kept = np.array([0, 0, 1, NOTHING, limit, dives.goal, dives.frame.metric == "line"], np.uint64)
+        first = engine.trails.first[engine.anchor : engine.anchor + 2]
+        self._stack[0] = engine.start[0], *engine.bound.entries(engine.start)[0], *first
+        self._kept = np.array([0, 0, 1, NOTHING, limit, engine.goal, engine.frame.metric == "line"], np.uint64)
         self._end = AGAIN
 
     def work(self) -> bool:
         """Go on for some milliseconds; tell whether the round is over."""
-        dives = self._dives
-        self._end = dive(
+        engine = self._engine
+        self._end = search_transfer(
             self._kept,
             self._stack,
-            dives.trails.first,
-            dives.trails.edges,
-            dives.moves,
-            dives.tiles,
-            dives.bound.link,
+            engine.trails.first,
+            engine.trails.edges,
+            engine.moves,
+            engine.tiles,
+            engine.bound.link,
         )
         return self._end != AGAIN
 

@@ -23,7 +23,7 @@ ROOM = 1 << 20
 SUCCESSORS_AT_ONCE = 1 << 18
 
 
-class Sweeps:
+class BatchEngine:
     """The rounds of a search from one board to a goal: one board, or, without one, the goal of the puzzle."""
 
     def __init__(self, puzzle: Puzzle, bound: Bound, start: int, goal: int | None) -> None:
@@ -42,17 +42,17 @@ class Sweeps:
         least = int(self.bound.of(self.start)[0])
         return least if least < UNREACHABLE else None
 
-    def round(self, limit: int) -> "Sweep":
+    def round(self, limit: int) -> "BatchRound":
         """Begin a round; the one before is over."""
         self.seen.clear()
-        return Sweep(self, limit)
+        return BatchRound(self, limit)
 
     def is_closed(self) -> bool:
         """Tell after a round whether no further board can be reached."""
         boards = self.seen.boards
-        grown = boards.size > self._boards_before
+        more = boards.size > self._boards_before
         self._boards_before = boards.size
-        return not grown and all(
+        return not more and all(
             self.seen.holds_all(found, self.bound.of(found))
             for part in np.array_split(boards, -(-boards.size // self.most_taken))
             for found in [self.successors(part)]
@@ -68,13 +68,13 @@ class Sweeps:
         return keys[self.puzzle.meets(keys) if self.goal is None else keys == np.uint64(self.goal)]
 
 
-class Sweep:
+class BatchRound:
     """One round: all routes of up to `limit` moves, unless one is found."""
 
-    def __init__(self, sweeps: Sweeps, limit: int) -> None:
-        self._sweeps = sweeps
+    def __init__(self, engine: BatchEngine, limit: int) -> None:
+        self._engine = engine
         self._limit = limit
-        self._waiting = [sweeps.start]
+        self._waiting = [engine.start]
         self._taken: list[Keys] = []
         self.generated = 0
         self.examined = 0
@@ -82,7 +82,7 @@ class Sweep:
         """Once the round is over, the least sum that was above the threshold; None if no board is left."""
         self.route: list[int] | None = None
         """The boards from start to goal, once the goal is found."""
-        sweeps.seen.sift(sweeps.start.copy(), sweeps.bound.of(sweeps.start), 0, limit)
+        engine.seen.sift(engine.start.copy(), engine.bound.of(engine.start), 0, limit)
 
     def work(self) -> bool:
         """Go on for some milliseconds; tell whether the round is over."""
@@ -90,21 +90,21 @@ class Sweep:
         while self._waiting and self.route is None and self.generated < end:
             self._take()
         if not self._waiting and self.route is None:
-            self.above = None if self._sweeps.is_closed() else self._sweeps.seen.above
+            self.above = None if self._engine.is_closed() else self._engine.seen.above
         return not self._waiting or self.route is not None
 
     def _take(self) -> None:
         """Expand a batch of the deepest boards."""
-        depth, most = len(self._waiting), self._sweeps.most_taken
+        depth, most = len(self._waiting), self._engine.most_taken
         batch, self._waiting[-1] = self._waiting[-1][-most:], self._waiting[-1][:-most]
         self._taken[depth - 1 :] = [batch]
-        found = self._sweeps.successors(batch)
-        bounds = self._sweeps.bound.of(found)
+        found = self._engine.successors(batch)
+        bounds = self._engine.bound.of(found)
         self.generated += found.size
         self.examined += batch.size
-        kept = self._sweeps.seen.sift(found, bounds, depth, self._limit)
+        kept = self._engine.seen.sift(found, bounds, depth, self._limit)
         self._waiting.append(found[:kept].copy())
-        goals = self._sweeps.goals_among(found[:kept][bounds[:kept] == 0])
+        goals = self._engine.goals_among(found[:kept][bounds[:kept] == 0])
         if goals.size:
             self.route = self._trace(int(goals.min()))
         while self._waiting and self._waiting[-1].size == 0:
@@ -114,6 +114,6 @@ class Sweep:
         """Go back from the goal through the batches that were taken; every move has an inverse."""
         route = [goal]
         for batch in reversed(self._taken):
-            before = self._sweeps.successors(np.array(route[-1:], np.uint64))
+            before = self._engine.successors(np.array(route[-1:], np.uint64))
             route.append(int(before[np.isin(before, batch)].min()))
         return route[::-1]

@@ -1,0 +1,84 @@
+"""Boards of a transfer puzzle as people type and paste them, and routes that write tiles as the board did.
+
+Labels are single digits that go on with letters: tile 13 is `d`. On a board that was typed in decimals it is `13`, in
+the board and in its moves.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from slidefront.errors import BoardError
+from slidefront.puzzles.core import Move
+from slidefront.puzzles.position import Position
+from slidefront.puzzles.read.board_text import read_board
+from slidefront.puzzles.read.pasted_boards import fit
+
+if TYPE_CHECKING:
+    from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+
+
+def read_written_board(puzzle: "TransferPuzzle", text: str) -> tuple[list[int], str]:
+    """Read a board in the plain forms, else in any form that fits the puzzle: its labels, and how it was read."""
+    frame = puzzle.frame
+    try:
+        return labels_of(puzzle, read_board(text, frame.rows, frame.columns)), ""
+    except BoardError:
+        pasted = fit(text, frame.rows, frame.columns, _counts(puzzle)) if frame.is_grid else None
+        if pasted is None:
+            raise
+        return labels_of(puzzle, pasted.tokens), pasted.how
+
+
+def _counts(puzzle: "TransferPuzzle") -> dict[str, int]:
+    """Count how often each label is on a board."""
+    return {name: puzzle.home_cells.count(label) for label, name in enumerate(puzzle.names)}
+
+
+def labels_of(puzzle: "TransferPuzzle", tokens: list[str]) -> list[int]:
+    """Read tokens as labels, and check that they are a board of the puzzle."""
+    board: list[int] = []
+    for token in tokens:
+        label = puzzle.labels.read(token)
+        if label is None:
+            raise BoardError(f"{token!r} is not a label of {puzzle.name}: its labels are {' '.join(puzzle.names)}")
+        board.append(label)
+    puzzle.check(board)
+    return board
+
+
+def start_position(puzzle: "TransferPuzzle", board: str | int) -> Position:
+    """Start a route at a board; if it, or the puzzle, was typed in decimals, its tiles are written so."""
+    key = puzzle.parse(board) if isinstance(board, str) else board
+    decimal = in_decimals(re.findall(r"\w+", board)) if isinstance(board, str) else puzzle.decimal
+    return (DecimalPosition if decimal and puzzle.labels.numbered else Position)(puzzle, key)
+
+
+class DecimalPosition(Position):
+    """A board on a route, its tiles in decimals."""
+
+    puzzle: "TransferPuzzle"
+
+    @property
+    def text(self) -> str:
+        """The board in rows, its tiles in decimals."""
+        cells, columns = [self._decimal(name) for name in self.puzzle.format(self.key)], self.puzzle.frame.columns
+        return "/".join(" ".join(cells[start : start + columns]) for start in range(0, len(cells), columns))
+
+    def _following(self) -> Iterator[Position]:
+        for move in self.puzzle.successors(self.key):
+            what = " ".join(self._decimal(name) for name in move.what.split())
+            yield DecimalPosition(self.puzzle, move.key, Move(what, move.way, move.key))
+
+    def play(self, what: str, way: str) -> Iterator[Position]:
+        """Make a move as it is written, its tiles in decimals or as the puzzle names them."""
+        return super().play(" ".join(self._decimal(name) for name in what.split()), way)
+
+    def _decimal(self, name: str) -> str:
+        label = self.puzzle.labels.read(name)
+        return name if not label else str(label)
+
+
+def in_decimals(tokens: list[str]) -> bool:
+    """Tell whether tiles were typed as decimal numbers: one of them has two digits."""
+    return any(len(token) > 1 and token.isdigit() and token[0] != "0" for token in tokens)

@@ -1,0 +1,98 @@
+"""Shell completion of values: what the help shows, and what is under data/ and in the files of the folder."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from slidefront.analysis.problems import NUMBERS
+from slidefront.cli import completion
+from slidefront.cli import problems as problems_command
+from slidefront.explore.expand import expand
+from slidefront.puzzles import library
+from slidefront.puzzles.blocks.puzzle import METRICS
+from slidefront.puzzles.transfer import tiles
+from slidefront.routes.notations import NOTATIONS
+from slidefront.store.run import run_names
+
+HEAVY = "numpy,numba,pyarrow,pandas,rich"
+CODE = f"""
+import sys
+from slidefront.cli import main
+try:
+    main()
+finally:
+    sys.stderr.write(" ".join(set({HEAVY!r}.split(",")) & set(sys.modules)))
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def complete(*words: str) -> list[str]:
+    """Press the tab key after some words, the last of which may be empty, in a process of its own."""
+    told = {"_SLIDEFRONT_COMPLETE": "complete_bash", "COMP_WORDS": " ".join(["slidefront", *words])}
+    environment = {**os.environ, **told, "COMP_CWORD": str(len(words))}
+    # The name of the program tells which variable asks for completion.
+    code = f"import sys\nsys.argv[:] = ['slidefront']\n{CODE}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False)
+    assert done.stderr == "", "completion imports something heavy, or fails"
+    return done.stdout.split()
+
+
+def test_words_that_the_help_shows() -> None:
+    assert complete("solve", "8-puzzle", "--metric", "") == ["step", "slide", "move", "line"]
+    assert complete("solve", "8-puzzle", "--algorithm", "bi") == ["bidirectional"]
+    assert complete("export", "8-puzzle", "--to", "") == ["csv", "jsonl", "parquet"]
+    assert complete("check", "8-puzzle", "U", "--notation", "h") == ["hole"]
+    assert complete("solve", "8-puzzle", "--to", "hole") == ["hole-first", "hole-last"]
+
+
+def test_lists_are_completed_word_by_word() -> None:
+    assert complete("compare", "8-puzzle", "--algorithms", "bfs,b") == ["bfs,bfs", "bfs,bidirectional"]
+    assert complete("export", "run", "--columns", "depth,m") == ["depth,marked", "depth,manhattan"]
+    assert complete("problems", "run", "--sort", "forced") == ["forced_first", "forced_last"]
+
+
+def test_puzzles_and_runs(folder: Path) -> None:
+    assert complete("solve", "14") == ["14-puzzle"]
+    expand("2x2", out=folder / "data/small", depth=2)
+    expand("2x2", out=folder / "data/old", depth=2)
+    (folder / "data/old/_run.json").rename(folder / "data/old/run.json")
+    (folder / "data/none").mkdir()
+    assert complete("layers", "") == ["old", "small"] == completion.run_names() == run_names()
+    assert complete("hardest", "s")[0] == "small"
+    assert complete("stats", "small", "o") == ["old"]
+
+
+def test_boards_of_cases(folder: Path) -> None:
+    cases = {"goal": "_12345678", "cases": [{"board": "3124756_8", "optimum": 3}, {"board": "312_45678"}]}
+    (folder / "cases.json").write_text(json.dumps(cases, indent=1))
+    (folder / "pack.txt").write_text("# a pack\n31_24756 5\n12345_786:2:8|5  # easy\nAXXB/A..B,3\nword\n")
+    (folder / "pack.csv").write_text("board,length\n3_1247568,4\n")
+    (folder / "large.txt").write_bytes(b"\xff\xfe")
+    assert complete("solve", "8-puzzle", "--from", "3") == ["3124756_8", "312_45678", "3_1247568", "31_24756"]
+    assert complete("depth", "8-puzzle", "12") == ["12345_786"]
+    assert complete("show", "8-puzzle", "") == [
+        *["home", "goal", "3124756_8", "312_45678", "3_1247568", "31_24756", "12345_786", "AXXB/A..B"]
+    ]
+
+
+def test_what_completion_offers_is_what_the_program_knows() -> None:
+    assert completion.values("PUZZLE")["autocompletion"]("") == library.names()
+    assert problems_command._MEASURES == NUMBERS
+    assert set(completion.values("step|slide|move|line")["autocompletion"]("")) == {*METRICS, *tiles.METRICS}
+    assert tuple(completion.values("tile|hole")["autocompletion"]("")) == NOTATIONS
+
+
+def test_zsh_and_fish_ask_too() -> None:
+    environment = {**os.environ, "_SLIDEFRONT_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": "slidefront solve 14"}
+    code = "import sys\nsys.argv[:] = ['slidefront']\nfrom slidefront.cli import main\nmain()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False)
+    assert "14-puzzle" in done.stdout

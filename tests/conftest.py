@@ -1,0 +1,9 @@
+"""For all tests: what a shell that started them in the background must not change."""
+
+import signal
+
+
+def pytest_configure() -> None:
+    """Let Ctrl-C reach the processes that tests start: a script's `command &` starts its command without it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
