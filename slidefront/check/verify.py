@@ -102,7 +102,7 @@ class _Verification:
         """Find what is wrong, the manifest first, then layer by layer."""
         puzzle, damages = check_manifest(self.run)
         if puzzle is not None and self.means.folder is not None:
-            self.means.executor.prepare(puzzle, [self.means.folder], self.run.folder.absolute() / NAME)
+            self.means.executor.prepare(puzzle, [self.means.folder], manifest_path(self.run.folder.absolute()))
         damages += self._check_files(puzzle)
         if puzzle is not None and self.run.layers and not any(damage.layer in (None, 0) for damage in damages):
             damages += self._check_starts(puzzle)

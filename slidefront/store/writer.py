@@ -19,6 +19,7 @@ from types import MappingProxyType, TracebackType
 from filelock import BaseFileLock, FileLock, SoftFileLock, Timeout
 
 from slidefront.errors import RunError
+from slidefront.store.location import is_uri
 from slidefront.store.manifest import (
     EARLIER_NAME,
     NAME,
@@ -293,6 +294,8 @@ def _check_lock(path: Path) -> None:
 
 def check_folder(folder: Path) -> bool:
     """Tell whether a folder is a run; refuse one that has other files."""
+    if is_uri(folder):
+        raise RunError(f"{folder} is not a folder: runs are written to folders, and `slidefront publish` copies them")
     if folder.exists() and not folder.is_dir():
         raise RunError(f"{folder} is not a folder: choose another with --out")
     if manifest_path(folder).exists():
