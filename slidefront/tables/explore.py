@@ -33,7 +33,6 @@ from slidefront.threads import close_pool, start_pool
 
 _BASE_MEMORY = 224 << 20  # interpreter, libraries, compiled kernels, the tables of moves
 _DEPTHS_LOGGED = 8
-_INSTEAD = "explore it with `slidefront expand {0}`, then `slidefront table {0}` makes the table of the run"
 SAVE_EVERY = 600.0
 """Seconds after which an unfinished table is saved, so that a power cut costs no more than that."""
 
@@ -74,13 +73,16 @@ def make_table(
     if not isinstance(ranking, TransferRanking):
         folder = default_folder(puzzle, starts)
         if not manifest_path(folder).exists():
-            raise TableError(f"the boards of {puzzle.name} have no ranks: {_INSTEAD.format(puzzle.name)}")
+            raise TableError(
+                f"the table of {puzzle.name} is made from a finished run, and there is none in {folder}: run "
+                f"`slidefront expand {puzzle.name}` first, then this command again"
+            )
         return _of_run(puzzle, Run(folder), path, memory)
     _check_room(puzzle, 16 * ranking.shape.all_words, memory, path)
     rank = int(ranking.ranks(starts.keys)[0])
     if rank < 0 or starts.is_set:
         why = "is more than one board" if starts.is_set else "cannot be reached from home"
-        raise BoardError(f"{starts.name} {why}: a table starts from one board that can be reached")
+        raise BoardError(f"{starts.name} {why}: a table starts from one board that home can reach")
     explorer = Explorer(ranking, path, rank, *_begin(puzzle, starts, ranking, rank, before))
     threads = 1 if ranking.sides is None else make_budget(threads).threads
     with closing(_Pool(threads)) as pool:
@@ -146,7 +148,9 @@ def _begin(
     sizes = (shape.anchors, shape.blocks, shape.words, shape.per_word)
     if before is not None:
         if before.header.shape != sizes:
-            raise TableError(f"{before.file.path} has other ranks than this version makes: remove it and start again")
+            raise TableError(
+                f"{before.file.path} numbers boards differently than this version: remove it and start again"
+            )
         return before.header, Bits(ranking, {name: before.file.load(name) for name in KEPT})
     bits = Bits(ranking)
     bits.start(rank)

@@ -31,7 +31,7 @@ _BASE_MEMORY = 224 << 20
 def table_of_run(run: Run, path: Path, memory: int | None = None) -> None:
     """Write the table of a finished run."""
     if not run.manifest.whole:
-        raise TableError(f"{run.folder} is not finished: go on with `slidefront expand`, without --depth")
+        raise TableError(f"{run.folder} is not finished: continue it with `slidefront expand`, without --depth")
     need, allowed = _BASE_MEMORY + _BYTES_PER_BOARD * run.boards, make_budget().memory if memory is None else memory
     if need > allowed:
         raise LimitError(

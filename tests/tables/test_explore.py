@@ -184,7 +184,10 @@ def test_a_start_that_home_does_not_reach(tmp_path):
 
 def test_a_puzzle_without_ranks_needs_a_run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(TableError, match=r"have no ranks: explore it with `slidefront expand klotski`"):
+    with pytest.raises(
+        TableError,
+        match=r"is made from a finished run, and there is none in data/klotski: run `slidefront expand klotski`",
+    ):
         make_table("klotski")
     equal = load_text('kind = "tiles"\nhome = "11/2_"\n', "equal")
     run = slidefront.expand(equal)
