@@ -60,7 +60,7 @@ class Table:
         if not self.manifest.whole:
             command = f"continue it with `slidefront table {self.manifest.puzzle}`"
             raise TableError(f"{self.path} is not finished, its last depth is {self.manifest.depth}: {command}")
-        if puzzle is not None:
+        if puzzle is not None and not self.manifest.text:
             self.puzzle = self._same(puzzle)
         if self._table.file.bytes <= CHECKED_AT_ONCE:
             self._table.file.check()
