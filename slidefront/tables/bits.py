@@ -1,4 +1,4 @@
-"""Depths and ways out of a table of two bits a board."""
+"""Read depths and routes from a table of two bits a board."""
 
 from functools import cached_property
 
@@ -24,11 +24,14 @@ class BitsReader:
         shape = ranking.shape if isinstance(ranking, TransferRanking) else None
         if not isinstance(ranking, TransferRanking) or shape is None:
             raise TableError(
-                f"{table.file.path} is not a table of this {puzzle.name}, whose boards have no ranks: make it again"
+                f"{table.file.path} numbers the boards of {puzzle.name}, which this version cannot do: remove it and "
+                f"make it again"
             )
         self._shape = np.array([shape.anchors, shape.blocks, shape.words, shape.per_word])
         if table.header.shape != tuple(self._shape.tolist()):
-            raise TableError(f"{table.file.path} has other ranks than this version makes: remove it and make it again")
+            raise TableError(
+                f"{table.file.path} numbers boards differently than this version: remove it and make it again"
+            )
         self._ranking = ranking
         self._low, self._high = table.file.arrays["low"], table.file.arrays["high"]
         self._boards = shape.boards

@@ -14,7 +14,6 @@ import numpy as np
 from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.errors import LimitError, TableError
-from slidefront.explore.budget import make_budget
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.array_files import Array
 from slidefront.store.run import Run
@@ -28,14 +27,14 @@ _BYTES_PER_BOARD = 40  # while all boards are sorted in memory
 _BASE_MEMORY = 224 << 20
 
 
-def table_of_run(run: Run, path: Path, memory: int | None = None) -> None:
+def table_of_run(run: Run, path: Path, memory: int) -> None:
     """Write the table of a finished run."""
     if not run.manifest.whole:
-        raise TableError(f"{run.folder} is not finished: go on with `slidefront expand`, without --depth")
-    need, allowed = _BASE_MEMORY + _BYTES_PER_BOARD * run.boards, make_budget().memory if memory is None else memory
-    if need > allowed:
+        raise TableError(f"{run.folder} is not finished: continue it with `slidefront expand`, without --depth")
+    need = _BASE_MEMORY + _BYTES_PER_BOARD * run.boards
+    if need > memory:
         raise LimitError(
-            f"the table of {run.folder} needs {units.size(need)} of memory, more than the {units.size(allowed)} "
+            f"the table of {run.folder} needs {units.size(need)} of memory, more than the {units.size(memory)} "
             f"allowed: give more --memory"
         )
     layers = [run.keys(depth) for depth in range(run.depth + 1)]

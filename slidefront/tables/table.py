@@ -60,7 +60,7 @@ class Table:
         if not self.manifest.whole:
             command = f"continue it with `slidefront table {self.manifest.puzzle}`"
             raise TableError(f"{self.path} is not finished, its last depth is {self.manifest.depth}: {command}")
-        if puzzle is not None:
+        if puzzle is not None and not self.manifest.text:
             self.puzzle = self._same(puzzle)
         if self._table.file.bytes <= CHECKED_AT_ONCE:
             self._table.file.check()
@@ -145,7 +145,9 @@ class Table:
     def hardest(self, count: int = 1) -> list[str]:
         """List some of the deepest boards, those of the greatest depth first."""
         if not 1 <= count <= len(self.header.deepest):
-            raise BoardError(f"{self.path} keeps the {len(self.header.deepest):,} deepest boards: ask for 1 or more")
+            raise BoardError(
+                f"the count must be between 1 and {len(self.header.deepest):,}, the deepest boards of {self.path}"
+            )
         return [self.puzzle.format(key) for key in self.header.deepest[:count]]
 
     def keys(self) -> Keys:
@@ -161,8 +163,8 @@ class Table:
         yield np.sort(np.array(kept, np.uint64))
         if len(kept) < self.layers[depth].boards:
             raise TableError(
-                f"{self.path} has no list of its boards but the {len(self.header.deepest):,} deepest ones: ask for "
-                f"fewer, or make a run with `slidefront expand {self.manifest.puzzle}`"
+                f"{self.path} lists only its {len(self.header.deepest):,} deepest boards: ask for fewer, or explore "
+                f"the puzzle with `slidefront expand {self.manifest.puzzle}`"
             )
 
     def way(self, key: int) -> list[int]:
@@ -192,16 +194,16 @@ class Table:
 
     @property
     def absence(self) -> str:
-        """What it means that a board has no depth."""
-        return (
-            f"out of reach: not among the {self.boards:,} boards of {self.path}, which are all to depth {self.radius}"
-        )
+        """Say why a board has no depth."""
+        return f"not among the {self.boards:,} boards of {self.path}, which are all that can be reached"
 
     def _key(self, board: str | int) -> int:
         return self.puzzle.parse(board) if isinstance(board, str) else board
 
     def _damaged(self) -> TableError:
-        return TableError(f"{self.path} is damaged: it has boards that no way leads from to the start; make it again")
+        return TableError(
+            f"{self.path} is damaged: its distances do not lead to the start; remove it and make it again"
+        )
 
     def __repr__(self) -> str:
         return f"<Table {self.manifest.puzzle} in {self.path}: {self.boards:,} boards to depth {self.radius}>"
