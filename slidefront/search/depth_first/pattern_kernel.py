@@ -102,7 +102,7 @@ def search_patterns(  # noqa: C901 - see above
         generated += 1
         cell, to = moves[move, 0], moves[move, 1]
         tile = np.int64(board[cell])
-        alone = stack[depth, ALONE] - np.int64(distances[cell, tile]) + np.int64(distances[to, tile])
+        alone = stack[depth, ALONE] - distances[cell, tile] + distances[to, tile]
         known = weight * (depth + 1) + alone
         least = known
         best, best_total, asked = np.int64(0), np.int64(-1), stack[depth, BEST]

@@ -10,6 +10,7 @@ route the first counts, so that the route is the one that a single thread finds.
 
 import time
 from dataclasses import dataclass, field
+from fractions import Fraction
 from threading import Lock
 
 import numpy as np
@@ -70,6 +71,9 @@ class PatternEngine:
         self.threads = threads
         self.checkpoint = checkpoint or Checkpoint(None)
         self.generated = 0
+        self.tables = self.bound.tables
+        self.weight = Fraction(1)
+        """How many times a bound counts, with the denominator as the count of a move."""
         trails = find_trails(frame)
         cells = [(move.carries[0][0], move.carries[0][1]) for move in frame.moves]
         moves = np.array(cells, np.int64).reshape(-1, 2)
@@ -81,7 +85,7 @@ class PatternEngine:
         self._first_edges = trails.edges.size, trails.edges.size + kept.size
 
     @property
-    def least(self) -> int | None:
+    def least(self) -> int:
         """The bound of the start, or the threshold that a search before this one came to."""
         own = int(self.bound.of(self.frame.array([self.start]))[0])
         return max(own, self.checkpoint.limit)
@@ -92,6 +96,11 @@ class PatternEngine:
         divided = (self.threads > 1 and self.generated > DIVIDE) or bool(finished.subtrees)
         if self.generated > DIVIDE:
             self.bound.load()
+        self.tables = self.bound.tables
+        if self.weight != 1:
+            counts = self.weight.numerator
+            distances = self.tables.distances * counts
+            self.tables = self.tables._replace(distances=distances, step=self.tables.step * counts)
         return PatternRound(self, limit, finished if divided else None)
 
     def root(self) -> Node:
@@ -100,7 +109,7 @@ class PatternEngine:
         words = self.bound.looked_up(tiles)[0]
         row = np.zeros(TOTALS + 2 * len(words), np.int64)
         row[NEXT], row[LAST] = self._first_edges
-        row[ALONE] = self.bound.alone(tiles)[0]
+        row[ALONE] = self.bound.alone(tiles)[0] * self.weight.numerator
         row[TOTALS : TOTALS + len(words)] = (words & 15).sum(axis=1)
         return Node(self.board.copy(), words, row)
 
@@ -142,9 +151,12 @@ class Subtree:
 
     def __post_init__(self) -> None:
         depth = len(self.path)
-        self.stack = np.zeros((self.limit + 2, self.node.row.size), np.int64)
+        weight = self.engine.weight.denominator
+        self.stack = np.zeros((self.limit // weight + 2, self.node.row.size), np.int64)
         self.stack[depth] = self.node.row
-        self.kept = np.array([depth, 0, 0, NOTHING, self.limit, depth, self.bottom, 0, 1], np.int64)
+        self.kept = np.array(
+            [depth, 0, 0, NOTHING, self.limit, depth, self.bottom, 0, self.engine.weight.denominator], np.int64
+        )
         self.leaves = Leaves(
             np.zeros((self.room, *self.node.board.shape), np.int8),
             np.zeros((self.room, *self.node.words.shape), np.int64),
@@ -155,7 +167,7 @@ class Subtree:
     def work(self) -> bool:
         """Go on for some milliseconds; tell whether all is searched, or the goal found."""
         self.ended = search_patterns(
-            self.kept, self.stack, self.node, self.engine.ways, self.engine.bound.tables, self.leaves, TURNS
+            self.kept, self.stack, self.node, self.engine.ways, self.engine.tables, self.leaves, TURNS
         )
         return bool(self.ended)
 

@@ -22,7 +22,7 @@ from slidefront.puzzles.transfer.frame import Frame
 from slidefront.search.bounds.bound import Bounds
 from slidefront.search.patterns.partitions import Partition
 from slidefront.search.patterns.ranking import PARTS, Orders
-from slidefront.search.patterns.shape import Distances, shape_of
+from slidefront.search.patterns.shape import shape_of
 
 TILES, ORDERS, ROW, FIRST_ENTRY, FIRST_PART, PART_BITS, FIRST_SHIFT = range(7)  # columns of the table of groups
 MASK, ORDER = 24, 4  # where in a word they begin
@@ -45,7 +45,8 @@ class Tables(NamedTuple):
     """For each look-up, group and cell the cell that it is turned to."""
     group: Numbers
     """For each look-up and tile, by its goal cell, the group that it belongs to."""
-    distances: Distances
+    distances: Numbers
+    """From each cell to each goal cell."""
     step: int
     """How many moves an entry of 1 stands for."""
 
@@ -177,8 +178,7 @@ class PatternBound:
 
     def alone(self, tiles: Numbers) -> Numbers:
         """Add up the distances of all tiles, each alone."""
-        distances = self.tables.distances.astype(np.int64)
-        far = distances[np.arange(tiles.shape[1]), np.maximum(tiles, 0)]
+        far = self.tables.distances[np.arange(tiles.shape[1]), np.maximum(tiles, 0)]
         return np.asarray(np.where(tiles >= 0, far, 0).sum(axis=1))
 
 
@@ -212,6 +212,6 @@ def _make_tables(databases: Databases, hole: int) -> Tables:
         np.concatenate([one.shifts.reshape(-1) for one in rankings]),
         np.ascontiguousarray(places[:, looked_up].transpose(1, 0, 2)),
         group_of[looked_up],
-        made.shape.distances,
+        made.shape.distances.astype(np.int64),
         2 if made.shape.two_sided else 1,
     )
