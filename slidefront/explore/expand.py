@@ -17,6 +17,7 @@ from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import MOST_COUNTED, Puzzle, Size, identity_hash
 from slidefront.puzzles.read.boards import StartKind, Starts, start_at, start_in, start_with
 from slidefront.puzzles.read.load import load, metric_of
+from slidefront.store.location import location
 from slidefront.store.manifest import Manifest, load_manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter, check_folder
@@ -88,7 +89,7 @@ def expand(
     if depth is not None and (depth < 0 or depth != int(depth)):
         raise LimitError(f"the depth must be a whole number, 0 or more, not {depth}")
     layer_0 = choose_starts(puzzle, start, starts, starts_file)
-    folder = Path(out) if out is not None else default_folder(puzzle, layer_0)
+    folder = location(out) if out is not None else default_folder(puzzle, layer_0)
     size = reachable(puzzle, layer_0)
     if size is None and depth is None and layer_0.kind is StartKind.HOME:
         size = puzzle.count_boards(MOST_COUNTED)

@@ -110,8 +110,7 @@ def solve(
     if not isinstance(puzzle, Puzzle):
         puzzle = load(puzzle, metric)
     start, goal = _board(start), None if goal is None else _board(goal)
-    if algorithm not in ALGORITHMS:
-        raise LimitError(f"algorithm {algorithm!r} is unknown: take one of {', '.join(ALGORITHMS)}")
+    check_algorithm(algorithm)
     if max_depth is not None and max_depth < 0:
         raise LimitError(f"max_depth must be 0 or more, not {max_depth}")
     budget = make_budget(threads, memory, usual=min(MEMORY, machine.memory() // 2))
@@ -149,6 +148,12 @@ def _factor(bounded: float | str) -> Fraction:
     if not 1 <= factor <= MOST_BOUNDED:
         raise LimitError(f"bounded must be a number from 1 to {MOST_BOUNDED}, such as 1.2, not {bounded}")
     return factor
+
+
+def check_algorithm(name: str) -> None:
+    """Refuse an algorithm that is unknown."""
+    if name not in ALGORITHMS:
+        raise LimitError(f"algorithm {name!r} is unknown: take one of {', '.join(ALGORITHMS)}")
 
 
 def _board(board: str | int | Pasted) -> str | int:

@@ -246,9 +246,9 @@ class PatternRound:
         self._done[:] = root.kept[[GENERATED, EXAMINED, ABOVE]]
         if root.ended == FOUND:
             self._found = root
-        return self._end(over)
+        return self._end(over=over)
 
-    def _end(self, over: bool) -> bool:
+    def _end(self, *, over: bool) -> bool:
         if over:
             self._engine.generated += self.generated
             if self._found is not None:
@@ -267,7 +267,7 @@ class PatternRound:
         over = not self._running and (self._next >= len(self._subtrees) or self._found is not None)
         if not over:
             engine.checkpoint.save(finished)
-        return self._end(over)
+        return self._end(over=over)
 
     def _work_until(self, until: float, thread: int, finished: Finished) -> None:
         """Search one subtree after the other."""
