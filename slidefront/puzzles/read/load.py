@@ -14,6 +14,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +136,7 @@ def load_text(text: str, name: str = "puzzle", metric: str | None = None) -> Puz
         raise PuzzleError(f"puzzle {name}: {error}") from None
 
 
+@lru_cache(maxsize=16)
 def metric_of(text: str) -> str | None:
     """Read the metric that a puzzle file names; None for an empty text, of a puzzle that is written in Python."""
     return load_text(text).metric if text else None
