@@ -122,6 +122,19 @@ def test_a_grid_of_25_cells_is_a_puzzle_and_a_goal():
     assert found.route.boards[0] == "1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 _ 22 23 24"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "123456789abcdefghijklm_no",
+        "12345/6789a/bcdef/ghijk/lm_no",
+        "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,0,23,24",
+        "[[1,2,3,4,5],[6,7,8,9,10],[11,12,13,14,15],[16,17,18,19,20],[21,22,0,23,24]]",
+    ],
+)
+def test_forms_of_25_cells(text):
+    assert load(text).format(load(text).home) == "123456789abcdefghijklm_no"
+
+
 def test_files_of_boards_and_starts():
     puzzle = load("4x5")
     text = "123456789abcdefghi_j\n123456789abcde_ghijf:12\n"
