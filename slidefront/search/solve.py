@@ -15,19 +15,17 @@ from slidefront.display import Displayed
 from slidefront.errors import BoardError, LimitError
 from slidefront.explore import machine
 from slidefront.explore.budget import Budget, make_budget
-from slidefront.explore.watch import Interrupted, Watcher
+from slidefront.explore.watch import Interrupted, Until, Watcher
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.boards import check_key, start_at
 from slidefront.puzzles.read.load import Pasted, as_text, load
 from slidefront.routes.route import Route
-from slidefront.search.bounded import Until, bounded_search
 from slidefront.search.by_layers import by_layers
 from slidefront.search.by_table import by_table
 from slidefront.search.depth_first.ida import Engine, IdaResult, ida, least_moves, prefers_ida
 from slidefront.search.question import Answer, Question
 from slidefront.search.two_way import TooLargeError
-from slidefront.search.with_patterns import Advising, pattern_search, patterns_pay
 
 MOST_BOUNDED = 10
 ALGORITHMS = ("auto", "bfs", "bidirectional", "ida")
@@ -238,7 +236,15 @@ def _search(
 
 def _takes_patterns(question: Question, algorithm: str) -> bool:
     asked = algorithm == "ida" or question.bounded > 1 or prefers_ida(question.puzzle)
-    return algorithm in ("auto", "ida") and asked and patterns_pay(question)
+    return algorithm in ("auto", "ida") and asked and _can_have_patterns(question)
+
+
+def _can_have_patterns(question: Question) -> bool:
+    if question.puzzle.frame is None:
+        return False
+    from slidefront.search.with_patterns import patterns_pay  # many modules, which other searches do not need
+
+    return patterns_pay(question)
 
 
 def _check_wide(question: Question, algorithm: str) -> None:
@@ -248,7 +254,7 @@ def _check_wide(question: Question, algorithm: str) -> None:
         return
     if question.every or algorithm not in ("auto", "ida"):
         raise LimitError(f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}: take --algorithm ida")
-    if not patterns_pay(question):
+    if not _can_have_patterns(question):
         raise LimitError(
             f"{name} has keys of {bits} bits: such boards are solved with pattern databases, which need one board "
             f"as goal, a hole of one cell, tiles that are all different, and the step metric"
@@ -263,6 +269,9 @@ def _choose(puzzle: Puzzle) -> tuple[str, str]:
 
 def _with_patterns(question: Question, watcher: Watcher, threads: int) -> tuple[str, str, Answer]:
     """Search depth-first with pattern databases."""
+    from slidefront.search.bounded import bounded_search
+    from slidefront.search.with_patterns import Advising, pattern_search
+
     search = pattern_search(question, watcher, threads)
     why = f"with pattern databases of {search.databases.partition.sizes} tiles"
     if question.bounded > 1 or question.max_seconds is not None:

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from slidefront.errors import LimitError
-from slidefront.explore.watch import Watcher
+from slidefront.explore.watch import Until, Watcher
 from slidefront.puzzles.read.load import load
 from slidefront.search import bounded as module
-from slidefront.search.bounded import Until, bounded_search
+from slidefront.search.bounded import bounded_search
 from slidefront.search.depth_first import pattern_rounds
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.depth_first.pattern_rounds import PatternEngine
