@@ -22,12 +22,14 @@ from slidefront.puzzles.read.load import load
 from slidefront.puzzles.read.pasted import GridOptions
 from slidefront.puzzles.read.rush_hour import database_line
 from slidefront.routes.board_lines import BoardLine
+from slidefront.search.depth_first.ida import prefers_ida
 from slidefront.search.solve import MEMORY, solve
 from slidefront.view.route import line_writer
 
 LEAST_MEMORY = 512 << 20
 STATUS_SECONDS = 10.0
 LOOKED_AT = 2  # lines of a file that must each be a puzzle for all to be
+MANY = 50  # boards: so many are worth building pattern databases for
 
 
 class NoSolutionError(SlidefrontError):
@@ -126,6 +128,8 @@ def read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) -> 
 
 def solve_all(asked: Sequence[Asked], wish: Wish, out: Path | None) -> None:
     """Solve boards, several at once, each with its share of the memory; print or append a line for each."""
+    if len(asked) >= MANY and wish.algorithm == "auto" and all(one.puzzle and prefers_ida(one.puzzle) for one in asked):
+        wish = replace(wish, algorithm="ida")
     at_once, memory = _shares(wish, len(asked))
     boards = units.counted(len(asked), "board")
     with StopSignal() as stop, StatusLine(f"solving {boards} ...", every=STATUS_SECONDS) as status:
