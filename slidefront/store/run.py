@@ -12,6 +12,7 @@ import numpy.typing as npt
 from slidefront.arrays import Keys
 from slidefront.display import Displayed
 from slidefront.errors import RunError
+from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.load import as_text, load_text
 from slidefront.store.location import is_uri, location
@@ -200,6 +201,9 @@ def find_folder(name: str) -> Path:
         for folder in folders:
             if (folder / inside).exists():
                 return folder
+    for file in folders:
+        if is_file(file):
+            raise RunError(f"{file} is a file, and a run is a folder: give the name of a run")
     known = run_names()
     near = difflib.get_close_matches(name, known, n=3)
     more = f" and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
