@@ -21,9 +21,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby
+from typing import Any
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.wrapping import unwrap_moves
 from slidefront.routes.notations import NOTATIONS, flipped, is_link, read_letters, read_link, read_numbers
 from slidefront.routes.packs import PackLine, read_pack
 from slidefront.routes.write import check_hole, has_letters
@@ -103,7 +105,7 @@ def _read_text(puzzle: Puzzle, text: str, notation: str | None) -> list[WrittenR
         link = read_link(text)
         return [replace(_read(puzzle, link.moves, notation), start=link.board)]
     if text.startswith("{"):
-        return [_read_json(puzzle, text)]
+        return [_read_json(puzzle, text, notation)]
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     return list(_between_remarks(puzzle, lines, notation))
 
@@ -147,6 +149,7 @@ def _read_pack_line(puzzle: Puzzle, number: int, line: PackLine, notation: str |
 def _read(puzzle: Puzzle, text: str, notation: str | None) -> WrittenRoute:
     """Read moves; letters and numbers that can mean two things in both ways."""
     refusal = None
+    text = unwrap_moves(text)
     try:
         moves = tuple(_read_moves(puzzle, text))
     except RouteError as error:
@@ -177,9 +180,11 @@ def _of_two(tile: WrittenRoute, hole: WrittenRoute, notation: str | None, firm: 
     return replace(tile, other=hole, firm=firm)
 
 
-def _read_json(puzzle: Puzzle, text: str) -> WrittenRoute:
+def _read_json(puzzle: Puzzle, text: str, notation: str | None) -> WrittenRoute:
     try:
         record = json.loads(text)
+        if (plain := _plain_moves(record)) is not None:
+            return replace(_read(puzzle, plain, notation), start=record.get("start", record.get("board")))
         record = record if "moves" in record else record["route"]
         written = [(move["what"], move["way"], move.get("board")) for move in record["moves"]]
         start = record.get("start")
@@ -199,6 +204,17 @@ def _read_json(puzzle: Puzzle, text: str) -> WrittenRoute:
     if not isinstance(start, str | None):
         raise RouteError("the start of the JSON route must be a text")
     return WrittenRoute(tuple(moves), start)
+
+
+def _plain_moves(record: Any) -> str | None:
+    """Find moves that an object names in one text or in a list of texts."""
+    if not isinstance(record, dict):
+        return None
+    found = [record[name] for name in ("moves", "solution", "route", "path", "steps") if name in record]
+    moves = found[0] if found else None
+    if isinstance(moves, list) and moves and all(isinstance(move, str) for move in moves):
+        return ", ".join(moves)
+    return moves if isinstance(moves, str) else None
 
 
 def _read_moves(puzzle: Puzzle, text: str) -> Iterator[WrittenMove]:

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+import slidefront as slidefront_package
+
 BOARDS = "3124756_8\n31247_685 5\n3124\n# remark\n_15328647:8\n[[3,1,5],[2,4,8],[6,0,7]]\n_21345678\n"
 SOLVED = [
     "3124756_8:3:4|3|0",
@@ -101,3 +103,14 @@ def test_check_ends_with_totals_and_reads_what_problems_writes(slidefront, tmp_p
         words = ["--depth", "10:30:10", "--per-depth", "2", "--route", "--difficulty", "--out", f"pack.{ending}"]
         slidefront("problems", "8-puzzle", *words)
         assert slidefront("check", "8-puzzle", f"pack.{ending}").err == "6 routes: 6 legal (6 to the goal)\n"
+
+
+def test_lines_read_in_python_say_how_they_were_understood(boards, tmp_path):
+    lines = slidefront_package.read_lines("8-puzzle", tmp_path / boards)
+    assert lines == slidefront_package.read_lines(slidefront_package.load("8-puzzle"), BOARDS)
+    assert [line.number for line in lines] == [1, 2, 3, 5, 6, 7]
+    assert [line.how for line in lines] == ["", "", "", "", "a list of lists", ""]
+    assert [line.optimum for line in lines] == [None, 5, None, 8, None, None]
+    assert [line.error is None for line in lines] == [True, True, False, True, True, True]
+    with pytest.raises(slidefront_package.BoardError, match=r"cannot read .*gone\.txt"):
+        slidefront_package.read_lines("8-puzzle", tmp_path / "gone.txt")

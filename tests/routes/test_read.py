@@ -101,7 +101,7 @@ def test_json_says_its_start_and_its_boards() -> None:
         (MURAL, "13|9", "mural has no single hole whose cells tell a route"),
         (MURAL, "x" * 1000, "xxx ...: this is neither a move"),
         (EIGHT, "LURX", "move 1, LURX: this is neither a move nor a file: write a tile and its way"),
-        (EIGHT, "luRd", "move 1, luRd: this is neither a move"),
+        (EIGHT, "luRd", "the moves mix upper and lower case"),
         (EIGHT, "9 L", "move 1, 9 L: 8-puzzle has no 9: it has 1 2 3 4 5 6 7 8"),
         (EIGHT, "_ L", "move 1, _ L: 8-puzzle has no _"),
         (EIGHT, "1 LL", "move 1, 1 LL: this is neither a move"),
@@ -126,7 +126,7 @@ def test_json_says_its_start_and_its_boards() -> None:
         (EIGHT, '{"moves": [{"what": "9", "way": "L"}]}', "move 1, 9 L: 8-puzzle has no 9"),
         (EIGHT, '{"moves": [{"what": "", "way": " "}]}', "move 1 of the JSON route has no way"),
         (EIGHT, '{"moves": [{"what": "3", "way": ""}]}', "move 1 of the JSON route has no way"),
-        (EIGHT, "\x1b[2J L", "8-puzzle has no"),
+        (EIGHT, "\x07 L", "8-puzzle has no"),
     ],
 )
 def test_what_cannot_be_read_is_refused_on_one_line(puzzle: Puzzle, text: str, why: str) -> None:

@@ -28,7 +28,9 @@ def read_move(puzzle: "TransferPuzzle", words: Sequence[str]) -> list[tuple[str,
     if set(ways) <= set(WAYS) and (not names or not set(names) <= set(puzzle.names)):
         return [("", letter) for letter in ways]
     if way not in WAYS:
-        raise RouteError("this is neither a move nor a file: write a tile and its way, as in 5 L,2 U")
+        raise RouteError(
+            "this is neither a move nor a file: write a tile and its way, as in 5 L,2 U, or letters, as in URDL2"
+        )
     return [(" ".join(_label(puzzle, name) for name in names), way)]
 
 
