@@ -139,7 +139,7 @@ def test_letters_in_the_line_metric() -> None:
     line = load("15-puzzle", "line")
     route = read_route(line, "D3L2U2LU", START)
     assert (route.length, route.counts) == (5, {"line": 5})
-    assert [str(move) for move in route.moves] == ["5 9 13 D", "1 2 L", "7 3 U", "11 L", "12 U"]
+    assert [str(move) for move in route.moves] == ["13 9 5 D", "1 2 L", "3 7 U", "11 L", "12 U"]
     assert read_route(line, "uuurrddrd", START) == route
     assert write.letters(route) == "D3L2U2LU"
     assert write.hole_letters(route) == "uuurrddrd"
