@@ -143,4 +143,8 @@ def test_letters_in_the_line_metric() -> None:
     assert read_route(line, "uuurrddrd", START) == route
     assert write.letters(route) == "D3L2U2LU"
     assert write.hole_letters(route) == "uuurrddrd"
+    assert write.tiles(route) == "13 9 5, 1 2, 3 7, 11, 12"
+    assert write.hole(route) == "0|2|10|11|15"
+    for form in (write.letters, write.hole_letters, write.tiles, write.hole, write.grouped, write.on_one_line):
+        assert read_route(line, form(route), START) == route
     assert read_route(line, "\n".join(map(str, route.moves)), START) == route
