@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint bench soak docs lint-js clean
+.PHONY: run test lint bench soak docs screenshots atlas lint-js clean
 .DEFAULT_GOAL := run
 
 $(VENV)/installed: pyproject.toml
@@ -39,6 +39,13 @@ docs: $(VENV)/installed-test  ## generate docs/commands.md, and the results and 
 	$(BIN)/python -m tests.cli.reference > docs/commands.md
 	$(BIN)/python -m tests.notebook
 	$(BIN)/python -m tests.pictures
+
+screenshots: $(VENV)/installed-test  ## pictures of terminal, chart, sheet, page and graph; needs Chromium and chromedriver
+	$(BIN)/python -m tests.pictures
+	$(BIN)/python -m tests.screenshots
+
+atlas: $(VENV)/installed-test  ## explore the shipped puzzles, and write docs/atlas.md and site/; continues after Ctrl-C
+	$(BIN)/python -m tests.atlas
 
 clean:  ## remove everything that these commands create, except runs
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

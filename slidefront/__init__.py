@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     from slidefront.analysis.problems import Problem, ProblemPack
     from slidefront.analysis.stats import Spread, Stats, stats
     from slidefront.check.files import Damage, Report
+    from slidefront.check.publish import publish
     from slidefront.check.repair import repair
     from slidefront.check.verify import verify
     from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError, TableError
     from slidefront.explore.expand import expand
     from slidefront.explore.starts import goals_of
-    from slidefront.explore.watch import Checked, Interrupted, Round, Step, Threshold, Watcher
+    from slidefront.explore.watch import Checked, Interrupted, Round, Step, TableProgress, Threshold, Watcher
     from slidefront.puzzles.core import Goal, Marks, Move, PiecePlaces, PlaceColumn, Puzzle, Size
     from slidefront.puzzles.drawing import Drawing
     from slidefront.puzzles.position import Position
@@ -43,8 +44,8 @@ if TYPE_CHECKING:
     from slidefront.search.solve import Solved, solve
     from slidefront.store.manifest import Layer, Manifest, Part
     from slidefront.store.run import Run, open_run
-    from slidefront.tables.explore import TableProgress, make_table
-    from slidefront.tables.file import TableHeader, TableLayer
+    from slidefront.tables.explore import make_table
+    from slidefront.tables.file import TableHeader
     from slidefront.tables.table import Table, open_table
     from slidefront.view.picture import Picture, draw, draw_route
 
@@ -99,14 +100,14 @@ _MODULES = {
     "open_table": "tables.table",
     "problems": "analysis.packs",
     "read_lines": "routes.board_lines",
+    "publish": "check.publish",
     "read_route": "routes.replay",
     "repair": "check.repair",
     "solve": "search.solve",
     "stats": "analysis.stats",
     "make_table": "tables.explore",
     "TableHeader": "tables.file",
-    "TableLayer": "tables.file",
-    "TableProgress": "tables.explore",
+    "TableProgress": "explore.watch",
     "Drawing": "puzzles.drawing",
     "Ranking": "puzzles.ranking",
     "ProblemPack": "analysis.problems",
@@ -163,7 +164,6 @@ __all__ = [
     "Table",
     "TableError",
     "TableHeader",
-    "TableLayer",
     "TableProgress",
     "Threshold",
     "Watcher",
@@ -178,6 +178,7 @@ __all__ = [
     "open_run",
     "open_table",
     "problems",
+    "publish",
     "read_lines",
     "read_route",
     "repair",

@@ -13,6 +13,6 @@ def test_a_picture_of_the_docs_is_what_the_code_draws(name):
 
 
 def test_every_picture_is_shown_and_described():
-    text = (FOLDER.parent / "pictures.md").read_text("utf-8")
+    text = "".join((FOLDER.parent / name).read_text("utf-8") for name in ("pictures.md", "page.md"))
     shown = re.findall(r"!\[[^\]]{10,}\]\(pictures/([^)]*)\)", text) + re.findall(r'src="pictures/([^"]*)" alt=', text)
     assert sorted(shown) == sorted(path.name for path in FOLDER.iterdir())

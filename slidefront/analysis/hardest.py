@@ -1,4 +1,4 @@
-"""The deepest boards of a run, and the depth at which a piece first reaches each place.
+"""The deepest boards of a run or a table, and the depth at which a piece first reaches each place.
 
 The depth is the distance from home if the run starts from home, and the distance to the goal if it starts from the
 goal. Only the layers that are needed are read.
@@ -15,6 +15,7 @@ from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import PiecePlaces, Place, Puzzle
 from slidefront.puzzles.read.boards import StartKind
 from slidefront.store.run import Run
+from slidefront.tables.table import Table
 
 DRAWN = 12
 """The default number of boards of the deepest layer."""
@@ -39,31 +40,31 @@ class Taken:
     key: int | None = None
 
 
-def hardest(run: Run, top: int | None = None, marked: bool = False) -> list[Deep]:
+def hardest(run: Run | Table, top: int | None = None, *, marked: bool = False) -> list[Deep]:
     """Find the deepest boards, or the deepest marked boards: the deepest layer that has any, or `top` boards."""
     found: list[Deep] = []
     left = DRAWN if top is None else top
     for layer in reversed(run.layers):
         boards = layer.marked if marked else layer.boards
         if boards:
-            found.append(Deep(layer.depth, boards, list(islice(_keys(run, layer.depth, marked), left))))
+            found.append(Deep(layer.depth, boards, list(islice(_keys(run, layer.depth, marked=marked), left))))
             left -= len(found[-1].keys)
             if top is None or left <= 0:
                 break
     return found
 
 
-def _keys(run: Run, depth: int, marked: bool) -> Iterator[int]:
+def _keys(run: Run | Table, depth: int, *, marked: bool) -> Iterator[int]:
     for keys in run.blocks(depth):
         yield from (keys[run.puzzle.marked(keys)] if marked else keys).tolist()
 
 
-def from_home(run: Run) -> bool:
+def from_home(run: Run | Table) -> bool:
     """Tell whether depths are distances from home."""
     return run.manifest.start_digest == _digest(run.puzzle.home)
 
 
-def from_goal(run: Run) -> bool:
+def from_goal(run: Run | Table) -> bool:
     """Tell whether depths are distances to the goal."""
     if run.puzzle.goal.key is not None:
         return run.manifest.start_digest == _digest(run.puzzle.goal.key)

@@ -1,15 +1,17 @@
 """Problem packs as files: lines, CSV, JSON lines or Parquet.
 
+    # puzzle: 8-puzzle, metric: step
     8672_4531:31:5|8|7|...  # fiendish, 40 solutions, astray 0.213, forced 1 first and 2 last
 
-All forms say the same: the board, the length, the route if there is one, and the difficulty with its grade if it was
-asked for. In lines the difficulty is a remark, so that every command that reads problem lines reads them.
+All forms say the same: the board, the length, the route if there is one, the difficulty with its grade if it was asked
+for, and the name of the puzzle if `load` finds the puzzle by it. In lines the difficulty and the puzzle are remarks, so
+that every command that reads problem lines reads them.
 """
 
 import csv
 import io
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, BinaryIO
 
@@ -17,20 +19,32 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from slidefront.analysis.grades import grades
-from slidefront.analysis.problems import Problem
+from slidefront.analysis.problems import Problem, ProblemPack
+from slidefront.puzzles import library
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.load import load
+from slidefront.puzzles.transfer.tiles import parse_size
+from slidefront.routes.packs import heading
 
 ENDINGS = {"txt": "lines"}
 """Endings of file names that are not the name of a format."""
 
 
-def write(found: Sequence[Problem], out: BinaryIO, to: str = "lines") -> None:
+def write(pack: ProblemPack, out: BinaryIO, to: str = "lines") -> None:
     """Write problems to an open file as lines, csv, jsonl or parquet."""
-    FORMATS[to](found, out)
+    FORMATS[to](pack, out)
 
 
-def records(found: Sequence[Problem]) -> list[dict[str, Any]]:
+def records(pack: ProblemPack) -> list[dict[str, Any]]:
     """The columns of each problem, with a route and a difficulty only if it has them."""
-    return [_record(problem, grade) for problem, grade in zip(found, grades(found), strict=True)]
+    named = {"puzzle": pack.puzzle.name, "metric": pack.puzzle.metric} if pack and _has_a_name(pack.puzzle) else {}
+    return [_record(problem, grade) | named for problem, grade in zip(pack, grades(pack), strict=True)]
+
+
+def _has_a_name(puzzle: Puzzle) -> bool:
+    """Tell whether the name alone, wherever the pack is read, gives this puzzle with this goal."""
+    known = puzzle.name in library.names() or parse_size(puzzle.name)
+    return bool(known) and load(puzzle.name, puzzle.metric) == puzzle
 
 
 def _record(problem: Problem, grade: str) -> dict[str, Any]:
@@ -43,8 +57,10 @@ def _record(problem: Problem, grade: str) -> dict[str, Any]:
     return record | {**measures, "astray": round(measures["astray"], 3), "grade": grade}
 
 
-def _write_lines(found: Sequence[Problem], out: BinaryIO) -> None:
-    for problem, grade in zip(found, grades(found), strict=True):
+def _write_lines(pack: ProblemPack, out: BinaryIO) -> None:
+    if pack and _has_a_name(pack.puzzle):
+        out.write(f"{heading(pack.puzzle.name, pack.puzzle.metric)}\n".encode())
+    for problem, grade in zip(pack, grades(pack), strict=True):
         out.write(f"{problem.line}{_remark(problem, grade)}\n".encode())
 
 
@@ -58,8 +74,8 @@ def _remark(problem: Problem, grade: str) -> str:
     )
 
 
-def _write_csv(found: Sequence[Problem], out: BinaryIO) -> None:
-    rows = records(found)
+def _write_csv(pack: ProblemPack, out: BinaryIO) -> None:
+    rows = records(pack)
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]) if rows else ["board", "length"], lineterminator="\n")
     writer.writeheader()
@@ -69,12 +85,12 @@ def _write_csv(found: Sequence[Problem], out: BinaryIO) -> None:
     out.write(text.getvalue().encode())
 
 
-def _write_jsonl(found: Sequence[Problem], out: BinaryIO) -> None:
-    out.writelines(f"{json.dumps(record, ensure_ascii=False)}\n".encode() for record in records(found))
+def _write_jsonl(pack: ProblemPack, out: BinaryIO) -> None:
+    out.writelines(f"{json.dumps(record, ensure_ascii=False)}\n".encode() for record in records(pack))
 
 
-def _write_parquet(found: Sequence[Problem], out: BinaryIO) -> None:
-    rows = records(found)
+def _write_parquet(pack: ProblemPack, out: BinaryIO) -> None:
+    rows = records(pack)
     names = list(rows[0]) if rows else ["board", "length"]
     columns = {name: [record[name] for record in rows] for name in names}
     arrays = {name: _array(name, column) for name, column in columns.items()}
@@ -97,8 +113,10 @@ _TYPES = {
     "forced_first": pa.int16(),
     "forced_last": pa.int16(),
     "grade": pa.string(),
+    "puzzle": pa.string(),
+    "metric": pa.string(),
 }
-FORMATS: dict[str, Callable[[Sequence[Problem], BinaryIO], None]] = {
+FORMATS: dict[str, Callable[[ProblemPack, BinaryIO], None]] = {
     "lines": _write_lines,
     "csv": _write_csv,
     "jsonl": _write_jsonl,

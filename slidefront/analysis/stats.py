@@ -1,4 +1,4 @@
-"""Statistics of a run, from its manifest alone: no layer is read."""
+"""Statistics of a run or a table, from the numbers of its layers alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

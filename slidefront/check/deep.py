@@ -135,7 +135,7 @@ class DeepCheck:
             before, frontier = frontier, stored
 
     def _load(self, depth: int) -> LayerKeys:
-        large = self.run.layer(depth).boards > self.means.budget.layer
+        large = self.run.layer(depth).boards > self.means.budget.layer or not self.means.executor.shares_memory
         return load_layer(self.puzzle, self.run, depth, self.means.folder if large else None)
 
     def _check_keys(self, layer: LayerKeys) -> list[Damage]:

@@ -4,8 +4,10 @@ import errno
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from slidefront.check.deep import DeepCheck
 from slidefront.check.files import (
@@ -19,16 +21,18 @@ from slidefront.check.files import (
     find_strays,
     part_damage,
 )
-from slidefront.errors import BoardError, RunError
-from slidefront.explore.budget import make_budget
-from slidefront.explore.executors.threads import Threads
+from slidefront.errors import BoardError, LimitError, RunError
+from slidefront.explore.cluster import executor_of
 from slidefront.explore.expand import reachable
 from slidefront.explore.levels import Means
 from slidefront.explore.watch import Checked, Quiet, Step, Watcher
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.boards import Starts, start_with
-from slidefront.store.manifest import EARLIER_NAME, NAME, Manifest, load_manifest, manifest_path
+from slidefront.store.manifest import EARLIER_NAME, NAME, Manifest, Part, load_manifest, manifest_path
 from slidefront.store.run import Run
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 
 def verify(
@@ -39,14 +43,16 @@ def verify(
     memory: int | str | None = None,
     scratch: str | Path | None = None,
     watcher: Watcher | None = None,
+    executor: "Client | str | None" = None,
 ) -> Report:
     """Check a run from its manifest to the rows of its files; `deep` also makes every layer again and compares.
 
     Nothing is changed. `memory`, in bytes, bounds what a deep check may take; where that will not do, `scratch` names
-    a folder for what does not fit.
+    a folder for what does not fit. `executor` names a Dask cluster as for `expand`; it needs a scratch folder.
     """
     folder = run.folder if isinstance(run, Run) else Path(run)
-    budget = make_budget(threads, memory)
+    if executor is not None and scratch is None:
+        raise LimitError("a Dask cluster needs a folder that all workers share: give a --scratch folder")
     try:
         found = run.reopen() if isinstance(run, Run) else Run(folder)
     except RunError as error:
@@ -55,8 +61,9 @@ def verify(
         path = manifest_path(folder)
         why = str(error).removeprefix(f"{path} is damaged: ").replace(f"{path} ", "it ", 1)
         return Report(folder, deep, None, (Damage(why),))
-    with closing(Threads(budget.tasks)) as executor, _scratch_in(scratch) as keys:
-        damages = _Verification(found, Means(executor, budget, watcher or Watcher(), keys)).damages(deep=deep)
+    with executor_of(executor, threads, memory) as (tasks, budget), _scratch_in(scratch) as keys:
+        means = Means(tasks, budget, watcher or Watcher(), keys, written=False)
+        damages = _Verification(found, means).damages(deep=deep)
     strays = tuple(find_strays(folder, found.manifest))
     leftovers = tuple(find_leftovers(folder, _depth_now(folder, found.manifest)))
     return Report(folder, deep, found.manifest, tuple(damages), strays, leftovers)
@@ -64,6 +71,24 @@ def verify(
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}
 """Errors of writing: verifying writes to nothing but its scratch folder."""
+
+
+@dataclass(frozen=True)
+class _PartTask:
+    """Check the file of a part."""
+
+    folder: Path
+    """Of the run."""
+    depth: int
+    number: int
+    part: Part
+
+    def __str__(self) -> str:
+        return f"check-layer-{self.depth}-part-{self.number}"
+
+
+def _check_part(puzzle: Puzzle | None, task: _PartTask) -> tuple[int, int, CheckedPart]:
+    return task.depth, task.number, check_part(task.folder, task.depth, task.part, puzzle)
 
 
 @dataclass
@@ -76,6 +101,8 @@ class _Verification:
     def damages(self, *, deep: bool) -> list[Damage]:
         """Find what is wrong, the manifest first, then layer by layer."""
         puzzle, damages = check_manifest(self.run)
+        if puzzle is not None and self.means.folder is not None:
+            self.means.executor.prepare(puzzle, [self.means.folder], manifest_path(self.run.folder.absolute()))
         damages += self._check_files(puzzle)
         if puzzle is not None and self.run.layers and not any(damage.layer in (None, 0) for damage in damages):
             damages += self._check_starts(puzzle)
@@ -93,22 +120,21 @@ class _Verification:
         layers = self.run.layers
         waiting: list[list[CheckedPart | None]] = [[None] * len(layer.parts) for layer in layers]
 
-        def check(place: tuple[int, int]) -> tuple[int, int, CheckedPart]:
-            depth, number = place
-            return *place, check_part(self.run.folder, depth, layers[depth].parts[number], puzzle)
-
-        places = ((layer.depth, number) for layer in layers for number in range(len(layer.parts)))
+        folder = self.run.folder.absolute()
+        tasks = (
+            _PartTask(folder, layer.depth, number, part) for layer in layers for number, part in enumerate(layer.parts)
+        )
         damages: list[Damage] = []
         done = told = 0
-        with closing(self.means.executor.run(check, places)) as results:
+        with closing(self.means.executor.run(partial(_check_part, puzzle), tasks)) as results:
             for depth, number, checked in results:
                 waiting[depth][number] = checked
                 done += checked.part.bytes
                 share = done / max(1, self.run.manifest.bytes)
-                self._tell(Checked(False, share, depth))
+                self._tell(Checked(share, depth))
                 while told < len(layers) and None not in waiting[told]:
                     found = check_layer(layers[told], [one for one in waiting[told] if one], puzzle)
-                    self._tell(Checked(False, share, told, True, not found))
+                    self._tell(Checked(share, told, finished=True, good=not found))
                     damages += found
                     told += 1
         return damages
@@ -136,7 +162,7 @@ class _Verification:
         for depth, found in DeepCheck(self.run, puzzle, replace(self.means, watcher=steps)).check(safe):
             steps.before += layers[depth - 1].boards if depth else 0
             if depth < len(layers) or found:
-                self._tell(Checked(True, steps.before / total, depth, True, not found))
+                self._tell(Checked(steps.before / total, depth, deep=True, finished=True, good=not found))
             yield from found
 
 
@@ -150,7 +176,7 @@ class _Steps(Quiet):
 
     def advanced(self, step: Step) -> None:
         """Tell how far the pass is."""
-        self._watcher.checked(Checked(True, (self.before + step.done * step.frontier) / self._total, step.depth))
+        self._watcher.checked(Checked((self.before + step.done * step.frontier) / self._total, step.depth, deep=True))
 
 
 @contextmanager
@@ -160,7 +186,8 @@ def _scratch_in(folder: str | Path | None) -> Iterator[Path | None]:
         yield None
         return
     try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
+        folder = Path(folder).absolute()
+        folder.mkdir(parents=True, exist_ok=True)
         temporary = TemporaryDirectory(prefix="slidefront-verify-", dir=folder, ignore_cleanup_errors=True)
     except OSError as error:
         raise _unusable(folder, error) from None

@@ -25,7 +25,6 @@ from slidefront.cli.output import note
 from slidefront.errors import SlidefrontError
 
 if TYPE_CHECKING:
-    from slidefront.arrays import Keys
     from slidefront.routes.board_lines import BoardLine
 
 
@@ -193,12 +192,10 @@ def print_answers(
         return answer_all(lines, answer, file, at_once=at_once, chunk=chunk, tell=tell)
 
 
-def known(lines: Sequence["BoardLine"], answer: "Callable[[Keys], Sequence[object]]") -> "list[object]":
+def known(lines: Sequence["BoardLine"], answer: Callable[[list[int]], Sequence[object]]) -> "list[object]":
     """Answer the boards of lines together; in place of an answer a line that cannot be read has its error."""
-    import numpy as np
-
     good = [line.key for line in lines if line.key is not None]
-    answers = iter(answer(np.array(good, np.uint64)) if good else ())
+    answers = iter(answer(good) if good else ())
     return [line.error if line.key is None else next(answers) for line in lines]
 
 

@@ -32,14 +32,14 @@ def depth(
     found = find_run_or_table(run)
     lines = read_lines(found.puzzle, boards)
     if as_json:
-        answers = known(lines, lambda keys: found.depths(keys).tolist())
+        answers = known(lines, lambda keys: found.depths(found.puzzle.array(keys)).tolist())
         print_json([_record(line, answer) for line, answer in zip(lines, answers, strict=True)])
         return
     missing = 0
 
     def tell(part: "Sequence[BoardLine]") -> "list[str | SlidefrontError]":
         nonlocal missing
-        answers = known(part, lambda keys: found.depths(keys).tolist())
+        answers = known(part, lambda keys: found.depths(found.puzzle.array(keys)).tolist())
         missing += answers.count(-1)
         return [
             answer if isinstance(answer, SlidefrontError) else f"{'-' if answer == -1 else answer:>4}  {line.board}"

@@ -9,6 +9,7 @@ from slidefront.cli.completion import values
 from slidefront.cli.options import (
     PUZZLE_HELP,
     AxisOption,
+    DaskOption,
     FrozenOption,
     GridGoalOption,
     GroupsOption,
@@ -62,6 +63,7 @@ def expand(
         Path | None,
         typer.Option("--scratch", metavar="FOLDER", help="Folder for temporary files. Default: inside the run."),
     ] = None,
+    dask: DaskOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no progress and no table.")] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -86,7 +88,7 @@ def expand(
     if not silent:
         _describe_starts(loaded, starts)
     depth_before = _depth_of(folder)
-    run = expand_run(loaded, starts, folder, ExpandOptions(depth, threads, memory, scratch, silent))
+    run = expand_run(loaded, starts, folder, ExpandOptions(depth, threads, memory, scratch, silent, dask))
     if depth_before is not None and run.depth == depth_before and not silent:
         note(f"nothing to do: {folder} already has layers 0 to {depth_before}")
     if as_json:

@@ -9,19 +9,28 @@ import typer
 from slidefront.cli.completion import values
 from slidefront.cli.options import LARGEST_COUNT, HoleHomeOption, JsonOption, PictureOption
 from slidefront.cli.output import note, print_json
-from slidefront.cli.runs import any_run, find_run_or_puzzle, puzzle_of, run_from_goal, run_from_home, wants_marked
+from slidefront.cli.runs import (
+    any_run,
+    find_run_or_puzzle,
+    find_table,
+    puzzle_of,
+    run_from_goal,
+    run_from_home,
+    wants_marked,
+)
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
     from slidefront.store.run import Run
+    from slidefront.tables.table import Table
 
 
 def hardest(
     run: Annotated[
         str,
         typer.Argument(
-            **values("RUN|PUZZLE"),
-            help="A run folder, or its name under data/; or a puzzle, which is explored if it has no run.",
+            **values("RUN|TABLE|PUZZLE"),
+            help="A run or a table, or its name under data/; or a puzzle, which is explored if it has no run.",
         ),
     ],
     hole_home: HoleHomeOption = False,
@@ -42,7 +51,7 @@ def hardest(
     as_json: JsonOption = False,
     out: PictureOption = None,
 ) -> None:
-    """Draw the deepest boards of a run. By default, those of its deepest layer, at most twelve."""
+    """Draw the deepest boards of a run or a table. By default, those of its deepest layer, at most twelve."""
     from slidefront.analysis import hardest as analysis
     from slidefront.view import hardest as view
     from slidefront.view.picture import picture_file
@@ -53,24 +62,43 @@ def hardest(
         raise typer.BadParameter("--out draws boards, and cannot be combined with --places or --json")
     if out is not None:
         picture_file(out)
-    found = find_run_or_puzzle(run)
+    table = find_table(run)
+    if places and table is not None:
+        raise typer.BadParameter("--places needs the layers of a run, and this is a table")
     if places:
-        _places(found, top, as_json)
+        _places(find_run_or_puzzle(run), top, as_json)
         return
+    found = table or find_run_or_puzzle(run)
     puzzle = puzzle_of(found)
     marked = wants_marked(puzzle, hole_home, goal)
-    made = run_from_goal(found, as_json) if start else any_run(found, as_json)
-    deepest = analysis.hardest(made, top, marked)
+    made = _made(found, start, as_json)
+    deepest = analysis.hardest(made, top, marked=marked)
     if as_json:
-        print_json(view.hardest_data(made, deepest, marked))
+        print_json(view.hardest_data(made, deepest, marked=marked))
         return
     if out is not None:
-        view.hardest_picture(made, deepest, marked).save(out)
+        view.hardest_picture(made, deepest, marked=marked).save(out)
         return
-    typer.echo(view.hardest_text(made, deepest, marked, _width()))
+    typer.echo(view.hardest_text(made, deepest, _width(), marked=marked))
     if analysis.from_home(made) and not analysis.from_goal(made) and puzzle.goal:
         command = shlex.join(["slidefront", "hardest", run, "--start"])
         note(f"depths are distances from home; for the boards farthest from the goal, run:\n    {command}")
+
+
+def _made(found: "Run | Table | Puzzle", start: bool, quiet: bool) -> "Run | Table":
+    """The run or table that is asked about; a run is made if it does not exist."""
+    from slidefront.analysis.hardest import from_goal
+    from slidefront.errors import TableError
+    from slidefront.tables.table import Table
+
+    if not isinstance(found, Table):
+        return run_from_goal(found, quiet) if start else any_run(found, quiet)
+    if start and not from_goal(found):
+        raise TableError(
+            f"{found.path} has distances from {found.manifest.start}, and --start needs distances to the goal: make "
+            f"such a table with `slidefront table {found.manifest.puzzle} --from goal`"
+        )
+    return found
 
 
 def _places(found: "Run | Puzzle", top: int | None, as_json: bool) -> None:

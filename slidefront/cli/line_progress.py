@@ -1,5 +1,6 @@
 """Progress on one line: what watchers of searches, verifications and problem packs have in common."""
 
+import shlex
 import sys
 from types import TracebackType
 from typing import Self
@@ -8,7 +9,9 @@ import typer
 
 from slidefront.cli.interrupt import StopSignal
 from slidefront.cli.progress import StatusLine
-from slidefront.explore.watch import Checked, Interrupted, Watcher
+from slidefront.explore.watch import Checked, Interrupted, TableProgress, Watcher
+
+LONG_DEPTH = 5.0  # seconds: on a terminal, the line of a longer depth stays on the screen
 
 
 class LineProgress(Watcher):
@@ -56,6 +59,12 @@ class PackProgress(LineProgress):
     outcome = ": no problems were written"
 
 
+class PublishProgress(LineProgress):
+    """Shows how much of a run is published."""
+
+    outcome = ": run the same command again to continue"
+
+
 class VerifyProgress(LineProgress):
     """Shows how much is verified: live on a terminal, one plain line per layer elsewhere."""
 
@@ -69,3 +78,22 @@ class VerifyProgress(LineProgress):
         elif checked.finished:
             verdict = "damaged" if not checked.good else "recomputed, identical" if checked.deep else "good"
             self.noted(f"depth {checked.depth}: {verdict}")
+
+
+class TableLines(LineProgress):
+    """Shows the depths of a table: live on a terminal, where long ones stay, and one plain line each elsewhere."""
+
+    @property
+    def outcome(self) -> str:  # type: ignore[override]
+        """What is saved, and how to continue."""
+        command = shlex.join(["slidefront", *sys.argv[1:]])
+        return f": the finished depths are saved; to continue, run:\n    {command}"
+
+    def counted(self, progress: TableProgress) -> None:
+        """Show a depth."""
+        from slidefront.view.tables import progress_line
+
+        if self._line.live and progress.seconds < LONG_DEPTH:
+            self._line.update(progress_line(progress))
+        else:
+            self.noted(progress_line(progress))

@@ -12,16 +12,12 @@ LARGEST_COUNT = 1_000_000_000
 PUZZLE_HELP = "A name (see `slidefront list`), a size such as 3x4 or 3x5+1x2, a .toml file, a grid, or - for input."
 BOARDS_HELP = "Boards, or files with one board per line (- for standard input)."
 
-PuzzleArgument = Annotated[
-    str,
-    typer.Argument(
-        **values("PUZZLE"),
-        help=PUZZLE_HELP,
-    ),
+PuzzleArgument = Annotated[str, typer.Argument(**values("PUZZLE"), help=PUZZLE_HELP)]
+RunArgument = Annotated[
+    str, typer.Argument(**values("RUN"), help="A run folder, or its name under data/, or s3://bucket/run.")
 ]
-RunArgument = Annotated[str, typer.Argument(**values("RUN"), help="A run folder, or its name under data/.")]
 RunOrTableArgument = Annotated[
-    str, typer.Argument(**values("RUN|TABLE"), help="A run folder, or its name under data/, or a table file.")
+    str, typer.Argument(**values("RUN|TABLE"), help="A run or a table, or its name under data/.")
 ]
 BoardsArgument = Annotated[list[str], typer.Argument(**values("BOARD..."), help=BOARDS_HELP)]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -57,6 +53,14 @@ PictureOption = Annotated[
 ]
 ThreadsOption = Annotated[
     int | None, typer.Option("--threads", metavar="N", help="Number of threads. Default: one per core.")
+]
+DaskOption = Annotated[
+    str | None,
+    typer.Option(
+        "--dask",
+        metavar="ADDRESS|local:N",
+        help="Run on a Dask cluster, such as tcp://host:8786, or on N processes here. Needs the extra `dask`.",
+    ),
 ]
 SearchMemoryOption = Annotated[
     str | None,

@@ -10,7 +10,7 @@ from slidefront.cli.options import HoleHomeOption, MetricOption, OutFileOption
 from slidefront.cli.output import check_new_file, choose_format, note, open_output
 
 if TYPE_CHECKING:
-    from slidefront.analysis.problems import Problem
+    from slidefront.analysis.problems import Problem, ProblemPack
     from slidefront.puzzles.core import Puzzle
     from slidefront.store.run import Run
 
@@ -123,24 +123,27 @@ def _summary(found: "list[Problem]") -> str:
     return f"{units.counted(len(found), 'problem')} of {span}"
 
 
-def _filter_and_sort(found: "list[Problem]", conditions: list[Any], sort: str | None) -> "list[Problem]":
+def _filter_and_sort(found: "ProblemPack", conditions: list[Any], sort: str | None) -> "ProblemPack":
+    from slidefront.analysis.problems import ProblemPack
     from slidefront.analysis.problems import sort as sorted_by
     from slidefront.errors import LimitError
 
     kept = [problem for problem in found if all(one.accepts(problem) for one in conditions)]
     if not kept:
         raise LimitError(f"none of {_summary(found)} meets --where: draw more with --per-depth, or relax the condition")
-    return sorted_by(kept, sort) if sort else kept
+    return ProblemPack(found.puzzle, sorted_by(kept, sort) if sort else kept)
 
 
-def _without_difficulty(found: "list[Problem]") -> "list[Problem]":
+def _without_difficulty(found: "ProblemPack") -> "ProblemPack":
     """Remove measures that only filters and sorting need."""
     from dataclasses import replace
 
-    return [replace(problem, difficulty=None) for problem in found]
+    from slidefront.analysis.problems import ProblemPack
+
+    return ProblemPack(found.puzzle, [replace(problem, difficulty=None) for problem in found])
 
 
-def _draw(word: str, options: PackOptions) -> "list[Problem]":
+def _draw(word: str, options: PackOptions) -> "ProblemPack":
     """Draw problems from a run, or without one."""
     from slidefront.analysis.random_problems import make_a_run
     from slidefront.cli.runs import find_run_or_puzzle
@@ -155,7 +158,7 @@ def _draw(word: str, options: PackOptions) -> "list[Problem]":
     return _draw_without_run(found, options)
 
 
-def _draw_from(run: "Run", options: PackOptions) -> "list[Problem]":
+def _draw_from(run: "Run", options: PackOptions) -> "ProblemPack":
     from slidefront import units
     from slidefront.analysis.problems import problems as draw
     from slidefront.cli.runs import wants_marked
@@ -184,8 +187,9 @@ def _draw_from(run: "Run", options: PackOptions) -> "list[Problem]":
     return found
 
 
-def _draw_without_run(puzzle: "Puzzle", options: PackOptions) -> "list[Problem]":
+def _draw_without_run(puzzle: "Puzzle", options: PackOptions) -> "ProblemPack":
     from slidefront import units
+    from slidefront.analysis.problems import ProblemPack
     from slidefront.analysis.random_problems import TRIES, search_problems, shortages
     from slidefront.cli.line_progress import PackProgress
     from slidefront.cli.runs import wants_marked
@@ -209,4 +213,4 @@ def _draw_without_run(puzzle: "Puzzle", options: PackOptions) -> "list[Problem]"
         )
     for text in shortages(puzzle, pack, options.per_depth):
         note(text)
-    return pack.problems
+    return ProblemPack(puzzle, pack.problems)

@@ -164,7 +164,10 @@ class LiveProgress(NoProgress):
         )
         yield Text.assemble("total ", (f"{boards:,}", "bold"), f" boards{self._pace(boards, total)}")
         used, free = units.size(self._bytes), units.size(free_disk(self._folder))
-        yield Text(f"memory {units.size(process_memory())}, disk {used} used, {free} free", style="dim")
+        workers = (
+            f"{units.counted(step.workers, 'worker')}, {units.counted(step.tasks, 'task')}; " if step.workers else ""
+        )
+        yield Text(f"{workers}memory {units.size(process_memory())}, disk {used} used, {free} free", style="dim")
         done = boards / total if total else step.done
         yield ProgressBar(total=1.0, completed=done, width=min(72, options.max_width))
         if self._stop():

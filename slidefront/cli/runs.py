@@ -26,6 +26,7 @@ class ExpandOptions:
     memory: str | None = None
     scratch: Path | None = None
     quiet: bool = False
+    dask: str | None = None
 
 
 def expand_run(puzzle: "Puzzle", starts: "Starts", folder: Path, options: ExpandOptions) -> "Run":
@@ -49,6 +50,7 @@ def expand_run(puzzle: "Puzzle", starts: "Starts", folder: Path, options: Expand
                     memory=units.parse_size(options.memory) if options.memory else None,
                     scratch=options.scratch,
                     watcher=watch,
+                    executor=options.dask,
                 )
         except Interrupted:
             command = shlex.join(["slidefront", *sys.argv[1:]])
@@ -64,17 +66,29 @@ def find_run_or_table(word: str) -> "Run | Table":
     from slidefront.store.run import find_run
     from slidefront.tables.table import Table
 
-    return Table(word) if is_file(word) else find_run(word)
+    return find_table(word) or (Table(word) if is_file(word) else find_run(word))
+
+
+def find_table(word: str) -> "Table | None":
+    """Open the table in this file, or in the file with this name in data/; None if there is none."""
+    from slidefront.tables.file import is_table
+    from slidefront.tables.table import Table
+
+    for path in (Path(word), Path("data") / word):
+        if is_table(path):
+            return Table(path)
+    return None
 
 
 def find_run_or_puzzle(word: str, metric: str | None = None) -> "Run | Puzzle":
     """Open the run with this name, or else load the puzzle with this name; a run must have the metric."""
     from slidefront.errors import PuzzleError, RunError
     from slidefront.puzzles.read.load import load
+    from slidefront.store.location import is_uri
     from slidefront.store.manifest import manifest_path
     from slidefront.store.run import find_run
 
-    if any(manifest_path(folder).is_file() for folder in (Path(word), Path("data") / word)):
+    if is_uri(word) or any(manifest_path(folder).is_file() for folder in (Path(word), Path("data") / word)):
         run = find_run(word)
         if metric not in (None, run.puzzle.metric):
             raise RunError(f"{run.folder} is a run in the {run.puzzle.metric} metric, not in the {metric} metric")
@@ -85,11 +99,12 @@ def find_run_or_puzzle(word: str, metric: str | None = None) -> "Run | Puzzle":
         raise RunError(f"there is no run in {word} or {Path('data') / word}, and {error}") from None
 
 
-def puzzle_of(found: "Run | Puzzle") -> "Puzzle":
-    """The puzzle of a run, or the puzzle itself."""
+def puzzle_of(found: "Run | Table | Puzzle") -> "Puzzle":
+    """The puzzle of a run or a table, or the puzzle itself."""
     from slidefront.store.run import Run
+    from slidefront.tables.table import Table
 
-    return found.puzzle if isinstance(found, Run) else found
+    return found.puzzle if isinstance(found, Run | Table) else found
 
 
 def any_run(found: "Run | Puzzle", quiet: bool) -> "Run":
@@ -136,6 +151,7 @@ def _make_from(puzzle: "Puzzle", start: str, quiet: bool) -> "Run":
 
 def _make(puzzle: "Puzzle", starts: "Starts", folder: Path, quiet: bool) -> "Run":
     """Make a run that a command needs; progress is shown on a terminal only."""
+    puzzle.check_key_bits()
     if not quiet and not folder.exists():
         note(f"making the run {folder}")
     return expand_run(puzzle, starts, folder, ExpandOptions(quiet=quiet or not sys.stderr.isatty()))

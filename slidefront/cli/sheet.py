@@ -24,7 +24,7 @@ def sheet(
         typer.Option(
             "--puzzle",
             **values("PUZZLE"),
-            help=f"{PUZZLE_HELP} Default: the shipped puzzle that the boards belong to.",
+            help=f"{PUZZLE_HELP} Default: the one that the pack names.",
         ),
     ] = None,
     per_page: Annotated[

@@ -32,7 +32,7 @@ def solvable(
     lines = read_lines(loaded, boards)
     unknown = False
     if as_json:
-        answers = known(lines, lambda keys: loaded.reaches_all(keys).tolist())
+        answers = known(lines, lambda keys: loaded.reaches_all(loaded.array(keys)).tolist())
         data = [
             {"board": loaded.format(line.key), "solvable": {1: True, 0: False, -1: None}[int(str(answer))]}
             if line.key is not None
@@ -44,7 +44,7 @@ def solvable(
 
     def tell(part: "Sequence[BoardLine]") -> "list[str | SlidefrontError]":
         nonlocal unknown
-        answers = known(part, lambda keys: loaded.reaches_all(keys).tolist())
+        answers = known(part, lambda keys: loaded.reaches_all(loaded.array(keys)).tolist())
         unknown = unknown or -1 in answers
         return [
             answer if isinstance(answer, SlidefrontError) else f"{_ANSWERS[int(str(answer))]:<7}  {line.board}"

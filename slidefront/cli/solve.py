@@ -9,7 +9,6 @@ import typer
 from slidefront.cli.completion import values
 from slidefront.cli.options import (
     LARGEST_COUNT,
-    AnswersOption,
     AxisOption,
     FormatOption,
     FrozenOption,
@@ -49,7 +48,14 @@ def solve(
         int | None, typer.Option("--max-depth", metavar="N", min=0, help="Search for routes of at most N moves.")
     ] = None,
     memory: SearchMemoryOption = None,
-    out: AnswersOption = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="A new file for the route; .svg, .png and .html draw it. Or a file of answers, which is continued.",
+        ),
+    ] = None,
     threads: ThreadsOption = None,
     axis: AxisOption = None,
     frozen: FrozenOption = None,
@@ -58,6 +64,13 @@ def solve(
     strip: Annotated[
         bool, typer.Option("--strip", help="Draw all boards side by side in the .svg file instead of an animation.")
     ] = False,
+    bounded: Annotated[
+        str, typer.Option("--bounded", metavar="X", help="The route may be X times as long as a shortest one: 1.2.")
+    ] = "1",
+    max_seconds: Annotated[
+        float | None,
+        typer.Option("--max-seconds", metavar="S", min=0, help="Print the best route that is found in S seconds."),
+    ] = None,
     log: Annotated[
         Path | None,
         typer.Option("--log", metavar="FILE", help="A new file for the proof log, which `slidefront check` reads."),
@@ -66,15 +79,16 @@ def solve(
 ) -> None:
     """Find a shortest route from a board to the goal.
 
-    The result includes a proof that no route is shorter. If there are many boards, each has one line,
-    board:length:moves, and a file of answers is continued. The exit code is 1 if there is no solution.
+    The result includes a proof that no route is shorter; with --bounded or --max-seconds, of how much shorter one can
+    be. If there are many boards, each has one line, board:length:moves, and a file of answers is continued. The exit
+    code is 1 if there is no solution.
     """
     from slidefront import units
     from slidefront.cli.inputs import load_puzzle, read_board
     from slidefront.cli.search_progress import SearchProgress
     from slidefront.cli.solve_many import Wish, boards_to_solve, solve_all
     from slidefront.puzzles.read.pasted import GridOptions
-    from slidefront.search.proof_log import write_log
+    from slidefront.search.proof_log import write_log, written_if_interrupted
     from slidefront.search.solve import solve as search
     from slidefront.view.route import writer
     from slidefront.view.solved import account, headline, solved_data
@@ -87,12 +101,12 @@ def solve(
         return
     loaded = load_puzzle(puzzle, metric, grid, quiet=quiet)
     write = writer(loaded, form)
-    picture = out if out is not None and out.suffix in (".svg", ".png") else None
-    if strip and picture is None:
+    picture = out if out is not None and out.suffix in (".svg", ".png", ".html") else None
+    if strip and (picture is None or picture.suffix == ".html"):
         raise typer.BadParameter("--strip needs --out with a file that ends in .svg or .png")
     check_new_file(out)
     check_new_file(log, "--log")
-    with SearchProgress(quiet or form == "json") as progress:
+    with SearchProgress(quiet or form == "json") as progress, written_if_interrupted(log):
         solved = search(
             loaded,
             read_board(loaded, start, quiet=quiet),
@@ -102,6 +116,8 @@ def solve(
             max_depth=max_depth,
             memory=most_memory,
             threads=threads,
+            bounded=bounded,
+            max_seconds=max_seconds,
             watcher=progress.begin(),
         )
     if log is not None:
@@ -120,9 +136,14 @@ def solve(
 
 
 def _draw(route: "Route", out: Path, strip: bool) -> None:
-    """Draw a route as an animation; a PNG, which cannot move, shows all boards."""
-    from slidefront.view.picture import draw_route
+    """Draw a route as an animation or as a page; a PNG, which cannot move, shows all boards."""
+    from slidefront.view.page.data import route_data
+    from slidefront.view.page.html import page_html
+    from slidefront.view.picture import draw_route, write_new
 
+    if out.suffix == ".html":
+        write_new(out, page_html(route_data(route)).encode())
+        return
     draw_route(route, strip=strip or out.suffix == ".png").save(out)
 
 

@@ -12,10 +12,13 @@ from slidefront.cli.output import print_json, say
 
 if TYPE_CHECKING:
     from slidefront.store.run import Run
+    from slidefront.tables.table import Table
 
 
 def stats(
-    runs: Annotated[list[str], typer.Argument(**values("RUN..."), help="Run folders, or their names under data/.")],
+    runs: Annotated[
+        list[str], typer.Argument(**values("RUN|TABLE..."), help="Runs or tables, or their names under data/.")
+    ],
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, one line per depth.")] = False,
     as_json: JsonOption = False,
     plot: Annotated[
@@ -25,7 +28,7 @@ def stats(
     bars: Annotated[bool, typer.Option("--bars", help="Draw the boards of each depth as a bar.")] = False,
     log: Annotated[bool, typer.Option("--log", help="With --bars: use a logarithmic scale.")] = False,
 ) -> None:
-    """Show statistics of runs: mean, median, growth rate, ..."""
+    """Show statistics of runs and tables: mean, median, growth rate, ..."""
     from slidefront.view.picture import picture_file
 
     if as_csv + as_json + bars + (plot is not None) > 1:
@@ -49,37 +52,37 @@ def stats(
             _print(run, as_csv, bars, log)
 
 
-def _find(name: str) -> "Run":
+def _find(name: str) -> "Run | Table":
+    from slidefront.cli.runs import find_run_or_table
     from slidefront.errors import RunError
-    from slidefront.store.run import find_run
 
-    run = find_run(name)
+    run = find_run_or_table(name)
     if not run.layers:
-        raise RunError(f"{run.folder} has no layers yet: continue it with `slidefront expand`")
+        raise RunError(f"{run.path} has no layers yet: continue it with `slidefront expand`")
     return run
 
 
-def _names(runs: "list[Run]") -> list[str]:
-    """Name runs by their puzzles, or by their folders if two have the same puzzle."""
+def _names(runs: "list[Run | Table]") -> list[str]:
+    """Name runs by their puzzles, or by their folders or files if two have the same puzzle."""
     puzzles = [run.manifest.puzzle for run in runs]
-    return puzzles if len(set(puzzles)) == len(runs) else [run.folder.name for run in runs]
+    return puzzles if len(set(puzzles)) == len(runs) else [run.path.name for run in runs]
 
 
-def _plot(runs: "list[Run]", path: Path) -> None:
+def _plot(runs: "list[Run | Table]", path: Path) -> None:
     from slidefront.view.chart import Growth, plot
 
     named = zip(_names(runs), runs, strict=True)
     plot([Growth(name, [layer.boards for layer in run.layers]) for name, run in named], path)
 
 
-def _data(run: "Run") -> object:
+def _data(run: "Run | Table") -> object:
     from slidefront.analysis.stats import stats as compute
     from slidefront.view.stats import stats_data
 
-    return stats_data(run.manifest, str(run.folder), compute(run))
+    return stats_data(run.manifest, str(run.path), compute(run))
 
 
-def _print(run: "Run", as_csv: bool, bars: bool, log: bool) -> None:
+def _print(run: "Run | Table", as_csv: bool, bars: bool, log: bool) -> None:
     from slidefront.analysis.stats import stats as compute
     from slidefront.view.bars import bars as draw_bars
     from slidefront.view.stats import explanations, stats_csv, stats_table

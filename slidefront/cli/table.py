@@ -1,22 +1,13 @@
 """`slidefront table`."""
 
-import shlex
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from slidefront.cli.completion import values
 from slidefront.cli.options import JsonOption, MetricOption, PuzzleArgument, ThreadsOption
-from slidefront.cli.output import note, print_json, say
-
-if TYPE_CHECKING:
-    from slidefront.cli.progress import StatusLine
-    from slidefront.tables.explore import TableProgress
-
-_LONG_DEPTH = 5.0  # seconds: on a terminal, the line of a longer depth stays on the screen
+from slidefront.cli.output import print_json, say
 
 
 def table(
@@ -44,50 +35,18 @@ def table(
     Tile boards and graphs with distinct labels are explored in memory, without layers. For other puzzles, the table is
     made from the layers of a finished run. Run the same command again to continue after an interruption.
     """
-    from slidefront import units
-    from slidefront.cli.interrupt import StopSignal
-    from slidefront.cli.progress import StatusLine
-    from slidefront.explore.watch import Interrupted
+    from slidefront.cli.line_progress import TableLines
     from slidefront.puzzles.read.load import load
     from slidefront.store.run import find_run
     from slidefront.tables.explore import make_table
     from slidefront.view.tables import table_data, table_ending, table_growth
 
     loaded = load(puzzle, metric)
-    most_memory = units.parse_size(memory) if memory else None
-    silent = quiet or as_json
-    with StopSignal() as stop:
-        try:
-            with StatusLine("exploring …", silent) as line:
-                made = make_table(
-                    loaded,
-                    out,
-                    start=start,
-                    run=find_run(run) if run else None,
-                    threads=threads,
-                    memory=most_memory,
-                    tell=_progress(line, silent),
-                    stop=stop,
-                )
-        except Interrupted:
-            command = shlex.join(["slidefront", *sys.argv[1:]])
-            note(f"interrupted: the finished depths are saved; to continue, run:\n    {command}")
-            raise typer.Exit(stop.exit_code) from None
+    source = find_run(run) if run else None
+    with TableLines("exploring …", quiet=quiet or as_json) as lines:
+        made = make_table(loaded, out, start=start, run=source, threads=threads, memory=memory, watcher=lines)
     if as_json:
         print_json(table_data(made))
     elif not quiet:
         typer.echo(table_growth(made))
         say(table_ending(made))
-
-
-def _progress(line: "StatusLine", silent: bool) -> "Callable[[TableProgress], None]":
-    """Report each finished depth: in the live line of a terminal, else on a line of its own."""
-    from slidefront.view.tables import progress_line
-
-    def tell(progress: "TableProgress") -> None:
-        if line.live and progress.layer.seconds < _LONG_DEPTH:
-            line.update(progress_line(progress))
-        elif not silent:
-            line.print(progress_line(progress))
-
-    return tell

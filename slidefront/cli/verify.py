@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.options import JsonOption, RunArgument, ThreadsOption
+from slidefront.cli.options import DaskOption, JsonOption, RunArgument, ThreadsOption
 from slidefront.cli.output import print_json, say
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class VerifyOptions:
     memory: str | None
     scratch: Path | None
     quiet: bool
+    dask: str | None = None
 
 
 def verify(
@@ -43,6 +44,7 @@ def verify(
     threads: ThreadsOption = None,
     memory: DeepMemoryOption = None,
     scratch: DeepScratchOption = None,
+    dask: DaskOption = None,
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -53,7 +55,7 @@ def verify(
     """
     from slidefront.view.verified import report_data, report_text
 
-    report = check_run(run, VerifyOptions(deep, threads, memory, scratch, quiet or as_json))
+    report = check_run(run, VerifyOptions(deep, threads, memory, scratch, quiet or as_json, dask))
     if as_json:
         print_json(report_data(report))
     else:
@@ -79,4 +81,5 @@ def check_run(run: str, options: VerifyOptions) -> "Report":
             memory=size,
             scratch=options.scratch,
             watcher=progress,
+            executor=options.dask,
         )

@@ -3,13 +3,13 @@
 import errno
 import os
 from collections.abc import Iterable
-from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from slidefront.errors import BoardError, LimitError, RunError
-from slidefront.explore.budget import check_space, make_budget
-from slidefront.explore.executors.threads import Threads
+from slidefront.explore.budget import check_space
+from slidefront.explore.cluster import executor_of
 from slidefront.explore.levels import Means
 from slidefront.explore.loop import LevelLoop
 from slidefront.explore.watch import Watcher
@@ -17,9 +17,13 @@ from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import MOST_COUNTED, Puzzle, Size, identity_hash
 from slidefront.puzzles.read.boards import StartKind, Starts, start_at, start_in, start_with
 from slidefront.puzzles.read.load import load, metric_of
+from slidefront.store.location import location
 from slidefront.store.manifest import Manifest, load_manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter, check_folder
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 DATA = Path("data")
 
@@ -69,47 +73,57 @@ def expand(
     memory: int | str | None = None,
     scratch: str | Path | None = None,
     watcher: Watcher | None = None,
+    executor: "Client | str | None" = None,
 ) -> Run:
     """Explore a puzzle to a depth, or to the end of its space, and keep each layer on disk.
 
     Layer 0 is one board, `start`: "home", "goal", a board as text, or its key. Or it is a set of boards: `starts`, as
     texts or keys, or those in a file, `starts_file`. The same call again goes on where the last one stopped.
     `memory` is in bytes, or a text such as 1GiB; what does not fit goes through the scratch folder, which is inside the
-    run if none is named.
+    run if none is named. `executor` is a `distributed.Client`, the address of a Dask scheduler, or "local:N" for N
+    worker processes on this machine; then run and scratch folder must be folders that all workers share.
     """
     if isinstance(puzzle, str | Path):
         puzzle = load(puzzle, metric)
+    puzzle.check_key_bits()
     if depth is not None and (depth < 0 or depth != int(depth)):
         raise LimitError(f"the depth must be a whole number, 0 or more, not {depth}")
-    budget = make_budget(threads, memory)
     layer_0 = choose_starts(puzzle, start, starts, starts_file)
-    folder = Path(out) if out is not None else default_folder(puzzle, layer_0)
+    folder = location(out) if out is not None else default_folder(puzzle, layer_0)
     size = reachable(puzzle, layer_0)
     if size is None and depth is None and layer_0.kind is StartKind.HOME:
         size = puzzle.count_boards(MOST_COUNTED)
     total = size.boards if size and size.exact else None
     if depth is None and total is not None:
         check_space(puzzle, total, load_manifest(folder).boards if check_folder(folder) else 0, folder)
-    manifest = Manifest(
+    manifest = new_manifest(puzzle, layer_0, total)
+    watcher = watcher or Watcher()
+    with executor_of(executor, threads, memory) as (tasks, budget):
+        place = folder if tasks.shares_memory else folder.absolute()  # workers are in folders of their own
+        elsewhere = _scratch_in(scratch, place)
+        with RunWriter(place, manifest) as writer:
+            watcher.opened(writer.manifest)
+            means = Means(tasks, budget, watcher)
+            try:
+                LevelLoop(puzzle, layer_0.keys, writer, means, elsewhere).run(depth)
+            except OSError as error:
+                raise _no_room(error, writer) from None
+    return Run(folder, puzzle)
+
+
+def new_manifest(puzzle: Puzzle, starts: Starts, total: int | None) -> Manifest:
+    """Describe a run, or a table, that has no layers yet."""
+    return Manifest(
         puzzle=puzzle.name,
         text=puzzle.text,
         identity=identity_hash(puzzle),
         metric=puzzle.metric,
-        start=layer_0.name,
-        start_kind=layer_0.kind,
-        start_digest=f"{int(digest(layer_0.keys)):016x}",
+        start=starts.name,
+        start_kind=starts.kind,
+        start_digest=f"{int(digest(starts.keys)):016x}",
         marks=puzzle.marks,
         total=total,
     )
-    elsewhere = _scratch_in(scratch, folder)
-    watcher = watcher or Watcher()
-    with RunWriter(folder, manifest) as writer, closing(Threads(budget.tasks)) as executor:
-        watcher.opened(writer.manifest)
-        try:
-            LevelLoop(puzzle, layer_0.keys, writer, Means(executor, budget, watcher), elsewhere).run(depth)
-        except OSError as error:
-            raise _no_room(error, writer) from None
-    return Run(folder, puzzle)
 
 
 def _scratch_in(scratch: str | Path | None, folder: Path) -> Path | None:
@@ -120,7 +134,9 @@ def _scratch_in(scratch: str | Path | None, folder: Path) -> Path | None:
         Path(scratch).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise RunError(f"cannot write to {scratch}: {error.strerror}; choose another --scratch") from None
-    return Path(scratch) / f"slidefront-{folder.name}-{sha256(str(folder.resolve()).encode()).hexdigest()[:8]}"
+    return (
+        Path(scratch).absolute() / f"slidefront-{folder.name}-{sha256(str(folder.resolve()).encode()).hexdigest()[:8]}"
+    )
 
 
 def _no_room(error: OSError, writer: RunWriter) -> RunError:

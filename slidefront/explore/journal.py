@@ -19,13 +19,13 @@ from typing import Any
 import numpy as np
 
 from slidefront.explore.chunks import FileChunk
-from slidefront.explore.layers import LayerKeys, chunk_file
+from slidefront.explore.layers import LayerKeys
 from slidefront.explore.parts import PartRecord
 from slidefront.explore.plan import Plan
 from slidefront.explore.tasks import GatherRecord, SpreadRecord
 from slidefront.keys.buckets import buckets_of
 from slidefront.keys.segments import Block, FileSegment
-from slidefront.store.manifest import JOURNAL, part_of
+from slidefront.store.manifest import JOURNAL, Part, part_of
 
 UNUSABLE = (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError)
 """What comes of reading a journal that is damaged or of another version."""
@@ -105,8 +105,7 @@ class Journal:
         found = {}
         for number, line in self._of("spread"):
             with suppress(*UNUSABLE):
-                path = chunk_file(self.keys, self.step["depth"], number)
-                chunk = FileChunk(path, **{name: int(line[name]) for name in _CHUNK})
+                chunk = FileChunk(_inside(self.keys, line["file"]), **{name: int(line[name]) for name in _CHUNK})
                 chunk.check()
                 found[number] = SpreadRecord(number, chunk, int(line["written"]), int(line["read"]))
         return found
@@ -117,8 +116,9 @@ class Journal:
         for number, line in self._of("gather"):
             with suppress(*UNUSABLE):
                 segments = tuple(self._read_segment(one) for one in line["segments"])
-                part = self._read_part(line["part"]) if line["part"] else None
-                kept = PartRecord(part, int(line["marked"]), int(line["digest"]))
+                path = _inside(self.folder, line["file"]) if line["part"] else None
+                part = _read_part(path, line["part"]) if path else None
+                kept = PartRecord(part, int(line["marked"]), int(line["digest"]), path=path)
                 found[number] = GatherRecord(number, segments, kept, int(line["written"]), int(line["read"]))
         return found
 
@@ -126,19 +126,10 @@ class Journal:
         return [(number, line) for (one, number), line in self._lines.items() if one == kind]
 
     def _read_segment(self, line: dict[str, Any]) -> FileSegment:
-        if line["file"] != Path(line["file"]).name:
-            raise ValueError("a file outside the folder")
         blocks = tuple(Block(*map(int, block)) for block in line["blocks"])
-        segment = FileSegment(self.keys / line["file"], blocks, int(line["size"]), 0, int(line["digest"]))
+        segment = FileSegment(_inside(self.keys, line["file"]), blocks, int(line["size"]), 0, int(line["digest"]))
         segment.check()
         return segment
-
-    def _read_part(self, line: dict[str, Any]) -> Any:
-        part = part_of(line)
-        with (self.folder / f"{self.step['depth']:04d}-{part.file}").open("rb") as file:
-            if file_digest(file, "sha256").hexdigest() != part.sha256:
-                raise ValueError("a part that has changed")
-        return part
 
     def note(self, record: SpreadRecord | GatherRecord) -> None:
         """Note the record of a finished task, if all that it speaks of is on disk."""
@@ -146,13 +137,16 @@ class Journal:
         if isinstance(record, SpreadRecord):
             if isinstance(record.chunk, FileChunk):
                 chunk = {name: getattr(record.chunk, name) for name in _CHUNK}
-                self._note("spread", record.number, {**chunk, **sizes})
+                self._note("spread", record.number, {"file": record.chunk.path.name, **chunk, **sizes})
             return
         segments = [segment for segment in record.segments if isinstance(segment, FileSegment)]
         if len(segments) == len(record.segments) and record.kept.data is None:
             kept = {"marked": record.kept.marked, "digest": record.kept.digest}
-            part = record.kept.part and vars(record.kept.part)
-            line = {"segments": [_segment_line(one) for one in segments], "part": part, **kept, **sizes}
+            part = {
+                "part": record.kept.part and vars(record.kept.part),
+                "file": record.kept.path and record.kept.path.name,
+            }
+            line = {"segments": [_segment_line(one) for one in segments], **part, **kept, **sizes}
             self._note("gather", record.number, line)
 
     def _note(self, kind: str, number: int, record: Any) -> None:
@@ -166,6 +160,20 @@ class Journal:
 
 
 _CHUNK = ("buckets", "table", "generated", "digest")
+
+
+def _inside(folder: Path, name: str) -> Path:
+    if name != Path(name).name:
+        raise ValueError("a file outside the folder")
+    return folder / name
+
+
+def _read_part(path: Path, line: dict[str, Any]) -> Part:
+    part = part_of(line)
+    with path.open("rb") as file:
+        if file_digest(file, "sha256").hexdigest() != part.sha256:
+            raise ValueError("a part that has changed")
+    return part
 
 
 def _segment_line(segment: FileSegment) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
@@ -91,6 +92,14 @@ def layer_file(folder: Path, depth: int, what: str) -> Path:
 def chunk_file(folder: Path, depth: int, number: int) -> Path:
     """Name the file of a chunk."""
     return folder / f"chunk-{depth:04d}-{number:05d}.keys"
+
+
+def for_this_attempt(path: Path) -> Path:
+    """Add to the name of a file what no other attempt at the same task adds.
+
+    A worker that was thought lost may still write while another runs its task. Only the files that records name count.
+    """
+    return path.with_stem(f"{path.stem}-{uuid4().hex[:12]}")
 
 
 def load_layer(puzzle: Puzzle, run: "Run", depth: int, folder: Path | None = None) -> LayerKeys:

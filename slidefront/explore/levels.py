@@ -19,6 +19,7 @@ from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget, Needs, memory_of
 from slidefront.explore.chunks import Chunk
 from slidefront.explore.executors import Executor
+from slidefront.explore.executors.serial import Serial
 from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, remove_chunks, resident_boards
 from slidefront.explore.machine import release_memory
@@ -40,6 +41,12 @@ class Means:
     watcher: Watcher = field(default_factory=Watcher)
     folder: Path | None = None
     """For files of keys that do not fit the budget; without it all stays in memory."""
+    written: bool = True
+    """Whether new layers become files of a run."""
+
+    def executor_for(self, folder: Path | None) -> Executor:
+        """Return where the tasks of a step run: here, where its keys are in memory that only this process can read."""
+        return self.executor if folder is not None or self.executor.shares_memory else Serial()
 
 
 @dataclass
@@ -94,14 +101,15 @@ class Levels:
         if folder is not None:
             self._move_to_files(folder)
         plan = self._plan(folder, journal)
-        spreads = self._spread(plan, folder, journal)
+        executor = self.means.executor_for(folder)
+        spreads = self._spread(plan, executor, folder, journal)
         if self.puzzle.used_bits and self.one_sided:
             self.frontier.drop(folder)  # nothing is subtracted from the next layer
         chunks = tuple(record.chunk for record in spreads)
         is_large = self.outlook.boards > self._most_resident or not self.means.executor.shares_memory
         kept_in = folder if is_large else None
         task_of = partial(self._gather_task, plan, chunks, sink_of, kept_in)
-        records = self._gather(task_of, len(plan.parts), journal, enough)
+        records = self._gather(task_of, plan, executor, journal, enough)
         self._advance([*spreads, *records], records)
         if journal is not None:
             journal.close()
@@ -120,24 +128,26 @@ class Levels:
         if plan is None:
             budget = self.means.budget
             task = budget.task_beside(self.needs()) if folder is None else budget.task
-            limits = Limits(budget.tasks, task, in_files=folder is not None)
+            limits = Limits(budget.tasks, task, folder is not None, self.means.written)
             plan = make_plan(self.puzzle, self.frontier, self.outlook, limits)
             if journal is not None:
                 journal.begin(plan, self.puzzle.used_bits)
         return plan
 
-    def _spread(self, plan: Plan, folder: Path | None, journal: Journal | None) -> list[SpreadRecord]:
+    def _spread(
+        self, plan: Plan, executor: Executor, folder: Path | None, journal: Journal | None
+    ) -> list[SpreadRecord]:
         """Run a task for each slice."""
         depth = self.frontier.depth + 1
         tasks = [SpreadTask(depth, number, boards, plan.buckets, folder) for number, boards in enumerate(plan.slices)]
         done = journal.spreads() if journal is not None else {}
         waiting = [task for task in tasks if task.number not in done]
-        with closing(self.means.executor.run(partial(spread, self.puzzle), waiting)) as records:
+        with closing(executor.run(partial(spread, self.puzzle), waiting)) as records:
             for record in records:
                 done[record.number] = record
                 if journal is not None:
                     journal.note(record)
-                self._tell(len(done) / len(tasks) / 2, 0)
+                self._tell(len(done) / len(tasks) / 2, 0, plan, executor)
         return [done[number] for number in sorted(done)]
 
     def _gather_task(
@@ -162,16 +172,17 @@ class Levels:
     def _gather(
         self,
         task_of: Callable[[int], GatherTask],
-        parts: int,
+        plan: Plan,
+        executor: Executor,
         journal: Journal | None,
         enough: Callable[[GatherRecord], bool],
     ) -> list[GatherRecord]:
         """Run a task for each part."""
         done = journal.gathers() if journal is not None else {}
         boards = sum(record.boards for record in done.values())
-        last = parts
+        last = parts = len(plan.parts)
         waiting = (task_of(number) for number in range(parts) if number not in done and number < last)
-        with closing(self.means.executor.run(partial(gather, self.puzzle), waiting)) as records:
+        with closing(executor.run(partial(gather, self.puzzle), waiting)) as records:
             for record in records:
                 done[record.number] = record
                 boards += record.boards
@@ -179,12 +190,15 @@ class Levels:
                     journal.note(record)
                 if enough(record):
                     last = min(last, record.number)
-                self._tell(0.5 + len(done) / parts / 2, boards)
+                self._tell(0.5 + len(done) / parts / 2, boards, plan, executor)
         return [done[number] for number in sorted(done)]
 
-    def _tell(self, done: float, boards: int) -> None:
+    def _tell(self, done: float, boards: int, plan: Plan, executor: Executor) -> None:
+        tasks = len(plan.slices) + len(plan.parts)
         self.means.watcher.check()
-        self.means.watcher.advanced(Step(self.frontier.depth + 1, self.frontier.boards, done, boards))
+        self.means.watcher.advanced(
+            Step(self.frontier.depth + 1, self.frontier.boards, done, boards, tasks, executor.workers)
+        )
 
     def _move_to_files(self, folder: Path) -> None:
         """Write what is large of the layers in memory to files."""

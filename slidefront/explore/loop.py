@@ -7,6 +7,7 @@ from pathlib import Path
 
 from slidefront.arrays import Keys
 from slidefront.explore.budget import check_layer
+from slidefront.explore.executors import ExecutorLostError
 from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, load_layer, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
@@ -44,6 +45,7 @@ class LevelLoop:
             return
         self._keys.open()
         try:
+            self.means.executor.prepare(self.puzzle, [self.writer.scratch.folder, self._keys.folder])
             whole = self._add_layers(depth)
         except BaseException as error:
             self.means.executor.close()  # what is removed now must not be written again
@@ -52,11 +54,11 @@ class LevelLoop:
                 self.writer.finish(whole=False)
             raise
         self._keys.remove()
-        self.writer.finish(whole)
+        self.writer.finish(whole=whole)
 
     def _leave(self, error: BaseException) -> None:
         """Remove a layer that is half done; keep one that was interrupted while its keys went to files."""
-        stopped = isinstance(error, Interrupted | KeyboardInterrupt)
+        stopped = isinstance(error, Interrupted | KeyboardInterrupt | ExecutorLostError)
         if stopped and self._journal is not None and self._journal.begun:
             self.writer.keep_unfinished()
         else:
@@ -90,7 +92,7 @@ class LevelLoop:
 
     def _add_starts(self) -> None:
         began = time.perf_counter()
-        writer = self._sink(0, 0).open(self.puzzle)
+        writer = self._sink(0, 0, keep_small=True).open(self.puzzle)
         try:
             writer.take(self.puzzle.pack(self.starts))
             kept = writer.finish()
@@ -99,17 +101,18 @@ class LevelLoop:
             raise
         self._commit(Levels(self.puzzle, start_layer(self.puzzle, self.starts), None, self.means), [kept], began)
 
-    def _sink(self, depth: int, number: int) -> PartSink:
+    def _sink(self, depth: int, number: int, *, keep_small: bool) -> PartSink:
         name = f"part-{number:05d}.parquet"
-        return PartSink(self.writer.scratch.part(depth, name), depth, name, keep_small=True)
+        return PartSink(self.writer.scratch.part(depth, name), depth, name, keep_small)
 
     def _add_layer(self, levels: Levels) -> bool:
         """Make the next layer; tell whether there is one."""
         began, depth, folder = time.perf_counter(), levels.frontier.depth + 1, levels.files
+        small = folder is None or self.means.executor.shares_memory
         check_layer(depth, levels.needs(), self.writer.folder, folder)
         levels.written = levels.read = 0
         self._journal = self._journal_of(depth) if folder is not None else None
-        records = levels.step(lambda number: self._sink(depth, number), self._journal)
+        records = levels.step(lambda number: self._sink(depth, number, keep_small=small), self._journal)
         if levels.frontier.boards:
             self._commit(levels, [record.kept for record in records], began)
         return levels.frontier.boards > 0
@@ -123,6 +126,9 @@ class LevelLoop:
     def _commit(self, levels: Levels, kept: list[PartRecord], began: float) -> None:
         """Give a finished layer to the writer."""
         parts = tuple(one.part for one in kept if one.part)
+        for one in kept:
+            if one.part is not None and one.path is not None:
+                one.path.replace(self.writer.scratch.part(levels.frontier.depth, one.part.file))
         layer = Layer(
             depth=levels.frontier.depth,
             boards=sum(part.boards for part in parts),

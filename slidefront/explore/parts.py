@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from slidefront.arrays import Keys
+from slidefront.explore.layers import for_this_attempt
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import Part
@@ -18,7 +19,7 @@ class PartSink:
     """Writes the new boards of a gather task as one part."""
 
     path: Path
-    """Where the part waits until its layer is finished."""
+    """Where the part waits until its layer is finished, but for what tells apart attempts to write it."""
     depth: int
     name: str
     keep_small: bool
@@ -39,6 +40,8 @@ class PartRecord:
     digest: int = 0
     data: bytes | None = None
     """The file, where it is small and is not on disk yet."""
+    path: Path | None = None
+    """Where it waits, if it is on disk."""
 
 
 class PartSinkWriter:
@@ -48,6 +51,7 @@ class PartSinkWriter:
         self._puzzle = puzzle
         self._sink = sink
         self._writer: PartWriter | None = None
+        self._path = for_this_attempt(sink.path)
         self._marked = self._digest = 0
 
     def take(self, work: Keys) -> bool:
@@ -55,7 +59,7 @@ class PartSinkWriter:
         if self._writer is None:
             from slidefront.store.parts import PartWriter
 
-            self._writer = PartWriter(self._sink.path, self._sink.depth, self._sink.name)
+            self._writer = PartWriter(self._path, self._sink.depth, self._sink.name)
         keys = self._puzzle.unpack(work)
         self._marked += self._puzzle.count_marked(keys)
         self._digest += int(digest(keys))
@@ -67,7 +71,7 @@ class PartSinkWriter:
         if self._writer is None:
             return PartRecord(None)
         part, data = self._writer.finish(keep_small=self._sink.keep_small)
-        return PartRecord(part, self._marked, self._digest, data)
+        return PartRecord(part, self._marked, self._digest, data, self._path if data is None else None)
 
     def abandon(self) -> None:
         """Close the part, however much of it is written."""

@@ -14,12 +14,15 @@ from slidefront.puzzles.core import Puzzle
 
 SAMPLE = 1 << 14
 BUCKET_KEYS = 1 << 15  # a bucket and its copy stay in the second-level cache
-MOST_BUCKETS = 1 << 12
+MOST_BUCKETS = 1 << 12  # unless tasks are so many, or their memory so small, that they need more
+BUCKETS_PER_TASK = 8
+MOST_GUESSED = 1 << 16  # buckets whose numbers fit 16 bits
 SLICE_BOARDS = 1 << 18
 LEAST_SLICE = 1 << 14
 MOST_SLICES = 256
 PART_BOARDS = 1 << 20
-LEAST_PART = 1 << 19
+LEAST_PART = 1 << 18  # of a run: smaller layers are one file, however many threads there are
+LEAST_SHARE = 1 << 16  # where no files are written: with less, a task costs more than another thread saves
 MOST_PARTS = 64
 MOST_PART_BOARDS = 1 << 26
 KEYS_AT_ONCE = 1 << 19  # enough that calls cost nothing beside the work, few enough for the last-level cache
@@ -60,6 +63,8 @@ class Limits:
     """How many bytes the arrays of one may take."""
     in_files: bool
     """Whether their keys go to files."""
+    written: bool = True
+    """Whether each part becomes a file of a run."""
 
 
 def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float) -> Outlook:
@@ -78,14 +83,21 @@ def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float) -> Outlook:
 def make_plan(puzzle: Puzzle, frontier: LayerKeys, outlook: Outlook, limits: Limits) -> Plan:
     """Cut a step into tasks that keep the threads even and fit the memory."""
     slice_boards = _slice_for_files(frontier, outlook, limits) if limits.in_files else _slice(frontier, outlook, limits)
-    buckets = draw_buckets(outlook.sample, min(MOST_BUCKETS, -(-outlook.successors // BUCKET_KEYS)), puzzle.used_bits)
-    parts = part_count(outlook.boards, limits.tasks, buckets.count)
+    buckets = draw_buckets(outlook.sample, _bucket_count(outlook, limits), puzzle.used_bits)
+    parts = part_count(outlook.boards, limits, buckets.count)
     ends = [buckets.count * number // parts for number in range(parts + 1)]
     at_once = most_keys_at_once(limits.task)
     ranges = [range(*pair) for pair in pairwise(ends)]
     return Plan(
         frontier.slices(slice_boards), buckets, ranges, at_once if limits.in_files else min(KEYS_AT_ONCE, at_once)
     )
+
+
+def _bucket_count(outlook: Outlook, limits: Limits) -> int:
+    """Choose the number of buckets: each fits the cache if there are not too many, and a task's memory in any case."""
+    that_fit = -(-2 * outlook.successors // most_keys_at_once(limits.task))
+    most = max(MOST_BUCKETS, BUCKETS_PER_TASK * limits.tasks, that_fit)
+    return min(MOST_GUESSED, most, -(-outlook.successors // BUCKET_KEYS))
 
 
 def _slice(frontier: LayerKeys, outlook: Outlook, limits: Limits) -> int:
@@ -112,8 +124,9 @@ def most_keys_at_once(task: int) -> int:
     return max(1, task // GATHER_BYTES)
 
 
-def part_count(boards: int, tasks: int, most: int) -> int:
-    """Choose the number of parts: one for a small layer, then as many as keep tasks even, of 0.5 to 64 Mi boards."""
+def part_count(boards: int, limits: Limits, most: int) -> int:
+    """Choose the number of parts: one for a small layer, then as many as keep tasks even, of up to 64 Mi boards."""
     parts = max(min(-(-boards // PART_BOARDS), MOST_PARTS), -(-boards // MOST_PART_BOARDS))
-    even = -(-parts // tasks) * tasks
-    return max(1, min(most, even, max(parts // 2, boards // LEAST_PART)))
+    least = LEAST_PART if limits.written else LEAST_SHARE
+    even = -(-parts // limits.tasks) * limits.tasks
+    return max(1, min(most, even, max(parts // 2, boards // least)))

@@ -18,7 +18,7 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.explore.chunks import Chunk, Counts, Joiner, MemoryChunk, write_chunk
-from slidefront.explore.layers import chunk_file, layer_file
+from slidefront.explore.layers import chunk_file, for_this_attempt, layer_file
 from slidefront.keys.algebra import subtract, unite_equal
 from slidefront.keys.buckets import Buckets, split
 from slidefront.keys.segments import MemorySegment, Reader, Segment, SegmentWriter
@@ -37,6 +37,9 @@ class SpreadTask:
     buckets: Buckets
     folder: Path | None
     """Where the chunk goes; it stays in memory if there is none."""
+
+    def __str__(self) -> str:
+        return f"spread-layer-{self.depth}-slice-{self.number}"
 
 
 @dataclass(frozen=True)
@@ -109,6 +112,9 @@ class GatherTask:
     folder: Path | None
     """Where the boards are kept for the next step; in memory if there is none."""
 
+    def __str__(self) -> str:
+        return f"gather-layer-{self.depth}-part-{self.number}"
+
 
 @dataclass(frozen=True)
 class GatherRecord:
@@ -158,7 +164,8 @@ def spread(puzzle: Puzzle, task: SpreadTask) -> SpreadRecord:
     if task.folder is None:
         return SpreadRecord(task.number, chunk, read=_bytes_in_files(task.boards))
     spare = _arrays.take("successors", count)  # they are split, so their memory serves the sort
-    written, size = write_chunk(chunk_file(task.folder, task.depth, task.number), chunk, spare, puzzle.used_bits)
+    path = for_this_attempt(chunk_file(task.folder, task.depth, task.number))
+    written, size = write_chunk(path, chunk, spare, puzzle.used_bits)
     return SpreadRecord(task.number, written, size, _bytes_in_files(task.boards))
 
 
@@ -213,7 +220,8 @@ class _KeptKeys:
         self._arrays: list[Segment] = []
         self._writer: SegmentWriter | None = None
         if task.folder is not None:
-            self._writer = SegmentWriter(layer_file(task.folder, task.depth, f"{task.number:05d}"))
+            path = for_this_attempt(layer_file(task.folder, task.depth, f"{task.number:05d}"))
+            self._writer = SegmentWriter(path)
 
     def append(self, keys: Keys) -> None:
         """Keep boards."""

@@ -20,6 +20,10 @@ class Step:
     """The part of the layer's tasks that is done, 0 to 1."""
     boards: int
     """Boards found in this layer so far."""
+    tasks: int = 0
+    """How many tasks the layer has."""
+    workers: int = 0
+    """How many other processes run them."""
 
 
 @dataclass(frozen=True)
@@ -53,13 +57,28 @@ class Threshold:
 class Checked:
     """How far a verification is: its first pass reads the layers, its second, if asked for, expands them again."""
 
-    deep: bool
     done: float
     """The part of the pass that is done, 0 to 1."""
     depth: int
+    deep: bool = False
     finished: bool = False
     """Whether the layer at that depth is checked to its end."""
     good: bool = True
+
+
+@dataclass(frozen=True)
+class TableProgress:
+    """How far the exploration of a table of distances is: a depth is finished."""
+
+    depth: int
+    boards: int
+    """Boards at this depth."""
+    seconds: float
+    """The time that this depth took."""
+    reached: int
+    """Boards at all depths so far."""
+    total: int
+    """Boards of the whole space."""
 
 
 class Watcher:
@@ -83,6 +102,9 @@ class Watcher:
 
     def checked(self, checked: Checked) -> None:
         """A verification has come so far."""
+
+    def counted(self, progress: TableProgress) -> None:
+        """A depth of a table is finished."""
 
     def told(self, text: str) -> None:
         """Other work, such as making problems, says how far it is."""

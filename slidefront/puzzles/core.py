@@ -1,8 +1,10 @@
 """The base class of all puzzles: what every puzzle must do, and what it may do beside that.
 
-A *key* is a board as one uint64, and is what layers store. While a layer is worked on, its boards may carry
-*used-move bits*: one bit for each move that leads back to the layer before, so that no such move is made.
-They use spare low bits of a *working key*, which sorts as the key does:
+A *key* is a board as one number. Keys of at most 64 bits are what layers store. Larger boards have wider keys, which
+are Python integers: such puzzles are shown, played and solved, and have no layers.
+
+While a layer is worked on, its boards may carry *used-move bits*: one bit for each move that leads back to the layer
+before, so that no such move is made. They use spare low bits of a *working key*, which sorts as the key does:
 
     key           |            board            |
     working key   |     board     |  used moves |
@@ -16,7 +18,7 @@ asks for a capability and does without it where a puzzle has none. docs/own-puzz
 """
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from random import Random
 from types import MappingProxyType
@@ -25,9 +27,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Cells, Keys
+from slidefront.arrays import KEY_BITS, Cells, Keys, key_array
 from slidefront.display import Displayed
-from slidefront.errors import PuzzleError
+from slidefront.errors import LimitError, PuzzleError
 from slidefront.puzzles.drawing import Drawable
 from slidefront.puzzles.identity import Identified
 from slidefront.puzzles.identity import identity_hash as identity_hash
@@ -64,7 +66,7 @@ class Puzzle(Displayed, Drawable, Identified):
     home: int
     """The key of the start board."""
     key_bits: int
-    """How many bits a key has, at most 64."""
+    """How many bits a key has; more than 64 for boards that no layers can have."""
     most_successors: int
     """At most so many moves can be made on one board."""
 
@@ -136,11 +138,11 @@ class Puzzle(Displayed, Drawable, Identified):
         """Tell of each board whether it meets the goal. A puzzle with a partial goal must define this."""
         if self.goal.partial:
             raise PuzzleError(f"{self.name} has a partial goal: its class must define `meets`")
-        return np.zeros(keys.size, np.bool_) if self.goal.key is None else np.asarray(keys == np.uint64(self.goal.key))
+        return np.zeros(keys.size, np.bool_) if self.goal.key is None else np.asarray(keys == self.goal.key)
 
     def meets_goal(self, key: int) -> bool | None:
         """Tell whether a board meets the goal; None where there is no goal."""
-        return bool(self.meets(np.array([key], np.uint64))[0]) if self.goal else None
+        return bool(self.meets(self.array([key]))[0]) if self.goal else None
 
     @property
     def marks(self) -> Marks:
@@ -158,8 +160,20 @@ class Puzzle(Displayed, Drawable, Identified):
     def successors(self, key: int) -> list[Move]:
         """List the moves of one board. By default a move is named by the board that it leads to."""
         out = np.empty(self.most_successors, np.uint64)
-        found = self.unpack(out[: self.expand(self.pack(np.array([key], np.uint64)), out)])
+        found = self.unpack(out[: self.expand(self.pack(self.array([key])), out)])
         return [Move("to", self.format(after), after) for after in dict.fromkeys(found.tolist())]
+
+    def array(self, keys: Iterable[int]) -> Keys:
+        """Put keys in an array; where they have more than 64 bits it has Python integers."""
+        return key_array(keys, self.key_bits)
+
+    def check_key_bits(self) -> None:
+        """Refuse what needs boards in bulk, where a key has more than 64 bits."""
+        if self.key_bits > KEY_BITS:
+            raise LimitError(
+                f"{self.name} cannot be explored: each board needs a key of {self.key_bits} bits, and layers and "
+                f"tables store at most {KEY_BITS}; `slidefront solve` solves single boards"
+            )
 
     # Capabilities: what a puzzle can do that makes exploring faster
 
@@ -178,7 +192,7 @@ class Puzzle(Displayed, Drawable, Identified):
     @property
     def bipartite(self) -> bool:
         """Whether every move changes sides."""
-        return self.parity(np.array([self.home], np.uint64)) is not None
+        return self.parity(self.array([self.home])) is not None
 
     # Capabilities: what is known before any exploring
 

@@ -1,20 +1,28 @@
-"""Problem packs read back from CSV, JSON lines and Parquet; lines are read by `read`.
+"""Problem packs read back from every form in which `slidefront problems` writes them.
 
-board,length,route                {"board": "_12345678", "length": 2, "route": "1|2"}
-_12345678,2,1|2
+    # puzzle: 8-puzzle, metric: step          board,length,route,puzzle,metric
+    _12345678:2:1|2                           _12345678,2,1|2,8-puzzle,step
+    {"board": "_12345678", "length": 2, "route": "1|2", "puzzle": "8-puzzle", "metric": "step"}
+
+Only `read.read_each` reads problem lines by itself: one by one, so that a wrong line does not hide the others.
 """
 
 import csv
 import io
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from slidefront.errors import RouteError
+from slidefront.files import is_file
 
-PARQUET = b"PAR1"
+_HEADING = re.compile(r"# puzzle: (?P<puzzle>.+), metric: (?P<metric>[a-z]+)")
+_LINE = re.compile(r"(?P<board>.+?):(?P<length>\d{1,9})(?::(?P<route>.*))?")
+_REMARK = re.compile(r"\s+# .*")
 
 
 @dataclass(frozen=True)
@@ -24,6 +32,13 @@ class PackLine:
     board: str
     length: int | None
     route: str | None
+    columns: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    """All that the pack says of the problem, by the names of the columns."""
+
+
+def heading(puzzle: str, metric: str) -> str:
+    """Write the remark that names the puzzle of problem lines."""
+    return f"# puzzle: {puzzle}, metric: {metric}"
 
 
 def read_pack(text: str) -> list[PackLine] | None:
@@ -39,12 +54,19 @@ def read_pack(text: str) -> list[PackLine] | None:
     return None
 
 
-def _objects(lines: list[str]) -> list[dict[str, Any]] | None:
-    try:
-        rows = [json.loads(line) for line in lines]
-    except (ValueError, RecursionError):
-        return None
-    return rows if all(isinstance(row, dict) and "board" in row for row in rows) else None
+def read_problem_lines(text: str) -> list[PackLine] | None:
+    """Read problem lines, with or without routes; None where a line is neither a problem nor a remark."""
+    found: list[PackLine] = []
+    named: dict[str, str] = {}
+    for line in filter(None, (line.strip() for line in text.splitlines())):
+        match = _LINE.fullmatch(_REMARK.sub("", line))
+        if match:
+            found.append(PackLine(match["board"], int(match["length"]), match["route"] or None, named))
+        elif head := _HEADING.fullmatch(line):
+            named = head.groupdict()
+        elif not line.startswith("#"):
+            return None
+    return found
 
 
 def read_parquet_pack(path: Path) -> list[PackLine]:
@@ -61,6 +83,30 @@ def read_parquet_pack(path: Path) -> list[PackLine]:
     return _lines(rows)
 
 
+def read_pack_file(path: Path) -> list[PackLine]:
+    """Read a pack in any form."""
+    try:
+        if path.suffix == ".parquet" and path.is_file():
+            return read_parquet_pack(path)
+        text = path.read_text("utf-8-sig")
+    except OSError as error:
+        raise RouteError(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        text = "no text"
+    found = read_pack(text)
+    found = read_problem_lines(text) if found is None else found
+    if found is None:
+        raise RouteError(f"{path} is not a pack of problems: write one with `slidefront problems`")
+    return found
+
+
+def is_pack(name: str) -> bool:
+    """Tell whether a name is that of a file with problems."""
+    with suppress(RouteError):
+        return is_file(name) and bool(read_pack_file(Path(name)))
+    return False
+
+
 def pack_text(path: Path) -> str:
     """Read a pack in Parquet as JSON lines."""
     found = read_parquet_pack(path)
@@ -69,14 +115,31 @@ def pack_text(path: Path) -> str:
     )
 
 
+def _objects(lines: list[str]) -> list[dict[str, Any]] | None:
+    try:
+        rows = [json.loads(line) for line in lines]
+    except (ValueError, RecursionError):
+        return None
+    return rows if all(isinstance(row, dict) and "board" in row for row in rows) else None
+
+
 def _lines(rows: Iterable[dict[str, Any]]) -> list[PackLine]:
     found = []
     for number, row in enumerate(rows, 1):
-        board, length, route = row.get("board"), row.get("length"), row.get("route")
-        if isinstance(length, str) and length.strip().isdecimal():
-            length = int(length)
+        board, length, route = row.get("board"), _number(row.get("length")), row.get("route")
         fits = isinstance(board, str) and isinstance(route, str | None) and (length is None or type(length) is int)
         if not fits:
             raise RouteError(f"problem {number}: board and route must be texts, and length a number")
-        found.append(PackLine(str(board), length, route or None))
+        columns = {name: value if name in ("board", "route") else _number(value) for name, value in row.items()}
+        found.append(PackLine(str(board), length, route or None, columns))
     return found
+
+
+def _number(value: Any) -> Any:
+    """Read the numbers of CSV, which are text there."""
+    if isinstance(value, str):
+        with suppress(ValueError):
+            return int(value)
+        with suppress(ValueError):
+            return float(value)
+    return value

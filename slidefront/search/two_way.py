@@ -36,7 +36,7 @@ from slidefront.puzzles.core import Puzzle
 def means_of(budget: Budget, watcher: Watcher) -> Iterator[Means]:
     """Start the threads for searches in memory, and end them."""
     with closing(Threads(budget.tasks)) as executor:
-        yield Means(executor, budget, watcher)
+        yield Means(executor, budget, watcher, written=False)
 
 
 class TooLargeError(Exception):

@@ -14,6 +14,7 @@ from slidefront.display import Displayed
 from slidefront.errors import RunError
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.load import as_text, load_text
+from slidefront.store.location import is_uri, location
 from slidefront.store.lookup import Lookup, take_rows
 from slidefront.store.manifest import EARLIER_NAME, NAME, WAY_OUT, Layer, Manifest, load_manifest
 from slidefront.store.parts import as_table, differs, read_part
@@ -39,7 +40,7 @@ class Run(Displayed):
     """
 
     def __init__(self, folder: str | Path, puzzle: Puzzle | None = None) -> None:
-        self.folder = Path(folder)
+        self.folder = location(folder)
         self.manifest: Manifest = load_manifest(self.folder)
         if puzzle is not None and identity_hash(puzzle) == self.manifest.identity:
             self.puzzle = puzzle
@@ -59,6 +60,11 @@ class Run(Displayed):
     def reopen(self) -> "Run":
         """Open the run again, which shows the layers that have come since."""
         return Run(self.folder, self.puzzle if not self.manifest.text else None)
+
+    @property
+    def path(self) -> Path:
+        """The folder; a table has its file here."""
+        return self.folder
 
     @property
     def depth(self) -> int:
@@ -167,7 +173,10 @@ class Run(Displayed):
 
 
 def open_run(folder: str | Path, puzzle: Puzzle | None = None) -> Run:
-    """Open a run folder for reading; a run of a puzzle that is written in Python needs that puzzle."""
+    """Open a run for reading, from its folder or from a place such as "s3://bucket/run".
+
+    A run of a puzzle that is written in Python needs that puzzle.
+    """
     return Run(folder, puzzle)
 
 
@@ -183,6 +192,8 @@ def run_names() -> list[str]:
 
 def find_folder(name: str) -> Path:
     """Find the folder of a run by its path or by its name under data/; the run can be damaged."""
+    if is_uri(name):
+        return location(name)
     folders = [Path(name), Path("data") / name]
     for inside in (NAME, EARLIER_NAME, "layers"):
         for folder in folders:

@@ -1,7 +1,5 @@
-"""Depths and ways out of a table of two bits a board."""
+"""Read depths and routes from a table of two bits a board."""
 
-import os
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 
 import numpy as np
@@ -11,55 +9,67 @@ from slidefront.errors import TableError
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.transfer.ranks import TransferRanking
 from slidefront.tables import descend
+from slidefront.tables.descend import Steps, Stop
 from slidefront.tables.file import TableFile
 from slidefront.tables.kernels import Moves, Numbers
 
-_PIECE = 65_536  # boards of a task
+_STOP = 200_000  # boards of a depth that are enough to spare most boards most of their way
 
 
 class BitsReader:
     """Reads a table of two bits a board: depths by going down, step by step."""
 
-    def __init__(self, puzzle: Puzzle, file: TableFile) -> None:
+    def __init__(self, puzzle: Puzzle, table: TableFile) -> None:
         ranking = puzzle.ranking()
         shape = ranking.shape if isinstance(ranking, TransferRanking) else None
         if not isinstance(ranking, TransferRanking) or shape is None:
             raise TableError(
-                f"{file.path} is not a table of this {puzzle.name}, whose boards have no ranks: make it again"
+                f"{table.file.path} numbers the boards of {puzzle.name}, which this version cannot do: remove it and "
+                f"make it again"
             )
         self._shape = np.array([shape.anchors, shape.blocks, shape.words, shape.per_word])
-        if file.header.shape != tuple(self._shape.tolist()):
-            raise TableError(f"{file.path} has other ranks than this version makes: remove it and make it again")
+        if table.header.shape != tuple(self._shape.tolist()):
+            raise TableError(
+                f"{table.file.path} numbers boards differently than this version: remove it and make it again"
+            )
         self._ranking = ranking
-        self._low, self._high = file.arrays["low"], file.arrays["high"]
-        self._radius = file.header.depth
-        self._starts = np.array(file.header.starts, np.uint64)
+        self._low, self._high = table.file.arrays["low"], table.file.arrays["high"]
+        self._boards = shape.boards
+        self._radius = table.header.manifest.depth
+        self._starts = np.array(table.header.starts, np.uint64)
 
     @cached_property
-    def _moves(self) -> Moves:
-        return Moves(*self._ranking.loops)
+    def _steps(self) -> Steps:
+        return descend.make_steps(Moves(*self._ranking.loops), self._shape)
 
     @cached_property
     def _ends(self) -> Numbers:
         (start,) = self._ranking.ranks(self._starts)
         return np.array([start, self._radius])
 
+    @cached_property
+    def _stop(self) -> Stop:
+        return descend.make_stop(0, self._ends[:1])
+
+    def prepare(self) -> None:
+        """Get ready for many boards on several threads: list all boards of the first depth that has enough of them."""
+        steps, ranks, depth = self._steps, self._ends[:1], 0
+        most = int(np.diff(steps.first).max())
+        while depth < self._radius and ranks.size < min(_STOP, self._boards // 500):
+            depth += 1
+            found = np.empty(ranks.size * most, np.int64)
+            ranks = np.unique(found[: descend.list_above(self._low, self._high, steps, ranks, depth % 3, found)])
+        if depth != self._stop.depth:
+            self._stop = descend.make_stop(depth, ranks)
+        self.depths(np.empty(0, np.uint64))  # compiles
+
     def depths(self, keys: Keys) -> Numbers:
         """Find the depth of each board; -1 where the table has none, -2 where it is damaged."""
-        pieces = [keys[first : first + _PIECE] for first in range(0, keys.size, _PIECE)]
-        if len(pieces) <= 1:
-            return self._depths(keys)
-        self._depths(keys[:0])  # builds the tables of moves before threads need them
-        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-            return np.concatenate([*pool.map(self._depths, pieces)])
-
-    def _depths(self, keys: Keys) -> Numbers:
         depths = np.full(keys.size, -1)
         ranks = self._ranking.ranks(keys)
         (known,) = np.nonzero(ranks >= 0)
         steps = np.empty(known.size, np.int64)
-        near = descend.open_near(descend.BATCH, self._moves)
-        arrays = self._low, self._high, self._moves, self._shape, near
+        arrays = self._low, self._high, self._steps, self._stop, descend.make_batch()
         descend.count_steps(*arrays, ranks[known], self._ends, steps)
         depths[known] = steps
         return depths
@@ -68,6 +78,5 @@ class BitsReader:
         """Go down from a board of the table to the start: the boards on the way, itself the first."""
         (rank,) = self._ranking.ranks(np.array([key], np.uint64)).tolist()
         way = np.empty(self._radius + 1, np.int64)
-        arrays = self._low, self._high, self._moves, self._shape, descend.open_near(1, self._moves)
-        steps = descend.descend(*arrays, rank, way)
+        steps = descend.descend(self._low, self._high, self._steps, rank, way)
         return [int(key) for key in self._ranking.keys(way[:steps])]

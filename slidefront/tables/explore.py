@@ -5,27 +5,26 @@ is explored. It is saved at the end, on an interruption, and every ten minutes.
 """
 
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from slidefront import units
 from slidefront.errors import BoardError, LimitError, TableError
-from slidefront.explore.budget import make_budget
-from slidefront.explore.expand import DATA, default_folder
+from slidefront.explore.budget import Budget, make_budget
+from slidefront.explore.expand import DATA, default_folder, new_manifest
 from slidefront.explore.machine import free_disk
-from slidefront.explore.watch import Interrupted
+from slidefront.explore.watch import Interrupted, TableProgress, Watcher
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.boards import Starts, start_at
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.read.load import load, load_text
 from slidefront.puzzles.transfer.ranks import TransferRanking
-from slidefront.store.manifest import manifest_path
+from slidefront.store.manifest import Manifest, manifest_path
 from slidefront.store.run import Run
-from slidefront.tables.file import TableFile, TableHeader, TableLayer, read_table, write_table
+from slidefront.tables.file import TableFile, TableHeader, bare_layer, read_table, write_table
 from slidefront.tables.from_run import table_of_run
 from slidefront.tables.kernels import Numbers
 from slidefront.tables.space import HOME, KEPT, LOGGED, Bits, Found
@@ -34,20 +33,8 @@ from slidefront.threads import close_pool, start_pool
 
 _BASE_MEMORY = 224 << 20  # interpreter, libraries, compiled kernels, the tables of moves
 _DEPTHS_LOGGED = 8
-_INSTEAD = "explore it with `slidefront expand {0}`, then `slidefront table {0}` makes the table of the run"
 SAVE_EVERY = 600.0
 """Seconds after which an unfinished table is saved, so that a power cut costs no more than that."""
-
-
-@dataclass(frozen=True)
-class TableProgress:
-    """How far the work on a table is."""
-
-    layer: TableLayer
-    """The layer that is finished."""
-    reached: int
-    """Boards of all layers so far."""
-    total: int
 
 
 def default_file(puzzle: Puzzle, starts: Starts) -> Path:
@@ -63,54 +50,57 @@ def make_table(
     start: str = "home",
     run: Run | str | Path | None = None,
     threads: int | None = None,
-    memory: int | None = None,
-    tell: Callable[[TableProgress], None] = lambda _: None,
-    stop: Callable[[], bool] = lambda: False,
+    memory: int | str | None = None,
+    watcher: Watcher | None = None,
 ) -> Table:
     """Make the table of the distances of all boards from a start.
 
     If the puzzle can rank its boards, the space is explored; if not, or if a run is given, the table is made from the
     layers of a finished run, by default the one in data/<puzzle>. The same call again continues after an interruption,
-    and only opens a table that is finished. `memory` is in bytes.
+    and only opens a table that is finished. `memory` is in bytes, or a text such as 1GiB.
     """
-    if not isinstance(puzzle, Puzzle):
-        puzzle = load(puzzle)
+    puzzle = load(puzzle) if isinstance(puzzle, str | Path) else puzzle
+    budget = make_budget(threads)
+    budget = budget if memory is None else replace(budget, memory=units.parse_size(memory))
+    puzzle.check_key_bits()
     if run is not None:
-        return _of_run(puzzle, run if isinstance(run, Run) else Run(run), out, memory)
+        return _of_run(puzzle, run if isinstance(run, Run) else Run(run), out, budget)
     starts = start_at(puzzle, start)
     path = Path(out) if out is not None else default_file(puzzle, starts)
     before = _there(path, puzzle, starts)
-    if before is not None and before.header.whole:
-        before.check()
-        return Table(path)
+    if before is not None and before.header.manifest.whole:
+        before.file.check()
+        return Table(path, puzzle)
     ranking = puzzle.ranking()
     if not isinstance(ranking, TransferRanking):
         folder = default_folder(puzzle, starts)
         if not manifest_path(folder).exists():
-            raise TableError(f"the boards of {puzzle.name} have no ranks: {_INSTEAD.format(puzzle.name)}")
-        return _of_run(puzzle, Run(folder), path, memory)
-    _check_room(puzzle, 16 * ranking.shape.all_words, memory, path)
+            raise TableError(
+                f"the table of {puzzle.name} is made from a finished run, and there is none in {folder}: run "
+                f"`slidefront expand {puzzle.name}` first, then this command again"
+            )
+        return _of_run(puzzle, Run(folder), path, budget)
+    _check_room(puzzle, 16 * ranking.shape.all_words, budget.memory, path)
     rank = int(ranking.ranks(starts.keys)[0])
     if rank < 0 or starts.is_set:
         why = "is more than one board" if starts.is_set else "cannot be reached from home"
-        raise BoardError(f"{starts.name} {why}: a table starts from one board that can be reached")
+        raise BoardError(f"{starts.name} {why}: a table starts from one board that home can reach")
     explorer = Explorer(ranking, path, rank, *_begin(puzzle, starts, ranking, rank, before))
-    threads = 1 if ranking.sides is None else make_budget(threads).threads
-    with closing(_Pool(threads)) as pool:
-        explorer.explore(pool.threads, tell, stop)
+    with closing(_Pool(1 if ranking.sides is None else budget.threads)) as pool:
+        explorer.explore(pool.threads, watcher or Watcher())
     del explorer
-    return Table(path)
+    return Table(path, puzzle)
 
 
-def _of_run(puzzle: Puzzle, run: Run, out: str | Path | None, memory: int | None) -> Table:
+def _of_run(puzzle: Puzzle, run: Run, out: str | Path | None, budget: Budget) -> Table:
     """Make the table of a finished run."""
     if run.manifest.identity != identity_hash(puzzle) or run.manifest.metric != puzzle.metric:
         raise TableError(f"{run.folder} is a run of {run.manifest.puzzle}, not of this {puzzle.name}")
     path = Path(out) if out is not None else DATA / f"{run.folder.name}.table"
-    if path.exists() and read_table(path).header.identity != run.manifest.identity:
+    if path.exists() and read_table(path).header.manifest.identity != run.manifest.identity:
         raise TableError(f"{path} is a table of another puzzle: choose another file with -o, or remove it")
-    table_of_run(run, path, memory)
-    return Table(path)
+    table_of_run(run, path, budget.memory)
+    return Table(path, puzzle)
 
 
 class _Pool:
@@ -129,15 +119,21 @@ def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
     if not path.exists():
         return None
     found = read_table(path)
-    if found.header.identity != identity_hash(puzzle) or found.header.starts != tuple(starts.keys.tolist()):
-        of = f"{found.header.puzzle} from {found.header.start}"
+    manifest = found.header.manifest
+    same = manifest.identity == identity_hash(puzzle) and found.header.starts == tuple(starts.keys.tolist())
+    if not same or (manifest.text and manifest.text != puzzle.text and _home(manifest) != puzzle.home):
+        of = f"{manifest.puzzle} from {manifest.start}"
         raise TableError(f"{path} is a table of {of}: choose another file with -o, or remove it")
     return found
 
 
-def _check_room(puzzle: Puzzle, need: int, memory: int | None, path: Path) -> None:
+def _home(manifest: Manifest) -> int:
+    """Find the home of the puzzle of a table, on which its ranks depend."""
+    return load_text(manifest.text, manifest.puzzle, manifest.metric).home
+
+
+def _check_room(puzzle: Puzzle, need: int, allowed: int, path: Path) -> None:
     """Refuse a table that fits neither memory nor disk."""
-    allowed = make_budget().memory if memory is None else memory
     if need + _BASE_MEMORY > allowed:
         raise LimitError(
             f"the table of {puzzle.name} needs {units.size(need + _BASE_MEMORY)} of memory, more than the "
@@ -158,28 +154,17 @@ def _begin(
     sizes = (shape.anchors, shape.blocks, shape.words, shape.per_word)
     if before is not None:
         if before.header.shape != sizes:
-            raise TableError(f"{before.path} has other ranks than this version makes: remove it to begin anew")
-        return before.header, Bits(ranking, {name: before.load(name) for name in KEPT})
+            raise TableError(
+                f"{before.file.path} numbers boards differently than this version: remove it and start again"
+            )
+        return before.header, Bits(ranking, {name: before.file.load(name) for name in KEPT})
     bits = Bits(ranking)
     bits.start(rank)
     at_home = int(rank < shape.boards // shape.anchors)
-    header = TableHeader(
-        puzzle=puzzle.name,
-        text=puzzle.text,
-        metric=puzzle.metric,
-        identity=identity_hash(puzzle),
-        start=starts.name,
-        start_kind=starts.kind.value,
-        starts=tuple(starts.keys.tolist()),
-        mark=puzzle.marks.text,
-        kind="bits",
-        shape=sizes,
-        boards=shape.boards,
-        layers=(TableLayer(0, 1, at_home),),
-        whole=False,
-        recent=((rank,), ()),
-    )
-    return header, bits
+    manifest = new_manifest(puzzle, starts, shape.boards)
+    manifest.layers.append(bare_layer(0, 1, at_home))
+    start = tuple(starts.keys.tolist())
+    return TableHeader(manifest, starts=start, kind="bits", shape=sizes, recent=((rank,), ())), bits
 
 
 class Explorer:
@@ -193,33 +178,41 @@ class Explorer:
         self._bits = bits
         self._saved = time.monotonic()
 
-    def explore(
-        self, pool: ThreadPoolExecutor, tell: Callable[[TableProgress], None], stop: Callable[[], bool]
-    ) -> None:
+    def explore(self, pool: ThreadPoolExecutor, watcher: Watcher) -> None:
         """Go on to the end of the space, or until there is a wish to stop."""
-        self._bits.step(1, np.empty(0, np.int64), pool, lambda: False)  # compiles what is not timed
-        while not self._header.whole:
+        self._bits.step(1, np.empty(0, np.int64), pool, Watcher())  # compiles what is not timed
+        while not self._header.manifest.whole:
             began = time.perf_counter()
-            found = self._bits.step(self._header.depth + 1, self._anchors(), pool, stop)
+            found = self._bits.step(self._depth, self._anchors(), pool, watcher)
             seconds = time.perf_counter() - began
             self._count(found, seconds)
             if not found.complete:
                 self._save()
                 raise Interrupted
             if self._finish_depth():
-                tell(TableProgress(self._header.layers[-1], self._header.reached, self._header.boards))
+                layer, reached = self._header.manifest.layers[-1], self._header.reached
+                watcher.counted(TableProgress(layer.depth, layer.boards, layer.seconds, reached, self._boards))
                 if time.monotonic() - self._saved > SAVE_EVERY:
                     self._save()
         self._write_whole()
 
+    @property
+    def _depth(self) -> int:
+        """The depth in work."""
+        return len(self._header.manifest.layers)
+
+    @property
+    def _boards(self) -> int:
+        return self._ranking.shape.boards
+
     def _anchors(self) -> Numbers:
-        return self._bits.anchors_at(self._header.depth + 1, self._rank)
+        return self._bits.anchors_at(self._depth, self._rank)
 
     def _count(self, found: Found, seconds: float) -> None:
         """Add what has been found to the depth that is in work."""
         header = self._header
-        before = header.partial or TableLayer(len(header.layers), 0, 0)
-        partial = TableLayer(
+        before = header.partial or bare_layer(self._depth, 0, 0)
+        partial = bare_layer(
             before.depth,
             before.boards + int(found.boards.sum()),
             before.marked + int(found.boards[HOME]),
@@ -232,10 +225,11 @@ class Explorer:
         """Make a layer of what has been found; tell whether it has any board."""
         header = self._header
         if header.partial is None or not header.partial.boards:
-            self._header = replace(header, whole=True, partial=None)
+            self._header = replace(header, manifest=replace(header.manifest, whole=True), partial=None)
             return False
         recent = (*header.recent, ())[-_DEPTHS_LOGGED:]
-        self._header = replace(header, layers=(*header.layers, header.partial), partial=None, recent=recent)
+        manifest = replace(header.manifest, layers=[*header.manifest.layers, header.partial])
+        self._header = replace(header, manifest=manifest, partial=None, recent=recent)
         self._bits.turn()
         return True
 

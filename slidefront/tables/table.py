@@ -10,6 +10,9 @@
 31
 """
 
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol
@@ -19,13 +22,18 @@ import numpy as np
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError, TableError
 from slidefront.puzzles.core import Puzzle, identity_hash
+from slidefront.puzzles.read.boards import StartKind
 from slidefront.puzzles.read.load import load_text
 from slidefront.routes.route import Route
+from slidefront.store.array_files import Array
+from slidefront.store.manifest import Layer, Manifest
 from slidefront.tables.bits import BitsReader
-from slidefront.tables.file import TableHeader, TableLayer, read_table
+from slidefront.tables.file import TableHeader, read_table
 from slidefront.tables.from_run import ListReader
 from slidefront.tables.kernels import Numbers
 
+PIECE = 65_536
+"""Boards that a thread looks up in one task."""
 CHECKED_AT_ONCE = 256 << 20
 """Bytes up to which a table is checked whole when it is opened; a larger one when `check` is called."""
 
@@ -36,6 +44,9 @@ class Reader(Protocol):
     def depths(self, keys: Keys) -> Numbers:
         """Find the depth of each board; -1 where the table has none, -2 where it is damaged."""
 
+    def prepare(self) -> None:
+        """Get ready for many boards on several threads."""
+
     def way(self, key: int) -> list[int]:
         """Go down from a board of the table to a start: the boards on the way, itself the first."""
 
@@ -43,34 +54,46 @@ class Reader(Protocol):
 class Table:
     """The distances of a whole space, open for reading."""
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, puzzle: Puzzle | None = None) -> None:
         self.path = Path(path)
-        self._file = read_table(self.path)
-        if not self.header.whole:
-            go_on = f"go on with `slidefront table {self.header.puzzle}`"
-            raise TableError(f"{self.path} is not finished, it goes to depth {self.header.depth}: {go_on}")
-        if sum(array.nbytes for array in self._file.arrays.values()) <= CHECKED_AT_ONCE:
-            self._file.check()
+        self._table = read_table(self.path)
+        if not self.manifest.whole:
+            command = f"continue it with `slidefront table {self.manifest.puzzle}`"
+            raise TableError(f"{self.path} is not finished, its last depth is {self.manifest.depth}: {command}")
+        if puzzle is not None and not self.manifest.text:
+            self.puzzle = self._same(puzzle)
+        if self._table.file.bytes <= CHECKED_AT_ONCE:
+            self._table.file.check()
 
     @property
     def header(self) -> TableHeader:
         """What the file says of itself."""
-        return self._file.header
+        return self._table.header
+
+    @property
+    def manifest(self) -> Manifest:
+        """The puzzle, the start and the layers, as those of a run."""
+        return self.header.manifest
 
     @property
     def boards(self) -> int:
         """The number of boards."""
-        return self.header.reached
+        return self.manifest.boards
 
     @property
-    def layers(self) -> list[TableLayer]:
+    def layers(self) -> list[Layer]:
         """How many boards there are at each depth."""
-        return list(self.header.layers)
+        return self.manifest.layers
 
     @property
     def radius(self) -> int:
         """The greatest depth."""
-        return self.header.depth
+        return self.manifest.depth
+
+    @property
+    def arrays(self) -> dict[str, Array]:
+        """The arrays of the file, mapped into memory."""
+        return self._table.file.arrays
 
     @property
     def bytes(self) -> int:
@@ -80,22 +103,36 @@ class Table:
     @cached_property
     def puzzle(self) -> Puzzle:
         """The puzzle of this table."""
-        puzzle = load_text(self.header.text, self.header.puzzle, self.header.metric)
-        if identity_hash(puzzle) != self.header.identity:
-            raise TableError(f"{self.path} is of another {puzzle.name} than this version reads: make it again")
+        if not self.manifest.text:
+            raise TableError(
+                f"the puzzle of {self.path} is written in Python: open the table there, with "
+                f"slidefront.open_table(path, puzzle=...)"
+            )
+        return self._same(load_text(self.manifest.text, self.manifest.puzzle, self.manifest.metric))
+
+    def _same(self, puzzle: Puzzle) -> Puzzle:
+        if identity_hash(puzzle) != self.manifest.identity:
+            raise TableError(f"{self.path} is a table of another {self.manifest.puzzle}: make it again")
         return puzzle
 
     @cached_property
     def _reader(self) -> Reader:
-        return (ListReader if self.header.kind == "list" else BitsReader)(self.puzzle, self._file)
+        return (ListReader if self.header.kind == "list" else BitsReader)(self.puzzle, self._table)
 
     def check(self) -> None:
         """Refuse the table where any of its bytes is not as it was written."""
-        self._file.check()
+        self._table.file.check()
 
     def depths(self, keys: Keys) -> Numbers:
-        """Find the depth of each board, a million in about a second; -1 for one that cannot be reached."""
-        found = self._reader.depths(np.asarray(keys, np.uint64))
+        """Find the depth of each board, more than a million a second; -1 for one that cannot be reached."""
+        keys = np.asarray(keys, np.uint64)
+        pieces = [keys[first : first + PIECE] for first in range(0, keys.size, PIECE)]
+        if len(pieces) > 1:
+            self._reader.prepare()
+            with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+                found = np.concatenate([*pool.map(self._reader.depths, pieces)])
+        else:
+            found = self._reader.depths(keys)
         if (found < -1).any():
             raise self._damaged()
         return found
@@ -108,8 +145,27 @@ class Table:
     def hardest(self, count: int = 1) -> list[str]:
         """List some of the deepest boards, those of the greatest depth first."""
         if not 1 <= count <= len(self.header.deepest):
-            raise BoardError(f"{self.path} keeps the {len(self.header.deepest):,} deepest boards: ask for 1 or more")
+            raise BoardError(
+                f"the count must be between 1 and {len(self.header.deepest):,}, the deepest boards of {self.path}"
+            )
         return [self.puzzle.format(key) for key in self.header.deepest[:count]]
+
+    def keys(self) -> Keys:
+        """List all boards, ascending; only a table that was made of a run has them."""
+        if not isinstance(self._reader, ListReader):
+            raise TableError(f"{self.path} has no list of its boards")
+        return self._reader.keys()
+
+    def blocks(self, depth: int) -> Iterator[Keys]:
+        """Give the boards at a depth, ascending, as a run does; refuse a depth that is not among the deepest."""
+        first = sum(layer.boards for layer in self.layers[depth + 1 :])
+        kept = self.header.deepest[first : first + self.layers[depth].boards]
+        yield np.sort(np.array(kept, np.uint64))
+        if len(kept) < self.layers[depth].boards:
+            raise TableError(
+                f"{self.path} lists only its {len(self.header.deepest):,} deepest boards: ask for fewer, or explore "
+                f"the puzzle with `slidefront expand {self.manifest.puzzle}`"
+            )
 
     def way(self, key: int) -> list[int]:
         """List the keys from a board down to the start; nothing where it cannot be reached."""
@@ -134,25 +190,25 @@ class Table:
     @property
     def leads_to_goal(self) -> bool:
         """Whether depths are distances to the goal."""
-        return self.header.start_kind == "goals" or self.header.starts == (self.puzzle.goal.key,)
+        return self.manifest.start_kind is StartKind.GOALS or self.header.starts == (self.puzzle.goal.key,)
 
     @property
     def absence(self) -> str:
-        """What it means that a board has no depth."""
-        return (
-            f"out of reach: not among the {self.boards:,} boards of {self.path}, which are all to depth {self.radius}"
-        )
+        """Say why a board has no depth."""
+        return f"not among the {self.boards:,} boards of {self.path}, which are all that can be reached"
 
     def _key(self, board: str | int) -> int:
         return self.puzzle.parse(board) if isinstance(board, str) else board
 
     def _damaged(self) -> TableError:
-        return TableError(f"{self.path} is damaged: it has boards that no way leads from to the start; make it again")
+        return TableError(
+            f"{self.path} is damaged: its distances do not lead to the start; remove it and make it again"
+        )
 
     def __repr__(self) -> str:
-        return f"<Table {self.header.puzzle} in {self.path}: {self.boards:,} boards to depth {self.radius}>"
+        return f"<Table {self.manifest.puzzle} in {self.path}: {self.boards:,} boards to depth {self.radius}>"
 
 
-def open_table(path: str | Path) -> Table:
-    """Open a table file for reading."""
-    return Table(path)
+def open_table(path: str | Path, puzzle: Puzzle | None = None) -> Table:
+    """Open a table file for reading; a puzzle that is written in Python must be given."""
+    return Table(path, puzzle)

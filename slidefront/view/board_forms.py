@@ -12,10 +12,9 @@ klotski   {"blocks": [...]}         the JSON of the npm package klotski
 import json
 from collections.abc import Callable
 
-import numpy as np
-
 from slidefront.errors import BoardError
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.board_text import DIGITS
 from slidefront.puzzles.read.pasted_blocks import BLANK, WALL, PastedGrid, Rows, raw_cells
 from slidefront.puzzles.read.rush_hour import Card, letters, read_card
 
@@ -27,21 +26,21 @@ def board_rows(puzzle: Puzzle, key: int) -> Rows:
         return raw_cells(puzzle.format(key))
     if not frame.is_grid:
         raise BoardError(f"{puzzle.name} is a graph, whose boards have no rows: take --format draw")
-    names = [puzzle.names[label] for label in frame.labels(np.array([key], np.uint64))[0].tolist()]
-    numbers = {name: str(number) for number, name in enumerate("0123456789abcdef")}
+    names = [puzzle.names[label] for label in frame.labels_of(key)]
+    numbers = {name: str(number) for number, name in enumerate(DIGITS)}
     if all(name == "_" or name in numbers for name in puzzle.names):
         names = ["0" if name == "_" else numbers[name] for name in names]
     return tuple(tuple(names[start : start + frame.columns]) for start in range(0, frame.cells, frame.columns))
 
 
-def _apart(rows: Rows, tiles: bool) -> str:
+def _apart(rows: Rows, *, tiles: bool) -> str:
     return " " if tiles or any(len(cell) > 1 for row in rows for cell in row) else ""
 
 
 def rows_text(puzzle: Puzzle, key: int) -> str:
     """Write rows with / between."""
     rows = board_rows(puzzle, key)
-    return "/".join(_apart(rows, puzzle.frame is not None).join(row) for row in rows)
+    return "/".join(_apart(rows, tiles=puzzle.frame is not None).join(row) for row in rows)
 
 
 def lines_text(puzzle: Puzzle, key: int) -> str:

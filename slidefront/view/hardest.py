@@ -1,10 +1,11 @@
-"""The deepest boards of a run, drawn, and the places of a piece, as text and as plain data for programs."""
+"""The deepest boards of a run or a table, drawn, and the places of a piece, as text and as plain data for programs."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from slidefront.analysis.hardest import Deep, Taken, from_goal, from_home
 from slidefront.store.run import Run
+from slidefront.tables.table import Table
 from slidefront.units import counted
 from slidefront.view.board import draw_side_by_side
 from slidefront.view.growth import growth_data
@@ -17,53 +18,55 @@ WIDTH = 100
 """How wide text is where nobody says how wide a line can be."""
 
 
-def distance(run: Run) -> str:
+def distance(run: Run | Table) -> str:
     """Tell which distance the depths of a run are."""
     if from_home(run):
         return "from home (the goal)" if from_goal(run) else "from home"
     return "to the goal" if from_goal(run) else f"from {run.manifest.start}"
 
 
-def moves(run: Run, number: int) -> str:
+def moves(run: Run | Table, number: int) -> str:
     """Format a number of moves, with the metric if the puzzle has several."""
     return counted(number, "move") + (f" ({run.puzzle.metric} metric)" if len(run.puzzle.metrics) > 1 else "")
 
 
-def hardest_text(run: Run, found: Sequence[Deep], marked: bool, width: int) -> str:
+def hardest_text(run: Run | Table, found: Sequence[Deep], width: int, *, marked: bool) -> str:
     """Draw boards, depth by depth, with headings."""
     parts = [] if found else [_none(run)]
     for deep in found:
-        parts += [fill(_heading(run, deep, marked), width), draw_side_by_side(run.puzzle, deep.keys, width)]
+        parts += [fill(_heading(run, deep, marked=marked), width), draw_side_by_side(run.puzzle, deep.keys, width)]
     return "\n\n".join([*parts, *_unfinished(run, width)])
 
 
-def _none(run: Run) -> str:
-    return f"no marked board ({run.manifest.marks.text}) up to depth {run.depth}"
+def _none(run: Run | Table) -> str:
+    return f"no marked board ({run.manifest.marks.text}) up to depth {run.manifest.depth}"
 
 
-def _heading(run: Run, deep: Deep, marked: bool) -> str:
+def _heading(run: Run | Table, deep: Deep, *, marked: bool) -> str:
     mark = f", {run.manifest.marks.text}" if marked else ""
     some = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.boards else ""
     return f"{moves(run, deep.depth)} {distance(run)}: {counted(deep.boards, 'board')}{mark}{some}"
 
 
-def hardest_picture(run: Run, found: Sequence[Deep], marked: bool) -> Picture:
+def hardest_picture(run: Run | Table, found: Sequence[Deep], *, marked: bool) -> Picture:
     """Draw the same as a picture."""
     puzzle = run.puzzle
     sheets = [
-        headed(_heading(run, deep, marked), boards_figure(puzzle, deep.keys, [*map(puzzle.format, deep.keys)]))
+        headed(_heading(run, deep, marked=marked), boards_figure(puzzle, deep.keys, [*map(puzzle.format, deep.keys)]))
         for deep in found
     ]
     figure = stacked(sheets) if sheets else lines_of([_none(run)])
-    return Picture(f"the deepest boards of {run.manifest.puzzle}", figure, hardest_text(run, found, marked, WIDTH))
+    return Picture(
+        f"the deepest boards of {run.manifest.puzzle}", figure, hardest_text(run, found, WIDTH, marked=marked)
+    )
 
 
-def _unfinished(run: Run, width: int) -> list[str]:
-    sentence = f"The run is not finished: there may be boards deeper than {run.depth}."
+def _unfinished(run: Run | Table, width: int) -> list[str]:
+    sentence = f"The run is not finished: there may be boards deeper than {run.manifest.depth}."
     return [] if run.manifest.whole else [fill(sentence, width)]
 
 
-def hardest_data(run: Run, found: Sequence[Deep], marked: bool) -> dict[str, Any]:
+def hardest_data(run: Run | Table, found: Sequence[Deep], *, marked: bool) -> dict[str, Any]:
     """Return the same as plain data."""
     layers = [
         {"depth": deep.depth, "boards": deep.boards, "shown": [run.puzzle.format(key) for key in deep.keys]}
@@ -72,8 +75,8 @@ def hardest_data(run: Run, found: Sequence[Deep], marked: bool) -> dict[str, Any
     return {**_head(run), "marked": marked, "layers": layers}
 
 
-def _head(run: Run) -> dict[str, Any]:
-    described = growth_data(run.manifest, str(run.folder))
+def _head(run: Run | Table) -> dict[str, Any]:
+    described = growth_data(run.manifest, str(run.path))
     kept = {name: described[name] for name in ("puzzle", "folder", "start", "metric", "whole", "depth", "mark")}
     return {**kept, "from_home": from_home(run), "from_goal": from_goal(run)}
 

@@ -1,30 +1,74 @@
-"""The colours of pictures: those of pieces, which stay the same along a route, and those of everything else.
+"""All colours of pictures and of the page: those of pieces, which stay the same along a route, and those of the rest.
 
-The piece colours are Paul Tol's "light" scheme, which people of all kinds of colour vision tell apart and which black
-letters can be read on. Colour is never all that tells pieces apart: each has an outline and its name.
+The colours of pieces are those of Paul Tol's "light" scheme, and a violet. People of all kinds of colour vision tell
+them apart, and black letters can be read on them. Colour is never all that tells pieces apart: each has an outline and
+its name.
 """
 
 from collections.abc import Mapping
+from string import Template
 
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.drawing import Drawing, DrawnPiece
 
 WANTED = "#ee8866"
 """The colour of pieces that a partial goal names, and of the mover of a graph."""
-FROZEN = "#b4ada2"
-PIECES = ("#77aadd", "#eedd88", "#99ddff", "#44bb99", "#ffaabb", "#bbcc33", "#dddddd", "#c9b3e0")
-STYLE = """
-.sf-panel{fill:#faf8f3}.sf-board{fill:#e9e4d9;stroke:#8a8275}.sf-wall{fill:#57524a}.sf-gate{fill:#c2b9a7}
-.sf-blank{fill:#9c9484}.sf-target{stroke:#a34a26}.sf-edge{stroke:#8a8275}.sf-piece{stroke:#33302b}
-.sf-name{fill:#1c1a17}.sf-text{fill:#3c3832}.sf-note{fill:#6b655a}
-@media (prefers-color-scheme:dark){
-.sf-panel{fill:#1b1d22}.sf-board{fill:#2c2f37;stroke:#7d8494}.sf-wall{fill:#9aa1b0}.sf-gate{fill:#4a4f5c}
-.sf-blank{fill:#7d8494}.sf-target{stroke:#ee8866}.sf-edge{stroke:#9aa1b0}.sf-piece{stroke:#0c0d10}
-.sf-text{fill:#e4e6eb}.sf-note{fill:#a9afbc}}
-""".replace("\n", "")
+FROZEN = "#8e887d"
+PLAIN = "#dddddd"
+"""The colour of a piece that has no other."""
+PIECES = ("#77aadd", "#eedd88", "#99ddff", "#44bb99", "#ffaabb", "#bbcc33", "#dddddd", "#a98bf0")
+LIGHT = {
+    "panel": "#faf8f3",
+    "board": "#e9e4d9",
+    "line": "#8a8275",
+    "wall": "#57524a",
+    "gate": "#c2b9a7",
+    "blank": "#9c9484",
+    "target": "#a34a26",
+    "piece": "#33302b",
+    "name": "#1c1a17",
+    "text": "#3c3832",
+    "note": "#6b655a",
+}
+"""What is around pieces, on light pages: `line` is for the edges of boards and graphs, `piece` for outlines."""
+DARK = {
+    "panel": "#1b1d22",
+    "board": "#2c2f37",
+    "line": "#8d95a5",
+    "wall": "#9aa1b0",
+    "gate": "#4a4f5c",
+    "blank": "#7d8494",
+    "target": "#ee8866",
+    "piece": "#0c0d10",
+    "name": "#1c1a17",
+    "text": "#e4e6eb",
+    "note": "#a9afbc",
+}
+LIGHT_DISTANCES = ("#f39c12", "#e16462", "#b12a90", "#6a00a8", "#1b0a6b")
+"""From the goal to the farthest boards of the state graph, on light pages: each is darker than the one before."""
+DARK_DISTANCES = ("#f6f030", "#fca636", "#e9686a", "#c23fa0", "#7f47e8")
+_RULES = Template(
+    ".sf-panel{fill:$panel}.sf-board{fill:$board;stroke:$line}.sf-wall{fill:$wall}.sf-gate{fill:$gate}"
+    ".sf-blank{fill:$blank}.sf-target{stroke:$target}.sf-edge{stroke:$line}.sf-piece{stroke:$piece}"
+    ".sf-name{fill:$name}.sf-text{fill:$text}.sf-note{fill:$note}"
+)
+_WHERE_DARK = "@media (prefers-color-scheme:dark)"
+STYLE = f"{_RULES.substitute(LIGHT)}{_WHERE_DARK}{{{_RULES.substitute(DARK)}}}"
+"""The style sheet of a picture."""
 
 Colours = Mapping[str, str]
 """The colour of each piece, by its name."""
+
+
+def page_style() -> str:
+    """Write the colours for the style sheet of the page: `--sf-board`, and `--near-0` to `--near-4`."""
+
+    def root(parts: Mapping[str, str], distances: tuple[str, ...]) -> str:
+        names = [f"--sf-{name}:{colour}" for name, colour in parts.items()]
+        names += [f"--near-{number}:{colour}" for number, colour in enumerate(distances)]
+        return f":root{{{';'.join(names)}}}"
+
+    return f"{root(LIGHT, LIGHT_DISTANCES)}{_WHERE_DARK}{{{root(DARK, DARK_DISTANCES)}}}\n"
 
 
 def colours_of(puzzle: Puzzle) -> Colours:

@@ -89,7 +89,7 @@ def draw(puzzle: Puzzle | str | Path, board: int | str = "home") -> Picture:
     from slidefront.puzzles.read.boards import board_typed
     from slidefront.puzzles.read.load import load
 
-    puzzle = puzzle if isinstance(puzzle, Puzzle) else load(puzzle)
+    puzzle = load(puzzle) if isinstance(puzzle, str | Path) else puzzle
     asked = board_typed(puzzle, board) if isinstance(board, str) else board
     words = asked if isinstance(asked, str) else puzzle.format(asked)
     return Picture(f"{puzzle.name}: {words}", board_figure(puzzle, asked), as_text.draw(puzzle, asked))

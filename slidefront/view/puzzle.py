@@ -3,6 +3,7 @@
 from typing import Any
 
 from slidefront import units
+from slidefront.arrays import KEY_BITS
 from slidefront.explore.budget import BYTES_PER_BOARD
 from slidefront.puzzles.core import MOST_COUNTED, Puzzle, Size
 
@@ -50,6 +51,6 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def disk_bytes(puzzle: Puzzle) -> int | None:
-    """Estimate the disk space that all layers of a puzzle need, if their number of boards is known."""
+    """Estimate the disk space that all layers of a puzzle need, if it has layers and their size is known."""
     size = counted_size(puzzle)
-    return int(size.boards * BYTES_PER_BOARD) if size else None
+    return int(size.boards * BYTES_PER_BOARD) if size and puzzle.key_bits <= KEY_BITS else None

@@ -10,7 +10,7 @@ from html import escape
 
 from slidefront.puzzles.drawing import Cell, Drawing, DrawnPiece
 from slidefront.view.outline import outline
-from slidefront.view.palette import STYLE, Colours, colours
+from slidefront.view.palette import PLAIN, STYLE, Colours, colours
 from slidefront.view.width import width_of
 
 CELL = 44
@@ -127,7 +127,7 @@ def _xy(point: tuple[float, float]) -> str:
 
 def piece(one: DrawnPiece, drawing: Drawing, chosen: Colours) -> str:
     """Draw a piece with its name."""
-    colour = chosen.get(one.name, "#dddddd")
+    colour = chosen.get(one.name, PLAIN)
     if drawing.graph is not None:
         x, y = _points(drawing)[min(one.cells)[1]]
         width = 4 if one.name == drawing.graph.mover else 1.5

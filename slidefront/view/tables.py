@@ -1,17 +1,16 @@
 """Tables of distances for people and programs: their layers, and where they are."""
 
-from dataclasses import asdict
 from typing import Any
 
 from slidefront import units
-from slidefront.tables.explore import TableProgress
+from slidefront.explore.watch import TableProgress
 from slidefront.tables.table import Table
 from slidefront.view.table import table
 
 
 def table_growth(made: Table) -> str:
     """Lay out the layers of a table with their totals."""
-    marks = [made.header.mark] if made.header.mark else []
+    marks = [made.manifest.marks.text] if made.manifest.marks.text else []
     rows = [[str(one.depth), f"{one.boards:,}", *([f"{one.marked:,}"] if marks else [])] for one in made.layers]
     marked = [f"{sum(one.marked for one in made.layers):,}"] if marks else []
     return table(["depth", "boards", *marks], [*rows, ["all", f"{made.boards:,}", *marked]])
@@ -21,30 +20,32 @@ def table_ending(made: Table) -> str:
     """Say what a table has, and where it is."""
     boards = units.counted(made.boards, "board")
     size = f"{units.size(made.bytes)}, {8 * made.bytes / made.boards:.2f} bits a board"
-    return f"{boards}, none deeper than {made.radius}. Table in {made.path} ({size})"
+    return f"{boards}, the deepest at depth {made.radius}. Table in {made.path} ({size})"
 
 
 def progress_line(progress: TableProgress) -> str:
     """Say that a depth is finished."""
     share = f"{100 * progress.reached / progress.total:.4g}% of {progress.total:,}"
-    boards = units.counted(progress.layer.boards, "board")
-    return f"depth {progress.layer.depth}: {boards}, {share}, {units.duration(progress.layer.seconds)}"
+    boards = units.counted(progress.boards, "board")
+    return f"depth {progress.depth}: {boards}, {share}, {units.duration(progress.seconds)}"
 
 
 def table_data(made: Table) -> dict[str, Any]:
     """Give the same as plain data."""
-    header = made.header
+    manifest = made.manifest
     return {
-        "puzzle": header.puzzle,
+        "puzzle": manifest.puzzle,
         "file": str(made.path),
-        "start": header.start,
-        "metric": header.metric,
-        "kind": header.kind,
+        "start": manifest.start,
+        "metric": manifest.metric,
+        "kind": made.header.kind,
         "boards": made.boards,
         "depth": made.radius,
-        "mark": header.mark,
+        "mark": manifest.marks.text,
         "bytes": made.bytes,
-        "seconds": header.seconds,
-        "deepest": [made.puzzle.format(key) for key in header.deepest],
-        "layers": [asdict(one) for one in made.layers],
+        "seconds": round(sum(layer.seconds for layer in made.layers), 3),
+        "deepest": [made.puzzle.format(key) for key in made.header.deepest],
+        "layers": [
+            {name: getattr(one, name) for name in ("depth", "boards", "marked", "seconds")} for one in made.layers
+        ],
     }

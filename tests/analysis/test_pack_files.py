@@ -9,7 +9,7 @@ import slidefront
 from slidefront.analysis.pack_files import read_pack, route_of
 from slidefront.analysis.problem_files import FORMATS, write
 from slidefront.analysis.problems import problems
-from slidefront.errors import SlidefrontError
+from slidefront.errors import RouteError, SlidefrontError
 from slidefront.store.run import Run
 from tests.messages import refused
 
@@ -40,7 +40,9 @@ def test_remarks_and_empty_lines_are_no_problems(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("text", "message"), [
     ("", "has no problems"),
     ("hello\n", "is not a pack of problems"),
-    ("{}\n", "problem 1: it has no board"),
+    ("{}\n", "is not a pack of problems"),
+    ('{"board": 3}\n', "problem 1: board and route must be texts"),
+    ('{"board": "1_2345678"}\n', "problem 1: it has no length"),
     ("[1]\n", "is not a pack of problems"),
     ('{"board": 1\n', "is not a pack of problems"),
     ("1_2345678:1\n12345678:1\n", "problem 2: the board"),
@@ -50,7 +52,8 @@ def test_remarks_and_empty_lines_are_no_problems(tmp_path: Path) -> None:
 ])  # fmt: skip
 def test_what_is_no_pack_is_refused(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "pack.txt").write_text(text)
-    assert message in refused(SlidefrontError, read_pack, tmp_path / "pack.txt", slidefront.load("8-puzzle"))
+    error = RouteError if "not a pack" in message or "texts" in message else SlidefrontError
+    assert message in refused(error, read_pack, tmp_path / "pack.txt", slidefront.load("8-puzzle"))
 
 
 def test_the_puzzle_is_guessed_only_where_one_fits(tmp_path: Path) -> None:
@@ -62,7 +65,15 @@ def test_the_puzzle_is_guessed_only_where_one_fits(tmp_path: Path) -> None:
     mural = slidefront.load("mural")
     path.write_text(f"{mural.format(mural.home)}:43\n")
     assert "could be of mural, mural-frozen" in refused(SlidefrontError, read_pack, path)
-    assert "cannot read" in refused(SlidefrontError, read_pack, tmp_path / "missing.txt")
+    path.write_text(f"# puzzle: mural, metric: step\n{mural.format(mural.home)}:43\n")
+    assert read_pack(path).puzzle == mural
+    path.write_text(f"# puzzle: nothing, metric: step\n{mural.format(mural.home)}:43\n")
+    assert "names a puzzle that cannot be loaded: no puzzle is named 'nothing'" in refused(
+        SlidefrontError, read_pack, path
+    )
+    path.write_text("# puzzle: klotski, metric: step\na:1\n# puzzle: klotski, metric: move\na:1\n")
+    assert "problems of several puzzles or metrics" in refused(SlidefrontError, read_pack, path)
+    assert "cannot read" in refused(RouteError, read_pack, tmp_path / "missing.txt")
 
 
 def test_the_route_of_a_problem_is_replayed(tmp_path: Path) -> None:

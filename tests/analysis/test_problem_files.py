@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -12,11 +13,12 @@ import pytest
 
 from slidefront.analysis.grades import grades
 from slidefront.analysis.problem_files import FORMATS, write
-from slidefront.analysis.problems import Problem, problems
+from slidefront.analysis.problems import Problem, ProblemPack, problems
+from slidefront.puzzles.read.load import load
 from slidefront.store.run import Run
 
 
-def written(found: list[Problem], to: str) -> bytes:
+def written(found: ProblemPack, to: str) -> bytes:
     out = io.BytesIO()
     write(found, out, to)
     return out.getvalue()
@@ -31,6 +33,7 @@ def test_all_formats_say_the_same(ten: Run, routes: bool, difficulty: bool) -> N
         {"board": one.board, "length": one.length}
         | ({"route": one.route} if routes else {})
         | (_measures(one) | {"grade": grade} if one.difficulty else {})
+        | {"puzzle": "10-puzzle", "metric": "step"}
         for one, grade in zip(found, graded, strict=True)
     ]
     assert [json.loads(line) for line in written(found, "jsonl").decode().splitlines()] == expected
@@ -40,7 +43,8 @@ def test_all_formats_say_the_same(ten: Run, routes: bool, difficulty: bool) -> N
         {name: f"{value:.3f}" if name == "astray" else str(value) for name, value in row.items()} for row in expected
     ]
     assert rows == texts
-    lines = written(found, "lines").decode().splitlines()
+    first, *lines = written(found, "lines").decode().splitlines()
+    assert first == "# puzzle: 10-puzzle, metric: step"
     for line, one, grade in zip(lines, found, graded, strict=True):
         problem, _, remark = line.partition("  # ")
         assert problem.split(":") == [one.board, str(one.length), *([one.route] if routes else [])]
@@ -60,9 +64,26 @@ def _remark(one: Problem, grade: str) -> str:
 
 
 @pytest.mark.parametrize("to", FORMATS)
-def test_no_problems(to: str) -> None:
+def test_no_problems(ten: Run, to: str) -> None:
     nothing = {"lines": b"", "jsonl": b"", "csv": b"board,length\n"}
-    assert written([], to) == nothing[to] if to in nothing else not pq.read_table(io.BytesIO(written([], to))).num_rows
+    done = written(ProblemPack(ten.puzzle, []), to)
+    assert done == nothing[to] if to in nothing else not pq.read_table(io.BytesIO(done)).num_rows
+
+
+def test_a_puzzle_is_named_only_if_its_name_gives_it_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text('kind = "blocks"\nhome = "AB./..."\n')
+    eight = load("8-puzzle")
+    for puzzle, named in [
+        (load("klotski", "slide"), "# puzzle: klotski, metric: slide\n"),
+        (load("2x3"), "# puzzle: 2x3, metric: step\n"),
+        (load("AB./..."), ""),
+        (load("mine.toml"), ""),
+        (eight.aim("1_2345678"), ""),
+    ]:
+        home = puzzle.format(puzzle.home)
+        pack = ProblemPack(puzzle, [Problem(puzzle.home, home, 0)])
+        assert written(pack, "lines").decode() == f"{named}{home}:0\n"
 
 
 def test_more_solutions_than_an_integer_counts(ten: Run) -> None:
@@ -70,8 +91,8 @@ def test_more_solutions_than_an_integer_counts(ten: Run) -> None:
     assert one.difficulty is not None
     many = replace(one, difficulty=replace(one.difficulty, solutions=10**20))
     types = [
-        pq.read_table(io.BytesIO(written(found, "parquet"))).schema.field("solutions").type
+        pq.read_table(io.BytesIO(written(ProblemPack(ten.puzzle, found), "parquet"))).schema.field("solutions").type
         for found in ([one], [one, many])
     ]
     assert types == [pa.int64(), pa.float64()]
-    assert f'"solutions": {10**20},' in written([many], "jsonl").decode()
+    assert f'"solutions": {10**20},' in written(ProblemPack(ten.puzzle, [many]), "jsonl").decode()

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from slidefront.analysis.pack_files import read_pack
 from slidefront.puzzles.read.load import load
-from slidefront.view.page.data import PageOptions, page_data
+from slidefront.search.solve import solve
+from slidefront.view.page.data import PageOptions, page_data, route_data
 from slidefront.view.page.html import page_html
-from slidefront.view.page.pack import read_pack
 
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 _ARGUMENTS = [
@@ -136,24 +137,28 @@ def page_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     folder = tmp_path_factory.mktemp("pages")
     made: dict[Any, Path] = {}
 
-    def page(name: str, start: str | None = None, pack: str | None = None, graph: bool = False) -> Path:
-        asked = (name, start, pack, graph)
+    def page(
+        name: str, start: str | None = None, pack: str | None = None, graph: bool = False, solved: bool = False
+    ) -> Path:
+        asked = (name, start, pack, graph, solved)
         if asked not in made:
             puzzle = load(name)
-            problems = []
+            problems = None
             if pack:
                 (folder / "pack.txt").write_text(pack)
-                problems = read_pack(puzzle, folder / "pack.txt")
+                problems = read_pack(folder / "pack.txt", puzzle)
             made[asked] = folder / f"page-{len(made)}.html"
-            made[asked].write_text(page_html(page_data(puzzle, None, problems, PageOptions(start, graph))), "utf-8")
+            data = page_data(puzzle, None, problems, PageOptions(start, graph))
+            if solved:
+                data = route_data(solve(puzzle, start or "home").route)
+            made[asked].write_text(page_html(data), "utf-8")
         return made[asked]
 
     return page
 
 
-@pytest.fixture(scope="session")
-def driver() -> Iterator[Any]:
-    """Start the browser of the system, or say loudly that there is none."""
+def start() -> Any:
+    """Start the browser of the system; None if there is none, or nothing to drive it."""
     program = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
     service = shutil.which("chromedriver")
     try:
@@ -161,17 +166,25 @@ def driver() -> Iterator[Any]:
     except ImportError:
         webdriver = None
     if not (program and service and webdriver):
-        said = "NO BROWSER: the pages are NOT tested in one (install chromium, chromium-driver and selenium)"
-        with warnings.catch_warnings():
-            warnings.simplefilter("always")
-            warnings.warn(said, BrowserMissingWarning, stacklevel=1)
-        pytest.skip(said)
+        return None
     options = webdriver.ChromeOptions()
     options.binary_location = program
     for argument in _ARGUMENTS:
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    started = webdriver.Chrome(options=options, service=webdriver.ChromeService(service))
+    return webdriver.Chrome(options=options, service=webdriver.ChromeService(service))
+
+
+@pytest.fixture(scope="session")
+def driver() -> Iterator[Any]:
+    """A browser, or say loudly that there is none."""
+    started = start()
+    if started is None:
+        said = "NO BROWSER: the pages are NOT tested in one (install chromium, chromium-driver and selenium)"
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")
+            warnings.warn(said, BrowserMissingWarning, stacklevel=1)
+        pytest.skip(said)
     yield started
     started.quit()
 

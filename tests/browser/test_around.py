@@ -44,6 +44,21 @@ def test_a_solution_is_played_to_its_end(screen, name):
     assert screen.text("win") == f"Solved in {shortest} moves: no solution is shorter."
 
 
+def test_a_page_of_a_route_opens_with_it(screen):
+    screen.open("mural", solved=True)
+    assert screen.text("where") == "move 0 of 43"
+    assert screen.text("say") == "A shortest solution of 43 moves: press Play."
+    screen.press("last")
+    assert screen.text("win") == "Solved in 43 moves: no solution is shorter."
+
+
+def test_a_page_says_what_it_cannot_do_and_how_to_begin(browser):
+    browser.open("14-puzzle")
+    assert browser.text("say").startswith("This is the goal: take a random board to begin. ")
+    assert browser.text("say").endswith("This puzzle has too many boards for hints on a page.")
+    assert browser.run("document.getElementById('problems').hidden")
+
+
 def test_a_hint_shows_the_next_move(browser):
     browser.open("klotski")
     browser.press("hint")

@@ -34,6 +34,10 @@ def test_a_route_is_drawn_as_an_animation_or_a_strip(slidefront):
     assert strip.count('class="sf-board"') == 4
     slidefront("solve", "8-puzzle", "--from", "3124756_8", "-q", "--out", "route.png")
     assert Path("route.png").read_bytes().startswith(b"\x89PNG")
+    slidefront("solve", "8-puzzle", "--from", "3124756_8", "-q", "--out", "route.html")
+    page = Path("route.html").read_text("utf-8")
+    assert '"start":"3124756_8"' in page
+    assert '"route":[["7","D"],["4","R"],["3","D"]]' in page
 
 
 def test_the_hardest_boards_are_drawn_depth_by_depth(slidefront):

@@ -9,10 +9,14 @@ from slidefront.explore import plan as planning
 from slidefront.explore.budget import BASE, LEAST_TASK, Budget
 from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.plan import (
+    BUCKET_KEYS,
+    BUCKETS_PER_TASK,
     GATHER_BYTES,
     KEYS_AT_ONCE,
     LEAST_PART,
     LEAST_SLICE,
+    MOST_BUCKETS,
+    MOST_GUESSED,
     MOST_PART_BOARDS,
     MOST_PARTS,
     MOST_SLICES,
@@ -193,7 +197,15 @@ def test_home_of_graphs_without_used_bits(make: type[Puzzle]) -> None:
 @pytest.mark.parametrize("boards", [0, 1, 1000, 100_000, 300_000, 500_000, PART_BOARDS])
 def test_a_layer_of_a_few_hundred_thousand_boards_is_one_part(boards: int, tasks: int) -> None:
     """However many tasks run at a time: a run of many such layers would be a run of many small files."""
-    assert part_count(boards, tasks, 1 << 12) == (1 if boards < PART_BOARDS else min(tasks, 2))
+    limits = Limits(tasks, 1 << 20, in_files=False)
+    assert part_count(boards, limits, 1 << 12) == (1 if boards < PART_BOARDS else min(tasks, 4))
+
+
+@pytest.mark.parametrize(("boards", "tasks", "parts"), [(100_000, 2, 1), (400_000, 2, 2), (400_000, 16, 6)])
+def test_a_layer_of_a_search_has_a_part_for_each_thread(boards: int, tasks: int, parts: int) -> None:
+    """Nothing of it becomes a file."""
+    limits = Limits(tasks, 1 << 20, in_files=False, written=False)
+    assert part_count(boards, limits, 1 << 12) == parts
 
 
 @pytest.mark.parametrize("threads", [16, 64])
@@ -214,14 +226,14 @@ def test_parts_of_large_layers(tasks: int) -> None:
     """Of 0.5 to 64 Mi boards, and as many as keep the tasks even where that allows it."""
     assert planning.MOST_PARTS == MOST_PARTS
     for boards in (PART_BOARDS + 1, 5_000_000, 10**8, 10**9, 10**10):
-        parts = part_count(boards, tasks, 1 << 12)
+        parts = part_count(boards, Limits(tasks, 1 << 20, in_files=False), 1 << 12)
         wanted = max(min(-(-boards // PART_BOARDS), MOST_PARTS), -(-boards // MOST_PART_BOARDS))
         assert boards / parts <= MOST_PART_BOARDS
         assert boards / parts >= LEAST_PART or parts <= max(1, wanted // 2)
         assert wanted // 2 <= parts < wanted + tasks
         if boards >= tasks * PART_BOARDS:
             assert parts % tasks == 0
-    assert part_count(10**9, tasks, 5) == 5, "a part has a bucket at least"
+    assert part_count(10**9, Limits(tasks, 1 << 20, in_files=False), 5) == 5, "a part has a bucket at least"
 
 
 # Slices and memory
@@ -295,3 +307,17 @@ def test_slices_in_files_are_as_few_as_fit() -> None:
             limits_of(budget_of(threads, 64 * GI), in_files=True),
         )
         assert len(plan.slices) == threads
+
+
+@pytest.mark.parametrize("successors", [1, BUCKET_KEYS, 10**7, 10**9, 10**11, 10**13])
+@pytest.mark.parametrize("tasks", [1, 64, 4096, 1 << 20])
+@pytest.mark.parametrize("memory", [LEAST_TASK, GI, 64 * GI])
+def test_buckets_follow_the_number_of_tasks_and_their_memory(successors: int, tasks: int, memory: int) -> None:
+    outlook = Outlook(np.empty(0, np.uint64), successors, successors)
+    count = planning._bucket_count(outlook, Limits(tasks, memory, in_files=True))
+    assert 1 <= count <= MOST_GUESSED <= 1 << 16
+    assert BUCKET_KEYS * (count - 1) < successors, "none is tiny"
+    if count < MOST_GUESSED:
+        small = successors / count <= BUCKET_KEYS
+        assert small or count >= max(MOST_BUCKETS, BUCKETS_PER_TASK * tasks)
+        assert small or 2 * successors / count <= most_keys_at_once(memory)

@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import FrozenInstanceError, dataclass, fields, replace
+from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -129,7 +130,7 @@ def test_spread_to_a_file_writes_what_memory_has_sorted_and_unique(
     in_memory = spread(puzzle, SpreadTask(7, 3, there, drawn, None)).chunk
     record = spread(puzzle, SpreadTask(7, 3, there, drawn, tmp_path))
     assert isinstance(record.chunk, FileChunk)
-    assert record.chunk.path == tmp_path / "chunk-0007-00003.keys"
+    assert [*tmp_path.glob("chunk-0007-00003-*.keys")] == [record.chunk.path]
     assert record.chunk.generated == in_memory.generated
     assert record.written == record.chunk.path.stat().st_size
     assert record.read == sum(path.stat().st_size for path in tmp_path.glob("slice-*"))
@@ -297,17 +298,19 @@ def test_new_boards_are_sorted_unique_and_not_of_earlier_layers(
     assert all(record.kept.taken), "a sink is not called with nothing"
     assert record.kept.ended == "finished"
     assert record.number == 8
-    file = layer_file(folder, 5, "00008")
+    files = [*folder.glob(layer_file(folder, 5, "00008-*").name)]
     if kept_in is None:
         assert all(isinstance(segment, MemorySegment) for segment in record.segments)
         assert record.written == 0
     else:
         assert all(isinstance(segment, FileSegment) for segment in record.segments)
         assert len(record.segments) == bool(expected)
-    assert file.exists() is bool(kept_in and expected)
-    assert record.written == (file.stat().st_size if file.exists() else 0)
+    assert len(files) == bool(kept_in and expected)
+    assert record.written == sum(file.stat().st_size for file in files)
     if not list(folder.glob("chunk-*")) and not list(folder.glob("layer-*/*")):
         assert record.read == 0
+    for file in files:
+        file.unlink()
 
 
 def test_what_is_read_is_counted(tmp_path: Path) -> None:
@@ -466,7 +469,8 @@ def test_a_part_has_the_new_boards(tmp_path: Path, make: type[Puzzle], buckets: 
     assert isinstance(kept, PartRecord)
     assert kept.part is not None
     assert (kept.part.file, kept.part.boards, kept.data) == ("part-00003.parquet", len(expected), None)
-    assert np.concatenate(list(read_part(path))).tolist() == expected
+    assert [*tmp_path.glob("0005-part-00003-*.parquet")] == [kept.path]
+    assert np.concatenate(list(read_part(kept.path))).tolist() == expected
     assert puzzle.unpack(keys_of(record.segments)).tolist() == expected
     assert kept.digest % 2**64 == naive.digest(expected)
     assert kept.marked == sum(home_hole(puzzle) == hole(puzzle, key) for key in expected)
@@ -508,18 +512,31 @@ sys.stdout.buffer.write(pickle.dumps([spread(puzzle, spreading), gather(puzzle, 
 """
 
 
-def test_tasks_run_in_another_process_with_the_same_records(tmp_path: Path) -> None:
-    """Also where the task has been copied on the way."""
+def files_of(record: SpreadRecord | GatherRecord) -> list[Path]:
+    if isinstance(record, SpreadRecord):
+        assert isinstance(record.chunk, FileChunk)
+        return [record.chunk.path]
+    return [*(segment.path for segment in record.segments if isinstance(segment, FileSegment)), record.kept.path]
+
+
+def without_files(record: SpreadRecord | GatherRecord) -> list[str]:
+    """Take out of a record what is of one attempt only, and put in the contents of its files."""
+    text = repr(record)
+    for path in files_of(record):
+        text = text.replace(path.name, "")
+    return [text, *(sha256(path.read_bytes()).hexdigest() for path in files_of(record))]
+
+
+def test_each_attempt_at_a_task_writes_its_own_files_with_the_same_content(tmp_path: Path) -> None:
+    """Also where the task has been copied on the way, or runs in another process."""
     puzzle, spreading, gathering = tasks_in_files(tmp_path)
-    here = spread(puzzle, spreading), gather(puzzle, gathering)
-    files = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    for pattern in ("layer-*", "0009-*"):
-        for path in tmp_path.glob(pattern):
-            path.unlink()
+    records: list[SpreadRecord | GatherRecord] = [spread(puzzle, spreading), gather(puzzle, gathering)]
+    here = [without_files(record) for record in records]
     for task in (spreading, gathering):
         for again in (copy.copy(task), copy.deepcopy(task), pickle.loads(pickle.dumps(task))):
             run = spread if isinstance(again, SpreadTask) else gather
-            assert run(puzzle, again) == here[isinstance(again, GatherTask)]
+            records.append(run(puzzle, again))
+            assert without_files(records[-1]) == here[isinstance(again, GatherTask)]
     done = subprocess.run(
         [sys.executable, "-c", ELSEWHERE],
         input=pickle.dumps((spreading, gathering)),
@@ -527,8 +544,9 @@ def test_tasks_run_in_another_process_with_the_same_records(tmp_path: Path) -> N
         check=True,
     )
     there: list[SpreadRecord | GatherRecord] = pickle.loads(done.stdout)
-    assert there == [*here]
-    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == files
+    assert [without_files(record) for record in there] == here
+    written = [path for record in [*records, *there] for path in files_of(record)]
+    assert len(written) == len({*written}) == 5 * 3
     assert isinstance(there[1], GatherRecord)
     assert there[1].boards > 0
 

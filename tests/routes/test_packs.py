@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from slidefront.analysis.problem_files import write
-from slidefront.analysis.problems import Problem
+from slidefront.analysis.problems import Problem, ProblemPack
 from slidefront.errors import RouteError
+from slidefront.puzzles.read.load import load
 from slidefront.routes.packs import PackLine, read_pack, read_parquet_pack
 from tests.messages import refused
 
@@ -20,13 +21,13 @@ LINES = [PackLine(one.board, one.length, one.route) for one in PACK]
 @pytest.mark.parametrize("pack", [PACK[:2], PACK[2:]])
 def test_a_text_is_read_back(to: str, pack: list[Problem]) -> None:
     out = io.BytesIO()
-    write(pack, out, to)
+    write(ProblemPack(load("8-puzzle"), pack), out, to)
     assert read_pack(out.getvalue().decode()) == [PackLine(one.board, one.length, one.route) for one in pack]
 
 
 def test_parquet_is_read_back(tmp_path: Path) -> None:
     with (tmp_path / "pack.parquet").open("wb") as file:
-        write(PACK[:2], file, "parquet")
+        write(ProblemPack(load("8-puzzle"), PACK[:2]), file, "parquet")
     assert read_parquet_pack(tmp_path / "pack.parquet") == LINES[:2]
 
 

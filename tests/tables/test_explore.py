@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import slidefront
 from slidefront.errors import BoardError, LimitError, TableError
-from slidefront.explore.watch import Interrupted
+from slidefront.explore.watch import Interrupted, TableProgress, Watcher
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.tables import explore
 from slidefront.tables.explore import make_table
@@ -81,13 +81,13 @@ def test_a_start_of_ones_own(tmp_path):
     assert table.leads_to_goal
 
 
-class Stop:
-    """A wish to stop after so many questions."""
+class Stop(Watcher):
+    """Wishes to stop after so many questions."""
 
     def __init__(self, after: int) -> None:
         self.left = after
 
-    def __call__(self) -> bool:
+    def stop(self) -> bool:
         self.left -= 1
         return self.left < 0
 
@@ -98,9 +98,9 @@ def test_an_interrupted_table_goes_on_to_the_same_file(tmp_path, puzzle, after):
     puzzle = triangle() if puzzle == "triangle" else load(puzzle)
     expected = make_table(puzzle, tmp_path / "whole.table")
     path, interruptions = tmp_path / "a.table", 0
-    while not path.exists() or not read_table(path).header.whole:
+    while not path.exists() or not read_table(path).header.manifest.whole:
         try:
-            make_table(puzzle, path, threads=2, stop=Stop(after + 10 * interruptions))
+            make_table(puzzle, path, threads=2, watcher=Stop(after + 10 * interruptions))
         except Interrupted:
             interruptions += 1
             with pytest.raises(TableError, match="is not finished"):
@@ -109,44 +109,51 @@ def test_an_interrupted_table_goes_on_to_the_same_file(tmp_path, puzzle, after):
     actual = Table(path)
     assert sizes(actual) == sizes(expected)
     assert actual.header.deepest == expected.header.deepest
-    for one, other in zip(read_table(path).arrays.values(), read_table(expected.path).arrays.values(), strict=True):
+    for one, other in zip(
+        read_table(path).file.arrays.values(), read_table(expected.path).file.arrays.values(), strict=True
+    ):
         assert (one == other).all()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.table", "whole.table"]
 
 
-def test_a_table_is_kept_while_it_grows(tmp_path, monkeypatch):
+class Killed(Watcher):
+    """Ends the work at a depth."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+        self.depths: list[int] = []
+
+    def counted(self, progress: TableProgress) -> None:
+        self.depths.append(progress.depth)
+        if progress.depth == self.at:
+            raise RuntimeError("killed")
+
+
+def test_an_unfinished_table_is_saved_now_and_then(tmp_path, monkeypatch):
     """What a killed process leaves is a table that the same command goes on with."""
     monkeypatch.setattr(explore, "SAVE_EVERY", 0.0)
     expected = make_table("pillars-6", tmp_path / "whole.table")
-
-    def fail(_: object) -> None:
-        raise RuntimeError("killed")
-
     path = tmp_path / "a.table"
     with pytest.raises(RuntimeError):
-        make_table("pillars-6", path, tell=fail)
+        make_table("pillars-6", path, watcher=Killed(at=1))
     assert not path.exists()
-    told = []
-
-    def fail_later(progress: explore.TableProgress) -> None:
-        told.append(progress.layer.depth)
-        if progress.layer.depth == 9:
-            raise RuntimeError("killed")
-
+    killed = Killed(at=9)
     with pytest.raises(RuntimeError):
-        make_table("pillars-6", path, tell=fail_later)
-    assert read_table(path).header.depth == 8
-    table = make_table("pillars-6", path, tell=lambda progress: told.append(progress.layer.depth))
-    assert told == [*range(1, 10), *range(9, table.radius + 1)]
+        make_table("pillars-6", path, watcher=killed)
+    assert killed.depths == [*range(1, 10)]
+    assert read_table(path).header.manifest.depth == 8
+    again = Killed(at=-1)
+    table = make_table("pillars-6", path, watcher=again)
+    assert again.depths == [*range(9, table.radius + 1)]
     assert sizes(table) == sizes(expected)
 
 
 def test_a_finished_table_is_opened_and_not_made_again(tmp_path):
     make_table("pillars-6", tmp_path / "a.table")
     before = (tmp_path / "a.table").stat()
-    told: list[object] = []
-    make_table("pillars-6", tmp_path / "a.table", tell=told.append)
-    assert not told
+    killed = Killed(at=1)
+    make_table("pillars-6", tmp_path / "a.table", watcher=killed)
+    assert not killed.depths
     assert (tmp_path / "a.table").stat() == before
 
 
@@ -157,6 +164,14 @@ def test_a_table_of_something_else_is_left_alone(tmp_path):
         with pytest.raises(TableError, match=r"is a table of pillars-6 from home: choose another file"):
             make_table(puzzle, tmp_path / "a.table", start=start)
     assert (tmp_path / "a.table").read_bytes() == before
+
+
+def test_a_table_of_the_same_tiles_with_another_home_is_left_alone(tmp_path):
+    one, other = (load_text(f'kind = "tiles"\nhome = "{home}"\n', "small") for home in ("123/45_", "12_/453"))
+    table = make_table(one, tmp_path / "a.table", start="12_453")
+    with pytest.raises(TableError, match="is a table of small from 12_453"):
+        make_table(other, tmp_path / "a.table", start="12_453")
+    assert table.depth("12_453") == 0
 
 
 def test_too_little_memory_is_said_before_any_work(tmp_path):
@@ -170,6 +185,12 @@ def test_too_little_disk_is_said_before_any_work(tmp_path, monkeypatch):
         make_table("8-puzzle", tmp_path / "a.table")
 
 
+def test_numbers_out_of_range_are_refused_where_a_table_exists_too(tmp_path):
+    make_table("pillars-6", tmp_path / "a.table")
+    with pytest.raises(LimitError, match="--threads must be between 1 and 1024"):
+        make_table("pillars-6", tmp_path / "a.table", threads=0)
+
+
 def test_a_start_that_home_does_not_reach(tmp_path):
     with pytest.raises(BoardError, match=r"cannot be reached from home"):
         make_table("8-puzzle", tmp_path / "a.table", start="_21345678")
@@ -177,7 +198,10 @@ def test_a_start_that_home_does_not_reach(tmp_path):
 
 def test_a_puzzle_without_ranks_needs_a_run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(TableError, match=r"have no ranks: explore it with `slidefront expand klotski`"):
+    with pytest.raises(
+        TableError,
+        match=r"is made from a finished run, and there is none in data/klotski: run `slidefront expand klotski`",
+    ):
         make_table("klotski")
     equal = load_text('kind = "tiles"\nhome = "11/2_"\n', "equal")
     run = slidefront.expand(equal)

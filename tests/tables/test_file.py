@@ -9,7 +9,7 @@ import pytest
 from slidefront.errors import TableError
 from slidefront.tables import table as tables
 from slidefront.tables.explore import make_table
-from slidefront.tables.file import MAGIC, read_table, write_table
+from slidefront.tables.file import FORMAT, read_table, write_table
 from slidefront.tables.table import Table
 
 
@@ -29,7 +29,7 @@ def refusal(path) -> str:
 
 def test_what_is_written_is_read(path, tmp_path):
     found = read_table(path)
-    write_table(tmp_path / "b.table", found.header, found.arrays)
+    write_table(tmp_path / "b.table", found.header, found.file.arrays)
     assert (tmp_path / "b.table").read_bytes() == path.read_bytes()
     assert read_table(tmp_path / "b.table").header == found.header
 
@@ -41,7 +41,7 @@ def test_every_changed_byte_of_header_and_arrays_is_noticed(path, tmp_path):
     arrays = -(-header // 4096) * 4096
     rng = np.random.default_rng(1)
     places = [0, 8, 12, 16, 20, header - 1, arrays, len(whole) - 1, *rng.integers(0, header, 30).tolist()]
-    sizes = [array.nbytes for array in found.arrays.values()]
+    sizes = [array.nbytes for array in found.file.arrays.values()]
     places += [arrays + i for i in rng.integers(0, sizes[0], 30).tolist()]
     for place in places:
         damaged = bytearray(whole)
@@ -72,8 +72,10 @@ def test_a_later_version_is_named(path):
 
 def test_a_header_that_is_whole_and_says_nothing(tmp_path):
     text = b'{"arrays": 3}'
-    (tmp_path / "a.table").write_bytes(struct.pack("<8sIII", MAGIC, 1, len(text), zlib.crc32(text)) + text)
-    assert "its header is not understood" in refusal(tmp_path / "a.table")
+    (tmp_path / "a.table").write_bytes(
+        struct.pack("<8sIII", FORMAT.magic, FORMAT.version, len(text), zlib.crc32(text)) + text
+    )
+    assert "its header cannot be parsed" in refusal(tmp_path / "a.table")
 
 
 def test_a_large_table_is_checked_when_asked(path, monkeypatch):
@@ -89,17 +91,17 @@ def test_a_large_table_is_checked_when_asked(path, monkeypatch):
 def test_codes_that_lead_nowhere_are_refused_even_where_sums_are_right(path):
     """A table of a version with a fault: depths and routes end, and say so."""
     found = read_table(path)
-    arrays = {name: np.array(array) for name, array in found.arrays.items()}
+    arrays = {name: np.array(array) for name, array in found.file.arrays.items()}
     for array in arrays.values():
         array[:] = 0
     write_table(path, found.header, arrays)
     table = Table(path)
-    with pytest.raises(TableError, match="no way leads from to the start"):
+    with pytest.raises(TableError, match="its distances do not lead to the start"):
         table.depth("DEFABC")
 
 
 def test_no_room_is_one_line(path, tmp_path):
     (tmp_path / "file").write_text("")
     found = read_table(path)
-    with pytest.raises(TableError, match=r"cannot write .*; choose another file with -o"):
-        write_table(tmp_path / "file" / "b.table", found.header, found.arrays)
+    with pytest.raises(TableError, match=r"cannot write .*: File exists"):
+        write_table(tmp_path / "file" / "b.table", found.header, found.file.arrays)

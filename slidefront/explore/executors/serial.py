@@ -2,13 +2,11 @@
 
 from collections.abc import Callable, Generator, Iterable
 
-from slidefront.explore.executors import Record, Task
+from slidefront.explore.executors import Here, Record, Task
 
 
-class Serial:
+class Serial(Here):
     """Runs tasks one by one."""
-
-    shares_memory = True
 
     def run(self, work: Callable[[Task], Record], tasks: Iterable[Task]) -> Generator[Record, None, None]:
         """Run each task in turn."""

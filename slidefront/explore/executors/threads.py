@@ -5,14 +5,12 @@ from concurrent.futures import Future, wait
 from itertools import chain, islice
 from queue import SimpleQueue
 
-from slidefront.explore.executors import Record, Task
+from slidefront.explore.executors import Here, Record, Task
 from slidefront.threads import close_pool, start_pool
 
 
-class Threads:
+class Threads(Here):
     """Runs tasks on threads. Where one runs at a time it runs here: handing it over can cost more than the task."""
-
-    shares_memory = True
 
     def __init__(self, threads: int) -> None:
         self.count = threads

@@ -15,7 +15,8 @@ from slidefront.units import counted
 
 HOLE_MARKS = ("_", ".", "0")
 LONGEST_NAME = 20
-_HEX = "0123456789abcdef"
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_LEAST_LARGEST = 15  # tiles up to this one are numbers on small boards too
 
 
 @dataclass(frozen=True)
@@ -27,12 +28,13 @@ class Labels:
 
     @staticmethod
     def of_tiles(tokens: list[str]) -> "Labels":
-        """Number the tiles of a home board: 1 to 15 are themselves, other names count in file order."""
+        """Number the tiles of a home board: 1 to 15, or to the last cell, are themselves; names count in file order."""
         _check_lengths(tokens)
         tiles = [token for token in tokens if not is_hole(token)]
         numbers = [_number(token) for token in tiles]
-        if all(number is not None and 1 <= number <= 15 for number in numbers):
-            return Labels(("_", *_HEX[1 : max((n for n in numbers if n), default=0) + 1]))
+        largest = max(_LEAST_LARGEST, len(tokens) - 1)
+        if all(number is not None and 1 <= number <= largest for number in numbers):
+            return Labels(("_", *DIGITS[1 : max((n for n in numbers if n), default=0) + 1]))
         return Labels(("_", *dict.fromkeys(tiles)))
 
     @staticmethod
@@ -55,8 +57,8 @@ class Labels:
 
     @property
     def numbered(self) -> bool:
-        """Whether the labels are the numbers 1 to 15, written a to f from 10 on."""
-        return self.names == ("_", *_HEX[1 : len(self.names)])
+        """Whether the labels are numbers from 1 on, written as letters from 10 on."""
+        return self.names == ("_", *DIGITS[1 : len(self.names)])
 
     @property
     def short(self) -> bool:
@@ -78,7 +80,7 @@ def is_hole(token: str) -> bool:
 def _number(token: str) -> int | None:
     if token.isascii() and token.isdigit() and len(token) < 4:
         return int(token)
-    return _HEX.index(token.lower()) if len(token) == 1 and token.lower() in _HEX else None
+    return DIGITS.index(token.lower()) if len(token) == 1 and token.lower() in DIGITS else None
 
 
 def _words(line: str) -> list[str]:

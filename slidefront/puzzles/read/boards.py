@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from slidefront.arrays import Keys
+from slidefront.arrays import KEY_BITS, Keys
 from slidefront.errors import BoardError
 from slidefront.files import is_file, is_folder
 from slidefront.keys.algebra import as_set, digest
@@ -60,7 +60,7 @@ def start_at(puzzle: Puzzle, board: str | int) -> Starts:
     else:
         key = check_key(puzzle, board)
     name = "" if key == puzzle.home else puzzle.format(key)
-    return Starts(StartKind.BOARD if name else StartKind.HOME, name or "home", np.array([key], np.uint64))
+    return Starts(StartKind.BOARD if name else StartKind.HOME, name or "home", puzzle.array([key]))
 
 
 def _at_goal(puzzle: Puzzle) -> Starts:
@@ -72,12 +72,13 @@ def _at_goal(puzzle: Puzzle) -> Starts:
     if puzzle.goal.key is None:
         raise BoardError(f"{puzzle.name} has no goal to start from")
     kind = StartKind.HOME if puzzle.goal.key == puzzle.home else StartKind.GOAL
-    return Starts(kind, kind.value, np.array([puzzle.goal.key], np.uint64))
+    return Starts(kind, kind.value, puzzle.array([puzzle.goal.key]))
 
 
 def start_with(puzzle: Puzzle, boards: Iterable[str | int]) -> Starts:
     """Start with several boards, as text or as keys, after a look at whether they are boards (at some, if many)."""
     try:
+        puzzle.check_key_bits()
         listed = boards if isinstance(boards, np.ndarray) else [_key(puzzle, board) for board in boards]
         keys = as_set(listed)
     except (OverflowError, TypeError, ValueError):
@@ -98,7 +99,7 @@ def _key(puzzle: Puzzle, board: str | int) -> int:
 def check_key(puzzle: Puzzle, key: int) -> int:
     """Refuse a number that is not the key of a board."""
     try:
-        same = 0 <= key < 1 << 64 and puzzle.parse(puzzle.format(key)) == key
+        same = 0 <= key < 1 << max(KEY_BITS, puzzle.key_bits) and puzzle.parse(puzzle.format(key)) == key
     except (BoardError, IndexError, TypeError):
         same = False
     if not same:
@@ -115,7 +116,8 @@ def start_in(puzzle: Puzzle, path: Path) -> Starts:
         raise BoardError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise BoardError(f"{path} is not a file of boards: it is not UTF-8 text") from None
-    return Starts(StartKind.FILE, path.name, as_set([key for _, key in boards_in(puzzle, text, str(path))]))
+    keys = {key for _, key in boards_in(puzzle, text, str(path))}
+    return Starts(StartKind.FILE, path.name, puzzle.array(sorted(keys)))
 
 
 def starts_typed(puzzle: Puzzle, word: str) -> Starts:

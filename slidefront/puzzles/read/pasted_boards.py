@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from slidefront.errors import BoardError
+from slidefront.puzzles.read.board_text import DIGITS
 from slidefront.puzzles.read.cut import Cut, cuts
 from slidefront.units import counted
 
 HOLE = "_"
 CLEAR = ("_", ".", "0", "00", "", "null", "None", "none", "nil", "NaN", "nan", "blank", "empty", "hole")
 SYMBOLS = ("x", "X", "-", "*", "□", "▢", "☐", "·", "•", "?", "–", "—", "@", "-1", "#")
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _MOST_TILES = 35
 
 
@@ -54,7 +54,7 @@ def value(token: str) -> int | None:
     """Read a tile as a decimal number, or as one digit that goes on with letters after 9."""
     if token.isascii() and token.isdigit() and len(token) <= 3:
         return int(token)
-    return _DIGITS.index(token.lower()) if len(token) == 1 and token.lower() in _DIGITS else None
+    return DIGITS.index(token.lower()) if len(token) == 1 and token.lower() in DIGITS else None
 
 
 def read_pasted(text: str) -> PastedBoard:

@@ -29,19 +29,13 @@ def describe(puzzle: "TransferPuzzle") -> dict[str, Any]:
         "names": list(puzzle.labels.names),
         "numbered": puzzle.labels.numbered,
         "short": puzzle.labels.short,
-        "cellBits": puzzle.key_bits // frame.cells,
+        "cellBits": frame.cell_bits,
         "holes": [list(hole) for hole in frame.holes],
         "moves": [[one.start, one.end, one.name, [list(pair) for pair in one.carries]] for one in frame.moves],
-        "home": _labels(puzzle, puzzle.home),
-        "goal": None if puzzle.goal.key is None else _labels(puzzle, puzzle.goal.key),
+        "home": frame.labels_of(puzzle.home),
+        "goal": None if puzzle.goal.key is None else frame.labels_of(puzzle.goal.key),
         "positions": graph_positions(frame) if frame.kind == "graph" else None,
     }
-
-
-def _labels(puzzle: "TransferPuzzle", key: int) -> list[int]:
-    bits = puzzle.key_bits // puzzle.frame.cells
-    last = puzzle.frame.cells - 1
-    return [key >> bits * (last - cell) & (1 << bits) - 1 for cell in range(puzzle.frame.cells)]
 
 
 def graph_positions(frame: Frame) -> list[list[float]]:

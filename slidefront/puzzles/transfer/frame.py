@@ -1,18 +1,21 @@
 """The shape of a transfer puzzle without its tiles: where the hole can be, and what moves there are.
 
-It also decodes keys, which have 4 bits a cell, cell 0 highest, and 0 for the hole.
+It also decodes keys, in which cell 0 is highest and the hole is 0. Up to 16 cells have 4 bits each, so that a key has
+at most 64. More cells have 5 or 6: such *wide* keys are Python integers, for single boards and not for layers.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Cells, Keys
+from slidefront.arrays import KEY_BITS, Cells, Keys, key_array
 from slidefront.errors import PuzzleError
 
-MOST_CELLS = 16
+MOST_CELLS = 36
+_NIBBLES = 16
 
 
 @dataclass(frozen=True)
@@ -54,18 +57,49 @@ class Frame:
         """List the moves allowed at an anchor."""
         return [move for move in self.moves if move.start == anchor]
 
+    @property
+    def cell_bits(self) -> int:
+        """How many bits a cell has in a key."""
+        return max(4, (self.cells - 1).bit_length())
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether keys have more than 64 bits."""
+        return self.cells * self.cell_bits > KEY_BITS
+
+    def key_of(self, labels: Iterable[int]) -> int:
+        """Make the key of a board, given as the label in each cell."""
+        key = 0
+        for label in labels:
+            key = key << self.cell_bits | label
+        return key
+
+    def labels_of(self, key: int) -> list[int]:
+        """Decode one key."""
+        last, cell = self.cell_bits * (self.cells - 1), (1 << self.cell_bits) - 1
+        return [key >> place & cell for place in range(last, -1, -self.cell_bits)]
+
+    def array(self, keys: Iterable[int]) -> Keys:
+        """Put keys in an array."""
+        return key_array(keys, self.cells * self.cell_bits)
+
     def labels(self, keys: Keys) -> Cells:
-        """Decode keys, one row of labels each: their nibbles, the highest first."""
+        """Decode keys, one row of labels each."""
+        if self.is_wide:
+            return np.array([self.labels_of(key) for key in keys.tolist()], np.uint8).reshape(-1, self.cells)
         octets = keys.astype(">u8").view(np.uint8).reshape(-1, 8)
-        nibbles = np.empty((keys.size, MOST_CELLS), np.uint8)
+        nibbles = np.empty((keys.size, _NIBBLES), np.uint8)
         nibbles[:, 0::2] = octets >> 4
         nibbles[:, 1::2] = octets & 15
-        return np.ascontiguousarray(nibbles[:, MOST_CELLS - self.cells :])
+        return np.ascontiguousarray(nibbles[:, _NIBBLES - self.cells :])
 
     def anchor(self, key: int) -> int:
         """Find the anchor of a board's hole."""
-        cells = self.labels(np.array([key], np.uint64))[0]
-        return self.holes.index(tuple(np.flatnonzero(cells == 0).tolist()))
+        return self.anchor_of(self.labels_of(key))
+
+    def anchor_of(self, labels: Sequence[int]) -> int:
+        """Find the anchor of the hole of a board, given as the label in each cell."""
+        return self.holes.index(tuple(cell for cell, label in enumerate(labels) if label == 0))
 
     @cached_property
     def sides(self) -> npt.NDArray[np.int8] | None:
@@ -88,6 +122,6 @@ class Frame:
 
 
 def check_cells(cells: int) -> None:
-    """Refuse a board that does not fit a key."""
+    """Refuse a board of too many cells."""
     if cells > MOST_CELLS:
-        raise PuzzleError(f"a board of {cells} cells needs {4 * cells} bits; a key has 64, so at most 16 cells fit")
+        raise PuzzleError(f"a board of {cells} cells is too large: tile boards and graphs have at most {MOST_CELLS}")

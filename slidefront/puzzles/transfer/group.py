@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Cells
 from slidefront.puzzles.core import Size
-from slidefront.puzzles.transfer.frame import Frame, Transfer
+from slidefront.puzzles.transfer.frame import MOST_CELLS, Frame, Transfer
 from slidefront.puzzles.transfer.permutations import Group, even
 
 
@@ -146,7 +146,7 @@ class Loops:
 
 def _places_of(tiles: Cells) -> npt.NDArray[np.int64]:
     """For each label, where it stands among some tiles that are all different."""
-    places = np.zeros(16, np.int64)
+    places = np.zeros(MOST_CELLS, np.int64)
     places[tiles] = np.arange(tiles.size)
     return places
 

@@ -55,7 +55,7 @@ def place_column(puzzle: "TransferPuzzle", name: str) -> PlaceColumn:
         raise PuzzleError(f"{puzzle.name} has no tile {tile!r}: {_column_names(puzzle)}")
     if kind != "at" and not puzzle.frame.is_grid:
         raise PuzzleError(f"{puzzle.name} is a graph, without rows and columns: take at_{tile}, the vertex")
-    if not of_hole and np.count_nonzero(puzzle.frame.labels(np.array([puzzle.home], np.uint64)) == label) > 1:
+    if not of_hole and puzzle.home_cells.count(label) > 1:
         board = puzzle.format(puzzle.home)
         raise PuzzleError(f"several tiles of {puzzle.name} are named {tile!r}, so none has a column: {board}")
     return PlaceColumn(label, numbers.astype(np.int16))

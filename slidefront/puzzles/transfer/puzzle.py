@@ -2,7 +2,8 @@
 
 Tile boards with a rigid hole and graphs with one mover are both written as one list of `Transfer`s. A transfer is
 allowed at one anchor and carries its tiles, all by the same distance, into cells of the hole; the cells they leave are
-the hole's new ones. The key has 4 bits a cell, cell 0 highest, the hole 0: in hex digits it *is* the board.
+the hole's new ones. The key has 4 bits a cell, cell 0 highest, the hole 0: in hex digits it *is* the board. Keys of
+more than 16 cells are wide (`frame`): no kernel takes them.
 
     1 2 3          key of 12345678_ = 0x123456780
     4 5 6          hole at cell 8
@@ -31,7 +32,7 @@ from slidefront.puzzles.transfer.description import describe
 from slidefront.puzzles.transfer.drawing import drawing_of
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.puzzles.transfer.group import Loops, makes_all_even, parity_of, signs
-from slidefront.puzzles.transfer.tables import build_tables
+from slidefront.puzzles.transfer.tables import Tables, build_tables
 from slidefront.puzzles.transfer.written_boards import read_written_board, start_position
 
 
@@ -50,25 +51,22 @@ class TransferPuzzle(Puzzle):
         self.metric = frame.metric
         self.labels = labels
         self.names = labels.names
-        self.key_bits = 4 * frame.cells
+        self.key_bits = frame.cells * frame.cell_bits
         self._home_cells = tuple(home)
-        self.home = self._key(home)
+        self.home = frame.key_of(home)
         self.goal = Goal(self.home)
         self.most_successors = max((len(frame.moves_at(anchor)) for anchor in range(len(frame.holes))), default=0)
         self.title = name
-        self._tables = build_tables(frame, self._home_cells)
-        self.used_bits = self._tables.used_bits
-        self._home_mask = np.uint64(sum(15 << 4 * (frame.cells - 1 - cell) for cell in self._hole_at_home))
+        self.used_bits = 0 if frame.is_wide else self._tables.used_bits
 
     @property
     def _hole_at_home(self) -> tuple[int, ...]:
         return tuple(cell for cell, label in enumerate(self._home_cells) if label == 0)
 
-    def _key(self, board: Sequence[int]) -> int:
-        key = 0
-        for label in board:
-            key = key << 4 | label
-        return key
+    @cached_property
+    def _tables(self) -> Tables:
+        self.check_key_bits()
+        return build_tables(self.frame, self._home_cells)
 
     def identity(self) -> Mapping[str, Any]:
         """Give the shape, the moves and the tiles: what the layers depend on."""
@@ -84,17 +82,21 @@ class TransferPuzzle(Puzzle):
 
     def facts(self) -> dict[str, str]:
         """Say what the puzzle is."""
-        cells, shape = self.frame.cells, f"tiles, {self.frame.rows} x {self.frame.columns} cells"
+        cell, shape, digits = (
+            self.frame.cell_bits,
+            f"tiles, {self.frame.rows} x {self.frame.columns} cells",
+            -(-self.key_bits // 4),
+        )
         ways = "the way the tiles go: U D L R" if self.frame.is_grid else "the vertex that the mover goes to"
         goal = "none" if self.goal.key is None else self.format(self.goal.key)
         if self.goal.key is not None and not self.reaches(self.goal.key):
             impossible = self.reaches(self.goal.key) is False
             goal += ", which cannot be reached from home" if impossible else ", which may or may not be reachable"
         return {
-            "kind": shape if self.frame.is_grid else f"graph of {cells} vertices",
+            "kind": shape if self.frame.is_grid else f"graph of {self.frame.cells} vertices",
             "home": self.format(self.home),
             "goal": goal,
-            "key": f"{self.key_bits} bits: 4 a cell, cell 0 highest; home is 0x{self.home:0{cells}x}",
+            "key": f"{self.key_bits} bits: {cell} a cell, cell 0 highest; home is 0x{self.home:0{digits}x}",
             "labels": " ".join(f"{name}={label}" for label, name in enumerate(self.labels.names)),
             "moves": f"at most {self.most_successors} from a board, named by {ways}",
         }
@@ -118,16 +120,15 @@ class TransferPuzzle(Puzzle):
 
     def anchors(self, keys: Keys) -> Cells:
         """Find the anchor of each board's hole."""
+        if self.frame.is_wide:
+            return np.array([self.frame.anchor(key) for key in keys.tolist()], np.uint8)
         out = np.empty(keys.size, np.uint8)
         kernels.anchors(keys, out, self._tables.anchor_at, self._tables.layout)
         return out
 
-    def _anchor(self, board: Sequence[int]) -> int:
-        return self.frame.holes.index(tuple(cell for cell, label in enumerate(board) if label == 0))
-
     def hole_cell(self, key: int) -> int | None:
         """Find the first cell of a board's hole, or the mover's vertex."""
-        return f"{key:0{self.frame.cells}x}".index("0")
+        return self.frame.labels_of(key).index(0)
 
     @property
     def bipartite(self) -> bool:
@@ -145,15 +146,20 @@ class TransferPuzzle(Puzzle):
 
     def count_marked(self, keys: Keys) -> int:
         """Count the boards with the hole, or the mover, in its home cells."""
-        return kernels.count_clear(keys, self._home_mask)
+        return kernels.count_clear(keys, np.uint64(self._home_mask))
 
     def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Tell of each board whether its hole, or mover, is at home."""
         return np.asarray((keys & self._home_mask) == 0)
 
+    @cached_property
+    def _home_mask(self) -> int:
+        full = (1 << self.frame.cell_bits) - 1
+        return self.frame.key_of(full if label == 0 else 0 for label in self._home_cells)
+
     def parse(self, text: str) -> int:
         """Read one board, in any form that people paste, and check that it is one of this puzzle."""
-        return self._key(read_written_board(self, text)[0])
+        return self.frame.key_of(read_written_board(self, text)[0])
 
     def how_read(self, text: str) -> str:
         """Say how a board was understood; empty for the plain forms."""
@@ -181,17 +187,16 @@ class TransferPuzzle(Puzzle):
 
     def format(self, key: int) -> str:
         """Write a board flat, such as 123456789abcde__."""
-        return self._text(self._board(key))
-
-    def _board(self, key: int) -> list[int]:
-        return [key >> 4 * (self.frame.cells - 1 - cell) & 15 for cell in range(self.frame.cells)]
+        return self._text(self.frame.labels_of(key))
 
     def cells(self, keys: Keys) -> Cells:
-        """Decode keys, one row of labels each: their nibbles, the highest first."""
+        """Decode keys, one row of labels each."""
         return self.frame.labels(keys)
 
     def encode(self, cells: Cells) -> Keys:
         """Encode rows of labels."""
+        if self.frame.is_wide:
+            return self.frame.array(self.frame.key_of(row) for row in cells.tolist())
         out = np.empty(len(cells), np.uint64)
         kernels.encode(np.ascontiguousarray(cells, np.uint8), out)
         return out
@@ -236,7 +241,7 @@ class TransferPuzzle(Puzzle):
 
     def reaches(self, key: int) -> bool | None:
         """Tell from the group whether a board can be reached from home."""
-        return self._loops.reaches(self._board(key))
+        return self._loops.reaches(self.frame.labels_of(key))
 
     def reaches_all(self, keys: Keys) -> npt.NDArray[np.int8]:
         """Tell it of many boards, a million in some seconds."""
@@ -252,36 +257,37 @@ class TransferPuzzle(Puzzle):
 
     def _odd(self, one: int, other: int) -> bool:
         """Tell whether parity shows that no moves lead from one board to the other."""
-        boards = [self._board(key) for key in (one, other)]
+        boards = [self.frame.labels_of(key) for key in (one, other)]
         of_anchors = signs(self.frame)
         orders = [[label for label in board if label] for board in boards]
         if of_anchors is None or len(set(orders[0])) < len(orders[0]):
             return False
-        before, after = (
-            parity_of(order) ^ of_anchors[self._anchor(board)] for order, board in zip(orders, boards, strict=True)
-        )
+        anchors = [self.frame.anchor_of(board) for board in boards]
+        before, after = (parity_of(order) ^ of_anchors[anchor] for order, anchor in zip(orders, anchors, strict=True))
         return before != after
 
     def connects(self, one: int, other: int) -> bool | None:
         """Tell whether moves lead from one board to another: by a theorem, or else by the group of the loops at one."""
         if makes_all_even(self.frame):
             return not self._odd(one, other)
-        return Loops(self.frame, self._board(one)).reaches(self._board(other))
+        return Loops(self.frame, self.frame.labels_of(one)).reaches(self.frame.labels_of(other))
 
     description = describe
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board: the tiles and their way on tile boards, the mover and its vertex on graphs."""
-        board = self._board(key)
+        board = self.frame.labels_of(key)
         found = []
-        for move in self.frame.moves_at(self._anchor(board)):
+        for move in self.frame.moves_at(self.frame.anchor_of(board)):
             after = list(board)
             for cell, _ in move.carries:
                 after[cell] = 0
             for cell, to in move.carries:
                 after[to] = board[cell]
             moved = [board[cell] for cell, _ in move.carries] if self.frame.is_grid else [0]
-            found.append(Move(" ".join(self.labels.names[label] for label in moved), move.name, self._key(after)))
+            found.append(
+                Move(" ".join(self.labels.names[label] for label in moved), move.name, self.frame.key_of(after))
+            )
         return found
 
     def position(self, board: str | int) -> Position:
@@ -294,7 +300,7 @@ class TransferPuzzle(Puzzle):
             return None
         corner = self.frame.holes[0 if hole == "first" else -1]
         tiles = iter(sorted(label for label in self._home_cells if label))
-        return self._key([0 if cell in corner else next(tiles) for cell in range(self.frame.cells)])
+        return self.frame.key_of([0 if cell in corner else next(tiles) for cell in range(self.frame.cells)])
 
     def join(self, moves: Sequence[Move]) -> list[Move]:
         """Join on tile boards the moves in one direction: `5 6 7 L`."""
@@ -313,9 +319,9 @@ class TransferPuzzle(Puzzle):
 
     def random_boards(self, random: Random, count: int, *, at_home: bool = False) -> Keys | None:
         """Put the hole anywhere, or at home, and the tiles in any order around it."""
-        return self.encode(np.array([self._arrangement(random, at_home) for _ in range(count)], np.uint8))
+        return self.encode(np.array([self._arrangement(random, at_home=at_home) for _ in range(count)], np.uint8))
 
-    def _arrangement(self, random: Random, at_home: bool) -> list[int]:
+    def _arrangement(self, random: Random, *, at_home: bool) -> list[int]:
         hole = random.choice(self.frame.holes)
         if at_home:
             hole = self._hole_at_home
@@ -326,7 +332,7 @@ class TransferPuzzle(Puzzle):
     def drawing(self, board: int | str) -> Drawing:
         """Describe how a board looks."""
         key = self.parse(board) if isinstance(board, str) else board
-        return drawing_of(self.frame, self.labels, self._board(key))
+        return drawing_of(self.frame, self.labels, self.frame.labels_of(key))
 
 
 def _times(count: int) -> str:

@@ -16,7 +16,7 @@ In the line metric, for a hole of one cell, a move takes all tiles between the h
 import re
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.read.board_text import Labels, is_hole
+from slidefront.puzzles.read.board_text import DIGITS, Labels, is_hole
 from slidefront.puzzles.transfer.frame import Frame, Transfer, check_cells
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
@@ -84,7 +84,7 @@ def ordered_home(rows: int, columns: int, hole_rows: int, hole_columns: int) -> 
     """Write the tiles in order with the hole in the last corner."""
     tiles = iter(range(1, rows * columns))
     return [
-        ["_" if r >= rows - hole_rows and c >= columns - hole_columns else f"{next(tiles):x}" for c in range(columns)]
+        ["_" if r >= rows - hole_rows and c >= columns - hole_columns else DIGITS[next(tiles)] for c in range(columns)]
         for r in range(rows)
     ]
 
@@ -97,8 +97,6 @@ def tile_puzzle(name: str, text: str, home: list[list[str]], metric: str = "step
     if not any(is_hole(token) for token in tokens):
         raise PuzzleError("home has no hole: mark it with _ or . or 0")
     labels = Labels.of_tiles(tokens)
-    if len(labels.names) > 16:
-        raise PuzzleError(f"home has {len(labels.names) - 1} different tiles; a key tells at most 15 apart")
     board = [labels.read(token) or 0 for token in tokens]
     hole = [divmod(cell, columns) for cell, label in enumerate(board) if label == 0]
     if len(hole) == len(board):

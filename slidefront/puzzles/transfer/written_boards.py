@@ -8,8 +8,6 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from slidefront.errors import BoardError
 from slidefront.puzzles.core import Move
 from slidefront.puzzles.position import Position
@@ -34,8 +32,7 @@ def read_written_board(puzzle: "TransferPuzzle", text: str) -> tuple[list[int], 
 
 def _counts(puzzle: "TransferPuzzle") -> dict[str, int]:
     """Count how often each label is on a board."""
-    home = puzzle.frame.labels(np.array([puzzle.home], np.uint64))[0].tolist()
-    return {name: home.count(label) for label, name in enumerate(puzzle.names)}
+    return {name: puzzle.home_cells.count(label) for label, name in enumerate(puzzle.names)}
 
 
 def labels_of(puzzle: "TransferPuzzle", tokens: list[str]) -> list[int]:

@@ -21,7 +21,7 @@ class TransferBound:
     goal: int
 
     def __post_init__(self) -> None:
-        goal = self.frame.labels(np.array([self.goal], np.uint64))[0].tolist()
+        goal = self.frame.labels_of(self.goal)
         self.axes = [_axis_bound(self.frame, goal, axis) for axis in (ACROSS, ALONG)]
         self._base = np.array([0, self.axes[ACROSS].link.size], np.uint32) << np.uint32(BOUND_BITS)
         self.link: Entries = np.concatenate([one.link + base for one, base in zip(self.axes, self._base, strict=True)])

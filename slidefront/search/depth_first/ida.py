@@ -10,8 +10,6 @@ import time
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-import numpy as np
-
 from slidefront.errors import PuzzleError
 from slidefront.explore.watch import Threshold, Watcher
 from slidefront.puzzles.core import Goal, Puzzle
@@ -115,6 +113,8 @@ def ida(
 def prefers_ida(puzzle: Puzzle) -> bool:
     """Tell whether IDA* solves most boards sooner than layers do: large tile boards with a hole of one cell."""
     frame = puzzle.frame
+    if frame is not None and frame.is_wide:
+        return True
     if frame is None or not frame.is_grid or frame.cells < _LARGE:
         return False
     return len(frame.holes) == frame.cells and min(frame.rows, frame.columns) > 2
@@ -124,7 +124,7 @@ def least_moves(puzzle: Puzzle, start: int) -> int | None:
     """Bound the moves from a board to the goal at once; None where no good bound is at hand."""
     if puzzle.frame is None or puzzle.goal.key is None:
         return None
-    return int(transfer_bound(puzzle.frame, puzzle.goal.key).of(np.array([start], np.uint64))[0])
+    return int(transfer_bound(puzzle.frame, puzzle.goal.key).of(puzzle.array([start]))[0])
 
 
 def _engine(puzzle: Puzzle, start: int, goal: int | None) -> Engine | None:
@@ -144,7 +144,7 @@ def _engine(puzzle: Puzzle, start: int, goal: int | None) -> Engine | None:
 
 def _is_odd(puzzle: Puzzle, start: int, goal: int | None) -> int | None:
     """Tell whether all routes have an odd number of moves, 1, or an even one, 0; None where that is not known."""
-    sides = None if goal is None else puzzle.parity(np.array([start, goal], np.uint64))
+    sides = None if goal is None else puzzle.parity(puzzle.array([start, goal]))
     return None if sides is None else int(sides[0] != sides[1])
 
 

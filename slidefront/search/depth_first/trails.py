@@ -16,12 +16,12 @@ leads from trail to trail:
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Keys
-from slidefront.puzzles.transfer.frame import Frame
+from slidefront.puzzles.transfer.frame import Frame, Transfer
 
 MOST_WORDS = 200_000
 """At most so many strings of moves are looked at, of three moves and more: about a tenth of a second."""
@@ -29,6 +29,7 @@ MOVE_BITS = 8
 _NIBBLE = np.uint64(15)
 Numbers = npt.NDArray[np.int64]
 Edges = npt.NDArray[np.uint32]
+Boards = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)
@@ -45,9 +46,10 @@ class Trails:
 class _Words:
     """All strings of some length that contain no detour, in order; the order of moves is that of the frame."""
 
-    board: Keys
-    """What the string makes of a board whose tiles are all different."""
-    start: Keys
+    board: Boards
+    """What the string makes of a board whose tiles are all different: its key, or its cells as bytes."""
+    start: Boards
+    """The anchor where the string begins, as a part of a board."""
     anchor: Numbers
     parent: Numbers
     """The string without its last move, by its place among those one shorter."""
@@ -61,8 +63,10 @@ class _Words:
         self.is_trail = np.zeros(self.board.size, np.bool_)
 
     @property
-    def boards_by_start(self) -> Keys:
-        """The boards, each marked with its start in place of its last cell, which follows from the others."""
+    def boards_by_start(self) -> Boards:
+        """The boards, each marked with its start; in keys in place of the last cell, which follows from the others."""
+        if self.board.dtype != np.uint64:
+            return np.char.add(self.start, self.board)
         return (self.board & ~_NIBBLE) | self.start
 
     def of(self, kept: npt.NDArray[np.bool_]) -> "_Words":
@@ -93,18 +97,40 @@ def _places(frame: Frame) -> list[np.uint64]:
 
 
 def _no_moves(frame: Frame) -> _Words:
-    places = _places(frame)
-    boards = []
-    for hole in frame.holes:
-        tiles = [cell for cell in range(frame.cells) if cell not in hole]
-        boards.append(sum(tile << int(places[cell]) for tile, cell in enumerate(tiles, 1)))
-    anchors = np.arange(len(boards))
-    words = _Words(np.array(boards, np.uint64), anchors.astype(np.uint64), anchors, -anchors, -anchors)
+    anchors = np.arange(len(frame.holes))
+    if frame.is_wide:
+        rows = [bytes(1 if cell in hole else cell + 2 for cell in range(frame.cells)) for hole in frame.holes]
+        words = _Words(
+            np.array(rows), np.array([bytes([anchor + 1]) for anchor in anchors]), anchors, -anchors, -anchors
+        )
+    else:
+        places = _places(frame)
+        boards = [_numbered(frame, hole, places) for hole in frame.holes]
+        words = _Words(np.array(boards, np.uint64), anchors.astype(np.uint64), anchors, -anchors, -anchors)
     words.is_trail[:] = True
     return words
 
 
-def _lengthen(levels: list[_Words], frame: Frame, seen: Keys) -> _Words:
+def _numbered(frame: Frame, hole: tuple[int, ...], places: list[np.uint64]) -> int:
+    """Number the tiles around a hole, in a key."""
+    tiles = [cell for cell in range(frame.cells) if cell not in hole]
+    return sum(tile << int(places[cell]) for tile, cell in enumerate(tiles, 1))
+
+
+def _carry(board: Boards, move: Transfer, places: list[np.uint64]) -> Boards:
+    """Make a move on boards."""
+    if board.dtype != np.uint64:
+        cells = board.view(np.uint8).reshape(board.size, -1).copy()
+        for cell, to in move.carries:
+            cells[:, to], cells[:, cell] = cells[:, cell], 1
+        return cells.view(board.dtype).reshape(-1)
+    for cell, to in move.carries:
+        tile = (board >> places[cell]) & _NIBBLE
+        board = board ^ (tile << places[cell]) ^ (tile << places[to])
+    return board
+
+
+def _lengthen(levels: list[_Words], frame: Frame, seen: Boards) -> _Words:
     """Make every move after every string, and keep the strings that are not detours."""
     words = levels[-1]
     nth, longer = _make_moves(words, frame)
@@ -125,10 +151,7 @@ def _make_moves(words: _Words, frame: Frame) -> tuple[Numbers, _Words]:
     for anchor in range(len(frame.holes)):
         at = np.flatnonzero(words.anchor == anchor)
         for nth, move in enumerate(frame.moves_at(anchor)):
-            board = words.board[at]
-            for cell, to in move.carries:
-                tile = (board >> places[cell]) & _NIBBLE
-                board = board ^ (tile << places[cell]) ^ (tile << places[to])
+            board = _carry(words.board[at], move, places)
             made.append((np.stack((at, np.full(at.size, nth), np.full(at.size, move.end))), board))
     parent, which, end = np.concatenate([numbers for numbers, _ in made], axis=1)
     order = np.lexsort((which, parent))
@@ -137,7 +160,7 @@ def _make_moves(words: _Words, frame: Frame) -> tuple[Numbers, _Words]:
     return which[order], _Words(boards, words.start[parent], end, parent, end)
 
 
-def _seen_or_repeated(boards: Keys, seen: Keys) -> npt.NDArray[np.bool_]:
+def _seen_or_repeated(boards: Boards, seen: Boards) -> npt.NDArray[np.bool_]:
     """Tell of each board whether it is among those seen, which are sorted, or stands earlier in the array."""
     order = np.argsort(boards, kind="stable")
     ascending = boards[order]

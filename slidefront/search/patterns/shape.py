@@ -14,10 +14,9 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.puzzles.transfer.frame import Frame
+from slidefront.puzzles.transfer.frame import MOST_CELLS, Frame
 
 MOST_SYMMETRIES = 8
-MOST_CELLS = 36
 FAR = 255
 Distances = npt.NDArray[np.uint8]
 
@@ -72,6 +71,18 @@ class Shape:
         same = tuple(range(self.cells))
         return sorted(found, key=lambda image: image != same)
 
+    @cached_property
+    def all_symmetries(self) -> list[tuple[int, ...]]:
+        """List symmetries, up to eight that take cell 0 to the same cell; the one that moves nothing is first."""
+        return [image for onto in range(self.cells) for image in self.images(0, onto)]
+
+    def region(self, start: int, without: tuple[int, ...]) -> tuple[int, ...]:
+        """List the cells that a way leads to from a cell, without some cells."""
+        found = [start]
+        for cell in found:
+            found += [other for other in self.neighbours[cell] if other not in found and other not in without]
+        return tuple(sorted(found))
+
     def _extend(self, image: dict[int, int], order: list[int], found: list[tuple[int, ...]]) -> None:
         """Give the next cell of the order each image that keeps neighbours neighbours."""
         if len(found) == MOST_SYMMETRIES or not self._fits(image, order):
@@ -122,5 +133,5 @@ def shape_of(frame: Frame) -> Shape | None:
 
 def hole_in(frame: Frame, board: int) -> int | None:
     """Find the cell of a board's hole; None where several cells have the same label."""
-    labels = frame.labels(np.array([board], np.uint64))[0].tolist()
+    labels = frame.labels_of(board)
     return labels.index(0) if len(set(labels)) == len(labels) else None

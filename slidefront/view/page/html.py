@@ -12,19 +12,20 @@ from string import Template
 from typing import Any
 
 from slidefront.view.page.bundle import bundle, source
+from slidefront.view.palette import page_style
 
 
 def page_html(data: dict[str, Any]) -> str:
     """Write the whole page for data that `page_data` gathered."""
-    script, worker, style = bundle("app.js"), bundle("worker.js"), source("page.css")
+    script, worker, style = bundle("app.js"), bundle("worker.js"), page_style() + source("page.css")
     if "</script" in (script + worker).lower():
         raise ValueError("a module of the page has the end of a script element")
     policy = "; ".join(
         [
             "default-src 'none'",
-            f"script-src {_hash(script)}",
+            f"script-src {policy_hash(script)}",
             "worker-src blob:",
-            f"style-src {_hash(style)}",
+            f"style-src {policy_hash(style)}",
             "base-uri 'none'",
             "form-action 'none'",
         ]
@@ -52,5 +53,6 @@ def safe_json(data: Any) -> str:
     )
 
 
-def _hash(text: str) -> str:
+def policy_hash(text: str) -> str:
+    """Write the hash by which a policy allows a script or a style sheet."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

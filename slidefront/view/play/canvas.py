@@ -15,13 +15,13 @@ from rich.style import Style
 
 from slidefront.puzzles.drawing import Cell, Drawing
 from slidefront.view.graph_text import braille
-from slidefront.view.palette import Colours
+from slidefront.view.palette import DARK, PLAIN, Colours
 from slidefront.view.svg import name_place
 from slidefront.view.width import width_of
 
 SIZES = ((10, 5), (8, 4), (6, 3), (4, 2), (3, 1))
 """The sizes of a cell in characters, the largest first."""
-GROUND, WALL, GATE, DARK, DOT = "#2c2f37", "#9aa1b0", "#565c6b", "#1c1a17", "#7d8494"
+GROUND, WALL, GATE, NAME, DOT = (DARK[part] for part in ("board", "wall", "gate", "name", "blank"))
 _UNITS = ((16, 8), (12, 6), (9, 4))  # of a graph: characters for each unit of its layout
 
 
@@ -97,7 +97,7 @@ class Canvas:
     def _colour(self, cell: Cell) -> str:
         piece = self.drawing.owners.get(cell)
         if piece is not None:
-            return self.colours.get(piece.name, "#dddddd")
+            return self.colours.get(piece.name, PLAIN)
         return WALL if cell in self.drawing.walls else GATE if cell in self.drawing.gates else GROUND
 
     def _joined(self, one: Cell, other: Cell) -> bool:
@@ -111,7 +111,7 @@ class Canvas:
         inside = 0 <= cell[0] < self.drawing.rows and 0 <= cell[1] < self.drawing.columns
         return self._colour(cell) if inside else ""
 
-    def _write(self, x: int, y: int, text: str, *, front: str = DARK, bold: bool = False) -> None:
+    def _write(self, x: int, y: int, text: str, *, front: str = NAME, bold: bool = False) -> None:
         for letter in text:
             if 0 <= x < self.width:
                 self.rows[y][x] = replace(self.rows[y][x], letter=letter, front=front, bold=bold)
@@ -129,17 +129,17 @@ class Canvas:
         edges = self.drawing.graph.edges if self.drawing.graph else ()
         places = [self._vertex(number) for number in range(self.drawing.columns)]
         for (row, column), letter in braille([(places[one], places[other]) for one, other in edges]).items():
-            self.rows[row][column] = Glyph(letter, "#9aa1b0")
+            self.rows[row][column] = Glyph(letter, DARK["line"])
         for number, (x, y) in enumerate(places):
             piece = self.drawing.owners[0, number]
             label = f"›{piece.label}‹" if piece is self.selected else piece.label
             label = label.center(5)[:9]
             for line in range(y - 1, y + 2):
                 for column in range(x - 2, x - 2 + len(label)):
-                    back = self.colours.get(piece.name, "#dddddd")
+                    back = self.colours.get(piece.name, PLAIN)
                     self.rows[line][column] = Glyph(back=back) if line <= y else Glyph("▀", back)
             self._write(x - 2, y, label, bold=True)
-            self._write(x - 2 + len(label), y - 1, str(number), front="#e4e6eb")
+            self._write(x - 2 + len(label), y - 1, str(number), front=DARK["text"])
 
 
 @cache

@@ -8,6 +8,8 @@ from textual import events
 from textual.message import Message
 from textual.widget import Widget
 
+from slidefront.view.palette import DARK, WANTED
+
 
 class ScrubBar(Widget):
     """Where in a solution the board is."""
@@ -42,9 +44,9 @@ class ScrubBar(Widget):
     def render(self) -> Text:
         """Draw the bar."""
         knob = round((self._columns - 1) * self.at / max(1, self.length))
-        text = Text("━" * knob, style="#ee8866", no_wrap=True)
-        text.append("●", style="bold #ee8866")
-        text.append("─" * (self._columns - knob - 1), style="#7d8494")
+        text = Text("━" * knob, style=WANTED, no_wrap=True)
+        text.append("●", style=f"bold {WANTED}")
+        text.append("─" * (self._columns - knob - 1), style=DARK["blank"])
         return text.append(self._words)
 
     def _go(self, x: int) -> None:

@@ -82,7 +82,7 @@ def test_a_graph_without_edges_stands_still() -> None:
         ("ABC", None, [], "no mover"),
         ("ABC", "X", [], "the mover 'X' is not on the home board A B C"),
         ("AAC", "A", [], "the mover 'A' stands 2 times on the home board A A C"),
-        ("ABCDEFGHIJKLMNOPQ", "A", [], "17 cells needs 68 bits"),
+        ("A" * 36 + "_", "_", [], "37 cells is too large: tile boards and graphs have at most 36"),
         ("AB", "A", [(0, 2)], "edge 0-2 goes to vertex 2; the vertices are 0 to 1"),
         ("AB", "A", [(-1, 0)], "edge -1-0 goes to vertex -1"),
         ("AB", "A", [(1, 1)], "edge 1-1 joins a vertex to itself"),

@@ -4,71 +4,51 @@ import json
 
 import pytest
 
-from slidefront.analysis.problem_files import write
-from slidefront.analysis.problems import Problem
-from slidefront.errors import SlidefrontError
+from slidefront.analysis.pack_files import read_pack
+from slidefront.analysis.problem_files import FORMATS, write
+from slidefront.analysis.problems import Problem, ProblemPack
 from slidefront.puzzles.read.load import load
-from slidefront.view.page.pack import read_pack
+from slidefront.view.page.pack import problem_records
 
 PUZZLE = load("8-puzzle")
-FOUND = [
+FOUND = ProblemPack(PUZZLE, [
     Problem(PUZZLE.parse("12_345678"), "12_345678", 2, "1|0"),
     Problem(PUZZLE.parse("1_2345678"), "1_2345678", 1, "0"),
-]
+])  # fmt: skip
 ROUTED = {"board": "12_345678", "length": 2, "route": [["2", "R"], ["1", "R"]]}
 
 
-@pytest.mark.parametrize("to", ["lines", "jsonl", "parquet"])
+def records(puzzle, path):
+    return problem_records(read_pack(path, puzzle))
+
+
+@pytest.mark.parametrize("to", FORMATS)
 def test_a_pack_is_read_in_each_format(to, tmp_path):
     path = tmp_path / f"pack.{to}"
     with path.open("wb") as file:
         write(FOUND, file, to)
-    assert read_pack(PUZZLE, path)[0] == ROUTED
-    assert len(read_pack(PUZZLE, path)) == 2
+    assert records(PUZZLE, path)[0] == ROUTED
+    assert len(records(PUZZLE, path)) == 2
 
 
 def test_the_moves_of_a_route_are_those_of_the_metric(tmp_path):
     path = tmp_path / "pack.txt"
     path.write_text("AB./...:2:B R,B D,A R,A R\n")
     puzzle = load("AB./...", "move").aim("..A/..B")
-    assert read_pack(puzzle, path)[0]["route"] == [["B", "DR"], ["A", "RR"]]
+    assert records(puzzle, path)[0]["route"] == [["B", "DR"], ["A", "RR"]]
 
 
 def test_a_line_needs_no_route(tmp_path):
     path = tmp_path / "pack.txt"
     path.write_text("# a remark\n\n1_2345678:1\n")
-    assert read_pack(PUZZLE, path) == [{"board": "1_2345678", "length": 1}]
+    assert records(PUZZLE, path) == [{"board": "1_2345678", "length": 1}]
 
 
 def test_what_makes_a_problem_difficult_comes_along(tmp_path):
     path = tmp_path / "pack.jsonl"
-    path.write_text(json.dumps({"board": "1_2345678", "length": 1, "solutions": 1, "astray": 0.5}))
-    assert read_pack(PUZZLE, path) == [{"board": "1_2345678", "length": 1, "solutions": 1, "astray": 0.5}]
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "has no problems"),
-        ("12_345678", "is not a pack of problems"),
-        ("12_345678:x", "is not a pack of problems"),
-        ("12_34567:2", "problem 1"),
-        ("12_345678:2:1|2", "problem 1"),
-        ("12_345678:1:1", "does not end at the goal"),
-        ('{"board": 3}', "needs a board and a length"),
-        ("{", "is not a pack of problems"),
-    ],
-)
-def test_what_is_no_pack_is_refused(text, said, tmp_path):
-    path = tmp_path / "pack.txt"
-    path.write_text(text)
-    with pytest.raises(SlidefrontError, match=said):
-        read_pack(PUZZLE, path)
-
-
-def test_a_pack_that_is_not_there_is_refused(tmp_path):
-    with pytest.raises(SlidefrontError, match="cannot read"):
-        read_pack(PUZZLE, tmp_path / "none.txt")
+    record = {"board": "1_2345678", "length": 1, "solutions": 1, "astray": 0.5, "forced_first": 1, "forced_last": 1}
+    path.write_text(json.dumps(record))
+    assert records(PUZZLE, path) == [record]
 
 
 def test_csv_and_remarks_on_lines_are_read(tmp_path):
@@ -76,7 +56,7 @@ def test_csv_and_remarks_on_lines_are_read(tmp_path):
     csv, lines = tmp_path / "pack.csv", tmp_path / "pack.txt"
     csv.write_text("board,length,solutions,astray,forced_first,forced_last,grade\n1_2345678,1,1,0.000,1,1,easy\n")
     lines.write_text("1_2345678:1  # easy, 1 solution, astray 0.000, forced 1 first and 1 last\n")
-    (problem,) = read_pack(PUZZLE, csv)
+    (problem,) = records(PUZZLE, csv)
     assert (problem["board"], problem["length"], problem["solutions"]) == (PUZZLE.position("1_2345678").text, 1, 1)
-    (problem,) = read_pack(PUZZLE, lines)
+    (problem,) = records(PUZZLE, lines)
     assert (problem["board"], problem["length"]) == (PUZZLE.position("1_2345678").text, 1)

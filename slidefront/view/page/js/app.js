@@ -14,7 +14,7 @@ import { rulesOf } from "./rules.js";
 import { hashOf, readHash, shareText } from "./share.js";
 import { Solver } from "./solver.js";
 import { byId, html } from "./svg.js";
-import { DistanceTable } from "./table.js";
+import { readTable } from "./ranked.js";
 
 const VIEWS = { tiles: TileView, graph: GraphView, blocks: BlockView };
 const UNREACHED = 65535;
@@ -23,6 +23,7 @@ class Page {
   constructor(data) {
     this.data = data;
     this.rules = rulesOf(data.rules);
+    this.rules.colours = data.colours;
     this.game = new Game(this.rules, this.rules.parse(data.start) ?? this.rules.home);
     this.optimum = null;
     this.lengths = new Map([[this.rules.text(this.rules.home), data.optimum]]);
@@ -35,11 +36,12 @@ class Page {
     this.buttons();
     this.showGoal();
     this.game.addEventListener("change", ({ detail }) => this.changed(detail));
-    const table = this.data.space ? await DistanceTable.read(this.rules, this.data.space) : null;
+    const far = this.data.hardest.map(({ board }) => this.rules.parse(board));
+    const table = this.data.space ? await readTable(this.rules, this.data.space, far) : null;
     this.toGoal = !this.data.space || this.data.space.toGoal;
     this.solver = new Solver(this.rules, table);
     this.around(table);
-    this.restore();
+    if (!this.restore()) this.openRoute();
     window.addEventListener("hashchange", () => this.restore());
     this.refresh();
     if (table && this.data.graph) await this.openGraph(table);
@@ -79,7 +81,8 @@ class Page {
     this.gallery();
     if (!table) this.learnRoutes();
     for (const id of ["hint", "solve"]) byId(id).disabled = !this.solver.canSolve && this.solver.known.size === 0;
-    if (byId("hint").disabled) say("This puzzle has too many boards for hints on a page.");
+    const begun = this.game.solved && this.toGoal ? "This is the goal: take a random board to begin. " : "";
+    say(begun + (byId("hint").disabled ? "This puzzle has too many boards for hints on a page." : ""));
     byId("shortest-label").textContent = this.toGoal ? "shortest solution" : "farthest";
     byId("fewest-label").textContent = this.toGoal ? "fewest from here" : "moves from the start";
   }
@@ -104,8 +107,8 @@ class Page {
   }
 
   toDistance(table, distance) {
-    const found = table.atDistance(distance);
-    if (found.length) this.begin(table.board(found[Math.floor(Math.random() * found.length)]));
+    const board = table.boardAt(distance);
+    if (board) this.begin(board);
   }
 
   begin(board, problem) {
@@ -117,9 +120,20 @@ class Page {
   // Goes to the position of the link, if it names one.
   restore() {
     const found = readHash(location.hash, this.rules);
-    if (!found || hashOf(this.game) === location.hash) return;
+    if (!found || hashOf(this.game) === location.hash) return false;
     this.game.begin(found.board);
     found.steps.forEach((step) => this.game.play([step]));
+    return true;
+  }
+
+  // Opens the player with the route that came with the page.
+  openRoute() {
+    const moves = this.data.route?.map(([what, way]) => ({ what, way }));
+    if (!moves?.length) return;
+    this.solver.learn(this.game.board, moves);
+    this.player.open(moves);
+    byId("hint").disabled = byId("solve").disabled = false;
+    say(`A shortest solution of ${counted(moves.length)}: press Play.`);
   }
 
   changed(detail) {

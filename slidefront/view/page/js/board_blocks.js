@@ -1,7 +1,7 @@
 // A block puzzle that is played with the pointer, by touch or with the keys. A piece follows the pointer along the ways
 // that are free to it, round corners too; a letter or Tab chooses a piece, the arrow keys move it.
 
-import { backgroundNodes, CELL, cellPoint, pieceColours, pieceNode, viewBox } from "./picture.js";
+import { backgroundNodes, CELL, cellPoint, pieceNode, viewBox } from "./picture.js";
 import { CLICK, pointIn, put, svg, travel } from "./svg.js";
 import { outline } from "./outline.js";
 
@@ -74,10 +74,9 @@ export class BlockView {
   }
 
   build() {
-    const colours = pieceColours(this.rules);
     this.shown = this.game.board;
     this.nodes = this.shown.map((corner, piece) => {
-      const node = pieceNode(this.rules, piece, colours[piece]);
+      const node = pieceNode(this.rules, piece);
       node.setAttribute("role", "button");
       node.addEventListener("focus", () => this.choose(piece));
       put(node, cellPoint(this.rules, corner));

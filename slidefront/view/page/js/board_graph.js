@@ -48,7 +48,7 @@ export class GraphView {
 
   build(board) {
     this.nodes = board.map((name, vertex) => {
-      const node = vertexNode(this.rules, this.rules.shown(name));
+      const node = vertexNode(this.rules, name);
       node.setAttribute("role", "button");
       put(node, vertexPoint(this.rules, vertex));
       return node;
@@ -80,16 +80,13 @@ export class GraphView {
   }
 
   describe() {
-    const { goal } = this.rules.description;
     const ends = new Set(this.rules.movesAt[this.mover].map(({ end }) => end));
     this.nodes.forEach((node, vertex) => {
       const name = this.rules.shown(this.shown[vertex]);
       const role = vertex === this.mover ? ", the mover" : ends.has(vertex) ? ", can change places with the mover" : "";
       node.setAttribute("aria-label", `${name} on vertex ${vertex}${role}`);
       node.setAttribute("tabindex", role ? "0" : "-1");
-      node.classList.toggle("mover", vertex === this.mover);
       node.classList.toggle("movable", ends.has(vertex));
-      node.classList.toggle("placed", goal !== null && goal[vertex] === this.shown[vertex]);
       node.classList.remove("hinted");
     });
   }

@@ -94,7 +94,6 @@ export class TileView {
   }
 
   describe() {
-    const goal = this.rules.description.goal;
     this.nodes.forEach((node, cell) => {
       if (!node) return;
       const slides = slidesOf(this.rules, this.shown, cell);
@@ -104,7 +103,6 @@ export class TileView {
       node.setAttribute("aria-label", `tile ${this.rules.shown(this.shown[cell])}, row ${row}, column ${column}${can}`);
       node.setAttribute("tabindex", slides.length ? "0" : "-1");
       node.classList.toggle("movable", slides.length > 0);
-      node.classList.toggle("placed", goal !== null && goal[cell] === this.shown[cell]);
       node.classList.remove("hinted");
     });
   }

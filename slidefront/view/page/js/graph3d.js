@@ -7,6 +7,7 @@ import { pick, project, turned, UPRIGHT } from "./turning.js";
 
 const SLOW = 30; // milliseconds a frame
 const REST = 150;
+const TILT = 0.35;
 
 export class SpaceView {
   constructor(canvas, { places, moves, tones }, { onPick, onHover }) {
@@ -14,8 +15,7 @@ export class SpaceView {
     this.places = places;
     this.onPick = onPick;
     this.onHover = onHover;
-    this.turn = turned(UPRIGHT, 0.5, 0.35);
-    this.zoom = 1;
+    this.turn = turned(UPRIGHT, 0.5, TILT);
     this.pointers = new Map();
     this.spinning = !quiet();
     this.trail = [];
@@ -23,12 +23,14 @@ export class SpaceView {
     this.frames = 0;
     this.pace = 16;
     this.slow = false;
+    this.extent = extentOf(places);
     this.start(moves, tones);
+    this.zoom = this.fitting();
     this.listen();
   }
 
   start(moves, tones) {
-    const gl = this.canvas.getContext("webgl2", { antialias: true, alpha: false });
+    const gl = this.canvas.getContext("webgl2", { antialias: false, alpha: false });
     if (!gl) throw new Error("this browser offers no WebGL 2");
     this.gl = gl;
     this.program = linked(gl);
@@ -180,9 +182,17 @@ export class SpaceView {
     this.request();
   }
 
+  // The zoom with which the graph fills the canvas, however it turns about its upright axis.
+  fitting() {
+    const { clientWidth, clientHeight } = this.canvas;
+    const half = Math.min(clientWidth, clientHeight) || 1;
+    const [across, up] = this.extent;
+    return 0.95 * Math.min(clientWidth / half / across, clientHeight / half / up);
+  }
+
   fit() {
-    this.zoom = 1;
-    this.turn = turned(UPRIGHT, 0.5, 0.35);
+    this.zoom = this.fitting();
+    this.turn = turned(UPRIGHT, 0.5, TILT);
     this.request();
   }
 
@@ -227,9 +237,10 @@ export class SpaceView {
     if (this.pace > SLOW) this.slow = true;
   }
 
-  paint(lines = true) {
+  // More pixels than the screen has make smooth edges; a machine that is slow gets fewer while the graph moves.
+  paint(whole = true) {
     const { gl, uniforms, canvas } = this;
-    const ratio = Math.min(2, devicePixelRatio || 1);
+    const ratio = whole ? Math.min(2, Math.max(1.5, devicePixelRatio || 1)) : 0.75;
     const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
     const half = Math.min(width, height);
@@ -245,7 +256,7 @@ export class SpaceView {
     gl.uniform3fv(uniforms.stops, this.stops);
     gl.uniform3fv(uniforms.grey, this.grey);
     gl.uniform3fv(uniforms.ground, this.ground);
-    this.paintSpace(ratio * Math.max(2.2, Math.min(9, 130 / Math.sqrt(this.places.length / 3))), lines);
+    this.paintSpace(ratio * Math.max(2.2, Math.min(9, 130 / Math.sqrt(this.places.length / 3))), whole);
     this.paintWalk(ratio);
   }
 
@@ -291,6 +302,20 @@ export class SpaceView {
     const [x, y] = project(this.turn, this.zoom, ...this.places.subarray(3 * at, 3 * at + 3));
     return [canvas.clientWidth / 2 + x * half, canvas.clientHeight / 2 - y * half];
   }
+}
+
+// How far the graph goes to the sides and up and down while it turns, seen from a little above, as from 0 to 1.
+function extentOf(places) {
+  let [across, up] = [0.1, 0.1];
+  for (let turn = 0; turn < 12; turn++) {
+    const view = turned(UPRIGHT, (turn * Math.PI) / 6, TILT);
+    for (let at = 0; at < places.length; at += 3) {
+      const [x, y] = project(view, 1, places[at], places[at + 1], places[at + 2]);
+      if (Math.abs(x) > across) across = Math.abs(x);
+      if (Math.abs(y) > up) up = Math.abs(y);
+    }
+  }
+  return [across, up];
 }
 
 export function showPeek(picture, text, x, y) {

@@ -4,7 +4,7 @@ import { outline } from "./outline.js";
 import { svg } from "./svg.js";
 
 export const CELL = 100;
-const COLOURS = 8;
+const PLAIN = "#dddddd";
 
 export function pictureSize(rules) {
   if (rules.kind !== "graph") return [rules.columns * CELL, rules.rows * CELL];
@@ -41,30 +41,22 @@ export function label(text, x, y, size, wide) {
   return svg("text", attributes, text);
 }
 
-// A colour for each piece: pieces of one shape have one, and those that the goal names stand out.
-export function pieceColours(rules) {
-  const named = new Set(rules.description.goal.map(([name]) => name));
-  const whole = named.size === rules.pieces.length;
-  const shapes = new Map();
-  return rules.pieces.map((piece) => {
-    if (piece.ways === "") return "frozen";
-    if (named.has(piece.name) && !whole) return "wanted";
-    const shape = JSON.stringify(piece.shape);
-    if (!shapes.has(shape)) shapes.set(shape, shapes.size % COLOURS);
-    return `colour-${shapes.get(shape)}`;
-  });
+// The colour of a piece, by its name: the file has those of all pieces.
+function colour(rules, name) {
+  return rules.colours?.[name] ?? PLAIN;
 }
 
 export function tileNode(rules, tile) {
-  const square = svg("rect", { x: 3, y: 3, width: CELL - 6, height: CELL - 6, rx: 14 });
-  return svg("g", { class: "tile" }, square, label(rules.shown(tile), CELL / 2, CELL / 2 + 2, 46, CELL - 24));
+  const fill = colour(rules, rules.names[tile]);
+  const square = svg("rect", { x: 3, y: 3, width: CELL - 6, height: CELL - 6, rx: 14, fill });
+  return svg("g", { class: "piece" }, square, label(rules.shown(tile), CELL / 2, CELL / 2 + 2, 46, CELL - 24));
 }
 
-export function pieceNode(rules, piece, colour) {
+export function pieceNode(rules, piece) {
   const { shape, name } = rules.pieces[piece];
-  const path = svg("path", { d: outline(shape, CELL, 3, 16) });
+  const path = svg("path", { d: outline(shape, CELL, 3, 16), fill: colour(rules, name) });
   const [x, y] = nameCell(shape);
-  return svg("g", { class: `piece ${colour}` }, path, label(name, x * CELL, y * CELL + 2, 40, CELL - 30));
+  return svg("g", { class: "piece" }, path, label(name, x * CELL, y * CELL + 2, 40, CELL - 30));
 }
 
 // Where the name of a piece stands: in the middle if the piece covers it, else in its first cell.
@@ -76,8 +68,9 @@ function nameCell(shape) {
   return [middle[1] + 0.5, middle[0] + 0.5];
 }
 
-export function vertexNode(rules, name) {
-  return svg("g", { class: "statue" }, svg("circle", { r: 0.46 * CELL }), label(name, 0, 2, 40, 0.7 * CELL));
+export function vertexNode(rules, mark) {
+  const circle = svg("circle", { r: 0.46 * CELL, fill: colour(rules, rules.names[mark]) });
+  return svg("g", { class: mark === 0 ? "piece mover" : "piece" }, circle, label(rules.shown(mark), 0, 2, 40, 0.7 * CELL));
 }
 
 // What lies under the pieces: the board, its walls and gates, a dot in each cell that may be blank.
@@ -126,15 +119,11 @@ export function picture(rules, board, title) {
     nodes.push(node);
   };
   if (rules.kind === "blocks") {
-    const colours = pieceColours(rules);
-    board.forEach((corner, piece) => put(pieceNode(rules, piece, colours[piece]), cellPoint(rules, corner)));
+    board.forEach((corner, piece) => put(pieceNode(rules, piece), cellPoint(rules, corner)));
   } else {
     board.forEach((tile, cell) => {
-      if (rules.kind === "graph") {
-        const node = vertexNode(rules, rules.shown(tile));
-        if (tile === 0) node.classList.add("mover");
-        put(node, vertexPoint(rules, cell));
-      } else if (tile !== 0) put(tileNode(rules, tile), cellPoint(rules, cell));
+      if (rules.kind === "graph") put(vertexNode(rules, tile), vertexPoint(rules, cell));
+      else if (tile !== 0) put(tileNode(rules, tile), cellPoint(rules, cell));
     });
   }
   return svg("svg", { class: "picture", viewBox: viewBox(rules), role: "img" }, ...nodes);

@@ -35,16 +35,15 @@ export function scrambled(rules, board, count, random = Math.random) {
 export class Problems {
   constructor({ problems, rules, table, begin }) {
     Object.assign(this, { problems, rules, table, begin });
+    byId("problems").hidden = !problems.length && !table;
     if (problems.length) this.showPack();
     if (table) this.showLengths();
     byId("scramble").addEventListener("click", () => this.scramble());
   }
 
   scramble() {
-    if (this.table) {
-      const { keys } = this.table;
-      this.begin(this.table.board(Math.floor(Math.random() * keys.length)));
-    } else this.begin(scrambled(this.rules, this.rules.home, 600));
+    if (this.table) this.begin(this.table.randomBoard());
+    else this.begin(scrambled(this.rules, this.rules.home, 600));
   }
 
   showLengths() {
@@ -64,8 +63,8 @@ export class Problems {
   }
 
   ofLength(length) {
-    const found = this.table.atDistance(length);
-    if (found.length) this.begin(this.table.board(found[Math.floor(Math.random() * found.length)]));
+    const board = this.table.boardAt(length);
+    if (board) this.begin(board);
   }
 
   showPack() {

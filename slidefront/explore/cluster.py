@@ -1,0 +1,161 @@
+"""Where the work of a run is done: on threads of this process, or on a Dask cluster (extra `dask`).
+
+A cluster is named by the address of its scheduler, or `local:N` starts N worker processes on this machine for as long
+as they are needed. Small steps stay in this process: their tasks would cost more to submit than to run.
+"""
+
+import logging
+import re
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from slidefront import units
+from slidefront.errors import LimitError, RunError, SlidefrontError
+from slidefront.explore import machine
+from slidefront.explore.budget import BASE, LEAST_TASK, MEMORY_TASK, WRITER, Budget, Needs, make_budget
+from slidefront.explore.executors import Executor
+from slidefront.explore.executors.threads import Threads
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+CLIENT = 384 << 20
+"""What this process may take beside workers on the same machine."""
+WORKER_BASE = BASE + (64 << 20)
+"""What a worker takes without tasks: also Dask itself."""
+LOCAL_KEYS = 1 << 20
+"""A step with so many keys takes a fraction of a second here."""
+WORKER_SHARE = 0.7
+"""Of a worker's memory limit; Dask pauses a worker at 80%, and kills it at 95%."""
+CONNECT_SECONDS = 30
+WORKER_TTL = "30s"
+"""After so long without a sign of life, a local worker counts as lost."""
+
+
+@dataclass(frozen=True)
+class ClusterBudget(Budget):
+    """How many tasks a cluster runs at a time, and what each may take."""
+
+    task_memory: int = LEAST_TASK
+
+    @property
+    def tasks(self) -> int:
+        """The threads of all workers."""
+        return self.threads
+
+    @property
+    def task(self) -> int:
+        """What the arrays of a task may take, on the worker that has the least memory."""
+        return self.task_memory
+
+    @property
+    def layer(self) -> int:
+        """No board stays in memory beside files."""
+        return 0
+
+    def fits(self, needs: Needs) -> bool:
+        """Tell whether a step is so small that it stays in this process."""
+        return needs.keys <= LOCAL_KEYS
+
+    def task_beside(self, needs: Needs) -> int:  # noqa: ARG002 - it is small
+        """Return what a task may take that stays in this process."""
+        return MEMORY_TASK
+
+
+@contextmanager
+def executor_of(
+    cluster: "Client | str | None", threads: int | None, memory: int | str | None
+) -> Iterator[tuple[Executor, Budget]]:
+    """Start threads here, or connect to a cluster; end and close what was started."""
+    if cluster is None:
+        budget = make_budget(threads, memory)
+        with closing(Threads(budget.tasks)) as executor:
+            yield executor, budget
+        return
+    _check_extra()
+    if not isinstance(cluster, str):
+        yield _executor_on(cluster)
+        return
+    from distributed.utils import silence_logging_cmgr
+
+    with silence_logging_cmgr(logging.CRITICAL), _client_of(cluster, threads, memory) as client:
+        yield _executor_on(client)
+
+
+@contextmanager
+def _client_of(cluster: str, threads: int | None, memory: int | str | None) -> Iterator["Client"]:
+    local = re.fullmatch(r"local:(\d+)", cluster)
+    if local is not None:
+        with _local(int(local[1]), make_budget(threads, memory)) as client:
+            yield client
+    elif threads is not None or memory is not None:
+        raise LimitError("a cluster has its own threads and memory limits: give --threads and --memory to its workers")
+    else:
+        with closing(_connect(cluster)) as client:
+            yield client
+
+
+def _check_extra() -> None:
+    try:
+        import distributed  # noqa: F401
+    except ImportError:
+        raise SlidefrontError("a Dask cluster needs the extra `dask`: pip install 'slidefront[dask]'") from None
+
+
+def _connect(address: str) -> "Client":
+    from distributed import Client
+
+    try:
+        return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, TimeoutError, ValueError):
+        raise RunError(
+            f"no Dask scheduler answers at {address}: give --dask an address such as tcp://host:8786, or local:N"
+        ) from None
+
+
+@contextmanager
+def _local(workers: int, budget: Budget) -> Iterator["Client"]:
+    """Start worker processes on this machine."""
+    import dask
+    from distributed import Client, LocalCluster
+
+    if not 1 <= workers <= 256:
+        raise LimitError(f"--dask local:N must have 1 to 256 workers, not {workers}")
+    each = max(1, budget.threads // workers)
+    limit = (budget.memory - CLIENT) // workers
+    least = CLIENT + int(workers * (WORKER_BASE + each * (LEAST_TASK + WRITER)) / WORKER_SHARE)
+    if budget.memory < least:
+        raise LimitError(
+            f"{workers} workers with {units.counted(each, 'thread')} each need {units.size(least)} of memory in all: "
+            f"give more --memory, or fewer workers"
+        )
+    with (
+        dask.config.set({"distributed.scheduler.worker-ttl": WORKER_TTL}),
+        LocalCluster(
+            n_workers=workers,
+            threads_per_worker=each,
+            memory_limit=limit,
+            dashboard_address=":0",
+            silence_logs=logging.CRITICAL,
+            preload="slidefront.explore.executors.local_worker",
+        ) as cluster,
+        Client(cluster, set_as_default=False) as client,
+    ):
+        yield client
+
+
+def _executor_on(client: "Client") -> tuple[Executor, Budget]:
+    from slidefront.explore.executors.dask import Dask
+
+    executor = Dask(client)
+    workers = executor.find_workers()
+    task = min(_task_memory(worker) for worker in workers.values())
+    return executor, ClusterBudget(executor.threads, machine.memory(), task)
+
+
+def _task_memory(worker: dict[str, Any]) -> int:
+    """Return how much memory the arrays of a task may take on a worker."""
+    limit = worker["memory_limit"] or machine.memory()
+    return max(LEAST_TASK, (int(WORKER_SHARE * limit) - WORKER_BASE) // int(worker["nthreads"]) - WRITER)

@@ -1,0 +1,192 @@
+"""Files of arrays with a checked header, for what is not a run: tables of distances and pattern databases.
+
+    8 bytes     the magic number of the format
+    4 bytes     its version, little-endian, as all numbers are
+    4 bytes     the length of the header
+    4 bytes     the CRC-32 of the header
+    header      JSON: what the format says of itself, and where each array is, with CRC-32 sums
+    ...         the arrays, each from a multiple of 4,096 on, so that they can be mapped into memory
+
+A new file is written next to the one that it replaces, and renamed when it is complete: no file is ever half written.
+"""
+
+import json
+import os
+import struct
+import zlib
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.errors import SlidefrontError
+
+Array = npt.NDArray[Any]
+Octets = npt.NDArray[np.uint8]
+_START = struct.Struct("<8sIII")
+_ALIGNED = 4096
+_SUMMED = 16 << 20  # bytes under one sum
+_LONGEST_HEADER = 64 << 20
+_TYPES = {"u1": np.uint8, "u2": np.uint16, "u4": np.uint32, "u8": np.uint64}
+
+
+@dataclass(frozen=True)
+class Format:
+    """A kind of file."""
+
+    magic: bytes
+    version: int
+    noun: str
+    """What a file of this format is, such as `a table`."""
+    command: str
+    """The command that makes one."""
+    error: type[SlidefrontError]
+
+    def fault(self, path: Path, what: str) -> SlidefrontError:
+        """Make the error for a damaged file."""
+        return self.error(f"{path} is damaged: {what}; remove it and make it again with `{self.command}`")
+
+
+@dataclass(frozen=True)
+class _Place:
+    at: int
+    """Where the array begins in the file."""
+    size: int
+    kind: np.dtype[Any]
+    sums: list[int]
+
+    @property
+    def bytes(self) -> int:
+        return self.size * self.kind.itemsize
+
+
+class ArrayFile:
+    """An open file: its header, and its arrays as they are on disk."""
+
+    def __init__(self, path: Path, format_: Format, header: dict[str, Any], places: Mapping[str, _Place]) -> None:
+        self.path = path
+        self.header = header
+        self._format = format_
+        self._places = places
+
+    @property
+    def bytes(self) -> int:
+        """The size of all arrays."""
+        return sum(place.bytes for place in self._places.values())
+
+    @cached_property
+    def arrays(self) -> dict[str, Array]:
+        """All arrays, mapped into memory."""
+        return {name: self._map(place) for name, place in self._places.items()}
+
+    def _map(self, place: _Place) -> Array:
+        if place.size == 0:
+            return np.empty(0, place.kind)
+        return np.asarray(np.memmap(self.path, place.kind, "r", place.at, (place.size,)))
+
+    def load(self, name: str) -> Array:
+        """Read an array into memory, and refuse the file if a sum is wrong."""
+        place = self._places[name]
+        out = np.empty(place.size, place.kind)
+        octets = out.view(np.uint8)
+        self._check(name, lambda at, size: octets[at : at + size])
+        return out
+
+    def check(self) -> None:
+        """Refuse the file if the sum of any array is not that of the header."""
+        for name in self._places:
+            self._check(name, lambda _, size: np.empty(size, np.uint8))
+
+    def _check(self, name: str, room: Callable[[int, int], Octets]) -> None:
+        """Read an array piece by piece into some room: a mapped file would count as memory of this process."""
+        place = self._places[name]
+
+        def sum_of(at: int) -> int:
+            piece = room(at, min(_SUMMED, place.bytes - at))
+            with self.path.open("rb", buffering=0) as file:
+                file.seek(place.at + at)
+                file.readinto(piece.data)
+            return zlib.crc32(piece.data)
+
+        if _on_threads(sum_of, range(0, place.bytes, _SUMMED)) != place.sums:
+            raise self._format.fault(self.path, f"the sum of its {name} is wrong")
+
+
+def _on_threads(sum_of: Callable[[int], int], starts: Iterable[int]) -> list[int]:
+    """Compute sums on a few threads, in order."""
+    with ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as pool:
+        return [*pool.map(sum_of, starts)]
+
+
+def _sums(array: Array) -> list[int]:
+    octets = array.reshape(-1).view(np.uint8)
+    return _on_threads(lambda at: zlib.crc32(octets[at : at + _SUMMED].data), range(0, octets.size, _SUMMED))
+
+
+def write_arrays(path: Path, format_: Format, header: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
+    """Write a file; what was there stays until the new one is complete."""
+    listed = {}
+    at = 0
+    for name, array in arrays.items():
+        listed[name] = {"type": array.dtype.str[1:], "size": array.size, "at": at, "crc32": _sums(array)}
+        at += -(-array.nbytes // _ALIGNED) * _ALIGNED
+    text = json.dumps({**header, "arrays": listed}, ensure_ascii=False).encode()
+    spare = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with spare.open("wb") as file:
+            file.write(_START.pack(format_.magic, format_.version, len(text), zlib.crc32(text)) + text)
+            for array in arrays.values():
+                file.seek(-(-file.tell() // _ALIGNED) * _ALIGNED)
+                array.tofile(file)
+            file.flush()
+            os.fsync(file.fileno())
+        spare.replace(path)
+    except OSError as error:
+        raise format_.error(f"cannot write {path}: {error.strerror or error}") from None
+    finally:
+        with suppress(OSError):
+            spare.unlink(missing_ok=True)
+
+
+def read_arrays(path: Path, format_: Format) -> ArrayFile:
+    """Open a file: check its header and its size."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(_START.size)
+            if len(start) < _START.size or start[:8] != format_.magic:
+                raise format_.error(f"{path} is not {format_.noun}: make one with `{format_.command}`")
+            _, version, length, crc32 = _START.unpack(start)
+            if version != format_.version:
+                raise format_.error(
+                    f"{path} has version {version} of its format, and this program reads version {format_.version}: "
+                    f"remove it and make it again with `{format_.command}`"
+                )
+            text = file.read(min(length, _LONGEST_HEADER))
+            size = os.fstat(file.fileno()).st_size
+    except OSError as error:
+        raise format_.error(f"cannot read {path}: {error.strerror}") from None
+    if len(text) != length or zlib.crc32(text) != crc32:
+        raise format_.fault(path, "its header is cut or changed")
+    try:
+        header = json.loads(text)
+        places = _places(header.pop("arrays"), -(-(_START.size + length) // _ALIGNED) * _ALIGNED)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise format_.fault(path, "its header cannot be parsed") from None
+    for name, place in places.items():
+        if place.at + place.bytes > size:
+            raise format_.fault(path, f"it ends within its {name}")
+    return ArrayFile(path, format_, header, places)
+
+
+def _places(listed: dict[str, Any], first: int) -> dict[str, _Place]:
+    return {
+        name: _Place(first + one["at"], one["size"], np.dtype(_TYPES[one["type"]]), one["crc32"])
+        for name, one in listed.items()
+    }

@@ -1,0 +1,13 @@
+"""Make the atlas: `make atlas`."""
+
+from pathlib import Path
+
+from tests.atlas.contents import write_docs, write_site
+from tests.atlas.figures import all_figures
+
+ROOT = Path(__file__).parents[2]
+
+if __name__ == "__main__":
+    figures = all_figures(ROOT / "data" / "atlas")
+    write_docs(ROOT / "docs", figures)
+    write_site(ROOT / "site", figures)

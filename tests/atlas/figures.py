@@ -1,0 +1,145 @@
+"""Compute the figures of each shipped puzzle that fits an hour and 2 GiB.
+
+What is found is stored at once, in a file for each puzzle, and runs continue where they stopped: an interrupted atlas
+goes on with the same command.
+"""
+
+import csv
+import json
+import shutil
+import time
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+import slidefront
+from slidefront.analysis.stats import spread
+from slidefront.puzzles import library
+from slidefront.puzzles.core import MOST_COUNTED
+from slidefront.store.run import Run
+
+GOLDEN = Path(__file__).parents[2] / "data" / "golden"
+MEMORY = "2GiB"
+HOUR = 3600.0
+LARGEST = 2_000_000_000
+"""Spaces with more boards are not explored."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """A line of the atlas; None is what is not known."""
+
+    name: str
+    boards: int | None = None
+    explored: bool = False
+    depth: int | None = None
+    """The distance of the farthest boards from home."""
+    mean: float | None = None
+    """The mean distance from home."""
+    hardest: str | None = None
+    """A board that is as far from the goal as any."""
+    hardest_length: int | None = None
+    hardest_count: int | None = None
+    lengths: dict[str, int] | None = None
+    """The length of a shortest solution of home, by metric."""
+    solutions: int | None = None
+    """How many shortest solutions home has, in the metric of the puzzle."""
+    seconds: float | None = None
+    """How long it took to explore the space from home."""
+
+
+class Hour(slidefront.Watcher):
+    """Ends what takes longer than an hour."""
+
+    def __init__(self) -> None:
+        self.end = time.monotonic() + HOUR
+
+    def stop(self) -> bool:
+        """Tell whether the hour is over."""
+        return time.monotonic() > self.end
+
+
+def all_figures(folder: Path) -> list[Figures]:
+    """Compute what is missing, and read all."""
+    folder.mkdir(parents=True, exist_ok=True)
+    found = []
+    for name in library.names():
+        path = folder / f"{name}.json"
+        if not path.exists():
+            figures = compute(slidefront.load(name), folder / name)
+            path.write_text(json.dumps(asdict(figures), ensure_ascii=False), "utf-8")
+            shutil.rmtree(folder / name, ignore_errors=True)
+            print(figures, flush=True)
+        found.append(Figures(**json.loads(path.read_text("utf-8"))))
+    return found
+
+
+def compute(puzzle: slidefront.Puzzle, folder: Path) -> Figures:
+    """Find out all about one puzzle, with runs in a folder."""
+    solved = _solved(puzzle, Figures(puzzle.name))
+    size = puzzle.size() or puzzle.count_boards(MOST_COUNTED)
+    if size is not None and size.exact and size.boards > LARGEST:
+        return from_golden(replace(solved, boards=size.boards))
+    try:
+        run = slidefront.expand(puzzle, out=folder / "home", memory=MEMORY, watcher=Hour())
+        return _explored(solved, run, folder)
+    except slidefront.Interrupted:
+        return solved
+
+
+def _solved(puzzle: slidefront.Puzzle, figures: Figures) -> Figures:
+    """Solve home in all metrics, and count the solutions."""
+    if not puzzle.goal or puzzle.meets_goal(puzzle.home):
+        return figures
+    lengths = {}
+    for metric in puzzle.metrics:
+        optimum = slidefront.solve(slidefront.load(puzzle.name, metric), memory=MEMORY).optimum
+        assert optimum is not None
+        lengths[metric] = optimum
+    count = slidefront.solve(puzzle, every=True, memory=MEMORY).count
+    return replace(figures, lengths=lengths, solutions=count)
+
+
+def _explored(figures: Figures, run: Run, folder: Path) -> Figures:
+    """Read the figures out of a run from home, and the hardest boards out of one from the goal."""
+    numbers = spread([layer.boards for layer in run.layers])
+    found = replace(
+        figures,
+        boards=numbers.boards,
+        explored=True,
+        depth=numbers.deepest,
+        mean=round(numbers.mean, 3),
+        seconds=round(sum(layer.seconds for layer in run.layers), 1),
+    )
+    puzzle = run.puzzle
+    if not puzzle.goal:
+        return found
+    if puzzle.goal.key != puzzle.home:
+        starts = slidefront.goals_of(puzzle, run) if puzzle.goal.key is None else None
+        start = "home" if puzzle.goal.key is None else "goal"
+        run = slidefront.expand(puzzle, start=start, starts=starts, out=folder / "goal", memory=MEMORY, watcher=Hour())
+    (deep,) = slidefront.hardest(run)
+    text = puzzle.format(deep.keys[0])
+    return replace(found, hardest=text, hardest_length=deep.depth, hardest_count=deep.boards)
+
+
+def from_golden(figures: Figures) -> Figures:
+    """Take from the golden data what is known of a space that is too large to explore here."""
+    growth = golden_growth(figures.name)
+    if sum(growth) == figures.boards:
+        numbers = spread(growth)
+        return replace(figures, depth=numbers.deepest, mean=round(numbers.mean, 3))
+    if figures.name != "15-puzzle":
+        return figures
+    far = json.loads((GOLDEN / "fifteen.json").read_text("utf-8"))["antipodes"]
+    puzzle = slidefront.load(figures.name)
+    board, length = puzzle.format(puzzle.parse(far["boards"][0])), far["optimum"]
+    return replace(figures, depth=length, hardest=board, hardest_length=length, hardest_count=len(far["boards"]))
+
+
+def golden_growth(name: str) -> list[int]:
+    """Read how many boards a puzzle has at each distance from home; nothing if there is no such file."""
+    path = GOLDEN / "growth" / f"{name}.csv"
+    if not path.exists():
+        return []
+    with path.open() as file:
+        return [int(row["boards"]) for row in csv.DictReader(file)]

@@ -1,0 +1,117 @@
+"""Photograph the program for the docs: the terminal, and pages in a browser without a window (`make screenshots`)."""
+
+import base64
+import io
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+from rich.console import Console
+from rich.text import Text
+
+import slidefront
+from slidefront.view.page.data import PageOptions, page_data
+from slidefront.view.page.html import page_html
+from tests.browser.conftest import Browser, start
+from tests.pictures import FOLDER
+
+COMMANDS = [
+    "slidefront solve 8-puzzle --from 3124756_8 --format boards",
+    "slidefront hardest klotski --start",
+    "slidefront stats 8-puzzle --bars",
+]
+WIDTH = 92
+COLOURS = 256
+
+
+def terminal(folder: Path) -> str:
+    """Run some commands, and draw what a terminal then shows."""
+    slidefront.expand("8-puzzle", out=folder / "data" / "8-puzzle")
+    klotski = slidefront.expand("klotski", out=folder / "data" / "klotski")
+    starts = slidefront.goals_of(klotski.puzzle, klotski)
+    slidefront.expand("klotski", starts=starts, out=folder / "data" / "klotski-from-goals")
+    console = Console(record=True, width=WIDTH, file=io.StringIO())
+    for command in COMMANDS:
+        words = [sys.executable, "-m", *command.split()]
+        environment = {"COLUMNS": str(WIDTH), "PATH": "", "HOME": str(folder)}
+        done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=True)
+        console.print(Text(f"$ {command}", style="bold"))
+        console.print(Text.from_ansi(f"{done.stdout}{done.stderr}\n"))
+    return without_fonts(console.export_svg(title="slidefront", clear=False))
+
+
+def without_fonts(svg: str) -> str:
+    """Remove fonts that would come from the network."""
+    return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL).replace("Fira Code", "DejaVu Sans Mono")
+
+
+def page(browser: Browser) -> None:
+    """Klotski after some moves of a solution, with the player open."""
+    browser.size("desktop")
+    browser.media(prefers_color_scheme="light")
+    browser.open("klotski", graph=True)
+    browser.press("solve")
+    browser.run("page.player.go(37)")
+    browser.run("page.space.fit()")
+    browser.run("scrollTo(0, 0)")
+    browser.wait("page.space.frames > 1")
+    photograph(browser, FOLDER / "page.png", (0, 0, 1280, 900), 0.75)
+
+
+def graph(browser: Browser) -> None:
+    """The state graph of Klotski on a dark page, with the walk of a solution."""
+    browser.media(prefers_color_scheme="dark")
+    browser.open("klotski", graph=True)
+    browser.press("solve")
+    browser.run("page.player.go(60)")
+    browser.run("page.space.zoomBy(1.3)")
+    box = browser.run(
+        "(({ left, top, width, height }) => [left, top + scrollY, width, height])"
+        "(document.getElementById('space').getBoundingClientRect())"
+    )
+    photograph(browser, FOLDER / "graph.png", box, 1.0)
+
+
+def phone(browser: Browser) -> None:
+    """A tile puzzle on a phone, with a hint."""
+    browser.size("phone")
+    browser.media(prefers_color_scheme="dark")
+    browser.open("8-puzzle", start="8_6547231")
+    browser.press("hint")
+    browser.run("scrollTo(0, 0)")
+    photograph(browser, FOLDER / "phone.png", (0, 0, 390, 760), 1.0)
+
+
+def photograph(browser: Browser, path: Path, box: tuple[float, float, float, float], scale: float) -> None:
+    """Keep a part of the page as a PNG of few colours."""
+    clip = dict(zip(("x", "y", "width", "height"), box, strict=True)) | {"scale": scale}
+    found = browser.driver.execute_cdp_cmd("Page.captureScreenshot", {"clip": clip, "captureBeyondViewport": True})
+    image = Image.open(io.BytesIO(base64.b64decode(found["data"]))).convert("RGB")
+    image.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+def main() -> None:
+    """Make all of them anew."""
+    with tempfile.TemporaryDirectory() as folder:
+        (FOLDER / "terminal.svg").write_text(terminal(Path(folder)), "utf-8")
+        driver = start()
+        if driver is None:
+            sys.exit("no pictures of pages: install chromium, chromium-driver and selenium")
+
+        def page_of(name: str, start: str | None = None, graph: bool = False) -> Path:
+            path = Path(folder) / "page.html"
+            data = page_data(slidefront.load(name), None, None, PageOptions(start, graph))
+            path.write_text(page_html(data), "utf-8")
+            return path
+
+        browser = Browser(driver, page_of)
+        for picture in (page, graph, phone):
+            picture(browser)
+        driver.quit()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""The atlas of the docs: all puzzles are in it, and its figures are the golden ones."""
+
+import csv
+import json
+import re
+from functools import cache
+
+import pytest
+
+import slidefront
+from slidefront.puzzles import library
+from tests.atlas.__main__ import ROOT
+from tests.atlas.contents import contents, picture, row
+from tests.atlas.figures import GOLDEN, Figures, compute, from_golden
+from tests.strategies_blocks import BLOCKS, golden_text
+
+DOCS = ROOT / "docs"
+CASES = json.loads((GOLDEN / "cases.json").read_text("utf-8"))
+
+
+@cache
+def atlas() -> dict[str, list[str]]:
+    """Read the table: for each puzzle its cells from the number of boards on."""
+    rows = re.findall(r"^\| <img .*? \| `(.*?)` \| (.*) \|$", (DOCS / "atlas.md").read_text("utf-8"), re.MULTILINE)
+    return {name: [cell.strip() for cell in rest.replace(",", "").split("|")] for name, rest in rows}
+
+
+def golden_layers(name: str) -> list[int]:
+    with (GOLDEN / "growth" / f"{name}.csv").open() as file:
+        return [int(line["boards"]) for line in csv.DictReader(file)]
+
+
+def test_all_puzzles_are_in_it_with_their_pictures():
+    assert list(atlas()) == library.names()
+    assert sorted(path.stem for path in (DOCS / "atlas").iterdir()) == sorted(library.names())
+    for name in library.names():
+        assert (DOCS / "atlas" / f"{name}.svg").read_text("utf-8") == picture(name), "run `make atlas`"
+
+
+@pytest.mark.parametrize("name", [path.stem for path in sorted((GOLDEN / "growth").iterdir())])
+def test_layers_are_the_golden_ones(name):
+    boards, depth, mean = atlas()[name][:3]
+    if name == "15-puzzle":
+        assert (boards, depth, mean) == (str(slidefront.load(name).size().boards), "80", "")
+        return
+    counts = golden_layers(name)
+    assert (int(boards), int(depth)) == (sum(counts), len(counts) - 1)
+    assert float(mean) == pytest.approx(sum(at * count for at, count in enumerate(counts)) / sum(counts), abs=5e-4)
+
+
+@pytest.mark.parametrize("name", [name for name in library.names() if slidefront.load(name).kind == "blocks"])
+def test_optima_and_boards_of_blocks_are_the_golden_ones(name):
+    puzzle = slidefront.load(name)
+    same = [one for one in BLOCKS.values() if slidefront.load_text(golden_text(one, puzzle.metric)) == puzzle]
+    if not same:
+        assert name in ("mural", "mural-frozen")
+        assert atlas()[name][3].split(" / ")[0] == str(CASES["mural"]["optimum"])
+        return
+    boards, _, _, lengths = atlas()[name][:4]
+    optimum = same[0]["optimum"]
+    assert lengths == (" / ".join(str(optimum[metric]) for metric in puzzle.metrics) if puzzle.goal else "")
+    assert same[0]["states_reachable"] in (int(boards), None)
+
+
+def test_the_other_golden_figures():
+    assert atlas()["mural-frozen"][:2] == ["18869760", "52"]
+    assert [atlas()[name][3] for name in ("pillars", "pillars-6")] == ["29", "11"]
+    board, length, count = atlas()["14-puzzle"][5].split()
+    assert ([board.strip("`")], int(length), int(count)) == (CASES["14-puzzle"]["deepest"], 55, 1)
+    board, length, count = atlas()["10-puzzle"][5].split()
+    assert board.strip("`") in CASES["10-puzzle"]["deepest"]
+    assert (int(length), int(count)) == (34, 4)
+
+
+@pytest.mark.parametrize("name", ["pillars-6", "hughes", "quzzle", "euler-766-example", "10-puzzle"])
+def test_the_figures_are_those_that_are_computed(name, tmp_path):
+    figures = compute(slidefront.load(name), tmp_path)
+    computed = row(figures).replace(",", "").split(" | ")[2:-1]
+    assert [cell.strip() for cell in computed] == atlas()[name][:-1]
+
+
+def test_what_is_too_large_comes_from_the_golden_data():
+    figures = from_golden(Figures("mural", boards=17_390_053_440))
+    assert (figures.depth, figures.mean, figures.explored) == (108, 62.345, False)
+    assert from_golden(Figures("mural", boards=1)) == Figures("mural", boards=1)
+
+
+def test_the_page_of_contents_leads_to_all_pages_and_needs_nothing_else():
+    found = [Figures("klotski", boards=25955, lengths={"move": 81}, hardest_length=93), Figures("mas-puzzle")]
+    page = contents(found)
+    assert re.findall(r'href="([^"]*)"', page) == ["klotski.html", "mas-puzzle.html"]
+    assert "25,955 boards · solution 81 moves · hardest 93" in page
+    assert "Ma&#x27;s Puzzle" in page
+    assert all(source.startswith("data:image/svg+xml;base64,") for source in re.findall(r'src="([^"]*)"', page))
+    assert "default-src &#x27;none&#x27;" in page
+    assert "<script" not in page
