@@ -65,7 +65,7 @@ def read_letters(text: str) -> Letters | None:
 
 def _repeated(letter: str, number: str) -> str:
     if number and int(number) == 0:
-        raise RouteError(f"{letter}0 repeats a move no time: write {letter} or {letter}2")
+        raise RouteError(f"{letter}0 repeats a move zero times: write {letter} or {letter}2")
     return letter * int(number or 1)
 
 

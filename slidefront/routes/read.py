@@ -81,7 +81,7 @@ def read_routes(puzzle: Puzzle, text: str, notation: str | None = None) -> list[
 def read_each(puzzle: Puzzle, text: str, notation: str | None = None) -> list[tuple[int, Callable[[], WrittenRoute]]]:
     """Find the routes of a text: for each its line, and a function that reads it or raises what is wrong with it."""
     if notation not in (None, *NOTATIONS):
-        raise RouteError(f"notation {notation!r} is unknown: take one of {', '.join(NOTATIONS)}")
+        raise RouteError(f"notation {notation!r} is unknown: choose from {', '.join(NOTATIONS)}")
     lines = text.split("\n")
     pack = read_pack(text)
     if pack is not None:
@@ -189,7 +189,7 @@ def _read_json(puzzle: Puzzle, text: str, notation: str | None) -> WrittenRoute:
         written = [(move["what"], move["way"], move.get("board")) for move in record["moves"]]
         start = record.get("start")
     except (ValueError, RecursionError):
-        raise RouteError("the route begins as JSON, and is not valid JSON") from None
+        raise RouteError("the route begins like JSON and is not valid JSON") from None
     except (KeyError, TypeError, AttributeError):
         raise RouteError(
             'the route is JSON without moves: it needs "moves": [{"what": "0", "way": "L"}, ...]'

@@ -129,7 +129,7 @@ def _start(puzzle: Puzzle, written: WrittenRoute, given: str | int | None) -> Po
         return puzzle.position(puzzle.home if given is None else given)
     start = puzzle.position(written.start)
     if given is not None and puzzle.position(given).key != start.key:
-        raise RouteError(f"the route says that it starts at {start.text}: give no other start")
+        raise RouteError(f"the route says that it starts at {start.text}: remove the other start")
     return start
 
 

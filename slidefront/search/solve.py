@@ -153,7 +153,7 @@ def _factor(bounded: float | str) -> Fraction:
 def check_algorithm(name: str) -> None:
     """Refuse an algorithm that is unknown."""
     if name not in ALGORITHMS:
-        raise LimitError(f"algorithm {name!r} is unknown: take one of {', '.join(ALGORITHMS)}")
+        raise LimitError(f"algorithm {name!r} is unknown: choose from {', '.join(ALGORITHMS)}")
 
 
 def _board(board: str | int | Pasted) -> str | int:

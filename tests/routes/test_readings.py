@@ -49,7 +49,7 @@ def test_what_the_moves_do_not_tell_is_refused_with_both_readings() -> None:
         "the way that the hole goes, to 12345_689a7bcdef: say --notation tile or hole"
     )
     assert FIFTEEN.format(read("ul", MIDDLE, "tile").end.key) == "123456789aebcdf_"
-    assert "notation 'blank' is unknown: take one of tile, hole" in refused(RouteError, read, "ul", MIDDLE, "blank")
+    assert "notation 'blank' is unknown: choose from tile, hole" in refused(RouteError, read, "ul", MIDDLE, "blank")
 
 
 def test_upper_case_is_meant_of_tiles_and_never_changed_in_silence() -> None:

@@ -74,7 +74,7 @@ class Layout:
         cells = self.grid.cells(name)
         shape = shape_of(cells)
         if not is_joined(shape) and name not in self.rules.parted:
-            raise PuzzleError(f"piece {name} is in several parts; if it is to be so, name it in parted")
+            raise PuzzleError(f"piece {name} is in several parts; if that is intended, name it in parted")
         return Piece(name, shape, corner(cells), self._ways(name, shape), name in self._gate_pieces())
 
     def _ways(self, name: str, shape: Iterable[tuple[int, int]]) -> tuple[str, ...]:

@@ -41,7 +41,8 @@ def read_list(lines: Sequence[str], cells: int) -> list[ListedBoard] | None:
     offsets = [offset for offset in range(extra + 1) if all(_is_board(row[offset : offset + cells]) for row in rows)]
     if len(offsets) > 1:
         raise BoardError(
-            f"the line {lines[0].strip()!r} can be a number and a board, or a board and its length: leave one away"
+            f"the line {lines[0].strip()!r} can be a number and a board, or a board and its length: remove one of the "
+            f"numbers"
         )
     if not offsets:
         return None

@@ -100,16 +100,12 @@ def _load_named(puzzle: str | Path, name: str, metric: str | None) -> Puzzle:
     if name and is_folder(name):
         raise PuzzleError(f"{name} is a folder, not a puzzle file")
     if path.suffix == ".toml" or len(path.parts) > 1:
-        hint = (
-            ""
-            if path.suffix
-            else "; if it is a grid, a blank is . and the hole among tiles _, and its rows are as long"
-        )
-        raise PuzzleError(f"puzzle file {name} is not there{hint}")
+        hint = "" if path.suffix else "; in a grid, write blanks as . and the hole of tiles as _, in rows of one length"
+        raise PuzzleError(f"there is no puzzle file {name}{hint}")
     known = library.names()
     near = [one for one in known if name and name in one][:3] or difflib.get_close_matches(name, known, n=3, cutoff=0.4)
     hint = f"did you mean {' or '.join(near)}?" if near else "`slidefront list` shows what ships"
-    raise PuzzleError(f"no puzzle is named {name!r}: {hint} (a size such as 3x4 or a .toml file will do as well)")
+    raise PuzzleError(f"no puzzle is named {name!r}: {hint} (a size such as 3x4 or a .toml file also works)")
 
 
 def as_text(board: object) -> str:
@@ -258,7 +254,9 @@ def _tiles(fields: Fields, text: str, name: str, metric: str) -> TransferPuzzle:
     home, size = fields.text("home"), fields.text("size")
     shape = tiles.parse_size(size) if size is not None else None
     if size is not None and shape is None:
-        raise PuzzleError(f"size {size!r} is none: write rows x columns, such as 3x4, or 3x5+1x2 for a hole of 1x2")
+        raise PuzzleError(
+            f"size {size!r} cannot be read: write rows x columns, such as 3x4, or 3x5+1x2 for a hole of 1x2"
+        )
     if home is None:
         if shape is None:
             raise PuzzleError("the field home is missing: write the board with its tiles and its hole")

@@ -86,7 +86,7 @@ def test_reading_the_text_again_gives_the_same_puzzle() -> None:
 @pytest.mark.parametrize(
     ("home", "fields", "what"),
     [
-        ("A.A", {}, "piece A is in several parts; if it is to be so, name it in parted"),
+        ("A.A", {}, "piece A is in several parts; if that is intended, name it in parted"),
         ("A./.A", {}, "piece A is in several parts"),
         ("A..", {"goal": [["B", 0, 1]]}, "goal: 'B' is not a piece of home"),
         ("A..", {"goal": "..B"}, "goal: 'B' is not a piece of home"),
@@ -118,8 +118,8 @@ def test_reading_the_text_again_gives_the_same_puzzle() -> None:
         ("A..", {"groups": "A"}, "the field groups must be a list"),
         ("A..", {"groups": [1]}, "the field groups must be a list"),
         ("AAB", {"groups": ["AB"]}, "groups: pieces A and B do not have the same shape"),
-        ("ABC.", {"groups": ["AB", "BC"]}, "groups: piece B stands in two groups or twice in one"),
-        ("AB.", {"groups": ["AA"]}, "groups: piece A stands in two groups or twice in one"),
+        ("ABC.", {"groups": ["AB", "BC"]}, "groups: piece B is in two groups or twice in one"),
+        ("AB.", {"groups": ["AA"]}, "groups: piece A is in two groups or twice in one"),
         ("A..", {"goal_match": "colour"}, "goal_match 'colour' is unknown"),
         ("A..", {"interchangeable": "yes"}, "the field interchangeable must be true or false"),
         ("A..", {"goal": 1}, "goal must be a grid, or pieces and their places"),
