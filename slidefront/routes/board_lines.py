@@ -133,6 +133,8 @@ def _in_rows(puzzle: Puzzle, text: str) -> BoardLine | None:
     """Read a text as one board, if it is one."""
     board = "/".join(line.strip() for line in text.strip().splitlines())
     try:
-        return BoardLine(1, board, puzzle.parse(text))
+        key = puzzle.parse(text)
     except SlidefrontError:
         return None
+    joined = _line(puzzle, 1, board, None)
+    return joined if joined.key == key else BoardLine(1, puzzle.format(key), key)
