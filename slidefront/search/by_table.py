@@ -1,14 +1,16 @@
 """Answer a question from a table of distances, if there is one for the puzzle and its goal or start."""
 
-import numpy as np
+from typing import TYPE_CHECKING
 
 from slidefront.puzzles.core import identity_hash
-from slidefront.puzzles.read.boards import StartKind, Starts
+from slidefront.puzzles.read.boards import StartKind
 from slidefront.puzzles.read.load import load_text
 from slidefront.search.question import Answer, Question
-from slidefront.tables.explore import default_file
-from slidefront.tables.file import TableHeader, read_table
-from slidefront.tables.table import Table
+from slidefront.store.names import default_table
+
+if TYPE_CHECKING:
+    from slidefront.tables.file import TableHeader
+    from slidefront.tables.table import Table
 
 
 def by_table(question: Question) -> tuple[str, Answer] | None:
@@ -29,16 +31,20 @@ def by_table(question: Question) -> tuple[str, Answer] | None:
     return why, Answer(way, len(way) - 1, f"the distance in a table of all {table.boards:,} boards")
 
 
-def _find_table(question: Question) -> Table | None:
+def _find_table(question: Question) -> "Table | None":
     """Open the table of the puzzle whose distances are counted from the goal, or from the start, of the question."""
     for kind in (StartKind.HOME, StartKind.GOAL, StartKind.GOALS):
-        path = default_file(question.puzzle, Starts(kind, kind.value, np.empty(0, np.uint64)))
-        if path.is_file() and _answers(read_table(path).header, question):
-            return Table(path, question.puzzle)
+        path = default_table(question.puzzle, kind)
+        if path.is_file():
+            from slidefront.tables.file import read_table
+            from slidefront.tables.table import Table
+
+            if _answers(read_table(path).header, question):
+                return Table(path, question.puzzle)
     return None
 
 
-def _answers(header: TableHeader, question: Question) -> bool:
+def _answers(header: "TableHeader", question: Question) -> bool:
     """Tell whether a table has the distance of start and goal; that from the start has it if the goal is one board."""
     puzzle, manifest = question.puzzle, header.manifest
     if not manifest.whole or manifest.identity != identity_hash(puzzle) or manifest.metric != puzzle.metric:

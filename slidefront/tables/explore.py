@@ -15,7 +15,7 @@ import numpy as np
 from slidefront import units
 from slidefront.errors import BoardError, LimitError, TableError
 from slidefront.explore.budget import Budget, make_budget
-from slidefront.explore.expand import DATA, default_folder, new_manifest
+from slidefront.explore.expand import new_manifest
 from slidefront.explore.machine import free_disk
 from slidefront.explore.watch import Interrupted, TableProgress, Watcher
 from slidefront.puzzles.core import Puzzle, identity_hash
@@ -23,6 +23,7 @@ from slidefront.puzzles.read.boards import Starts, start_at
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.puzzles.transfer.ranks import TransferRanking
 from slidefront.store.manifest import Manifest, manifest_path
+from slidefront.store.names import DATA, default_folder, default_table
 from slidefront.store.run import Run
 from slidefront.tables.file import TableFile, TableHeader, bare_layer, read_table, write_table
 from slidefront.tables.from_run import table_of_run
@@ -35,12 +36,6 @@ _BASE_MEMORY = 224 << 20  # interpreter, libraries, compiled kernels, the tables
 _DEPTHS_LOGGED = 8
 SAVE_EVERY = 600.0
 """Seconds after which an unfinished table is saved, so that a power cut costs no more than that."""
-
-
-def default_file(puzzle: Puzzle, starts: Starts) -> Path:
-    """Name the file of a table: as the folder of a run, with the ending .table."""
-    folder = default_folder(puzzle, starts)
-    return folder.with_name(f"{folder.name}.table")
 
 
 def make_table(
@@ -66,7 +61,7 @@ def make_table(
     if run is not None:
         return _of_run(puzzle, run if isinstance(run, Run) else Run(run), out, budget)
     starts = start_at(puzzle, start)
-    path = Path(out) if out is not None else default_file(puzzle, starts)
+    path = Path(out) if out is not None else default_table(puzzle, starts.kind)
     before = _there(path, puzzle, starts)
     if before is not None and before.header.manifest.whole:
         before.file.check()
