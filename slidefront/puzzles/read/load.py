@@ -9,13 +9,10 @@ A file is data: reading one runs nothing, and its texts must be printable.
 """
 
 import difflib
-import json
 import re
 import sys
 import tomllib
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.files import is_file, is_folder
@@ -27,6 +24,7 @@ from slidefront.puzzles.read.board_text import read_board, read_home, read_label
 from slidefront.puzzles.read.drawings import is_box
 from slidefront.puzzles.read.fields import Fields
 from slidefront.puzzles.read.klotski_json import is_klotski_json
+from slidefront.puzzles.read.lists import Pasted, as_text
 from slidefront.puzzles.read.pasted import GridOptions, read_puzzle
 from slidefront.puzzles.read.pddl import is_pddl
 from slidefront.puzzles.read.wrapping import unwrap, without_answer
@@ -46,8 +44,6 @@ _RUSH_LIKE = re.compile(
     r"(?:\d+[\s,]+)?(?:[A-Zox.0=_-]{30,42}|[a-z.0=_-]{36})(?:[\s,]+\d+)?"
 )  # or of the wrong length, and to be told so
 _FIELD = re.compile(r"(?m)^\s*(?:kind|title|about|author|home|goal|size|mover|edges|metric)\s*=\s*[\"'\[]")
-Pasted = Sequence[Any]
-"""A board as lists or an array."""
 
 
 def load(
@@ -106,17 +102,6 @@ def _load_named(puzzle: str | Path, name: str, metric: str | None) -> Puzzle:
     near = [one for one in known if name and name in one][:3] or difflib.get_close_matches(name, known, n=3, cutoff=0.4)
     hint = f"did you mean {' or '.join(near)}?" if near else "`slidefront list` shows what ships"
     raise PuzzleError(f"no puzzle is named {name!r}: {hint} (a size such as 3x4 or a .toml file also works)")
-
-
-def as_text(board: object) -> str:
-    """Write lists, tuples or an array as JSON."""
-    values = board.tolist() if hasattr(board, "tolist") else board
-    try:
-        return json.dumps(values)
-    except (TypeError, ValueError):
-        raise PuzzleError(
-            f"{type(board).__name__} is not a board: give a text, or lists such as [[1, 2], [3, 0]]"
-        ) from None
 
 
 def load_text(text: str, name: str = "puzzle", metric: str | None = None) -> Puzzle:
