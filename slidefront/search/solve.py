@@ -19,7 +19,8 @@ from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.boards import check_key, start_at
-from slidefront.puzzles.read.load import Pasted, as_text, load
+from slidefront.puzzles.read.lists import Pasted, as_text
+from slidefront.puzzles.read.load import load
 from slidefront.routes.route import Route
 from slidefront.search.bounded import Until, bounded_search
 from slidefront.search.by_layers import by_layers
@@ -156,7 +157,7 @@ def _factor(bounded: float | str) -> Fraction:
 def check_algorithm(name: str) -> None:
     """Refuse an algorithm that is unknown."""
     if name not in ALGORITHMS:
-        raise LimitError(f"algorithm {name!r} is unknown: take one of {', '.join(ALGORITHMS)}")
+        raise LimitError(f"algorithm {name!r} is unknown: choose from {', '.join(ALGORITHMS)}")
 
 
 def _board(board: str | int | Pasted) -> str | int:
