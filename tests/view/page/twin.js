@@ -5,7 +5,9 @@ import { readFileSync } from "node:fs";
 import { decodeDistances, decodeKeys, decodeNumbers, inflate } from "../../../slidefront/view/page/js/coding.js";
 import { TileSearch } from "../../../slidefront/view/page/js/ida.js";
 import { rulesOf } from "../../../slidefront/view/page/js/rules.js";
+import { workerAlgorithm } from "../../../slidefront/view/page/js/solver.js";
 import { DistanceTable } from "../../../slidefront/view/page/js/table.js";
+import { TwoWay } from "../../../slidefront/view/page/js/twoway.js";
 
 const tasks = {
   boards({ rules, boards }) {
@@ -34,9 +36,9 @@ const tasks = {
       distances: Array.from(decodeDistances(await inflate(distances.text), distances.count)),
     };
   },
-  solve({ rules, boards }) {
+  solve({ rules, boards, most }) {
     const { rows, columns, goal } = rules.description;
-    const search = new TileSearch(rows, columns, goal);
+    const search = workerAlgorithm(rules) === "ida" ? new TileSearch(rows, columns, goal) : new TwoWay(rules.description, most);
     return boards.map((text) => search.solve(rules.parse(text))?.length ?? null);
   },
 };
