@@ -58,7 +58,7 @@ def test_a_page_says_what_it_cannot_do_and_how_to_begin(browser):
     assert browser.run("document.getElementById('problems').hidden")
     assert browser.run("document.getElementById('hint').disabled")
     browser.open("14-puzzle")
-    assert browser.text("say") == "This is the goal: take a random board to begin."
+    assert browser.text("say") == "This is the goal: press Random board to begin."
     assert browser.text("fewest") == "0"
 
 
@@ -161,7 +161,7 @@ def test_board_and_moves_are_shared(browser):
     browser.run("void (navigator.clipboard.writeText = (text) => { page.copied = text; return Promise.resolve(); })")
     browser.press("share")
     browser.wait("page.copied")
-    assert browser.run("page.copied").split("\n")[:3] == ["8-puzzle", "12345678_", "1 moves: 8 R"]
+    assert browser.run("page.copied").split("\n")[:3] == ["8-puzzle", "12345678_", "1 move: 8 R"]
     browser.run("void (navigator.clipboard.writeText = () => Promise.reject())")
     browser.press("share")
     browser.wait("document.getElementById('shared').open")

@@ -80,7 +80,7 @@ class Page {
     this.gallery();
     if (!table) this.learnRoutes();
     for (const id of ["hint", "solve"]) byId(id).disabled = !this.solver.canSolve && this.solver.known.size === 0;
-    const begun = this.game.solved && this.toGoal ? "This is the goal: take a random board to begin. " : "";
+    const begun = this.game.solved && this.toGoal ? "This is the goal: press Random board to begin. " : "";
     const told = begun + (byId("hint").disabled ? "This puzzle has too many boards for hints on a page." : "");
     say(told.trim());
     byId("shortest-label").textContent = this.toGoal ? "shortest solution" : "farthest";
