@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from slidefront.analysis.problems import Problem, ProblemPack
     from slidefront.analysis.stats import Spread, Stats, stats
     from slidefront.check.files import Damage, Report
+    from slidefront.check.publish import publish
     from slidefront.check.repair import repair
     from slidefront.check.verify import verify
     from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError, TableError
@@ -96,6 +97,7 @@ _MODULES = {
     "open_run": "store.run",
     "open_table": "tables.table",
     "problems": "analysis.packs",
+    "publish": "check.publish",
     "read_route": "routes.replay",
     "repair": "check.repair",
     "solve": "search.solve",
@@ -172,6 +174,7 @@ __all__ = [
     "open_run",
     "open_table",
     "problems",
+    "publish",
     "read_route",
     "repair",
     "solve",

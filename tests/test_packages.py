@@ -23,7 +23,19 @@ PACKAGES = [
     "keys",
 ]
 SHARED = {"arrays", "compile", "display", "errors", "files", "threads", "units"}
-HEAVY = ("numpy", "numba", "pyarrow", "pandas", "polars", "duckdb", "sympy", "rich", "textual", "matplotlib")
+HEAVY = (
+    "numpy",
+    "numba",
+    "pyarrow",
+    "pandas",
+    "polars",
+    "duckdb",
+    "sympy",
+    "rich",
+    "textual",
+    "matplotlib",
+    "distributed",
+)
 
 
 def modules() -> list[Path]:

@@ -21,6 +21,7 @@ from slidefront.cli import (
     patterns,
     play,
     problems,
+    publish,
     repair,
     route,
     sheet,
@@ -77,6 +78,7 @@ app.command("depth")(depth.depth)
 app.command("route")(route.route)
 app.command("verify")(verify.verify)
 app.command("repair")(repair.repair)
+app.command("publish")(publish.publish)
 app.command("solve")(solve.solve)
 app.command("compare")(compare.compare)
 app.add_typer(patterns.app, name="patterns")

@@ -59,6 +59,12 @@ class PackProgress(LineProgress):
     outcome = ": no problems were written"
 
 
+class PublishProgress(LineProgress):
+    """Shows how much of a run is published."""
+
+    outcome = ": run the same command again to continue"
+
+
 class VerifyProgress(LineProgress):
     """Shows how much is verified: live on a terminal, one plain line per layer elsewhere."""
 

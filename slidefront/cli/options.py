@@ -13,7 +13,9 @@ PUZZLE_HELP = "A name (see `slidefront list`), a size such as 3x4 or 3x5+1x2, a 
 BOARDS_HELP = "Boards, or files with one board per line (- for standard input)."
 
 PuzzleArgument = Annotated[str, typer.Argument(**values("PUZZLE"), help=PUZZLE_HELP)]
-RunArgument = Annotated[str, typer.Argument(**values("RUN"), help="A run folder, or its name under data/.")]
+RunArgument = Annotated[
+    str, typer.Argument(**values("RUN"), help="A run folder, or its name under data/, or s3://bucket/run.")
+]
 RunOrTableArgument = Annotated[
     str, typer.Argument(**values("RUN|TABLE"), help="A run or a table, or its name under data/.")
 ]

@@ -84,10 +84,11 @@ def find_run_or_puzzle(word: str, metric: str | None = None) -> "Run | Puzzle":
     """Open the run with this name, or else load the puzzle with this name; a run must have the metric."""
     from slidefront.errors import PuzzleError, RunError
     from slidefront.puzzles.read.load import load
+    from slidefront.store.location import is_uri
     from slidefront.store.manifest import manifest_path
     from slidefront.store.run import find_run
 
-    if any(manifest_path(folder).is_file() for folder in (Path(word), Path("data") / word)):
+    if is_uri(word) or any(manifest_path(folder).is_file() for folder in (Path(word), Path("data") / word)):
         run = find_run(word)
         if metric not in (None, run.puzzle.metric):
             raise RunError(f"{run.folder} is a run in the {run.puzzle.metric} metric, not in the {metric} metric")
@@ -126,8 +127,8 @@ def run_from_home(found: "Run | Puzzle", quiet: bool) -> "Run":
 def run_from_goal(found: "Run | Puzzle", quiet: bool) -> "Run":
     """The whole run from the goal, or from all boards that meet a partial goal; it is made if necessary."""
     from slidefront.analysis.hardest import from_goal
-    from slidefront.explore.expand import default_folder
     from slidefront.explore.starts import goals_of
+    from slidefront.store.names import default_folder
     from slidefront.store.run import Run
 
     puzzle = puzzle_of(found)
@@ -141,8 +142,8 @@ def run_from_goal(found: "Run | Puzzle", quiet: bool) -> "Run":
 
 
 def _make_from(puzzle: "Puzzle", start: str, quiet: bool) -> "Run":
-    from slidefront.explore.expand import default_folder
     from slidefront.puzzles.read.boards import start_at
+    from slidefront.store.names import default_folder
 
     starts = start_at(puzzle, start)
     return _make(puzzle, starts, default_folder(puzzle, starts), quiet)
@@ -159,8 +160,8 @@ def _make(puzzle: "Puzzle", starts: "Starts", folder: Path, quiet: bool) -> "Run
 def _finish(run: "Run", start: str, quiet: bool) -> "Run":
     """Finish a run in its default folder; refuse any other that is unfinished, and tell how to finish it."""
     from slidefront.errors import RunError
-    from slidefront.explore.expand import default_folder
     from slidefront.puzzles.read.boards import start_at
+    from slidefront.store.names import default_folder
 
     if run.manifest.whole:
         return run

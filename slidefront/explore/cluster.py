@@ -138,7 +138,8 @@ def _local(workers: int, budget: Budget) -> Iterator["Client"]:
             threads_per_worker=each,
             memory_limit=limit,
             dashboard_address=":0",
-            silence_logs=50,
+            silence_logs=logging.CRITICAL,
+            preload="slidefront.explore.executors.local_worker",
         ) as cluster,
         Client(cluster, set_as_default=False) as client,
     ):

@@ -16,26 +16,15 @@ from slidefront.explore.watch import Watcher
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import MOST_COUNTED, Puzzle, Size, identity_hash
 from slidefront.puzzles.read.boards import StartKind, Starts, start_at, start_in, start_with
-from slidefront.puzzles.read.load import load, metric_of
+from slidefront.puzzles.read.load import load
+from slidefront.store.location import location
 from slidefront.store.manifest import Manifest, load_manifest
+from slidefront.store.names import default_folder
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter, check_folder
 
 if TYPE_CHECKING:
     from distributed import Client
-
-DATA = Path("data")
-
-
-def default_folder(puzzle: Puzzle, starts: Starts) -> Path:
-    """Name the folder of a run: data/<puzzle>, with the metric and the start where they are not the default."""
-    name = puzzle.name
-    if metric_of(puzzle.text) not in (None, puzzle.metric):
-        name += f"-{puzzle.metric}"
-    if starts.kind is not StartKind.HOME:
-        is_word = starts.kind is StartKind.FILE and starts.name in ("home", "goal", "goals")
-        name += f"-from-{'file-' if is_word else ''}{starts.name}"
-    return DATA / "".join(letter if letter.isalnum() or letter in "-_.+" else "-" for letter in name)[:120]
 
 
 def reachable(puzzle: Puzzle, starts: Starts) -> Size | None:
@@ -88,7 +77,7 @@ def expand(
     if depth is not None and (depth < 0 or depth != int(depth)):
         raise LimitError(f"the depth must be a whole number, 0 or more, not {depth}")
     layer_0 = choose_starts(puzzle, start, starts, starts_file)
-    folder = Path(out) if out is not None else default_folder(puzzle, layer_0)
+    folder = location(out) if out is not None else default_folder(puzzle, layer_0)
     size = reachable(puzzle, layer_0)
     if size is None and depth is None and layer_0.kind is StartKind.HOME:
         size = puzzle.count_boards(MOST_COUNTED)

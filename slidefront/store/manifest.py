@@ -15,6 +15,7 @@ from slidefront.display import Displayed
 from slidefront.errors import RunError
 from slidefront.puzzles.core import Marks
 from slidefront.puzzles.read.boards import StartKind
+from slidefront.store.location import is_uri
 from slidefront.units import counted
 
 NAME = "_run.json"
@@ -106,13 +107,13 @@ class Manifest:
         """Replace the manifest atomically and sync it to disk."""
         path = scratch / NAME
         with path.open("w", encoding="utf-8") as file:
-            file.write(self._text())
+            file.write(self.text_of_file())
             file.flush()
             os.fsync(file.fileno())
         path.replace(folder / NAME)
         sync_folder(folder)
 
-    def _text(self) -> str:
+    def text_of_file(self) -> str:
         """Write the manifest as JSON, with one line per layer."""
         fields = {
             name: value.value if isinstance(value, Enum) else value
@@ -156,11 +157,11 @@ def load_manifest(folder: Path) -> Manifest:
     try:
         record = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
-        if (folder / "layers").is_dir():
+        if not is_uri(folder) and (folder / "layers").is_dir():  # elsewhere it is not published yet
             raise _damaged(path, "it is missing, but its layers exist") from None
         raise RunError(f"{folder} is not a run folder: it has no {NAME}") from None
     except OSError as error:
-        raise RunError(f"cannot read {path}: {error.strerror}") from None
+        raise RunError(f"cannot read {path}: {error.strerror or ' '.join(str(error).split())[:200]}") from None
     except (ValueError, RecursionError):
         raise _damaged(path, "it is not JSON") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:

@@ -142,7 +142,10 @@ def _column(values: npt.NDArray[Any], kind: Any) -> Any:
 
 def open_part(path: Path, metadata: Any = None) -> Any:
     """Open a part's file; what is read is copied, and checked against the checksums of its pages."""
-    return pq.ParquetFile(path, metadata=metadata, memory_map=False, pre_buffer=False, page_checksum_verification=True)
+    source = path if isinstance(path, Path) else path.open("rb")
+    return pq.ParquetFile(
+        source, metadata=metadata, memory_map=False, pre_buffer=False, page_checksum_verification=True
+    )
 
 
 def read_part(path: Path) -> Iterator[Keys]:

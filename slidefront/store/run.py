@@ -14,8 +14,10 @@ from slidefront.display import Displayed
 from slidefront.errors import RunError
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.load import as_text, load_text
+from slidefront.store.location import is_uri, location
 from slidefront.store.lookup import Lookup, take_rows
 from slidefront.store.manifest import EARLIER_NAME, NAME, WAY_OUT, Layer, Manifest, load_manifest
+from slidefront.store.names import DATA
 from slidefront.store.parts import as_table, differs, read_part
 
 _NAMED = 8  # the number of runs that a message lists
@@ -39,7 +41,7 @@ class Run(Displayed):
     """
 
     def __init__(self, folder: str | Path, puzzle: Puzzle | None = None) -> None:
-        self.folder = Path(folder)
+        self.folder = location(folder)
         self.manifest: Manifest = load_manifest(self.folder)
         if puzzle is not None and identity_hash(puzzle) == self.manifest.identity:
             self.puzzle = puzzle
@@ -172,7 +174,10 @@ class Run(Displayed):
 
 
 def open_run(folder: str | Path, puzzle: Puzzle | None = None) -> Run:
-    """Open a run folder for reading; a run of a puzzle that is written in Python needs that puzzle."""
+    """Open a run for reading, from its folder or from a place such as "s3://bucket/run".
+
+    A run of a puzzle that is written in Python needs that puzzle.
+    """
     return Run(folder, puzzle)
 
 
@@ -183,12 +188,14 @@ def find_run(name: str) -> Run:
 
 def run_names() -> list[str]:
     """List the names of the runs under data/."""
-    return sorted({path.parent.name for name in (NAME, EARLIER_NAME) for path in Path("data").glob(f"*/{name}")})
+    return sorted({path.parent.name for name in (NAME, EARLIER_NAME) for path in DATA.glob(f"*/{name}")})
 
 
 def find_folder(name: str) -> Path:
     """Find the folder of a run by its path or by its name under data/; the run can be damaged."""
-    folders = [Path(name), Path("data") / name]
+    if is_uri(name):
+        return location(name)
+    folders = [Path(name), DATA / name]
     for inside in (NAME, EARLIER_NAME, "layers"):
         for folder in folders:
             if (folder / inside).exists():

@@ -9,10 +9,14 @@ from slidefront.explore import plan as planning
 from slidefront.explore.budget import BASE, LEAST_TASK, Budget
 from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.plan import (
+    BUCKET_KEYS,
+    BUCKETS_PER_TASK,
     GATHER_BYTES,
     KEYS_AT_ONCE,
     LEAST_PART,
     LEAST_SLICE,
+    MOST_BUCKETS,
+    MOST_GUESSED,
     MOST_PART_BOARDS,
     MOST_PARTS,
     MOST_SLICES,
@@ -303,3 +307,17 @@ def test_slices_in_files_are_as_few_as_fit() -> None:
             limits_of(budget_of(threads, 64 * GI), in_files=True),
         )
         assert len(plan.slices) == threads
+
+
+@pytest.mark.parametrize("successors", [1, BUCKET_KEYS, 10**7, 10**9, 10**11, 10**13])
+@pytest.mark.parametrize("tasks", [1, 64, 4096, 1 << 20])
+@pytest.mark.parametrize("memory", [LEAST_TASK, GI, 64 * GI])
+def test_buckets_follow_the_number_of_tasks_and_their_memory(successors: int, tasks: int, memory: int) -> None:
+    outlook = Outlook(np.empty(0, np.uint64), successors, successors)
+    count = planning._bucket_count(outlook, Limits(tasks, memory, in_files=True))
+    assert 1 <= count <= MOST_GUESSED <= 1 << 16
+    assert BUCKET_KEYS * (count - 1) < successors, "none is tiny"
+    if count < MOST_GUESSED:
+        small = successors / count <= BUCKET_KEYS
+        assert small or count >= max(MOST_BUCKETS, BUCKETS_PER_TASK * tasks)
+        assert small or 2 * successors / count <= most_keys_at_once(memory)

@@ -1,7 +1,10 @@
 """A cluster whose workers, clients and scheduler are killed at random moments makes the same layers."""
 
+import os
 import random
 import signal
+import subprocess
+import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -39,7 +42,7 @@ class Kills:
         """Start a client, and kill until it ends; tell whether it ended well."""
         self.cluster.fill()
         client = self.cluster.client("expand", "11-puzzle", "--depth", str(DEPTH), "--out", str(out), "--quiet")
-        wait_for(out / "run.json", client)
+        wait_for(out / "_run.json", client)
         expected = 0
         while self.waiting and client.poll() is None and not expected:
             time.sleep(self.rng.uniform(0, 1))
@@ -97,6 +100,32 @@ def test_kills_in_a_cluster(tmp_path: Path, eleven: Run) -> None:
 @pytest.mark.soak
 def test_many_kills_in_a_cluster(tmp_path: Path, eleven: Run) -> None:
     disturb(tmp_path, eleven, seed=2, worker=30, client=10, scheduler=5)
+
+
+def test_ctrl_c_with_local_workers(tmp_path: Path) -> None:
+    """A terminal sends it to workers too: the command alone stops, after its current tasks."""
+    out = tmp_path / "run"
+    words = ["expand", "11-puzzle", "--depth", "40", "--out", str(out), "--dask", "local:2", "--quiet"]
+    client = subprocess.Popen(
+        [sys.executable, "-m", "slidefront", *words], stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        wait_for(out / "layers" / f"{DEPTH:04d}", client)
+        os.killpg(client.pid, signal.SIGINT)
+        _, errors = client.communicate(timeout=60)
+    finally:
+        client.kill()
+    assert client.returncode == 130
+    assert errors.startswith("interrupted: layers 0 to")
+    assert len(errors.splitlines()) == 2
+    until = time.monotonic() + 30
+    with pytest.raises(ProcessLookupError):  # none of them is left
+        while time.monotonic() < until:
+            os.killpg(client.pid, 0)
+            time.sleep(0.05)
+    run = Run(out)
+    assert DEPTH <= run.depth < 40
+    check_same(expand("11-puzzle", depth=run.depth, out=tmp_path / "whole"), run)
 
 
 def test_a_worker_that_hangs_is_not_waited_for(tmp_path: Path, eleven: Run) -> None:

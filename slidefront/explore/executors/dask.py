@@ -17,6 +17,7 @@ from typing import Any, Generic
 from uuid import uuid4
 
 from distributed import Client
+from distributed.client import ClosedClientError
 from distributed.scheduler import KilledWorker
 
 from slidefront.errors import RunError
@@ -30,6 +31,8 @@ MOST_DEATHS = 10
 """How often the workers of one task may die, after those deaths that Dask itself passes over."""
 POLL_SECONDS = 2.0
 ANSWER_SECONDS = 30.0
+LOST = (OSError, CancelledError, TimeoutError, ClosedClientError)
+"""What comes of a connection to the scheduler that ends."""
 WORKER_SECONDS = 600.0
 """How long to wait for a first worker, or for another one after all have died."""
 
@@ -42,6 +45,7 @@ class Dask:
     def __init__(self, client: Client) -> None:
         self._client = client
         self._name = client.scheduler.address
+        self._scheduler: str | None = None
         self._workers: dict[str, Any] = {}
         self._checked: set[str] = set()
         self._shared: Shared | None = None
@@ -75,17 +79,25 @@ class Dask:
         new = [worker for worker in self._workers if worker not in self._checked]
         if new and self._shared is not None:
             with share(self._shared) as token:
-                answers = self._client.run(check_worker, self._shared, token, workers=new, on_error="return")
-                check_answers(answers, self._shared)
-            self._checked.update(new)
+                answers = self._ask_workers(new, self._shared, token)
+                self._checked |= check_answers(answers, self._shared)
         return self._workers
+
+    def _ask_workers(self, workers: list[str], shared: Shared, token: str) -> dict[str, Any]:
+        try:
+            return dict(self._client.run(check_worker, shared, token, workers=workers, on_error="return"))
+        except LOST:
+            raise self._lost() from None
 
     def _ask_for_workers(self) -> bool:
         self._check_connection()
         try:
             identity = self._client.sync(self._client.scheduler.identity, n_workers=-1, callback_timeout=ANSWER_SECONDS)
+            if self._scheduler not in (None, identity["id"]):
+                raise self._lost()  # another one answers, which knows nothing of our tasks
+            self._scheduler = identity["id"]
             self._workers = dict(identity["workers"])
-        except (OSError, CancelledError, TimeoutError):
+        except LOST:
             self._check_connection()
         return bool(self._workers)
 
@@ -113,6 +125,8 @@ class Dask:
                 found = self._wait(running)
                 if found is not None:
                     yield found[0]
+        except ClosedClientError:
+            raise self._lost() from None
         finally:
             running.cancel()
 
@@ -126,12 +140,13 @@ class Dask:
                 self.find_workers()
         try:
             return (running.take(future),)
-        except (CancelledError, OSError, TimeoutError):
-            self._check_connection()
-            raise self._lost() from None
         except KilledWorker:
             running.submit_again(future)
             return None
+        except LOST:
+            if future.status == "error":
+                raise  # it comes from the task
+            raise self._lost() from None
 
     def close(self) -> None:
         """Do nothing: the cluster is for whoever has started it to stop."""
@@ -175,5 +190,5 @@ class _Running(Generic[Task]):
     def cancel(self) -> None:
         """Submit no more, and drop what waits."""
         if self._tasks and self._client.status == "running":
-            with suppress(OSError, CancelledError, TimeoutError):
+            with suppress(*LOST):
                 self._client.cancel([*self._tasks])

@@ -100,10 +100,14 @@ def warm_up(puzzle: Puzzle) -> None:
         gather(puzzle, GatherTask(1, 0, (chunk,), ONE_BUCKET, 0, 1, ((home,),), 1, sink, folder))
 
 
-def check_answers(answers: Mapping[str, Any], shared: Shared) -> None:
-    """Refuse a worker that has failed, has other versions, or whose files are not here; name it."""
+def check_answers(answers: Mapping[str, Any], shared: Shared) -> set[str]:
+    """Refuse a worker that has failed, has other versions, or whose files are not here; name it. Return the good ones.
+
+    A worker that is lost meanwhile is neither.
+    """
     ours = versions()
-    for worker, answer in answers.items():
+    there = {worker: answer for worker, answer in answers.items() if not isinstance(answer, OSError)}
+    for worker, answer in there.items():
         if not isinstance(answer, Answer):
             raise RunError(f"the worker {worker} cannot run slidefront: {type(answer).__name__}: {answer}")
         for name, version in answer.versions.items():
@@ -116,3 +120,4 @@ def check_answers(answers: Mapping[str, Any], shared: Shared) -> None:
                 if _mark(folder, answer.token).read_text() == answer.token:
                     continue
             raise RunError(f"the worker {worker} writes to another {folder} than this process reads")
+    return set(there)

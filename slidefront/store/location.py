@@ -1,0 +1,136 @@
+"""Where a finished run can be read: a folder, or a place on another file system, such as `s3://bucket/run`.
+
+pyarrow knows S3, GCS, Azure and HDFS; fsspec knows more, if it is installed. Credentials, the region and the endpoint
+come from where these libraries take them: the environment and their own files.
+"""
+
+import re
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+from slidefront.errors import RunError
+
+_URI = re.compile(r"[a-z][a-z0-9+.-]+://[^?#]+", re.IGNORECASE)
+
+
+def is_uri(name: object) -> bool:
+    """Tell whether a name, or what `location` returns, is a place on another file system."""
+    return bool(_URI.fullmatch(str(name)))
+
+
+def location(name: str | Path) -> Path:
+    """Return the path of a folder, or what has the methods of one that readers need."""
+    return cast(Path, RemotePath(str(name))) if is_uri(name) else Path(name)
+
+
+class _Size(NamedTuple):
+    st_size: int
+
+
+class RemotePath:
+    """A file or folder on another file system, with those methods of a Path that reading needs."""
+
+    def __init__(self, uri: str) -> None:
+        self._uri = uri.rstrip("/")
+
+    def __str__(self) -> str:
+        return self._uri
+
+    def __repr__(self) -> str:
+        return f"RemotePath({self._uri!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RemotePath) and self._uri == other._uri
+
+    def __hash__(self) -> int:
+        return hash(self._uri)
+
+    def __truediv__(self, name: str) -> "RemotePath":
+        return RemotePath(f"{self._uri}/{name}")
+
+    @property
+    def name(self) -> str:
+        """The last part of the path."""
+        return self._uri.rpartition("/")[2]
+
+    @cached_property
+    def _place(self) -> tuple[Any, str]:
+        scheme, _, path = self._uri.partition("://")
+        bucket, slash, inside = path.partition("/")
+        filesystem, root = _filesystem(f"{scheme}://{bucket}")
+        return filesystem, f"{root}{slash}{inside}"
+
+    @property
+    def filesystem(self) -> Any:
+        """The file system, as pyarrow has it."""
+        return self._place[0]
+
+    @property
+    def inside(self) -> str:
+        """The path on the file system."""
+        return self._place[1]
+
+    def _info(self) -> Any:
+        return self.filesystem.get_file_info(self.inside)
+
+    def exists(self) -> bool:
+        """Tell whether it is there."""
+        return self.is_file() or self.is_dir()
+
+    def is_file(self) -> bool:
+        """Tell whether it is a file."""
+        return bool(self._info().is_file)
+
+    def is_dir(self) -> bool:
+        """Tell whether it is a folder."""
+        from pyarrow.fs import FileType
+
+        return bool(self._info().type == FileType.Directory)
+
+    def stat(self) -> _Size:
+        """Return its size."""
+        size = self._info().size
+        if size is None:
+            raise FileNotFoundError(2, "No such file", str(self))
+        return _Size(size)
+
+    def open(self, mode: str = "rb") -> Any:
+        """Open the file for reading at any place of it, or for writing from its start."""
+        filesystem = self.filesystem
+        return filesystem.open_output_stream(self.inside) if mode == "wb" else filesystem.open_input_file(self.inside)
+
+    def read_text(self, encoding: str = "utf-8") -> str:
+        """Read the file."""
+        with self.open() as file:
+            return str(file.read(), encoding)
+
+    def absolute(self) -> "RemotePath":
+        """Return the same: it is not relative."""
+        return self
+
+
+@lru_cache
+def _filesystem(uri: str) -> tuple[Any, str]:
+    """Connect to a file system; return it, and the path there of what the URI names."""
+    from pyarrow import ArrowException
+    from pyarrow.fs import FileSystem
+
+    try:
+        return cast(tuple[Any, str], FileSystem.from_uri(uri))
+    except (ArrowException, ValueError, OSError) as error:
+        found = _fsspec_filesystem(uri)
+        if found is None:
+            raise RunError(f"cannot open {uri}: {' '.join(str(error).split())[:200]}") from None
+        return found
+
+
+def _fsspec_filesystem(uri: str) -> tuple[Any, str] | None:
+    try:
+        from fsspec.core import url_to_fs
+        from pyarrow.fs import FSSpecHandler, PyFileSystem
+
+        filesystem, root = url_to_fs(uri)
+    except (ImportError, ValueError, OSError):
+        return None
+    return PyFileSystem(FSSpecHandler(filesystem)), root

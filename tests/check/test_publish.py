@@ -1,0 +1,199 @@
+"""Publish a run to S3 (moto's server), and read it from there as from its folder."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import boto3
+import duckdb
+import numpy as np
+import pytest
+from moto.server import ThreadedMotoServer
+
+import slidefront as api
+from slidefront import RunError, expand, open_run, to_duckdb, to_pandas, to_polars
+from slidefront.check import publish as module
+from slidefront.check.publish import publish
+from slidefront.explore.watch import Interrupted, Watcher
+from slidefront.store import location as locations
+from slidefront.store import parts
+from slidefront.store.location import RemotePath, is_uri, location
+from slidefront.store.run import Run
+from tests.cli.conftest import Command
+from tests.cli.conftest import slidefront as slidefront
+
+KEYS = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_DEFAULT_REGION": "us-east-1"}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    started = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
+    started.start()
+    address = "http://{}:{}".format(*started.get_host_and_port())
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in {**KEYS, "AWS_ENDPOINT_URL": address}.items():
+            patch.setenv(name, value)
+        yield address
+    started.stop()
+
+
+@pytest.fixture
+def bucket(server: str) -> Iterator[Any]:
+    """An empty bucket."""
+    locations._filesystem.cache_clear()
+    found = boto3.resource("s3", endpoint_url=server).create_bucket(Bucket="bucket")
+    yield found
+    found.objects.all().delete()
+    found.delete()
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    return expand("8-puzzle", out=tmp_path_factory.mktemp("runs") / "8-puzzle")
+
+
+def names(bucket: Any) -> list[str]:
+    return [one.key for one in bucket.objects.all()]
+
+
+def test_a_published_run_reads_as_the_folder_does(run: Run, bucket: Any) -> None:
+    there = publish(run, "s3://bucket/some/8-puzzle/")
+    assert str(there.folder) == "s3://bucket/some/8-puzzle"
+    assert there.manifest == run.manifest
+    here = [str(path.relative_to(run.folder)) for path in run.folder.rglob("*") if path.is_file()]
+    assert sorted(names(bucket)) == sorted(f"some/8-puzzle/{name}" for name in here if name != "_lock")
+    found = open_run("s3://bucket/some/8-puzzle")
+    assert repr(found) == f"<Run 8-puzzle in s3://bucket/some/8-puzzle: 181,440 boards to depth {run.depth}>"
+    assert all(np.array_equal(one, other) for one, other in zip(found, run, strict=True))
+    keys = np.array([1, *run.keys(20)[::1000]], np.uint64)
+    assert found.depths(keys).tolist() == [-1, *[20] * (keys.size - 1)]
+    rows = np.array([0, 5, 700])
+    assert np.array_equal(found.take(17, rows), run.take(17, rows))
+    assert found.table(7).equals(run.table(7))
+    farthest = run.puzzle.format(int(run.keys(run.depth)[0]))
+    for read in (api.stats, api.hardest, lambda one: str(api.trace(one, farthest))):
+        assert read(found) == read(run)
+    assert str(api.problems(found, [20], 5)) == str(api.problems(run, [20], 5))
+    assert api.verify(run, deep=True).good
+
+
+@pytest.mark.usefixtures("bucket")
+def test_data_frames_of_a_published_run(run: Run) -> None:
+    found = publish(run, "s3://bucket/run")
+    columns = "state,depth,board,hole"
+    expected = to_pandas(run, [10, 20], columns)
+    assert to_pandas(found, [10, 20], columns).equals(expected)
+    assert to_polars(found, [10, 20], columns).collect().equals(to_polars(run, [10, 20], columns).collect())
+    connection = duckdb.connect()
+    relation = to_duckdb(found, [10, 20], columns, connection).order("depth, state")
+    assert [tuple(row) for row in expected.itertuples(index=False)] == relation.fetchall()
+
+
+@pytest.mark.usefixtures("bucket")
+def test_only_row_groups_that_can_have_a_board_are_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(parts, "ROW_GROUP", 1000)
+    small = expand("8-puzzle", depth=20, out=tmp_path / "run")
+    found = publish(small, "s3://bucket/small")
+    groups: list[int] = []
+    read = parts._read_group
+    monkeypatch.setattr(parts, "_read_group", lambda file, group: (groups.append(group), read(file, group))[1])
+    keys = small.keys(20)
+    groups.clear()
+    assert found.find(20, keys[[2500]]).tolist() == [True]
+    assert groups == [2]
+    assert found.take(20, np.array([1000, 1001, 4321])).tolist() == keys[[1000, 1001, 4321]].tolist()
+    assert groups == [2, 1, 4]
+
+
+def test_publishing_goes_on_where_it_stopped(run: Run, bucket: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stop(Watcher):
+        def told(self, text: str) -> None:
+            if int(text.split()[1].rstrip("%")) >= 40:
+                raise Interrupted
+
+    with pytest.raises(Interrupted):
+        publish(run, "s3://bucket/run", watcher=Stop())
+    there = names(bucket)
+    assert 3 < len(there) < run.depth
+    assert "run/_run.json" not in there
+    with pytest.raises(RunError, match=r"s3://bucket/run is not a run folder: it has no _run\.json"):
+        open_run("s3://bucket/run")
+    damaged = bucket.Object("run/layers/0005/part-00000.parquet")
+    damaged.put(Body=damaged.get()["Body"].read()[::-1])
+    written: list[str] = []
+    opened = RemotePath.open
+    monkeypatch.setattr(
+        RemotePath,
+        "open",
+        lambda path, mode="rb": (written.append(str(path)) if mode == "wb" else None, opened(path, mode))[1],
+    )
+    publish(run, "s3://bucket/run")
+    assert len(written) == len(run) + 1 - len(there) + 1
+    assert "s3://bucket/run/layers/0005/part-00000.parquet" in written
+    assert written[-1] == "s3://bucket/run/_run.json"
+    assert [np.array_equal(one, other) for one, other in zip(open_run("s3://bucket/run"), run, strict=True)]
+
+
+@pytest.mark.usefixtures("bucket")
+def test_layers_are_added_to_a_published_run(tmp_path: Path) -> None:
+    expand("8-puzzle", depth=7, out=tmp_path / "run")
+    assert publish(tmp_path / "run", "s3://bucket/run").depth == 7
+    expand("8-puzzle", depth=9, out=tmp_path / "run")
+    assert publish(tmp_path / "run", "s3://bucket/run").depth == 9
+
+
+@pytest.mark.usefixtures("bucket")
+def test_what_cannot_be_published_gets_one_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    publish(run, "s3://bucket/run")
+    other = expand("pillars-6", out=tmp_path / "other")
+    with pytest.raises(RunError, match="s3://bucket/run has a run of 8-puzzle, not of this pillars-6"):
+        publish(other, "s3://bucket/run")
+    with pytest.raises(RunError, match="is not the URI of a file system: write one such as s3://bucket/run"):
+        publish(run, str(tmp_path / "there"))
+    with pytest.raises(RunError, match=r"cannot publish to s3://no-such-bucket/run: .*; the same command continues"):
+        publish(run, "s3://no-such-bucket/run")
+    with pytest.raises(RunError, match="cannot open nonsense://bucket"):
+        open_run("nonsense://bucket/run")
+    path = other.files(3)[0]
+    path.write_bytes(path.read_bytes()[::-1])
+    with pytest.raises(RunError, match=r"part-00000\.parquet is damaged: its bytes are not those that were written"):
+        publish(other, "s3://bucket/other")
+    monkeypatch.setattr(module, "differs", lambda *_: "its bytes are not those that were written")
+    with pytest.raises(RunError, match=r"was not copied as it is: its bytes .*; the same command tries again"):
+        publish(run, "s3://bucket/again")
+
+
+def test_runs_are_not_written_there(bucket: Any) -> None:
+    with pytest.raises(
+        RunError, match=r"s3://bucket/run is not a folder: runs are written to folders, and `slidefront"
+    ):
+        expand("2x2", out="s3://bucket/run")
+    assert names(bucket) == []
+
+
+@pytest.mark.usefixtures("bucket")
+def test_commands(run: Run, slidefront: Command) -> None:
+    said = slidefront("publish", str(run.folder), "s3://bucket/run", "--quiet").out
+    assert said == f"s3://bucket/run has layers 0 to {run.depth}, 181,440 boards\n"
+    board = run.puzzle.format(int(run.keys(12)[0]))
+    for command in (["layers"], ["stats"], ["depth", board], ["route", board], ["hardest"], ["export", "--depth", "5"]):
+        here, there = ([command[0], where, *command[1:]] for where in (str(run.folder), "s3://bucket/run"))
+        expected = slidefront(*here).out.replace(str(run.folder), "s3://bucket/run")
+        assert slidefront(*there).out.split() == expected.split()
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("s3://bucket/run", True), ("gs://b/r", True), ("data/run", False), ("s3:/x", False), ("C://", False)],
+)
+def test_names_of_other_file_systems(name: str, expected: bool) -> None:
+    assert is_uri(name) is expected
+    assert isinstance(location(name), RemotePath) is expected
+    assert str(location(name)) == str(name).rstrip("/").replace("//", "/" if not expected else "//")
+
+
+def test_other_file_systems_through_fsspec(run: Run) -> None:
+    """fsspec's own, in memory, stands for those that pyarrow does not know."""
+    publish(run, "memory://there/run")
+    assert [layer.digest for layer in open_run("memory://there/run").layers] == [layer.digest for layer in run.layers]
+    assert np.array_equal(open_run("memory://there/run").keys(11), run.keys(11))

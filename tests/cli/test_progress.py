@@ -1,0 +1,27 @@
+"""What the live display shows of a step."""
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from slidefront.cli.progress import LiveProgress
+from slidefront.explore.watch import Step
+from slidefront.store.run import Run
+from tests.explore.conftest import eight as eight
+
+
+@pytest.mark.parametrize(
+    ("tasks", "workers", "shown"), [(60, 4, "4 workers, 60 tasks; memory "), (1, 1, "1 worker, 1 task; "), (60, 0, "")]
+)
+def test_workers_and_tasks_are_shown(tmp_path: Path, eight: Run, tasks: int, workers: int, shown: str) -> None:
+    progress = LiveProgress(tmp_path, True, lambda: False)
+    progress.opened(eight.manifest)
+    progress.advanced(Step(20, 1000, 0.25, 300, tasks, workers))
+    console = Console(file=io.StringIO(), width=100)
+    console.print(progress)
+    text = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "depth 20: 25% of the layer done, 300 boards from 1,000" in text
+    (line,) = [line for line in text.splitlines() if "memory" in line]
+    assert line.startswith(shown or "memory ")
