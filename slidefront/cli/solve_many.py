@@ -12,7 +12,7 @@ from slidefront.cli.inputs import load_puzzle, read_lines, read_text
 from slidefront.cli.interrupt import StopSignal
 from slidefront.cli.output import note
 from slidefront.cli.progress import StatusLine
-from slidefront.errors import SlidefrontError
+from slidefront.errors import LimitError, SlidefrontError
 from slidefront.explore import machine
 from slidefront.explore.budget import make_budget
 from slidefront.explore.watch import Interrupted, Watcher
@@ -49,6 +49,8 @@ class Wish:
     memory: int | None
     threads: int | None
     grid: GridOptions
+    one_board: bool = False
+    """Whether an option was given that a file of boards has no place for."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,8 @@ def read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) -> 
 
 def solve_all(asked: Sequence[Asked], wish: Wish, out: Path | None) -> None:
     """Solve boards, several at once, each with its share of the memory; print or append a line for each."""
+    if wish.one_board:
+        raise LimitError("--bounded and --max-seconds are for one board: a file of answers has shortest routes only")
     if len(asked) >= MANY and wish.algorithm == "auto" and all(one.puzzle and prefers_ida(one.puzzle) for one in asked):
         wish = replace(wish, algorithm="ida")
     at_once, memory = _shares(wish, len(asked))

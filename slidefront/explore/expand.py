@@ -71,8 +71,8 @@ def expand(
 ) -> Run:
     """Explore a puzzle to a depth, or to the end of its space, and keep each layer on disk.
 
-    Layer 0 is one board, `start`: "home", "goal", a board as text, lists, or its key. Or it is a set of boards: `starts`,
-    or those in a file, `starts_file`. The same call again goes on where the last one stopped.
+    Layer 0 is one board, `start`: "home", "goal", or a board as text, lists or its key. It can also be a set of boards,
+    `starts`, or those in a file, `starts_file`. The same call again goes on where the last one stopped.
     `memory` is in bytes, or a text such as 1GiB; what does not fit goes through the scratch folder, which is inside the
     run if none is named. `executor` is a `distributed.Client`, the address of a Dask scheduler, or "local:N" for N
     worker processes on this machine; then run and scratch folder must be folders that all workers share.

@@ -12,6 +12,7 @@ import difflib
 import re
 import sys
 import tomllib
+from functools import lru_cache
 from pathlib import Path
 
 from slidefront.errors import BoardError, PuzzleError
@@ -39,7 +40,7 @@ _FIELDS = {
 }
 _LARGEST_FILE = 1 << 20
 _GRID_LIKE = re.compile(r"[A-Z0-9._#/ \n-]+")
-_FLAT_LIKE = re.compile(r"(?=.*[0-9])(?:[0-9A-Fa-f._xX*-]{4}|[0-9._xX*-]{9}|[0-9A-Fa-f._xX*-]{16})")
+_FLAT_LIKE = re.compile(r"(?=.*[0-9])(?:[0-9A-Fa-f._xX*-]{4}|[0-9._xX*-]{9}|[0-9A-Fa-f._xX*-]{16}|[0-9A-Oa-o._]{25})")
 _RUSH_LIKE = re.compile(
     r"(?:\d+[\s,]+)?(?:[A-Zox.0=_-]{30,42}|[a-z.0=_-]{36})(?:[\s,]+\d+)?"
 )  # or of the wrong length, and to be told so
@@ -116,6 +117,7 @@ def load_text(text: str, name: str = "puzzle", metric: str | None = None) -> Puz
         raise PuzzleError(f"puzzle {name}: {error}") from None
 
 
+@lru_cache(maxsize=16)
 def metric_of(text: str) -> str | None:
     """Read the metric that a puzzle file names; None for an empty text, of a puzzle that is written in Python."""
     return load_text(text).metric if text else None
