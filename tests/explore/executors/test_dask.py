@@ -256,6 +256,7 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path
         ({"executor": "local:2", "memory": "400MiB"}, "2 workers with 1 thread each need .* of memory in all"),
         ({"executor": "tcp://127.0.0.1:9", "threads": 2}, "give --threads and --memory to its workers"),
         ({"executor": "tcp://127.0.0.1:9"}, "no Dask scheduler answers at tcp://127.0.0.1:9"),
+        ({"executor": 4}, "the executor must be a Dask client, an address or local:N, not int"),
         ({"executor": "nonsense"}, "no Dask scheduler answers at nonsense"),
     ],
 )
@@ -267,6 +268,11 @@ def test_wrong_clusters_get_one_line(
         expand("2x2", out=tmp_path / "run", **given)
     assert "\n" not in str(refused.value)
     assert not (tmp_path / "run").exists()
+
+
+def test_a_cluster_has_its_own_limits(client: Client, tmp_path: Path) -> None:
+    with pytest.raises(LimitError, match="give --threads and --memory to its workers"):
+        expand("2x2", out=tmp_path / "run", executor=client, memory="1GiB")
 
 
 def test_a_deep_check_on_a_cluster_needs_a_shared_folder(client: Client, six: Run) -> None:
