@@ -67,7 +67,7 @@ def _write_csv(found: Iterator[Any], layout: Any, out: BinaryIO) -> int:
     return boards
 
 
-def _csv(rows: Any, header: bool) -> Any:
+def _csv(rows: Any, *, header: bool) -> Any:
     sink = pa.BufferOutputStream()
     pyarrow.csv.write_csv(rows, sink, pyarrow.csv.WriteOptions(include_header=header))
     return sink.getvalue()

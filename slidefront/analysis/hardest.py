@@ -40,21 +40,21 @@ class Taken:
     key: int | None = None
 
 
-def hardest(run: Run | Table, top: int | None = None, marked: bool = False) -> list[Deep]:
+def hardest(run: Run | Table, top: int | None = None, *, marked: bool = False) -> list[Deep]:
     """Find the deepest boards, or the deepest marked boards: the deepest layer that has any, or `top` boards."""
     found: list[Deep] = []
     left = DRAWN if top is None else top
     for layer in reversed(run.layers):
         boards = layer.marked if marked else layer.boards
         if boards:
-            found.append(Deep(layer.depth, boards, list(islice(_keys(run, layer.depth, marked), left))))
+            found.append(Deep(layer.depth, boards, list(islice(_keys(run, layer.depth, marked=marked), left))))
             left -= len(found[-1].keys)
             if top is None or left <= 0:
                 break
     return found
 
 
-def _keys(run: Run | Table, depth: int, marked: bool) -> Iterator[int]:
+def _keys(run: Run | Table, depth: int, *, marked: bool) -> Iterator[int]:
     for keys in run.blocks(depth):
         yield from (keys[run.puzzle.marked(keys)] if marked else keys).tolist()
 

@@ -104,7 +104,7 @@ def problems(
     """
     check_from_goal(run)
     depths = [run.layer(depth).depth for depth in depths]
-    drawn = [(depth, key) for depth in depths for key in sample(run, depth, per_depth, seed, marked).tolist()]
+    drawn = [(depth, key) for depth in depths for key in sample(run, depth, per_depth, seed, marked=marked).tolist()]
     plain = [Problem(key, run.puzzle.format(key), depth) for depth, key in drawn]
     if not (routes or difficulty):
         return ProblemPack(run.puzzle, plain)

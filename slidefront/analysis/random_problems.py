@@ -107,7 +107,7 @@ def search_problems(
     """
     if puzzle.goal.key is None:
         raise PuzzleError(f"the goal of {puzzle.name} is not one board: {make_a_run(puzzle)}")
-    wanted = _possible(puzzle, sorted(set(lengths)), marked)
+    wanted = _possible(puzzle, sorted(set(lengths)), marked=marked)
     budget = make_budget(threads, min(MEMORY, machine.memory() // 2) if memory is None else memory)
     wish = Wish(puzzle, wanted, per_length, marked, seed, routes, tries, budget, watcher or Watcher())
     pack = _short_ones(wish)
@@ -125,7 +125,7 @@ def make_a_run(puzzle: Puzzle) -> str:
     return f"make a run with {first}`slidefront expand {puzzle.name} {goal}`, and use that run"
 
 
-def _possible(puzzle: Puzzle, lengths: list[int], marked: bool) -> list[int]:
+def _possible(puzzle: Puzzle, lengths: list[int], *, marked: bool) -> list[int]:
     """Remove lengths of the wrong parity; refuse if none remains."""
     odd = _is_odd(puzzle, puzzle.home) if marked else None
     left = [length for length in lengths if odd is None or length % 2 == odd]
@@ -181,8 +181,8 @@ def _long_ones(wish: Wish, pack: Pack) -> None:
     missing = {length: wish.per_length for length in wish.lengths if length > pack.reached}
     seen: set[int] = set()
     made: list[Problem] = []
-    boards = islice(random_boards(wish.puzzle, wish.seed, wish.marked), 16 * wish.tries)
-    walks = Walks(wish.puzzle, wish.seed, wish.marked)
+    boards = islice(random_boards(wish.puzzle, wish.seed, marked=wish.marked), 16 * wish.tries)
+    walks = Walks(wish.puzzle, wish.seed, marked=wish.marked)
     random_lengths: list[int] = []
     while missing and pack.tried < wish.tries:
         far = [length for length in missing if sum(one <= length for one in random_lengths) < _SEVERAL]
@@ -213,7 +213,7 @@ def _long_ones(wish: Wish, pack: Pack) -> None:
 class Walks:
     """Random walks from the goal that never take back a move, as long as experience says that a length needs."""
 
-    def __init__(self, puzzle: Puzzle, seed: int, marked: bool) -> None:
+    def __init__(self, puzzle: Puzzle, seed: int, *, marked: bool) -> None:
         self._puzzle = puzzle
         self._marked = marked
         self._random = Random(f"{seed} walks")
@@ -253,7 +253,7 @@ def _solved(wish: Wish, key: int, longest: int, pack: Pack) -> Problem | None:
     return Problem(key, wish.puzzle.format(key), found.route.length)
 
 
-def random_boards(puzzle: Puzzle, seed: int, marked: bool = False) -> Iterator[int]:
+def random_boards(puzzle: Puzzle, seed: int, *, marked: bool = False) -> Iterator[int]:
     """Draw solvable boards with equal probability; marked boards have the hole (or mover) at home."""
     random = Random(f"{seed} boards")
     keys = puzzle.random_boards(random, _BATCH, at_home=marked)

@@ -19,7 +19,7 @@ from slidefront.store.run import Run
 Rows = npt.NDArray[np.int64]
 
 
-def sample(run: Run, depth: int, boards: int, seed: int, marked: bool = False) -> Keys:
+def sample(run: Run, depth: int, boards: int, seed: int, *, marked: bool = False) -> Keys:
     """Draw a number of boards, or marked boards, of a layer, or all if there are fewer; keys ascend."""
     layer = run.layer(depth)
     if not marked:

@@ -131,10 +131,10 @@ class _Verification:
                 waiting[depth][number] = checked
                 done += checked.part.bytes
                 share = done / max(1, self.run.manifest.bytes)
-                self._tell(Checked(False, share, depth))
+                self._tell(Checked(share, depth))
                 while told < len(layers) and None not in waiting[told]:
                     found = check_layer(layers[told], [one for one in waiting[told] if one], puzzle)
-                    self._tell(Checked(False, share, told, True, not found))
+                    self._tell(Checked(share, told, finished=True, good=not found))
                     damages += found
                     told += 1
         return damages
@@ -162,7 +162,7 @@ class _Verification:
         for depth, found in DeepCheck(self.run, puzzle, replace(self.means, watcher=steps)).check(safe):
             steps.before += layers[depth - 1].boards if depth else 0
             if depth < len(layers) or found:
-                self._tell(Checked(True, steps.before / total, depth, True, not found))
+                self._tell(Checked(steps.before / total, depth, deep=True, finished=True, good=not found))
             yield from found
 
 
@@ -176,7 +176,7 @@ class _Steps(Quiet):
 
     def advanced(self, step: Step) -> None:
         """Tell how far the pass is."""
-        self._watcher.checked(Checked(True, (self.before + step.done * step.frontier) / self._total, step.depth))
+        self._watcher.checked(Checked((self.before + step.done * step.frontier) / self._total, step.depth, deep=True))
 
 
 @contextmanager

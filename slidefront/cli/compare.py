@@ -1,26 +1,50 @@
 """`slidefront compare`."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from slidefront.cli.completion import listed
-from slidefront.cli.options import GoalOption, JsonOption, MetricOption, PuzzleArgument, SearchMemoryOption
+from slidefront.cli.options import (
+    AnswersOption,
+    GoalOption,
+    JsonOption,
+    MetricOption,
+    PuzzleArgument,
+    SearchMemoryOption,
+)
 from slidefront.cli.output import note, print_json
 
 if TYPE_CHECKING:
+    from slidefront.errors import SlidefrontError
     from slidefront.puzzles.core import Puzzle
-    from slidefront.routes.board_lines import BoardLine
     from slidefront.search.cases import Case
     from slidefront.search.solve import Solved
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A case of a file, with its puzzle; or a line that cannot be read."""
+
+    number: int
+    text: str
+    puzzle: "Puzzle | None" = None
+    case: "Case | None" = None
+    error: "SlidefrontError | None" = None
 
 
 def compare(
     puzzle: PuzzleArgument,
     cases: Annotated[
-        str,
-        typer.Option("--cases", metavar="FILE", help="Boards, one per line, with or without their optimum; or JSON."),
-    ],
+        str | None,
+        typer.Option(
+            "--cases",
+            metavar="FILE",
+            help="Boards, one per line, with or without their optimum; or JSON. Default: each line of PUZZLE.",
+        ),
+    ] = None,
     goal: GoalOption = None,
     algorithms: Annotated[
         str,
@@ -30,41 +54,98 @@ def compare(
     ] = "bfs,bidirectional",
     metric: MetricOption = None,
     memory: SearchMemoryOption = None,
+    out: AnswersOption = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            "--threads", metavar="N", min=1, help="Boards to solve at once, which makes each slower. Default: 1."
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Solve many boards with several algorithms."""
+    """Solve many boards with several algorithms.
+
+    Prints a table; with --out or --threads a line for each board as soon as it is solved.
+    """
     from slidefront import units
-    from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_text, source_name
-    from slidefront.errors import BoardError
-    from slidefront.search.cases import read_cases
-    from slidefront.search.solve import aimed
+    from slidefront.cli.compare_lines import compare_lines
+    from slidefront.cli.inputs import check_one_standard_input
+    from slidefront.search.solve import check_algorithm
     from slidefront.view.solved import comparison, comparison_data
 
-    check_one_standard_input(puzzle, cases)
-    loaded = load_puzzle(puzzle, metric, quiet=as_json)
-    text = read_text(cases)
-    if text is None:
-        raise BoardError(f"there is no file {cases}: --cases needs a file with one board per line, or -")
-    bad: list[BoardLine] = []
-    known_goal, found = read_cases(loaded, text, source_name(cases), bad.append)
-    for line in bad:
-        note(f"line {line.number}: {line.error}")
+    check_one_standard_input(puzzle, cases or "")
+    found = _contests(puzzle, cases, goal, metric, as_json)
     names = [name.strip() for name in algorithms.split(",")]
+    for name in names:
+        check_algorithm(name)
     most_memory = None if memory is None else units.parse_size(memory)
-    solved = _solve_each(aimed(loaded, goal or known_goal), found, names, most_memory, as_json)
+    if (out is not None or threads is not None) and not as_json:
+        compare_lines(found, names, most_memory, out, threads or 1)
+        return
+    for one in found:
+        if one.error is not None:
+            note(f"line {one.number}: {one.error}")
+    good = [(one.puzzle, one.case) for one in found if one.puzzle is not None and one.case is not None]
+    solved = _solve_each(good, names, most_memory, as_json)
+    listed_cases = [case for _, case in good]
     if as_json:
-        print_json(comparison_data(found, solved))
-    else:
-        typer.echo(comparison(found, names, solved))
+        print_json(comparison_data(listed_cases, solved))
+    elif solved:
+        typer.echo(comparison(listed_cases, names, solved))
     if any({one.optimum for one in row} != {row[0].optimum} for row in solved):
         note("the algorithms disagree: this is a bug in slidefront; please report it")
         raise typer.Exit(1)
-    if bad:
+    if len(good) < len(found):
         raise typer.Exit(1)
 
 
+def _contests(puzzle: str, cases: str | None, goal: str | None, metric: str | None, quiet: bool) -> list[Contest]:
+    """Read the cases of one puzzle, or the lines of a file that are each a puzzle."""
+    from slidefront.cli.inputs import load_puzzle, read_text, source_name
+    from slidefront.errors import BoardError
+    from slidefront.search.cases import read_cases
+    from slidefront.search.solve import aimed
+
+    if cases is None:
+        return _own_puzzles(puzzle, goal, metric)
+    loaded = load_puzzle(puzzle, metric, quiet=quiet)
+    text = read_text(cases)
+    if text is None:
+        raise BoardError(f"there is no file {cases}: --cases needs a file with one board per line, or -")
+    bad: list[Contest] = []
+    known_goal, found = read_cases(
+        loaded, text, source_name(cases), lambda line: bad.append(Contest(line.number, line.board, error=line.error))
+    )
+    loaded = aimed(loaded, goal or known_goal)
+    good = [Contest(case.number, case.board, loaded, case) for case in found]
+    return sorted([*good, *bad], key=lambda one: one.number)
+
+
+def _own_puzzles(name: str, goal: str | None, metric: str | None) -> list[Contest]:
+    """Read a file whose lines are each a puzzle."""
+    from slidefront.cli.inputs import read_text
+    from slidefront.cli.solve_many import puzzle_lines, read_puzzle_line
+    from slidefront.puzzles.read.pasted import GridOptions
+    from slidefront.search.cases import Case
+    from slidefront.search.solve import aimed
+
+    lines = puzzle_lines(read_text(name) or "", least=1)
+    if not lines:
+        raise typer.BadParameter(
+            f"without this option, PUZZLE must be a file whose lines are each a puzzle, and {name} is not",
+            param_hint="'--cases'",
+        )
+    found = []
+    for line in lines:
+        asked = read_puzzle_line(line, metric, GridOptions())
+        case = Case(asked.text, asked.line.optimum, line.number)
+        loaded = None if asked.puzzle is None else aimed(asked.puzzle, goal)
+        found.append(Contest(line.number, asked.text, loaded, case, asked.line.error))
+    return found
+
+
 def _solve_each(
-    puzzle: "Puzzle", cases: "list[Case]", names: list[str], memory: int | None, quiet: bool
+    cases: "Sequence[tuple[Puzzle, Case]]", names: list[str], memory: int | None, quiet: bool
 ) -> "list[list[Solved]]":
     """Solve each board with each algorithm; kernels are compiled before, so that their compilation is not timed."""
     from slidefront.cli.search_progress import SearchProgress
@@ -72,7 +153,8 @@ def _solve_each(
     from slidefront.search.solve import warm_up
 
     with SearchProgress(quiet) as progress:
-        warm_up(puzzle, cases[0].board, names)
+        for puzzle, case in cases[:1]:
+            warm_up(puzzle, case.board, names)
         return [
             [
                 search(
@@ -84,5 +166,5 @@ def _solve_each(
                 )
                 for name in names
             ]
-            for number, case in enumerate(cases, 1)
+            for number, (puzzle, case) in enumerate(cases, 1)
         ]

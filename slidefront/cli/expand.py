@@ -74,10 +74,10 @@ def expand(
     Run the same command again to continue after an interruption, or give a greater --depth to go deeper.
     """
     from slidefront.cli.inputs import load_puzzle
-    from slidefront.explore.expand import default_folder
     from slidefront.explore.starts import goals_of as goals_in
     from slidefront.puzzles.read.boards import starts_typed
     from slidefront.puzzles.read.pasted import GridOptions
+    from slidefront.store.names import default_folder
     from slidefront.store.run import find_run
     from slidefront.view.growth import ending, growth_data, growth_table
 

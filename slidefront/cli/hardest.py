@@ -72,14 +72,14 @@ def hardest(
     puzzle = puzzle_of(found)
     marked = wants_marked(puzzle, hole_home, goal)
     made = _made(found, start, as_json)
-    deepest = analysis.hardest(made, top, marked)
+    deepest = analysis.hardest(made, top, marked=marked)
     if as_json:
-        print_json(view.hardest_data(made, deepest, marked))
+        print_json(view.hardest_data(made, deepest, marked=marked))
         return
     if out is not None:
-        view.hardest_picture(made, deepest, marked).save(out)
+        view.hardest_picture(made, deepest, marked=marked).save(out)
         return
-    typer.echo(view.hardest_text(made, deepest, marked, _width()))
+    typer.echo(view.hardest_text(made, deepest, _width(), marked=marked))
     if analysis.from_home(made) and not analysis.from_goal(made) and puzzle.goal:
         command = shlex.join(["slidefront", "hardest", run, "--start"])
         note(f"depths are distances from home; for the boards farthest from the goal, run:\n    {command}")

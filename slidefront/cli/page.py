@@ -8,20 +8,21 @@ import typer
 from slidefront.cli.completion import values
 from slidefront.cli.options import MetricOption
 from slidefront.cli.output import check_new_file, note, open_output
-from slidefront.cli.runs import find_run_or_puzzle
+from slidefront.cli.runs import find_run_or_puzzle, find_table
 
 if TYPE_CHECKING:
     from slidefront.analysis.problems import ProblemPack
     from slidefront.puzzles.core import Puzzle
     from slidefront.store.run import Run
+    from slidefront.tables.table import Table
 
 
 def page(
     what: Annotated[
         str,
         typer.Argument(
-            **values("PUZZLE|RUN|PACK"),
-            help="A puzzle, a run, or a pack of problems.",
+            **values("PUZZLE|RUN|TABLE|PACK"),
+            help="A puzzle, a run, a table, or a pack of problems.",
         ),
     ],
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The HTML file to write.")],
@@ -43,7 +44,8 @@ def page(
 ) -> None:
     """Write an HTML file on which people play a puzzle. It needs no network and no other file.
 
-    The page knows the distance of every board if there are at most a million.
+    The page knows the distance of every board if there are at most a million, or if it is given a table of at most
+    20 MiB.
     """
     from slidefront import units
     from slidefront.puzzles.read.boards import board_typed
@@ -61,8 +63,8 @@ def page(
 
 def _what_to_play(
     what: str, puzzle: str | None, problems: Path | None, metric: str | None
-) -> "tuple[Puzzle, Run | None, ProblemPack | None]":
-    """Find the puzzle, its run if there is one, and the problems."""
+) -> "tuple[Puzzle, Run | Table | None, ProblemPack | None]":
+    """Find the puzzle, its run or table if one is given, and the problems."""
     from slidefront.analysis.pack_files import read_pack
     from slidefront.puzzles.read.load import load
     from slidefront.routes.packs import is_pack
@@ -78,21 +80,23 @@ def _what_to_play(
     return played, run, None if problems is None else read_pack(problems, played)
 
 
-def _puzzle_and_run(what: str, metric: str | None) -> "tuple[Puzzle, Run | None]":
-    """Find the run or the puzzle with this name."""
+def _puzzle_and_run(what: str, metric: str | None) -> "tuple[Puzzle, Run | Table | None]":
+    """Find the table, the run or the puzzle with this name."""
     from slidefront.errors import PuzzleError, SlidefrontError
     from slidefront.files import is_file
     from slidefront.puzzles.read.load import load
     from slidefront.store.run import Run
+    from slidefront.tables.table import Table
 
+    table = find_table(what)
     try:
-        found = find_run_or_puzzle(what)
+        found = table or find_run_or_puzzle(what)
     except SlidefrontError:
         if is_file(what) and not what.endswith(".toml"):
             raise PuzzleError(f"{what} is not a run, a puzzle, or a pack that `slidefront problems` wrote") from None
         raise
-    if not isinstance(found, Run):
+    if not isinstance(found, Run | Table):
         return (load(what, metric) if metric else found), None
     if metric not in (None, found.manifest.metric):
-        raise PuzzleError(f"{found.folder} is in the {found.manifest.metric} metric: remove --metric")
+        raise PuzzleError(f"{found.path} is in the {found.manifest.metric} metric: remove --metric")
     return found.puzzle, found

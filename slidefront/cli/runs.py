@@ -127,8 +127,8 @@ def run_from_home(found: "Run | Puzzle", quiet: bool) -> "Run":
 def run_from_goal(found: "Run | Puzzle", quiet: bool) -> "Run":
     """The whole run from the goal, or from all boards that meet a partial goal; it is made if necessary."""
     from slidefront.analysis.hardest import from_goal
-    from slidefront.explore.expand import default_folder
     from slidefront.explore.starts import goals_of
+    from slidefront.store.names import default_folder
     from slidefront.store.run import Run
 
     puzzle = puzzle_of(found)
@@ -142,8 +142,8 @@ def run_from_goal(found: "Run | Puzzle", quiet: bool) -> "Run":
 
 
 def _make_from(puzzle: "Puzzle", start: str, quiet: bool) -> "Run":
-    from slidefront.explore.expand import default_folder
     from slidefront.puzzles.read.boards import start_at
+    from slidefront.store.names import default_folder
 
     starts = start_at(puzzle, start)
     return _make(puzzle, starts, default_folder(puzzle, starts), quiet)
@@ -151,6 +151,7 @@ def _make_from(puzzle: "Puzzle", start: str, quiet: bool) -> "Run":
 
 def _make(puzzle: "Puzzle", starts: "Starts", folder: Path, quiet: bool) -> "Run":
     """Make a run that a command needs; progress is shown on a terminal only."""
+    puzzle.check_key_bits()
     if not quiet and not folder.exists():
         note(f"making the run {folder}")
     return expand_run(puzzle, starts, folder, ExpandOptions(quiet=quiet or not sys.stderr.isatty()))
@@ -159,8 +160,8 @@ def _make(puzzle: "Puzzle", starts: "Starts", folder: Path, quiet: bool) -> "Run
 def _finish(run: "Run", start: str, quiet: bool) -> "Run":
     """Finish a run in its default folder; refuse any other that is unfinished, and tell how to finish it."""
     from slidefront.errors import RunError
-    from slidefront.explore.expand import default_folder
     from slidefront.puzzles.read.boards import start_at
+    from slidefront.store.names import default_folder
 
     if run.manifest.whole:
         return run

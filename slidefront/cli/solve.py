@@ -64,6 +64,13 @@ def solve(
     strip: Annotated[
         bool, typer.Option("--strip", help="Draw all boards side by side in the .svg file instead of an animation.")
     ] = False,
+    bounded: Annotated[
+        str, typer.Option("--bounded", metavar="X", help="The route may be X times as long as a shortest one: 1.2.")
+    ] = "1",
+    max_seconds: Annotated[
+        float | None,
+        typer.Option("--max-seconds", metavar="S", min=0, help="Print the best route that is found in S seconds."),
+    ] = None,
     log: Annotated[
         Path | None,
         typer.Option("--log", metavar="FILE", help="A new file for the proof log, which `slidefront check` reads."),
@@ -72,15 +79,16 @@ def solve(
 ) -> None:
     """Find a shortest route from a board to the goal.
 
-    The result includes a proof that no route is shorter. If there are many boards, each has one line,
-    board:length:moves, and a file of answers is continued. The exit code is 1 if there is no solution.
+    The result includes a proof that no route is shorter; with --bounded or --max-seconds, of how much shorter one can
+    be. If there are many boards, each has one line, board:length:moves, and a file of answers is continued. The exit
+    code is 1 if there is no solution.
     """
     from slidefront import units
     from slidefront.cli.inputs import load_puzzle, read_board
     from slidefront.cli.search_progress import SearchProgress
     from slidefront.cli.solve_many import Wish, boards_to_solve, solve_all
     from slidefront.puzzles.read.pasted import GridOptions
-    from slidefront.search.proof_log import write_log
+    from slidefront.search.proof_log import write_log, written_if_interrupted
     from slidefront.search.solve import solve as search
     from slidefront.view.route import writer
     from slidefront.view.solved import account, headline, solved_data
@@ -98,7 +106,7 @@ def solve(
         raise typer.BadParameter("--strip needs --out with a file that ends in .svg or .png")
     check_new_file(out)
     check_new_file(log, "--log")
-    with SearchProgress(quiet or form == "json") as progress:
+    with SearchProgress(quiet or form == "json") as progress, written_if_interrupted(log):
         solved = search(
             loaded,
             read_board(loaded, start, quiet=quiet),
@@ -108,6 +116,8 @@ def solve(
             max_depth=max_depth,
             memory=most_memory,
             threads=threads,
+            bounded=bounded,
+            max_seconds=max_seconds,
             watcher=progress.begin(),
         )
     if log is not None:

@@ -86,16 +86,16 @@ def boards_to_solve(puzzle: str, start: str, wish: Wish) -> list[Asked]:
             return []
         return [Asked(line, loaded) for line in lines]
     if start == "home" and puzzle != "-" and is_file(puzzle) and not puzzle.endswith(".toml"):
-        lines = _puzzle_lines(read_text(puzzle) or "")
-        return [_asked(line, wish) for line in lines]
+        lines = puzzle_lines(read_text(puzzle) or "")
+        return [read_puzzle_line(line, wish.metric, wish.grid) for line in lines]
     return []
 
 
-def _puzzle_lines(text: str) -> list[BoardLine]:
-    """Take lines that are each a puzzle; none where the text as a whole may be one."""
+def puzzle_lines(text: str, least: int = LOOKED_AT) -> list[BoardLine]:
+    """Take lines that are each a puzzle; none where there are fewer, for the text as a whole may be one."""
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     asking = [BoardLine(number, line) for number, line in lines if line and not line.startswith("#")]
-    if len(asking) < LOOKED_AT or not all(_is_whole(line.board) for line in asking[:LOOKED_AT]):
+    if len(asking) < least or not all(_is_whole(line.board) for line in asking[:LOOKED_AT]):
         return []
     return asking
 
@@ -110,15 +110,18 @@ def _is_whole(line: str) -> bool:
     )
 
 
-def _asked(line: BoardLine, wish: Wish) -> Asked:
+def read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) -> Asked:
+    """Read a line that is a puzzle: a board, a problem line, or a line of a database."""
     listed = database_line(line.board)
-    board = listed[1] if listed else line.board.partition(":")[0].partition(" #")[0].strip()
+    board, _, rest = line.board.partition(" #")[0].partition(":")
+    optimum, board = listed or (None, board.strip())
+    length = rest.partition(":")[0].strip()
     try:
-        grid = wish.grid
-        puzzle = load(board, wish.metric, axis=grid.axis, frozen=grid.frozen, groups=grid.groups, goal=grid.goal)
+        puzzle = load(board, metric, axis=grid.axis, frozen=grid.frozen, groups=grid.groups, goal=grid.goal)
     except SlidefrontError as error:
         return Asked(replace(line, error=error), None)
-    return Asked(replace(line, board=board, key=puzzle.home), puzzle)
+    optimum = int(length) if length.isdecimal() else optimum
+    return Asked(replace(line, board=board, key=puzzle.home, optimum=optimum), puzzle)
 
 
 def solve_all(asked: Sequence[Asked], wish: Wish, out: Path | None) -> None:

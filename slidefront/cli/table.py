@@ -35,7 +35,6 @@ def table(
     Tile boards and graphs with distinct labels are explored in memory, without layers. For other puzzles, the table is
     made from the layers of a finished run. Run the same command again to continue after an interruption.
     """
-    from slidefront import units
     from slidefront.cli.line_progress import TableLines
     from slidefront.puzzles.read.load import load
     from slidefront.store.run import find_run
@@ -43,10 +42,9 @@ def table(
     from slidefront.view.tables import table_data, table_ending, table_growth
 
     loaded = load(puzzle, metric)
-    most_memory = units.parse_size(memory) if memory else None
     source = find_run(run) if run else None
     with TableLines("exploring …", quiet=quiet or as_json) as lines:
-        made = make_table(loaded, out, start=start, run=source, threads=threads, memory=most_memory, watcher=lines)
+        made = make_table(loaded, out, start=start, run=source, threads=threads, memory=memory, watcher=lines)
     if as_json:
         print_json(table_data(made))
     elif not quiet:

@@ -16,27 +16,15 @@ from slidefront.explore.watch import Watcher
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import MOST_COUNTED, Puzzle, Size, identity_hash
 from slidefront.puzzles.read.boards import StartKind, Starts, start_at, start_in, start_with
-from slidefront.puzzles.read.load import load, metric_of
+from slidefront.puzzles.read.load import load
 from slidefront.store.location import location
 from slidefront.store.manifest import Manifest, load_manifest
+from slidefront.store.names import default_folder
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter, check_folder
 
 if TYPE_CHECKING:
     from distributed import Client
-
-DATA = Path("data")
-
-
-def default_folder(puzzle: Puzzle, starts: Starts) -> Path:
-    """Name the folder of a run: data/<puzzle>, with the metric and the start where they are not the default."""
-    name = puzzle.name
-    if metric_of(puzzle.text) not in (None, puzzle.metric):
-        name += f"-{puzzle.metric}"
-    if starts.kind is not StartKind.HOME:
-        is_word = starts.kind is StartKind.FILE and starts.name in ("home", "goal", "goals")
-        name += f"-from-{'file-' if is_word else ''}{starts.name}"
-    return DATA / "".join(letter if letter.isalnum() or letter in "-_.+" else "-" for letter in name)[:120]
 
 
 def reachable(puzzle: Puzzle, starts: Starts) -> Size | None:

@@ -54,7 +54,7 @@ class LevelLoop:
                 self.writer.finish(whole=False)
             raise
         self._keys.remove()
-        self.writer.finish(whole)
+        self.writer.finish(whole=whole)
 
     def _leave(self, error: BaseException) -> None:
         """Remove a layer that is half done; keep one that was interrupted while its keys went to files."""

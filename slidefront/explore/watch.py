@@ -57,10 +57,10 @@ class Threshold:
 class Checked:
     """How far a verification is: its first pass reads the layers, its second, if asked for, expands them again."""
 
-    deep: bool
     done: float
     """The part of the pass that is done, 0 to 1."""
     depth: int
+    deep: bool = False
     finished: bool = False
     """Whether the layer at that depth is checked to its end."""
     good: bool = True

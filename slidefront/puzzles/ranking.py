@@ -11,6 +11,7 @@ block with the hole at one place to one other block.
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -57,3 +58,7 @@ class Ranking(ABC):
     @abstractmethod
     def keys(self, ranks: Ranks) -> Keys:
         """Find the boards of ranks from 0 to N - 1."""
+
+    def described(self) -> dict[str, Any] | None:
+        """Everything that a page needs to rank a board, as plain data and as arrays of bytes; None if pages cannot."""
+        return None

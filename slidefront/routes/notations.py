@@ -49,7 +49,7 @@ def read_letters(text: str) -> Letters | None:
         word = _WORD.fullmatch(part)
         if word:
             ways.append(_repeated(_WORDS[word[1].lower()], word[2]))
-            upper.add(False)
+            upper |= {False}
         elif _LETTERS.fullmatch(part):
             ways += [_repeated(letter.upper(), number) for letter, number in re.findall(r"([A-Za-z])(\d*)", part)]
             upper.add(part[0].isupper())

@@ -158,19 +158,19 @@ def _read(puzzle: Puzzle, text: str, notation: str | None) -> WrittenRoute:
             tuple(WrittenMove(letter, way=way) for letter, way in zip(ways[0], of, strict=True)) for of in ways
         )
         return _of_two(
-            WrittenRoute(tile, reading=TILES_GO), WrittenRoute(hole, reading=HOLE_GOES), notation, letters.upper
+            WrittenRoute(tile, reading=TILES_GO), WrittenRoute(hole, reading=HOLE_GOES), notation, firm=letters.upper
         )
     numbers = read_numbers(text) if has_letters(puzzle) and "|" not in text else None
     if numbers and len(numbers) > 1:
         cells = WrittenRoute(tuple(WrittenMove(str(number), cell=number) for number in numbers), reading=CELLS)
         tiles = WrittenRoute(tuple(WrittenMove(str(number), str(number)) for number in numbers), reading=TILES)
-        return _of_two(cells, tiles, {"tile": "hole", "hole": "tile"}.get(notation or ""), False)
+        return _of_two(cells, tiles, {"tile": "hole", "hole": "tile"}.get(notation or ""), firm=False)
     if refusal is not None:
         raise refusal
     return WrittenRoute(moves)
 
 
-def _of_two(tile: WrittenRoute, hole: WrittenRoute, notation: str | None, firm: bool) -> WrittenRoute:
+def _of_two(tile: WrittenRoute, hole: WrittenRoute, notation: str | None, *, firm: bool) -> WrittenRoute:
     """Take the reading that is asked for, else both."""
     if notation is not None:
         return tile if notation == "tile" else hole

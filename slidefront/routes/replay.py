@@ -80,10 +80,10 @@ def replay(puzzle: Puzzle, written: WrittenRoute, start: str | int | None = None
     Of moves that can mean two things, that one is taken that is legal, or that alone meets the goal.
     """
     first = _replay(puzzle, written, start)
-    return first if written.other is None else _choose(first, _replay(puzzle, written.other, start), written.firm)
+    return first if written.other is None else _choose(first, _replay(puzzle, written.other, start), firm=written.firm)
 
 
-def _choose(first: Replay, other: Replay, firm: bool) -> Replay:
+def _choose(first: Replay, other: Replay, *, firm: bool) -> Replay:
     """Choose between two readings of the same moves; refuse where they do not tell which is meant."""
     legal = [one.fault is None or one.fault.number is None for one in (first, other)]
     say = f"say --notation {' or '.join(NOTATIONS)}"

@@ -1,13 +1,16 @@
 """Answer a question from a table of distances, if there is one for the puzzle and its goal or start."""
 
-import numpy as np
+from typing import TYPE_CHECKING
 
 from slidefront.puzzles.core import identity_hash
-from slidefront.puzzles.read.boards import StartKind, Starts
+from slidefront.puzzles.read.boards import StartKind
+from slidefront.puzzles.read.load import load_text
 from slidefront.search.question import Answer, Question
-from slidefront.tables.explore import default_file
-from slidefront.tables.file import read_table
-from slidefront.tables.table import Table
+from slidefront.store.names import default_table
+
+if TYPE_CHECKING:
+    from slidefront.tables.file import TableHeader
+    from slidefront.tables.table import Table
 
 
 def by_table(question: Question) -> tuple[str, Answer] | None:
@@ -18,7 +21,7 @@ def by_table(question: Question) -> tuple[str, Answer] | None:
     if table is None:
         return None
     puzzle = question.puzzle
-    if table.header.starts == (question.start,) and puzzle.goal.key is not None:
+    if puzzle.goal.key is not None and table.header.starts != (puzzle.goal.key,):
         way = table.way(puzzle.goal.key)[::-1]
     else:
         way = table.way(question.start)
@@ -28,20 +31,26 @@ def by_table(question: Question) -> tuple[str, Answer] | None:
     return why, Answer(way, len(way) - 1, f"the distance in a table of all {table.boards:,} boards")
 
 
-def _find_table(question: Question) -> Table | None:
+def _find_table(question: Question) -> "Table | None":
     """Open the table of the puzzle whose distances are counted from the goal, or from the start, of the question."""
-    puzzle = question.puzzle
-    ends = [(key,) for key in (puzzle.goal.key, question.start) if key is not None]
     for kind in (StartKind.HOME, StartKind.GOAL, StartKind.GOALS):
-        path = default_file(puzzle, Starts(kind, kind.value, np.empty(0, np.uint64)))
-        if not path.is_file():
-            continue
-        header = read_table(path).header
-        fits = header.manifest.identity == identity_hash(puzzle) and header.manifest.metric == puzzle.metric
-        if (
-            header.manifest.whole
-            and fits
-            and (header.starts in ends or (kind is StartKind.GOALS and puzzle.goal.partial))
-        ):
-            return Table(path)
+        path = default_table(question.puzzle, kind)
+        if path.is_file():
+            from slidefront.tables.file import read_table
+            from slidefront.tables.table import Table
+
+            if _answers(read_table(path).header, question):
+                return Table(path, question.puzzle)
     return None
+
+
+def _answers(header: "TableHeader", question: Question) -> bool:
+    """Tell whether a table has the distance of start and goal; that from the start has it if the goal is one board."""
+    puzzle, manifest = question.puzzle, header.manifest
+    if not manifest.whole or manifest.identity != identity_hash(puzzle) or manifest.metric != puzzle.metric:
+        return False
+    if puzzle.goal.key is not None:
+        return header.starts in ((puzzle.goal.key,), (question.start,))
+    if manifest.start_kind is not StartKind.GOALS or not manifest.text:
+        return False
+    return load_text(manifest.text, manifest.puzzle, manifest.metric) == puzzle  # their goals are equal too

@@ -10,7 +10,7 @@ The JSON may also have several such records, each under the name of its puzzle.
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from slidefront.errors import BoardError
@@ -25,6 +25,8 @@ class Case:
 
     board: str
     optimum: int | None
+    number: int = field(default=0, compare=False)
+    """Its line in the file, or its place in JSON, from 1."""
 
 
 def read_cases(
@@ -42,7 +44,7 @@ def read_cases(
     cases = []
     for line in read_board_lines(puzzle, text, where):
         if line.error is None:
-            cases.append(Case(line.board, line.optimum))
+            cases.append(Case(line.board, line.optimum, line.number))
         elif report is None:
             raise BoardError(f"{where}, line {line.number}: {line.error}")
         else:
@@ -50,11 +52,6 @@ def read_cases(
     if not cases:
         raise BoardError(f"{where} has no boards: write one a line")
     return None, cases
-
-
-def _checked(puzzle: Puzzle, case: Case) -> Case:
-    puzzle.parse(case.board)
-    return case
 
 
 def _from_json(puzzle: Puzzle, text: str, where: str) -> tuple[str | None, list[Case]]:
@@ -72,10 +69,10 @@ def _from_json(puzzle: Puzzle, text: str, where: str) -> tuple[str | None, list[
         ) from None
     for number, case in enumerate(found, 1):
         try:
-            _checked(puzzle, case)
+            puzzle.parse(case.board)
         except BoardError as error:
             raise BoardError(f"{where}, case {number}: {error}") from None
-    return goal, found
+    return goal, [replace(case, number=number) for number, case in enumerate(found, 1)]
 
 
 def _from_record(one: dict[str, Any]) -> Case:

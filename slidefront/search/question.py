@@ -1,6 +1,7 @@
 """What a search is asked, and what it answers."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from slidefront.explore.watch import Round, Threshold
 from slidefront.puzzles.core import Puzzle
@@ -9,13 +10,17 @@ from slidefront.search.shortest_routes import Routes
 
 @dataclass(frozen=True)
 class Question:
-    """A shortest route from a board to the goal of its puzzle."""
+    """A shortest route, or one that is short enough, from a board to the goal of its puzzle."""
 
     puzzle: Puzzle
     start: int
     every: bool = False
     """Whether all shortest routes are wanted."""
     max_depth: int | None = None
+    bounded: Fraction = Fraction(1)
+    """The route may be so many times as long as a shortest one."""
+    max_seconds: float | None = None
+    """After this time the search ends with what it has found and proved."""
 
 
 @dataclass(frozen=True)
@@ -32,5 +37,7 @@ class Answer:
     rounds: tuple[Round | Threshold, ...] = ()
     routes: Routes | None = None
     """All shortest routes, where they were asked for."""
+    interrupted: bool = False
+    """Whether the search was stopped before its end."""
     databases: str | None = None
     """The identity of the pattern databases that the bound is from."""

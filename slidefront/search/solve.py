@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.boards import check_key, start_at
 from slidefront.puzzles.read.load import Pasted, as_text, load
 from slidefront.routes.route import Route
+from slidefront.search.bounded import Until, bounded_search
 from slidefront.search.by_layers import by_layers
 from slidefront.search.by_table import by_table
 from slidefront.search.depth_first.ida import Engine, IdaResult, ida, least_moves, prefers_ida
@@ -27,6 +29,7 @@ from slidefront.search.question import Answer, Question
 from slidefront.search.two_way import TooLargeError
 from slidefront.search.with_patterns import Advising, pattern_search, patterns_pay
 
+MOST_BOUNDED = 10
 ALGORITHMS = ("auto", "bfs", "bidirectional", "ida")
 DIVE = 1 << 30  # boards: some ten seconds
 MEMORY = 2 << 30  # a search that needs more is better made depth-first, unless more is offered
@@ -46,8 +49,9 @@ class Solved(Displayed):
 
     @property
     def optimum(self) -> int | None:
-        """The length of a shortest route; None where none was found."""
-        return None if self.route is None else self.route.length
+        """The length of a shortest route; None where none was found and proved to be shortest."""
+        proved = self.route is not None and self.route.length == self.answer.at_least
+        return self.route.length if self.route is not None and proved else None
 
     @property
     def boards(self) -> list[str]:
@@ -74,6 +78,14 @@ class Solved(Displayed):
         return f"<Solved {self.puzzle.name}: {found}>"
 
 
+class SearchInterrupted(Interrupted):
+    """A search was asked to stop; `solved` has what it has found and proved."""
+
+    def __init__(self, solved: Solved) -> None:
+        super().__init__()
+        self.solved = solved
+
+
 def solve(
     puzzle: Puzzle | str | Path | Pasted,
     start: str | int | Pasted = "home",
@@ -85,17 +97,20 @@ def solve(
     max_depth: int | None = None,
     memory: int | str | None = None,
     threads: int | None = None,
+    bounded: float | str = 1,
+    max_seconds: float | None = None,
     watcher: Watcher | None = None,
 ) -> Solved:
     """Find a shortest route from a board to another, or to what the puzzle's own goal asks.
 
-    With `every`, all shortest routes are found and counted. `memory` is in bytes, or a text such as 1GiB.
+    With `every`, all shortest routes are found and counted. `memory` is in bytes, or a text such as 1GiB. With
+    `bounded`, such as 1.2, the route may be so many times as long as a shortest one. After `max_seconds` the search
+    ends with the best route that it has found, and with what it has proved.
     """
     if not isinstance(puzzle, Puzzle):
         puzzle = load(puzzle, metric)
     start, goal = _board(start), None if goal is None else _board(goal)
-    if algorithm not in ALGORITHMS:
-        raise LimitError(f"algorithm {algorithm!r} is unknown: take one of {', '.join(ALGORITHMS)}")
+    check_algorithm(algorithm)
     if max_depth is not None and max_depth < 0:
         raise LimitError(f"max_depth must be 0 or more, not {max_depth}")
     budget = make_budget(threads, memory, usual=min(MEMORY, machine.memory() // 2))
@@ -103,15 +118,42 @@ def solve(
     board = board if isinstance(board, str) else check_key(puzzle, board)
     puzzle = aimed(puzzle, goal)
     typed = board if isinstance(board, str) else None
-    question = Question(puzzle, puzzle.parse(board) if isinstance(board, str) else board, every, max_depth)
+    key = puzzle.parse(board) if isinstance(board, str) else board
+    question = Question(puzzle, key, every, max_depth, _factor(bounded), max_seconds)
     apart = _apart(question)
     if not apart:
         _check_wide(question, algorithm)
         digest(np.empty(0, np.uint64))  # loads numba, whose time is not part of the search
     began = time.perf_counter()
-    chosen, why, answer = _search(question, algorithm, budget, watcher or Watcher(), apart)
+    until = Until(watcher or Watcher(), max_seconds)
+    try:
+        chosen, why, answer = _search(question, algorithm, budget, until, apart)
+    except Interrupted:
+        if until.passed:
+            raise LimitError(f"no solution was found within {max_seconds:g} seconds: give more --max-seconds") from None
+        raise
     route = None if answer.route is None else Route(puzzle, answer.route, typed)
-    return Solved(question, chosen, why, answer, route, time.perf_counter() - began)
+    solved = Solved(question, chosen, why, answer, route, time.perf_counter() - began)
+    if answer.interrupted and not until.passed:
+        raise SearchInterrupted(solved)
+    return solved
+
+
+def _factor(bounded: float | str) -> Fraction:
+    """Read by how much a route may be longer than a shortest one."""
+    try:
+        factor = Fraction(str(bounded)).limit_denominator(100)
+    except (ValueError, ZeroDivisionError):
+        factor = Fraction(0)
+    if not 1 <= factor <= MOST_BOUNDED:
+        raise LimitError(f"bounded must be a number from 1 to {MOST_BOUNDED}, such as 1.2, not {bounded}")
+    return factor
+
+
+def check_algorithm(name: str) -> None:
+    """Refuse an algorithm that is unknown."""
+    if name not in ALGORITHMS:
+        raise LimitError(f"algorithm {name!r} is unknown: take one of {', '.join(ALGORITHMS)}")
 
 
 def _board(board: str | int | Pasted) -> str | int:
@@ -165,7 +207,7 @@ def _search(
         return "group", "it takes no search", Answer(None, None, apart)
     if algorithm == "auto" and (read := by_table(question)) is not None:
         return "table", *read
-    if algorithm in ("auto", "ida") and patterns_pay(question) and (algorithm == "ida" or prefers_ida(puzzle)):
+    if _takes_patterns(question, algorithm):
         return _with_patterns(question, watcher, budget.threads)
     if algorithm == "ida":
         return "ida", "as asked", _answer(_depth_first(question, watcher))
@@ -194,6 +236,11 @@ def _search(
         return "ida", why, _answer(_depth_first(question, watcher))
 
 
+def _takes_patterns(question: Question, algorithm: str) -> bool:
+    asked = algorithm == "ida" or question.bounded > 1 or prefers_ida(question.puzzle)
+    return algorithm in ("auto", "ida") and asked and patterns_pay(question)
+
+
 def _check_wide(question: Question, algorithm: str) -> None:
     """Refuse what takes layers, for boards with keys of more than 64 bits."""
     name, bits = question.puzzle.name, question.puzzle.key_bits
@@ -218,13 +265,13 @@ def _with_patterns(question: Question, watcher: Watcher, threads: int) -> tuple[
     """Search depth-first with pattern databases."""
     search = pattern_search(question, watcher, threads)
     why = f"with pattern databases of {search.databases.partition.sizes} tiles"
-    try:
-        found = _depth_first(question, Advising(watcher, question, search), engine=search)
-    except Interrupted:
-        if search.checkpoint.exists:
+    if question.bounded > 1 or question.max_seconds is not None:
+        answer = bounded_search(question, search, watcher)
+    else:
+        answer = _answer(_depth_first(question, Advising(watcher, question, search), engine=search))
+        if answer.interrupted and search.checkpoint.exists:
             watcher.noted("the same command goes on where this search is interrupted")
-        raise
-    return "ida", why, replace(_answer(found), databases=search.databases.partition.identity)
+    return "ida", why, replace(answer, databases=search.databases.partition.identity)
 
 
 def _depth_first(
@@ -234,15 +281,12 @@ def _depth_first(
     if question.every:
         raise LimitError("only layers find all shortest routes: take --algorithm bidirectional or bfs")
     puzzle, most = question.puzzle, question.max_depth
-    found = ida(puzzle, question.start, max_depth=most, most_boards=most_boards, watcher=watcher, engine=engine)
-    if found.ended == "stopped":
-        raise Interrupted
-    return found
+    return ida(puzzle, question.start, max_depth=most, most_boards=most_boards, watcher=watcher, engine=engine)
 
 
 def _answer(found: IdaResult) -> Answer:
     counts = found.generated, found.examined, tuple(found.rounds)
-    return Answer(found.route, found.at_least, _proof(found), *counts)
+    return Answer(found.route, found.at_least, _proof(found), *counts, interrupted=found.ended == "stopped")
 
 
 def _proof(found: IdaResult) -> str:

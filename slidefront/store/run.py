@@ -17,6 +17,7 @@ from slidefront.puzzles.read.load import as_text, load_text
 from slidefront.store.location import is_uri, location
 from slidefront.store.lookup import Lookup, take_rows
 from slidefront.store.manifest import EARLIER_NAME, NAME, WAY_OUT, Layer, Manifest, load_manifest
+from slidefront.store.names import DATA
 from slidefront.store.parts import as_table, differs, read_part
 
 _NAMED = 8  # the number of runs that a message lists
@@ -187,14 +188,14 @@ def find_run(name: str) -> Run:
 
 def run_names() -> list[str]:
     """List the names of the runs under data/."""
-    return sorted({path.parent.name for name in (NAME, EARLIER_NAME) for path in Path("data").glob(f"*/{name}")})
+    return sorted({path.parent.name for name in (NAME, EARLIER_NAME) for path in DATA.glob(f"*/{name}")})
 
 
 def find_folder(name: str) -> Path:
     """Find the folder of a run by its path or by its name under data/; the run can be damaged."""
     if is_uri(name):
         return location(name)
-    folders = [Path(name), Path("data") / name]
+    folders = [Path(name), DATA / name]
     for inside in (NAME, EARLIER_NAME, "layers"):
         for folder in folders:
             if (folder / inside).exists():

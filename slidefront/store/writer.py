@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 
@@ -179,17 +180,17 @@ class RunWriter:
             self._committed_at = time.monotonic()
             self._committing = self._begin(self._commit)
 
-    def _begin(self, work: Callable[..., None], *given: object) -> Future[None]:
+    def _begin(self, work: Callable[[], None]) -> Future[None]:
         """Give work to the committer's thread."""
         if self._committer is None:
             raise RunError(f"{self.folder} is not open for writing")
-        return self._committer.submit(work, *given)
+        return self._committer.submit(work)
 
-    def finish(self, whole: bool) -> None:
+    def finish(self, *, whole: bool) -> None:
         """Commit what is pending, and record whether the space ends here."""
-        self._begin(self._commit, whole).result()
+        self._begin(partial(self._commit, whole=whole)).result()
 
-    def _commit(self, whole: bool = False) -> None:
+    def _commit(self, *, whole: bool = False) -> None:
         """Make pending layers durable and count them. Where not all of them can be placed, the first of them count.
 
         Only the committer's thread does this: Ctrl-C interrupts the main thread alone, so a commit is never cut in two.
@@ -274,7 +275,7 @@ class RunWriter:
     def drop_unfinished(self) -> None:
         """Make room: remove the layer that is half done."""
         kept = {self.scratch.part(layer.depth, part.file) for layer in self._pending for part in layer.parts}
-        self._begin(self.scratch.clear_parts, kept).result()
+        self._begin(partial(self.scratch.clear_parts, kept)).result()
 
 
 def remove(path: Path) -> None:

@@ -1,9 +1,6 @@
-"""Depths and ways out of a table of two bits a board."""
+"""Read depths and routes from a table of two bits a board."""
 
-import os
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from itertools import repeat
 
 import numpy as np
 
@@ -16,7 +13,6 @@ from slidefront.tables.descend import Steps, Stop
 from slidefront.tables.file import TableFile
 from slidefront.tables.kernels import Moves, Numbers
 
-_PIECE = 65_536  # boards of a task
 _STOP = 200_000  # boards of a depth that are enough to spare most boards most of their way
 
 
@@ -28,11 +24,14 @@ class BitsReader:
         shape = ranking.shape if isinstance(ranking, TransferRanking) else None
         if not isinstance(ranking, TransferRanking) or shape is None:
             raise TableError(
-                f"{table.file.path} is not a table of this {puzzle.name}, whose boards have no ranks: make it again"
+                f"{table.file.path} numbers the boards of {puzzle.name}, which this version cannot do: remove it and "
+                f"make it again"
             )
         self._shape = np.array([shape.anchors, shape.blocks, shape.words, shape.per_word])
         if table.header.shape != tuple(self._shape.tolist()):
-            raise TableError(f"{table.file.path} has other ranks than this version makes: remove it and make it again")
+            raise TableError(
+                f"{table.file.path} numbers boards differently than this version: remove it and make it again"
+            )
         self._ranking = ranking
         self._low, self._high = table.file.arrays["low"], table.file.arrays["high"]
         self._boards = shape.boards
@@ -49,35 +48,28 @@ class BitsReader:
         return np.array([start, self._radius])
 
     @cached_property
-    def _at_start(self) -> Stop:
+    def _stop(self) -> Stop:
         return descend.make_stop(0, self._ends[:1])
 
-    @cached_property
-    def _stop(self) -> Stop:
-        """All boards of the first depth that has enough of them."""
+    def prepare(self) -> None:
+        """Get ready for many boards on several threads: list all boards of the first depth that has enough of them."""
         steps, ranks, depth = self._steps, self._ends[:1], 0
         most = int(np.diff(steps.first).max())
         while depth < self._radius and ranks.size < min(_STOP, self._boards // 500):
             depth += 1
             found = np.empty(ranks.size * most, np.int64)
             ranks = np.unique(found[: descend.list_above(self._low, self._high, steps, ranks, depth % 3, found)])
-        return descend.make_stop(depth, ranks)
+        if depth != self._stop.depth:
+            self._stop = descend.make_stop(depth, ranks)
+        self.depths(np.empty(0, np.uint64))  # compiles
 
     def depths(self, keys: Keys) -> Numbers:
         """Find the depth of each board; -1 where the table has none, -2 where it is damaged."""
-        pieces = [keys[first : first + _PIECE] for first in range(0, keys.size, _PIECE)]
-        if len(pieces) <= 1:
-            return self._depths(keys, self._at_start)
-        self._depths(keys[:0], self._stop)  # compiles, and builds the tables of moves, before threads need them
-        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-            return np.concatenate([*pool.map(self._depths, pieces, repeat(self._stop))])
-
-    def _depths(self, keys: Keys, stop: Stop) -> Numbers:
         depths = np.full(keys.size, -1)
         ranks = self._ranking.ranks(keys)
         (known,) = np.nonzero(ranks >= 0)
         steps = np.empty(known.size, np.int64)
-        arrays = self._low, self._high, self._steps, stop, descend.make_batch()
+        arrays = self._low, self._high, self._steps, self._stop, descend.make_batch()
         descend.count_steps(*arrays, ranks[known], self._ends, steps)
         depths[known] = steps
         return depths

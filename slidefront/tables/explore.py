@@ -14,15 +14,16 @@ import numpy as np
 
 from slidefront import units
 from slidefront.errors import BoardError, LimitError, TableError
-from slidefront.explore.budget import make_budget
-from slidefront.explore.expand import DATA, default_folder, new_manifest
+from slidefront.explore.budget import Budget, make_budget
+from slidefront.explore.expand import new_manifest
 from slidefront.explore.machine import free_disk
 from slidefront.explore.watch import Interrupted, TableProgress, Watcher
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.boards import Starts, start_at
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.read.load import load, load_text
 from slidefront.puzzles.transfer.ranks import TransferRanking
-from slidefront.store.manifest import manifest_path
+from slidefront.store.manifest import Manifest, manifest_path
+from slidefront.store.names import DATA, default_folder, default_table
 from slidefront.store.run import Run
 from slidefront.tables.file import TableFile, TableHeader, bare_layer, read_table, write_table
 from slidefront.tables.from_run import table_of_run
@@ -33,15 +34,8 @@ from slidefront.threads import close_pool, start_pool
 
 _BASE_MEMORY = 224 << 20  # interpreter, libraries, compiled kernels, the tables of moves
 _DEPTHS_LOGGED = 8
-_INSTEAD = "explore it with `slidefront expand {0}`, then `slidefront table {0}` makes the table of the run"
 SAVE_EVERY = 600.0
 """Seconds after which an unfinished table is saved, so that a power cut costs no more than that."""
-
-
-def default_file(puzzle: Puzzle, starts: Starts) -> Path:
-    """Name the file of a table: as the folder of a run, with the ending .table."""
-    folder = default_folder(puzzle, starts)
-    return folder.with_name(f"{folder.name}.table")
 
 
 def make_table(
@@ -51,21 +45,23 @@ def make_table(
     start: str = "home",
     run: Run | str | Path | None = None,
     threads: int | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
     watcher: Watcher | None = None,
 ) -> Table:
     """Make the table of the distances of all boards from a start.
 
     If the puzzle can rank its boards, the space is explored; if not, or if a run is given, the table is made from the
     layers of a finished run, by default the one in data/<puzzle>. The same call again continues after an interruption,
-    and only opens a table that is finished. `memory` is in bytes.
+    and only opens a table that is finished. `memory` is in bytes, or a text such as 1GiB.
     """
     puzzle = load(puzzle) if isinstance(puzzle, str | Path) else puzzle
+    budget = make_budget(threads)
+    budget = budget if memory is None else replace(budget, memory=units.parse_size(memory))
     puzzle.check_key_bits()
     if run is not None:
-        return _of_run(puzzle, run if isinstance(run, Run) else Run(run), out, memory)
+        return _of_run(puzzle, run if isinstance(run, Run) else Run(run), out, budget)
     starts = start_at(puzzle, start)
-    path = Path(out) if out is not None else default_file(puzzle, starts)
+    path = Path(out) if out is not None else default_table(puzzle, starts.kind)
     before = _there(path, puzzle, starts)
     if before is not None and before.header.manifest.whole:
         before.file.check()
@@ -74,29 +70,31 @@ def make_table(
     if not isinstance(ranking, TransferRanking):
         folder = default_folder(puzzle, starts)
         if not manifest_path(folder).exists():
-            raise TableError(f"the boards of {puzzle.name} have no ranks: {_INSTEAD.format(puzzle.name)}")
-        return _of_run(puzzle, Run(folder), path, memory)
-    _check_room(puzzle, 16 * ranking.shape.all_words, memory, path)
+            raise TableError(
+                f"the table of {puzzle.name} is made from a finished run, and there is none in {folder}: run "
+                f"`slidefront expand {puzzle.name}` first, then this command again"
+            )
+        return _of_run(puzzle, Run(folder), path, budget)
+    _check_room(puzzle, 16 * ranking.shape.all_words, budget.memory, path)
     rank = int(ranking.ranks(starts.keys)[0])
     if rank < 0 or starts.is_set:
         why = "is more than one board" if starts.is_set else "cannot be reached from home"
-        raise BoardError(f"{starts.name} {why}: a table starts from one board that can be reached")
+        raise BoardError(f"{starts.name} {why}: a table starts from one board that home can reach")
     explorer = Explorer(ranking, path, rank, *_begin(puzzle, starts, ranking, rank, before))
-    threads = 1 if ranking.sides is None else make_budget(threads).threads
-    with closing(_Pool(threads)) as pool:
+    with closing(_Pool(1 if ranking.sides is None else budget.threads)) as pool:
         explorer.explore(pool.threads, watcher or Watcher())
     del explorer
     return Table(path, puzzle)
 
 
-def _of_run(puzzle: Puzzle, run: Run, out: str | Path | None, memory: int | None) -> Table:
+def _of_run(puzzle: Puzzle, run: Run, out: str | Path | None, budget: Budget) -> Table:
     """Make the table of a finished run."""
     if run.manifest.identity != identity_hash(puzzle) or run.manifest.metric != puzzle.metric:
         raise TableError(f"{run.folder} is a run of {run.manifest.puzzle}, not of this {puzzle.name}")
     path = Path(out) if out is not None else DATA / f"{run.folder.name}.table"
     if path.exists() and read_table(path).header.manifest.identity != run.manifest.identity:
         raise TableError(f"{path} is a table of another puzzle: choose another file with -o, or remove it")
-    table_of_run(run, path, memory)
+    table_of_run(run, path, budget.memory)
     return Table(path, puzzle)
 
 
@@ -117,15 +115,20 @@ def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
         return None
     found = read_table(path)
     manifest = found.header.manifest
-    if manifest.identity != identity_hash(puzzle) or found.header.starts != tuple(starts.keys.tolist()):
+    same = manifest.identity == identity_hash(puzzle) and found.header.starts == tuple(starts.keys.tolist())
+    if not same or (manifest.text and manifest.text != puzzle.text and _home(manifest) != puzzle.home):
         of = f"{manifest.puzzle} from {manifest.start}"
         raise TableError(f"{path} is a table of {of}: choose another file with -o, or remove it")
     return found
 
 
-def _check_room(puzzle: Puzzle, need: int, memory: int | None, path: Path) -> None:
+def _home(manifest: Manifest) -> int:
+    """Find the home of the puzzle of a table, on which its ranks depend."""
+    return load_text(manifest.text, manifest.puzzle, manifest.metric).home
+
+
+def _check_room(puzzle: Puzzle, need: int, allowed: int, path: Path) -> None:
     """Refuse a table that fits neither memory nor disk."""
-    allowed = make_budget().memory if memory is None else memory
     if need + _BASE_MEMORY > allowed:
         raise LimitError(
             f"the table of {puzzle.name} needs {units.size(need + _BASE_MEMORY)} of memory, more than the "
@@ -146,7 +149,9 @@ def _begin(
     sizes = (shape.anchors, shape.blocks, shape.words, shape.per_word)
     if before is not None:
         if before.header.shape != sizes:
-            raise TableError(f"{before.file.path} has other ranks than this version makes: remove it and start again")
+            raise TableError(
+                f"{before.file.path} numbers boards differently than this version: remove it and start again"
+            )
         return before.header, Bits(ranking, {name: before.file.load(name) for name in KEPT})
     bits = Bits(ranking)
     bits.start(rank)

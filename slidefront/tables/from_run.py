@@ -1,11 +1,12 @@
 """The table of a finished run, for puzzles that cannot rank their boards: the sorted boards, and a depth for each.
 
-The list takes one to two bytes per board. The depth takes another byte: it is written in full, not modulo 3, so that a
-lookup needs no neighbours.
+The list takes about a byte per board. The depth takes another byte: it is written in full, not modulo 3, so that no
+lookup needs neighbours.
 """
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -13,28 +14,27 @@ import numpy as np
 from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.errors import LimitError, TableError
-from slidefront.explore.budget import make_budget
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.array_files import Array
 from slidefront.store.run import Run
 from slidefront.tables.file import TableFile, TableHeader, bare_layer, write_table
 from slidefront.tables.kernels import Numbers
-from slidefront.tables.key_list import KeyList, make_list, places
+from slidefront.tables.key_list import Decoder, KeyList, all_keys, make_decoder, make_list, places
 
 _LISTED_STARTS = 1000
 _DEEPEST = 1000
-_BYTES_PER_BOARD = 32  # while all boards are sorted in memory
+_BYTES_PER_BOARD = 40  # while all boards are sorted in memory
 _BASE_MEMORY = 224 << 20
 
 
-def table_of_run(run: Run, path: Path, memory: int | None = None) -> None:
+def table_of_run(run: Run, path: Path, memory: int) -> None:
     """Write the table of a finished run."""
     if not run.manifest.whole:
-        raise TableError(f"{run.folder} is not finished: go on with `slidefront expand`, without --depth")
-    need, allowed = _BASE_MEMORY + _BYTES_PER_BOARD * run.boards, make_budget().memory if memory is None else memory
-    if need > allowed:
+        raise TableError(f"{run.folder} is not finished: continue it with `slidefront expand`, without --depth")
+    need = _BASE_MEMORY + _BYTES_PER_BOARD * run.boards
+    if need > memory:
         raise LimitError(
-            f"the table of {run.folder} needs {units.size(need)} of memory, more than the {units.size(allowed)} "
+            f"the table of {run.folder} needs {units.size(need)} of memory, more than the {units.size(memory)} "
             f"allowed: give more --memory"
         )
     layers = [run.keys(depth) for depth in range(run.depth + 1)]
@@ -68,10 +68,22 @@ class ListReader:
         self._listed = KeyList(*(table.file.arrays[name] for name in KeyList._fields))
         self._depth: Array = table.file.arrays["depth"]
 
+    @cached_property
+    def _decoder(self) -> Decoder:
+        return make_decoder(self._listed)
+
+    def prepare(self) -> None:
+        """Get ready for many boards on several threads."""
+        self.depths(np.empty(0, np.uint64))
+
     def depths(self, keys: Keys) -> Numbers:
         """Find the depth of each board; -1 where the table has none."""
-        found = places(self._listed, self._depth.size, keys)
+        found = places(self._listed, self._decoder, self._depth.size, keys)
         return np.where(found < 0, -1, self._depth[found].astype(np.int64))
+
+    def keys(self) -> Keys:
+        """List all boards, ascending."""
+        return all_keys(self._listed, self._decoder, self._depth.size)
 
     def way(self, key: int) -> list[int]:
         """Go down from a board of the table to a start: the boards on the way, itself the first."""

@@ -45,9 +45,9 @@ class Space(NamedTuple):
 
     low: Keys
     high: Keys
-    fresh: Flags
+    frontier: Flags
     """Whether the block has boards at the depth that is stepped from."""
-    grown: Flags
+    following: Flags
     """Whether it has boards at the depth that is stepped to."""
     left: Small
     """How many of its boards are not reached yet."""
@@ -77,7 +77,7 @@ def has_source(space: Space, moves: Moves, anchor: int, block: int) -> bool:
     """Tell whether any move from a block leads to one with boards at the depth before."""
     for move in range(moves.first[anchor], moves.first[anchor + 1]):
         to = block if moves.loop[move] < 0 else moves.block_to[moves.loop[move], block]
-        if space.fresh[moves.end[move], to]:
+        if space.frontier[moves.end[move], to]:
             return True
     return False
 
@@ -92,7 +92,7 @@ def pull_block(space: Space, moves: Moves, move: int, block: int, flip: Keys, fo
     if loop >= 0:
         by = moves.block_by[loop, block]
         block = moves.block_to[loop, block]
-    if not space.fresh[moves.end[move], block]:
+    if not space.frontier[moves.end[move], block]:
         return
     low, high = low[block], high[block]
     if by == 0:
@@ -124,7 +124,7 @@ def step(space: Space, moves: Moves, task: Numbers, anchors: Numbers, counts: Nu
     """Find the boards at a depth among some blocks of some anchors, out of those at the depth before.
 
     `task` is the depth, the first block, the one after the last, and the boards of a word; `counts` gets the boards of
-    each anchor added, `log` the ranks of the first ones; `grown` is to be 0 before.
+    each anchor added, `log` the ranks of the first ones; `following` must be 0 before.
     """
     depth, per_word = task[0], task[3]
     all_blocks, words = space.low.shape[1], space.low.shape[2]
@@ -155,7 +155,7 @@ def step(space: Space, moves: Moves, task: Numbers, anchors: Numbers, counts: Nu
             if boards:
                 counts[anchor] += boards
                 space.left[anchor, block] -= boards
-                space.grown[anchor, block] = 1
+                space.following[anchor, block] = 1
 
 
 @kernel

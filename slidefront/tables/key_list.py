@@ -1,13 +1,16 @@
-"""Sorted keys in one to two bytes each: ranks for boards of puzzles that cannot rank them.
+"""Sorted keys in about a byte each: ranks for boards of puzzles that cannot rank them.
 
 Keys are in stretches of 128. The first key of a stretch is written in full, the others as the difference from the one
-before, in groups of 7 bits, the lowest first. The highest bit of a byte says that another byte follows.
+before, in a prefix code. The most frequent differences have code words of their own. Any other is written as the code
+word of its number of bits, followed by these bits but the highest, which is always set.
 
     first   [  0x12..   0x57..  ...]      the first key of each stretch
-    at      [       0      131  ...]      where its differences begin
-    steps   [ 05 81 02 01 ...]            5, 257, 1, ...
+    at      [       0     1893  ...]      the bit where its differences begin
+    words   [ 0110 10 0 111 0110 ...]     the differences
+    base, extra, length                   for each code word: its meaning, the bits that follow, its length
 """
 
+import heapq
 from typing import NamedTuple
 
 import numpy as np
@@ -17,61 +20,135 @@ from slidefront.arrays import Keys
 from slidefront.compile import kernel
 
 STRETCH = 128
-MORE = np.uint64(128)
-LOW = np.uint64(127)
-SEVEN = np.uint64(7)
+PEEK = 12  # bits of the longest code word
+FREQUENT = 192  # differences that have code words of their own
+ONE = np.uint64(1)
+WORD = np.uint64(64)
+PEEK_MASK = np.uint64((1 << PEEK) - 1)
 Numbers = npt.NDArray[np.int64]
 Octets = npt.NDArray[np.uint8]
 
 
 class KeyList(NamedTuple):
-    """Sorted keys, without repeats."""
+    """Sorted keys, without repeats, as they are in a file."""
 
     first: Keys
     at: Keys
-    steps: Octets
+    words: Keys
+    base: Keys
+    extra: Octets
+    length: Octets
+
+
+class Code(NamedTuple):
+    """The code words of a list, for writing."""
+
+    frequent: Keys
+    of_width: Numbers
+    """For each number of bits the code word for differences that have no one of their own."""
+    codes: Keys
+    base: Keys
+    extra: Octets
+    length: Octets
+
+
+class Decoder(NamedTuple):
+    """For each value of the next 12 bits: the code word that they begin with."""
+
+    base: Keys
+    extra: Keys
+    length: Keys
 
 
 @kernel
-def write_steps(keys: Keys, at: Keys, steps: Octets) -> int:
-    """Write the differences of sorted keys; return how many bytes they take. With no room they are only counted."""
-    n = 0
+def bit_width(number: np.uint64) -> np.uint64:
+    """Count the bits of a number, at least one."""
+    width = ONE
+    for step in (32, 16, 8, 4, 2, 1):
+        if number >> np.uint64(step):
+            number >>= np.uint64(step)
+            width += np.uint64(step)
+    return width
+
+
+@kernel
+def take(words: Keys, bit: np.uint64) -> np.uint64:
+    """Read 64 bits of a stream of words; one word more must be there."""
+    at, shift = np.int64(bit // WORD), bit % WORD
+    return np.uint64((words[at] >> shift) | ((words[at + 1] << ONE) << (WORD - ONE - shift)))
+
+
+@kernel
+def put(words: Keys, bit: np.uint64, value: np.uint64) -> None:
+    """Write a number into a stream of words that are 0 from there on; one word more must be there."""
+    at, shift = np.int64(bit // WORD), bit % WORD
+    words[at] |= value << shift
+    words[at + 1] |= (value >> ONE) >> (WORD - ONE - shift)
+
+
+@kernel
+def symbol_of(step: np.uint64, code: Code) -> int:
+    """Find the code word of a difference."""
+    near = np.searchsorted(code.frequent, step)
+    if near < code.frequent.size and code.frequent[near] == step:
+        return int(near)
+    return int(code.of_width[bit_width(step)])
+
+
+@kernel
+def write_steps(keys: Keys, code: Code, at: Keys, words: Keys) -> np.uint64:
+    """Write the differences of sorted keys; return how many bits they take. With no room they are only counted."""
+    bit = np.uint64(0)
     for i in range(keys.size):
         if i % STRETCH == 0:
-            at[i // STRETCH] = n
+            at[i // STRETCH] = bit
             continue
-        left = keys[i] - keys[i - 1]
-        while True:
-            if steps.size:
-                steps[n] = (left & LOW) | (MORE if left > LOW else np.uint64(0))
-            n += 1
-            left >>= SEVEN
-            if left == np.uint64(0):
-                break
-    return n
+        step = keys[i] - keys[i - 1]
+        symbol = symbol_of(step, code)
+        length = np.uint64(code.length[symbol])
+        if words.size:
+            put(words, bit, code.codes[symbol])
+            put(words, bit + length, step - code.base[symbol])
+        bit += length + np.uint64(code.extra[symbol])
+    return bit
 
 
 @kernel
-def find_keys(keys: Keys, first: Keys, at: Keys, steps: Octets, size: int, out: Numbers) -> None:
+def next_key(key: np.uint64, bit: np.uint64, words: Keys, decoder: Decoder) -> tuple[np.uint64, np.uint64]:
+    """Read the key after a key, and where the one after it begins."""
+    entry = take(words, bit) & PEEK_MASK
+    bit += decoder.length[entry]
+    extra = decoder.extra[entry]
+    key += decoder.base[entry]
+    if extra:
+        key += take(words, bit) & ((ONE << extra) - ONE)
+    return key, bit + extra
+
+
+@kernel
+def list_keys(listed: KeyList, decoder: Decoder, out: Keys) -> None:
+    """Write all keys."""
+    key, bit = np.uint64(0), np.uint64(0)
+    for i in range(out.size):
+        if i % STRETCH == 0:
+            key, bit = listed.first[i // STRETCH], listed.at[i // STRETCH]
+        else:
+            key, bit = next_key(key, bit, listed.words, decoder)
+        out[i] = key
+
+
+@kernel
+def find_keys(keys: Keys, listed: KeyList, decoder: Decoder, size: int, out: Numbers) -> None:
     """Find the place of each key in the list, -1 where it is not there."""
     for i in range(keys.size):
         out[i] = -1
-        stretch = np.searchsorted(first, keys[i], side="right") - 1
+        stretch = np.searchsorted(listed.first, keys[i], side="right") - 1
         if stretch < 0:
             continue
-        key, n = first[stretch], np.int64(at[stretch])
-        last = min(size, (stretch + 1) * STRETCH)
-        place = stretch * STRETCH
-        while key < keys[i] and place + 1 < last:
-            step, shift = np.uint64(0), np.uint64(0)
-            while True:
-                octet = np.uint64(steps[n])
-                n += 1
-                step |= (octet & LOW) << shift
-                shift += SEVEN
-                if octet < MORE:
-                    break
-            key += step
+        key, bit = listed.first[stretch], listed.at[stretch]
+        place, last = stretch * STRETCH, min(size, (stretch + 1) * STRETCH) - 1
+        while key < keys[i] and place < last:
+            key, bit = next_key(key, bit, listed.words, decoder)
             place += 1
         if key == keys[i]:
             out[i] = place
@@ -79,14 +156,90 @@ def find_keys(keys: Keys, first: Keys, at: Keys, steps: Octets, size: int, out: 
 
 def make_list(keys: Keys) -> KeyList:
     """Write sorted keys as a list."""
+    code = _choose_code(np.diff(keys) if keys.size > 1 else np.ones(1, np.uint64))
     at = np.empty(-(-keys.size // STRETCH), np.uint64)
-    steps = np.empty(write_steps(keys, at, np.empty(0, np.uint8)), np.uint8)
-    write_steps(keys, at, steps)
-    return KeyList(np.ascontiguousarray(keys[::STRETCH]), at, steps)
+    bits = int(write_steps(keys, code, at, np.empty(0, np.uint64)))
+    words = np.zeros(bits // 64 + 2, np.uint64)
+    write_steps(keys, code, at, words)
+    return KeyList(np.ascontiguousarray(keys[::STRETCH]), at, words, code.base, code.extra, code.length)
 
 
-def places(listed: KeyList, size: int, keys: Keys) -> Numbers:
+def places(listed: KeyList, decoder: Decoder, size: int, keys: Keys) -> Numbers:
     """Find the place of each key in a list of so many, -1 where it is not there."""
     out = np.empty(keys.size, np.int64)
-    find_keys(keys, listed.first, listed.at, listed.steps, size, out)
+    find_keys(keys, listed, decoder, size, out)
     return out
+
+
+def all_keys(listed: KeyList, decoder: Decoder, size: int) -> Keys:
+    """List all keys."""
+    out = np.empty(size, np.uint64)
+    list_keys(listed, decoder, out)
+    return out
+
+
+def make_decoder(listed: KeyList) -> Decoder:
+    """Spread the code words over all values of the bits ahead."""
+    entries = np.zeros(1 << PEEK, np.int64)
+    for symbol, code in enumerate(prefix_code(listed.length).tolist()):
+        entries[code :: 1 << int(listed.length[symbol])] = symbol
+    return Decoder(listed.base[entries], *(one[entries].astype(np.uint64) for one in (listed.extra, listed.length)))
+
+
+def _choose_code(steps: Keys) -> Code:
+    """Choose the differences that have code words of their own, and all code words."""
+    values, counts = np.unique(steps, return_counts=True)
+    order = np.argsort(-counts, kind="stable")
+    frequent, others = np.sort(order[:FREQUENT]), order[FREQUENT:]
+    in_width = np.bincount(_widths(values[others]), weights=counts[others], minlength=65).astype(np.int64)
+    (widths,) = np.nonzero(in_width)
+    of_width = np.zeros(65, np.int64)
+    of_width[widths] = frequent.size + np.arange(widths.size)
+    base = np.concatenate([values[frequent], ONE << (widths - 1).astype(np.uint64)])
+    extra = np.concatenate([np.zeros(frequent.size, np.int64), widths - 1]).astype(np.uint8)
+    length = np.array(code_lengths([*counts[frequent].tolist(), *in_width[widths].tolist()]), np.uint8)
+    return Code(values[frequent], of_width, prefix_code(length), base, extra, length)
+
+
+def _widths(values: Keys) -> Numbers:
+    """Count the bits of numbers."""
+    widths = np.zeros(values.size, np.int64)
+    for bit in range(64):
+        widths += values >> np.uint64(bit) > 0
+    return widths
+
+
+def code_lengths(counts: list[int]) -> list[int]:
+    """Find the lengths of the code words of a Huffman code none of which is longer than 12 bits."""
+    if len(counts) < 2:
+        return [1] * len(counts)
+    least = 1
+    while True:
+        lengths = _huffman([max(count, least) for count in counts])
+        if max(lengths) <= PEEK:
+            return lengths
+        least = max(2 * least, sum(counts) >> (PEEK + 2))
+
+
+def _huffman(counts: list[int]) -> list[int]:
+    heap = [(count, number, [number]) for number, count in enumerate(counts)]
+    heapq.heapify(heap)
+    lengths = [0] * len(counts)
+    while len(heap) > 1:
+        (one, number, symbols), (other, _, more) = heapq.heappop(heap), heapq.heappop(heap)
+        for symbol in symbols + more:
+            lengths[symbol] += 1
+        heapq.heappush(heap, (one + other, number, symbols + more))
+    return lengths
+
+
+def prefix_code(lengths: Octets) -> Keys:
+    """Derive the code words from their lengths; the first bit of a code word is the lowest."""
+    codes = np.zeros(lengths.size, np.uint64)
+    code = before = 0
+    for symbol in np.argsort(lengths, kind="stable").tolist():
+        length = int(lengths[symbol])
+        code <<= length - before
+        codes[symbol] = int(f"{code:0{length}b}"[::-1], 2)
+        code, before = code + 1, length
+    return codes

@@ -22,7 +22,7 @@ LOGGED = 1000
 """How many boards of a depth are recorded by rank, in case they are among the deepest."""
 _TASKS = 64
 HOME = 0  # the anchor of home among those of a ranking
-KEPT = ("low", "high", "fresh", "grown")
+KEPT = ("low", "high", "frontier", "following")
 
 
 @dataclass
@@ -47,10 +47,10 @@ class Bits:
         blocks = (shape.anchors, shape.blocks)
         if arrays is None:
             arrays = {name: np.full(shape.all_words, kernels.ALL) for name in ("low", "high")}
-            arrays |= {name: np.zeros(shape.anchors * shape.blocks, np.uint8) for name in ("fresh", "grown")}
+            arrays |= {name: np.zeros(shape.anchors * shape.blocks, np.uint8) for name in ("frontier", "following")}
         low, high = (arrays[name].reshape(*blocks, shape.words) for name in ("low", "high"))
-        fresh, grown = (arrays[name].reshape(blocks) for name in ("fresh", "grown"))
-        self._space = Space(low, high, fresh, grown, np.empty(blocks, np.int32))
+        frontier, following = (arrays[name].reshape(blocks) for name in ("frontier", "following"))
+        self._space = Space(low, high, frontier, following, np.empty(blocks, np.int32))
         kernels.count_unreached(self._space, shape.per_word)
 
     @property
@@ -67,7 +67,7 @@ class Bits:
         shape, space = self.ranking.shape, self._space
         kernels.set_codes(space.low.reshape(-1), space.high.reshape(-1), np.array([rank]), shape.per_word, 0)
         block = divmod(rank // shape.per_word // shape.words, shape.blocks)
-        space.fresh[block] = 1
+        space.frontier[block] = 1
         space.left[block] -= 1
 
     def anchors_at(self, depth: int, start: int) -> Numbers:
@@ -80,8 +80,8 @@ class Bits:
 
     def turn(self) -> None:
         """Make the boards that were found last those that the next step starts from."""
-        self._space = self._space._replace(fresh=self._space.grown, grown=self._space.fresh)
-        self._space.grown.fill(0)
+        self._space = self._space._replace(frontier=self._space.following, following=self._space.frontier)
+        self._space.following.fill(0)
 
     def step(self, depth: int, anchors: Numbers, pool: ThreadPoolExecutor, watcher: Watcher) -> Found:
         """Find the boards of a depth at some anchors. If the watcher wants to stop, waiting tasks are skipped."""

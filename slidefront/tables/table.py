@@ -10,7 +10,9 @@
 31
 """
 
+import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol
@@ -23,12 +25,15 @@ from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.boards import StartKind
 from slidefront.puzzles.read.load import load_text
 from slidefront.routes.route import Route
+from slidefront.store.array_files import Array
 from slidefront.store.manifest import Layer, Manifest
 from slidefront.tables.bits import BitsReader
 from slidefront.tables.file import TableHeader, read_table
 from slidefront.tables.from_run import ListReader
 from slidefront.tables.kernels import Numbers
 
+PIECE = 65_536
+"""Boards that a thread looks up in one task."""
 CHECKED_AT_ONCE = 256 << 20
 """Bytes up to which a table is checked whole when it is opened; a larger one when `check` is called."""
 
@@ -38,6 +43,9 @@ class Reader(Protocol):
 
     def depths(self, keys: Keys) -> Numbers:
         """Find the depth of each board; -1 where the table has none, -2 where it is damaged."""
+
+    def prepare(self) -> None:
+        """Get ready for many boards on several threads."""
 
     def way(self, key: int) -> list[int]:
         """Go down from a board of the table to a start: the boards on the way, itself the first."""
@@ -52,7 +60,7 @@ class Table:
         if not self.manifest.whole:
             command = f"continue it with `slidefront table {self.manifest.puzzle}`"
             raise TableError(f"{self.path} is not finished, its last depth is {self.manifest.depth}: {command}")
-        if puzzle is not None:
+        if puzzle is not None and not self.manifest.text:
             self.puzzle = self._same(puzzle)
         if self._table.file.bytes <= CHECKED_AT_ONCE:
             self._table.file.check()
@@ -83,6 +91,11 @@ class Table:
         return self.manifest.depth
 
     @property
+    def arrays(self) -> dict[str, Array]:
+        """The arrays of the file, mapped into memory."""
+        return self._table.file.arrays
+
+    @property
     def bytes(self) -> int:
         """The size of the file."""
         return self.path.stat().st_size
@@ -111,8 +124,15 @@ class Table:
         self._table.file.check()
 
     def depths(self, keys: Keys) -> Numbers:
-        """Find the depth of each board, a million in about a second; -1 for one that cannot be reached."""
-        found = self._reader.depths(np.asarray(keys, np.uint64))
+        """Find the depth of each board, more than a million a second; -1 for one that cannot be reached."""
+        keys = np.asarray(keys, np.uint64)
+        pieces = [keys[first : first + PIECE] for first in range(0, keys.size, PIECE)]
+        if len(pieces) > 1:
+            self._reader.prepare()
+            with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+                found = np.concatenate([*pool.map(self._reader.depths, pieces)])
+        else:
+            found = self._reader.depths(keys)
         if (found < -1).any():
             raise self._damaged()
         return found
@@ -125,8 +145,16 @@ class Table:
     def hardest(self, count: int = 1) -> list[str]:
         """List some of the deepest boards, those of the greatest depth first."""
         if not 1 <= count <= len(self.header.deepest):
-            raise BoardError(f"{self.path} keeps the {len(self.header.deepest):,} deepest boards: ask for 1 or more")
+            raise BoardError(
+                f"the count must be between 1 and {len(self.header.deepest):,}, the deepest boards of {self.path}"
+            )
         return [self.puzzle.format(key) for key in self.header.deepest[:count]]
+
+    def keys(self) -> Keys:
+        """List all boards, ascending; only a table that was made of a run has them."""
+        if not isinstance(self._reader, ListReader):
+            raise TableError(f"{self.path} has no list of its boards")
+        return self._reader.keys()
 
     def blocks(self, depth: int) -> Iterator[Keys]:
         """Give the boards at a depth, ascending, as a run does; refuse a depth that is not among the deepest."""
@@ -135,8 +163,8 @@ class Table:
         yield np.sort(np.array(kept, np.uint64))
         if len(kept) < self.layers[depth].boards:
             raise TableError(
-                f"{self.path} has no list of its boards but the {len(self.header.deepest):,} deepest ones: ask for "
-                f"fewer, or make a run with `slidefront expand {self.manifest.puzzle}`"
+                f"{self.path} lists only its {len(self.header.deepest):,} deepest boards: ask for fewer, or explore "
+                f"the puzzle with `slidefront expand {self.manifest.puzzle}`"
             )
 
     def way(self, key: int) -> list[int]:
@@ -166,16 +194,16 @@ class Table:
 
     @property
     def absence(self) -> str:
-        """What it means that a board has no depth."""
-        return (
-            f"out of reach: not among the {self.boards:,} boards of {self.path}, which are all to depth {self.radius}"
-        )
+        """Say why a board has no depth."""
+        return f"not among the {self.boards:,} boards of {self.path}, which are all that can be reached"
 
     def _key(self, board: str | int) -> int:
         return self.puzzle.parse(board) if isinstance(board, str) else board
 
     def _damaged(self) -> TableError:
-        return TableError(f"{self.path} is damaged: it has boards that no way leads from to the start; make it again")
+        return TableError(
+            f"{self.path} is damaged: its distances do not lead to the start; remove it and make it again"
+        )
 
     def __repr__(self) -> str:
         return f"<Table {self.manifest.puzzle} in {self.path}: {self.boards:,} boards to depth {self.radius}>"

@@ -33,14 +33,14 @@ def board_rows(puzzle: Puzzle, key: int) -> Rows:
     return tuple(tuple(names[start : start + frame.columns]) for start in range(0, frame.cells, frame.columns))
 
 
-def _apart(rows: Rows, tiles: bool) -> str:
+def _apart(rows: Rows, *, tiles: bool) -> str:
     return " " if tiles or any(len(cell) > 1 for row in rows for cell in row) else ""
 
 
 def rows_text(puzzle: Puzzle, key: int) -> str:
     """Write rows with / between."""
     rows = board_rows(puzzle, key)
-    return "/".join(_apart(rows, puzzle.frame is not None).join(row) for row in rows)
+    return "/".join(_apart(rows, tiles=puzzle.frame is not None).join(row) for row in rows)
 
 
 def lines_text(puzzle: Puzzle, key: int) -> str:

@@ -30,11 +30,11 @@ def moves(run: Run | Table, number: int) -> str:
     return counted(number, "move") + (f" ({run.puzzle.metric} metric)" if len(run.puzzle.metrics) > 1 else "")
 
 
-def hardest_text(run: Run | Table, found: Sequence[Deep], marked: bool, width: int) -> str:
+def hardest_text(run: Run | Table, found: Sequence[Deep], width: int, *, marked: bool) -> str:
     """Draw boards, depth by depth, with headings."""
     parts = [] if found else [_none(run)]
     for deep in found:
-        parts += [fill(_heading(run, deep, marked), width), draw_side_by_side(run.puzzle, deep.keys, width)]
+        parts += [fill(_heading(run, deep, marked=marked), width), draw_side_by_side(run.puzzle, deep.keys, width)]
     return "\n\n".join([*parts, *_unfinished(run, width)])
 
 
@@ -42,21 +42,23 @@ def _none(run: Run | Table) -> str:
     return f"no marked board ({run.manifest.marks.text}) up to depth {run.manifest.depth}"
 
 
-def _heading(run: Run | Table, deep: Deep, marked: bool) -> str:
+def _heading(run: Run | Table, deep: Deep, *, marked: bool) -> str:
     mark = f", {run.manifest.marks.text}" if marked else ""
     some = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.boards else ""
     return f"{moves(run, deep.depth)} {distance(run)}: {counted(deep.boards, 'board')}{mark}{some}"
 
 
-def hardest_picture(run: Run | Table, found: Sequence[Deep], marked: bool) -> Picture:
+def hardest_picture(run: Run | Table, found: Sequence[Deep], *, marked: bool) -> Picture:
     """Draw the same as a picture."""
     puzzle = run.puzzle
     sheets = [
-        headed(_heading(run, deep, marked), boards_figure(puzzle, deep.keys, [*map(puzzle.format, deep.keys)]))
+        headed(_heading(run, deep, marked=marked), boards_figure(puzzle, deep.keys, [*map(puzzle.format, deep.keys)]))
         for deep in found
     ]
     figure = stacked(sheets) if sheets else lines_of([_none(run)])
-    return Picture(f"the deepest boards of {run.manifest.puzzle}", figure, hardest_text(run, found, marked, WIDTH))
+    return Picture(
+        f"the deepest boards of {run.manifest.puzzle}", figure, hardest_text(run, found, WIDTH, marked=marked)
+    )
 
 
 def _unfinished(run: Run | Table, width: int) -> list[str]:
@@ -64,7 +66,7 @@ def _unfinished(run: Run | Table, width: int) -> list[str]:
     return [] if run.manifest.whole else [fill(sentence, width)]
 
 
-def hardest_data(run: Run | Table, found: Sequence[Deep], marked: bool) -> dict[str, Any]:
+def hardest_data(run: Run | Table, found: Sequence[Deep], *, marked: bool) -> dict[str, Any]:
     """Return the same as plain data."""
     layers = [
         {"depth": deep.depth, "boards": deep.boards, "shown": [run.puzzle.format(key) for key in deep.keys]}

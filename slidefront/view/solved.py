@@ -27,7 +27,8 @@ def headline(solved: Solved) -> str:
         joined = f" ({units.counted(groups, 'group')})" if groups != solved.route.length else ""
         named = len(solved.puzzle.metrics) > 1 or solved.puzzle.metric == "line"
         metric = f" in the {solved.puzzle.metric} metric" if named else ""
-        return f"{moves}{metric}{joined}, the fewest possible: {solved.answer.proof}"
+        fewest = ", the fewest possible" if solved.optimum is not None else ""
+        return f"{moves}{metric}{joined}{fewest}{': ' if fewest else ', '}{solved.answer.proof}"
     if solved.answer.at_least is None:
         return f"no solution: {solved.answer.proof}"
     return f"no solution of fewer than {units.counted(solved.answer.at_least, 'move')}: {solved.answer.proof}"

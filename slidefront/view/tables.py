@@ -20,7 +20,7 @@ def table_ending(made: Table) -> str:
     """Say what a table has, and where it is."""
     boards = units.counted(made.boards, "board")
     size = f"{units.size(made.bytes)}, {8 * made.bytes / made.boards:.2f} bits a board"
-    return f"{boards}, none deeper than {made.radius}. Table in {made.path} ({size})"
+    return f"{boards}, the deepest at depth {made.radius}. Table in {made.path} ({size})"
 
 
 def progress_line(progress: TableProgress) -> str:

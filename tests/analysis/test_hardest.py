@@ -47,7 +47,7 @@ def test_the_deepest_of_the_10_puzzle(ten: Run) -> None:
 @pytest.mark.parametrize("marked", [False, True])
 @pytest.mark.parametrize("top", [1, 5, 40, 700, 10**6])
 def test_so_many_boards_from_the_deepest_up(ten: Run, top: int, marked: bool) -> None:
-    found = hardest(ten, top, marked)
+    found = hardest(ten, top, marked=marked)
     boards = [
         (depth, key)
         for depth in range(ten.depth, -1, -1)

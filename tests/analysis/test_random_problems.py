@@ -82,7 +82,7 @@ def test_random_boards_are_as_likely_as_each_other(puzzle: TransferPuzzle, marke
     size = puzzle.size()
     assert size is not None and size.exact
     boards = size.boards // (len(puzzle.frame.holes) if marked else 1)
-    count = Counter(islice(random_boards(puzzle, 7, marked), 20 * boards))
+    count = Counter(islice(random_boards(puzzle, 7, marked=marked), 20 * boards))
     assert len(count) == boards
     assert (puzzle.reaches_all(np.array(list(count), np.uint64)) == 1).all()
     assert not marked or puzzle.marked(np.array(list(count), np.uint64)).all()

@@ -20,7 +20,7 @@ def test_boards_are_those_of_the_rows_that_were_drawn(ten: Run, marked: bool) ->
         if marked:
             keys = [key for key in keys if ten.puzzle.format(key).endswith("__")]
         for wanted in (1, 7, 10**6):
-            found = sample(ten, depth, wanted, 3, marked).tolist()
+            found = sample(ten, depth, wanted, 3, marked=marked).tolist()
             assert found == [keys[row] for row in draw(len(keys), wanted, 3, depth).tolist()]
             assert len(set(found)) == len(found) == min(wanted, len(keys))
 

@@ -106,7 +106,7 @@ def test_undo_redo_and_reset(browser):
 
 def test_a_problem_is_solved_by_hand_and_won(screen):
     screen.open("klotski")
-    screen.run("page.begin(page.solver.table.board(page.solver.table.atDistance(5)[0]))")
+    screen.run("page.begin(page.solver.table.boardAt(5))")
     assert screen.text("fewest") == screen.text("shortest") == "5"
     assert not screen.driver.find_element("id", "win").is_displayed()
     screen.run("document.querySelector('#board [tabindex=\"0\"]').focus()")

@@ -144,6 +144,47 @@ def test_lines_of_a_rush_hour_database_are_cases(slidefront, tmp_path):
     assert [(one["published"], one["solved"][0]["optimum"]) for one in data] == [(50, 50)]
 
 
+CARDS = [
+    "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332",
+    "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12:9",
+    "49 ooIBBBooIKooAAJKoLCCJDDLGHEEoLGHFFoo",
+    "IBBxooIooLDDJAALooJoKEEMFFKooMGGHH",
+]
+
+
+def test_lines_that_are_each_a_puzzle(slidefront, tmp_path):
+    (tmp_path / "cards.txt").write_text("\n".join(CARDS))
+    answer = slidefront("compare", "cards.txt", "--algorithms", "bidirectional", code=2)
+    assert "the goal of rush-" in answer.err  # two ways need a goal of one board
+    answer = slidefront("compare", "cards.txt", "--algorithms", "bfs", code=1)
+    _, header, *rows = answer.out.splitlines()
+    assert header.split()[:3] == ["board", "optimum", "published"]
+    assert [row.rsplit(None, 5)[1:3] for row in rows] == [["60", "60"], ["9", "9"], ["50", "49"]]
+    assert answer.err.startswith("line 4: a board on one line is a Rush Hour board of 36 letters")
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_a_line_for_each_into_a_file_that_is_continued(slidefront, tmp_path, threads):
+    (tmp_path / "cards.txt").write_text("\n".join(CARDS))
+    words = ["compare", "cards.txt", "--algorithms", "bfs,ida", "--threads", threads, "--out", "answers.txt"]
+    answer = slidefront(*words, code=1)
+    assert answer.out == ""
+    assert answer.err.splitlines()[-1] == "4 boards; 2 as published; 1 not as published; 1 could not be answered"
+    lines = (tmp_path / "answers.txt").read_text().splitlines()
+    number = r"[\d,]+ boards?, \d+\.\d ms"
+    solved = rf"  # bfs: {number}; ida: {number}"
+    assert re.fullmatch(rf"IBB\w+:60{solved}", lines[0])
+    assert re.fullmatch(rf"5 1 2 4/.*:9{solved}", lines[1])
+    assert re.fullmatch(rf"ooI\w+:50{solved}; published 49", lines[2])
+    assert lines[3].startswith("# line 4: ")
+    (tmp_path / "answers.txt").write_text("\n".join(lines[:2]) + "\nooI")
+    answer = slidefront(*words, code=1)
+    assert answer.err.splitlines()[-1] == "4 boards, 2 of them before; 1 not as published; 1 could not be answered"
+    again = (tmp_path / "answers.txt").read_text().splitlines()
+    assert again[:2] == lines[:2]
+    assert [line.split("#")[0] for line in again] == [line.split("#")[0] for line in lines]
+
+
 def test_files_that_are_none(refused, tmp_path):
     assert refused("compare", "8-puzzle", "--cases", "gone.txt") == (
         "there is no file gone.txt: --cases needs a file with one board per line, or -"
@@ -152,7 +193,7 @@ def test_files_that_are_none(refused, tmp_path):
     (tmp_path / "boards.txt").write_bytes(b"\xff\xfe")
     assert refused("compare", "8-puzzle", "--cases", "boards.txt") == "boards.txt is not UTF-8 text"
     assert "only one argument can be -" in refused("compare", "-", "--cases", "-")
-    assert "Missing option '--cases'" in refused("compare", "8-puzzle")
+    assert "without this option, PUZZLE must be a file whose lines are each a puzzle" in refused("compare", "8-puzzle")
 
 
 def test_two_ways_to_a_partial_goal(refused, tmp_path):

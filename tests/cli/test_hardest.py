@@ -109,7 +109,7 @@ def test_refusals(refused, slidefront):
     assert "there is no run in nowhere or data/nowhere, and no puzzle is named 'nowhere'" in said
     assert "--places cannot be combined with --start" in refused("hardest", "pillars-6", "--places", "--start")
     assert "Invalid value for '--top'" in refused("hardest", "pillars-6", "--top", "0")
-    assert "a board of 20 cells needs 80 bits" in refused("hardest", "4x5")
+    assert "each board needs a key of 100 bits" in refused("hardest", "4x5")
 
 
 def test_a_space_that_no_disk_holds(slidefront):

@@ -10,7 +10,7 @@ RUSH = "read as Rush Hour: cars move along their length, A has to come to the ri
 def test_a_scramble_alone_is_solved_and_its_moves_come_back_as_typed(slidefront):
     answer = slidefront("solve", SCRAMBLE)
     assert answer.out.splitlines() == ["13 D", "9 D", "5 D", "1 L", "2 L", "3 U", "7 U", "11 L", "12 U"]
-    assert answer.err.startswith("9 moves (5 groups), the fewest possible")
+    assert "9 moves (5 groups), the fewest possible" in answer.err
     assert slidefront("solve", SCRAMBLE, "--format", "letters", "-q").out == "D3L2U2LU\n"
     assert slidefront("solve", SCRAMBLE, "--format", "hole-letters", "-q").out == "uuurrddrd\n"
     assert slidefront("solve", SCRAMBLE, "--format", "tiles", "-q").out == "13, 9, 5, 1, 2, 3, 7, 11, 12\n"

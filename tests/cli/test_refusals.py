@@ -13,7 +13,7 @@ GRAPH = 'kind = "graph"\n'
     [
         (["expand", "15-puzzl"], "no puzzle is named '15-puzzl': did you mean 15-puzzle"),
         (["expand", "gone.toml"], "puzzle file gone.toml is not there"),
-        (["expand", "4x5"], "a board of 20 cells needs 80 bits"),
+        (["expand", "4x5"], "each board needs a key of 100 bits"),
         (["expand", "2x2+2x2"], "the hole fills the board"),
         (["expand", "2x2+1x3"], "does not lie in 2x2 cells"),
         (["expand", "8-puzzle", "--depth", "-1"], "Invalid value for '--depth'"),
@@ -85,7 +85,6 @@ def test_words_that_make_no_sense(refused, words, said):
         (TOML + 'home = "1_3/45_"', "the hole of home is not a rectangle"),
         (TOML + 'home = "12_"\ngoal = "11_"', "goal: the board 11_ has '1' twice"),
         (TOML + 'home = "12_"\ntitle = "\\u001b[2J"', "cannot be printed"),
-        (TOML + 'home = "12345/12345/12345/1234_"', "needs 80 bits"),
         (GRAPH + 'home = "AB_"', "the field edges is missing"),
         (GRAPH + 'home = "AB_"\nedges = [[0, 3]]', "edge 0-3 goes to vertex 3; the vertices are 0 to 2"),
         (GRAPH + 'home = "AB_"\nedges = [[0, 1], [1, 0]]', "edge 1-0 is given twice"),

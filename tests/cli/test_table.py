@@ -6,7 +6,7 @@ import pytest
 def test_a_whole_space_as_a_table(slidefront):
     said = slidefront("table", "8-puzzle")
     lines = said.out.splitlines()
-    assert lines[-1].startswith("181,440 boards, none deeper than 31. Table in data/8-puzzle.table (63.")
+    assert lines[-1].startswith("181,440 boards, the deepest at depth 31. Table in data/8-puzzle.table (63.")
     assert lines[-2].split() == ["all", "181,440", "20,160"]
     assert "depth 31: 2 boards, 100% of 181,440" in said.err
     assert slidefront("table", "8-puzzle", "-q").out == ""
@@ -22,7 +22,7 @@ def test_depth_and_route_read_tables(slidefront):
     slidefront("table", "8-puzzle", "-q")
     said = slidefront("depth", "data/8-puzzle.table", "home", "8_6547231", "_21345678")
     assert [line.split()[0] for line in said.out.splitlines()] == ["0", "31", "-"]
-    assert "1 board is out of reach: not among the 181,440 boards of data/8-puzzle.table" in said.err
+    assert "1 board is not among the 181,440 boards of data/8-puzzle.table" in said.err
     assert "31 moves" in slidefront("route", "data/8-puzzle.table", "8_6547231").err
     assert "table (data/8-puzzle.table" in slidefront("solve", "8-puzzle", "--from", "8_6547231").err
 
@@ -57,7 +57,7 @@ def test_interruption(slidefront, monkeypatch):
     ("words", "says"),
     [
         (["table", "15-puzzle", "--memory", "1GiB"], "the table of 15-puzzle needs 2.5 TiB of memory"),
-        (["table", "klotski"], "the boards of klotski have no ranks"),
+        (["table", "klotski"], "the table of klotski is made from a finished run"),
         (["table", "8-puzzle", "--from", "_21345678"], "cannot be reached from home"),
         (["depth", "nothing.table", "home"], "there is no run in nothing.table"),
     ],
@@ -80,4 +80,4 @@ def test_what_a_table_has_no_boards_for_is_refused(slidefront, refused):
     assert "has distances from home, and --start needs" in refused("hardest", "pillars-6.table", "--start")
     assert "--places needs the layers of a run" in refused("hardest", "pillars-6.table", "--places")
     slidefront("table", "8-puzzle", "-q")
-    assert "but the 1,000 deepest ones" in refused("hardest", "data/8-puzzle.table", "--top", "1001")
+    assert "lists only its 1,000 deepest boards" in refused("hardest", "data/8-puzzle.table", "--top", "1001")

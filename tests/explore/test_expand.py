@@ -16,13 +16,14 @@ import slidefront.explore.machine as machine
 from slidefront.errors import BoardError, LimitError, PuzzleError, RunError
 from slidefront.explore import levels, plan, tasks
 from slidefront.explore.budget import Needs
-from slidefront.explore.expand import default_folder, expand
+from slidefront.explore.expand import expand
 from slidefront.explore.watch import Interrupted, Step, Watcher
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.boards import StartKind, Starts, start_at
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.store import writer as writing
 from slidefront.store.manifest import Layer, Manifest
+from slidefront.store.names import default_folder
 from slidefront.store.parts import PartWriter, read_part
 from slidefront.store.run import Run, layer_folder
 from tests.explore.conftest import (

@@ -49,6 +49,21 @@ def test_all_goals_of_a_block_puzzle():
     assert solved.puzzle.meets_goal(solved.route.end)
 
 
+def test_a_table_from_home_tells_nothing_of_a_partial_goal():
+    slidefront.make_table("klotski", run=slidefront.expand("klotski"))
+    solved = slidefront.solve("klotski")
+    assert (solved.algorithm != "table", solved.optimum) == (True, 81)
+
+
+def test_a_table_of_another_partial_goal_is_not_used():
+    here, there = (f'kind = "blocks"\nhome = "A..B/C..B/D.E."\ngoal = [["B", {row}, 0]]\n' for row in (0, 1))
+    first, second = slidefront.load_text(here, "small"), slidefront.load_text(there, "small")
+    run = slidefront.expand(first)
+    slidefront.make_table(first, run=slidefront.expand(first, starts=goals_of(first, run)))
+    assert slidefront.solve(first).algorithm == "table"
+    assert slidefront.solve(second).algorithm != "table"
+
+
 def test_a_damaged_table_is_refused_and_an_unfinished_one_is_left_alone():
     table = slidefront.make_table("8-puzzle")
     whole = bytearray(table.path.read_bytes())

@@ -166,6 +166,14 @@ def test_a_table_of_something_else_is_left_alone(tmp_path):
     assert (tmp_path / "a.table").read_bytes() == before
 
 
+def test_a_table_of_the_same_tiles_with_another_home_is_left_alone(tmp_path):
+    one, other = (load_text(f'kind = "tiles"\nhome = "{home}"\n', "small") for home in ("123/45_", "12_/453"))
+    table = make_table(one, tmp_path / "a.table", start="12_453")
+    with pytest.raises(TableError, match="is a table of small from 12_453"):
+        make_table(other, tmp_path / "a.table", start="12_453")
+    assert table.depth("12_453") == 0
+
+
 def test_too_little_memory_is_said_before_any_work(tmp_path):
     with pytest.raises(LimitError, match=r"the table of 15-puzzle needs 2.5 TiB of memory, more than the 2.0 GiB"):
         make_table("15-puzzle", tmp_path / "a.table", memory=2 << 30)
@@ -177,6 +185,12 @@ def test_too_little_disk_is_said_before_any_work(tmp_path, monkeypatch):
         make_table("8-puzzle", tmp_path / "a.table")
 
 
+def test_numbers_out_of_range_are_refused_where_a_table_exists_too(tmp_path):
+    make_table("pillars-6", tmp_path / "a.table")
+    with pytest.raises(LimitError, match="--threads must be between 1 and 1024"):
+        make_table("pillars-6", tmp_path / "a.table", threads=0)
+
+
 def test_a_start_that_home_does_not_reach(tmp_path):
     with pytest.raises(BoardError, match=r"cannot be reached from home"):
         make_table("8-puzzle", tmp_path / "a.table", start="_21345678")
@@ -184,7 +198,10 @@ def test_a_start_that_home_does_not_reach(tmp_path):
 
 def test_a_puzzle_without_ranks_needs_a_run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(TableError, match=r"have no ranks: explore it with `slidefront expand klotski`"):
+    with pytest.raises(
+        TableError,
+        match=r"is made from a finished run, and there is none in data/klotski: run `slidefront expand klotski`",
+    ):
         make_table("klotski")
     equal = load_text('kind = "tiles"\nhome = "11/2_"\n', "equal")
     run = slidefront.expand(equal)

@@ -96,7 +96,7 @@ def test_codes_that_lead_nowhere_are_refused_even_where_sums_are_right(path):
         array[:] = 0
     write_table(path, found.header, arrays)
     table = Table(path)
-    with pytest.raises(TableError, match="no way leads from to the start"):
+    with pytest.raises(TableError, match="its distances do not lead to the start"):
         table.depth("DEFABC")
 
 

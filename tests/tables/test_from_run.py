@@ -59,7 +59,7 @@ def test_a_run_of_tiles_gives_the_depths_that_ranks_give(tmp_path):
 
 def test_runs_that_will_not_do(small, tmp_path):
     part = slidefront.expand("8-puzzle", depth=5, out=tmp_path / "part")
-    with pytest.raises(TableError, match="is not finished: go on with `slidefront expand`"):
+    with pytest.raises(TableError, match="is not finished: continue it with `slidefront expand`"):
         make_table("8-puzzle", tmp_path / "a.table", run=part)
     with pytest.raises(TableError, match="is a run of small, not of this 8-puzzle"):
         make_table("8-puzzle", tmp_path / "a.table", run=small)

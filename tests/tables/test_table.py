@@ -5,7 +5,7 @@ import pytest
 
 import slidefront
 from slidefront.errors import BoardError
-from slidefront.tables import bits
+from slidefront.tables import table as tables
 from slidefront.tables.explore import make_table
 from slidefront.tables.table import Table
 from tests.tables.worlds import triangle
@@ -40,7 +40,7 @@ def test_routes_where_moves_keep_to_no_sides(tmp_path):
 def test_boards_out_of_reach(eight):
     assert eight.depth("_21345678") is None
     assert eight.depths(np.array([0, 2**64 - 1, eight.puzzle.home], np.uint64)).tolist() == [-1, -1, 0]
-    with pytest.raises(BoardError, match="_21345678 is out of reach: not among the 181,440 boards"):
+    with pytest.raises(BoardError, match="_21345678 is not among the 181,440 boards"):
         eight.route("_21345678")
 
 
@@ -49,14 +49,14 @@ def test_the_hardest_come_first(eight):
     depths = [eight.depth(board) for board in eight.hardest(300)]
     assert depths[:3] == [31, 31, 30]
     assert depths == sorted(depths, reverse=True)
-    with pytest.raises(BoardError, match="keeps the 1,000 deepest boards"):
+    with pytest.raises(BoardError, match="must be between 1 and 1,000, the deepest boards of"):
         eight.hardest(1001)
 
 
 def test_many_boards_are_the_same_as_few(eight, monkeypatch):
     keys = eight.puzzle.ranking().keys(np.arange(0, eight.boards, 7))
     expected = eight.depths(keys)
-    monkeypatch.setattr(bits, "_PIECE", 1000)
+    monkeypatch.setattr(tables, "PIECE", 1000)
     assert (eight.depths(keys) == expected).all()
     assert eight.depths(keys[:0]).size == 0
 

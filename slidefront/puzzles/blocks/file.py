@@ -19,7 +19,7 @@ def block_puzzle(fields: Fields, text: str, name: str, metric: str | None) -> Bl
     of_file = fields.choice("metric", METRICS, "step")
     rules = Rules(
         metric=metric or of_file,
-        interchangeable=fields.flag("interchangeable", True),
+        interchangeable=fields.flag("interchangeable", default=True),
         goal_match=fields.choice("goal_match", ["piece", "shape"], "piece"),
         gate_pieces=_pieces(fields, "gate_pieces", grid),
         groups=_groups(fields, grid),

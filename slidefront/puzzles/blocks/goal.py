@@ -41,7 +41,7 @@ def _goal_in(grid: Grid, home: Grid) -> PieceGoal:
     return goal
 
 
-def work_out(goal: PieceGoal, layout: Layout, exact: bool = False) -> Wanted:
+def work_out(goal: PieceGoal, layout: Layout, *, exact: bool = False) -> Wanted:
     """Find which placements are to be taken; exact, by the very pieces, whatever else the file may allow."""
     places: list[list[Place]] = [[] for _ in layout.classes]
     total, full = 0, bool(goal)
@@ -51,7 +51,7 @@ def work_out(goal: PieceGoal, layout: Layout, exact: bool = False) -> Wanted:
             if place != fixed.start:
                 raise PuzzleError(f"goal: piece {name} is frozen and cannot reach {spot(place)}")
             continue
-        classes = [index for index in takers(name, layout, exact) if place in layout.classes[index].places]
+        classes = [index for index in takers(name, layout, exact=exact) if place in layout.classes[index].places]
         if not classes:
             raise PuzzleError(f"goal: piece {name} can never reach {spot(place)}")
         full = full and len(classes) == 1
@@ -62,7 +62,7 @@ def work_out(goal: PieceGoal, layout: Layout, exact: bool = False) -> Wanted:
     return Wanted(places, total, full)
 
 
-def takers(name: str, layout: Layout, exact: bool = False) -> list[int]:
+def takers(name: str, layout: Layout, *, exact: bool = False) -> list[int]:
     """Find the classes whose pieces may take a piece's place in the goal: its own, or all of its shape."""
     classes = layout.classes
     own = next(i for i, one in enumerate(classes) if name in [piece.name for piece in one.pieces])

@@ -53,7 +53,7 @@ def count_named(puzzle: "BlockPuzzle", most: int) -> Size | None:
     return None if orders is None else Size(boards * orders, exact=True)
 
 
-def _with_names(puzzle: "BlockPuzzle", alike: bool) -> "BlockPuzzle":
+def _with_names(puzzle: "BlockPuzzle", *, alike: bool) -> "BlockPuzzle":
     """Make the puzzle with all equal pieces alike, or with none alike; in steps, which reach the same boards."""
     gates = tuple(name for name, piece in puzzle.layout.pieces.items() if piece.passes_gates)
     rules = replace(

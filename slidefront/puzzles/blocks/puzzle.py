@@ -83,9 +83,9 @@ class BlockPuzzle(Puzzle):
             key >>= one.bits
         return found[::-1]
 
-    def _set_goal(self, goal: PieceGoal, exact: bool = False) -> None:
+    def _set_goal(self, goal: PieceGoal, *, exact: bool = False) -> None:
         """Note which placements are to be taken; where that fixes every piece, the goal has a key."""
-        wanted = work_out(goal, self.layout, exact)
+        wanted = work_out(goal, self.layout, exact=exact)
         self._wanted = np.zeros(len(self._tables.mask), np.uint8)
         self._wanted_total = wanted.total
         classes = self._tables.classes.copy()

@@ -23,6 +23,11 @@ def fill_short_rows(lines: list[str]) -> tuple[tuple[tuple[str, ...], ...], str]
     short = [number for number, row in enumerate(found) if len(row) < width]
     rows = [[word for word, _ in row] for row in found]
     for number in short:
+        if {word for row in rows for word in row} & {"0", "_", "."}:
+            raise BoardError(
+                f"row {number + 1} has {_counted(len(found[number]))} where another has {width}: write rows of one "
+                f"length, such as 1 2 3/4 5 6/7 8 _"
+            )
         gap = _gap(lines, found, number, width) if len(found[number]) == width - 1 else None
         if gap is None:
             raise BoardError(

@@ -17,21 +17,9 @@ from dataclasses import dataclass
 from slidefront.errors import BoardError
 from slidefront.puzzles.read.columns import fill_short_rows
 from slidefront.puzzles.read.drawings import cells_of_box, is_box
+from slidefront.puzzles.read.wrapping import unwrap
 
-_BLANKS = {
-    "\u00a0": " ",
-    "\u2007": " ",
-    "\u202f": " ",
-    "\u3000": " ",
-    "\u200b": "",
-    "\ufeff": "",
-    "\r\n": "\n",
-    "\r": "\n",
-}
 _RULE = re.compile(r"[|:\s+=-]*-[|:\s+=-]*")
-_ASSIGNED = re.compile(
-    r"^\s*(?:(?:const|let|var|auto|int|state|board|puzzle|start|tiles|grid|initial)\b[^=\[({]*=)?\s*"
-)
 _MOST_CELLS = 4096
 
 
@@ -56,7 +44,7 @@ class Cut:
 
 def cuts(text: str) -> list[Cut]:
     """Cut a text in every way that its separators allow."""
-    text = tidy(text)
+    text = unwrap(text)
     if not text.strip():
         raise BoardError("the board is empty: write its rows, such as 1 2 3/4 5 6/7 8 _")
     found = _cuts(text)
@@ -65,23 +53,9 @@ def cuts(text: str) -> list[Cut]:
     return found
 
 
-def tidy(text: str) -> str:
-    """Take away what copying adds around a board: fences of code, quotes, unusual blanks."""
-    for old, new in _BLANKS.items():
-        text = text.replace(old, new)
-    lines = [line for line in text.split("\n") if not line.lstrip().startswith(("```", "~~~"))]
-    lines = [line.removeprefix("> ") for line in lines] if all(line.startswith(">") for line in lines) else lines
-    text = "\n".join(lines).strip("\n")
-    if "\n" not in text and "\\n" in text:
-        text = text.replace("\\n", "\n")
-    bare = text.strip()
-    return bare[1:-1] if len(bare) > 1 and bare[0] == bare[-1] and bare[0] in "'\"`" else text
-
-
 def _cuts(text: str) -> list[Cut]:
-    bracket = text[_ASSIGNED.match(text).end() :] if _ASSIGNED.match(text) else text  # type: ignore[union-attr]
-    if bracket[:1] in ("[", "(", "{"):
-        return [_bracketed(bracket)]
+    if text.lstrip()[:1] in ("[", "(", "{"):
+        return [_bracketed(text)]
     if is_box(text):
         return [Cut(cells_of_box(text), "a drawing")]
     lines = [line for line in text.split("\n") if line.strip()]
@@ -121,7 +95,7 @@ def _bracketed(text: str) -> Cut:
 
 
 def _table(lines: list[str]) -> Cut:
-    """Read a table whose cells stand between bars; its rule is left out, and so is an empty heading above it."""
+    """Read a table whose cells stand between bars; its rule is left out, and so is a heading above it."""
     ruled = next((number for number, line in enumerate(lines) if _RULE.fullmatch(line)), None)
     closed = all(line.strip().startswith("|") for line in lines)
     rows = []
@@ -130,12 +104,18 @@ def _table(lines: list[str]) -> Cut:
             continue
         bare = line.strip().removeprefix("|") if closed else line
         cells = [cell.strip(" *`") or cell.strip() for cell in bare.removesuffix("|").split("|")]
-        if ruled == 1 and number == 0 and not any(cells):
-            continue
         rows.append(cells)
+    if ruled == 1 and len(rows) > 1 and (not any(rows[0]) or _are_headings(rows)):
+        rows = rows[1:]
     widest = max(len(row) for row in rows)
     filled = [row if len(row) != widest - 1 or closed else [*row, ""] for row in rows]
     return Cut(tuple(map(tuple, filled)), "a table")
+
+
+def _are_headings(rows: list[list[str]]) -> bool:
+    """Tell words above columns of numbers from the first row of a board."""
+    numbers = [cell for row in rows[1:] for cell in row if cell.isdecimal()]
+    return not any(cell.isdecimal() for cell in rows[0]) and len(numbers) >= sum(map(len, rows[1:])) - 1
 
 
 def _piped(line: str) -> Cut:

@@ -58,7 +58,7 @@ class Fields:
             raise PuzzleError(f"{name} {value!r} is unknown: write one of {words}")
         return str(value)
 
-    def flag(self, name: str, default: bool) -> bool:
+    def flag(self, name: str, *, default: bool) -> bool:
         """Read true or false."""
         value = self._values.get(name, default)
         if not isinstance(value, bool):

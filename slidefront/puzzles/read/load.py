@@ -29,6 +29,7 @@ from slidefront.puzzles.read.fields import Fields
 from slidefront.puzzles.read.klotski_json import is_klotski_json
 from slidefront.puzzles.read.pasted import GridOptions, read_puzzle
 from slidefront.puzzles.read.pddl import is_pddl
+from slidefront.puzzles.read.wrapping import unwrap, without_answer
 from slidefront.puzzles.transfer import graph, tiles
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
@@ -41,7 +42,9 @@ _FIELDS = {
 _LARGEST_FILE = 1 << 20
 _GRID_LIKE = re.compile(r"[A-Z0-9._#/ \n-]+")
 _FLAT_LIKE = re.compile(r"(?=.*[0-9])(?:[0-9A-Fa-f._xX*-]{4}|[0-9._xX*-]{9}|[0-9A-Fa-f._xX*-]{16})")
-_RUSH_LIKE = re.compile(r"(?:\d+\s+)?[A-Zox.0=_-]{30,42}(?:\s+\d+)?")  # or of the wrong length, and to be told so
+_RUSH_LIKE = re.compile(
+    r"(?:\d+[\s,]+)?(?:[A-Zox.0=_-]{30,42}|[a-z.0=_-]{36})(?:[\s,]+\d+)?"
+)  # or of the wrong length, and to be told so
 _FIELD = re.compile(r"(?m)^\s*(?:kind|title|about|author|home|goal|size|mover|edges|metric)\s*=\s*[\"'\[]")
 Pasted = Sequence[Any]
 """A board as lists or an array."""
@@ -81,7 +84,7 @@ def _load_pasted(puzzle: object, name: str, metric: str | None, options: GridOpt
         return _load_typed(sys.stdin.read(), metric, options)
     if is_file(Path(name)):
         return _load_file(Path(name), metric, options)
-    if not isinstance(puzzle, Path) and _is_pasted(name):
+    if not isinstance(puzzle, Path) and (_is_pasted(name) or _is_pasted(unwrap(name))):
         return _load_typed(name, metric, options)
     return None
 
@@ -91,6 +94,8 @@ def _load_named(puzzle: str | Path, name: str, metric: str | None) -> Puzzle:
         return load_text(library.read(name), name, metric)
     if tiles.parse_size(name):
         return load_text(f'kind = "tiles"\nsize = "{name}"\n', name, metric)
+    if re.match(r"https?://", name):
+        raise PuzzleError("the link has no board that can be read: copy the board out of it, such as 1 2 3/4 5 6/7 8 _")
     path = Path(puzzle)
     if name and is_folder(name):
         raise PuzzleError(f"{name} is a folder, not a puzzle file")
@@ -191,7 +196,7 @@ def _load_typed(text: str, metric: str | None, options: GridOptions, name: str |
             raise PuzzleError("--axis, --frozen, --groups and --goal are for grids: write these fields into the file")
         return load_text(text, name or "input", metric)
     try:
-        pasted = read_puzzle(text, options)
+        pasted = read_puzzle(without_answer(text), options)
     except BoardError as error:
         raise PuzzleError(str(error)) from None
     loaded = load_text(pasted.text, name or pasted.name, metric)

@@ -17,7 +17,7 @@ from slidefront.puzzles.read.klotski_json import is_klotski_json, read_klotski_j
 from slidefront.puzzles.read.pasted_blocks import BLANK, WALL, PastedGrid, Rows, read_grid_text, take_apart
 from slidefront.puzzles.read.pasted_boards import HOLE, PastedBoard, fit, read_pasted, value
 from slidefront.puzzles.read.pddl import is_pddl, read_pddl
-from slidefront.puzzles.read.rush_hour import SIDE, WAY_OUT, Card, read_card
+from slidefront.puzzles.read.rush_hour import MOVES_ANY_WAY, SIDE, Card, check_cars, like_cars, read_card
 
 _CARD_LIKE = re.compile(r"[A-Zox.]{30,42}")
 _PLACE = re.compile(r"\s*(\S+)\s+(\d+)\s+(\d+)\s*")
@@ -73,7 +73,7 @@ def read_puzzle(text: str, options: GridOptions | None = None) -> PastedPuzzle:
     if tiles is not None:
         return tiles
     grid = read_grid_text(text)
-    _check_cars(grid, options)
+    check_cars(grid, options.axis)
     return _blocks(grid, options, ())
 
 
@@ -88,23 +88,6 @@ def _card(text: str, options: GridOptions) -> Card | None:
         if options.any:
             return None
         raise
-
-
-def _check_cars(grid: PastedGrid, options: GridOptions) -> None:
-    """Refuse 6 x 6 cells of blocks that are nearly all cars, unless an axis is named."""
-    shape = (len(grid.rows), len(grid.rows[0]))
-    if options.axis is not None or shape != (SIDE, SIDE) or grid.goal or grid.wanted:
-        return
-    long = [name for name in grid.pieces if _is_line(grid.cells(name))]
-    if len(long) >= len(grid.pieces) - 1 and len(long) > 2:
-        odd = next((name for name in grid.pieces if name not in long), "")
-        but = f", but {odd} is neither a car nor a truck" if odd else ""
-        raise BoardError(f"the 6 x 6 cells look like Rush Hour{but}; {WAY_OUT}, or --axis all for cars")
-
-
-def _is_line(cells: list[tuple[int, int]]) -> bool:
-    rows, columns = {r for r, _ in cells}, {c for _, c in cells}
-    return len(cells) in (2, 3) and 1 in (len(rows), len(columns))
 
 
 def _tiles(text: str) -> PastedPuzzle | None:
@@ -232,6 +215,7 @@ def _blocks(grid: PastedGrid, options: GridOptions, axis: tuple[str, ...]) -> Pa
     text = _block_text(grid, options, axis, goal)
     said = [grid.how] if grid.how else []
     said += ["the second grid is the goal"] if grid.goal is not None else []
+    said += [MOVES_ANY_WAY] if not axis and like_cars(grid, options.axis) else []
     how = ", ".join(said)
     how = how if how.startswith("read as") or not how else f"read as blocks: {how}"
     return PastedPuzzle(text, how, grid.title, _name("grid", grid.rows))

@@ -18,16 +18,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from slidefront.errors import BoardError
-from slidefront.puzzles.read.cut import cuts, tidy
+from slidefront.puzzles.read.cut import cuts
 from slidefront.puzzles.read.drawings import is_box
+from slidefront.puzzles.read.wrapping import BETWEEN, unwrap
 
 BLANK, WALL, GATE = ".", "#", "-"
 Rows = tuple[tuple[str, ...], ...]
 _HEADING = re.compile(r"\s*(\d{1,2})\s*[ ,x×]\s*(\d{1,2})\s*,?(?:\s+(\S.*?))?\s*")
-_BETWEEN = re.compile(
-    r"\s*(?:[%#*=\->\s]*(?:start|initial|begin|from|goal|target|end|final|solved|to|home)\b[^\w]*|[%$].*|[=-]*>+|={3,}|-{3,})\s*",
-    re.IGNORECASE,
-)
 _BLANK_MARKS = (".", "_", "", "0", "-", "o")
 _SHOWN = {"": "an empty cell", "-1": "-1"}
 
@@ -83,7 +80,7 @@ def read_grid_text(text: str) -> PastedGrid:
 
 def take_apart(text: str) -> Sections:
     """Find the heading, and cut at blank lines and at lines such as `goal:` or `->`."""
-    lines = tidy(text).split("\n")
+    lines = unwrap(text).split("\n")
     lines = [line for line in lines if not line.lstrip().startswith(("//", ";;", "$"))]
     while lines and not lines[0].strip():
         lines.pop(0)
@@ -114,7 +111,7 @@ def _parts(lines: Sequence[str]) -> list[str]:
     widths = [len(line.strip()) for line in lines if line.strip()]
     for line in lines:
         ruled = set(line.strip()) <= {"-"} and widths.count(len(line.strip())) > 1
-        if not line.strip() or (_BETWEEN.fullmatch(line) and not ruled):
+        if not line.strip() or (BETWEEN.fullmatch(line) and not ruled):
             parts.append([])
         else:
             parts[-1].append(line)

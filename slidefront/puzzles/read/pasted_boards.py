@@ -72,6 +72,7 @@ def _read(cut: Cut) -> PastedBoard:
     rows = _shaped(cut)
     flat = [cell for row in rows for cell in row]
     hole, how = find_hole(flat)
+    _check_names([cell for cell in flat if cell != hole])
     named = [[HOLE if cell == hole else cell for cell in row] for row in rows]
     said = [cut.how] if cut.how else []
     how = "" if cut.how.endswith("is the hole") else how
@@ -81,6 +82,25 @@ def _read(cut: Cut) -> PastedBoard:
     said = ["letters are names of tiles", *said] if letters and all(len(cell) == 1 for cell in flat) else said
     decimal = any(cell.isdigit() and len(cell) > 1 for row in named for cell in row)
     return PastedBoard(tuple(map(tuple, named)), ", ".join(said), decimal)
+
+
+def _check_names(tiles: Sequence[str]) -> None:
+    """Refuse what is not the name of a tile among numbers, and numbers of which some are missing."""
+    numbers = [cell for cell in tiles if cell.isascii() and cell.isdigit()]
+    odd = [cell for cell in tiles if not cell.isalnum()]
+    if odd and 2 * len(numbers) >= len(tiles):
+        raise BoardError(
+            f"{odd[0]!r} is not a tile among numbers: write only the cells, such as {_sample(['_', *tiles])}"
+        )
+    values = [value(cell) for cell in tiles]
+    digits = all(v is not None for v in values) and numbers and any(cell.isdigit() for cell in tiles)
+    if digits and len(numbers) < len(tiles) and len({*values}) == len(values):
+        missing = [str(v) for v in range(1, len(tiles) + 1) if v not in values]
+        if missing:
+            raise BoardError(
+                f"the board has no {', '.join(missing[:4])}: a is 10, b is 11 and so on among numbers, and a board of "
+                f"{len(tiles) + 1} cells has the tiles 1 to {len(tiles)} once each"
+            )
 
 
 def _shaped(cut: Cut) -> list[list[str]]:
@@ -257,7 +277,7 @@ def _namings(flat: Sequence[str], tiles: Mapping[str, int]) -> list[tuple[list[s
         if (
             (mark != HOLE and HOLE in flat)
             or not _can_be_hole(mark, flat)
-            or not (mark.isalnum() or not _is_tile(mark))
+            or not (mark.isalnum() or not _is_tile(mark) or not mark.isascii() or mark == r"\_")
         ):
             continue
         spelled = [HOLE if cell == mark else cell for cell in flat]

@@ -42,7 +42,7 @@ def read_pddl(text: str) -> PddlProblem:
     rows_first = start[1] if start[1] is not None else wanted[1]
     if rows_first is None:
         rows_first = _by_order(wanted[0])
-    return _problem(_turned(start[0], rows_first), _turned(wanted[0], rows_first))
+    return _problem(*(facts if rows_first else _turned(facts) for facts in (start[0], wanted[0])))
 
 
 def _facts(text: str) -> tuple[Facts, bool | None]:
@@ -64,11 +64,11 @@ def _facts(text: str) -> tuple[Facts, bool | None]:
         if len(numbers) != 2:
             raise BoardError(f"the PDDL fact ({predicate} {' '.join(names)}) names no row and column: write {_EXAMPLE}")
         found[numbers[0], numbers[1]] = tile
-        rows_first = _told(predicate, place, rows_first)
+        rows_first = _told(predicate, place, before=rows_first)
     return found, rows_first
 
 
-def _told(predicate: str, place: list[str], before: bool | None) -> bool | None:
+def _told(predicate: str, place: list[str], *, before: bool | None) -> bool | None:
     first = place[0]
     if len(place) == 1 or predicate in ("tile-at", "is-blank") or re.search(r"row|(?:^|_)y", first):
         return True
@@ -87,8 +87,8 @@ def _by_order(goal: Facts) -> bool:
     return orders[True]
 
 
-def _turned(facts: Facts, rows_first: bool) -> Facts:
-    return facts if rows_first else {(r, c): tile for (c, r), tile in facts.items()}
+def _turned(facts: Facts) -> Facts:
+    return {(r, c): tile for (c, r), tile in facts.items()}
 
 
 def _problem(start: Facts, goal: Facts) -> PddlProblem:

@@ -12,16 +12,18 @@ import re
 from dataclasses import dataclass, replace
 
 from slidefront.errors import BoardError
-from slidefront.puzzles.read.cut import tidy
+from slidefront.puzzles.read.cut import cuts
 from slidefront.puzzles.read.drawings import cells_of_box, is_box
 from slidefront.puzzles.read.pasted_blocks import BLANK, WALL, PastedGrid, Rows
+from slidefront.puzzles.read.wrapping import unwrap
 
 SIDE = 6
 RED = ("A", "X", "R", "=", "x", "r", "a")
 _EMPTY = ("o", ".", "0", "-", "_")
 _ROW_OF_EXIT = 2
-_LINE = re.compile(r"(?:(\d{1,4})\s+)?([A-Za-z.o=0_-]{36})(?:\s+(\d+))?")
+_LINE = re.compile(r"(?:(\d{1,4})[\s,]+)?([A-Za-z.o=0_-]{36})(?:[\s,]+(\d+))?")
 SAID = "read as Rush Hour: cars move along their length, {red} has to come to the right end of row {row}"
+MOVES_ANY_WAY = "pieces move any way; say --axis all for cars, which move along their length"
 WAY_OUT = "say --axis none for blocks that move any way"
 
 
@@ -60,10 +62,14 @@ def read_card(text: str) -> Card | None:
 
 
 def _cells(text: str) -> tuple[Rows | None, int | None]:
-    line = _LINE.fullmatch(tidy(text).strip())
+    line = _LINE.fullmatch(unwrap(text).strip())
     if line:
         return _rows(line[2]), int(line[1]) if line[1] else None
-    bare = tidy(text)
+    bare = unwrap(text)
+    if bare.lstrip()[:1] == "[":
+        rows = ["".join(row) for row in next(iter(cuts(bare))).rows]
+        return (_rows("".join(rows)), None) if [len(row) for row in rows] == [SIDE] * SIDE else (None, None)
+    bare = _without_border(bare)
     if is_box(bare):
         drawn = cells_of_box(bare)
         return (drawn, None) if [len(row) for row in drawn] == [SIDE] * SIDE else (None, None)
@@ -74,6 +80,14 @@ def _cells(text: str) -> tuple[Rows | None, int | None]:
     if len(rows) != SIDE or any(len(row) != SIDE for row in rows):
         return None, None
     return _rows("".join(rows)), None
+
+
+def _without_border(text: str) -> str:
+    """Leave away a border of walls, or of + - |, around six rows."""
+    lines = text.split("\n")
+    rows = [re.fullmatch(r"\s*[#|](.{6})[#| ]?", line) for line in lines[1:-1]]
+    ruled = len(lines) == SIDE + 2 and all(re.fullmatch(r"\s*[#+=-]{8}\s*", line) for line in (lines[0], lines[-1]))
+    return "\n".join(row[1] for row in rows if row) if ruled and all(rows) else text
 
 
 def _rows(flat: str) -> Rows:
@@ -106,6 +120,23 @@ def _is_car(cells: list[tuple[int, int]]) -> bool:
     rows, columns = {r for r, _ in cells}, {c for _, c in cells}
     spread = max(rows) - min(rows) + max(columns) - min(columns) + 1
     return len(cells) in (2, 3) and 1 in (len(rows), len(columns)) and spread == len(cells)
+
+
+def check_cars(grid: PastedGrid, axis: str | None) -> None:
+    """Refuse 6 x 6 cells of blocks that are nearly all cars, unless an axis is named."""
+    if axis is not None or (len(grid.rows), len(grid.rows[0])) != (SIDE, SIDE) or grid.goal or grid.wanted:
+        return
+    long = [name for name in grid.pieces if _is_car(grid.cells(name))]
+    if len(long) >= len(grid.pieces) - 1 and len(long) > 2:
+        odd = next((name for name in grid.pieces if name not in long), "")
+        but = f", but {odd} is neither a car nor a truck" if odd else ""
+        raise BoardError(f"the 6 x 6 cells look like Rush Hour{but}; {WAY_OUT}, or --axis all for cars")
+
+
+def like_cars(grid: PastedGrid, axis: str | None) -> bool:
+    """Tell a large grid whose pieces are all as long as cars and trucks."""
+    large = min(len(grid.rows), len(grid.rows[0])) > 4 and len(grid.pieces) > 3
+    return large and axis is None and all(_is_car(grid.cells(name)) for name in grid.pieces)
 
 
 def red_car(grid: PastedGrid) -> str:

@@ -319,9 +319,9 @@ class TransferPuzzle(Puzzle):
 
     def random_boards(self, random: Random, count: int, *, at_home: bool = False) -> Keys | None:
         """Put the hole anywhere, or at home, and the tiles in any order around it."""
-        return self.encode(np.array([self._arrangement(random, at_home) for _ in range(count)], np.uint8))
+        return self.encode(np.array([self._arrangement(random, at_home=at_home) for _ in range(count)], np.uint8))
 
-    def _arrangement(self, random: Random, at_home: bool) -> list[int]:
+    def _arrangement(self, random: Random, *, at_home: bool) -> list[int]:
         hole = random.choice(self.frame.holes)
         if at_home:
             hole = self._hole_at_home

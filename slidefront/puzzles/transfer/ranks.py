@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -141,6 +141,25 @@ class TransferRanking(Ranking):
         cells = np.empty((ranks.size, self._puzzle.frame.cells), np.uint8)
         rank_kernels.unrank_cells(ranks, self._tree.place_at, self._label_of, self._cosets, cells)
         return self._puzzle.encode(cells)
+
+    def described(self) -> dict[str, Any]:
+        """Everything that a page needs to rank a board, as plain data and as arrays: `ranked.js` reads it."""
+        chain, cosets = self._chain, self._cosets
+        return {
+            "points": len(self._label_of),
+            "sizes": chain.sizes.tolist(),
+            "level": self._level,
+            "blocks": self.shape.blocks,
+            "inner": len(cosets.inner),
+            "perWord": self.shape.per_word,
+            "tileOf": self._tile_of.tolist(),
+            "placeAt": self._tree.place_at.tolist(),
+            "rowOf": self._row_of_anchor.tolist(),
+            "carriers": chain.carriers.reshape(-1).astype(np.uint8),
+            "carried": chain.carried.reshape(-1).astype(np.uint8),
+            "base": cosets.base.reshape(-1).astype(np.uint8),
+            "placeOf": cosets.place_of,
+        }
 
     @cached_property
     def _row_of_anchor(self) -> Rows:

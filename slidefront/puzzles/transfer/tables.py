@@ -45,10 +45,10 @@ def build_tables(frame: Frame, home: Sequence[int]) -> Tables:
     starts = [move.start for move in frame.moves]
     first = np.searchsorted(starts, np.arange(len(frame.holes) + 1)).astype(np.uint64)
     layout = np.array([low, ~filled & (1 << 64) - 1, reduce(xor, home, 0), fold, shift], np.uint64)
-    return Tables(used_bits, anchor_at, first, _move_table(frame, shifts, used_bits > 0), layout)
+    return Tables(used_bits, anchor_at, first, _move_table(frame, shifts, with_used_bits=used_bits > 0), layout)
 
 
-def _move_table(frame: Frame, shifts: Sequence[int], with_used_bits: bool) -> Keys:
+def _move_table(frame: Frame, shifts: Sequence[int], *, with_used_bits: bool) -> Keys:
     moves = np.zeros((len(frame.moves), 5), np.uint64)
     for index, move in enumerate(frame.moves):
         source = sum(15 << shifts[cell] for cell, _ in move.carries)

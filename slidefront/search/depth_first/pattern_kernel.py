@@ -1,12 +1,15 @@
 """The kernel of IDA* with pattern databases: depth first along the trails, as deep as the bound allows.
 
-One board is changed in place, tile by tile, by each move and its undoing. The stack has a row for each board on the
-way, with a word for each look-up and group:
+One board and its words are changed in place, by each move and its undoing. The stack has a row for each board on the
+way; the words in it are those that the move to the board has changed, one for each look-up:
 
-    | next edge | last edge | move to here | sum alone | best look-up | word | word | ...
+    | next edge | last edge | move to here | sum alone | best look-up | total | total | ... | word | word | ...
 
-A look-up's part of the bound is the sum of the entries of its words; `bound` says what a word is. The look-up that is
-best for a board is the first that is asked of its children: what it rules out needs no other.
+A look-up's part of the bound, its total, is the sum of the entries of its words; `bound` says what a word is. The
+look-up that is best for a board is the first that is asked of its children: what it rules out needs no other.
+
+The kernel is one long function: an array that a function takes out of a tuple is counted up and down each time, which
+took three times as long as the search itself.
 """
 
 from typing import NamedTuple
@@ -16,10 +19,10 @@ import numpy.typing as npt
 
 from slidefront.compile import kernel
 from slidefront.search.depth_first.trails import MOVE_BITS, Edges
-from slidefront.search.patterns.bound import NO_TILE, Numbers, Tables, move_tile
+from slidefront.search.patterns.bound import MASK, NO_TILE, ORDER, Numbers, Tables, after_move, look_up
 
-NEXT, LAST, MOVE, ALONE, BEST, WORDS = range(6)  # columns of the stack
-DEPTH, GENERATED, EXAMINED, ABOVE, LIMIT, FLOOR, BOTTOM, LEAVES = range(8)  # what is kept between calls
+NEXT, LAST, MOVE, ALONE, BEST, TOTALS = range(6)  # columns of the stack
+DEPTH, GENERATED, EXAMINED, ABOVE, LIMIT, FLOOR, BOTTOM, LEAVES, WEIGHT = range(9)  # what is kept between calls
 AGAIN, FOUND, OVER, FULL = range(4)
 NOTHING = 1 << 30
 Board = npt.NDArray[np.int8]
@@ -35,108 +38,111 @@ class Ways(NamedTuple):
     """For each move the cell that the tile leaves, and the cell that it comes to."""
 
 
+class Node(NamedTuple):
+    """A board where a search begins: its tiles, its words by look-up and group, and its row of the stack."""
+
+    board: Board
+    words: Numbers
+    row: Numbers
+
+
 class Leaves(NamedTuple):
-    """Boards at the bottom, where a search is divided: for each the board, its row, and the moves to it."""
+    """Boards at the bottom, where a search is divided: for each the board, its words, its row, and the moves to it."""
 
     boards: npt.NDArray[np.int8]
+    words: npt.NDArray[np.int64]
     rows: npt.NDArray[np.int64]
     paths: npt.NDArray[np.int64]
 
 
 @kernel
-def look_up_child(
-    stack: Numbers, depth: np.int64, move: np.int64, board: Board, ways: Ways, tables: Tables, limit: np.int64
-) -> np.int64:
-    """Bound the route through a move, and write the row of the board after it as far as it is needed.
-
-    What is above the limit is not looked up any further.
-    """
-    lookups, groups = tables.image.shape[0], tables.groups.shape[0]
-    cell, to = ways.moves[move, 0], ways.moves[move, 1]
-    tile = np.int64(board[cell])
-    alone = stack[depth, ALONE] - np.int64(tables.distances[cell, tile]) + np.int64(tables.distances[to, tile])
-    least = np.int64(depth + 1 + alone)
-    best, best_total, first = np.int64(0), np.int64(-1), stack[depth, BEST]
-    for nth in range(lookups):
-        if least > limit:
-            return least
-        turn = first if nth == 0 else nth - (nth <= first)
-        at = WORDS + turn * groups
-        g = tables.group[turn, tile]
-        total = np.int64(0)
-        for other in range(groups):
-            word = stack[depth, at + other]
-            if other == g:
-                word = move_tile(word, tables.image[turn, cell], tables.image[turn, to], g, tables)
-            stack[depth + 1, at + other] = word
-            total += word & 15
-        least = np.int64(max(least, depth + 1 + alone + total * tables.step))
-        if total > best_total:
-            best, best_total = turn, total
-    stack[depth + 1, MOVE], stack[depth + 1, ALONE], stack[depth + 1, BEST] = move, alone, best
-    return least
-
-
-@kernel
-def swap(board: Board, cell: np.int64, to: np.int64) -> None:
-    """Move the tile of a cell into the hole."""
-    board[to] = board[cell]
-    board[cell] = NO_TILE
-
-
-@kernel
-def add_leaf(leaves: Leaves, n: int, board: Board, stack: Numbers, depth: int) -> None:
-    """Keep a board at the bottom, its row, and the moves to it."""
+def add_leaf(leaves: Leaves, n: int, board: Board, words: Numbers, stack: Numbers, depth: int) -> None:
+    """Keep a board at the bottom, its words and row, and the moves to it."""
     leaves.boards[n] = board
+    leaves.words[n] = words
     leaves.rows[n] = stack[depth]
     for d in range(depth):
         leaves.paths[n, d] = stack[d + 1, MOVE]
 
 
 @kernel
-def search_patterns(
-    kept: Numbers, stack: Numbers, board: Board, ways: Ways, tables: Tables, leaves: Leaves, turns: int
+def search_patterns(  # noqa: C901 - see above
+    kept: Numbers, stack: Numbers, node: Node, ways: Ways, tables: Tables, leaves: Leaves, turns: int
 ) -> int:
     """Make moves until the goal is found, or all is searched, or it is time to come back; say which.
 
-    Boards at the depth `BOTTOM` are written to the leaves, and not looked into.
+    Boards at the depth `BOTTOM` are written to the leaves, and not looked into. What is above the limit by one look-up
+    is not looked up any further.
     """
-    depth, limit = kept[DEPTH], kept[LIMIT]
+    board, words = node.board, node.words
+    first, edges, moves = ways.first, ways.edges, ways.moves
+    entries, groups, parts, shifts = tables.entries, tables.groups, tables.parts, tables.shifts
+    image, group, distances, step = tables.image, tables.group, tables.distances, tables.step
+    depth, limit, floor, bottom, weight = kept[DEPTH], kept[LIMIT], kept[FLOOR], kept[BOTTOM], kept[WEIGHT]
+    generated, examined, above = kept[GENERATED], kept[EXAMINED], kept[ABOVE]
+    lookups = image.shape[0]
+    new = TOTALS + lookups  # the column of the first changed word
     edge, last = stack[depth, NEXT], stack[depth, LAST]
     end = AGAIN
     for _ in range(turns):
         if edge == last:
-            if depth == kept[FLOOR]:
+            if depth == floor:
                 end = OVER
                 break
-            move = stack[depth, MOVE]
-            swap(board, ways.moves[move, 1], ways.moves[move, 0])
+            cell, to = moves[stack[depth, MOVE], 0], moves[stack[depth, MOVE], 1]
+            tile = np.int64(board[to])
+            for turn in range(lookups):
+                words[turn, group[turn, tile]] = stack[depth, new + turn]
+            board[cell], board[to] = tile, NO_TILE
             depth -= 1
             edge, last = stack[depth, NEXT], stack[depth, LAST]
             continue
-        move, trail = np.int64(ways.edges[edge]) & _MOVE, np.int64(ways.edges[edge]) >> MOVE_BITS
+        move, trail = np.int64(edges[edge]) & _MOVE, np.int64(edges[edge]) >> MOVE_BITS
         edge += 1
-        kept[GENERATED] += 1
-        least = look_up_child(stack, depth, move, board, ways, tables, limit)
+        generated += 1
+        cell, to = moves[move, 0], moves[move, 1]
+        tile = np.int64(board[cell])
+        alone = stack[depth, ALONE] - distances[cell, tile] + distances[to, tile]
+        known = weight * (depth + 1) + alone
+        least = known
+        best, best_total, asked = np.int64(0), np.int64(-1), stack[depth, BEST]
+        for nth in range(lookups):
+            if least > limit:
+                break
+            turn = asked if nth == 0 else nth - (nth <= asked)
+            g = group[turn, tile]
+            word = words[turn, g]
+            mask, order = after_move(word, image[turn, g, cell], image[turn, g, to], g, groups, shifts)
+            entry = look_up(mask, order, g, groups, parts, entries)
+            total = stack[depth, TOTALS + turn] - (word & 15) + entry
+            stack[depth + 1, TOTALS + turn] = total
+            stack[depth + 1, new + turn] = mask << MASK | order << ORDER | entry
+            least = max(least, known + total * step)
+            if total > best_total:
+                best, best_total = turn, total
         if least > limit:
-            kept[ABOVE] = min(kept[ABOVE], least)
+            above = min(above, least)
             continue
-        kept[EXAMINED] += 1
+        examined += 1
         stack[depth, NEXT] = edge
         depth += 1
-        swap(board, ways.moves[move, 0], ways.moves[move, 1])
-        edge, last = np.int64(ways.first[trail]), np.int64(ways.first[trail + 1])
+        stack[depth, MOVE], stack[depth, ALONE], stack[depth, BEST] = move, alone, best
+        for turn in range(lookups):
+            g = group[turn, tile]
+            words[turn, g], stack[depth, new + turn] = stack[depth, new + turn], words[turn, g]
+        board[to], board[cell] = tile, NO_TILE
+        edge, last = np.int64(first[trail]), np.int64(first[trail + 1])
         stack[depth, NEXT], stack[depth, LAST] = edge, last
-        if stack[depth, ALONE] == 0:
+        if alone == 0:
             end = FOUND
             break
-        if depth == kept[BOTTOM]:
+        if depth == bottom:
             if kept[LEAVES] == leaves.boards.shape[0]:
                 end = FULL
                 break
-            add_leaf(leaves, kept[LEAVES], board, stack, depth)
+            add_leaf(leaves, kept[LEAVES], board, words, stack, depth)
             kept[LEAVES] += 1
             edge = last
     stack[depth, NEXT] = edge
-    kept[DEPTH] = depth
+    kept[DEPTH], kept[GENERATED], kept[EXAMINED], kept[ABOVE] = depth, generated, examined, above
     return end

@@ -10,6 +10,7 @@ route the first counts, so that the route is the one that a single thread finds.
 
 import time
 from dataclasses import dataclass, field
+from fractions import Fraction
 from threading import Lock
 
 import numpy as np
@@ -31,9 +32,9 @@ from slidefront.search.depth_first.pattern_kernel import (
     NEXT,
     NOTHING,
     OVER,
-    WORDS,
-    Board,
+    TOTALS,
     Leaves,
+    Node,
     Ways,
     search_patterns,
 )
@@ -70,6 +71,9 @@ class PatternEngine:
         self.threads = threads
         self.checkpoint = checkpoint or Checkpoint(None)
         self.generated = 0
+        self.tables = self.bound.tables
+        self.weight = Fraction(1)
+        """How many times a bound counts, with the denominator as the count of a move."""
         trails = find_trails(frame)
         cells = [(move.carries[0][0], move.carries[0][1]) for move in frame.moves]
         moves = np.array(cells, np.int64).reshape(-1, 2)
@@ -81,7 +85,7 @@ class PatternEngine:
         self._first_edges = trails.edges.size, trails.edges.size + kept.size
 
     @property
-    def least(self) -> int | None:
+    def least(self) -> int:
         """The bound of the start, or the threshold that a search before this one came to."""
         own = int(self.bound.of(self.frame.array([self.start]))[0])
         return max(own, self.checkpoint.limit)
@@ -92,17 +96,22 @@ class PatternEngine:
         divided = (self.threads > 1 and self.generated > DIVIDE) or bool(finished.subtrees)
         if self.generated > DIVIDE:
             self.bound.load()
+        self.tables = self.bound.tables
+        if self.weight != 1:
+            counts = self.weight.numerator
+            distances = self.tables.distances * counts
+            self.tables = self.tables._replace(distances=distances, step=self.tables.step * counts)
         return PatternRound(self, limit, finished if divided else None)
 
-    def root_row(self) -> Numbers:
-        """Make the row of the start."""
+    def root(self) -> Node:
+        """Begin at the start."""
         tiles = self.board.astype(np.int64)[None]
-        words = self.bound.looked_up(tiles)
-        row = np.zeros(WORDS + words.size, np.int64)
+        words = self.bound.looked_up(tiles)[0]
+        row = np.zeros(TOTALS + 2 * len(words), np.int64)
         row[NEXT], row[LAST] = self._first_edges
-        row[ALONE] = self.bound.alone(tiles)[0]
-        row[WORDS:] = words.reshape(-1)
-        return row
+        row[ALONE] = self.bound.alone(tiles)[0] * self.weight.numerator
+        row[TOTALS : TOTALS + len(words)] = (words & 15).sum(axis=1)
+        return Node(self.board.copy(), words, row)
 
     def route(self, moves: list[int]) -> list[int]:
         """List the boards that moves lead through."""
@@ -131,8 +140,7 @@ class Subtree:
 
     engine: PatternEngine
     limit: int
-    board: Board
-    row: Numbers
+    node: Node
     path: list[int]
     number: int = 0
     bottom: int = -1
@@ -143,19 +151,23 @@ class Subtree:
 
     def __post_init__(self) -> None:
         depth = len(self.path)
-        self.stack = np.zeros((self.limit + 2, self.row.size), np.int64)
-        self.stack[depth] = self.row
-        self.kept = np.array([depth, 0, 0, NOTHING, self.limit, depth, self.bottom, 0], np.int64)
+        weight = self.engine.weight.denominator
+        self.stack = np.zeros((self.limit // weight + 2, self.node.row.size), np.int64)
+        self.stack[depth] = self.node.row
+        self.kept = np.array(
+            [depth, 0, 0, NOTHING, self.limit, depth, self.bottom, 0, self.engine.weight.denominator], np.int64
+        )
         self.leaves = Leaves(
-            np.zeros((self.room, self.board.size), np.int8),
-            np.zeros((self.room, self.row.size), np.int64),
+            np.zeros((self.room, *self.node.board.shape), np.int8),
+            np.zeros((self.room, *self.node.words.shape), np.int64),
+            np.zeros((self.room, *self.node.row.shape), np.int64),
             np.zeros((self.room, max(self.bottom, 0)), np.int64),
         )
 
     def work(self) -> bool:
         """Go on for some milliseconds; tell whether all is searched, or the goal found."""
         self.ended = search_patterns(
-            self.kept, self.stack, self.board, self.engine.ways, self.engine.bound.tables, self.leaves, TURNS
+            self.kept, self.stack, self.node, self.engine.ways, self.engine.tables, self.leaves, TURNS
         )
         return bool(self.ended)
 
@@ -185,7 +197,7 @@ class PatternRound:
 
     def _whole(self, bottom: int, room: int) -> Subtree:
         engine = self._engine
-        return Subtree(engine, self._limit, engine.board.copy(), engine.root_row(), [], bottom=bottom, room=room)
+        return Subtree(engine, self._limit, engine.root(), [], bottom=bottom, room=room)
 
     def _divide(self, finished: Finished) -> None:
         """Find the roots of the subtrees: deeper and deeper, until there are enough."""
@@ -207,7 +219,13 @@ class PatternRound:
         self._note(root)
         leaves = root.leaves
         self._subtrees = [
-            Subtree(self._engine, self._limit, leaves.boards[n], leaves.rows[n], leaves.paths[n].tolist(), n)
+            Subtree(
+                self._engine,
+                self._limit,
+                Node(leaves.boards[n], leaves.words[n], leaves.rows[n]),
+                leaves.paths[n].tolist(),
+                n,
+            )
             for n in range(count)
             if n not in finished.subtrees
         ]
@@ -228,9 +246,9 @@ class PatternRound:
         self._done[:] = root.kept[[GENERATED, EXAMINED, ABOVE]]
         if root.ended == FOUND:
             self._found = root
-        return self._end(over)
+        return self._end(over=over)
 
-    def _end(self, over: bool) -> bool:
+    def _end(self, *, over: bool) -> bool:
         if over:
             self._engine.generated += self.generated
             if self._found is not None:
@@ -249,7 +267,7 @@ class PatternRound:
         over = not self._running and (self._next >= len(self._subtrees) or self._found is not None)
         if not over:
             engine.checkpoint.save(finished)
-        return self._end(over)
+        return self._end(over=over)
 
     def _work_until(self, until: float, thread: int, finished: Finished) -> None:
         """Search one subtree after the other."""

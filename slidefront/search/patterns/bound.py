@@ -1,14 +1,16 @@
 """Looks boards up in the databases of a partition: at least so many moves does a board need.
 
 Each symmetry that takes the goal's hole to the hole of the partition gives a look-up of its own: the board and the goal
-are turned or reflected together. The bound is the largest of them. For the kernel, the tables of all groups stand
-behind each other in flat arrays; it keeps of each look-up and group one number, a *word*:
+are turned or reflected together, and once more for each group, onto the pattern whose database it uses. The bound is
+the largest of the look-ups. For the kernel, all tables are in flat arrays, one after the other; it keeps of each
+look-up and group one number, a *word*:
 
     word      |  mask: the cells of the group's tiles  | order, 20 bits | entry, 4 bits |
 """
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -20,10 +22,11 @@ from slidefront.puzzles.transfer.frame import Frame
 from slidefront.search.bounds.bound import Bounds
 from slidefront.search.patterns.partitions import Partition
 from slidefront.search.patterns.ranking import PARTS, Orders
-from slidefront.search.patterns.shape import Distances, shape_of
+from slidefront.search.patterns.shape import shape_of
 
-TILES, ORDERS, FIRST_ENTRY, FIRST_PART, PART_BITS, FIRST_SHIFT = range(6)  # columns of the table of groups
+TILES, ORDERS, ROW, FIRST_ENTRY, FIRST_PART, PART_BITS, FIRST_SHIFT = range(7)  # columns of the table of groups
 MASK, ORDER = 24, 4  # where in a word they begin
+ORDERS_MASK = 0xFFFFF
 NO_TILE = -1
 Numbers = npt.NDArray[np.int64]
 _ONE = np.uint64(1)
@@ -39,10 +42,11 @@ class Tables(NamedTuple):
     parts: npt.NDArray[np.uint32]
     shifts: Orders
     image: Numbers
-    """For each look-up and cell the cell that it is turned to."""
+    """For each look-up, group and cell the cell that it is turned to."""
     group: Numbers
     """For each look-up and tile, by its goal cell, the group that it belongs to."""
-    distances: Distances
+    distances: Numbers
+    """From each cell to each goal cell."""
     step: int
     """How many moves an entry of 1 stands for."""
 
@@ -57,37 +61,38 @@ def count_bits(mask: np.uint64) -> np.int64:
 
 
 @kernel
-def look_up(mask: np.int64, order: np.int64, g: np.int64, tables: Tables) -> np.int64:
-    """Make a word of the mask and the order of a group: find its entry."""
-    groups = tables.groups
+def look_up(
+    mask: np.int64, order: np.int64, g: np.int64, groups: Numbers, parts: npt.NDArray[np.uint32], entries: Cells
+) -> np.int64:
+    """Find the entry of the mask and the order of a group."""
     bits = groups[g, PART_BITS]
     low = (1 << bits) - 1
     row = groups[g, TILES] + 1
     at = groups[g, FIRST_PART]
-    share = np.int64(tables.parts[at + (mask & low)])
+    share = np.int64(parts[at + (mask & low)])
     rank = share >> 4
     for part in range(1, PARTS):
         at += row << bits
-        share = np.int64(tables.parts[at + ((share & 15) << bits) + ((mask >> (bits * part)) & low)])
+        share = np.int64(parts[at + ((share & 15) << bits) + ((mask >> (bits * part)) & low)])
         rank += share >> 4
-    number = groups[g, FIRST_ENTRY] + rank * groups[g, ORDERS] + order
-    entry = (np.int64(tables.entries[number >> 1]) >> (4 * (number & 1))) & 15
-    return np.int64(mask << MASK | order << ORDER | entry)
+    number = groups[g, FIRST_ENTRY] + order * groups[g, ROW] + rank
+    return np.int64((np.int64(entries[number >> 1]) >> (4 * (number & 1))) & 15)
 
 
 @kernel
-def move_tile(word: np.int64, cell: np.int64, to: np.int64, g: np.int64, tables: Tables) -> np.int64:
-    """Make the word of a group after one of its tiles has moved."""
-    mask, order = word >> MASK, (word >> ORDER) & 0xFFFFF
+def after_move(
+    word: np.int64, cell: np.int64, to: np.int64, g: np.int64, groups: Numbers, shifts: Orders
+) -> tuple[np.int64, np.int64]:
+    """Find the mask and the order of a group after one of its tiles has moved."""
+    mask, order = word >> MASK, (word >> ORDER) & ORDERS_MASK
     i = count_bits(np.uint64(mask & ((1 << cell) - 1)))
     mask ^= 1 << cell
     j = count_bits(np.uint64(mask & ((1 << to) - 1)))
     mask |= 1 << to
-    groups = tables.groups
-    change = i * groups[g, TILES] + j  # no branch where i is j: what is looked up is not waited for
     if i != j:
-        order = np.int64(tables.shifts[groups[g, FIRST_SHIFT] + change * groups[g, ORDERS] + order])
-    return look_up(mask, order, g, tables)
+        change = i * groups[g, TILES] + j
+        order = np.int64(shifts[groups[g, FIRST_SHIFT] + change * groups[g, ORDERS] + order])
+    return mask, order
 
 
 @kernel
@@ -97,11 +102,12 @@ def look_up_boards(boards: Numbers, tables: Tables, words: Numbers) -> None:
     turned = np.zeros(cells, np.int64)
     for i in range(boards.shape[0]):
         for turn in range(tables.image.shape[0]):
-            for cell in range(cells):
-                turned[tables.image[turn, cell]] = boards[i, cell]
             for g in range(tables.groups.shape[0]):
+                for cell in range(cells):
+                    turned[tables.image[turn, g, cell]] = boards[i, cell]
                 mask, order = place(turned, turn, g, tables)
-                words[i, turn, g] = look_up(mask, order, np.int64(g), tables)
+                entry = look_up(mask, order, np.int64(g), tables.groups, tables.parts, tables.entries)
+                words[i, turn, g] = mask << MASK | order << ORDER | entry
 
 
 @kernel
@@ -117,7 +123,7 @@ def place(turned: Numbers, turn: int, g: int, tables: Tables) -> tuple[np.int64,
         for after in range(cell + 1, turned.size):
             other = turned[after]
             if other != NO_TILE and tables.group[turn, other] == g:
-                smaller += tables.image[turn, other] < tables.image[turn, tile]
+                smaller += tables.image[turn, g, other] < tables.image[turn, g, tile]
         order = order * left + smaller
         left -= 1
     return mask, order
@@ -172,8 +178,7 @@ class PatternBound:
 
     def alone(self, tiles: Numbers) -> Numbers:
         """Add up the distances of all tiles, each alone."""
-        distances = self.tables.distances.astype(np.int64)
-        far = distances[np.arange(tiles.shape[1]), np.maximum(tiles, 0)]
+        far = self.tables.distances[np.arange(tiles.shape[1]), np.maximum(tiles, 0)]
         return np.asarray(np.where(tiles >= 0, far, 0).sum(axis=1))
 
 
@@ -185,23 +190,28 @@ def pattern_bound(frame: Frame, goal: int, databases: Databases) -> PatternBound
 
 def _make_tables(databases: Databases, hole: int) -> Tables:
     made = databases.partition
-    ranks = [pattern.ranks for pattern in made.patterns]
-    groups = np.zeros((len(ranks), 6), np.int64)
-    entry = part = shift = 0
-    for g, one in enumerate(ranks):
-        groups[g] = one.tiles, one.orders, entry, part, one.part_bits, shift
-        entry, part, shift = entry + one.placements + one.placements % 2, part + one.parts.size, shift + one.shifts.size
-    image = np.array(made.shape.images(hole, made.hole), np.int64)
+    first = dict(
+        zip(made.patterns, accumulate((2 * one.stored_bytes for one in made.patterns), initial=0), strict=False)
+    )
+    rankings = list(dict.fromkeys(pattern.ranks for pattern in made.patterns))
+    parts = dict(zip(rankings, accumulate((one.parts.size for one in rankings), initial=0), strict=False))
+    shifts = dict(zip(rankings, accumulate((one.shifts.size for one in rankings), initial=0), strict=False))
+    groups = [
+        (one.tiles, one.orders, one.row, first[pattern], parts[one], one.part_bits, shifts[one])
+        for pattern, one in ((pattern, pattern.ranks) for pattern, _ in made.placed)
+    ]
+    looked_up = np.array(made.shape.images(hole, made.hole), np.int64)
+    places = np.array([image for _, image in made.placed], np.int64)
     group_of = np.full(made.shape.cells, NO_TILE, np.int64)
     for g, cells in enumerate(made.groups):
         group_of[list(cells)] = g
     return Tables(
         databases.entries,
-        groups,
-        np.concatenate([one.parts.reshape(-1) for one in ranks]),
-        np.concatenate([one.shifts.reshape(-1) for one in ranks]),
-        image,
-        group_of[image],
-        made.shape.distances,
+        np.array(groups, np.int64),
+        np.concatenate([one.parts.reshape(-1) for one in rankings]),
+        np.concatenate([one.shifts.reshape(-1) for one in rankings]),
+        np.ascontiguousarray(places[:, looked_up].transpose(1, 0, 2)),
+        group_of[looked_up],
+        made.shape.distances.astype(np.int64),
         2 if made.shape.two_sided else 1,
     )

@@ -31,9 +31,12 @@ from slidefront.search.patterns.shape import Distances
 UNSEEN = 255
 TOP = 15
 """The largest entry."""
+AT_ONCE = 128
+"""So many sets are compressed together."""
 TASKS = 64
 """The work of a level is divided into so many tasks."""
 Levels = npt.NDArray[np.uint8]
+Places = npt.NDArray[np.int64]
 
 
 class Alone(NamedTuple):
@@ -51,7 +54,7 @@ class Built:
     """A database, and what was learned while it was made."""
 
     entries: Cells
-    """Two entries a byte, the even one low."""
+    """Two entries a byte, the even one low, as `ranking` numbers them."""
     levels: int
     cut: int
     """How many entries did not fit in four bits."""
@@ -93,7 +96,7 @@ def build(
             level += 1
             if level == UNSEEN:
                 raise LimitError(f"a pattern of {ranks.tiles} tiles needs more than {UNSEEN - 1} moves: too many")
-        entries = np.zeros(-(-ranks.placements // 2), np.uint8)
+        entries = np.zeros(pattern.stored_bytes, np.uint8)
         alone = Alone(
             ranks.masks,
             ranks.order_table,
@@ -140,24 +143,35 @@ def advance(levels: Levels, stations: Stations, shifts: Orders, level: int, begi
 
 @kernel
 def compress(levels: Levels, first_station: Numbers, alone: Alone, entries: Cells, begin: int, end: int) -> int:
-    """Write the entries of some sets; return how many were cut."""
+    """Write the entries of some sets, a few sets at a time, order by order; return how many were cut."""
     orders, tiles = alone.order_table.shape
-    cells = np.zeros(tiles + 1, np.int64)
+    sets = first_station.size - 1
+    row = sets + sets % 2
+    cells = np.zeros((AT_ONCE, tiles + 1), np.int64)
     cut = np.int64(0)
-    for s in range(begin, end):
-        n = np.int64(0)
-        for cell in range(alone.distances.shape[0]):
-            cells[n] = cell
-            n += np.int64((alone.masks[s] >> np.uint64(cell)) & np.uint64(1))
+    for first in range(begin, end, AT_ONCE):
+        count = min(AT_ONCE, end - first)
+        for s in range(count):
+            list_cells(alone.masks[first + s], cells[s], alone.distances.shape[0])
         for order in range(orders):
-            least = np.int64(UNSEEN)
-            for station in range(first_station[s], first_station[s + 1]):
-                least = min(least, np.int64(levels[station, order]))
-            entry = least
-            for place in range(tiles):
-                entry -= np.int64(alone.distances[cells[place], alone.order_table[order, place]])
-            entry = np.int64(0) if least == UNSEEN else np.int64(entry // alone.halves)
-            cut += entry > TOP
-            number = s * orders + order
-            entries[number >> 1] |= np.uint8(min(entry, np.int64(TOP)) << (4 * (number & 1)))
+            for s in range(count):
+                least = np.int64(UNSEEN)
+                for station in range(first_station[first + s], first_station[first + s + 1]):
+                    least = np.int64(min(least, np.int64(levels[station, order])))
+                entry = least
+                for place in range(tiles):
+                    entry -= np.int64(alone.distances[cells[s, place], alone.order_table[order, place]])
+                entry = np.int64(0) if least == UNSEEN else np.int64(entry // alone.halves)
+                cut += entry > TOP
+                number = order * row + first + s
+                entries[number >> 1] |= np.uint8(min(entry, np.int64(TOP)) << (4 * (number & 1)))
     return int(cut)
+
+
+@kernel
+def list_cells(mask: np.uint64, cells: Places, all_cells: int) -> None:
+    """List the cells of a set, ascending."""
+    n = np.int64(0)
+    for cell in range(all_cells):
+        cells[n] = cell
+        n += np.int64((mask >> np.uint64(cell)) & np.uint64(1))

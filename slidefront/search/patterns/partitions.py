@@ -45,10 +45,15 @@ class Partition:
         if sorted([*cells, self.hole]) != list(range(self.shape.cells)):
             raise LimitError("a partition must have each tile in one group")
 
-    @property
+    @cached_property
+    def placed(self) -> list[tuple[Pattern, tuple[int, ...]]]:
+        """For each group the pattern whose database it uses, and the symmetry that takes the group there."""
+        return [Pattern(self.shape, self.hole, group).placed() for group in self.groups]
+
+    @cached_property
     def patterns(self) -> list[Pattern]:
-        """The pattern of each group."""
-        return [Pattern(self.shape, self.hole, group) for group in self.groups]
+        """The patterns that have databases; groups that symmetries take to each other share one."""
+        return list(dict.fromkeys(pattern for pattern, _ in self.placed))
 
     @property
     def sizes(self) -> str:
@@ -63,7 +68,7 @@ class Partition:
     @cached_property
     def identity(self) -> str:
         """A hash of all that its databases depend on."""
-        return sha256(json.dumps([pattern.identity for pattern in self.patterns]).encode()).hexdigest()
+        return sha256(json.dumps([pattern.identity for pattern, _ in self.placed]).encode()).hexdigest()
 
 
 @lru_cache(maxsize=64)

@@ -8,6 +8,9 @@ from slidefront.errors import LimitError
 from slidefront.search.patterns.ranking import MOST_TILES, Ranking, Stations, ranking
 from slidefront.search.patterns.shape import Shape
 
+LAYOUT = 2
+"""The version of how entries are numbered."""
+
 
 @dataclass(frozen=True)
 class Pattern:
@@ -29,13 +32,24 @@ class Pattern:
     @property
     def identity(self) -> str:
         """A hash of all that its database depends on."""
-        parts = {"neighbours": self.shape.neighbours, "hole": self.hole, "cells": self.cells}
+        parts = {"layout": LAYOUT, "neighbours": self.shape.neighbours, "hole": self.hole, "cells": self.cells}
         return sha256(json.dumps(parts).encode()).hexdigest()
+
+    def placed(self) -> tuple["Pattern", tuple[int, ...]]:
+        """Find the pattern that shares its database with all that symmetries make of it, and the symmetry.
+
+        A database depends on the hole only by the region of the other cells that it is in.
+        """
+        region, images = self.shape.region(self.hole, self.cells), self.shape.all_symmetries
+        turned = [(_turn(self.cells, image), _turn(region, image)) for image in images]
+        nth = min(range(len(images)), key=lambda n: turned[n])
+        cells, holes = turned[nth]
+        return Pattern(self.shape, holes[0], cells), images[nth]
 
     @property
     def stored_bytes(self) -> int:
         """The size of its database."""
-        return -(-self.ranks.placements // 2)
+        return self.ranks.row // 2 * self.ranks.orders
 
     @property
     def building_bytes(self) -> int:
@@ -47,3 +61,7 @@ class Pattern:
         mask, order = self.ranks.rank_of(list(self.cells))
         number = int(self.ranks.masks.searchsorted(mask))
         return int(stations.first_station[number]) + int(stations.region[number, self.hole]), order
+
+
+def _turn(cells: tuple[int, ...], image: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(image[cell] for cell in cells))

@@ -4,11 +4,14 @@ A placement is a set of cells and an order: which of the tiles is in the first o
 
     cells  0 1 2 3      tiles A B in cells 3 and 1      set {1, 3}: mask 1010 binary; order: B A
            4 5 6 7
-    number = rank of the set * (tiles)! + rank of the order
+    number = rank of the order * row + rank of the set;  row: the number of sets, made even
 
-Sets rank as their masks do, ascending. A tile that moves from cell to cell leaves the order, or moves within it from
-place i to place j; a table tells the rank of the order after that. Which way the hole can go depends on the set alone:
-the other cells form *regions* that are connected. A *station* is a set together with a region that has the hole.
+Sets rank as their masks do, ascending. A search often moves tiles without a change of their order, so placements of one
+order are together: what it looks up is then likely to be in the cache of the processor.
+
+A tile that moves from cell to cell leaves the order, or moves within it from place i to place j; a table tells the rank
+of the order after that. Which way the hole can go depends on the set alone: the other cells form *regions* that are
+connected. A *station* is a set together with a region that has the hole.
 """
 
 from dataclasses import dataclass
@@ -68,6 +71,11 @@ class Ranking:
     def placements(self) -> int:
         """The number of placements."""
         return self.sets * self.orders
+
+    @property
+    def row(self) -> int:
+        """How many numbers an order has; the last one may belong to no set."""
+        return self.sets + self.sets % 2
 
     @property
     def part_bits(self) -> int:

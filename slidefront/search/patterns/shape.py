@@ -71,6 +71,18 @@ class Shape:
         same = tuple(range(self.cells))
         return sorted(found, key=lambda image: image != same)
 
+    @cached_property
+    def all_symmetries(self) -> list[tuple[int, ...]]:
+        """List symmetries, up to eight that take cell 0 to the same cell; the one that moves nothing is first."""
+        return [image for onto in range(self.cells) for image in self.images(0, onto)]
+
+    def region(self, start: int, without: tuple[int, ...]) -> tuple[int, ...]:
+        """List the cells that a way leads to from a cell, without some cells."""
+        found = [start]
+        for cell in found:
+            found += [other for other in self.neighbours[cell] if other not in found and other not in without]
+        return tuple(sorted(found))
+
     def _extend(self, image: dict[int, int], order: list[int], found: list[tuple[int, ...]]) -> None:
         """Give the next cell of the order each image that keeps neighbours neighbours."""
         if len(found) == MOST_SYMMETRIES or not self._fits(image, order):

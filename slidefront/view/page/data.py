@@ -1,24 +1,31 @@
-"""Gather what travels in a page: the rules, and for small spaces every board with its distance and its place."""
+"""Gather what travels in a page: the rules, and for small spaces every board with its distance and its place.
+
+Of larger spaces a table of distances can travel.
+"""
 
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from slidefront import units
 from slidefront.analysis.hardest import from_goal, from_home, hardest
 from slidefront.analysis.layout import layout
 from slidefront.analysis.problems import ProblemPack
 from slidefront.analysis.space import NEVER, Space, explore
-from slidefront.errors import PuzzleError
+from slidefront.errors import PuzzleError, TableError
 from slidefront.puzzles.core import Puzzle
 from slidefront.routes.route import Route
 from slidefront.store.run import Run
+from slidefront.tables.table import Table
 from slidefront.view.page import coding
 from slidefront.view.page.pack import problem_records
 from slidefront.view.palette import colours_of
 
 MOST_BOARDS = 1_000_000
 """So many boards travel with their distances."""
+MOST_BYTES = 20 << 20
+"""The size of the largest table that travels."""
 MOST_POINTS = 50_000
 """So many boards are drawn as a graph."""
 _HARDEST = 12
@@ -36,7 +43,7 @@ class PageOptions:
 
 def page_data(
     puzzle: Puzzle,
-    run: Run | None = None,
+    run: Run | Table | None = None,
     pack: ProblemPack | None = None,
     options: PageOptions | None = None,
 ) -> dict[str, Any]:
@@ -50,6 +57,7 @@ def page_data(
     start = puzzle.position(first if options.start is None else options.start)
     space = explore(puzzle, options.most_boards)
     growth, deepest = _of_space(space) if space else _of_run(run)
+    distances = _space(space) if space else _of_table(run) if isinstance(run, Table) else None
     return {
         "name": puzzle.name,
         "title": puzzle.title,
@@ -59,7 +67,7 @@ def page_data(
         "start": start.text,
         "rules": rules,
         "colours": dict(colours_of(puzzle)),
-        "space": None if space is None else _space(space),
+        "space": distances,
         "graph": _graph(space) if space and options.graph and space.boards <= MOST_POINTS else None,
         "growth": growth,
         "hardest": deepest,
@@ -80,6 +88,25 @@ def _space(space: Space) -> dict[str, Any]:
         "keys": coding.pack(coding.ascending(space.keys)),
         "distances": coding.pack(coding.distances(_distances(space))),
     }
+
+
+def _of_table(table: Table) -> dict[str, Any]:
+    """Take the distances of a table: by rank, or with the list of its boards."""
+    if table.bytes > MOST_BYTES:
+        raise TableError(
+            f"{table.path} has {units.size(table.bytes)}, and a page takes tables of at most "
+            f"{units.size(MOST_BYTES)}: give the puzzle instead"
+        )
+    about = {"boards": table.boards, "toGoal": table.leads_to_goal, "depth": table.radius}
+    ranking = table.puzzle.ranking() if table.header.kind == "bits" else None
+    ranks = ranking.described() if ranking else None
+    if ranks is None:
+        keys, depths = coding.ascending(table.keys()), coding.distances(table.arrays["depth"].astype(np.uint16))
+        return about | {"keys": coding.pack(keys), "distances": coding.pack(depths)}
+    octets = {name: ranks.pop(name) for name in ("carriers", "carried", "base")}
+    octets |= {"placeOf": coding.numbers(ranks.pop("placeOf"))}
+    octets |= {name: table.arrays[name].view(np.uint8) for name in ("low", "high")}
+    return about | {"ranks": ranks} | {name: coding.pack(one) for name, one in octets.items()}
 
 
 def _distances(space: Space) -> Any:
@@ -109,9 +136,9 @@ def _of_space(space: Space) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     return growth, [{"board": space.puzzle.format(key), "distance": int(reached.max())} for key in far]
 
 
-def _of_run(run: Run | None) -> tuple[dict[str, Any] | None, list[dict[str, Any]]]:
-    """Take the counts of the layers of a run, and its deepest boards."""
-    if run is None or run.depth < 0:
+def _of_run(run: Run | Table | None) -> tuple[dict[str, Any] | None, list[dict[str, Any]]]:
+    """Take the counts of the layers of a run or a table, and its deepest boards."""
+    if run is None or run.manifest.depth < 0:
         return None, []
     origin = "goal" if from_goal(run) else "home" if from_home(run) else "start"
     growth = {"from": origin, "counts": [layer.boards for layer in run.layers], "whole": run.manifest.whole}

@@ -25,7 +25,7 @@ def test_each_placement_has_its_own_number_and_none_is_left_out(cells, tiles):
     numbers = set()
     for placement in permutations(range(cells), tiles):
         mask, order = ranks.rank_of(list(placement))
-        numbers.add(rank_by_tables(ranks, mask) * ranks.orders + order)
+        numbers.add(order * ranks.sets + rank_by_tables(ranks, mask))
         in_order = [placement[tile] for tile in ranks.order_table[order]]
         assert in_order == sorted(placement)
     assert numbers == set(range(ranks.placements))

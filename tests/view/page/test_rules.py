@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 
 from slidefront.analysis.space import explore
+from slidefront.explore.expand import expand
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.position import Position
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.search.solve import solve
+from slidefront.tables.explore import make_table
 from slidefront.view.page import coding
-from slidefront.view.page.data import page_data
+from slidefront.view.page.data import PageOptions, page_data
 
 GOLDEN = Path(__file__).parents[3] / "data" / "golden"
 GATED = """
@@ -104,6 +106,28 @@ def test_the_table_of_a_page_knows_every_distance(name, metric, twin):
     assert [answer["distance"] for answer in answers] == space.to_goal[rows].tolist()
     assert all(answer["moves"] == answer["distance"] for answer in answers)
     assert all(answer["solved"] for answer in answers if answer["moves"])
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [("8-puzzle", "home"), ("pillars-6", "goal"), ("2x4+1x2", "home"), ("klotski", "home")],
+)
+def test_a_page_reads_a_table_file(name, start, twin, tmp_path):
+    puzzle = load(name)
+    run = None if puzzle.ranking() else expand(puzzle, start=start, out=tmp_path / "run")
+    table = make_table(puzzle, tmp_path / "a.table", start=start, run=run)
+    data = page_data(puzzle, table, options=PageOptions(most_boards=0))
+    keys = explore(puzzle, 1_000_000).keys
+    keys = keys[np.random.default_rng(0).integers(0, keys.size, 40)]
+    boards = [puzzle.format(key) for key in keys.tolist()]
+    answers = twin("table", description=data["rules"], space=data["space"], boards=boards)
+    assert [answer["distance"] for answer in answers] == table.depths(keys).tolist()
+    assert all(answer["moves"] == answer["distance"] for answer in answers)
+    assert all(answer["solved"] for answer in answers if answer["moves"] and table.leads_to_goal)
+    wanted = [0, 1, table.radius // 2, table.radius]
+    deepest = [board["board"] for board in data["hardest"]]
+    drawn = twin("drawn", description=data["rules"], space=data["space"], hardest=deepest, distances=wanted)
+    assert drawn == wanted
 
 
 def test_arrays_come_back(twin):

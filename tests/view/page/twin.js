@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { decodeDistances, decodeKeys, decodeNumbers, inflate } from "../../../slidefront/view/page/js/coding.js";
 import { TileSearch } from "../../../slidefront/view/page/js/ida.js";
 import { rulesOf } from "../../../slidefront/view/page/js/rules.js";
-import { DistanceTable } from "../../../slidefront/view/page/js/table.js";
+import { readTable } from "../../../slidefront/view/page/js/ranked.js";
 
 const tasks = {
   boards({ rules, boards }) {
@@ -20,12 +20,16 @@ const tasks = {
     return boards.map((text) => rules.parse(text) === null);
   },
   async table({ rules, space, boards }) {
-    const table = await DistanceTable.read(rules, space);
+    const table = await readTable(rules, space, []);
     return boards.map((text) => {
       const board = rules.parse(text);
       const moves = table.solution(board);
       return { distance: table.distance(board), moves: moves.length, solved: moves.length ? rules.solved(moves.at(-1).after) : null };
     });
+  },
+  async drawn({ rules, space, hardest, distances }) {
+    const table = await readTable(rules, space, hardest.map((text) => rules.parse(text)));
+    return distances.map((distance) => table.distance(table.boardAt(distance)));
   },
   async arrays({ keys, numbers, distances }) {
     return {

@@ -14,7 +14,7 @@ import { rulesOf } from "./rules.js";
 import { hashOf, readHash, shareText } from "./share.js";
 import { Solver } from "./solver.js";
 import { byId, html } from "./svg.js";
-import { DistanceTable } from "./table.js";
+import { readTable } from "./ranked.js";
 
 const VIEWS = { tiles: TileView, graph: GraphView, blocks: BlockView };
 const UNREACHED = 65535;
@@ -36,7 +36,8 @@ class Page {
     this.buttons();
     this.showGoal();
     this.game.addEventListener("change", ({ detail }) => this.changed(detail));
-    const table = this.data.space ? await DistanceTable.read(this.rules, this.data.space) : null;
+    const far = this.data.hardest.map(({ board }) => this.rules.parse(board));
+    const table = this.data.space ? await readTable(this.rules, this.data.space, far) : null;
     this.toGoal = !this.data.space || this.data.space.toGoal;
     this.solver = new Solver(this.rules, table);
     this.around(table);
@@ -106,8 +107,8 @@ class Page {
   }
 
   toDistance(table, distance) {
-    const found = table.atDistance(distance);
-    if (found.length) this.begin(table.board(found[Math.floor(Math.random() * found.length)]));
+    const board = table.boardAt(distance);
+    if (board) this.begin(board);
   }
 
   begin(board, problem) {

@@ -30,7 +30,7 @@ export class SpaceView {
   }
 
   start(moves, tones) {
-    const gl = this.canvas.getContext("webgl2", { antialias: true, alpha: false });
+    const gl = this.canvas.getContext("webgl2", { antialias: false, alpha: false });
     if (!gl) throw new Error("this browser offers no WebGL 2");
     this.gl = gl;
     this.program = linked(gl);
@@ -237,9 +237,10 @@ export class SpaceView {
     if (this.pace > SLOW) this.slow = true;
   }
 
-  paint(lines = true) {
+  // More pixels than the screen has make smooth edges; a machine that is slow gets fewer while the graph moves.
+  paint(whole = true) {
     const { gl, uniforms, canvas } = this;
-    const ratio = Math.min(2, devicePixelRatio || 1);
+    const ratio = whole ? Math.min(2, Math.max(1.5, devicePixelRatio || 1)) : 0.75;
     const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)];
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
     const half = Math.min(width, height);
@@ -255,7 +256,7 @@ export class SpaceView {
     gl.uniform3fv(uniforms.stops, this.stops);
     gl.uniform3fv(uniforms.grey, this.grey);
     gl.uniform3fv(uniforms.ground, this.ground);
-    this.paintSpace(ratio * Math.max(2.2, Math.min(9, 130 / Math.sqrt(this.places.length / 3))), lines);
+    this.paintSpace(ratio * Math.max(2.2, Math.min(9, 130 / Math.sqrt(this.places.length / 3))), whole);
     this.paintWalk(ratio);
   }
 

@@ -42,10 +42,8 @@ export class Problems {
   }
 
   scramble() {
-    if (this.table) {
-      const { keys } = this.table;
-      this.begin(this.table.board(Math.floor(Math.random() * keys.length)));
-    } else this.begin(scrambled(this.rules, this.rules.home, 600));
+    if (this.table) this.begin(this.table.randomBoard());
+    else this.begin(scrambled(this.rules, this.rules.home, 600));
   }
 
   showLengths() {
@@ -65,8 +63,8 @@ export class Problems {
   }
 
   ofLength(length) {
-    const found = this.table.atDistance(length);
-    if (found.length) this.begin(this.table.board(found[Math.floor(Math.random() * found.length)]));
+    const board = this.table.boardAt(length);
+    if (board) this.begin(board);
   }
 
   showPack() {

@@ -55,11 +55,15 @@ export class DistanceTable {
     return moves;
   }
 
-  // The places of all boards at a distance.
-  atDistance(distance) {
+  randomBoard() {
+    return this.board(Math.floor(Math.random() * this.keys.length));
+  }
+
+  // Some board at a distance; null where there is none.
+  boardAt(distance) {
     const found = [];
     this.distances.forEach((one, at) => one === distance && found.push(at));
-    return found;
+    return found.length ? this.board(found[Math.floor(Math.random() * found.length)]) : null;
   }
 
   get deepest() {

@@ -1,0 +1,73 @@
+"""Many boards for `slidefront compare`: a line for each, several at once, into a file that a later call continues.
+
+3124756_8:3  # bfs: 25 boards, 0.1 ms; ida: 4 boards, 0.0 ms
+31247_685:5  # bfs: 61 boards, 0.1 ms; ida: 7 boards, 0.0 ms; published 6
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from slidefront import units
+from slidefront.cli.answers import each, end, print_answers
+from slidefront.cli.interrupt import StopSignal
+from slidefront.cli.output import note
+from slidefront.cli.progress import StatusLine
+from slidefront.cli.solve_many import STATUS_SECONDS, Stopping
+from slidefront.errors import SlidefrontError
+from slidefront.explore.watch import Interrupted
+from slidefront.search.solve import Solved, solve, warm_up
+
+if TYPE_CHECKING:
+    from slidefront.cli.compare import Contest
+
+
+def compare_lines(
+    contests: "Sequence[Contest]", names: list[str], memory: int | None, out: Path | None, at_once: int
+) -> None:
+    """Solve boards with each algorithm; print or append a line for each, and count how many are as published."""
+    counts: Counter[str] = Counter()
+    first = next((one for one in contests if one.puzzle is not None and one.case is not None), None)
+    if first is not None and first.puzzle is not None and first.case is not None:
+        warm_up(first.puzzle, first.case.board, names)
+    boards = units.counted(len(contests), "board")
+    with StopSignal() as stop, StatusLine(f"solving {boards} ...", every=STATUS_SECONDS) as status:
+
+        def answer(one: "Contest") -> str:
+            if one.puzzle is None or one.case is None:
+                raise one.error or SlidefrontError("the line cannot be read")
+            solved = [
+                solve(one.puzzle, one.case.board, algorithm=name, memory=memory, threads=1, watcher=Stopping(stop))
+                for name in names
+            ]
+            if len({found.optimum for found in solved}) > 1:
+                raise SlidefrontError("the algorithms disagree: this is a bug in slidefront; please report it")
+            published = one.case.optimum
+            if published is not None:
+                counts["as published" if published == solved[0].optimum else "not as published"] += 1
+            return _line(one.text, names, solved, published)
+
+        try:
+            totals = print_answers(
+                contests, each(answer), out, at_once=at_once, tell=lambda done: status.update(f"{done:,} of {boards}")
+            )
+        except Interrupted:
+            note("interrupted" + (f": the answers so far are in {out}; the same command continues it" if out else ""))
+            raise typer.Exit(stop.exit_code) from None
+    said = "".join(f"; {number:,} {what}" for what, number in sorted(counts.items()))
+    if not totals.bad and said:
+        note(f"{boards}{said}")
+    end(totals, "board", said)
+
+
+def _line(text: str, names: list[str], solved: list[Solved], published: int | None) -> str:
+    work = [
+        f"{name}: {units.counted(one.answer.examined, 'board')}, {1000 * one.seconds:.1f} ms"
+        for name, one in zip(names, solved, strict=True)
+    ]
+    optimum = "-" if solved[0].optimum is None else solved[0].optimum
+    work += [f"published {published}"] if published not in (None, optimum) else []
+    return f"{text}:{optimum}  # {'; '.join(work)}"

@@ -1,0 +1,284 @@
+"""What copying adds around a board, taken away before the board is read.
+
+    characters   line ends of all systems, invisible characters, full-width and circled digits, coloured squares
+    markup       fences, quotes, HTML, BBCode, LaTeX
+    code         assignments, calls such as np.array(...), JSON objects that have a board
+    prose        headings and sentences around rows of numbers
+    rows         bullets and numbers before rows, separators after them, numbers written as 1.0
+
+What is left is the board as it would be typed. Rows of names are left as they are, because names can be any words.
+"""
+
+import html
+import json
+import re
+import unicodedata
+from itertools import pairwise
+from urllib.parse import parse_qsl, urlsplit
+
+from slidefront.puzzles.read.lists import read_list
+
+_ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\u20e3\ufe0e\ufe0f\ufeff]")
+_LINE_END = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
+_SQUARES = str.maketrans("🟥🟦🟩🟨🟧🟪🟫", "RBGYOPN", "")
+_BLANK_SQUARES = str.maketrans("⬜⬛◻◼▫▪", "......")
+_QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "„": "“", "‘": "’", "«": "»"}
+_FENCED = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*\n(.*?)^[ \t]*(?:```|~~~)[ \t]*$", re.MULTILINE | re.DOTALL)
+_TAG = re.compile(r"</?(?:table|tbody|thead|tr|td|th|pre|code|br|p|div|span)\b[^>]*>", re.IGNORECASE)
+_BBCODE = re.compile(r"\[/?(?:code|quote|pre|spoiler|mono)(?:=[^\]]*)?\]", re.IGNORECASE)
+_LATEX = re.compile(r"\\(?:begin|end)\{[^}]*\}(?:\{[^}]*\})?|\\hline|\$|\\[\[\]]")
+_ASSIGNED = re.compile(r"[\w\s.:<>,*&\[\]]*=\s*(?=[\[({]|[A-Za-z_][\w.:]*!?\s*[\[({])")
+_NEW = re.compile(r"new\s+\w+\s*(?:\[\d*\]\s*)+(?=\{)")
+_CALL = re.compile(r"(?<![\w\"'])[A-Za-z_][\w.:]*!?\s*(?=[\[({])")
+_SUFFIX = re.compile(r"\s*::\s*[^\d]*$|,\s*dtype=[\w.]+")
+_BRACKETED_CELLS = re.compile(r"\s*(?:\[[^\[\],;]*\]\s*){2,}")
+_LABEL = re.compile(r"\s*(?:\d{0,2}[ -]?[A-Za-z][A-Za-z ]{2,30}|[A-Za-z])\s*[:=]\s*(?=[\d_xX.\[(\"'])")
+_PROBLEM = re.compile(r"([^:]*\d[^:]*):\d{1,4}(?::.*)?")
+_GOAL_IN_LINE = re.compile(r"[\s,;]+(?:goal|target|end|final)(?:\s+(?:state|board|position))?\s*[:=]\s*", re.IGNORECASE)
+_STARTS = ("board", "tiles", "start", "initial", "state", "puzzle", "grid", "scramble", "position", "cells")
+_GOALS = ("goal", "target", "end", "final", "solution")
+_NUMBERED = re.compile(r"\s*(?:row\s*)?(\d+)\s*[.):]\s+(?=\S)", re.IGNORECASE)
+_BULLET = re.compile(r"\s*([-*•+])\s+(?=\S)")
+_INDEX = re.compile(r"\[\d*,\d*\]")
+_FLOAT = re.compile(r"(?<![\w.])(\d+)\.0*(?![\w.])")
+_CELLS = r"(?:\d{1,3}|[_.xX*?□-]|nan|null|none|empty|blank|hole)"
+_APART = r"[\s|,;/\[\](){}]"
+_NUMBER_ROW = re.compile(rf"{_APART}*{_CELLS}(?:{_APART}+{_CELLS})*{_APART}*", re.IGNORECASE)
+BETWEEN = re.compile(
+    r"\s*(?:[%#*=\->\s]*(?:start|initial|begin|from|goal|target|end|final|solved|to|home)\b"
+    r"(?:\s+(?:state|board|position|configuration))?[^\w]*|[%$].*|[=-]*>+|={3,}|-{3,})\s*",
+    re.IGNORECASE,
+)
+"""A line between two boards, such as `goal:` or `->`."""
+
+
+def unwrap(text: str) -> str:
+    """Take away what copying adds around a board."""
+    text = _without_quotes(_markup(_characters(text)))
+    text = _code(text)
+    return _rows(_prose(text))
+
+
+def without_answer(text: str) -> str:
+    """Leave only the board of a problem line, or of a line of a study's list."""
+    bare = text.strip()
+    if problem := _PROBLEM.fullmatch(bare):
+        return problem[1]
+    for side in (3, 4):
+        if "\n" not in bare and (listed := read_list([bare], side * side)):
+            return listed[0].text
+    return text
+
+
+def _characters(text: str) -> str:
+    text = _LINE_END.sub("\n", _ANSI.sub("", text))
+    if text.isascii():
+        return text
+    text = _INVISIBLE.sub("", text)
+    if set(text) & set("🟥🟦🟩🟨🟧🟪🟫"):
+        text = text.translate(_SQUARES).translate(_BLANK_SQUARES)
+    return "".join(letter if letter.isascii() else _plain(letter) for letter in text)
+
+
+def _plain(letter: str) -> str:
+    if unicodedata.category(letter) == "Zs":
+        return " "
+    if "\uff01" <= letter <= "\uff5e":
+        return chr(ord(letter) - 0xFEE0)
+    number = unicodedata.digit(letter, None)
+    if number is not None:
+        return str(number)
+    value = unicodedata.numeric(letter, 0) if unicodedata.category(letter) == "No" else 0
+    return f" {int(value)} " if value >= 10 and value == int(value) else letter
+
+
+def _markup(text: str) -> str:
+    fenced = _FENCED.findall(text)
+    if len(fenced) == 1:
+        text = fenced[0]
+    text = "\n".join(line for line in text.split("\n") if not line.lstrip().startswith(("```", "~~~")))
+    if _TAG.search(text):
+        text = re.sub(r"<t[dh]\b[^>]*>", "|", text, flags=re.IGNORECASE)
+        text = re.sub(r"</tr>", "|\n", text, flags=re.IGNORECASE)
+        text = _TAG.sub("", re.sub(r"<br\b[^>]*>|</p>|</div>", "\n", text, flags=re.IGNORECASE))
+    if re.search(r"&\w+;", text):
+        text = _characters(html.unescape(text))
+    if "&" in text and "\\\\" in text:
+        rows = _LATEX.sub("", text).replace("\n", " ").split("\\\\")
+        text = "\n".join(f"|{row.replace('&', '|')}|" for row in rows if row.strip())
+    text = _BBCODE.sub("", text)
+    lines = text.strip("\n").split("\n")
+    while len(lines) > 1 and all(line.startswith(">") for line in lines):
+        lines = [line[1:].removeprefix(" ") for line in lines]
+    return "\n".join(lines)
+
+
+def _without_quotes(text: str) -> str:
+    text = text.strip("\n")
+    if "\n" not in text and "\\n" in text:
+        text = text.replace("\\n", "\n")
+    bare = text.strip()
+    closed = len(bare) > 1 and _QUOTES.get(bare[0]) == bare[-1] and bare[1:-1].count(bare[0]) == 0
+    return bare[1:-1].strip("\n") if closed else text
+
+
+def _code(text: str) -> str:
+    """Leave only the lists of a piece of code, and the boards of a JSON object."""
+    bare = text.strip()
+    if bare[:1] == "{" and (boards := _boards_of_object(bare)):
+        return "\n\n".join(boards)
+    lines = [line for line in bare.split("\n") if line.strip()]
+    if lines and all(_BRACKETED_CELLS.fullmatch(line) for line in lines):
+        rows = [re.findall(r"\[([^\[\]]*)\]", line) for line in lines]
+        if all(len(cell.split()) < 2 for row in rows for cell in row):
+            return "\n".join(f"|{'|'.join(row)}|" for row in rows)
+    if _INDEX.search(bare):
+        return "\n".join(line for line in _INDEX.sub(" ", text).split("\n") if line.strip())
+    assigned = _ASSIGNED.match(bare)
+    code = bare[assigned.end() :] if assigned else bare
+    code = (
+        _SUFFIX.sub("", _NEW.sub("", code.rstrip(";")))
+        if assigned or _CALL.match(code) or _NEW.match(code) or code[:1] == "["
+        else code
+    )
+    if _CALL.match(code) and code.rstrip()[-1:] in ")]}":
+        code = _CALL.sub("", code)
+    return code if code != bare else text
+
+
+def _boards_of_object(text: str) -> list[str]:
+    """Find the board of a JSON object, and its goal if it has one."""
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError):
+        return []
+    if not isinstance(record, dict):
+        return []
+    found = []
+    for names in (_STARTS, _GOALS):
+        values = [value for name, value in record.items() if name.lower() in names and isinstance(value, list | str)]
+        found += [value if isinstance(value, str) else json.dumps(value) for value in values[:1]]
+    return found if found and any(name.lower() in _STARTS for name in record) else []
+
+
+def _prose(text: str) -> str:
+    """Leave only the boards where rows of numbers stand among words; lines such as `goal:` stay."""
+    if "\n" not in text.strip():
+        label = _LABEL.match(text)
+        text = text[label.end() :] if label else text
+        return _GOAL_IN_LINE.sub("\ngoal\n", text) if label else text
+    lines = text.strip("\n").split("\n")
+    if BETWEEN.fullmatch(lines[0]) and re.search("[A-Za-z]", lines[0]):
+        return _prose("\n".join(lines[1:]))
+    lines = [line for line in lines if not re.search(r"[A-Za-z].*[:!]\s*$", line) or BETWEEN.fullmatch(line)]
+    if not any(re.search("[A-Za-z]{2}", line) for line in lines):
+        return _without_side(lines)
+    rows = [line for line in lines if _NUMBER_ROW.fullmatch(line)]
+    others = [line for line in lines if line.strip() and line not in rows and not BETWEEN.fullmatch(line)]
+    if len(rows) < 2 or not all(re.search("[A-Za-z]{2}", line) for line in others):
+        return "\n".join(lines)
+    return "\n".join(line for line in lines if line not in others)
+
+
+def _without_side(lines: list[str]) -> str:
+    """Drop a first line that is only the number of rows, as programming courses write it."""
+    filled = [line for line in lines if line.strip()]
+    side = filled[0].strip()
+    fits = side.isdecimal() and all(len(line.split()) == int(side) == len(filled) - 1 for line in filled[1:])
+    return "\n".join(filled[1:] if fits and int(side) > 1 else lines)
+
+
+def _rows(text: str) -> str:
+    """Take away what stands before, between and after rows of numbers."""
+    parts = re.split(r"\n[ \t]*\n", text.strip("\n"))
+    if len(parts) > 2 and all("\n" not in part and "/" not in part and _NUMBER_ROW.fullmatch(part) for part in parts):
+        parts = ["\n".join(parts)]  # rows with an empty line after each
+    return "\n\n".join(_numbers(_part(part)) for part in parts)
+
+
+def _part(text: str) -> str:
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(lines) < 2:
+        return "".join(map(_one_line, lines))
+    lines = [re.sub(r"\s*[/\\]\s*$", "", line) for line in _without_numbers(lines)]
+    if all(line.endswith("\t") for line in lines):
+        lines = [line[:-1] for line in lines]
+    if all(re.search(r";.*\S", line) for line in lines) and not any("," in line for line in lines):
+        lines = [line.replace(";", ",") for line in lines]
+    return "\n".join(_without_index(_without_rules(lines)))
+
+
+def _without_numbers(lines: list[str]) -> list[str]:
+    """Drop bullets, and numbers of rows that count from 0 or 1."""
+    bullets = [_BULLET.match(line) for line in lines]
+    if all(bullets) and len({bullet[1] for bullet in bullets if bullet}) == 1:
+        return [line[bullet.end() :] for line, bullet in zip(lines, bullets, strict=True) if bullet]
+    numbers = [_NUMBERED.match(line) for line in lines]
+    counted = [int(number[1]) for number in numbers if number]
+    if len(counted) == len(lines) and counted[0] < 2 and all(after == one + 1 for one, after in pairwise(counted)):
+        return [line[number.end() :] for line, number in zip(lines, numbers, strict=True) if number]
+    return lines
+
+
+def _without_rules(lines: list[str]) -> list[str]:
+    """Drop rules of dashes between rows whose cells stand between bars."""
+    rows = [line for line in lines if not re.fullmatch(r"\s*-{3,}\s*", line)]
+    return rows if rows and all("|" in line for line in rows) else lines
+
+
+def _without_index(lines: list[str]) -> list[str]:
+    """Drop the heading 0 1 2 ... and the first column 0 1 2 ... of a data frame, or a heading A B C ... of a sheet."""
+    words = [line.split() for line in lines]
+    heading, body = words[0], words[1:]
+    counts = [str(number) for number in range(len(lines) - 1)]
+    even = len(body) > 1 and all(len(row) == len(heading) + 1 for row in body)
+    if even and heading == [*map(str, range(len(heading)))] and [row[0] for row in body] == counts:
+        return [" ".join(row[1:]) for row in body]
+    letters = [chr(ord("A") + number) for number in range(len(heading))]
+    plain = all(re.fullmatch(r"[\d\s]+", line) for line in lines[1:])
+    return lines[1:] if "\t" in lines[0] and len(heading) > 1 and heading == letters and plain else lines
+
+
+def _one_line(line: str) -> str:
+    bare = line.strip()
+    if re.match(r"https?://", bare):
+        return _board_of_link(bare)
+    if re.fullmatch(r"0x[0-9a-fA-F]{9}|0x[0-9a-fA-F]{16}", bare):
+        return bare[2:]
+    if re.fullmatch(r"[^;\s,\[]+(?:;[^;\s,\[]*){3,}", bare):
+        return bare.replace(";", ",")
+    if bare.endswith(",") and re.search(r"(?:^|[\s,])(?:0|_|null|None)\s*,", bare):
+        return bare.rstrip(", ")
+    return _eight(bare) or (bare.replace("\\", "/") if "\\" in bare and "/" not in bare else line)
+
+
+def _eight(line: str) -> str:
+    """Read the 8-puzzle in three words of three digits, or with a blank for its hole; nothing where it is neither."""
+    words = re.split(r"[\s,]+", line)
+    digits = "".join(sorted("".join(words)))
+    if digits == "012345678" and [len(word) for word in words] == [3, 3, 3]:
+        return "/".join(words)
+    return line.replace(" ", "_") if digits == "12345678" and line.count(" ") == 1 and len(line) == 9 else ""
+
+
+def _board_of_link(link: str) -> str:
+    """Find the board in the query or the fragment of an address; the address itself where it has none."""
+    parts = urlsplit(link)
+    values = [value for part in (parts.query, parts.fragment.lstrip("#?!/")) for _, value in parse_qsl(part)]
+    return next((value for value in values if re.fullmatch(r"[\d\s,._/xXa-fA-F-]{9,}", value)), link)
+
+
+def _numbers(text: str) -> str:
+    """Write 1.0 as 1, and put blanks between numbers that points or dashes separate."""
+    words = text.replace(",", " ").split()
+    if len(words) > 3 and all(_FLOAT.fullmatch(word) or word.lower() == "nan" for word in words):
+        return _FLOAT.sub(r"\1", text)
+    rows = [row.strip() for row in re.split(r"[\n/]", text) if row.strip()]
+    for mark in ".-":
+        cells = [row.split(mark) for row in rows]
+        flat = [cell for row in cells for cell in row]
+        numbers = len(flat) > 3 and all(len(row) > 2 and all(cell.isdecimal() for cell in row) for row in cells)
+        if numbers and sorted(map(int, flat)) == [*range(len(flat))]:
+            return "\n".join(" ".join(row) for row in cells)
+    return text

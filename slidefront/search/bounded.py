@@ -1,0 +1,126 @@
+"""Find a route that is at most some factor longer than the optimum, or as short a one as the time allows.
+
+IDA* with a weight counts a bound of h moves as weight * h, which finds a route sooner and proves less. At any time two
+numbers are known: no route is shorter than `at_least` moves, and the best route found has `length` moves.
+
+    round with weight 6/5 and at_least 100    boards with moves so far + 6/5 * bound up to 6/5 * 100 = 120 are searched
+    a route was found                         it has at most 120 moves
+    none was found                            some board on each shortest route has a sum above 120, and the sum is at
+                                              most 6/5 * optimum. The least sum above was 121 1/5: so at_least is 101
+
+Where time is limited, large weights come first, so that there is some route early, and then smaller ones.
+"""
+
+import time
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from slidefront import units
+from slidefront.explore.watch import Threshold, Watcher
+from slidefront.search.depth_first.checkpoint import Checkpoint
+from slidefront.search.depth_first.ida import Round
+from slidefront.search.depth_first.pattern_rounds import PatternEngine
+from slidefront.search.question import Answer, Question
+
+LADDER = (Fraction(3), Fraction(2), Fraction(3, 2), Fraction(5, 4), Fraction(9, 8))
+"""The weights that come first where time is limited."""
+
+
+class Until(Watcher):
+    """Passes on what another watcher hears, and stops when a time has passed."""
+
+    def __init__(self, watcher: Watcher, seconds: float | None) -> None:
+        self._watcher = watcher
+        self._end = None if seconds is None else time.monotonic() + seconds
+        self.passed = False
+        self.searched = watcher.searched  # type: ignore[method-assign]
+        self.advanced = watcher.advanced  # type: ignore[method-assign]
+        self.noted = watcher.noted  # type: ignore[method-assign]
+        self.told = watcher.told  # type: ignore[method-assign]
+
+    def stop(self) -> bool:
+        """Tell whether the time has passed, or a person asks to stop."""
+        self.passed = self.passed or (self._end is not None and time.monotonic() > self._end)
+        return self.passed or self._watcher.stop()
+
+
+def bounded_search(question: Question, engine: PatternEngine, watcher: Watcher) -> Answer:
+    """Find a route that is short enough, or the best one within the time."""
+    puzzle, start, goal = question.puzzle, question.start, question.puzzle.goal.key
+    if start == goal or goal is None:
+        return Answer([start], 0, "the start meets the goal")
+    sides = puzzle.parity(puzzle.array([start, goal]))
+    search = Bounded(engine, watcher, 1 if sides is None else 2)
+    search.at_least = engine.least
+    if sides is not None:
+        search.at_least += (search.at_least + int(sides[0] != sides[1])) % 2
+    engine.checkpoint = Checkpoint(None)  # what is finished of a weighted round proves nothing for another
+    search.search(question.bounded, first_any=question.max_seconds is not None)
+    return search.answer(question.bounded)
+
+
+@dataclass
+class Bounded:
+    """A search, with what it has found and proved."""
+
+    engine: PatternEngine
+    watcher: Watcher
+    step: int
+    """By how many moves the lengths of two routes can differ at least: 2 where every move changes sides."""
+    route: list[int] | None = None
+    at_least: int = 0
+    rounds: list[Threshold] = field(default_factory=list)
+    generated: int = 0
+    examined: int = 0
+    stopped: bool = False
+
+    def search(self, wanted: Fraction, *, first_any: bool) -> None:
+        """Search until the route is at most `wanted` times the optimum, or the watcher stops; some route first."""
+        for weight in (*(LADDER if first_any else ()), wanted):
+            while weight >= wanted and not self.stopped and not self.within(weight):
+                self._round(weight)
+
+    def within(self, factor: Fraction) -> bool:
+        """Tell whether the route is proved to be at most so many times the optimum."""
+        return self.route is not None and len(self.route) - 1 <= factor * self.at_least
+
+    def _round(self, weight: Fraction) -> None:
+        """Search all that is within a weighted threshold: find a route, or raise what is proved."""
+        self.engine.weight = weight
+        round_ = self.engine.round(weight.numerator * self.at_least)
+        self._work(round_)
+        if round_.route is not None:
+            if self.route is None or len(round_.route) < len(self.route):
+                self.route = round_.route
+        elif not self.stopped and round_.above is not None:
+            least = -(-round_.above // weight.numerator)
+            self.at_least += -(-(least - self.at_least) // self.step) * self.step
+
+    def _work(self, round_: Round) -> None:
+        began = time.perf_counter()
+        over = False
+        while not over and not self.stopped:
+            over = round_.work()
+            now = Threshold(self.at_least, round_.generated, time.perf_counter() - began)
+            self.watcher.searched(now)
+            self.stopped = not over and self.watcher.stop()
+        self.generated += round_.generated
+        self.examined += round_.examined
+        if self.rounds and self.rounds[-1].limit == now.limit:
+            last = self.rounds.pop()
+            now = Threshold(now.limit, last.nodes + now.nodes, last.seconds + now.seconds)
+        self.rounds.append(now)
+
+    def answer(self, wanted: Fraction) -> Answer:
+        """Give the route with what is proved of it."""
+        counts = self.generated, self.examined, tuple(self.rounds)
+        return Answer(self.route, self.at_least, self._proof(wanted), *counts, interrupted=self.stopped)
+
+    def _proof(self, wanted: Fraction) -> str:
+        moves = units.counted(self.at_least, "move")
+        shorter = f"every route of fewer than {moves} was tried, or ruled out by an admissible bound"
+        if self.route is None or self.within(Fraction(1)):
+            return shorter
+        length = len(self.route) - 1
+        factor = wanted if self.within(wanted) else Fraction(-(-1000 * length // self.at_least), 1000)
+        return f"at most {float(factor):g} times the optimum, which is from {self.at_least} to {length}: {shorter}"

@@ -1,0 +1,108 @@
+// The distance of every board of a large space, two bits each by rank: the distance modulo 3. A board's rank is worked
+// out as `slidefront/puzzles/transfer/ranks.py` explains: the place of the hole, then the number of a permutation.
+
+import { decodeNumbers, inflate } from "./coding.js";
+import { scrambled } from "./problems.js";
+import { DistanceTable } from "./table.js";
+
+const WALK = 400; // random moves after which a board is like any other
+const TRIES = 30;
+
+// Reads the distances of a page, in either form.
+export function readTable(rules, space, far) {
+  return space.ranks ? RankedTable.read(rules, space, far) : DistanceTable.read(rules, space);
+}
+
+export class RankedTable {
+  constructor(rules, space, arrays, far) {
+    Object.assign(this, { rules, deepest: space.depth, ...space.ranks, ...arrays, far });
+    this.inverses = new Uint8Array(this.carriers.length);
+    for (let row = 0; row < this.carriers.length; row += this.points) {
+      for (let x = 0; x < this.points; x++) this.inverses[row + this.carriers[row + x]] = x;
+    }
+  }
+
+  // `far` are the boards that the page lists, the farthest first.
+  static async read(rules, space, far) {
+    const names = ["low", "high", "carriers", "carried", "base"];
+    const arrays = await Promise.all(names.map((name) => inflate(space[name])));
+    const placeOf = decodeNumbers(await inflate(space.placeOf), space.ranks.inner);
+    return new RankedTable(rules, space, { ...Object.fromEntries(names.map((name, at) => [name, arrays[at]])), placeOf }, far);
+  }
+
+  // Numbers a permutation by the levels from `first` to `last` of the chain; -1 where the chain does not lead to it.
+  number(permutation, first, last) {
+    const { points, sizes, carried, carriers, inverses } = this;
+    let [left, made, number] = [permutation, permutation.map((_, x) => x), 0];
+    for (let level = first; level < last; level++) {
+      const to = left[level];
+      if (!carried[level * points + to]) return -1;
+      number = number * sizes[level] + made.filter((place, x) => carried[level * points + x] && place < made[to]).length;
+      const row = (level * points + to) * points;
+      left = left.map((x) => inverses[row + x]);
+      made = made.map((_, x) => made[carriers[row + x]]);
+    }
+    return last < points || left.every((x, at) => x === at) ? number : -1;
+  }
+
+  // The rank of a board; -1 where it cannot be reached.
+  rank(board) {
+    const { points, placeAt, tileOf, level, base, blocks, inner } = this;
+    const anchor = this.rowOf[this.rules.anchor(board)];
+    if (anchor < 0) return -1;
+    const permutation = new Array(points).fill(0);
+    board.forEach((label, cell) => label && (permutation[tileOf[label]] = placeAt[anchor][cell]));
+    const block = this.number(permutation, 0, level);
+    if (block < 0) return -1;
+    const inverse = new Array(points);
+    for (let x = 0; x < points; x++) inverse[base[block * points + x]] = x;
+    const rest = this.number(permutation.map((x) => inverse[x]), level, points);
+    return rest < 0 ? -1 : (anchor * blocks + block) * inner + this.placeOf[rest];
+  }
+
+  // The distance of a board modulo 3; null where it cannot be reached.
+  code(board) {
+    const rank = this.rank(board);
+    if (rank < 0) return null;
+    const bit = rank % this.perWord;
+    const at = 8 * Math.floor(rank / this.perWord) + (bit >> 3);
+    return ((this.low[at] >> (bit & 7)) & 1) + 2 * ((this.high[at] >> (bit & 7)) & 1);
+  }
+
+  // A move that brings a board nearer; null at the goal.
+  next(board) {
+    const code = this.code(board);
+    return code === null ? null : (this.rules.moves(board).find((move) => this.code(move.after) === (code + 2) % 3) ?? null);
+  }
+
+  // A shortest solution, as a list of moves.
+  solution(board) {
+    const moves = [];
+    for (let move = this.next(board); move && moves.length <= this.deepest; move = this.next(board)) {
+      moves.push(move);
+      board = move.after;
+    }
+    return moves;
+  }
+
+  // The fewest moves from a board; null where the board is not in the space.
+  distance(board) {
+    return this.code(board) === null ? null : this.solution(board).length;
+  }
+
+  randomBoard() {
+    return scrambled(this.rules, this.rules.home, WALK + Math.round(Math.random()));
+  }
+
+  // Some board at a distance: on the way from a random board, or else from the one that is farthest away.
+  boardAt(distance) {
+    for (let tried = 0; tried <= TRIES; tried++) {
+      let board = tried < TRIES ? this.randomBoard() : this.far[0];
+      const moves = board ? this.solution(board) : [];
+      if (moves.length < distance) continue;
+      for (const move of moves.slice(0, moves.length - distance)) board = move.after;
+      return board;
+    }
+    return null;
+  }
+}
