@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 import pytest
 from distributed import Client, LocalCluster
+from distributed.scheduler import KilledWorker
 
 from slidefront.check.verify import verify
 from slidefront.errors import LimitError, RunError, SlidefrontError
 from slidefront.explore import cluster
 from slidefront.explore.budget import Needs
 from slidefront.explore.cluster import ClusterBudget, executor_of
-from slidefront.explore.executors import ExecutorLostError, dask, workers
+from slidefront.explore.executors import ExecutorError, dask, workers
 from slidefront.explore.executors.dask import Dask
 from slidefront.explore.expand import expand
 from slidefront.explore.watch import Step, Watcher
@@ -234,9 +235,41 @@ def test_no_worker_is_waited_for_forever(monkeypatch: pytest.MonkeyPatch) -> Non
     with (
         LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as local,
         Client(local, set_as_default=False) as empty,
-        pytest.raises(ExecutorLostError, match="no worker has been connected to inproc"),
+        pytest.raises(ExecutorError, match="no worker has been connected to inproc"),
     ):
         Dask(empty).find_workers()
+
+
+def test_a_task_whose_workers_die_each_time_ends_the_run(executor: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[Any] = []
+
+    def die(_: Any, future: Any) -> None:
+        tried.append(future)
+        future.result()
+        raise KilledWorker("a task", None, 3)
+
+    monkeypatch.setattr(dask._Running, "take", die)
+    with pytest.raises(
+        ExecutorError, match="workers die again and again at spread-layer-7-slice-1: give them more mem"
+    ):
+        list(executor.run(str, [Named(1)]))
+    assert len(tried) == dask.MOST_DEATHS + 1
+
+
+def test_what_is_finished_is_kept_when_a_late_worker_will_not_do(
+    client: Client, tmp_path: Path, eight: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "LOCAL_KEYS", 100)
+
+    class Bad(Watcher):
+        def advanced(self, step: Step) -> None:
+            if step.depth == 20 and step.done > 0.3:
+                raise ExecutorError("the worker tcp://late does not share the folders of this run")
+
+    with pytest.raises(RunError, match="late does not share"):
+        expand("8-puzzle", out=tmp_path / "run", executor=client, watcher=Bad())
+    assert (tmp_path / "run" / "_scratch" / "done.jsonl").read_text()
+    check_same(expand("8-puzzle", out=tmp_path / "run", executor=client), eight)
 
 
 # What is asked for
