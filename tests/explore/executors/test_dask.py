@@ -4,7 +4,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,8 @@ from slidefront.explore.watch import Step, Watcher
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import load
 from slidefront.store.run import Run
+from tests.cli.conftest import Command
+from tests.cli.conftest import slidefront as slidefront
 from tests.explore.conftest import check_nothing_else, check_same
 
 
@@ -301,6 +303,19 @@ def test_wrong_clusters_get_one_line(
         expand("2x2", out=tmp_path / "run", **given)
     assert "\n" not in str(refused.value)
     assert not (tmp_path / "run").exists()
+
+
+def test_commands(slidefront: Command, client: Client) -> None:
+    words = "--dask", "tcp://127.0.0.1:1"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cluster, "_client_of", lambda *_: nullcontext(client))
+        assert '"whole": true' in slidefront("expand", "8-puzzle", "--json", *words).out
+        assert "good" in slidefront("verify", "8-puzzle", "--deep", "--scratch", "scratch", *words).out
+    for command in (["expand", "8-puzzle"], ["verify", "8-puzzle", "--scratch", "scratch"]):
+        error = slidefront(*command, *words, "--threads", "2", code=2).err
+        assert error == (
+            "slidefront: a cluster has its own threads and memory limits: give --threads and --memory to its workers\n"
+        )
 
 
 def test_a_cluster_has_its_own_limits(client: Client, tmp_path: Path) -> None:
