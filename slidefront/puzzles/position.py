@@ -12,6 +12,7 @@ There are two ways to go on from a position: to a key (`to`), and by a move as p
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from slidefront.display import Displayed
 from slidefront.errors import RouteError
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class IllegalMoveError(RouteError):
     """A move that cannot be made; the message says what is in its way."""
 
 
-class Position:
+class Position(Displayed):
     """A board on a route. For most puzzles the key tells all names."""
 
     def __init__(self, puzzle: "Puzzle", key: int, move: "Move | None" = None) -> None:
@@ -37,6 +38,9 @@ class Position:
     def text(self) -> str:
         """The board on one line."""
         return self.puzzle.format(self.key)
+
+    def __repr__(self) -> str:
+        return f"<Position {self.text} of {self.puzzle.name}>"
 
     def to(self, key: int) -> "Position":
         """Make the move that leads to a board."""

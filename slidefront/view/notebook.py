@@ -1,4 +1,4 @@
-"""What notebooks show of a puzzle, a solution, a route, a run, a layer, a report, and a pack of problems.
+"""What notebooks show of a puzzle, a position, a solution, a route, a run, a layer, a report, and a pack of problems.
 
 Pictures are images with their data inside, so that their style is theirs alone. Every text is escaped.
 """
@@ -12,6 +12,7 @@ from slidefront import units
 from slidefront.analysis.problems import ProblemPack
 from slidefront.check.files import Report
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.position import Position
 from slidefront.routes.route import Route
 from slidefront.search.solve import Solved
 from slidefront.store.manifest import Layer
@@ -38,6 +39,11 @@ def html_of(shown: object) -> str:
 def _puzzle(puzzle: Puzzle) -> str:
     about = f"<p>{escape(puzzle.about)}</p>" if puzzle.about else ""
     return f"<h4>{escape(puzzle.title)}</h4>{about}{_image(draw(puzzle))}{_table(puzzle.facts())}"
+
+
+@html_of.register
+def _position(position: Position) -> str:
+    return _image(draw(position.puzzle, position.text))
 
 
 @html_of.register

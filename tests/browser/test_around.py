@@ -45,18 +45,33 @@ def test_a_solution_is_played_to_its_end(screen, name):
 
 
 def test_a_page_of_a_route_opens_with_it(screen):
-    screen.open("mural", solved=True)
-    assert screen.text("where") == "move 0 of 43"
-    assert screen.text("say") == "A shortest solution of 43 moves: press Play."
+    screen.open("8-puzzle", start="8_6547231", solved=True)
+    assert screen.text("where") == "move 0 of 31"
+    assert screen.text("say") == "A shortest solution of 31 moves: press Play."
     screen.press("last")
-    assert screen.text("win") == "Solved in 43 moves: no solution is shorter."
+    assert screen.text("win") == "Solved in 31 moves: no solution is shorter."
 
 
 def test_a_page_says_what_it_cannot_do_and_how_to_begin(browser):
-    browser.open("14-puzzle")
-    assert browser.text("say").startswith("This is the goal: take a random board to begin. ")
-    assert browser.text("say").endswith("This puzzle has too many boards for hints on a page.")
+    browser.open("daisy")
+    assert browser.text("say") == "This puzzle has too many boards for hints on a page."
     assert browser.run("document.getElementById('problems').hidden")
+    assert browser.run("document.getElementById('hint').disabled")
+    browser.open("14-puzzle")
+    assert browser.text("say") == "This is the goal: press Random board to begin."
+    assert browser.text("fewest") == "0"
+
+
+@pytest.mark.parametrize(("name", "shortest"), [("14-puzzle", 32), ("pillars", 29)])
+def test_the_worker_solves_wide_holes_and_graphs(browser, name, shortest):
+    browser.open(name, start="14ba5e729cd638__" if name == "14-puzzle" else None)
+    browser.wait("!document.getElementById('fewest').textContent.startsWith('≥')")
+    browser.press("hint")
+    browser.wait("document.getElementById('say').textContent.startsWith('Hint: ')")
+    browser.press("solve")
+    browser.wait("!document.getElementById('player').hidden")
+    browser.press("last")
+    assert browser.text("win") == f"Solved in {shortest} moves: no solution is shorter."
 
 
 def test_a_hint_shows_the_next_move(browser):
@@ -146,7 +161,7 @@ def test_board_and_moves_are_shared(browser):
     browser.run("void (navigator.clipboard.writeText = (text) => { page.copied = text; return Promise.resolve(); })")
     browser.press("share")
     browser.wait("page.copied")
-    assert browser.run("page.copied").split("\n")[:3] == ["8-puzzle", "12345678_", "1 moves: 8 R"]
+    assert browser.run("page.copied").split("\n")[:3] == ["8-puzzle", "12345678_", "1 move: 8 R"]
     browser.run("void (navigator.clipboard.writeText = () => Promise.reject())")
     browser.press("share")
     browser.wait("document.getElementById('shared').open")

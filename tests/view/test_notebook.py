@@ -50,6 +50,7 @@ def test_everything_has_a_line_and_is_drawn(eight):
     solved = slidefront.solve("8-puzzle", "3124756_8")
     expected = [
         (puzzle, "<Puzzle klotski: blocks, home AXXB/AXXB/CDDE/CFGE/H..I>", 1),
+        (puzzle.position(puzzle.home), "<Position AXXB/AXXB/CDDE/CFGE/H..I of klotski>", 1),
         (solved, "<Solved 8-puzzle: 3 moves, none shorter>", 1),
         (slidefront.solve("15-puzzle", "123456789abcdfe_"), "<Solved 15-puzzle: no solution found>", 0),
         (solved.route, "<Route of 3 moves from 3124756_8 to _12345678>", 1),

@@ -77,6 +77,11 @@ def databases_for(puzzle: Puzzle, work: Work) -> Databases | None:
     return _stored(large, work.say) or make(small, work)
 
 
+def are_stored(puzzle: Puzzle) -> bool:
+    """Tell whether a puzzle has databases that a search would take, without opening them."""
+    return any(files.path_of(partition_for(puzzle, large=large)).is_file() for large in (True, False))
+
+
 def check_memory(wanted: Partition) -> None:
     """Refuse to build what does not fit in memory."""
     need, have = max(pattern.building_bytes for pattern in wanted.patterns), machine.memory()

@@ -163,3 +163,24 @@ def test_the_solver_of_the_page_finds_what_python_finds(name, twin):
     boards = [position.text for position in walk(puzzle, 400)[100::100]]
     found = twin("solve", description=puzzle.description(), boards=boards)
     assert found == [solve(puzzle, board).optimum for board in boards]
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("10-puzzle", 2000), ("14-puzzle", 20_000), ("pillars", 20_000), ("AB_/AC_", 9)]
+)
+def test_the_two_way_search_of_the_page_finds_what_python_finds(name, most, twin):
+    """With few boards near the goal, so that both searches have to go some way."""
+    puzzle = load(name) if name != "AB_/AC_" else load_text('kind = "tiles"\nhome = """\nA B _\nA C _\n"""\n')
+    boards = [position.text for position in walk(puzzle, 120)[::6]]
+    found = twin("solve", description=puzzle.description(), boards=boards, most=most)
+    expected = [solve(puzzle, board).optimum for board in boards]
+    answered = [(one, other) for one, other in zip(found, expected, strict=True) if one is not None]
+    assert all(one == other for one, other in answered)
+    assert len(answered) >= (len(boards) if most < 20_000 else len(boards) // 2)
+
+
+def test_the_two_way_search_of_the_page_knows_what_cannot_be_solved(twin):
+    puzzle = load("10-puzzle")
+    wrong = puzzle.format(puzzle.home).replace("12", "21")
+    assert not puzzle.reaches(puzzle.parse(wrong))
+    assert twin("solve", description=puzzle.description(), boards=[wrong], most=40_000) == [None]

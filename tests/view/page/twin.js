@@ -6,6 +6,8 @@ import { decodeDistances, decodeKeys, decodeNumbers, inflate } from "../../../sl
 import { TileSearch } from "../../../slidefront/view/page/js/ida.js";
 import { rulesOf } from "../../../slidefront/view/page/js/rules.js";
 import { readTable } from "../../../slidefront/view/page/js/ranked.js";
+import { workerAlgorithm } from "../../../slidefront/view/page/js/solver.js";
+import { TwoWay } from "../../../slidefront/view/page/js/twoway.js";
 
 const tasks = {
   boards({ rules, boards }) {
@@ -38,9 +40,9 @@ const tasks = {
       distances: Array.from(decodeDistances(await inflate(distances.text), distances.count)),
     };
   },
-  solve({ rules, boards }) {
+  solve({ rules, boards, most }) {
     const { rows, columns, goal } = rules.description;
-    const search = new TileSearch(rows, columns, goal);
+    const search = workerAlgorithm(rules) === "ida" ? new TileSearch(rows, columns, goal) : new TwoWay(rules.description, most);
     return boards.map((text) => search.solve(rules.parse(text))?.length ?? null);
   },
 };

@@ -81,8 +81,9 @@ class Page {
     this.gallery();
     if (!table) this.learnRoutes();
     for (const id of ["hint", "solve"]) byId(id).disabled = !this.solver.canSolve && this.solver.known.size === 0;
-    const begun = this.game.solved && this.toGoal ? "This is the goal: take a random board to begin. " : "";
-    say(begun + (byId("hint").disabled ? "This puzzle has too many boards for hints on a page." : ""));
+    const begun = this.game.solved && this.toGoal ? "This is the goal: press Random board to begin. " : "";
+    const told = begun + (byId("hint").disabled ? "This puzzle has too many boards for hints on a page." : "");
+    say(told.trim());
     byId("shortest-label").textContent = this.toGoal ? "shortest solution" : "farthest";
     byId("fewest-label").textContent = this.toGoal ? "fewest from here" : "moves from the start";
   }
@@ -219,6 +220,7 @@ class Page {
   noSolution(moves) {
     if (moves === null) return "No moves lead to the goal from here.";
     if (moves !== undefined) return "You are there already.";
+    if (this.solver.algorithm === "two-way") return "No solution was found: this board is too far from the goal.";
     return this.solver.canSolve ? "No solution was found in time: try again." : "No solution is known from here.";
   }
 

@@ -42,6 +42,6 @@ export function readHash(hash, rules) {
 
 export function shareText(game, title, link) {
   const lines = [title, game.rules.text(game.start)];
-  if (game.steps.length) lines.push(`${game.count} moves: ${movesText(game.steps, game.rules)}`);
+  if (game.steps.length) lines.push(`${game.count === 1 ? "1 move" : `${game.count} moves`}: ${movesText(game.steps, game.rules)}`);
   return [...lines, link].join("\n");
 }

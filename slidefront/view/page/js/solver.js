@@ -4,10 +4,12 @@ import { byId } from "./svg.js";
 
 const PATIENCE = 2500; // a search that has run so long makes way for another board
 
-// Tells whether the worker can solve a puzzle: a tile board of up to 16 cells, one hole, tiles that all differ.
-export function workerSolves(rules) {
-  const { kind, goal, rows, columns } = rules.description;
-  return kind === "tiles" && goal !== null && rows * columns <= 16 && new Set(goal).size === goal.length;
+// The algorithm by which the worker solves a puzzle: IDA* for tile boards with a hole of one cell and tiles that all
+// differ, a two-way search for other tile boards and graphs; null for blocks and for more than 16 cells.
+export function workerAlgorithm(rules) {
+  const { kind, goal, names } = rules.description;
+  if (kind === "blocks" || goal === null || goal.length > 16 || names.length > 16) return null;
+  return kind === "tiles" && new Set(goal).size === goal.length ? "ida" : "two-way";
 }
 
 export class Solver {
@@ -17,7 +19,8 @@ export class Solver {
     this.known = new Map();
     this.waiting = null;
     this.running = null;
-    if (!table && workerSolves(rules)) this.startWorker();
+    this.algorithm = table ? null : workerAlgorithm(rules);
+    if (this.algorithm) this.startWorker();
   }
 
   get canSolve() {
@@ -27,6 +30,7 @@ export class Solver {
   // The fewest moves from a board, if that is known at once: a number, null where there are none, or undefined.
   fewest(board) {
     if (this.table) return this.table.distance(board);
+    if (this.rules.solved(board)) return 0;
     const known = this.known.get(this.rules.text(board));
     return known === undefined ? undefined : known && known.length;
   }
@@ -56,12 +60,11 @@ export class Solver {
     this.worker = new Worker(url);
     URL.revokeObjectURL(url);
     this.worker.onmessage = ({ data }) => this.hear(data);
-    this.worker.postMessage({ ...this.question(this.rules.description.goal), id: 0 });
+    this.post(this.rules.description.goal, 0);
   }
 
-  question(board) {
-    const { rows, columns, goal } = this.rules.description;
-    return { rows, columns, goal, board };
+  post(board, id) {
+    this.worker.postMessage({ algorithm: this.algorithm, description: this.rules.description, board, id });
   }
 
   // Asks the worker; a question that waits makes way for a newer one.
@@ -70,7 +73,7 @@ export class Solver {
       this.waiting?.resolve();
       this.waiting = { board, tell, resolve };
       if (!this.running) this.next();
-      else if (performance.now() - this.running.began > PATIENCE) this.restart();
+      else if (this.algorithm === "ida" && performance.now() - this.running.began > PATIENCE) this.restart();
     });
   }
 
@@ -80,7 +83,7 @@ export class Solver {
     if (!this.running) return;
     this.running.began = performance.now();
     this.running.id = this.count = (this.count ?? 0) + 1;
-    this.worker.postMessage({ ...this.question(this.running.board), id: this.running.id });
+    this.post(this.running.board, this.running.id);
   }
 
   restart() {
@@ -99,7 +102,7 @@ export class Solver {
     }
     const { board, resolve } = this.running;
     if (ways === null) this.known.set(this.rules.text(board), null);
-    else this.learn(board, movesOf(this.rules, board, ways));
+    else if (ways !== undefined) this.learn(board, movesOf(this.rules, board, ways));
     resolve();
     this.running = null;
     this.next();

@@ -1,12 +1,14 @@
-// The worker: solves tile boards while the page stays usable.
+// The worker: solves tile boards and graphs while the page stays usable.
 
 import { TileSearch } from "./ida.js";
+import { TwoWay } from "./twoway.js";
 
 let search = null;
 
 self.onmessage = ({ data }) => {
-  const { rows, columns, goal, board, id } = data;
-  search ??= new TileSearch(rows, columns, goal);
+  const { algorithm, description, board, id } = data;
+  search ??=
+    algorithm === "ida" ? new TileSearch(description.rows, description.columns, description.goal) : new TwoWay(description);
   const ways = search.solve(board, (limit) => self.postMessage({ id, limit }));
   self.postMessage({ id, done: true, ways });
 };
