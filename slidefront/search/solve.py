@@ -121,7 +121,7 @@ def solve(
     puzzle = aimed(puzzle, goal)
     typed = board if isinstance(board, str) else None
     key = puzzle.parse(board) if isinstance(board, str) else board
-    question = Question(puzzle, key, every, max_depth, _factor(bounded), max_seconds)
+    question = Question(puzzle, key, every, max_depth, _factor(bounded, max_depth), max_seconds)
     apart = _apart(question)
     if not apart:
         _check_wide(question, algorithm)
@@ -141,12 +141,14 @@ def solve(
     return solved
 
 
-def _factor(bounded: float | str) -> Fraction:
+def _factor(bounded: float | str, max_depth: int | None) -> Fraction:
     """Read by how much a route may be longer than a shortest one."""
     try:
         factor = Fraction(str(bounded)).limit_denominator(100)
     except (ValueError, ZeroDivisionError):
         factor = Fraction(0)
+    if max_depth is not None and factor > 1:
+        raise LimitError("give bounded or max_depth, not both: with max_depth only shortest routes are looked for")
     if not 1 <= factor <= MOST_BOUNDED:
         raise LimitError(f"bounded must be a number from 1 to {MOST_BOUNDED}, such as 1.2, not {bounded}")
     return factor
@@ -288,7 +290,7 @@ def _with_patterns(question: Question, watcher: Watcher, threads: int) -> tuple[
 
     search = pattern_search(question, watcher, threads)
     why = f"with pattern databases of {search.databases.partition.sizes} tiles"
-    if question.bounded > 1 or question.max_seconds is not None:
+    if question.bounded > 1 or (question.max_seconds is not None and question.max_depth is None):
         answer = bounded_search(question, search, watcher)
     else:
         answer = _answer(_depth_first(question, Advising(watcher, question, search), engine=search))
