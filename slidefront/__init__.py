@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from slidefront.puzzles.ranking import Ranking
     from slidefront.puzzles.read.boards import StartKind, Starts
     from slidefront.puzzles.read.load import load, load_text
+    from slidefront.routes.board_lines import BoardLine, read_lines
     from slidefront.routes.replay import read_route
     from slidefront.routes.route import Route
     from slidefront.routes.trace import trace
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 _MODULES = {
     "Answer": "search.question",
     "BoardError": "errors",
+    "BoardLine": "routes.board_lines",
     "Damage": "check.files",
     "Deep": "analysis.hardest",
     "Difficulty": "analysis.difficulty",
@@ -97,6 +99,7 @@ _MODULES = {
     "open_run": "store.run",
     "open_table": "tables.table",
     "problems": "analysis.packs",
+    "read_lines": "routes.board_lines",
     "publish": "check.publish",
     "read_route": "routes.replay",
     "repair": "check.repair",
@@ -120,6 +123,7 @@ _MODULES = {
 __all__ = [
     "Answer",
     "BoardError",
+    "BoardLine",
     "Checked",
     "Damage",
     "Deep",
@@ -175,6 +179,7 @@ __all__ = [
     "open_table",
     "problems",
     "publish",
+    "read_lines",
     "read_route",
     "repair",
     "solve",

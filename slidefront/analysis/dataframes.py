@@ -9,13 +9,14 @@ Each function reads only the files of the requested depths.
 
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
 
 from slidefront.analysis.columns import TEXT, Column, Columns, Depths, batches, choose_depths, schema, select
-from slidefront.store.run import Run
+from slidefront.store.run import Run, as_run
 
 if TYPE_CHECKING:
     import duckdb
@@ -33,9 +34,9 @@ def _library(name: str) -> Any:
         raise ModuleNotFoundError(message, name=name) from None
 
 
-def to_pandas(run: Run, depths: Depths = None, columns: Columns = _STORED) -> "pandas.DataFrame":
+def to_pandas(run: Run | str | Path, depths: Depths = None, columns: Columns = _STORED) -> "pandas.DataFrame":
     """Read one depth of a run, several, or all as a pandas DataFrame."""
-    pd = _library("pandas")
+    pd, run = _library("pandas"), as_run(run)
     chosen = select(run.puzzle, columns)
     texts, numbers = _read(run, choose_depths(run, depths), chosen)
     text = pd.StringDtype("pyarrow")
@@ -60,9 +61,9 @@ def _read(run: Run, depths: list[int], chosen: list[Column]) -> tuple[dict[str, 
     return texts, numbers
 
 
-def to_polars(run: Run, depths: Depths = None, columns: Columns = _STORED) -> "polars.LazyFrame":
+def to_polars(run: Run | str | Path, depths: Depths = None, columns: Columns = _STORED) -> "polars.LazyFrame":
     """Open depths of a run as a polars LazyFrame, which decodes only the columns that a query needs."""
-    pl = _library("polars")
+    pl, run = _library("polars"), as_run(run)
     chosen = select(run.puzzle, columns)
     wanted = choose_depths(run, depths)
 
@@ -106,7 +107,7 @@ def _conditions(predicate: Any) -> list[Any]:
 
 
 def to_duckdb(
-    run: Run,
+    run: Run | str | Path,
     depths: Depths = None,
     columns: Columns = _STORED,
     connection: "duckdb.DuckDBPyConnection | None" = None,
@@ -114,6 +115,6 @@ def to_duckdb(
     """Open depths of a run as a DuckDB relation, with the default connection or another one."""
     from slidefront.analysis.arrow_dataset import RunDataset  # not above: it imports pandas
 
-    duckdb = _library("duckdb")
+    duckdb, run = _library("duckdb"), as_run(run)
     connection = connection or duckdb.default_connection()
     return connection.from_arrow(RunDataset(run, choose_depths(run, depths), select(run.puzzle, columns)))

@@ -25,7 +25,7 @@ def manhattan(puzzle: Puzzle) -> Callable[[Keys], Distances]:
     frame, goal = puzzle.frame, puzzle.goal.key
     if frame is None or not frame.is_grid or goal is None:
         raise PuzzleError(
-            f"{puzzle.name} has no column manhattan, which needs a tile board and a goal: take bound, a lower bound "
+            f"{puzzle.name} has no column manhattan, which needs a tile board and a goal: use bound, a lower bound "
             f"of the moves to the goal"
         )
     cells = np.arange(frame.cells)

@@ -7,6 +7,7 @@ goal. Only the layers that are needed are read.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from slidefront.arrays import Keys
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import PiecePlaces, Place, Puzzle
 from slidefront.puzzles.read.boards import StartKind
-from slidefront.store.run import Run
+from slidefront.store.run import Run, as_run
 from slidefront.tables.table import Table
 
 DRAWN = 12
@@ -40,8 +41,9 @@ class Taken:
     key: int | None = None
 
 
-def hardest(run: Run | Table, top: int | None = None, *, marked: bool = False) -> list[Deep]:
+def hardest(run: Run | Table | str | Path, top: int | None = None, *, marked: bool = False) -> list[Deep]:
     """Find the deepest boards, or the deepest marked boards: the deepest layer that has any, or `top` boards."""
+    run = as_run(run) if isinstance(run, str | Path) else run
     found: list[Deep] = []
     left = DRAWN if top is None else top
     for layer in reversed(run.layers):

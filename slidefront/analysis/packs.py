@@ -9,6 +9,7 @@ from slidefront.analysis.random_problems import TRIES, make_a_run, search_proble
 from slidefront.errors import LimitError
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import load
+from slidefront.store.manifest import manifest_path
 from slidefront.store.run import Run
 
 
@@ -30,6 +31,8 @@ def problems(
     Given a run from the goal, they come out of its layers. Given a puzzle, short ones come out of layers that are made
     in memory, within `memory` bytes, and others are random boards that are solved, at most `tries` of them.
     """
+    if isinstance(source, str | Path) and manifest_path(Path(source)).is_file():
+        source = Run(source)
     if isinstance(source, Run):
         if (memory, threads, tries) != (None, None, None):
             raise LimitError("memory, threads and tries apply only to a puzzle: the problems of a run need no search")

@@ -25,7 +25,7 @@ def read_text(word: str) -> str | None:
     if word != "-" and not is_file(word):
         return None
     try:
-        return sys.stdin.read() if word == "-" else Path(word).read_text("utf-8-sig")
+        return sys.stdin.read().removeprefix("\ufeff") if word == "-" else Path(word).read_text("utf-8-sig")
     except OSError as error:
         raise SlidefrontError(f"cannot read {word}: {error.strerror}") from None
     except UnicodeDecodeError:

@@ -47,7 +47,7 @@ def build(
         try:
             found = make(wanted, Work(workers, said.append, line.update, stop, loaded.name))
         except Interrupted:
-            note("interrupted: nothing is stored")
+            note("interrupted: the same command goes on from here")
             raise typer.Exit(stop.exit_code) from None
     if not said:
         said = [f"{path_of(wanted)} already exists ({units.size(found.entries.size)})"]
@@ -82,6 +82,7 @@ def remove(
     """Remove pattern databases from the cache folder; only files that slidefront wrote."""
     from slidefront.errors import SlidefrontError
     from slidefront.search.patterns.files import stored
+    from slidefront.search.patterns.unfinished import unfinished_files
 
     if bool(names) == every:
         raise typer.BadParameter("name the databases to remove, or give --all", param_hint="NAME")
@@ -92,6 +93,9 @@ def remove(
     for name in names or list(found):
         found[name].path.unlink(missing_ok=True)
         note(f"removed {found[name].path}")
+    for path in unfinished_files() if every else ():
+        path.unlink(missing_ok=True)
+        note(f"removed {path}")
 
 
 def _parse_sizes(text: str) -> list[int]:

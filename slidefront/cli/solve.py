@@ -95,7 +95,8 @@ def solve(
 
     most_memory = None if memory is None else units.parse_size(memory)
     grid = GridOptions(axis, frozen, groups, grid_goal)
-    wish = Wish(goal, algorithm, metric, form, max_depth, most_memory, threads, grid)
+    longer = bounded != "1" or max_seconds is not None
+    wish = Wish(goal, algorithm, metric, form, max_depth, most_memory, threads, grid, longer)
     if not every and (asked := boards_to_solve(puzzle, start, wish)):
         solve_all(asked, wish, out)
         return

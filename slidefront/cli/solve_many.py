@@ -12,7 +12,7 @@ from slidefront.cli.inputs import load_puzzle, read_lines, read_text
 from slidefront.cli.interrupt import StopSignal
 from slidefront.cli.output import note
 from slidefront.cli.progress import StatusLine
-from slidefront.errors import SlidefrontError
+from slidefront.errors import LimitError, SlidefrontError
 from slidefront.explore import machine
 from slidefront.explore.budget import make_budget
 from slidefront.explore.watch import Interrupted, Watcher
@@ -22,12 +22,15 @@ from slidefront.puzzles.read.load import load
 from slidefront.puzzles.read.pasted import GridOptions
 from slidefront.puzzles.read.rush_hour import database_line
 from slidefront.routes.board_lines import BoardLine
+from slidefront.routes.packs import read_pack
+from slidefront.search.depth_first.ida import prefers_ida
 from slidefront.search.solve import MEMORY, solve
 from slidefront.view.route import line_writer
 
 LEAST_MEMORY = 512 << 20
 STATUS_SECONDS = 10.0
 LOOKED_AT = 2  # lines of a file that must each be a puzzle for all to be
+MANY = 50  # boards: so many are worth building pattern databases for
 
 
 class NoSolutionError(SlidefrontError):
@@ -46,6 +49,8 @@ class Wish:
     memory: int | None
     threads: int | None
     grid: GridOptions
+    one_board: bool = False
+    """Whether an option was given that a file of boards has no place for."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +98,9 @@ def boards_to_solve(puzzle: str, start: str, wish: Wish) -> list[Asked]:
 
 def puzzle_lines(text: str, least: int = LOOKED_AT) -> list[BoardLine]:
     """Take lines that are each a puzzle; none where there are fewer, for the text as a whole may be one."""
+    pack = read_pack(text)
+    if pack is not None and len(pack) >= least:
+        return [BoardLine(number, one.board, optimum=one.length) for number, one in enumerate(pack, 1)]
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     asking = [BoardLine(number, line) for number, line in lines if line and not line.startswith("#")]
     if len(asking) < least or not all(_is_whole(line.board) for line in asking[:LOOKED_AT]):
@@ -102,30 +110,34 @@ def puzzle_lines(text: str, least: int = LOOKED_AT) -> list[BoardLine]:
 
 def _is_whole(line: str) -> bool:
     """Tell a line that shows all rows of a board from one that is a row."""
-    return (
-        database_line(line) is not None
-        or len(line) == 36
-        or line[0] in "[{"
-        or (line.count("/") > 0 and "//" not in line)
-    )
+    if line[0] in "[{":
+        try:
+            return bool(load(line))
+        except SlidefrontError:
+            return False
+    return database_line(line) is not None or len(line) == 36 or (line.count("/") > 0 and "//" not in line)
 
 
 def read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) -> Asked:
     """Read a line that is a puzzle: a board, a problem line, or a line of a database."""
     listed = database_line(line.board)
-    board, _, rest = line.board.partition(" #")[0].partition(":")
+    board, _, rest = (line.board, "", "") if line.board[0] in "[{" else line.board.partition(" #")[0].partition(":")
     optimum, board = listed or (None, board.strip())
     length = rest.partition(":")[0].strip()
     try:
         puzzle = load(board, metric, axis=grid.axis, frozen=grid.frozen, groups=grid.groups, goal=grid.goal)
     except SlidefrontError as error:
         return Asked(replace(line, error=error), None)
-    optimum = int(length) if length.isdecimal() else optimum
+    optimum = int(length) if length.isdecimal() else optimum or line.optimum
     return Asked(replace(line, board=board, key=puzzle.home, optimum=optimum), puzzle)
 
 
 def solve_all(asked: Sequence[Asked], wish: Wish, out: Path | None) -> None:
     """Solve boards, several at once, each with its share of the memory; print or append a line for each."""
+    if wish.one_board:
+        raise LimitError("--bounded and --max-seconds are for one board: a file of answers has shortest routes only")
+    if len(asked) >= MANY and wish.algorithm == "auto" and all(one.puzzle and prefers_ida(one.puzzle) for one in asked):
+        wish = replace(wish, algorithm="ida")
     at_once, memory = _shares(wish, len(asked))
     boards = units.counted(len(asked), "board")
     with StopSignal() as stop, StatusLine(f"solving {boards} ...", every=STATUS_SECONDS) as status:

@@ -75,10 +75,16 @@ def executor_of(
             yield executor, budget
         return
     _check_extra()
+    from distributed import Client
+    from distributed.utils import silence_logging_cmgr
+
+    if not isinstance(cluster, str | Client):
+        raise LimitError(f"the executor must be a Dask client, an address or local:N, not {type(cluster).__name__}")
+    if (threads, memory) != (None, None) and not _is_local(cluster):
+        raise LimitError("a cluster has its own threads and memory limits: give --threads and --memory to its workers")
     if not isinstance(cluster, str):
         yield _executor_on(cluster)
         return
-    from distributed.utils import silence_logging_cmgr
 
     with silence_logging_cmgr(logging.CRITICAL), _client_of(cluster, threads, memory) as client:
         yield _executor_on(client)
@@ -86,15 +92,16 @@ def executor_of(
 
 @contextmanager
 def _client_of(cluster: str, threads: int | None, memory: int | str | None) -> Iterator["Client"]:
-    local = re.fullmatch(r"local:(\d+)", cluster)
-    if local is not None:
-        with _local(int(local[1]), make_budget(threads, memory)) as client:
+    if _is_local(cluster):
+        with _local(int(cluster.removeprefix("local:")), make_budget(threads, memory)) as client:
             yield client
-    elif threads is not None or memory is not None:
-        raise LimitError("a cluster has its own threads and memory limits: give --threads and --memory to its workers")
     else:
         with closing(_connect(cluster)) as client:
             yield client
+
+
+def _is_local(cluster: "Client | str") -> bool:
+    return isinstance(cluster, str) and re.fullmatch(r"local:\d+", cluster) is not None
 
 
 def _check_extra() -> None:

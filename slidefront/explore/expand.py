@@ -16,6 +16,7 @@ from slidefront.explore.watch import Watcher
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import MOST_COUNTED, Puzzle, Size, identity_hash
 from slidefront.puzzles.read.boards import StartKind, Starts, start_at, start_in, start_with
+from slidefront.puzzles.read.lists import Pasted, plain
 from slidefront.puzzles.read.load import load
 from slidefront.store.location import location
 from slidefront.store.manifest import Manifest, load_manifest
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
     from distributed import Client
 
 
+Board = str | int | Pasted
+"""A board as text, as key, or as lists."""
+
+
 def reachable(puzzle: Puzzle, starts: Starts) -> Size | None:
     """Count the boards that a run can reach, where that is known beforehand: its one start is in home's component."""
     size = puzzle.size()
@@ -36,9 +41,10 @@ def reachable(puzzle: Puzzle, starts: Starts) -> Size | None:
 
 
 def choose_starts(
-    puzzle: Puzzle, start: str | int, starts: Starts | Iterable[str | int] | None, starts_file: str | Path | None
+    puzzle: Puzzle, start: Board, starts: Starts | Iterable[Board] | None, starts_file: str | Path | None
 ) -> Starts:
     """Read the start set from whichever parameter names it."""
+    start = plain(start)
     if (start != "home") + (starts is not None) + (starts_file is not None) > 1:
         raise BoardError("give one of start, starts and starts_file, not several")
     if starts_file is not None:
@@ -53,8 +59,8 @@ def expand(
     *,
     depth: int | None = None,
     out: str | Path | None = None,
-    start: str | int = "home",
-    starts: Starts | Iterable[str | int] | None = None,
+    start: Board = "home",
+    starts: Starts | Iterable[Board] | None = None,
     starts_file: str | Path | None = None,
     metric: str | None = None,
     threads: int | None = None,
@@ -65,8 +71,8 @@ def expand(
 ) -> Run:
     """Explore a puzzle to a depth, or to the end of its space, and keep each layer on disk.
 
-    Layer 0 is one board, `start`: "home", "goal", a board as text, or its key. Or it is a set of boards: `starts`, as
-    texts or keys, or those in a file, `starts_file`. The same call again goes on where the last one stopped.
+    Layer 0 is one board, `start`: "home", "goal", or a board as text, lists or its key. It can also be a set of boards,
+    `starts`, or those in a file, `starts_file`. The same call again goes on where the last one stopped.
     `memory` is in bytes, or a text such as 1GiB; what does not fit goes through the scratch folder, which is inside the
     run if none is named. `executor` is a `distributed.Client`, the address of a Dask scheduler, or "local:N" for N
     worker processes on this machine; then run and scratch folder must be folders that all workers share.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from slidefront.arrays import Keys
 from slidefront.explore.budget import check_layer
-from slidefront.explore.executors import ExecutorLostError
+from slidefront.explore.executors import ExecutorError
 from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, load_layer, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
@@ -58,7 +58,7 @@ class LevelLoop:
 
     def _leave(self, error: BaseException) -> None:
         """Remove a layer that is half done; keep one that was interrupted while its keys went to files."""
-        stopped = isinstance(error, Interrupted | KeyboardInterrupt | ExecutorLostError)
+        stopped = isinstance(error, Interrupted | KeyboardInterrupt | ExecutorError)
         if stopped and self._journal is not None and self._journal.begun:
             self.writer.keep_unfinished()
         else:

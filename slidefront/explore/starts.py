@@ -1,16 +1,19 @@
 """The start set that takes a run: all boards that meet the goal."""
 
+from pathlib import Path
+
 import numpy as np
 
 from slidefront.errors import BoardError, RunError
 from slidefront.keys.algebra import as_set
 from slidefront.puzzles.core import Marks, Puzzle, identity_hash
 from slidefront.puzzles.read.boards import StartKind, Starts
-from slidefront.store.run import Run
+from slidefront.store.run import Run, as_run
 
 
-def goals_of(puzzle: Puzzle, run: Run) -> Starts:
+def goals_of(puzzle: Puzzle, run: Run | str | Path) -> Starts:
     """Take as starts all boards of a finished run that meet the goal, so that depths are distances to the goal."""
+    run = as_run(run)
     if run.manifest.identity != identity_hash(puzzle):
         raise RunError(f"{run.folder} is a run of {run.manifest.puzzle}, not of this {puzzle.name}")
     if not run.manifest.whole:

@@ -35,6 +35,7 @@ from slidefront.puzzles.identity import Identified
 from slidefront.puzzles.identity import identity_hash as identity_hash
 from slidefront.puzzles.position import Position
 from slidefront.puzzles.ranking import Ranking
+from slidefront.puzzles.read.lists import Pasted, plain
 from slidefront.puzzles.terms import Goal, Marks, Move, PiecePlaces, Place, PlaceColumn, Size
 
 if TYPE_CHECKING:
@@ -128,9 +129,9 @@ class Puzzle(Displayed, Drawable, Identified):
             "moves": f"at most {self.most_successors} from a board",
         }
 
-    def aim(self, board: str | int) -> "Puzzle":
-        """Return the puzzle with another goal, given as text or key. Its boards and keys stay."""
-        other = copy(self)
+    def aim(self, board: str | int | Pasted) -> "Puzzle":
+        """Return the puzzle with another goal, given as text, key or lists. Its boards and keys stay."""
+        other, board = copy(self), plain(board)
         other.goal = Goal(self.parse(board) if isinstance(board, str) else board)
         return other
 
@@ -281,8 +282,9 @@ class Puzzle(Displayed, Drawable, Identified):
 
     # Capabilities: routes
 
-    def position(self, board: str | int) -> Position:
+    def position(self, board: str | int | Pasted) -> Position:
         """Start a route at a board: at its key, or as someone has typed it, with the names that are on it."""
+        board = plain(board)
         return Position(self, self.parse(board) if isinstance(board, str) else board)
 
     @property

@@ -11,11 +11,14 @@ A pack in CSV or JSON lines is read as well. A file whose lines are one board in
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from slidefront.errors import BoardError, SlidefrontError
+from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.lists import read_list
+from slidefront.puzzles.read.load import load
 from slidefront.puzzles.read.rush_hour import database_line
 from slidefront.routes.packs import read_pack
 
@@ -34,11 +37,28 @@ class BoardLine:
     optimum: int | None = None
     """The length of a shortest solution, if the line says it."""
     error: SlidefrontError | None = None
+    how: str = ""
+    """How the board was understood, in words; empty for the plain forms (filled by `read_lines`)."""
 
     @property
     def text(self) -> str:
         """What answers name the line by."""
         return self.board
+
+
+def read_lines(puzzle: Puzzle | str, boards: str | Path) -> list[BoardLine]:
+    """Read boards from a file, or from a text with one board a line, and say how each was understood.
+
+    A line that cannot be read has an `error`, and does not keep the others from being read.
+    """
+    puzzle = load(puzzle) if isinstance(puzzle, str) else puzzle
+    is_path = isinstance(boards, Path) or ("\n" not in boards and is_file(boards))
+    try:
+        text = Path(boards).read_text("utf-8-sig") if is_path else str(boards)
+    except (OSError, UnicodeDecodeError):
+        raise BoardError(f"cannot read {boards}: it is not a file of text") from None
+    lines = read_board_lines(puzzle, text, str(boards) if is_path else "the text")
+    return [line if line.error else replace(line, how=puzzle.how_read(line.board)) for line in lines]
 
 
 def read_board_lines(puzzle: Puzzle, text: str, where: str) -> list[BoardLine]:
@@ -113,6 +133,8 @@ def _in_rows(puzzle: Puzzle, text: str) -> BoardLine | None:
     """Read a text as one board, if it is one."""
     board = "/".join(line.strip() for line in text.strip().splitlines())
     try:
-        return BoardLine(1, board, puzzle.parse(text))
+        key = puzzle.parse(text)
     except SlidefrontError:
         return None
+    joined = _line(puzzle, 1, board, None)
+    return joined if joined.key == key else BoardLine(1, puzzle.format(key), key)

@@ -37,15 +37,13 @@ class Letters:
 def read_letters(text: str) -> Letters | None:
     """Read moves that are letters, words or arrows; None where the text is something else."""
     parts = [
-        part
-        for part in re.split(r"[\s,;.|>-]+", text.translate(_ARROWS).replace("\ufe0f", "").strip(" []()'\""))
-        if part
+        part for part in re.split(r"[\s,;.|>-]+", text.translate(_ARROWS).replace("\ufe0f", "").strip(" []()")) if part
     ]
     if not parts:
         return None
     ways: list[str] = []
     upper: set[bool] = set()
-    for part in (part.strip("'\"") for part in parts):
+    for part in (re.sub(r"^(['\"])(.*)\1$", r"\2", part) for part in parts):
         word = _WORD.fullmatch(part)
         if word:
             ways.append(_repeated(_WORDS[word[1].lower()], word[2]))
@@ -53,6 +51,8 @@ def read_letters(text: str) -> Letters | None:
         elif _LETTERS.fullmatch(part):
             ways += [_repeated(letter.upper(), number) for letter, number in re.findall(r"([A-Za-z])(\d*)", part)]
             upper.add(part[0].isupper())
+        elif re.fullmatch(r"(?:[UDLRudlr]\d{0,4})+", part):
+            upper |= {True, False}
         else:
             return None
     if len(upper) > 1:
@@ -65,13 +65,13 @@ def read_letters(text: str) -> Letters | None:
 
 def _repeated(letter: str, number: str) -> str:
     if number and int(number) == 0:
-        raise RouteError(f"{letter}0 repeats a move no time: write {letter} or {letter}2")
+        raise RouteError(f"{letter}0 repeats a move zero times: write {letter} or {letter}2")
     return letter * int(number or 1)
 
 
 def read_numbers(text: str) -> list[int] | None:
     """Read numbers that are apart by blanks, commas or bars; None where the text is something else."""
-    parts = [part for part in re.split(r"[\s,|;]+", text.strip(" []()")) if part]
+    parts = [part for part in re.split(r"[\s,|;→>-]+", text.strip(" []()")) if part]
     if not parts or not all(part.isascii() and part.isdigit() and len(part) < 6 for part in parts):
         return None
     return [int(part) for part in parts]

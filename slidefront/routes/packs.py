@@ -77,7 +77,7 @@ def read_parquet_pack(path: Path) -> list[PackLine]:
     try:
         rows = pq.read_table(path).to_pylist()
     except (OSError, pa.ArrowInvalid):
-        raise RouteError(f"{path} is not a whole Parquet file") from None
+        raise RouteError(f"{path} is not a complete Parquet file") from None
     if rows and not {"board", "length"} <= set(rows[0]):
         raise RouteError(f"{path} is not a pack of problems: it needs the columns board and length")
     return _lines(rows)

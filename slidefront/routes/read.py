@@ -21,9 +21,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby
+from typing import Any
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.wrapping import unwrap_moves
 from slidefront.routes.notations import NOTATIONS, flipped, is_link, read_letters, read_link, read_numbers
 from slidefront.routes.packs import PackLine, read_pack
 from slidefront.routes.write import check_hole, has_letters
@@ -79,7 +81,7 @@ def read_routes(puzzle: Puzzle, text: str, notation: str | None = None) -> list[
 def read_each(puzzle: Puzzle, text: str, notation: str | None = None) -> list[tuple[int, Callable[[], WrittenRoute]]]:
     """Find the routes of a text: for each its line, and a function that reads it or raises what is wrong with it."""
     if notation not in (None, *NOTATIONS):
-        raise RouteError(f"notation {notation!r} is unknown: take one of {', '.join(NOTATIONS)}")
+        raise RouteError(f"notation {notation!r} is unknown: choose from {', '.join(NOTATIONS)}")
     lines = text.split("\n")
     pack = read_pack(text)
     if pack is not None:
@@ -103,7 +105,7 @@ def _read_text(puzzle: Puzzle, text: str, notation: str | None) -> list[WrittenR
         link = read_link(text)
         return [replace(_read(puzzle, link.moves, notation), start=link.board)]
     if text.startswith("{"):
-        return [_read_json(puzzle, text)]
+        return [_read_json(puzzle, text, notation)]
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     return list(_between_remarks(puzzle, lines, notation))
 
@@ -147,6 +149,7 @@ def _read_pack_line(puzzle: Puzzle, number: int, line: PackLine, notation: str |
 def _read(puzzle: Puzzle, text: str, notation: str | None) -> WrittenRoute:
     """Read moves; letters and numbers that can mean two things in both ways."""
     refusal = None
+    text = unwrap_moves(text)
     try:
         moves = tuple(_read_moves(puzzle, text))
     except RouteError as error:
@@ -177,14 +180,16 @@ def _of_two(tile: WrittenRoute, hole: WrittenRoute, notation: str | None, *, fir
     return replace(tile, other=hole, firm=firm)
 
 
-def _read_json(puzzle: Puzzle, text: str) -> WrittenRoute:
+def _read_json(puzzle: Puzzle, text: str, notation: str | None) -> WrittenRoute:
     try:
         record = json.loads(text)
+        if (plain := _plain_moves(record)) is not None:
+            return replace(_read(puzzle, plain, notation), start=record.get("start", record.get("board")))
         record = record if "moves" in record else record["route"]
         written = [(move["what"], move["way"], move.get("board")) for move in record["moves"]]
         start = record.get("start")
     except (ValueError, RecursionError):
-        raise RouteError("the route begins as JSON, and is not valid JSON") from None
+        raise RouteError("the route begins like JSON and is not valid JSON") from None
     except (KeyError, TypeError, AttributeError):
         raise RouteError(
             'the route is JSON without moves: it needs "moves": [{"what": "0", "way": "L"}, ...]'
@@ -199,6 +204,17 @@ def _read_json(puzzle: Puzzle, text: str) -> WrittenRoute:
     if not isinstance(start, str | None):
         raise RouteError("the start of the JSON route must be a text")
     return WrittenRoute(tuple(moves), start)
+
+
+def _plain_moves(record: Any) -> str | None:
+    """Find moves that an object names in one text or in a list of texts."""
+    if not isinstance(record, dict):
+        return None
+    found = [record[name] for name in ("moves", "solution", "route", "path", "steps") if name in record]
+    moves = found[0] if found else None
+    if isinstance(moves, list) and moves and all(isinstance(move, str) for move in moves):
+        return ", ".join(moves)
+    return moves if isinstance(moves, str) else None
 
 
 def _read_moves(puzzle: Puzzle, text: str) -> Iterator[WrittenMove]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Move, Puzzle
 from slidefront.puzzles.position import IllegalMoveError, Position
+from slidefront.puzzles.read.lists import Pasted, plain
 from slidefront.routes.notations import NOTATIONS
 from slidefront.routes.read import WrittenMove, WrittenRoute, read_routes
 from slidefront.routes.route import Route, count, moves_to, runs
@@ -129,7 +130,7 @@ def _start(puzzle: Puzzle, written: WrittenRoute, given: str | int | None) -> Po
         return puzzle.position(puzzle.home if given is None else given)
     start = puzzle.position(written.start)
     if given is not None and puzzle.position(given).key != start.key:
-        raise RouteError(f"the route says that it starts at {start.text}: give no other start")
+        raise RouteError(f"the route says that it starts at {start.text}: remove the other start")
     return start
 
 
@@ -170,7 +171,9 @@ def _miscounted(puzzle: Puzzle, written: WrittenRoute, steps: list[Move]) -> Fau
     return Fault(f"the line says that the route has {written.length} moves; it has {found}")
 
 
-def read_route(puzzle: Puzzle, text: str, start: str | int | None = None, *, notation: str | None = None) -> Route:
+def read_route(
+    puzzle: Puzzle, text: str, start: str | int | Pasted | None = None, *, notation: str | None = None
+) -> Route:
     """Read one route in any form and make its moves; an illegal one is refused.
 
     Of `start`, a board or its key, equal pieces keep their names; without it the route starts at home, or where it
@@ -179,7 +182,7 @@ def read_route(puzzle: Puzzle, text: str, start: str | int | None = None, *, not
     routes = read_routes(puzzle, text, notation)
     if len(routes) != 1:
         raise RouteError(f"these are {len(routes)} routes where one is wanted")
-    replayed = replay(puzzle, routes[0], start)
+    replayed = replay(puzzle, routes[0], None if start is None else plain(start))
     if replayed.fault:
         raise RouteError(str(replayed.fault))
     return replayed.route()

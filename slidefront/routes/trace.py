@@ -11,17 +11,18 @@ import numpy as np
 
 from slidefront.errors import RunError
 from slidefront.puzzles.read.boards import StartKind
+from slidefront.puzzles.read.lists import Pasted, plain
 from slidefront.routes.route import Route
 from slidefront.store.manifest import WAY_OUT
-from slidefront.store.run import Run, find_run
+from slidefront.store.run import Run, as_run
 
 
-def trace(run: Run | str | Path, board: int | str) -> Route:
+def trace(run: Run | str | Path, board: int | str | Pasted) -> Route:
     """Take a shortest route out of the layers of a run, or of its folder, for a board as text or key.
 
     In a run from the goal it leads from the board to the goal, in any other from the run's start to the board.
     """
-    run = find_run(run) if isinstance(run, str) else Run(run) if isinstance(run, Path) else run
+    run, board = as_run(run), plain(board)
     typed = board if isinstance(board, str) else None
     key = run.puzzle.parse(board) if isinstance(board, str) else board
     (keys,) = trace_keys(run, [key])

@@ -63,13 +63,19 @@ def check_letters(puzzle: Puzzle) -> None:
 def letters(route: Route) -> str:
     """Write the ways that tiles go, with repeats: URDL2UR2."""
     check_letters(route.puzzle)
-    return write_letters("".join(move.way for move in route.steps))
+    return write_letters(_ways(route))
 
 
 def hole_letters(route: Route) -> str:
     """Write the ways that the hole goes, in lower case: rrruldd."""
     check_letters(route.puzzle)
-    return flipped("".join(move.way for move in route.steps)).lower()
+    return flipped(_ways(route)).lower()
+
+
+def _ways(route: Route) -> str:
+    """Join the ways of single steps; a move of the line metric is as many as it has tiles."""
+    line = route.puzzle.metric == "line"
+    return "".join(move.way * (len(move.what.split()) if line else 1) for move in route.steps)
 
 
 def tiles(route: Route) -> str:

@@ -22,7 +22,7 @@ from slidefront.search.depth_first.ida import Round
 from slidefront.search.depth_first.pattern_rounds import PatternEngine
 from slidefront.search.question import Answer, Question
 
-LADDER = (Fraction(3), Fraction(2), Fraction(3, 2), Fraction(5, 4), Fraction(9, 8))
+LADDER = (Fraction(3), Fraction(2), Fraction(7, 4), Fraction(3, 2), Fraction(11, 8), Fraction(5, 4), Fraction(9, 8))
 """The weights that come first where time is limited."""
 
 

@@ -19,12 +19,14 @@ from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.boards import check_key, start_at
-from slidefront.puzzles.read.load import Pasted, as_text, load
+from slidefront.puzzles.read.lists import Pasted, as_text
+from slidefront.puzzles.read.load import load
 from slidefront.routes.route import Route
 from slidefront.search.bounded import Until, bounded_search
 from slidefront.search.by_layers import by_layers
 from slidefront.search.by_table import by_table
 from slidefront.search.depth_first.ida import Engine, IdaResult, ida, least_moves, prefers_ida
+from slidefront.search.patterns.choose import are_stored
 from slidefront.search.question import Answer, Question
 from slidefront.search.two_way import TooLargeError
 from slidefront.search.with_patterns import Advising, pattern_search, patterns_pay
@@ -32,6 +34,8 @@ from slidefront.search.with_patterns import Advising, pattern_search, patterns_p
 MOST_BOUNDED = 10
 ALGORITHMS = ("auto", "bfs", "bidirectional", "ida")
 DIVE = 1 << 30  # boards: some ten seconds
+TRIED_FIRST = 1 << 22  # boards: a fraction of a second, where pattern databases would have to be built
+_LITTLE = "the hole is one cell, so the bound leaves little to search"
 MEMORY = 2 << 30  # a search that needs more is better made depth-first, unless more is offered
 
 
@@ -153,7 +157,7 @@ def _factor(bounded: float | str) -> Fraction:
 def check_algorithm(name: str) -> None:
     """Refuse an algorithm that is unknown."""
     if name not in ALGORITHMS:
-        raise LimitError(f"algorithm {name!r} is unknown: take one of {', '.join(ALGORITHMS)}")
+        raise LimitError(f"algorithm {name!r} is unknown: choose from {', '.join(ALGORITHMS)}")
 
 
 def _board(board: str | int | Pasted) -> str | int:
@@ -208,13 +212,14 @@ def _search(
     if algorithm == "auto" and (read := by_table(question)) is not None:
         return "table", *read
     if _takes_patterns(question, algorithm):
-        return _with_patterns(question, watcher, budget.threads)
+        found = _try_first(question, algorithm, watcher)
+        return ("ida", _LITTLE, _answer(found)) if found else _with_patterns(question, watcher, budget.threads)
     if algorithm == "ida":
         return "ida", "as asked", _answer(_depth_first(question, watcher))
     if algorithm == "auto" and not question.every and prefers_ida(puzzle):
         found = _depth_first(question, watcher, most_boards=DIVE)
         if found.ended != "most boards":
-            return "ida", "the hole is one cell, so the bound leaves little to search", _answer(found)
+            return "ida", _LITTLE, _answer(found)
     chosen, why = (algorithm, "as asked") if algorithm != "auto" else _choose(puzzle)
     if chosen == "bidirectional" and puzzle.goal.key is None:
         raise BoardError(
@@ -239,6 +244,15 @@ def _search(
 def _takes_patterns(question: Question, algorithm: str) -> bool:
     asked = algorithm == "ida" or question.bounded > 1 or prefers_ida(question.puzzle)
     return algorithm in ("auto", "ida") and asked and patterns_pay(question)
+
+
+def _try_first(question: Question, algorithm: str, watcher: Watcher) -> IdaResult | None:
+    """Search for a moment without pattern databases, where they would have to be built; None if more is needed."""
+    limited = question.bounded > 1 or question.max_seconds is not None or question.puzzle.key_bits > KEY_BITS
+    if algorithm != "auto" or limited or are_stored(question.puzzle):
+        return None
+    found = _depth_first(question, watcher, most_boards=TRIED_FIRST)
+    return None if found.ended == "most boards" else found
 
 
 def _check_wide(question: Question, algorithm: str) -> None:

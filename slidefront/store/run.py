@@ -12,8 +12,10 @@ import numpy.typing as npt
 from slidefront.arrays import Keys
 from slidefront.display import Displayed
 from slidefront.errors import RunError
+from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.read.load import as_text, load_text
+from slidefront.puzzles.read.lists import Pasted, plain
+from slidefront.puzzles.read.load import load_text
 from slidefront.store.location import is_uri, location
 from slidefront.store.lookup import Lookup, take_rows
 from slidefront.store.manifest import EARLIER_NAME, NAME, WAY_OUT, Layer, Manifest, load_manifest
@@ -128,13 +130,24 @@ class Run(Displayed):
             first += part.boards
         return np.concatenate(found)
 
-    def find(self, depth: int, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Tell for each key whether the layer at a depth contains it; reads only row groups that can contain it."""
+    def _key(self, board: str | int) -> int:
+        return self.puzzle.parse(board) if isinstance(board, str) else int(board)
+
+    def _keys(self, boards: Keys | Pasted) -> Keys:
+        """Read boards, given as keys, texts or lists."""
+        if isinstance(boards, np.ndarray) and boards.ndim == 1 and boards.dtype == np.uint64:
+            return boards
+        return np.array([self._key(plain(board)) for board in boards], np.uint64)
+
+    def find(self, depth: int, keys: Keys | Pasted) -> npt.NDArray[np.bool_]:
+        """Tell for each board whether the layer at a depth contains it; reads only row groups that can contain it."""
+        keys = self._keys(keys)
         layer = self.layer(depth)
         return self._lookup.find([layer_folder(self.folder, depth) / part.file for part in layer.parts], keys)
 
-    def depths(self, keys: Keys) -> npt.NDArray[np.int64]:
-        """Find the depth of each key, or -1 if no layer contains it."""
+    def depths(self, keys: Keys | Pasted) -> npt.NDArray[np.int64]:
+        """Find the depth of each board, given as key, text or lists; -1 if no layer contains it."""
+        keys = self._keys(keys)
         found = np.full(keys.size, -1, np.int64)
         for depth in range(self.depth + 1):
             (left,) = np.nonzero(found < 0)
@@ -155,11 +168,7 @@ class Run(Displayed):
 
     def __contains__(self, board: object) -> bool:
         """Tell whether a layer contains a board, given as text, key or lists."""
-        if isinstance(board, int | np.integer):
-            key = int(board)
-        else:
-            key = self.puzzle.parse(board if isinstance(board, str) else as_text(board))
-        return bool(self.depths(np.array([key], np.uint64))[0] >= 0)
+        return bool(self.depths([board])[0] >= 0)
 
     @cached_property
     def _lookup(self) -> Lookup:
@@ -186,6 +195,11 @@ def find_run(name: str) -> Run:
     return Run(find_folder(name))
 
 
+def as_run(run: Run | str | Path) -> Run:
+    """Open a run that is named by its folder or by its name under data/."""
+    return run if isinstance(run, Run) else find_run(str(run))
+
+
 def run_names() -> list[str]:
     """List the names of the runs under data/."""
     return sorted({path.parent.name for name in (NAME, EARLIER_NAME) for path in DATA.glob(f"*/{name}")})
@@ -200,6 +214,9 @@ def find_folder(name: str) -> Path:
         for folder in folders:
             if (folder / inside).exists():
                 return folder
+    for file in folders:
+        if is_file(file):
+            raise RunError(f"{file} is a file, and a run is a folder: give the name of a run")
     known = run_names()
     near = difflib.get_close_matches(name, known, n=3)
     more = f" and {len(known) - _NAMED} more" if len(known) > _NAMED else ""

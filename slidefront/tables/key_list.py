@@ -18,12 +18,11 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
+from slidefront.keys.coding import ONE, WORD, bit_width, take
 
 STRETCH = 128
 PEEK = 12  # bits of the longest code word
 FREQUENT = 192  # differences that have code words of their own
-ONE = np.uint64(1)
-WORD = np.uint64(64)
 PEEK_MASK = np.uint64((1 << PEEK) - 1)
 Numbers = npt.NDArray[np.int64]
 Octets = npt.NDArray[np.uint8]
@@ -58,24 +57,6 @@ class Decoder(NamedTuple):
     base: Keys
     extra: Keys
     length: Keys
-
-
-@kernel
-def bit_width(number: np.uint64) -> np.uint64:
-    """Count the bits of a number, at least one."""
-    width = ONE
-    for step in (32, 16, 8, 4, 2, 1):
-        if number >> np.uint64(step):
-            number >>= np.uint64(step)
-            width += np.uint64(step)
-    return width
-
-
-@kernel
-def take(words: Keys, bit: np.uint64) -> np.uint64:
-    """Read 64 bits of a stream of words; one word more must be there."""
-    at, shift = np.int64(bit // WORD), bit % WORD
-    return np.uint64((words[at] >> shift) | ((words[at + 1] << ONE) << (WORD - ONE - shift)))
 
 
 @kernel

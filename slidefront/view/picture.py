@@ -19,6 +19,7 @@ from pathlib import Path
 
 from slidefront.errors import SlidefrontError
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.lists import Pasted, plain
 from slidefront.routes.route import Route
 from slidefront.view import board as as_text
 from slidefront.view.animation import animated
@@ -84,12 +85,13 @@ def write_new(path: Path, data: bytes) -> None:
         raise SlidefrontError(f"cannot write {path}: {error.strerror}") from None
 
 
-def draw(puzzle: Puzzle | str | Path, board: int | str = "home") -> Picture:
+def draw(puzzle: Puzzle | str | Path, board: int | str | Pasted = "home") -> Picture:
     """Draw a board of a puzzle, by default home; `goal` draws the goal."""
     from slidefront.puzzles.read.boards import board_typed
     from slidefront.puzzles.read.load import load
 
     puzzle = load(puzzle) if isinstance(puzzle, str | Path) else puzzle
+    board = plain(board)
     asked = board_typed(puzzle, board) if isinstance(board, str) else board
     words = asked if isinstance(asked, str) else puzzle.format(asked)
     return Picture(f"{puzzle.name}: {words}", board_figure(puzzle, asked), as_text.draw(puzzle, asked))

@@ -182,6 +182,17 @@ def test_commands(run: Run, slidefront: Command) -> None:
         assert slidefront(*there).out.split() == expected.split()
 
 
+@pytest.mark.usefixtures("bucket")
+def test_only_folders_are_verified(run: Run, slidefront: Command) -> None:
+    there = publish(run, "s3://bucket/run")
+    for command in ("verify", "repair"):
+        error = slidefront(command, "s3://bucket/run", code=2).err
+        assert error.startswith("slidefront: only folders are verified")
+        assert len(error.splitlines()) == 1
+    with pytest.raises(RunError, match="only folders are verified"):
+        api.verify(there)
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [("s3://bucket/run", True), ("gs://b/r", True), ("data/run", False), ("s3:/x", False), ("C://", False)],

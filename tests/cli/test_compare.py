@@ -114,7 +114,7 @@ def test_a_signal_ends_it_and_says_where(slidefront, monkeypatch):
 @pytest.mark.parametrize(
     ("text", "words", "message"),
     [
-        ("3124756_8", ["--algorithms", "astar"], "algorithm 'astar' is unknown: take one of " + ", ".join(ALGORITHMS)),
+        ("3124756_8", ["--algorithms", "astar"], "algorithm 'astar' is unknown: choose from " + ", ".join(ALGORITHMS)),
         ("3124756_8", ["--algorithms", "bfs,"], "algorithm '' is unknown"),
         ("3124756_8", ["--metric", "move"], "tiles have no move metric"),
         ("3124756_8", ["--to", "12"], "the board '12' has 2 cells"),

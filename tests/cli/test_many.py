@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+import slidefront as slidefront_package
+
 BOARDS = "3124756_8\n31247_685 5\n3124\n# remark\n_15328647:8\n[[3,1,5],[2,4,8],[6,0,7]]\n_21345678\n"
 SOLVED = [
     "3124756_8:3:4|3|0",
@@ -101,3 +103,45 @@ def test_check_ends_with_totals_and_reads_what_problems_writes(slidefront, tmp_p
         words = ["--depth", "10:30:10", "--per-depth", "2", "--route", "--difficulty", "--out", f"pack.{ending}"]
         slidefront("problems", "8-puzzle", *words)
         assert slidefront("check", "8-puzzle", f"pack.{ending}").err == "6 routes: 6 legal (6 to the goal)\n"
+
+
+def test_lines_read_in_python_say_how_they_were_understood(boards, tmp_path):
+    lines = slidefront_package.read_lines("8-puzzle", tmp_path / boards)
+    again = slidefront_package.read_lines(slidefront_package.load("8-puzzle"), BOARDS)
+    assert [(line.key, line.how) for line in again] == [(line.key, line.how) for line in lines]
+    assert [line.number for line in lines] == [1, 2, 3, 5, 6, 7]
+    assert [line.how for line in lines] == ["", "", "", "", "a list of lists", ""]
+    assert [line.optimum for line in lines] == [None, 5, None, 8, None, None]
+    assert [line.error is None for line in lines] == [True, True, False, True, True, True]
+    with pytest.raises(slidefront_package.BoardError, match=r"cannot read .*gone\.txt"):
+        slidefront_package.read_lines("8-puzzle", tmp_path / "gone.txt")
+
+
+FENCED = "```\n1 2 3\n4 0 5\n7 8 6\n```\n"
+
+
+def test_files_as_windows_and_forums_write_them(slidefront, tmp_path):
+    (tmp_path / "fenced.md").write_text(FENCED)
+    assert slidefront("solve", "fenced.md", "-q").out == "5 L\n6 U\n"
+    words = ["solve", "8-puzzle", "--from", "fenced.md", "--to", "hole-last", "-q"]
+    assert slidefront(*words).out == "5 L\n6 U\n"
+    boards = '\ufeff1 2 3/4 0 5/7 8 6\r\n１２３/４_５/７８６\r\n"1,2,3,4,0,5,7,8,6"\r\n\r\n'
+    answer = slidefront("solvable", "8-puzzle", "-", given=boards)
+    assert answer.out.splitlines() == [f"yes      {line}" for line in boards.lstrip("\ufeff").split("\r\n") if line]
+
+
+def test_packs_whose_boards_are_each_a_puzzle(slidefront, tmp_path):
+    (tmp_path / "pack.csv").write_text("board,length\r\n1234_5786,2\r\n12345678_,0\r\n")
+    (tmp_path / "pack.jsonl").write_text('{"board": "1234_5786", "length": 2}\n{"board": "12345678_", "length": 1}\n')
+    (tmp_path / "lists.txt").write_text("[1,2,3,4,0,5,7,8,6]\n[1,2,3,4,5,6,7,8,0]\n")
+    assert slidefront("solve", "pack.csv").out == "1234_5786:2:5|8\n12345678_:0:\n"
+    assert slidefront("solve", "pack.jsonl").out == "1234_5786:2:5|8\n12345678_:0:\n"
+    assert slidefront("solve", "lists.txt").out == "[1,2,3,4,0,5,7,8,6]:2:5|8\n[1,2,3,4,5,6,7,8,0]:0:\n"
+    answer = slidefront("compare", "pack.jsonl", "--algorithms", "bfs", "--threads", "1")
+    assert answer.err == "2 boards; 1 as published; 1 not as published\n"
+
+
+@pytest.mark.parametrize("text", ["[[1, 2, 3],\n [4, 0, 5],\n [7, 8, 6]]\n", "[1, 2, 3]\n[4, 0, 5]\n[7, 8, 6]\n"])
+def test_a_list_on_several_lines_is_one_board(slidefront, tmp_path, text):
+    (tmp_path / "board.txt").write_text(text)
+    assert slidefront("solve", "board.txt", "-q").out == "5 L\n6 U\n"

@@ -75,3 +75,20 @@ def test_problems_in_the_line_metric(slidefront):
         "is a run in the line metric, not in the step metric"
         in slidefront("problems", "run", "--metric", "step", code=2).err
     )
+
+
+def test_logs_of_bounded_searches_of_larger_boards_are_read_back(slidefront):
+    board = "1 2 3 4 5/6 7 8 9 10/16 11 12 13 14/21 17 18 19 15/22 _ 23 24 20"
+    said = slidefront("solve", "5x5", "--from", board, "--bounded", "1.5", "--log", "one.jsonl")
+    assert "times the optimum, which is from" in said.err or "the fewest possible" in said.err
+    lines = slidefront("check", "5x5", "one.jsonl").out.splitlines()
+    assert lines[0].startswith("checked: the route is legal, ends at the goal, and has ")
+    assert any("the bound of the start is" in line for line in lines)
+    slidefront("solve", "5x5", "--from", board, "--max-seconds", "20", "--log", "two.jsonl")
+    assert "and has 9 moves" in slidefront("check", "5x5", "two.jsonl").out
+
+
+def test_a_factor_and_a_time_are_for_one_board(slidefront, tmp_path):
+    (tmp_path / "boards.txt").write_text("3124756_8\n_12345678\n")
+    message = slidefront("solve", "8-puzzle", "--from", "boards.txt", "--bounded", "1.2", code=2).err
+    assert "--bounded and --max-seconds are for one board" in message

@@ -284,7 +284,7 @@ def test_on_a_terminal_the_rounds_are_shown_live(tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--algorithm", "astar"], "algorithm 'astar' is unknown: take one of auto, bfs, bidirectional, ida"),
+        (["--algorithm", "astar"], "algorithm 'astar' is unknown: choose from auto, bfs, bidirectional, ida"),
         (["--limit", "0"], "Invalid value for '--limit'"),
         (["--limit", "some"], "Invalid value for '--limit'"),
         (["--max-depth", "-1"], "Invalid value for '--max-depth'"),

@@ -79,5 +79,6 @@ def test_what_a_table_has_no_boards_for_is_refused(slidefront, refused):
     slidefront("table", "pillars-6", "-q")
     assert "has distances from home, and --start needs" in refused("hardest", "pillars-6.table", "--start")
     assert "--places needs the layers of a run" in refused("hardest", "pillars-6.table", "--places")
+    assert "data/pillars-6.table is a file, and a run is a folder" in refused("export", "pillars-6.table")
     slidefront("table", "8-puzzle", "-q")
     assert "lists only its 1,000 deepest boards" in refused("hardest", "data/8-puzzle.table", "--top", "1001")

@@ -41,9 +41,10 @@ def test_what_is_no_row_of_letters(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("URdl, UR", None),
+        ("URdl, UR", "the moves mix upper and lower case: write them all in one, such as URDL2UR2 or rrruldd"),
+        ("U, R'", None),
         ("UR dl", "the moves mix upper and lower case: write them all in one, such as URDL2UR2 or rrruldd"),
-        ("U0", "U0 repeats a move no time: write U or U2"),
+        ("U0", "U0 repeats a move zero times: write U or U2"),
         ("U9999" * 200, "the route has more than 1,000,000 moves: check the numbers in it"),
     ],
 )

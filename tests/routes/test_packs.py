@@ -43,4 +43,4 @@ def test_a_pack_with_a_fault_is_refused(tmp_path: Path) -> None:
         "problem 1: board and route must be texts, and length a number"
     )
     (tmp_path / "x.parquet").write_bytes(b"PAR1 no")
-    assert "is not a whole Parquet file" in refused(RouteError, read_parquet_pack, tmp_path / "x.parquet")
+    assert "is not a complete Parquet file" in refused(RouteError, read_parquet_pack, tmp_path / "x.parquet")

@@ -49,7 +49,7 @@ def test_what_the_moves_do_not_tell_is_refused_with_both_readings() -> None:
         "the way that the hole goes, to 12345_689a7bcdef: say --notation tile or hole"
     )
     assert FIFTEEN.format(read("ul", MIDDLE, "tile").end.key) == "123456789aebcdf_"
-    assert "notation 'blank' is unknown: take one of tile, hole" in refused(RouteError, read, "ul", MIDDLE, "blank")
+    assert "notation 'blank' is unknown: choose from tile, hole" in refused(RouteError, read, "ul", MIDDLE, "blank")
 
 
 def test_upper_case_is_meant_of_tiles_and_never_changed_in_silence() -> None:
@@ -95,3 +95,56 @@ def test_letters_are_of_tiles_only() -> None:
     route = Route(klotski, [klotski.home])
     assert "klotski has no single hole among tiles" in refused(RouteError, write.letters, route)
     assert "this is neither a move nor a file" in refused(RouteError, read_routes, klotski, "URDL2")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "D3L2\r\nU2LU\r\n",
+        "\ufeffD3L2U2LU",
+        "Ｄ３Ｌ２Ｕ２ＬＵ",
+        "```\nD3L2U2LU\n```",
+        "“D3L2U2LU”",
+        "Solution: D3L2U2LU",
+        "moves = D3L2U2LU",
+        "['D','D','D','L','L','U','U','L','U']",
+        '["Down","Down","Down","Left","Left","Up","Up","Left","Up"]',
+        "⬇️⬇️⬇️⬅️⬅️⬆️⬆️⬅️⬆️",
+        "1. D\n2. D\n3. D\n4. L\n5. L\n6. U\n7. U\n8. L\n9. U",
+        "1) Down\n2) Down\n3) Down\n4) Left\n5) Left\n6) Up\n7) Up\n8) Left\n9) Up",
+        "D -> D -> D -> L -> L -> U -> U -> L -> U",
+        "13 → 9 → 5 → 1 → 2 → 3 → 7 → 11 → 12",
+        "D3L2U2LU (9 moves)",
+        "D3L2U2LU # nine",
+        "<pre>D3L2U2LU</pre>",
+        '{"moves": "D3L2U2LU"}',
+        '{"solution": ["D","D","D","L","L","U","U","L","U"]}',
+        "D;D;D;L;L;U;U;L;U",
+        "D.D.D.L.L.U.U.L.U",
+        "D,D,D,L,L,U,U,L,U,",
+    ],
+)
+def test_moves_with_what_copying_adds(text: str) -> None:
+    replayed = read(text, START)
+    assert (replayed.fault, replayed.meets_goal, len(replayed.steps)) == (None, True, 9)
+
+
+@pytest.mark.parametrize("text", ["D3 L2 U2 L' U", "Dx3 Lx2", "wasd", "hello world", "9: D3L2U2LU", "SSSWWNNWN"])
+def test_what_is_no_notation_is_refused(text: str) -> None:
+    assert refused(RouteError, read_routes, FIFTEEN, text).startswith("move 1, ")
+
+
+def test_letters_in_the_line_metric() -> None:
+    """A letter is one step; steps in one direction, one after the other, are one move."""
+    line = load("15-puzzle", "line")
+    route = read_route(line, "D3L2U2LU", START)
+    assert (route.length, route.counts) == (5, {"line": 5})
+    assert [str(move) for move in route.moves] == ["13 9 5 D", "1 2 L", "3 7 U", "11 L", "12 U"]
+    assert read_route(line, "uuurrddrd", START) == route
+    assert write.letters(route) == "D3L2U2LU"
+    assert write.hole_letters(route) == "uuurrddrd"
+    assert write.tiles(route) == "13 9 5, 1 2, 3 7, 11, 12"
+    assert write.hole(route) == "0|2|10|11|15"
+    for form in (write.letters, write.hole_letters, write.tiles, write.hole, write.grouped, write.on_one_line):
+        assert read_route(line, form(route), START) == route
+    assert read_route(line, "\n".join(map(str, route.moves)), START) == route

@@ -488,7 +488,7 @@ def test_the_metric_is_that_of_the_puzzle_or_the_one_given() -> None:
 @pytest.mark.parametrize(
     ("given", "error", "said"),
     [
-        ({"algorithm": "astar"}, LimitError, "algorithm 'astar' is unknown: take one of auto, bfs, bidirectional, ida"),
+        ({"algorithm": "astar"}, LimitError, "algorithm 'astar' is unknown: choose from auto, bfs, bidirectional, ida"),
         ({"max_depth": -1}, LimitError, "max_depth must be 0 or more, not -1"),
         ({"memory": 0, "threads": 2}, LimitError, "--memory must be at least 304 MiB, not 0 B"),
         ({"threads": 0}, LimitError, "--threads must be between 1 and 1024, not 0"),

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -64,3 +65,39 @@ def test_puzzles_are_equal_where_their_boards_goal_and_home_are() -> None:
 def test_lists_that_are_not_boards() -> None:
     with pytest.raises(slidefront.PuzzleError, match="set is not a board: give a text, or lists"):
         slidefront.load({1, 2})  # type: ignore[arg-type]
+
+
+LISTED = [[3, 1, 2], [4, 0, 5], [6, 7, 8]]
+
+
+@pytest.mark.parametrize("board", [LISTED, np.array(LISTED), tuple(map(tuple, LISTED)), "312/4_5/678"])
+def test_lists_and_arrays_are_boards(tmp_path: Path, board: Any) -> None:
+    run = slidefront.expand("8-puzzle", out=tmp_path / "run", depth=4)
+    puzzle = run.puzzle
+    wanted = puzzle.parse("3124_5678")
+    assert puzzle.position(board).key == wanted
+    assert board in run
+    assert run.depths([board, wanted, "_12345678"]).tolist() == [2, 2, 0]
+    assert run.find(2, [board]).tolist() == [True]
+    assert slidefront.trace(run, board).start == wanted
+    assert slidefront.trace(str(tmp_path / "run"), board).length == 2
+    assert slidefront.solve(puzzle, board).optimum == 2
+    assert puzzle.aim(board).goal.key == wanted
+    assert slidefront.read_route(puzzle, "RD", board).end == puzzle.home
+    assert str(slidefront.draw(puzzle, board)) == str(slidefront.draw(puzzle, "3124_5678"))
+    assert slidefront.expand("8-puzzle", start=board, out=tmp_path / "one", depth=1)[0].tolist() == [wanted]
+    several = slidefront.expand("8-puzzle", starts=[board, puzzle.home], out=tmp_path / "two", depth=1)
+    assert several[0].tolist() == sorted([wanted, puzzle.home])
+
+
+@pytest.mark.parametrize("form", [str, Path])
+def test_folders_are_runs(tmp_path: Path, form: type) -> None:
+    run = slidefront.expand("2x3", out=tmp_path / "run")
+    folder = form(tmp_path / "run")
+    assert slidefront.stats(folder) == slidefront.stats(run)
+    assert [deep.depth for deep in slidefront.hardest(folder)] == [21]
+    assert slidefront.verify(folder).good
+    for read in (slidefront.to_pandas, lambda one: slidefront.to_polars(one).collect()):
+        assert read(folder).shape == (360, 2)
+    assert slidefront.to_duckdb(folder).aggregate("count(*)").fetchall() == [(360,)]
+    assert len(slidefront.problems(folder, [21])) == len(slidefront.problems(run, [21]))

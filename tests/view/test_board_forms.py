@@ -49,7 +49,7 @@ def test_klotski_json_is_read_back(name: str) -> None:
 
 
 def test_what_a_board_cannot_be_written_as() -> None:
-    assert "form 'svg' is unknown: take one of draw, rows" in refused(
+    assert "form 'svg' is unknown: choose from draw, rows" in refused(
         BoardError, write_board, load("klotski"), load("klotski").home, "svg"
     )
     for name, form in (

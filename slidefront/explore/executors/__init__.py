@@ -11,8 +11,8 @@ Task = TypeVar("Task")
 Record = TypeVar("Record")
 
 
-class ExecutorLostError(RunError):
-    """The place where tasks ran is gone; what they have finished is kept."""
+class ExecutorError(RunError):
+    """Tasks cannot run where they should; what others have finished is kept."""
 
 
 class Executor(Protocol):

@@ -20,8 +20,7 @@ from distributed import Client
 from distributed.client import ClosedClientError
 from distributed.scheduler import KilledWorker
 
-from slidefront.errors import RunError
-from slidefront.explore.executors import ExecutorLostError, Record, Task
+from slidefront.explore.executors import ExecutorError, Record, Task
 from slidefront.explore.executors.workers import Shared, check_answers, check_worker, share
 from slidefront.puzzles.core import Puzzle
 
@@ -71,7 +70,7 @@ class Dask:
         began = time.monotonic()
         while not self._ask_for_workers():
             if time.monotonic() - began > WORKER_SECONDS:
-                raise ExecutorLostError(
+                raise ExecutorError(
                     f"no worker has been connected to {self._name} for {WORKER_SECONDS:.0f} seconds: start some, and "
                     f"give the same command to go on"
                 )
@@ -105,8 +104,8 @@ class Dask:
         if self._client.status != "running":
             raise self._lost()
 
-    def _lost(self) -> ExecutorLostError:
-        return ExecutorLostError(
+    def _lost(self) -> ExecutorError:
+        return ExecutorError(
             f"the Dask scheduler at {self._name} is lost: finished layers and tasks are safe; give the same command "
             f"to go on when it runs again"
         )
@@ -175,7 +174,7 @@ class _Running(Generic[Task]):
         """Submit a task again that Dask has given up because its workers died."""
         task, deaths = self._tasks.pop(future)
         if deaths == MOST_DEATHS:
-            raise RunError(
+            raise ExecutorError(
                 f"workers die again and again at {task}: give them more memory, or look at their logs; finished "
                 f"layers are safe"
             )

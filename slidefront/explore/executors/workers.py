@@ -16,7 +16,7 @@ import numba
 import numpy as np
 
 import slidefront
-from slidefront.errors import RunError
+from slidefront.explore.executors import ExecutorError
 from slidefront.explore.parts import PartSink
 from slidefront.explore.tasks import GatherTask, SpreadTask, gather, spread
 from slidefront.keys.buckets import ONE_BUCKET
@@ -109,15 +109,15 @@ def check_answers(answers: Mapping[str, Any], shared: Shared) -> set[str]:
     there = {worker: answer for worker, answer in answers.items() if not isinstance(answer, OSError)}
     for worker, answer in there.items():
         if not isinstance(answer, Answer):
-            raise RunError(f"the worker {worker} cannot run slidefront: {type(answer).__name__}: {answer}")
+            raise ExecutorError(f"the worker {worker} cannot run slidefront: {type(answer).__name__}: {answer}")
         for name, version in answer.versions.items():
             if version != ours[name]:
-                raise RunError(f"the worker {worker} has {name} {version} where this process has {ours[name]}")
+                raise ExecutorError(f"the worker {worker} has {name} {version} where this process has {ours[name]}")
         if answer.fault:
-            raise RunError(f"the worker {worker} does not share the folders of this run: {answer.fault}")
+            raise ExecutorError(f"the worker {worker} does not share the folders of this run: {answer.fault}")
         for folder in shared.folders:
             with suppress(OSError):
                 if _mark(folder, answer.token).read_text() == answer.token:
                     continue
-            raise RunError(f"the worker {worker} writes to another {folder} than this process reads")
+            raise ExecutorError(f"the worker {worker} writes to another {folder} than this process reads")
     return set(there)

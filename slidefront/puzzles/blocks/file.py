@@ -59,7 +59,7 @@ def _groups(fields: Fields, grid: Grid) -> tuple[tuple[str, ...], ...]:
     for group in groups:
         for name in group:
             if name in seen:
-                raise PuzzleError(f"groups: piece {name} stands in two groups or twice in one")
+                raise PuzzleError(f"groups: piece {name} is in two groups or twice in one")
             seen.add(name)
             if shape_of(grid.cells(name)) != shape_of(grid.cells(group[0])):
                 raise PuzzleError(f"groups: pieces {group[0]} and {name} do not have the same shape")

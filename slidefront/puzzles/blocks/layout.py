@@ -51,13 +51,19 @@ class Layout:
             raise PuzzleError("the grid has no pieces")
         open_cells = sum(len(row) for row in self.grid.rows) - len(self.grid.cells(WALL))
         if open_cells > MOST_OPEN_CELLS:
-            raise PuzzleError(f"the grid has {open_cells} cells that are not walls; at most {MOST_OPEN_CELLS} fit")
+            raise PuzzleError(
+                f"the grid has {open_cells} cells that are not walls, and no command works with more than "
+                f"{MOST_OPEN_CELLS}: write cells that no piece can reach as #"
+            )
         fixed = tuple(piece for piece in pieces if piece.name in self.rules.frozen)
         object.__setattr__(self, "fixed", fixed)
         object.__setattr__(self, "classes", self._classes([piece for piece in pieces if piece not in fixed]))
         bits = sum(one.bits for one in self.classes)
         if bits > 64:
-            raise PuzzleError(f"a board of this puzzle needs {bits} bits; a key has 64")
+            raise PuzzleError(
+                f"a board of this puzzle needs {bits} bits, and no command works with more than 64: freeze pieces that "
+                f"stay where they are (frozen), or let pieces of one shape count as the same (groups)"
+            )
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:
@@ -68,7 +74,7 @@ class Layout:
         cells = self.grid.cells(name)
         shape = shape_of(cells)
         if not is_joined(shape) and name not in self.rules.parted:
-            raise PuzzleError(f"piece {name} is in several parts; if it is to be so, name it in parted")
+            raise PuzzleError(f"piece {name} is in several parts; if that is intended, name it in parted")
         return Piece(name, shape, corner(cells), self._ways(name, shape), name in self._gate_pieces())
 
     def _ways(self, name: str, shape: Iterable[tuple[int, int]]) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ from slidefront.puzzles.blocks.tables import BINOMIALS, build_tables
 from slidefront.puzzles.board_strings import BoardStrings
 from slidefront.puzzles.core import Goal, Move, PiecePlaces, Place, PlaceColumn, Puzzle, Size
 from slidefront.puzzles.drawing import Drawing
+from slidefront.puzzles.read.lists import Pasted, plain
 
 METRICS = {"step": kernels.STEP, "slide": kernels.SLIDE, "move": kernels.MOVE}
 _GATE_LABEL, _WALL_LABEL = 254, 255
@@ -96,12 +97,12 @@ class BlockPuzzle(Puzzle):
         key = self._key(wanted.places) if wanted.full else None
         self.goal = Goal(key, partial=bool(goal) and key is None, pieces=tuple(goal))
 
-    def aim(self, board: str | int) -> "BlockPuzzle":
+    def aim(self, board: str | int | Pasted) -> "BlockPuzzle":
         """Give the puzzle another goal: a grid that shows all pieces, or some; or the key of one board.
 
         Classes and keys stay. Which pieces will do for those of a grid, the file says; a key is that very board.
         """
-        other = copy(self)
+        other, board = copy(self), plain(board)
         if isinstance(board, str):
             other._set_goal(goal_of_grid(board, self.grid))
         else:
@@ -296,8 +297,9 @@ class BlockPuzzle(Puzzle):
         moves = self.board(key).moves(self.metric)
         return [Move(name, path, self.key_of(after)) for name, path, after in moves]
 
-    def position(self, board: str | int) -> BlockPosition:
+    def position(self, board: str | int | Pasted) -> BlockPosition:
         """Start a route at a board; equal pieces keep the names that a typed board gives them."""
+        board = plain(board)
         return BlockPosition(self, self.read(board) if isinstance(board, str) else self.board(board))
 
     def join(self, moves: Sequence[Move]) -> list[Move]:

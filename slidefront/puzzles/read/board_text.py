@@ -108,7 +108,9 @@ def read_board(text: str, rows: int, columns: int) -> list[str]:
             row = _fit(words, columns)
             if row is None:
                 found = counted(len(words) if len(words) > 1 else len(words[0]), "cell")
-                raise BoardError(f"row {number} of the board has {found}, the others {columns}: {text.strip()!r}")
+                raise BoardError(
+                    f"row {number} of the board has {found}, and the others have {columns}: {text.strip()!r}"
+                )
             board += row
         return board
     words = [word for line in lines for word in line]

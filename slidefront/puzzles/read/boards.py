@@ -20,6 +20,7 @@ from slidefront.errors import BoardError
 from slidefront.files import is_file, is_folder
 from slidefront.keys.algebra import as_set, digest
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.lists import Pasted, plain
 
 _LOOKED_AT = 10_000
 _ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".toml", ".parquet")  # a board is unlikely to end with these
@@ -51,8 +52,9 @@ class Starts:
         return self.keys.size > 1
 
 
-def start_at(puzzle: Puzzle, board: str | int) -> Starts:
+def start_at(puzzle: Puzzle, board: str | int | Pasted) -> Starts:
     """Start at one board: `home`, `goal`, a board as text, or its key."""
+    board = plain(board)
     if board == "goal":
         return _at_goal(puzzle)
     if isinstance(board, str):
@@ -75,11 +77,11 @@ def _at_goal(puzzle: Puzzle) -> Starts:
     return Starts(kind, kind.value, puzzle.array([puzzle.goal.key]))
 
 
-def start_with(puzzle: Puzzle, boards: Iterable[str | int]) -> Starts:
+def start_with(puzzle: Puzzle, boards: Iterable[str | int | Pasted]) -> Starts:
     """Start with several boards, as text or as keys, after a look at whether they are boards (at some, if many)."""
     try:
         puzzle.check_key_bits()
-        listed = boards if isinstance(boards, np.ndarray) else [_key(puzzle, board) for board in boards]
+        listed = boards if isinstance(boards, np.ndarray) else [_key(puzzle, plain(board)) for board in boards]
         keys = as_set(listed)
     except (OverflowError, TypeError, ValueError):
         raise BoardError("the starts are not boards: give boards as text, or keys from 0 to 2^64 - 1") from None

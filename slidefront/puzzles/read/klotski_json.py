@@ -49,7 +49,7 @@ def _object(text: str) -> dict[str, Any]:
     try:
         record = json.loads(body)
     except (ValueError, RecursionError):
-        raise BoardError(f"the text begins as JSON and cannot be read as it: write {_EXAMPLE}") from None
+        raise BoardError(f"the text begins like JSON and is not valid JSON: write {_EXAMPLE}") from None
     return record if isinstance(record, dict) else {}
 
 
@@ -85,5 +85,5 @@ def _axis(name: str, shape: tuple[int, int], _place: tuple[int, int], directions
         return True
     raise BoardError(
         f"block {_NAMES.index(name)} may move in directions {directions}: only all four, or those along its length, "
-        f"can be kept; leave the directions away"
+        f"can be kept; omit the directions"
     )

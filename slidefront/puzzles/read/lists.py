@@ -7,13 +7,19 @@ Which of the numbers are the board is told by the cells that it needs: each tile
 not tell it, the other lines do, for all lines of a list have one form.
 """
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from slidefront.errors import BoardError
+from slidefront.errors import BoardError, PuzzleError
 
 _NUMBERS = re.compile(r"[\s,;:.()\[\]{}-]*\d+(?:[\s,;:.()\[\]{}-]+\d+)*[\s,;:.()\[\]{}-]*")
+
+
+Pasted = Sequence[Any]
+"""A board as lists or an array."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +47,8 @@ def read_list(lines: Sequence[str], cells: int) -> list[ListedBoard] | None:
     offsets = [offset for offset in range(extra + 1) if all(_is_board(row[offset : offset + cells]) for row in rows)]
     if len(offsets) > 1:
         raise BoardError(
-            f"the line {lines[0].strip()!r} can be a number and a board, or a board and its length: leave one away"
+            f"the line {lines[0].strip()!r} can be a number and a board, or a board and its length: remove one of the "
+            f"numbers"
         )
     if not offsets:
         return None
@@ -58,3 +65,21 @@ def _listed(row: list[int], offset: int, cells: int) -> ListedBoard:
     return ListedBoard(
         tuple(row[offset : offset + cells]), row[offset - 1] if offset else None, after[0] if after else None
     )
+
+
+def as_text(board: object) -> str:
+    """Write lists, tuples or an array as JSON."""
+    values = board.tolist() if hasattr(board, "tolist") else board
+    try:
+        return json.dumps(values)
+    except (TypeError, ValueError):
+        raise PuzzleError(
+            f"{type(board).__name__} is not a board: give a text, or lists such as [[1, 2], [3, 0]]"
+        ) from None
+
+
+def plain(board: str | int | Pasted) -> str | int:
+    """Write a board that is given as lists or an array as text."""
+    if isinstance(board, list | tuple) or getattr(board, "ndim", None):
+        return as_text(board)
+    return board  # type: ignore[return-value]

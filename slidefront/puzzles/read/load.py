@@ -9,13 +9,11 @@ A file is data: reading one runs nothing, and its texts must be printable.
 """
 
 import difflib
-import json
 import re
 import sys
 import tomllib
-from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.files import is_file, is_folder
@@ -27,6 +25,7 @@ from slidefront.puzzles.read.board_text import read_board, read_home, read_label
 from slidefront.puzzles.read.drawings import is_box
 from slidefront.puzzles.read.fields import Fields
 from slidefront.puzzles.read.klotski_json import is_klotski_json
+from slidefront.puzzles.read.lists import Pasted, as_text
 from slidefront.puzzles.read.pasted import GridOptions, read_puzzle
 from slidefront.puzzles.read.pddl import is_pddl
 from slidefront.puzzles.read.wrapping import unwrap, without_answer
@@ -41,13 +40,11 @@ _FIELDS = {
 }
 _LARGEST_FILE = 1 << 20
 _GRID_LIKE = re.compile(r"[A-Z0-9._#/ \n-]+")
-_FLAT_LIKE = re.compile(r"(?=.*[0-9])(?:[0-9A-Fa-f._xX*-]{4}|[0-9._xX*-]{9}|[0-9A-Fa-f._xX*-]{16})")
+_FLAT_LIKE = re.compile(r"(?=.*[0-9])(?:[0-9A-Fa-f._xX*-]{4}|[0-9._xX*-]{9}|[0-9A-Fa-f._xX*-]{16}|[0-9A-Oa-o._]{25})")
 _RUSH_LIKE = re.compile(
     r"(?:\d+[\s,]+)?(?:[A-Zox.0=_-]{30,42}|[a-z.0=_-]{36})(?:[\s,]+\d+)?"
 )  # or of the wrong length, and to be told so
 _FIELD = re.compile(r"(?m)^\s*(?:kind|title|about|author|home|goal|size|mover|edges|metric)\s*=\s*[\"'\[]")
-Pasted = Sequence[Any]
-"""A board as lists or an array."""
 
 
 def load(
@@ -100,27 +97,12 @@ def _load_named(puzzle: str | Path, name: str, metric: str | None) -> Puzzle:
     if name and is_folder(name):
         raise PuzzleError(f"{name} is a folder, not a puzzle file")
     if path.suffix == ".toml" or len(path.parts) > 1:
-        hint = (
-            ""
-            if path.suffix
-            else "; if it is a grid, a blank is . and the hole among tiles _, and its rows are as long"
-        )
-        raise PuzzleError(f"puzzle file {name} is not there{hint}")
+        hint = "" if path.suffix else "; in a grid, write blanks as . and the hole of tiles as _, in rows of one length"
+        raise PuzzleError(f"there is no puzzle file {name}{hint}")
     known = library.names()
     near = [one for one in known if name and name in one][:3] or difflib.get_close_matches(name, known, n=3, cutoff=0.4)
     hint = f"did you mean {' or '.join(near)}?" if near else "`slidefront list` shows what ships"
-    raise PuzzleError(f"no puzzle is named {name!r}: {hint} (a size such as 3x4 or a .toml file will do as well)")
-
-
-def as_text(board: object) -> str:
-    """Write lists, tuples or an array as JSON."""
-    values = board.tolist() if hasattr(board, "tolist") else board
-    try:
-        return json.dumps(values)
-    except (TypeError, ValueError):
-        raise PuzzleError(
-            f"{type(board).__name__} is not a board: give a text, or lists such as [[1, 2], [3, 0]]"
-        ) from None
+    raise PuzzleError(f"no puzzle is named {name!r}: {hint} (a size such as 3x4 or a .toml file also works)")
 
 
 def load_text(text: str, name: str = "puzzle", metric: str | None = None) -> Puzzle:
@@ -135,6 +117,7 @@ def load_text(text: str, name: str = "puzzle", metric: str | None = None) -> Puz
         raise PuzzleError(f"puzzle {name}: {error}") from None
 
 
+@lru_cache(maxsize=16)
 def metric_of(text: str) -> str | None:
     """Read the metric that a puzzle file names; None for an empty text, of a puzzle that is written in Python."""
     return load_text(text).metric if text else None
@@ -258,7 +241,9 @@ def _tiles(fields: Fields, text: str, name: str, metric: str) -> TransferPuzzle:
     home, size = fields.text("home"), fields.text("size")
     shape = tiles.parse_size(size) if size is not None else None
     if size is not None and shape is None:
-        raise PuzzleError(f"size {size!r} is none: write rows x columns, such as 3x4, or 3x5+1x2 for a hole of 1x2")
+        raise PuzzleError(
+            f"size {size!r} cannot be read: write rows x columns, such as 3x4, or 3x5+1x2 for a hole of 1x2"
+        )
     if home is None:
         if shape is None:
             raise PuzzleError("the field home is missing: write the board with its tiles and its hole")

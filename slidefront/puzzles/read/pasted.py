@@ -107,7 +107,9 @@ def _tiles(text: str) -> PastedPuzzle | None:
     if len(boards) == 2:
         wanted = fit(sections.parts[1], *boards[0].shape, dict_of(boards[0].tokens))
         if wanted is None:
-            raise BoardError("the second board has not the tiles of the first: start and goal must have the same tiles")
+            raise BoardError(
+                "the second board does not have the tiles of the first: start and goal must have the same tiles"
+            )
         goal = wanted.tokens
     said = [boards[0].how] if boards[0].how else []
     said += ["the second board is the goal"] if len(boards) == 2 else []

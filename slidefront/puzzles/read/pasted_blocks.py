@@ -180,7 +180,7 @@ def check_size(sections: Sections, grids: Sequence[Rows]) -> None:
     if sections.size and sections.size not in (shapes[0], shapes[0][::-1]):
         raise BoardError(
             f"the heading says {sections.size[0]} x {sections.size[1]}, the grid has {shapes[0][0]} x {shapes[0][1]}: "
-            f"correct the heading or leave it away"
+            f"correct or remove the heading"
         )
 
 
@@ -229,5 +229,7 @@ def _with_exit(rows: Rows, title: str) -> PastedGrid:
 def _place_at_exit(corner: tuple[int, int], gates: list[tuple[int, int]], size: tuple[int, int]) -> tuple[int, int]:
     rows, columns = len({r for r, _ in gates}), len({c for _, c in gates})
     if rows * columns != len(gates) or not (rows <= size[0] and columns <= size[1]):
-        raise BoardError("the cells of -1 are not as high and as wide as the piece 2, so where it has to come is open")
+        raise BoardError(
+            "the cells of -1 are not as high and as wide as the piece 2, so it is not clear where it has to come"
+        )
     return corner

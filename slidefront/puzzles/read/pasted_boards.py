@@ -115,7 +115,7 @@ def _shaped(cut: Cut) -> list[list[str]]:
         if len(cut.rows[0]) > 1 or side * side != len(cut.rows):
             return [list(row) for row in cut.rows]
         raise BoardError(
-            f"the board has {len(cut.rows)} rows of one cell; if it is {side} x {side}, leave away the separators "
+            f"the board has {len(cut.rows)} rows of one cell; if it is {side} x {side}, omit the separators "
             f"within the rows, such as {_sample(cut.flat)}"
         )
     flat = cut.flat

@@ -155,7 +155,7 @@ def red_car(grid: PastedGrid) -> str:
         one, other = named[0], named[1]
         raise BoardError(f"{cars}either {one} or {other} has to come out: say --axis all --goal '{one} {lying[one]} 4'")
     raise BoardError(
-        f"the card has no red car: {cars}call the car that has to come out, two cells in a row, A or X, or say it: "
+        f"the card has no red car: {cars}call the car that has to come out, two cells in a row, A or X, or name it: "
         f"{_goal(grid)}"
     )
 

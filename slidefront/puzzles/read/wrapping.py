@@ -38,6 +38,8 @@ _PROBLEM = re.compile(r"([^:]*\d[^:]*):\d{1,4}(?::.*)?")
 _GOAL_IN_LINE = re.compile(r"[\s,;]+(?:goal|target|end|final)(?:\s+(?:state|board|position))?\s*[:=]\s*", re.IGNORECASE)
 _STARTS = ("board", "tiles", "start", "initial", "state", "puzzle", "grid", "scramble", "position", "cells")
 _GOALS = ("goal", "target", "end", "final", "solution")
+_MOVES_LABEL = re.compile(r"\s*(?:moves|solution|route|path|answer|steps|scramble)\s*[:=]\s*", re.IGNORECASE)
+_AFTER_MOVES = re.compile(r"\s+# .*$|\s*\(\s*\d+ (?:moves?|steps?)\s*\)\s*$")
 _NUMBERED = re.compile(r"\s*(?:row\s*)?(\d+)\s*[.):]\s+(?=\S)", re.IGNORECASE)
 _BULLET = re.compile(r"\s*([-*•+])\s+(?=\S)")
 _INDEX = re.compile(r"\[\d*,\d*\]")
@@ -58,6 +60,13 @@ def unwrap(text: str) -> str:
     text = _without_quotes(_markup(_characters(text)))
     text = _code(text)
     return _rows(_prose(text))
+
+
+def unwrap_moves(text: str) -> str:
+    """Take away what copying adds around moves: their heading, numbers before lines, remarks and counts after them."""
+    lines = _MOVES_LABEL.sub("", _without_quotes(_markup(_characters(text)))).strip("\n").split("\n")
+    lines = _without_numbers(lines) if len(lines) > 1 else lines
+    return "\n".join(_AFTER_MOVES.sub("", line) for line in lines)
 
 
 def without_answer(text: str) -> str:

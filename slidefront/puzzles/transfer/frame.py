@@ -55,9 +55,13 @@ class Frame:
 
     def moves_at(self, anchor: int) -> list[Transfer]:
         """List the moves allowed at an anchor."""
-        return [move for move in self.moves if move.start == anchor]
+        return self._moves_at[anchor]
 
-    @property
+    @cached_property
+    def _moves_at(self) -> list[list[Transfer]]:
+        return [[move for move in self.moves if move.start == anchor] for anchor in range(len(self.holes))]
+
+    @cached_property
     def cell_bits(self) -> int:
         """How many bits a cell has in a key."""
         return max(4, (self.cells - 1).bit_length())
@@ -69,9 +73,9 @@ class Frame:
 
     def key_of(self, labels: Iterable[int]) -> int:
         """Make the key of a board, given as the label in each cell."""
-        key = 0
+        key, bits = 0, self.cell_bits
         for label in labels:
-            key = key << self.cell_bits | label
+            key = key << bits | label
         return key
 
     def labels_of(self, key: int) -> list[int]:

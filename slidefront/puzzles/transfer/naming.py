@@ -28,7 +28,9 @@ def read_move(puzzle: "TransferPuzzle", words: Sequence[str]) -> list[tuple[str,
     if set(ways) <= set(WAYS) and (not names or not set(names) <= set(puzzle.names)):
         return [("", letter) for letter in ways]
     if way not in WAYS:
-        raise RouteError("this is neither a move nor a file: write a tile and its way, as in 5 L,2 U")
+        raise RouteError(
+            "this is neither a move nor a file: write a tile and its way, as in 5 L,2 U, or letters, as in URDL2"
+        )
     return [(" ".join(_label(puzzle, name) for name in names), way)]
 
 
@@ -52,7 +54,7 @@ def place_column(puzzle: "TransferPuzzle", name: str) -> PlaceColumn:
     if label is None or (label == 0 and puzzle.frame.is_grid and not of_hole):
         raise PuzzleError(f"{puzzle.name} has no tile {tile!r}: {_column_names(puzzle)}")
     if kind != "at" and not puzzle.frame.is_grid:
-        raise PuzzleError(f"{puzzle.name} is a graph, without rows and columns: take at_{tile}, the vertex")
+        raise PuzzleError(f"{puzzle.name} is a graph, without rows and columns: use at_{tile}, the vertex")
     if not of_hole and puzzle.home_cells.count(label) > 1:
         board = puzzle.format(puzzle.home)
         raise PuzzleError(f"several tiles of {puzzle.name} are named {tile!r}, so none has a column: {board}")

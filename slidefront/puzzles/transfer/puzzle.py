@@ -27,6 +27,7 @@ from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.position import Position
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.read.board_text import Labels
+from slidefront.puzzles.read.lists import Pasted, plain
 from slidefront.puzzles.transfer import kernels, naming
 from slidefront.puzzles.transfer.description import describe
 from slidefront.puzzles.transfer.drawing import drawing_of
@@ -290,9 +291,9 @@ class TransferPuzzle(Puzzle):
             )
         return found
 
-    def position(self, board: str | int) -> Position:
+    def position(self, board: str | int | Pasted) -> Position:
         """Start a route at a board; tiles are written as they were typed."""
-        return start_position(self, board)
+        return start_position(self, plain(board))
 
     def in_order(self, hole: str) -> int | None:
         """Give the board whose tiles are in order, with the hole in the `first` or in the `last` corner."""

@@ -50,7 +50,9 @@ def labels_of(puzzle: "TransferPuzzle", tokens: list[str]) -> list[int]:
 def start_position(puzzle: "TransferPuzzle", board: str | int) -> Position:
     """Start a route at a board; if it, or the puzzle, was typed in decimals, its tiles are written so."""
     key = puzzle.parse(board) if isinstance(board, str) else board
-    decimal = in_decimals(re.findall(r"\w+", board)) if isinstance(board, str) else puzzle.decimal
+    decimal = (
+        in_decimals(re.findall(r"[^\W_]+", board), len(puzzle.names)) if isinstance(board, str) else puzzle.decimal
+    )
     return (DecimalPosition if decimal and puzzle.labels.numbered else Position)(puzzle, key)
 
 
@@ -79,6 +81,6 @@ class DecimalPosition(Position):
         return name if not label else str(label)
 
 
-def in_decimals(tokens: list[str]) -> bool:
+def in_decimals(tokens: list[str], labels: int) -> bool:
     """Tell whether tiles were typed as decimal numbers: one of them has two digits."""
-    return any(len(token) > 1 and token.isdigit() and token[0] != "0" for token in tokens)
+    return any(len(token) == 2 and token.isdecimal() and 9 < int(token) < labels for token in tokens)

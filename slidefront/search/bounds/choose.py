@@ -8,6 +8,8 @@ from slidefront.search.bounds.transfer import transfer_bound
 
 def choose_bound(puzzle: Puzzle, goal: Goal) -> Bound | None:
     """Make the bound of the moves to a goal; None for a puzzle that offers no tables for one."""
+    if puzzle.frame is not None and puzzle.frame.is_wide:
+        return None
     if puzzle.frame is not None and goal.key is not None:
         return transfer_bound(puzzle.frame, goal.key)
     if puzzle.layout is not None:

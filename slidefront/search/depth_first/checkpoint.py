@@ -13,7 +13,7 @@ from typing import Any
 
 AFTER = 60.0  # seconds: a shorter search is made again
 EVERY = 5.0  # seconds
-VERSION = 1
+VERSION = 3
 _FAR = 1 << 30
 
 
@@ -24,6 +24,8 @@ class Finished:
     limit: int
     bottom: int = 0
     """The depth of the subtrees' roots; 0 before the round is divided."""
+    most_words: int = 0
+    """How far trails were looked for: that changes which boards are the roots."""
     subtrees: set[int] = field(default_factory=set)
     generated: int = 0
     examined: int = 0

@@ -122,7 +122,7 @@ def prefers_ida(puzzle: Puzzle) -> bool:
 
 def least_moves(puzzle: Puzzle, start: int) -> int | None:
     """Bound the moves from a board to the goal at once; None where no good bound is at hand."""
-    if puzzle.frame is None or puzzle.goal.key is None:
+    if puzzle.frame is None or puzzle.frame.is_wide or puzzle.goal.key is None:
         return None
     return int(transfer_bound(puzzle.frame, puzzle.goal.key).of(puzzle.array([start]))[0])
 

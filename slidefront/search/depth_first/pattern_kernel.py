@@ -57,10 +57,17 @@ class Leaves(NamedTuple):
 
 @kernel
 def add_leaf(leaves: Leaves, n: int, board: Board, words: Numbers, stack: Numbers, depth: int) -> None:
-    """Keep a board at the bottom, its words and row, and the moves to it."""
-    leaves.boards[n] = board
-    leaves.words[n] = words
-    leaves.rows[n] = stack[depth]
+    """Keep a board at the bottom, its words and row, and the moves to it.
+
+    Numbers are copied one by one: to assign whole arrays takes four seconds more to compile.
+    """
+    for cell in range(board.size):
+        leaves.boards[n, cell] = board[cell]
+    for turn in range(words.shape[0]):
+        for g in range(words.shape[1]):
+            leaves.words[n, turn, g] = words[turn, g]
+    for column in range(stack.shape[1]):
+        leaves.rows[n, column] = stack[depth, column]
     for d in range(depth):
         leaves.paths[n, d] = stack[d + 1, MOVE]
 

@@ -38,7 +38,7 @@ from slidefront.search.depth_first.pattern_kernel import (
     Ways,
     search_patterns,
 )
-from slidefront.search.depth_first.trails import MOVE_BITS, find_trails
+from slidefront.search.depth_first.trails import LONG_WORDS, MOVE_BITS, find_trails
 from slidefront.search.patterns.bound import NO_TILE, Databases, Numbers, pattern_bound
 from slidefront.threads import close_pool, start_pool
 
@@ -74,15 +74,19 @@ class PatternEngine:
         self.tables = self.bound.tables
         self.weight = Fraction(1)
         """How many times a bound counts, with the denominator as the count of a move."""
-        trails = find_trails(frame)
-        cells = [(move.carries[0][0], move.carries[0][1]) for move in frame.moves]
-        moves = np.array(cells, np.int64).reshape(-1, 2)
         self.board = self.bound.tiles(frame.array([start]))[0].astype(np.int8)
-        edges = trails.edges[slice(*trails.first[frame.anchor(start) :][:2].tolist())]
-        images = databases.partition.shape.symmetries(int(self.bound.goal_hole))
+        self._find_ways(0)
+
+    def _find_ways(self, most_words: int) -> None:
+        """Find the moves, and which may follow which; of first moves that a symmetry exchanges only one."""
+        frame, trails = self.frame, find_trails(self.frame, most_words)
+        moves = np.array([move.carries[0] for move in frame.moves], np.int64).reshape(-1, 2)
+        edges = trails.edges[slice(*trails.first[frame.anchor(self.start) :][:2].tolist())]
+        images = self.databases.partition.shape.symmetries(int(self.bound.goal_hole))
         kept = edges[distinct(moves[edges & _MOVE, 0].tolist(), self.board.tolist(), images)]
         self.ways = Ways(trails.first, np.concatenate((trails.edges, kept)), moves)
         self._first_edges = trails.edges.size, trails.edges.size + kept.size
+        self._most_words = most_words
 
     @property
     def least(self) -> int:
@@ -93,6 +97,10 @@ class PatternEngine:
     def round(self, limit: int) -> "PatternRound":
         """Begin a round."""
         finished = self.checkpoint.begin(limit)
+        if not finished.subtrees:
+            finished.most_words = max((words for boards, words in LONG_WORDS if self.generated > boards), default=0)
+        if finished.most_words != self._most_words:
+            self._find_ways(finished.most_words)
         divided = (self.threads > 1 and self.generated > DIVIDE) or bool(finished.subtrees)
         if self.generated > DIVIDE:
             self.bound.load()

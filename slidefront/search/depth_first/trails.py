@@ -25,6 +25,8 @@ from slidefront.puzzles.transfer.frame import Frame, Transfer
 
 MOST_WORDS = 200_000
 """At most so many strings of moves are looked at, of three moves and more: about a tenth of a second."""
+LONG_WORDS = ((1 << 21, 2_000_000), (1 << 28, 8_000_000))
+"""When a search has generated so many boards, it takes so many strings: one second, and seven."""
 MOVE_BITS = 8
 _NIBBLE = np.uint64(15)
 Numbers = npt.NDArray[np.int64]
@@ -75,13 +77,14 @@ class _Words:
 
 
 @lru_cache(maxsize=8)
-def find_trails(frame: Frame) -> Trails:
+def find_trails(frame: Frame, most_words: int = 0) -> Trails:
     """Find the detours of a frame as long as there are not too many strings to look at, and the trails of them."""
+    most_words = most_words or MOST_WORDS
     if not frame.moves:
         return Trails(np.zeros(len(frame.holes) + 1, np.uint32), np.zeros(0, np.uint32))
     levels = [_no_moves(frame)]
     seen = levels[0].boards_by_start
-    while (last := levels[-1].board.size) and (len(levels) <= 2 or seen.size + last * _widest(frame) <= MOST_WORDS):
+    while (last := levels[-1].board.size) and (len(levels) <= 2 or seen.size + last * _widest(frame) <= most_words):
         levels.append(_lengthen(levels, frame, seen))
         seen = np.sort(np.concatenate((seen, levels[-1].boards_by_start)))
     return _link(levels, frame)

@@ -27,6 +27,7 @@ from slidefront.explore.watch import Interrupted
 from slidefront.search.patterns.pattern import Pattern
 from slidefront.search.patterns.ranking import Numbers, Orders, Stations, find_stations
 from slidefront.search.patterns.shape import Distances
+from slidefront.search.patterns.unfinished import Kept
 
 UNSEEN = 255
 TOP = 15
@@ -76,14 +77,14 @@ def build(
     tell: Callable[[Progress], None] = lambda _: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Built:
-    """Make the database of a pattern."""
-    ranks = pattern.ranks
+    """Make the database of a pattern; go on where an earlier call was interrupted."""
+    ranks, kept = pattern.ranks, Kept(pattern)
     stations = find_stations(pattern.shape, ranks)
     levels = np.full((stations.first_move.size - 1, ranks.orders), UNSEEN, np.uint8)
     levels[pattern.goal_station(stations)] = 0
     workers = Threads(threads)
     try:
-        level = seen = 0
+        level, seen = _resume(kept, levels)
         while True:
             step = partial(advance, levels, stations, ranks.shifts, level)
             found = sum(workers.run(lambda part: step(*part), _ranges(len(levels))))  # noqa: B023
@@ -91,9 +92,12 @@ def build(
             if not found:
                 break
             tell(Progress(level, seen, levels.size))
-            if stop():
-                raise Interrupted
             level += 1
+            stopped = stop()
+            if stopped or kept.is_due():
+                kept.write(levels, level=level, seen=seen)
+            if stopped:
+                raise Interrupted
             if level == UNSEEN:
                 raise LimitError(f"a pattern of {ranks.tiles} tiles needs more than {UNSEEN - 1} moves: too many")
         entries = np.zeros(pattern.stored_bytes, np.uint8)
@@ -108,6 +112,15 @@ def build(
     finally:
         workers.close()
     return Built(entries, level - 1, cut)
+
+
+def _resume(kept: Kept, levels: Levels) -> tuple[int, int]:
+    """Take over the levels that are kept; tell which level is next, and how much was seen."""
+    found = kept.read()
+    if found is None or "level" not in found[0] or found[1].size != levels.size:
+        return 0, 0
+    levels.reshape(-1)[:] = found[1]
+    return int(found[0]["level"]), int(found[0]["seen"])
 
 
 def _ranges(count: int) -> Iterator[tuple[int, int]]:

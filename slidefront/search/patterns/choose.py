@@ -19,9 +19,11 @@ from slidefront.explore import machine
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.patterns import files
 from slidefront.search.patterns.bound import Databases
-from slidefront.search.patterns.build import Progress, build
+from slidefront.search.patterns.build import Built, Progress, build
 from slidefront.search.patterns.partitions import LARGE, SMALL, Partition, partition, usual_sizes
+from slidefront.search.patterns.pattern import Pattern
 from slidefront.search.patterns.shape import Shape, hole_in, shape_of
+from slidefront.search.patterns.unfinished import Kept
 
 LEAST_CELLS = 3
 
@@ -73,6 +75,11 @@ def databases_for(puzzle: Puzzle, work: Work) -> Databases | None:
         return None
     large, small = partition_for(puzzle, large=True), partition_for(puzzle)
     return _stored(large, work.say) or make(small, work)
+
+
+def are_stored(puzzle: Puzzle) -> bool:
+    """Tell whether a puzzle has databases that a search would take, without opening them."""
+    return any(files.path_of(partition_for(puzzle, large=large)).is_file() for large in (True, False))
 
 
 def check_memory(wanted: Partition) -> None:
@@ -131,17 +138,29 @@ def _opened(wanted: Partition, _: int) -> Databases | None:
     return None if entries is None else Databases(wanted, entries)
 
 
+def _finished(pattern: Pattern) -> Built | None:
+    """Take over a database that an interrupted build has finished."""
+    found = Kept(pattern).read()
+    if found is None or "cut" not in found[0] or found[1].size != pattern.stored_bytes:
+        return None
+    return Built(found[1], int(found[0]["levels"]), int(found[0]["cut"]))
+
+
 def build_all(wanted: Partition, work: Work) -> tuple[Cells, dict[str, object]]:
     """Build the databases of all groups; also tell what was learned."""
     made, levels, cut = [], [], 0
     for number, pattern in enumerate(wanted.patterns, 1):
-        name = f"pattern database {number} of {len(wanted.groups)}, {len(pattern.cells)} tiles"
+        name = f"pattern database {number} of {len(wanted.patterns)}, {len(pattern.cells)} tiles"
 
         def tell(now: Progress, name: str = name) -> None:
             work.show(f"building {name}: level {now.level}, {100 * now.done / now.all:.0f}%")
 
-        built = build(pattern, work.threads or os.cpu_count() or 1, tell, work.stop)
+        built = _finished(pattern) or build(pattern, work.threads or os.cpu_count() or 1, tell, work.stop)
+        if number < len(wanted.patterns):
+            Kept(pattern).write(built.entries, levels=built.levels, cut=built.cut)
         made.append(built.entries)
         levels.append(built.levels)
         cut += built.cut
+    for pattern in wanted.patterns:
+        Kept(pattern).remove()
     return np.concatenate(made), {"levels": levels, "cut": cut}

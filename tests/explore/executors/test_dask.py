@@ -4,7 +4,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,19 +12,22 @@ from typing import Any
 import numpy as np
 import pytest
 from distributed import Client, LocalCluster
+from distributed.scheduler import KilledWorker
 
 from slidefront.check.verify import verify
 from slidefront.errors import LimitError, RunError, SlidefrontError
 from slidefront.explore import cluster
 from slidefront.explore.budget import Needs
 from slidefront.explore.cluster import ClusterBudget, executor_of
-from slidefront.explore.executors import ExecutorLostError, dask, workers
+from slidefront.explore.executors import ExecutorError, dask, workers
 from slidefront.explore.executors.dask import Dask
 from slidefront.explore.expand import expand
 from slidefront.explore.watch import Step, Watcher
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import load
 from slidefront.store.run import Run
+from tests.cli.conftest import Command
+from tests.cli.conftest import slidefront as slidefront
 from tests.explore.conftest import check_nothing_else, check_same
 
 
@@ -234,9 +237,41 @@ def test_no_worker_is_waited_for_forever(monkeypatch: pytest.MonkeyPatch) -> Non
     with (
         LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as local,
         Client(local, set_as_default=False) as empty,
-        pytest.raises(ExecutorLostError, match="no worker has been connected to inproc"),
+        pytest.raises(ExecutorError, match="no worker has been connected to inproc"),
     ):
         Dask(empty).find_workers()
+
+
+def test_a_task_whose_workers_die_each_time_ends_the_run(executor: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[Any] = []
+
+    def die(_: Any, future: Any) -> None:
+        tried.append(future)
+        future.result()
+        raise KilledWorker("a task", None, 3)
+
+    monkeypatch.setattr(dask._Running, "take", die)
+    with pytest.raises(
+        ExecutorError, match="workers die again and again at spread-layer-7-slice-1: give them more mem"
+    ):
+        list(executor.run(str, [Named(1)]))
+    assert len(tried) == dask.MOST_DEATHS + 1
+
+
+def test_what_is_finished_is_kept_when_a_late_worker_will_not_do(
+    client: Client, tmp_path: Path, eight: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "LOCAL_KEYS", 100)
+
+    class Bad(Watcher):
+        def advanced(self, step: Step) -> None:
+            if step.depth == 20 and step.done > 0.3:
+                raise ExecutorError("the worker tcp://late does not share the folders of this run")
+
+    with pytest.raises(RunError, match="late does not share"):
+        expand("8-puzzle", out=tmp_path / "run", executor=client, watcher=Bad())
+    assert (tmp_path / "run" / "_scratch" / "done.jsonl").read_text()
+    check_same(expand("8-puzzle", out=tmp_path / "run", executor=client), eight)
 
 
 # What is asked for
@@ -256,6 +291,7 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path
         ({"executor": "local:2", "memory": "400MiB"}, "2 workers with 1 thread each need .* of memory in all"),
         ({"executor": "tcp://127.0.0.1:9", "threads": 2}, "give --threads and --memory to its workers"),
         ({"executor": "tcp://127.0.0.1:9"}, "no Dask scheduler answers at tcp://127.0.0.1:9"),
+        ({"executor": 4}, "the executor must be a Dask client, an address or local:N, not int"),
         ({"executor": "nonsense"}, "no Dask scheduler answers at nonsense"),
     ],
 )
@@ -267,6 +303,24 @@ def test_wrong_clusters_get_one_line(
         expand("2x2", out=tmp_path / "run", **given)
     assert "\n" not in str(refused.value)
     assert not (tmp_path / "run").exists()
+
+
+def test_commands(slidefront: Command, client: Client) -> None:
+    words = "--dask", "tcp://127.0.0.1:1"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cluster, "_client_of", lambda *_: nullcontext(client))
+        assert '"whole": true' in slidefront("expand", "8-puzzle", "--json", *words).out
+        assert "good" in slidefront("verify", "8-puzzle", "--deep", "--scratch", "scratch", *words).out
+    for command in (["expand", "8-puzzle"], ["verify", "8-puzzle", "--scratch", "scratch"]):
+        error = slidefront(*command, *words, "--threads", "2", code=2).err
+        assert error == (
+            "slidefront: a cluster has its own threads and memory limits: give --threads and --memory to its workers\n"
+        )
+
+
+def test_a_cluster_has_its_own_limits(client: Client, tmp_path: Path) -> None:
+    with pytest.raises(LimitError, match="give --threads and --memory to its workers"):
+        expand("2x2", out=tmp_path / "run", executor=client, memory="1GiB")
 
 
 def test_a_deep_check_on_a_cluster_needs_a_shared_folder(client: Client, six: Run) -> None:

@@ -86,7 +86,7 @@ def test_reading_the_text_again_gives_the_same_puzzle() -> None:
 @pytest.mark.parametrize(
     ("home", "fields", "what"),
     [
-        ("A.A", {}, "piece A is in several parts; if it is to be so, name it in parted"),
+        ("A.A", {}, "piece A is in several parts; if that is intended, name it in parted"),
         ("A./.A", {}, "piece A is in several parts"),
         ("A..", {"goal": [["B", 0, 1]]}, "goal: 'B' is not a piece of home"),
         ("A..", {"goal": "..B"}, "goal: 'B' is not a piece of home"),
@@ -118,8 +118,8 @@ def test_reading_the_text_again_gives_the_same_puzzle() -> None:
         ("A..", {"groups": "A"}, "the field groups must be a list"),
         ("A..", {"groups": [1]}, "the field groups must be a list"),
         ("AAB", {"groups": ["AB"]}, "groups: pieces A and B do not have the same shape"),
-        ("ABC.", {"groups": ["AB", "BC"]}, "groups: piece B stands in two groups or twice in one"),
-        ("AB.", {"groups": ["AA"]}, "groups: piece A stands in two groups or twice in one"),
+        ("ABC.", {"groups": ["AB", "BC"]}, "groups: piece B is in two groups or twice in one"),
+        ("AB.", {"groups": ["AA"]}, "groups: piece A is in two groups or twice in one"),
         ("A..", {"goal_match": "colour"}, "goal_match 'colour' is unknown"),
         ("A..", {"interchangeable": "yes"}, "the field interchangeable must be true or false"),
         ("A..", {"goal": 1}, "goal must be a grid, or pieces and their places"),
@@ -129,7 +129,7 @@ def test_reading_the_text_again_gives_the_same_puzzle() -> None:
         ("A..", {"goal": [["A", 0, "1"]]}, "is not a piece with its row and column"),
         ("...", {}, "the grid has no pieces"),
         ("", {}, "the grid is empty"),
-        ("A" * 65, {}, "the grid has 65 cells that are not walls; at most 64 fit"),
+        ("A" * 65, {}, "the grid has 65 cells that are not walls, and no command works with more than 64: "),
         ("A\x1b.", {}, "characters that cannot be printed"),
         ("A..", {"golf": "A"}, "the field golf is unknown: did you mean goal?"),
         ("A..", {"optimum": "3"}, "the field optimum must be a number"),
@@ -151,7 +151,9 @@ def test_64_bits_fit_and_65_do_not() -> None:
     names = [chr(letter) for letter in range(ord("A"), ord("Z") + 1)]
     row = "".join(names[:10]) + "." * 54
     assert blocks(row, interchangeable=False).key_bits == 60
-    assert "a board of this puzzle needs 66 bits; a key has 64" in refusal("K" + row[:63], interchangeable=False)
+    assert "a board of this puzzle needs 66 bits, and no command works with" in refusal(
+        "K" + row[:63], interchangeable=False
+    )
 
 
 def test_a_goal_that_names_a_piece_twice_is_refused() -> None:

@@ -55,15 +55,15 @@ def test_boards_that_are_narrow_are_read() -> None:
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("123/456/78", "row 3 of the board has 2 cells, the others 3"),
-        ("123/4567/8_", "row 2 of the board has 4 cells, the others 3"),
-        ("1 2 3/4 5/6 7 _", "row 2 of the board has 2 cells, the others 3"),
+        ("123/456/78", "row 3 of the board has 2 cells, and the others have 3"),
+        ("123/4567/8_", "row 2 of the board has 4 cells, and the others have 3"),
+        ("1 2 3/4 5/6 7 _", "row 2 of the board has 2 cells, and the others have 3"),
         ("12345678", "has 8 cells where the puzzle has 3 x 3 = 9"),
         ("1234567890123", "has 13 cells where the puzzle has 3 x 3 = 9"),
         ("", "has 0 cells where the puzzle has 3 x 3 = 9"),
         (" / \n", "has 0 cells where the puzzle has 3 x 3 = 9"),
         ("12\n34", "'12\\n34' has 4 cells where the puzzle has 3 x 3 = 9"),
-        ("123\n456\n78\x1b_", "row 3 of the board has 4 cells, the others 3: '123\\n456\\n78\\x1b_'"),
+        ("123\n456\n78\x1b_", "row 3 of the board has 4 cells, and the others have 3: '123\\n456\\n78\\x1b_'"),
         ("123\n4567\n89_", "row 2 of the board has 4 cells"),
     ],
 )

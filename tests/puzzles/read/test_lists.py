@@ -29,7 +29,7 @@ def test_a_number_and_a_length() -> None:
 
 def test_other_lines_tell_what_one_does_not() -> None:
     both = line(3, *FIRST)
-    assert "leave one away" in refused(BoardError, read_list, [both], 16)
+    assert "remove one of the numbers" in refused(BoardError, read_list, [both], 16)
     assert read_list([line(1, *SECOND), both], 16) == [ListedBoard(SECOND, 1), ListedBoard(FIRST, 3)]
 
 

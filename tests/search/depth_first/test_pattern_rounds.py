@@ -136,18 +136,18 @@ def test_an_interrupted_search_goes_on_where_it_was(weak, tmp_path, monkeypatch)
 
 def test_a_checkpoint_of_another_search_is_not_used(tmp_path):
     path = tmp_path / "one.json"
-    path.write_text(json.dumps({"version": 1, "identity": "other", "limit": 60, "bottom": 5, "subtrees": [1]}))
+    path.write_text(json.dumps({"version": 3, "identity": "other", "limit": 60, "bottom": 5, "subtrees": [1]}))
     assert Checkpoint(path, "me").limit == 0
     path.write_text("{")
     assert Checkpoint(path, "me").limit == 0
-    path.write_text(json.dumps({"version": 1, "identity": "me", "limit": 60, "bottom": 5, "subtrees": [1]}))
-    assert Checkpoint(path, "me").begin(60) == Finished(60, 5, {1})
+    path.write_text(json.dumps({"version": 3, "identity": "me", "limit": 60, "bottom": 5, "subtrees": [1]}))
+    assert Checkpoint(path, "me").begin(60) == Finished(60, 5, subtrees={1})
     assert Checkpoint(path, "me").begin(62) == Finished(62)
 
 
 def test_a_checkpoint_is_written_only_after_a_minute(tmp_path):
     path = tmp_path / "one.json"
-    Checkpoint(path, "me").save(Finished(60, 5, {1}))
+    Checkpoint(path, "me").save(Finished(60, 5, subtrees={1}))
     assert not path.exists()
 
 
@@ -174,3 +174,25 @@ def test_symmetric_boards_are_solved_to_the_optimum(text):
     result = search(puzzle, databases, start)
     check_route(puzzle, start, result)
     assert result.at_least == ida(puzzle, start).at_least
+
+
+@pytest.mark.usefixtures("divided")
+def test_longer_trails_lead_to_the_same_route_and_an_interrupted_search_keeps_them(weak, tmp_path, monkeypatch):
+    puzzle, databases = weak
+    start = puzzle.parse("2647d5b3e8_f91ac")
+    short = search(puzzle, databases, start)
+    monkeypatch.setattr(pattern_rounds, "LONG_WORDS", ((1000, 300_000),))
+    long = search(puzzle, databases, start)
+    assert long.route == short.route
+    assert long.generated < short.generated
+    monkeypatch.setattr(checkpoints, "AFTER", 0.0)
+    monkeypatch.setattr(checkpoints, "EVERY", 0.0)
+    path = tmp_path / "one.json"
+    engine = PatternEngine(
+        puzzle.frame, start, puzzle.goal.key, databases, threads=2, checkpoint=Checkpoint(path, "me")
+    )
+    stop = Told(stop=lambda: path.exists() and '"most_words": 300000' in path.read_text("utf-8"))
+    assert ida(puzzle, start, engine=engine, watcher=stop).ended == "stopped"
+    again = search(puzzle, databases, start, threads=2, checkpoint=Checkpoint(path, "me"))
+    assert again.route == short.route
+    assert again.rounds[0].limit > short.rounds[0].limit

@@ -4,6 +4,7 @@ import csv
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -106,3 +107,15 @@ def test_a_graph_of_one_vertex_has_a_trail_and_no_moves():
     trails = find_trails(graph_case((0,), ()).puzzle.frame)
     assert trails.first.tolist() == [0, 0]
     assert trails.edges.size == 0
+
+
+@pytest.mark.parametrize("name", ["3x3", "3x4", "4x4", "2x3+1x2"])
+def test_boards_as_bytes_give_the_trails_that_keys_give(name, monkeypatch):
+    """Boards of more than 16 cells are bytes."""
+    frame = load(name).frame
+    monkeypatch.setattr(module, "MOST_WORDS", 5000)
+    expected = find_trails.__wrapped__(frame)
+    monkeypatch.setattr(type(frame), "is_wide", True)
+    found = find_trails.__wrapped__(frame)
+    assert np.array_equal(found.first, expected.first)
+    assert np.array_equal(found.edges, expected.edges)

@@ -280,3 +280,15 @@ def test_a_puzzle_is_chosen_from_the_list():
     from slidefront.puzzles import library
 
     assert asyncio.run(run()) in library.names()
+
+
+def test_boards_of_more_than_sixteen_cells_are_played_with_hints():
+    async def play(player):
+        await player.press("down", "right")
+        await player.advised()
+        assert player.status == "2 moves, fewest from here: 2"
+        await player.press("h")
+        await player.press("h")
+        assert player.board == "123456789abcdefghijklmno_"
+
+    played(play, "5x5", size=(140, 60))

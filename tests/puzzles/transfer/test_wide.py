@@ -1,0 +1,142 @@
+"""Boards of more than sixteen cells: wide keys, and what works with them and what is refused."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import slidefront
+from slidefront.errors import LimitError
+from slidefront.explore.expand import expand
+from slidefront.puzzles.read.boards import boards_in, check_key, start_at
+from slidefront.puzzles.read.load import load, load_text
+from slidefront.search.solve import solve
+from slidefront.tables.explore import make_table
+
+RING = (
+    'kind = "graph"\nhome = "_ABCDEFGHIJKLMNOPQ"\nedges = ['
+    + ", ".join(f"[{a}, {(a + 1) % 18}]" for a in range(18))
+    + ", [0, 5]]\n"
+)
+NAMES = ["5x5", "4x5", "6x6", "3x7+1x2", "2x9"]
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("SLIDEFRONT_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.mark.parametrize(
+    ("name", "bits"), [("5x5", 125), ("4x5", 100), ("6x6", 216), ("2x9", 90), ("4x8", 160), ("3x11", 198), ("4x4", 64)]
+)
+def test_the_bits_of_a_key(name, bits):
+    puzzle = load(name)
+    assert puzzle.key_bits == bits
+    assert puzzle.home < 1 << bits
+
+
+@given(st.sampled_from(NAMES), st.integers(0, 2**32))
+def test_boards_are_written_and_read_back(name, seed):
+    puzzle = load(name)
+    (key,) = puzzle.random_boards(Random(seed), 1).tolist()
+    assert puzzle.parse(puzzle.format(key)) == key == check_key(puzzle, key)
+    labels = puzzle.cells(puzzle.array([key]))[0].tolist()
+    assert sorted(labels) == sorted(puzzle.home_cells)
+    assert puzzle.frame.key_of(labels) == key
+    decimal = " ".join(str(label) for label in labels)
+    assert puzzle.parse(decimal) == key
+
+
+@given(st.sampled_from(NAMES), st.integers(0, 2**32))
+def test_moves_change_one_line_and_have_inverses(name, seed):
+    puzzle = load(name)
+    (key,) = puzzle.random_boards(Random(seed), 1).tolist()
+    for move in puzzle.successors(key):
+        assert key in [back.key for back in puzzle.successors(move.key)]
+        before, after = puzzle.cells(puzzle.array([key, move.key])).astype(int)
+        assert np.count_nonzero(before != after) == 2 * len(move.what.split())
+        assert puzzle.parity(puzzle.array([key, move.key])).tolist() in ([0, 1], [1, 0])
+
+
+def test_walks_stay_solvable_and_two_exchanged_tiles_are_not():
+    puzzle, random = load("5x5"), Random(1)
+    key = puzzle.home
+    for _ in range(60):
+        key = random.choice(puzzle.successors(key)).key
+        assert puzzle.reaches(key)
+        assert puzzle.connects(key, puzzle.home)
+    swapped = puzzle.parse("123456789abcdefghijklmon_")
+    assert puzzle.reaches_all(puzzle.array([key, swapped])).tolist() == [1, 0]
+    assert "odd permutation" in puzzle.apart(swapped, puzzle.home)
+
+
+@pytest.mark.parametrize("call", [expand, make_table, lambda puzzle: puzzle.expand(puzzle.array([puzzle.home]), None)])
+def test_what_needs_layers_is_refused_with_the_bits(call, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(LimitError, match="5x5 cannot be explored: each board needs a key of 125 bits") as caught:
+        call(load("5x5"))
+    assert "\n" not in str(caught.value)
+    assert not list(tmp_path.glob("data/*"))
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("5x5", {"every": True}, "layers store at most 64: take --algorithm ida"),
+        ("5x5", {"algorithm": "bfs"}, "layers store at most 64: take --algorithm ida"),
+        ("5x5+1x2", {}, "need one board as goal, a hole of one cell"),
+    ],
+)
+def test_searches_by_layers_are_refused(name, options, message):
+    puzzle = load(name)
+    start = puzzle.successors(puzzle.successors(puzzle.home)[0].key)[0].key
+    with pytest.raises(LimitError, match=message):
+        solve(puzzle, start if start != puzzle.home else puzzle.successors(start)[0].key, **options)
+
+
+@pytest.mark.parametrize("name", ["2x9", RING])
+def test_walks_are_solved_to_the_optimum(name):
+    """A breadth-first search over a dict is the twin."""
+    puzzle = load_text(name) if "=" in name else load(name)
+    depth, reached, frontier = 0, {puzzle.home: 0}, [puzzle.home]
+    while depth < 12:
+        depth += 1
+        frontier = [
+            move.key
+            for key in frontier
+            for move in puzzle.successors(key)
+            if reached.setdefault(move.key, depth) == depth
+        ]
+        frontier = list(dict.fromkeys(frontier))
+    for key in Random(2).sample(list(reached), 6):
+        found = solve(puzzle, key, threads=1)
+        assert found.optimum == reached[key]
+        assert found.route is None or found.route.keys[0] == key
+
+
+def test_a_grid_of_25_cells_is_a_puzzle_and_a_goal():
+    found = slidefront.solve("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 _ 22 23 24")
+    assert found.optimum == 3
+    assert found.route.boards[0] == "1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 _ 22 23 24"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "123456789abcdefghijklm_no",
+        "12345/6789a/bcdef/ghijk/lm_no",
+        "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,0,23,24",
+        "[[1,2,3,4,5],[6,7,8,9,10],[11,12,13,14,15],[16,17,18,19,20],[21,22,0,23,24]]",
+    ],
+)
+def test_forms_of_25_cells(text):
+    assert load(text).format(load(text).home) == "123456789abcdefghijklm_no"
+
+
+def test_files_of_boards_and_starts():
+    puzzle = load("4x5")
+    text = "123456789abcdefghi_j\n123456789abcde_ghijf:12\n"
+    assert [key for _, key in boards_in(puzzle, text, "x")] == [puzzle.parse(line[:20]) for line in text.splitlines()]
+    assert start_at(puzzle, "home").keys.tolist() == [puzzle.home]

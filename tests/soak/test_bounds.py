@@ -1,0 +1,55 @@
+"""Lower bounds and searches against whole spaces: no bound is above the distance, and the deepest boards are solved."""
+
+import numpy as np
+import pytest
+
+from slidefront.explore.expand import expand
+from slidefront.puzzles.read.load import load
+from slidefront.search.bounds.choose import choose_bound
+from slidefront.search.patterns.bound import PatternBound
+from slidefront.search.patterns.choose import Work, databases_for
+from slidefront.search.solve import solve
+
+pytestmark = pytest.mark.soak
+SOLVED = 60
+"""So many boards of each of the deepest layers are solved."""
+
+
+@pytest.fixture(scope="module", params=["8-puzzle", "10-puzzle", "pillars", "11-puzzle", "14-puzzle"])
+def whole(request, tmp_path_factory):
+    """A whole run from the goal."""
+    puzzle = load(request.param)
+    return puzzle, expand(puzzle, out=tmp_path_factory.mktemp("whole") / "run", start="goal")
+
+
+def bounds_of(puzzle):
+    bounds = [choose_bound(puzzle, puzzle.goal)]
+    databases = databases_for(puzzle, Work(2))
+    if databases is not None:
+        bounds.append(PatternBound(puzzle.frame, puzzle.goal.key, databases))
+    return bounds
+
+
+def test_no_bound_is_above_the_distance(whole):
+    """All boards where there are at most ten million, else a million or more, evenly from all layers."""
+    puzzle, run = whole
+    step = max(1, run.boards // 10_000_000 * 10)
+    bounds, looked_at = bounds_of(puzzle), 0
+    for depth in range(run.depth + 1):
+        keys = run.keys(depth)[::step]
+        for bound in bounds:
+            for start in range(0, keys.size, 1 << 18):
+                found = bound.of(keys[start : start + (1 << 18)])
+                assert found.max() <= depth
+        looked_at += keys.size
+    assert looked_at >= min(run.boards, 1_000_000)
+
+
+def test_the_deepest_boards_are_solved_to_their_depth(whole):
+    puzzle, run = whole
+    for depth in range(run.depth, max(run.depth - 3, 0), -1):
+        keys = run.keys(depth)
+        for key in keys[:: max(10, keys.size // SOLVED)].tolist():
+            found = solve(puzzle, int(key), threads=2)
+            assert found.optimum == depth
+            assert np.all(run.depths(np.array(found.route.keys, np.uint64)) == np.arange(depth, -1, -1))

@@ -1,0 +1,76 @@
+"""Files of arrays: what is written is read, in pieces too, and any changed byte of an array is noticed."""
+
+import numpy as np
+import pytest
+
+from slidefront.errors import SlidefrontError
+from slidefront.store import array_files
+from slidefront.store.array_files import Format, read_arrays, write_arrays
+
+
+class NumbersError(SlidefrontError):
+    """A file of numbers that cannot be read or written."""
+
+
+FORMAT = Format(b"\x93numbers", 3, "a file of numbers", "make numbers", NumbersError)
+ARRAYS = {
+    "small": np.arange(5, dtype=np.uint8),
+    "none": np.empty(0, np.uint16),
+    "large": np.arange(3000, dtype=np.uint64) ** 5,
+}
+
+
+@pytest.fixture(autouse=True)
+def pieces(monkeypatch):
+    monkeypatch.setattr(array_files, "_SUMMED", 1000)
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = tmp_path / "folder" / "a.numbers"
+    write_arrays(path, FORMAT, {"name": "ä", "deep": [1, {"two": None}]}, ARRAYS)
+    return path
+
+
+def test_what_is_written_is_read(path):
+    found = read_arrays(path, FORMAT)
+    found.check()
+    assert found.header == {"name": "ä", "deep": [1, {"two": None}]}
+    assert found.bytes == sum(array.nbytes for array in ARRAYS.values())
+    for name, array in ARRAYS.items():
+        assert found.arrays[name].dtype == array.dtype
+        assert found.arrays[name].tolist() == found.load(name).tolist() == array.tolist()
+    assert [file.name for file in path.parent.iterdir()] == ["a.numbers"]
+
+
+@pytest.mark.parametrize("place", [-1, -12_000, -23_999])
+def test_a_changed_byte_of_an_array_is_noticed_when_it_is_checked(path, place):
+    whole = bytearray(path.read_bytes())
+    whole[place] ^= 4
+    path.write_bytes(whole)
+    found = read_arrays(path, FORMAT)
+    says = r"a.numbers is damaged: the sum of its large is wrong; remove it and make it again with `make numbers`"
+    with pytest.raises(NumbersError, match=says):
+        found.check()
+    with pytest.raises(NumbersError, match=says):
+        found.load("large")
+    assert found.load("small").tolist() == [0, 1, 2, 3, 4]
+
+
+def test_another_format_is_refused(path):
+    other = Format(b"\x93letters", 1, "a file of letters", "make letters", NumbersError)
+    with pytest.raises(NumbersError, match=r"a.numbers is not a file of letters: make one with `make letters`"):
+        read_arrays(path, other)
+
+
+def test_what_was_there_stays_where_a_write_fails(path, monkeypatch):
+    before = path.read_bytes()
+
+    def fail(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", fail)
+    with pytest.raises(NumbersError, match=r"cannot write .*a.numbers: No space left on device"):
+        write_arrays(path, FORMAT, {}, ARRAYS)
+    assert path.read_bytes() == before
+    assert [file.name for file in path.parent.iterdir()] == ["a.numbers"]
