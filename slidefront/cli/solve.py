@@ -1,6 +1,7 @@
 """`slidefront solve`."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -88,7 +89,6 @@ def solve(
     from slidefront.cli.search_progress import SearchProgress
     from slidefront.cli.solve_many import Wish, boards_to_solve, solve_all
     from slidefront.puzzles.read.pasted import GridOptions
-    from slidefront.search.proof_log import write_log, written_if_interrupted
     from slidefront.search.solve import solve as search
     from slidefront.view.route import writer
     from slidefront.view.solved import account, headline, solved_data
@@ -107,7 +107,7 @@ def solve(
         raise typer.BadParameter("--strip needs --out with a file that ends in .svg or .png")
     check_new_file(out)
     check_new_file(log, "--log")
-    with SearchProgress(quiet or form == "json") as progress, written_if_interrupted(log):
+    with SearchProgress(quiet or form == "json") as progress, _written_if_interrupted(log):
         solved = search(
             loaded,
             read_board(loaded, start, quiet=quiet),
@@ -122,6 +122,8 @@ def solve(
             watcher=progress.begin(),
         )
     if log is not None:
+        from slidefront.search.proof_log import write_log
+
         write_log(log, solved)
     if picture is not None:
         if solved.route is not None:
@@ -134,6 +136,14 @@ def solve(
         note("\n".join([headline(solved), *([] if quiet else account(solved, limit))]))
     if solved.route is None:
         raise typer.Exit(1)
+
+
+def _written_if_interrupted(log: Path | None) -> AbstractContextManager[None]:
+    if log is None:
+        return nullcontext()
+    from slidefront.search.proof_log import written_if_interrupted
+
+    return written_if_interrupted(log)
 
 
 def _draw(route: "Route", out: Path, strip: bool) -> None:

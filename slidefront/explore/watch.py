@@ -1,5 +1,6 @@
 """What long work tells while it runs, and how it is asked to stop. The CLI draws it; the default does nothing."""
 
+import time
 from dataclasses import dataclass
 
 from slidefront.store.manifest import Layer, Manifest
@@ -127,3 +128,21 @@ class Quiet(Watcher):
     def stop(self) -> bool:
         """Ask the watcher of the whole work."""
         return self._watcher.stop()
+
+
+class Until(Watcher):
+    """Passes on what another watcher hears, and stops when a time has passed."""
+
+    def __init__(self, watcher: Watcher, seconds: float | None) -> None:
+        self._watcher = watcher
+        self._end = None if seconds is None else time.monotonic() + seconds
+        self.passed = False
+        self.searched = watcher.searched  # type: ignore[method-assign]
+        self.advanced = watcher.advanced  # type: ignore[method-assign]
+        self.noted = watcher.noted  # type: ignore[method-assign]
+        self.told = watcher.told  # type: ignore[method-assign]
+
+    def stop(self) -> bool:
+        """Tell whether the time has passed, or a person asks to stop."""
+        self.passed = self.passed or (self._end is not None and time.monotonic() > self._end)
+        return self.passed or self._watcher.stop()

@@ -26,24 +26,6 @@ LADDER = (Fraction(3), Fraction(2), Fraction(7, 4), Fraction(3, 2), Fraction(11,
 """The weights that come first where time is limited."""
 
 
-class Until(Watcher):
-    """Passes on what another watcher hears, and stops when a time has passed."""
-
-    def __init__(self, watcher: Watcher, seconds: float | None) -> None:
-        self._watcher = watcher
-        self._end = None if seconds is None else time.monotonic() + seconds
-        self.passed = False
-        self.searched = watcher.searched  # type: ignore[method-assign]
-        self.advanced = watcher.advanced  # type: ignore[method-assign]
-        self.noted = watcher.noted  # type: ignore[method-assign]
-        self.told = watcher.told  # type: ignore[method-assign]
-
-    def stop(self) -> bool:
-        """Tell whether the time has passed, or a person asks to stop."""
-        self.passed = self.passed or (self._end is not None and time.monotonic() > self._end)
-        return self.passed or self._watcher.stop()
-
-
 def bounded_search(question: Question, engine: PatternEngine, watcher: Watcher) -> Answer:
     """Find a route that is short enough, or the best one within the time."""
     puzzle, start, goal = question.puzzle, question.start, question.puzzle.goal.key

@@ -15,21 +15,19 @@ from slidefront.display import Displayed
 from slidefront.errors import BoardError, LimitError
 from slidefront.explore import machine
 from slidefront.explore.budget import Budget, make_budget
-from slidefront.explore.watch import Interrupted, Watcher
+from slidefront.explore.watch import Interrupted, Until, Watcher
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.boards import check_key, start_at
 from slidefront.puzzles.read.lists import Pasted, as_text
 from slidefront.puzzles.read.load import load
 from slidefront.routes.route import Route
-from slidefront.search.bounded import Until, bounded_search
 from slidefront.search.by_layers import by_layers
 from slidefront.search.by_table import by_table
 from slidefront.search.depth_first.ida import Engine, IdaResult, ida, least_moves, prefers_ida
 from slidefront.search.patterns.choose import are_stored
 from slidefront.search.question import Answer, Question
 from slidefront.search.two_way import TooLargeError
-from slidefront.search.with_patterns import Advising, pattern_search, patterns_pay
 
 MOST_BOUNDED = 10
 ALGORITHMS = ("auto", "bfs", "bidirectional", "ida")
@@ -123,7 +121,7 @@ def solve(
     puzzle = aimed(puzzle, goal)
     typed = board if isinstance(board, str) else None
     key = puzzle.parse(board) if isinstance(board, str) else board
-    question = Question(puzzle, key, every, max_depth, _factor(bounded), max_seconds)
+    question = Question(puzzle, key, every, max_depth, _factor(bounded, max_depth), max_seconds)
     apart = _apart(question)
     if not apart:
         _check_wide(question, algorithm)
@@ -143,12 +141,14 @@ def solve(
     return solved
 
 
-def _factor(bounded: float | str) -> Fraction:
+def _factor(bounded: float | str, max_depth: int | None) -> Fraction:
     """Read by how much a route may be longer than a shortest one."""
     try:
         factor = Fraction(str(bounded)).limit_denominator(100)
     except (ValueError, ZeroDivisionError):
         factor = Fraction(0)
+    if max_depth is not None and factor > 1:
+        raise LimitError("give bounded or max_depth, not both: with max_depth only shortest routes are looked for")
     if not 1 <= factor <= MOST_BOUNDED:
         raise LimitError(f"bounded must be a number from 1 to {MOST_BOUNDED}, such as 1.2, not {bounded}")
     return factor
@@ -243,7 +243,15 @@ def _search(
 
 def _takes_patterns(question: Question, algorithm: str) -> bool:
     asked = algorithm == "ida" or question.bounded > 1 or prefers_ida(question.puzzle)
-    return algorithm in ("auto", "ida") and asked and patterns_pay(question)
+    return algorithm in ("auto", "ida") and asked and _can_have_patterns(question)
+
+
+def _can_have_patterns(question: Question) -> bool:
+    if question.puzzle.frame is None:
+        return False
+    from slidefront.search.with_patterns import patterns_pay  # many modules, which other searches do not need
+
+    return patterns_pay(question)
 
 
 def _try_first(question: Question, algorithm: str, watcher: Watcher) -> IdaResult | None:
@@ -262,7 +270,7 @@ def _check_wide(question: Question, algorithm: str) -> None:
         return
     if question.every or algorithm not in ("auto", "ida"):
         raise LimitError(f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}: take --algorithm ida")
-    if not patterns_pay(question):
+    if not _can_have_patterns(question):
         raise LimitError(
             f"{name} has keys of {bits} bits: such boards are solved with pattern databases, which need one board "
             f"as goal, a hole of one cell, tiles that are all different, and the step metric"
@@ -277,9 +285,12 @@ def _choose(puzzle: Puzzle) -> tuple[str, str]:
 
 def _with_patterns(question: Question, watcher: Watcher, threads: int) -> tuple[str, str, Answer]:
     """Search depth-first with pattern databases."""
+    from slidefront.search.bounded import bounded_search
+    from slidefront.search.with_patterns import Advising, pattern_search
+
     search = pattern_search(question, watcher, threads)
     why = f"with pattern databases of {search.databases.partition.sizes} tiles"
-    if question.bounded > 1 or question.max_seconds is not None:
+    if question.bounded > 1 or (question.max_seconds is not None and question.max_depth is None):
         answer = bounded_search(question, search, watcher)
     else:
         answer = _answer(_depth_first(question, Advising(watcher, question, search), engine=search))

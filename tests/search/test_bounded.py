@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from slidefront.errors import LimitError
-from slidefront.explore.watch import Watcher
+from slidefront.explore.watch import Until, Watcher
 from slidefront.puzzles.read.load import load
 from slidefront.search import bounded as module
-from slidefront.search.bounded import Until, bounded_search
+from slidefront.search.bounded import bounded_search
 from slidefront.search.depth_first import pattern_rounds
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.depth_first.pattern_rounds import PatternEngine
@@ -138,3 +138,11 @@ def test_an_interrupted_search_tells_what_it_has_proved():
     assert answer.route is None
     assert 40 < answer.at_least <= 70
     assert answer.at_least == answer.rounds[-1].limit
+
+
+def test_a_depth_goes_with_a_time_and_not_with_a_factor():
+    with pytest.raises(LimitError, match="give bounded or max_depth, not both"):
+        solve("15-puzzle", "1 2 3 4/5 6 7 8/9 10 11 12/13 _ 14 15", bounded=1.2, max_depth=30)
+    found = solve("15-puzzle", "0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1", max_seconds=30, max_depth=50, threads=1)
+    assert found.route is None
+    assert 50 < found.answer.at_least <= 70

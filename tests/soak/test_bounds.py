@@ -1,5 +1,8 @@
 """Lower bounds and searches against whole spaces: no bound is above the distance, and the deepest boards are solved."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -7,10 +10,11 @@ from slidefront.explore.expand import expand
 from slidefront.puzzles.read.load import load
 from slidefront.search.bounds.choose import choose_bound
 from slidefront.search.patterns.bound import PatternBound
-from slidefront.search.patterns.choose import Work, databases_for
+from slidefront.search.patterns.choose import Work, databases_for, make, partition_for
 from slidefront.search.solve import solve
 
 pytestmark = pytest.mark.soak
+KORF_AND_FELNER = json.loads((Path(__file__).parents[2] / "data/golden/twenty_four.json").read_text("utf-8"))
 SOLVED = 60
 """So many boards of each of the deepest layers are solved."""
 
@@ -53,3 +57,14 @@ def test_the_deepest_boards_are_solved_to_their_depth(whole):
             found = solve(puzzle, int(key), threads=2)
             assert found.optimum == depth
             assert np.all(run.depths(np.array(found.route.keys, np.uint64)) == np.arange(depth, -1, -1))
+
+
+@pytest.mark.parametrize(
+    "case",
+    [case for case in KORF_AND_FELNER["cases"] if case.get("nodes", 1 << 60) < 1_000_000_000],
+    ids=lambda case: str(case["number"]),
+)
+def test_the_easier_boards_of_korf_and_felner(case):
+    puzzle = load("5x5")
+    make(partition_for(puzzle, large=True), Work(2))
+    assert solve(puzzle, case["board"], KORF_AND_FELNER["goal"], threads=2).optimum == case["optimum"]

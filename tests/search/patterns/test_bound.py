@@ -1,5 +1,7 @@
 """The bound is never above the true distance: all boards of small puzzles, from a breadth-first search."""
 
+from random import Random
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from slidefront.puzzles.read.load import load, load_text
 from slidefront.search.patterns.bound import Databases, PatternBound
 from slidefront.search.patterns.choose import Work, build_all, goal_hole
 from slidefront.search.patterns.partitions import Partition, partition
+from tests.naive_patterns import pattern_distances
 
 CHAINED = 'kind = "graph"\nhome = "ABCDEFG_"\nedges = [[0,1],[1,2],[0,2],[2,3],[3,4],[4,5],[5,3],[5,6],[6,7],[7,0]]\n'
 
@@ -86,3 +89,24 @@ def test_the_first_layers_of_the_11_puzzle(tmp_path):
     _, bound = bound_of(puzzle, [6, 5])
     for depth in range(run.depth + 1):
         assert bound.of(run.keys(depth)).max() <= depth
+
+
+@pytest.mark.parametrize(
+    ("groups", "databases"),
+    [(((0, 1, 3), (2, 5), (6, 7), (4,)), 3), (((0, 1), (3, 6), (2, 5), (4, 7)), 2), (((0, 1, 2, 5), (3, 4, 6, 7)), 2)],
+)
+def test_groups_that_symmetries_exchange_share_a_database_and_the_bound_is_that_of_the_slow_twin(groups, databases):
+    puzzle = load("3x3")
+    shape, hole = goal_hole(puzzle)
+    made = Partition(shape, hole, groups)
+    assert len(made.patterns) == databases
+    bound = PatternBound(puzzle.frame, puzzle.goal.key, Databases(made, build_all(made, Work(1))[0]))
+    slow = [pattern_distances(shape.neighbours, hole, group) for group in groups]
+    keys = puzzle.random_boards(Random(4), 60)
+    for key, found in zip(keys.tolist(), bound.of(keys).tolist(), strict=True):
+        labels = puzzle.frame.labels_of(key)
+        expected = []
+        for image in shape.images(hole, hole):
+            at = {image[label - 1]: image[cell] for cell, label in enumerate(labels) if label}
+            expected.append(sum(one[tuple(at[t] for t in group)] for one, group in zip(slow, groups, strict=True)))
+        assert found == max(expected)

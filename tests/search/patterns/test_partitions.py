@@ -48,3 +48,11 @@ def test_sizes_that_do_not_fit_are_refused(sizes):
 def test_a_partition_with_a_tile_in_two_groups_is_refused():
     with pytest.raises(LimitError, match="each tile in one group"):
         Partition(Shape(((1,), (0, 2), (1,))), 2, ((0, 1), (1,)))
+
+
+def test_three_groups_of_the_24_puzzle_share_a_database():
+    made = partition(grid(5, 5), 24, [6, 6, 6, 6])
+    assert len(made.patterns) == 2
+    assert made.stored_bytes == 2 * 720 * 177_100 // 2
+    for group, (pattern, image) in zip(made.groups, made.placed, strict=True):
+        assert sorted(image[cell] for cell in group) == list(pattern.cells)
