@@ -25,7 +25,6 @@ from slidefront.routes.route import Route
 from slidefront.search.by_layers import by_layers
 from slidefront.search.by_table import by_table
 from slidefront.search.depth_first.ida import Engine, IdaResult, ida, least_moves, prefers_ida
-from slidefront.search.patterns.choose import are_stored
 from slidefront.search.question import Answer, Question
 from slidefront.search.two_way import TooLargeError
 
@@ -256,6 +255,8 @@ def _can_have_patterns(question: Question) -> bool:
 
 def _try_first(question: Question, algorithm: str, watcher: Watcher) -> IdaResult | None:
     """Search for a moment without pattern databases, where they would have to be built; None if more is needed."""
+    from slidefront.search.patterns.choose import are_stored
+
     limited = question.bounded > 1 or question.max_seconds is not None or question.puzzle.key_bits > KEY_BITS
     if algorithm != "auto" or limited or are_stored(question.puzzle):
         return None

@@ -47,7 +47,7 @@ def test_mistakes_are_one_line(refused, words, message):
 
 def test_solve_builds_the_small_databases_once_and_says_so(slidefront):
     board = "1 2 3 4/5 6 7 8/9 10 0 11/13 14 15 12"
-    first = slidefront("solve", "15-puzzle", "--from", board)
+    first = slidefront("solve", "15-puzzle", "--from", board, "--algorithm", "ida")
     assert "built pattern databases of 6-6-3 tiles (5.5 MiB)" in first.err
     assert "IDA* (with pattern databases of 6-6-3 tiles)" in first.err
     second = slidefront("solve", "15-puzzle", "--from", board)
