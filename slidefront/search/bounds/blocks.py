@@ -1,12 +1,14 @@
-"""The bound of a block puzzle: the bounds of its classes, added up, for a move moves one piece of one class.
+"""The bound of a block puzzle: the bounds of groups of its classes, added up, for a move moves one piece of one class.
 
-Each class of pieces alike is looked at as if the others were not there: how many moves of the metric bring it to where
-the goal wants it? For a class that is a small puzzle of its own, and all its sets of placements are searched from those
-that the goal is content with. A class with too many sets counts nothing, nor do placements that several classes may
-take.
+A class is all pieces that are alike. Each group of classes is looked at as if the others were not there: how many moves
+of the metric bring its pieces to where the goal wants them? For a group that is a small puzzle of its own, and all its
+placements are searched from those that the goal is content with. Classes are joined as long as that takes little work,
+those with the most sets of placements first. A class with too many sets counts nothing, nor do placements that several
+classes may take, nor classes that the goal does not ask for.
 """
 
 from dataclasses import replace
+from math import prod
 
 import numpy as np
 import numpy.typing as npt
@@ -21,42 +23,48 @@ from slidefront.puzzles.core import Goal, Place
 from slidefront.search.bounds.bound import UNREACHABLE, Bounds
 
 MOST_WORK = 1 << 25
-"""A class is searched if its sets have at most so many successors: less than a second."""
+"""A group is searched if its placements have at most so many successors: less than a second."""
 ROOM = 1 << 20
-SHIFT, MASK, FIRST = range(3)  # columns of `fields`
+SHIFT, MASK, TO, FIRST, LAST = range(5)  # columns of `fields`
 _Fields = npt.NDArray[np.int64]
 
 
 @kernel
 def add_bounds(keys: Keys, fields: _Fields, tables: Bounds, out: Bounds) -> None:
-    """Add up what the tables say of each board's fields."""
+    """Add up what the tables say of each board's groups: the fields of a group, side by side, are its place there."""
     for i in range(keys.size):
-        total = 0
+        total = at = 0
         for f in range(fields.shape[0]):
             field = np.int64(keys[i] >> np.uint64(fields[f, SHIFT])) & fields[f, MASK]
-            total += tables[fields[f, FIRST] + field]
+            at += fields[f, FIRST] + (field << fields[f, TO])
+            if fields[f, LAST]:
+                total += tables[at]
+                at = 0
         out[i] = min(total, UNREACHABLE)
 
 
 class BlockBound:
-    """The tables of all classes, by the field of the key, one behind the other."""
+    """The tables of all groups, one behind the other."""
 
     def __init__(self, layout: Layout, goal: Goal) -> None:
         self._layout = layout
         self._goal = goal
+        shifts = [sum(one.bits for one in layout.classes[index + 1 :]) for index in range(len(layout.classes))]
+        wanted = {index: self._wanted(index, shift) for index, shift in enumerate(shifts)}
+        self._places = {index: places for index, places in wanted.items() if places}
         fields, tables = [], [np.empty(0, np.uint16)]
-        shift = first = 0
-        for index, one in reversed(list(enumerate(layout.classes))):
-            mask = (1 << one.bits) - 1
-            table = self._table(
-                index, self._wanted(index) if goal.key is None else one.unrank(goal.key >> shift & mask)
-            )
-            if table is not None:
-                fields.append((shift if one.bits else 0, mask, first))
-                tables.append(table)
-                first += table.size
-            shift += one.bits
-        self._fields = np.array(fields, np.int64).reshape(-1, 3)
+        first = 0
+        for group in self._groups():
+            to = 0
+            for index in reversed(group):
+                one = layout.classes[index]
+                begins, ends = index == group[-1], index == group[0]
+                shift = shifts[index] if one.bits else 0
+                fields.append((shift, (1 << one.bits) - 1, to, first if begins else 0, ends))
+                to += one.bits
+            tables.append(self._table(group))
+            first += tables[-1].size
+        self._fields = np.array(fields, np.int64).reshape(-1, LAST + 1)
         self._tables = np.concatenate(tables)
 
     def of(self, keys: Keys) -> Bounds:
@@ -65,14 +73,32 @@ class BlockBound:
         add_bounds(keys, self._fields, self._tables, out)
         return out
 
-    def _wanted(self, index: int) -> list[Place]:
-        """The placements of the partial goal that pieces of this class must take, and no others may."""
+    def _wanted(self, index: int, shift: int) -> list[Place]:
+        """The placements of the goal that pieces of this class must take, and no others may."""
+        if self._goal.key is not None:
+            one = self._layout.classes[index]
+            return one.unrank(self._goal.key >> shift & (1 << one.bits) - 1)
         owners = {piece.name: one for one in self._layout.classes for piece in one.pieces}
         return [
             place
             for name, place in self._goal.pieces
             if name in owners and self._takers(owners[name], place) == [self._layout.classes[index]]
         ]
+
+    def _groups(self) -> list[list[int]]:
+        """Join classes, the largest first, as long as the work allows."""
+        groups: list[list[int]] = []
+        for index in sorted(self._places, key=lambda index: -self._layout.classes[index].sets):
+            if groups and self._work(joined := sorted([*groups[-1], index])) <= MOST_WORK:
+                groups[-1] = joined
+            elif self._work([index]) <= MOST_WORK:
+                groups.append([index])
+        return groups
+
+    def _work(self, group: list[int]) -> int:
+        """Bound the successors of all placements of a group."""
+        sets = prod(self._layout.classes[index].sets for index in group)
+        return sets * self._alone(group).most_successors if sets <= MOST_WORK else sets
 
     def _takers(self, owner: PieceClass, place: Place) -> list[PieceClass]:
         """Find the classes whose pieces will do for a placement that the goal wants of a piece."""
@@ -81,32 +107,39 @@ class BlockBound:
         shape = owner.pieces[0].shape
         return [one for one in self._layout.classes if one.pieces[0].shape == shape and place in one.places]
 
-    def _table(self, index: int, wanted: list[Place]) -> Bounds | None:
-        """Bound all sets of a class; None where there is nothing to bound."""
-        one = self._layout.classes[index]
-        if not wanted:
-            return None
-        if len(wanted) > len(one.pieces):
-            return np.full(one.sets, UNREACHABLE, np.uint16)
-        alone = self._alone(one, wanted)
-        return _distances(alone, one.sets) if one.sets * alone.most_successors <= MOST_WORK else None
+    def _table(self, group: list[int]) -> Bounds:
+        """Bound all placements of a group."""
+        alone = self._alone(group)
+        if any(len(self._places[index]) > len(self._layout.classes[index].pieces) for index in group):
+            return np.full(1 << alone.key_bits, UNREACHABLE, np.uint16)
+        return _distances(alone)
 
-    def _alone(self, one: PieceClass, wanted: list[Place]) -> BlockPuzzle:
-        """Take the pieces of all other classes off the board: what is left of the key is the field of this one."""
-        layout, names = self._layout, tuple(piece.name for piece in one.pieces)
-        others = {piece.name for other in layout.classes for piece in other.pieces} - {*names}
+    def _alone(self, group: list[int]) -> BlockPuzzle:
+        """Take the pieces of all other classes off the board: what is left of the key is the fields of these."""
+        layout = self._layout
+        classes = [layout.classes[index] for index in group]
+        groups = tuple(tuple(piece.name for piece in one.pieces) for one in classes)
+        others = {piece.name for one in layout.classes if one not in classes for piece in one.pieces}
         grid = Grid(tuple(tuple(BLANK if name in others else name for name in row) for row in layout.grid.rows))
-        passing = names if one.pieces[0].passes_gates else ()
-        rules = replace(layout.rules, gate_pieces=passing, groups=(names,), goal_match="piece")
-        return BlockPuzzle("alone", "", grid, list(zip(names, wanted, strict=False)), rules)
+        passing = tuple(piece.name for one in classes for piece in one.pieces if piece.passes_gates)
+        rules = replace(layout.rules, gate_pieces=passing, groups=groups, goal_match="piece")
+        wanted = [
+            pair
+            for names, index in zip(groups, group, strict=True)
+            for pair in zip(names, self._places[index], strict=False)
+        ]
+        return BlockPuzzle("alone", "", grid, wanted, rules)
 
 
-def _distances(puzzle: BlockPuzzle, boards: int) -> Bounds:
-    """Find how far every board of a puzzle is from those that meet its goal; its keys count from 0."""
-    every = np.arange(boards, dtype=np.uint64)
-    distances = np.full(boards, UNREACHABLE, np.uint16)
-    distances[puzzle.marked(every) & puzzle.are_boards(every)] = 0  # in some sets two pieces would overlap
-    layer = every[distances == 0]
+def _distances(puzzle: BlockPuzzle) -> Bounds:
+    """Find how far every board of a puzzle is from those that meet its goal."""
+    every = np.zeros(1, np.uint64)
+    for one in puzzle.classes:
+        field = np.arange(one.sets, dtype=np.uint64)
+        every = (every[:, None] << np.uint64(one.bits) | field).reshape(-1)
+    distances = np.full(1 << puzzle.key_bits, UNREACHABLE, np.uint16)
+    layer = every[puzzle.marked(every) & puzzle.are_boards(every)]  # in some sets two pieces would overlap
+    distances[layer] = 0
     room = np.empty(ROOM + puzzle.most_successors, np.uint64)  # the largest part is one board more than fits ROOM
     depth = 0
     while layer.size:
@@ -114,5 +147,5 @@ def _distances(puzzle: BlockPuzzle, boards: int) -> Bounds:
         for part in np.array_split(layer, -(-layer.size * puzzle.most_successors // ROOM) or 1):
             found = room[: puzzle.expand(part, room)]
             distances[found[distances[found] == UNREACHABLE]] = depth
-        layer = every[distances == depth]
+        layer = every[distances[every] == depth]
     return distances

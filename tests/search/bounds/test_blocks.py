@@ -78,7 +78,7 @@ def test_sets_in_which_pieces_would_overlap_are_no_boards(metric):
     [
         ("A..", {"goal": [["A", 0, 2]]}, {"step": 2, "slide": 1, "move": 1}),
         ("AB../....", {"goal": [["A", 1, 3]]}, {"step": 4, "slide": 2, "move": 1}),
-        ("AB../....", {"goal": [["A", 0, 3], ["B", 0, 2]]}, {"step": 4, "slide": 2, "move": 2}),
+        ("AB../....", {"goal": [["A", 0, 3], ["B", 0, 2]]}, {"step": 6, "slide": 4, "move": 2}),
         ("AB../....", {"goal": [["A", 0, 3], ["B", 0, 2]], "goal_match": "shape"}, {"step": 4, "slide": 2, "move": 2}),
         ("A.B.", {"goal": [["A", 0, 1], ["B", 0, 0]], "groups": [["A", "B"]]}, {"step": 1, "slide": 1, "move": 1}),
         ("A.B.", {"goal": [["A", 0, 2]], "groups": [["A", "B"]]}, {"step": 0, "slide": 0, "move": 0}),
@@ -105,6 +105,16 @@ def test_a_place_that_pieces_of_several_classes_may_take_counts_nothing():
     assert BlockBound(case.puzzle.layout, case.puzzle.goal).of(one(case.puzzle.home)).tolist() == [0]
 
 
+def test_classes_are_searched_together_as_long_as_that_is_little_work(monkeypatch):
+    """A and B have to pass each other, which only both together show."""
+    puzzle = block_case("AB../....", goal=[["A", 0, 3], ["B", 0, 2]]).puzzle
+    bounds = []
+    for work in (8 * 8 * 14, 8 * 8 * 14 - 1):
+        monkeypatch.setattr(block_bound, "MOST_WORK", work)
+        bounds += BlockBound(puzzle.layout, puzzle.goal).of(one(puzzle.home)).tolist()
+    assert bounds == [6, 4]
+
+
 def test_a_class_with_too_many_sets_counts_nothing(monkeypatch):
     puzzle = block_case("AB../....", goal=[["A", 1, 3], ["B", 0, 0]]).puzzle
     assert BlockBound(puzzle.layout, puzzle.goal).of(one(puzzle.home)).tolist() == [5]
@@ -117,6 +127,7 @@ def test_a_class_alone_is_searched_the_same_in_small_parts(name, monkeypatch):
     puzzle = library_cases()[name].puzzle
     goal = wander(puzzle)
     keys = np.unique(np.array([puzzle.home, goal], np.uint64))
+    monkeypatch.setattr(block_bound, "MOST_WORK", 1 << 16)
     expected = BlockBound(puzzle.layout, puzzle.goal if goal is None else Goal(goal)).of(keys).tolist()
     monkeypatch.setattr(block_bound, "ROOM", 1)
     assert BlockBound(puzzle.layout, puzzle.goal if goal is None else Goal(goal)).of(keys).tolist() == expected
