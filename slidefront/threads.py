@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from typing import Any
 
 from slidefront.errors import LimitError
 
@@ -26,11 +27,18 @@ def signals_held_back() -> Iterator[None]:
                     signal.signal(number, lambda number, _: noted.append(number))
         yield
     finally:
-        for number, handler in handlers.items():
-            if callable(handler):
-                signal.signal(number, handler)
+        _restore([(number, handler) for number, handler in handlers.items() if callable(handler)])
         for signalled in dict.fromkeys(noted):
             signal.raise_signal(signalled)
+
+
+def _restore(handlers: list[tuple[int, Any]]) -> None:
+    """Put signal handlers back, all of them: the first may be called, and raise, before the others are in place."""
+    if handlers:
+        try:
+            signal.signal(*handlers[0])
+        finally:
+            _restore(handlers[1:])
 
 
 def start_pool(threads: int, name: str) -> ThreadPoolExecutor:

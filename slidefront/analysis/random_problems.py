@@ -29,8 +29,10 @@ from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.tasks import NoSink
 from slidefront.explore.watch import Quiet, Watcher
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.boards import StartKind
 from slidefront.search.solve import MEMORY, solve
 from slidefront.search.two_way import Search, means_of
+from slidefront.store.names import run_name
 
 TRIES = 1000
 """The default limit of random boards to solve."""
@@ -118,11 +120,15 @@ def search_problems(
     return pack
 
 
-def make_a_run(puzzle: Puzzle) -> str:
-    """The commands that make a run from the goal."""
-    goal = "--from goal" if puzzle.goal.key is not None else f"--from-goals-of {puzzle.name}"
-    first = "" if puzzle.goal.key is not None else f"`slidefront expand {puzzle.name}`, then "
-    return f"make a run with {first}`slidefront expand {puzzle.name} {goal}`, and use that run"
+def make_a_run(puzzle: Puzzle, word: str = "") -> str:
+    """The commands that make a run from the goal, for a puzzle that a person named by a word."""
+    word = word or puzzle.name
+    if puzzle.goal.key is not None:
+        kind, commands = StartKind.GOAL, f"a run with `slidefront expand {word} --from goal`"
+    else:
+        kind, home = StartKind.GOALS, run_name(puzzle, StartKind.HOME)
+        commands = f"runs with `slidefront expand {word}` and `slidefront expand {word} --from-goals-of {home}`"
+    return f"make {commands}, and ask for the problems of {run_name(puzzle, kind)}"
 
 
 def _possible(puzzle: Puzzle, lengths: list[int], *, marked: bool) -> list[int]:

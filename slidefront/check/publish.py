@@ -10,6 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 from slidefront.errors import RunError
@@ -44,7 +45,9 @@ def publish(run: Run | str | Path, to: str, *, watcher: Watcher | None = None) -
     """
     run = run if isinstance(run, Run) else find_run(str(run))
     if not is_uri(to):
-        raise RunError(f"{to} is not the URI of a file system: write one such as s3://bucket/run")
+        raise RunError(
+            f"{to} is not a place on another file system: write one such as s3://bucket/run, and copy folders of this machine as they are"
+        )
     there, watcher = RemotePath(to), watcher or Watcher()
     done = 0
     try:
@@ -57,8 +60,8 @@ def publish(run: Run | str | Path, to: str, *, watcher: Watcher | None = None) -
         with (there / NAME).open("wb") as file:
             file.write(run.manifest.text_of_file().encode())
     except OSError as error:
-        why = " ".join(str(error.strerror or error).split())[:200]
-        raise RunError(f"cannot publish to {to}: {why}; the same command continues") from None
+        why = shorten(str(error.strerror or error), 300)
+        raise RunError(f"cannot publish to {to}: {why}; the same command continues what it has begun") from None
     return Run(to, _given(run))
 
 

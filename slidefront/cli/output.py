@@ -55,6 +55,10 @@ def check_new_file(path: Path | None, option: str = "--out") -> None:
         raise SlidefrontError(f"{path} already exists: choose another file with {option}")
     if path is not None and not path.parent.is_dir():
         raise SlidefrontError(f"cannot write {path}: the folder {path.parent} does not exist")
+    if path is not None and path.suffix == ".png":
+        from slidefront.view.raster import check_extra
+
+        check_extra()
 
 
 def write_text(path: Path | None, text: str) -> None:

@@ -154,8 +154,8 @@ def _draw(word: str, options: PackOptions) -> "ProblemPack":
     if isinstance(found, Run):
         return _draw_from(found, options)
     if options.rated:
-        raise LimitError(f"measures of difficulty need the layers of a run: {make_a_run(found)}")
-    return _draw_without_run(found, options)
+        raise LimitError(f"measures of difficulty need the layers of a run: {make_a_run(found, word)}")
+    return _draw_without_run(found, word, options)
 
 
 def _draw_from(run: "Run", options: PackOptions) -> "ProblemPack":
@@ -167,7 +167,7 @@ def _draw_from(run: "Run", options: PackOptions) -> "ProblemPack":
     lengths = units.parse_range(options.depth, run.depth)
     if lengths[-1] > run.depth and not (options.rated or run.manifest.whole):
         note(f"{run.folder} ends at depth {run.depth}: making the pack without it")
-        return _draw_without_run(run.puzzle, options)
+        return _draw_without_run(run.puzzle, run.manifest.puzzle, options)
     for option, value in (("--memory", options.memory), ("--tries", options.tries)):
         if value is not None:
             raise typer.BadParameter(
@@ -187,14 +187,17 @@ def _draw_from(run: "Run", options: PackOptions) -> "ProblemPack":
     return found
 
 
-def _draw_without_run(puzzle: "Puzzle", options: PackOptions) -> "ProblemPack":
+def _draw_without_run(puzzle: "Puzzle", word: str, options: PackOptions) -> "ProblemPack":
     from slidefront import units
     from slidefront.analysis.problems import ProblemPack
-    from slidefront.analysis.random_problems import TRIES, search_problems, shortages
+    from slidefront.analysis.random_problems import TRIES, make_a_run, search_problems, shortages
     from slidefront.cli.line_progress import PackProgress
     from slidefront.cli.runs import wants_marked
+    from slidefront.errors import LimitError
 
     marked = wants_marked(puzzle, options.hole_home, False)
+    if puzzle.goal.key is None:
+        raise LimitError(f"the goal of {puzzle.name} is not one board: {make_a_run(puzzle, word)}")
     if options.depth.rstrip().endswith(":"):
         raise typer.BadParameter("without a run, name the greatest length too, as in 30:40", param_hint="'--depth'")
     lengths = units.parse_range(options.depth, 0)

@@ -29,7 +29,7 @@ from slidefront.view.route import line_writer
 
 LEAST_MEMORY = 512 << 20
 STATUS_SECONDS = 10.0
-LOOKED_AT = 2  # lines of a file that must each be a puzzle for all to be
+LEAST_LINES = 2  # so many lines, and more than half of all, must each be a puzzle for a file of puzzles
 MANY = 50  # boards: so many are worth building pattern databases for
 
 
@@ -96,14 +96,15 @@ def boards_to_solve(puzzle: str, start: str, wish: Wish) -> list[Asked]:
     return []
 
 
-def puzzle_lines(text: str, least: int = LOOKED_AT) -> list[BoardLine]:
+def puzzle_lines(text: str, least: int = LEAST_LINES) -> list[BoardLine]:
     """Take lines that are each a puzzle; none where there are fewer, for the text as a whole may be one."""
     pack = read_pack(text)
     if pack is not None and len(pack) >= least:
         return [BoardLine(number, one.board, optimum=one.length) for number, one in enumerate(pack, 1)]
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     asking = [BoardLine(number, line) for number, line in lines if line and not line.startswith("#")]
-    if len(asking) < least or not all(_is_whole(line.board) for line in asking[:LOOKED_AT]):
+    whole = sum(_is_whole(line.board) for line in asking)
+    if len(asking) < least or whole < least or 2 * whole <= len(asking):
         return []
     return asking
 

@@ -7,11 +7,12 @@ come from where these libraries take them: the environment and their own files.
 import re
 from functools import cached_property, lru_cache
 from pathlib import Path
+from textwrap import shorten
 from typing import Any, NamedTuple, cast
 
 from slidefront.errors import RunError
 
-_URI = re.compile(r"[a-z][a-z0-9+.-]+://[^?#]+", re.IGNORECASE)
+_URI = re.compile(r"(?!file:)[a-z][a-z0-9+.-]+://[^?#]+", re.IGNORECASE)
 
 
 def is_uri(name: object) -> bool:
@@ -21,7 +22,7 @@ def is_uri(name: object) -> bool:
 
 def location(name: str | Path) -> Path:
     """Return the path of a folder, or what has the methods of one that readers need."""
-    return cast(Path, RemotePath(str(name))) if is_uri(name) else Path(name)
+    return cast(Path, RemotePath(str(name))) if is_uri(name) else Path(str(name).removeprefix("file://"))
 
 
 class _Size(NamedTuple):
@@ -121,7 +122,7 @@ def _filesystem(uri: str) -> tuple[Any, str]:
     except (ArrowException, ValueError, OSError) as error:
         found = _fsspec_filesystem(uri)
         if found is None:
-            raise RunError(f"cannot open {uri}: {' '.join(str(error).split())[:200]}") from None
+            raise RunError(f"cannot open {uri}: {shorten(str(error), 300)}") from None
         return found
 
 

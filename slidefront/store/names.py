@@ -11,15 +11,17 @@ DATA = Path("data")
 
 def default_folder(puzzle: Puzzle, starts: Starts) -> Path:
     """Name the folder of a run: data/<puzzle>, with the metric and the start where they are not the default."""
-    return DATA / _name(puzzle, starts.kind, starts.name)
+    return DATA / run_name(puzzle, starts.kind, starts.name)
 
 
 def default_table(puzzle: Puzzle, kind: StartKind) -> Path:
     """Name the file of a table: as the folder of a run, with the ending .table."""
-    return DATA / f"{_name(puzzle, kind, kind.value)}.table"
+    return DATA / f"{run_name(puzzle, kind)}.table"
 
 
-def _name(puzzle: Puzzle, kind: StartKind, start: str) -> str:
+def run_name(puzzle: Puzzle, kind: StartKind, start: str = "") -> str:
+    """Name a run: the puzzle, with the metric and the start where they are not the default."""
+    start = start or kind.value
     name = puzzle.name
     if metric_of(puzzle.text) not in (None, puzzle.metric):
         name += f"-{puzzle.metric}"

@@ -129,5 +129,5 @@ FORMS: dict[str, Callable[[Puzzle, int], str]] = {
 def write_board(puzzle: Puzzle, key: int, form: str) -> str:
     """Write a board in a form by its name."""
     if form not in FORMS:
-        raise BoardError(f"form {form!r} is unknown: take one of draw, {', '.join(FORMS)}")
+        raise BoardError(f"form {form!r} is unknown: choose from draw, {', '.join(FORMS)}")
     return FORMS[form](puzzle, key)

@@ -24,7 +24,7 @@ from slidefront.routes.route import Route
 from slidefront.view import board as as_text
 from slidefront.view.animation import animated
 from slidefront.view.palette import Colours, colours_of
-from slidefront.view.raster import png
+from slidefront.view.raster import check_extra, png
 from slidefront.view.strip import captioned, sheet
 from slidefront.view.svg import Figure, board, document, lines_of
 
@@ -61,6 +61,8 @@ def picture_file(path: str | Path) -> Path:
     path = Path(path)
     if path.suffix not in FORMATS:
         raise SlidefrontError(f"{path} must end in .svg or .png")
+    if path.suffix == ".png":
+        check_extra()
     return new_path(path)
 
 

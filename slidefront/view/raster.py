@@ -13,12 +13,17 @@ SCALE = 2.0
 _TOO_LARGE = 12_000  # pixels
 
 
+def check_extra() -> None:
+    """Refuse where what draws PNG is not installed."""
+    if find_spec("resvg_py") is None:
+        raise SlidefrontError("PNG needs the extra `plot`: pip install 'slidefront[plot]'")
+
+
 def png(svg: str, scale: float = SCALE) -> bytes:
     """Draw an SVG as a PNG, in its light colours."""
-    try:
-        from resvg_py import svg_to_bytes
-    except ImportError:
-        raise SlidefrontError("PNG needs the extra `plot`: pip install 'slidefront[plot]'") from None
+    check_extra()
+    from resvg_py import svg_to_bytes
+
     width, height = _size(svg)
     scale = min(scale, _TOO_LARGE / max(width, height))
     drawn = svg_to_bytes(

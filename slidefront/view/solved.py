@@ -37,7 +37,11 @@ def headline(solved: Solved) -> str:
 def account(solved: Solved, limit: int) -> list[str]:
     """Tell how the result was found and at what cost, how many routes there are if all were wanted, and what to do."""
     answer = solved.answer
-    work = f": {answer.generated:,} boards generated, {answer.examined:,} examined" if answer.generated else ""
+    work = (
+        f": {units.counted(answer.generated, 'board')} generated, {answer.examined:,} examined"
+        if answer.generated
+        else ""
+    )
     lines = [f"{NAMES[solved.algorithm]} ({solved.why}){work}, {units.duration(solved.seconds)}"]
     if solved.count is not None:
         shown = f", of which {limit:,} {'is' if limit == 1 else 'are'} shown (see --limit)"

@@ -148,7 +148,7 @@ def test_what_cannot_be_published_gets_one_line(run: Run, tmp_path: Path, monkey
     other = expand("pillars-6", out=tmp_path / "other")
     with pytest.raises(RunError, match="s3://bucket/run has a run of 8-puzzle, not of this pillars-6"):
         publish(other, "s3://bucket/run")
-    with pytest.raises(RunError, match="is not the URI of a file system: write one such as s3://bucket/run"):
+    with pytest.raises(RunError, match="is not a place on another file system: write one such as s3://bucket/run"):
         publish(run, str(tmp_path / "there"))
     with pytest.raises(RunError, match=r"cannot publish to s3://no-such-bucket/run: .*; the same command continues"):
         publish(run, "s3://no-such-bucket/run")

@@ -8,7 +8,7 @@ import pytest
 import slidefront
 from slidefront.errors import SlidefrontError
 from slidefront.view import raster
-from slidefront.view.picture import draw_route
+from slidefront.view.picture import draw_route, picture_file
 
 
 def test_a_picture_shows_itself():
@@ -52,6 +52,8 @@ def test_without_the_extra_png_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(SlidefrontError, match=r"PNG needs the extra `plot`: pip install 'slidefront\[plot\]'"):
         slidefront.draw("8-puzzle").save(tmp_path / "board.png")
+    with pytest.raises(SlidefrontError, match="PNG needs the extra"):
+        picture_file(tmp_path / "before-any-work.png")
     assert not any(tmp_path.iterdir())
 
 

@@ -25,7 +25,7 @@ export class SpaceView {
     this.slow = false;
     this.extent = extentOf(places);
     this.start(moves, tones);
-    this.zoom = this.fitting();
+    this.zoom = this.fitted = this.fitting();
     this.listen();
   }
 
@@ -88,7 +88,7 @@ export class SpaceView {
     canvas.addEventListener("pointerleave", () => this.onHover(-1));
     canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     canvas.addEventListener("keydown", (event) => this.key(event));
-    new ResizeObserver(() => this.request()).observe(canvas);
+    new ResizeObserver(() => this.resized()).observe(canvas);
     new IntersectionObserver(([entry]) => this.seen(entry.isIntersecting)).observe(canvas);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.colours());
   }
@@ -190,8 +190,14 @@ export class SpaceView {
     return 0.95 * Math.min(clientWidth / half / across, clientHeight / half / up);
   }
 
+  // A graph that was fitted stays fitted; one that a person has zoomed stays as it is.
+  resized() {
+    if (this.zoom === this.fitted) this.zoom = this.fitted = this.fitting();
+    this.request();
+  }
+
   fit() {
-    this.zoom = this.fitting();
+    this.zoom = this.fitted = this.fitting();
     this.turn = turned(UPRIGHT, 0.5, TILT);
     this.request();
   }

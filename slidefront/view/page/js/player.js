@@ -27,7 +27,7 @@ export class Player {
     this.bar.max = moves.length;
     byId("player").hidden = false;
     this.show();
-    this.bar.focus();
+    this.bar.focus({ preventScroll: true });
   }
 
   close() {
