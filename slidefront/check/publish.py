@@ -46,7 +46,8 @@ def publish(run: Run | str | Path, to: str, *, watcher: Watcher | None = None) -
     run = run if isinstance(run, Run) else find_run(str(run))
     if not is_uri(to):
         raise RunError(
-            f"{to} is not a place on another file system: write one such as s3://bucket/run, and copy folders of this machine as they are"
+            f"{to} is not a place on another file system: write one such as s3://bucket/run, and copy a folder of this "
+            f"machine as it is"
         )
     there, watcher = RemotePath(to), watcher or Watcher()
     done = 0
