@@ -46,12 +46,12 @@ class BoardLine:
         return self.board
 
 
-def read_lines(puzzle: Puzzle | str, boards: str | Path) -> list[BoardLine]:
+def read_lines(puzzle: Puzzle | str | Path, boards: str | Path) -> list[BoardLine]:
     """Read boards from a file, or from a text with one board a line, and say how each was understood.
 
     A line that cannot be read has an `error`, and does not keep the others from being read.
     """
-    puzzle = load(puzzle) if isinstance(puzzle, str) else puzzle
+    puzzle = load(puzzle) if isinstance(puzzle, str | Path) else puzzle
     is_path = isinstance(boards, Path) or ("\n" not in boards and is_file(boards))
     try:
         text = Path(boards).read_text("utf-8-sig") if is_path else str(boards)

@@ -6,6 +6,7 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.errors import TableError
+from slidefront.keys.algebra import as_set
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.transfer.ranks import TransferRanking
 from slidefront.tables import descend
@@ -58,7 +59,8 @@ class BitsReader:
         while depth < self._radius and ranks.size < min(_STOP, self._boards // 500):
             depth += 1
             found = np.empty(ranks.size * most, np.int64)
-            ranks = np.unique(found[: descend.list_above(self._low, self._high, steps, ranks, depth % 3, found)])
+            count = descend.list_above(self._low, self._high, steps, ranks, depth % 3, found)
+            ranks = as_set(found[:count]).view(np.int64)
         if depth != self._stop.depth:
             self._stop = descend.make_stop(depth, ranks)
         self.depths(np.empty(0, np.uint64))  # compiles
