@@ -51,13 +51,21 @@ class Totals:
     bad: int = 0
     before: int = 0
     """How many an earlier call has answered."""
+    out: Path | None = None
+    """The file of the answers."""
+
+    def text(self, what: str) -> str:
+        """Say how many lines there are, where their answers are, and how many were answered before."""
+        where = f" in {self.out}" if self.out else ""
+        before = f", {self.before:,} of them answered before" if self.before else ""
+        return units.counted(self.lines, what) + where + before
 
 
 class AnswerFile:
     """The answers so far: on standard output, or in a file that is there already in part."""
 
     def __init__(self, path: Path | None) -> None:
-        self._path = path
+        self.path = path
         self._file: TextIO = sys.stdout
         self.done = 0
         """How many lines are answered in the file."""
@@ -65,13 +73,13 @@ class AnswerFile:
         """How many of these could not be answered."""
 
     def __enter__(self) -> "AnswerFile":
-        if self._path is not None:
-            self._file = self._open(self._path)
+        if self.path is not None:
+            self._file = self._open(self.path)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._file.flush()
-        if self._path is not None:
+        if self.path is not None:
             self._file.close()
 
     def _open(self, path: Path) -> TextIO:
@@ -86,25 +94,25 @@ class AnswerFile:
 
     def check(self, lines: Sequence[L]) -> None:
         """Refuse a file that has more answers than there are lines, or answers to other lines."""
-        if self._path is None or not self.done:
+        if self.path is None or not self.done:
             return
         if self.done > len(lines):
             raise SlidefrontError(
-                f"{self._path} has {self.done:,} answers and there are {len(lines):,} boards: "
+                f"{self.path} has {self.done:,} answers and there are {len(lines):,} boards: "
                 f"choose another file with --out"
             )
-        with self._path.open(encoding="utf-8") as file:
+        with self.path.open(encoding="utf-8") as file:
             for line, answer in zip(lines, file, strict=False):
                 self.bad += answer.startswith("# line ")
                 if line.text.split(":")[0] not in answer and f"line {line.number}:" not in answer:
                     raise SlidefrontError(
-                        f"{self._path} has answers to other boards (line {line.number}): choose another file with --out"
+                        f"{self.path} has answers to other boards (line {line.number}): choose another file with --out"
                     )
 
     def write(self, text: str) -> None:
         """Write one answer; in a file it is there for a later call at once."""
         self._file.write(f"{text}\n")
-        if self._path is not None:
+        if self.path is not None:
             self._file.flush()
 
 
@@ -129,7 +137,7 @@ def answer_all(
 ) -> Totals:
     """Answer lines in order, some chunks at once; `tell` hears how many are answered."""
     file.check(lines)
-    totals = Totals(len(lines), file.bad, file.done)
+    totals = Totals(len(lines), file.bad, file.done, file.path)
     for part, found in _answered(lines[file.done :], answer, at_once, chunk):
         for line, text in zip(part, found, strict=True):
             if isinstance(text, SlidefrontError):
@@ -202,8 +210,7 @@ def known(lines: Sequence["BoardLine"], answer: Callable[[list[int]], Sequence[o
 def end(totals: Totals, what: str, more: str = "") -> None:
     """Say what became of the lines, and end with exit code 1 if some could not be answered."""
     if totals.bad:
-        before = f", {totals.before:,} of them before" if totals.before else ""
-        note(f"{units.counted(totals.lines, what)}{before}{more}; {totals.bad:,} could not be answered")
+        note(f"{totals.text(what)}{more}; {totals.bad:,} could not be answered")
         raise typer.Exit(1)
-    if totals.before:
-        note(f"{units.counted(totals.lines, what)}, {totals.before:,} of them answered before{more}")
+    if totals.out or more:
+        note(totals.text(what) + more)

@@ -58,8 +58,6 @@ def compare_lines(
             note("interrupted" + (f": the answers so far are in {out}; the same command continues it" if out else ""))
             raise typer.Exit(stop.exit_code) from None
     said = "".join(f"; {number:,} {what}" for what, number in sorted(counts.items()))
-    if not totals.bad and said:
-        note(f"{boards}{said}")
     end(totals, "board", said)
 
 

@@ -7,7 +7,7 @@ import typer
 
 from slidefront.cli.completion import values
 from slidefront.cli.options import PUZZLE_HELP
-from slidefront.cli.output import check_new_file, note
+from slidefront.cli.output import check_new_file, note, note_file
 
 _MOST_PER_PAGE = 30
 
@@ -35,6 +35,7 @@ def sheet(
 
     PDF needs the extra `sheet`. Problems without a route are solved.
     """
+    from slidefront import units
     from slidefront.analysis.pack_files import read_pack
     from slidefront.puzzles.read.load import load
     from slidefront.view.picture import write_new
@@ -52,3 +53,4 @@ def sheet(
         from slidefront.view.sheet_html import html
 
         write_new(out, html(made).encode())
+    note_file(units.counted(len(made.items), "problem"), out)
