@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from slidefront.tables.explore import make_table
     from slidefront.tables.file import TableHeader
     from slidefront.tables.table import Table, open_table
+    from slidefront.tables.verify import TableReport, verify_table
     from slidefront.view.picture import Picture, draw, draw_route
 
 _MODULES = {
@@ -108,6 +109,7 @@ _MODULES = {
     "make_table": "tables.explore",
     "TableHeader": "tables.file",
     "TableProgress": "explore.watch",
+    "TableReport": "tables.verify",
     "Drawing": "puzzles.drawing",
     "Ranking": "puzzles.ranking",
     "ProblemPack": "analysis.problems",
@@ -118,6 +120,7 @@ _MODULES = {
     "to_polars": "analysis.dataframes",
     "trace": "routes.trace",
     "verify": "check.verify",
+    "verify_table": "tables.verify",
 }
 
 __all__ = [
@@ -165,6 +168,7 @@ __all__ = [
     "TableError",
     "TableHeader",
     "TableProgress",
+    "TableReport",
     "Threshold",
     "Watcher",
     "draw",
@@ -189,6 +193,7 @@ __all__ = [
     "to_polars",
     "trace",
     "verify",
+    "verify_table",
 ]
 
 
