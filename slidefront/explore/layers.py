@@ -60,9 +60,15 @@ class LayerKeys:
         return tuple(between(self.segments[start:stop], least, end))
 
     def sample(self, boards: int) -> Keys:
-        """Take about so many boards, evenly spread; fewer where few are in memory."""
-        step = max(1, self.boards // boards)
-        return joined([segment.sample(step) for segment in self.segments])
+        """Take about so many boards, evenly spread; fewer where few are in memory.
+
+        However the boards in memory are cut into segments, the sample is the same: it decides which way a search goes.
+        """
+        step, skip, found = max(1, self.boards // boards), 0, []
+        for segment in self.segments:
+            found.append(segment.sample(step, skip))
+            skip = (skip - segment.size) % step
+        return joined(found)
 
     def move_to(self, folder: Path, keep: int = 0) -> int:
         """Write segments to files, all but those of so many boards; return how many bytes were written."""

@@ -55,8 +55,8 @@ class Segment(Protocol):
     def cut(self, start: int, end: int) -> "Segment":
         """Return a part by the numbers of its keys."""
 
-    def sample(self, step: int) -> Keys:
-        """Return about one of so many keys, ascending."""
+    def sample(self, step: int, skip: int = 0) -> Keys:
+        """Return about one of so many keys, ascending, after so many that are left out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,9 +97,9 @@ class MemorySegment:
         """Return a part."""
         return MemorySegment(self.keys[start:end])
 
-    def sample(self, step: int) -> Keys:
-        """Return one of so many keys."""
-        return self.keys[::step]
+    def sample(self, step: int, skip: int = 0) -> Keys:
+        """Return one of so many keys, after so many that are left out."""
+        return self.keys[skip::step]
 
 
 class Block(NamedTuple):
@@ -172,7 +172,7 @@ class FileSegment:
             at += block.size
         return replace(self, blocks=tuple(blocks), size=end - start, skip=skip, digest=0)
 
-    def sample(self, step: int) -> Keys:
+    def sample(self, step: int, skip: int = 0) -> Keys:  # noqa: ARG002
         """Return the first key of blocks: there may be fewer of them than one of so many."""
         size = max(1, self.size // len(self.blocks))
         firsts = [self.first, *(block.first for block in self.blocks[1:])]
