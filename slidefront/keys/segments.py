@@ -52,6 +52,9 @@ class Segment(Protocol):
     def blocks_of(self) -> Iterable["Segment"]:
         """Cut the segment into pieces that are read at once."""
 
+    def count_below(self, key: int) -> int:
+        """Count the keys below one."""
+
     def cut(self, start: int, end: int) -> "Segment":
         """Return a part by the numbers of its keys."""
 
@@ -92,6 +95,12 @@ class MemorySegment:
     def blocks_of(self) -> Iterable[Segment]:
         """Return the segment itself: nothing need be read."""
         return [self]
+
+    def count_below(self, key: int) -> int:
+        """Count the keys below one."""
+        if key > int(self.keys[-1]):
+            return self.size
+        return 0 if key <= self.first else int(self.keys.searchsorted(np.uint64(key)))
 
     def cut(self, start: int, end: int) -> "MemorySegment":
         """Return a part."""
@@ -160,6 +169,15 @@ class FileSegment:
             start, end = max(0, at), min(self.size, at + block.size)
             yield FileSegment(self.path, (block,), end - start, start - at)
             at += block.size
+
+    def count_below(self, key: int) -> int:
+        """Count the keys below one; the block that it may be in is read."""
+        before, near = 0, None
+        for block in self.blocks_of():
+            if block.first >= key:
+                break
+            before, near = before + (near.size if near else 0), block
+        return before + MemorySegment(near.load()).count_below(key) if near else 0
 
     def cut(self, start: int, end: int) -> "FileSegment":
         """Return a part: the blocks that it touches."""
@@ -300,23 +318,7 @@ def between(segments: Sequence[Segment], least: int, end: int) -> list[Segment]:
     """Cut the keys of a range out of ascending segments."""
     found = []
     for segment in segments:
-        start, stop = _number_of(segment, least), _number_of(segment, end)
+        start, stop = segment.count_below(least), segment.count_below(end)
         if start < stop:
             found.append(segment if stop - start == segment.size else segment.cut(start, stop))
     return found
-
-
-def _number_of(segment: Segment, key: int) -> int:
-    """Count the keys below one."""
-    if key <= segment.first:
-        return 0
-    at = after = 0
-    for block in segment.blocks_of():
-        if block.first > key:
-            break
-        at, near, after = after, block, after + block.size
-    return at + _count_below(near.load(), key)
-
-
-def _count_below(keys: Keys, key: int) -> int:
-    return keys.size if key > int(keys[-1]) else int(np.searchsorted(keys, np.uint64(key)))
