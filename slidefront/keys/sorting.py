@@ -27,6 +27,7 @@ FEW = 32  # so many keys are sorted by insertion
 MANY = 1 << 17  # so many keys with their copy fill a second-level cache: more are first split by their top digit
 
 TRIED = 1 << 12  # so many keys tell which sort is faster; fewer than that numpy sorts anyway
+COMPILED_AFTER = 1 << 19  # keys: for less work in all, compiling the radix sort, where it must be, takes longer
 SECONDS_PER_KEY = 8e-9  # as fast a radix sort has never been: where numpy's is, nothing need be tried
 
 Counts = npt.NDArray[np.int64]
@@ -34,7 +35,7 @@ Counts = npt.NDArray[np.int64]
 
 def sort(keys: Keys, spare: Keys, low: int) -> None:
     """Sort keys in place, but for their low bits, which may come in any order; `spare` is as long and may be used."""
-    if keys.size >= TRIED and radix_pays():
+    if _choice.is_radix(keys.size):
         radix_sort(keys, spare, low)
     else:
         keys.sort()
@@ -42,11 +43,28 @@ def sort(keys: Keys, spare: Keys, low: int) -> None:
 
 def sort_buckets(keys: Keys, bounds: Counts, spare: Keys, low: int) -> None:
     """Sort each bucket of keys, from bounds[b] to bounds[b + 1], in place; `spare` is as long as the longest."""
-    if keys.size >= TRIED and radix_pays():
+    if _choice.is_radix(keys.size):
         radix_sort_buckets(keys, bounds, spare, low)
     else:
         for start, end in pairwise(bounds.tolist()):
             keys[start:end].sort()
+
+
+class _Choice:
+    """Chooses how keys are sorted, with regard to how many this process has sorted already."""
+
+    def __init__(self) -> None:
+        self._sorted = 0  # threads may count too little, which does no harm
+
+    def is_radix(self, keys: int) -> bool:
+        """Tell whether so many keys are to be sorted by radix."""
+        if keys < TRIED:
+            return False
+        self._sorted += keys
+        return self._sorted > COMPILED_AFTER and radix_pays()
+
+
+_choice = _Choice()
 
 
 @cache
