@@ -17,9 +17,11 @@ Everything else has a default. Methods under "Capabilities" say what more a puzz
 asks for a capability and does without it where a puzzle has none. docs/own-puzzles.md has two examples.
 """
 
-from abc import abstractmethod
+import json
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from hashlib import sha256
 from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -30,9 +32,7 @@ import numpy.typing as npt
 from slidefront.arrays import KEY_BITS, Cells, Keys, key_array
 from slidefront.display import Displayed
 from slidefront.errors import LimitError, PuzzleError
-from slidefront.puzzles.drawing import Drawable
-from slidefront.puzzles.identity import Identified
-from slidefront.puzzles.identity import identity_hash as identity_hash
+from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.position import Position
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.read.lists import Pasted, plain
@@ -59,7 +59,7 @@ MOST_COUNTED = 30_000_000
 """Boards up to which a smaller puzzle is explored to know the size of a larger one; they take some seconds."""
 
 
-class Puzzle(Displayed, Drawable, Identified):
+class Puzzle(Displayed, ABC):
     """A sliding puzzle: its boards as keys, and what can be done with them."""
 
     name: str
@@ -85,6 +85,14 @@ class Puzzle(Displayed, Drawable, Identified):
     metric: str = "step"
     goal: Goal = Goal()
     used_bits: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Puzzle):
+            return NotImplemented
+        return self is other or (self.identity(), self.home, self.goal) == (other.identity(), other.home, other.goal)
+
+    def __hash__(self) -> int:
+        return hash(identity_hash(self))
 
     def __repr__(self) -> str:
         return f"<Puzzle {self.name}: {self.kind}, home {self.format(self.home)}>"
@@ -280,6 +288,10 @@ class Puzzle(Displayed, Drawable, Identified):
         """Give the board whose tiles are in order, with the hole `first` or `last`; None where there is none."""
         return None
 
+    def drawing(self, board: int | str) -> Drawing | None:  # noqa: ARG002 - for puzzles that can be drawn
+        """Describe how a board looks, given as key, or as text with its own names; None if only text shows it."""
+        return None
+
     # Capabilities: routes
 
     def position(self, board: str | int | Pasted) -> Position:
@@ -307,3 +319,8 @@ class Puzzle(Displayed, Drawable, Identified):
     def hole_cell(self, key: int) -> int | None:  # noqa: ARG002 - for puzzles that have one hole
         """Find the first cell of a board's hole, or the mover's vertex; None where that does not tell a route."""
         return None
+
+
+def identity_hash(puzzle: Puzzle) -> str:
+    """Hash the identity of a puzzle: what a run folder stores to recognise its puzzle."""
+    return sha256(json.dumps(puzzle.identity(), sort_keys=True).encode()).hexdigest()

@@ -29,7 +29,7 @@ from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
 from slidefront.puzzles.blocks.names import count_named
 from slidefront.puzzles.blocks.tables import BINOMIALS, build_tables
 from slidefront.puzzles.board_strings import BoardStrings
-from slidefront.puzzles.core import Goal, Move, PiecePlaces, Place, PlaceColumn, Puzzle, Size
+from slidefront.puzzles.core import Goal, Move, Place, Puzzle, Size
 from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.read.lists import Pasted, plain
 
@@ -287,6 +287,10 @@ class BlockPuzzle(Puzzle):
         return BoardStrings(names, [*after[:-1], ""], self.cells(np.array([self.home], np.uint64))[0])
 
     description = describe
+    read_move = naming.read_move
+    place_column = naming.place_column
+    goal_pieces = naming.goal_pieces
+    piece_places = naming.piece_places
 
     def count_boards(self, most: int) -> Size | None:
         """Count the boards from those without names, if equal pieces have different ones."""
@@ -306,22 +310,6 @@ class BlockPuzzle(Puzzle):
         """Join the moves of one piece: `6 UUL`."""
         runs = [[*run] for _, run in groupby(moves, lambda move: move.what)]
         return [Move(run[0].what, "".join(move.way for move in run), run[-1].key) for run in runs]
-
-    def read_move(self, words: Sequence[str]) -> list[tuple[str, str]]:
-        """Read a piece and its way: `X DR`."""
-        return naming.read_move(self, words)
-
-    def place_column(self, name: str) -> PlaceColumn:
-        """Find a column: where a piece is; of equal pieces, the one that the board shows under this name."""
-        return naming.place_column(self, name)
-
-    def goal_pieces(self) -> list[str]:
-        """List the pieces that the goal names and that can move."""
-        return naming.goal_pieces(self)
-
-    def piece_places(self, piece: str) -> PiecePlaces:
-        """Find the places of a piece, or of all pieces that will do for it in the goal."""
-        return naming.piece_places(self, piece)
 
     def drawing(self, board: int | str) -> Drawing:
         """Describe how a board looks; equal pieces of a board given as text keep their names."""

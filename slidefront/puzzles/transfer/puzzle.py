@@ -22,7 +22,7 @@ import numpy.typing as npt
 from slidefront.arrays import Cells, Keys
 from slidefront.errors import BoardError
 from slidefront.puzzles.board_strings import BoardStrings
-from slidefront.puzzles.core import Goal, Marks, Move, PlaceColumn, Puzzle, Size
+from slidefront.puzzles.core import Goal, Marks, Move, Puzzle, Size
 from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.position import Position
 from slidefront.puzzles.ranking import Ranking
@@ -274,6 +274,8 @@ class TransferPuzzle(Puzzle):
         return Loops(self.frame, self.frame.labels_of(one)).reaches(self.frame.labels_of(other))
 
     description = describe
+    read_move = naming.read_move
+    place_column = naming.place_column
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board: the tiles and their way on tile boards, the mover and its vertex on graphs."""
@@ -309,14 +311,6 @@ class TransferPuzzle(Puzzle):
             return list(moves)
         runs = [[*run] for _, run in groupby(moves, lambda move: move.way)]
         return [Move(" ".join(move.what for move in run), run[0].way, run[-1].key) for run in runs]
-
-    def read_move(self, words: Sequence[str]) -> list[tuple[str, str]]:
-        """Read a move: tiles and their way (`5 6 7 L`) or ways alone (`LURD`); on a graph the mover and its vertex."""
-        return naming.read_move(self, words)
-
-    def place_column(self, name: str) -> PlaceColumn:
-        """Find a column: `hole`, or the cell, row or column of a tile; on a graph the vertex of a label."""
-        return naming.place_column(self, name)
 
     def random_boards(self, random: Random, count: int, *, at_home: bool = False) -> Keys | None:
         """Put the hole anywhere, or at home, and the tiles in any order around it."""
