@@ -12,7 +12,7 @@ from slidefront.puzzles.transfer.ranks import TransferRanking
 from slidefront.tables import descend
 from slidefront.tables.descend import Steps, Stop
 from slidefront.tables.file import TableFile
-from slidefront.tables.kernels import Moves, Numbers
+from slidefront.tables.kernels import Numbers
 
 _STOP = 200_000  # boards of a depth that are enough to spare most boards most of their way
 
@@ -41,7 +41,7 @@ class BitsReader:
 
     @cached_property
     def _steps(self) -> Steps:
-        return descend.make_steps(Moves(*self._ranking.loops), self._shape)
+        return descend.make_steps(self._ranking.moves, self._shape)
 
     @cached_property
     def _ends(self) -> Numbers:

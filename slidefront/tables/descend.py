@@ -21,7 +21,8 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
-from slidefront.tables.kernels import Flags, Moves, Numbers, Small
+from slidefront.puzzles.transfer.ranks import Moves
+from slidefront.tables.kernels import Flags, Numbers, Small
 
 ONE = np.uint64(1)
 NONE = -1

@@ -1,4 +1,4 @@
-"""The inner loops of block puzzles. Every table they read is built by `blocks.py`.
+"""The inner loops of block puzzles. Every table they read is built by `tables.py`.
 
 Placements of all classes are numbered together: class c owns those from `FIRST` on. A board is decoded field by field:
 a field of one piece is its placement; that of several is looked up in `unranked`, where a row for each rank lists the

@@ -26,7 +26,7 @@ from slidefront.puzzles.blocks.drawing import drawing_of
 from slidefront.puzzles.blocks.goal import goal_of_grid, spot, work_out
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, first_fit, shape_of
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
-from slidefront.puzzles.blocks.names import count_named
+from slidefront.puzzles.blocks.size import count_named
 from slidefront.puzzles.blocks.tables import BINOMIALS, build_tables
 from slidefront.puzzles.board_strings import BoardStrings
 from slidefront.puzzles.core import Goal, Move, Place, Puzzle, Size

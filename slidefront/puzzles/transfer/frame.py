@@ -28,6 +28,15 @@ class Transfer:
     carries: tuple[tuple[int, int], ...]
     """The cell that each tile leaves and the cell it comes to."""
 
+    def apply(self, cells: Sequence[int], empty: int = 0) -> list[int]:
+        """Make the move on a list with an entry for each cell; cells of the hole have the entry `empty`."""
+        after = list(cells)
+        for cell, _ in self.carries:
+            after[cell] = empty
+        for cell, to in self.carries:
+            after[to] = cells[cell]
+        return after
+
 
 @dataclass(frozen=True)
 class Frame:

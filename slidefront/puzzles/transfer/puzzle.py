@@ -53,21 +53,18 @@ class TransferPuzzle(Puzzle):
         self.labels = labels
         self.names = labels.names
         self.key_bits = frame.cells * frame.cell_bits
-        self._home_cells = tuple(home)
+        self.home_cells = tuple(home)
+        """The label of each cell at home."""
         self.home = frame.key_of(home)
         self.goal = Goal(self.home)
         self.most_successors = max((len(frame.moves_at(anchor)) for anchor in range(len(frame.holes))), default=0)
         self.title = name
         self.used_bits = 0 if frame.is_wide else self._tables.used_bits
 
-    @property
-    def _hole_at_home(self) -> tuple[int, ...]:
-        return tuple(cell for cell, label in enumerate(self._home_cells) if label == 0)
-
     @cached_property
     def _tables(self) -> Tables:
         self.check_key_bits()
-        return build_tables(self.frame, self._home_cells)
+        return build_tables(self.frame, self.home_cells)
 
     def identity(self) -> Mapping[str, Any]:
         """Give the shape, the moves and the tiles: what the layers depend on."""
@@ -78,7 +75,7 @@ class TransferPuzzle(Puzzle):
             "holes": [list(hole) for hole in self.frame.holes],
             "moves": [[move.start, move.end, [list(pair) for pair in move.carries]] for move in self.frame.moves],
             "labels": list(self.labels.names),
-            "tiles": "".join(f"{label:x}" for label in sorted(self._home_cells)),
+            "tiles": "".join(f"{label:x}" for label in sorted(self.home_cells)),
         }
 
     def facts(self) -> dict[str, str]:
@@ -156,7 +153,7 @@ class TransferPuzzle(Puzzle):
     @cached_property
     def _home_mask(self) -> int:
         full = (1 << self.frame.cell_bits) - 1
-        return self.frame.key_of(full if label == 0 else 0 for label in self._home_cells)
+        return self.frame.key_of(full if label == 0 else 0 for label in self.home_cells)
 
     def parse(self, text: str) -> int:
         """Read one board, in any form that people paste, and check that it is one of this puzzle."""
@@ -170,7 +167,7 @@ class TransferPuzzle(Puzzle):
         """Refuse labels that are not those of this puzzle, or a hole of another shape."""
         names = self.labels.names
         for label, name in enumerate(names):
-            found, wanted = board.count(label), self._home_cells.count(label)
+            found, wanted = board.count(label), self.home_cells.count(label)
             if found != wanted:
                 what = "the hole" if self.frame.is_grid else "the mover"
                 what = f"{what} {name!r}" if label == 0 else f"{name!r}"
@@ -211,7 +208,7 @@ class TransferPuzzle(Puzzle):
     @cached_property
     def _board_strings(self) -> BoardStrings:
         after = ["" if self.labels.short else " "] * (self.frame.cells - 1)
-        return BoardStrings(dict(enumerate(self.labels.names)), [*after, ""], np.array(self._home_cells, np.uint8))
+        return BoardStrings(dict(enumerate(self.labels.names)), [*after, ""], np.array(self.home_cells, np.uint8))
 
     def utf8(self, keys: Keys) -> Cells:
         """Write keys as `format` does, in rows of bytes."""
@@ -223,12 +220,7 @@ class TransferPuzzle(Puzzle):
 
     @cached_property
     def _loops(self) -> Loops:
-        return Loops(self.frame, self._home_cells)
-
-    @property
-    def home_cells(self) -> tuple[int, ...]:
-        """The label of each cell at home."""
-        return self._home_cells
+        return Loops(self.frame, self.home_cells)
 
     def ranking(self) -> Ranking | None:
         """Rank the boards by the place of the hole and the group of its loops; None where tiles are equal."""
@@ -282,15 +274,9 @@ class TransferPuzzle(Puzzle):
         board = self.frame.labels_of(key)
         found = []
         for move in self.frame.moves_at(self.frame.anchor_of(board)):
-            after = list(board)
-            for cell, _ in move.carries:
-                after[cell] = 0
-            for cell, to in move.carries:
-                after[to] = board[cell]
             moved = [board[cell] for cell, _ in move.carries] if self.frame.is_grid else [0]
-            found.append(
-                Move(" ".join(self.labels.names[label] for label in moved), move.name, self.frame.key_of(after))
-            )
+            names = " ".join(self.labels.names[label] for label in moved)
+            found.append(Move(names, move.name, self.frame.key_of(move.apply(board))))
         return found
 
     def position(self, board: str | int | Pasted) -> Position:
@@ -302,7 +288,7 @@ class TransferPuzzle(Puzzle):
         if not self.frame.is_grid:
             return None
         corner = self.frame.holes[0 if hole == "first" else -1]
-        tiles = iter(sorted(label for label in self._home_cells if label))
+        tiles = iter(sorted(label for label in self.home_cells if label))
         return self.frame.key_of([0 if cell in corner else next(tiles) for cell in range(self.frame.cells)])
 
     def join(self, moves: Sequence[Move]) -> list[Move]:
@@ -319,8 +305,8 @@ class TransferPuzzle(Puzzle):
     def _arrangement(self, random: Random, *, at_home: bool) -> list[int]:
         hole = random.choice(self.frame.holes)
         if at_home:
-            hole = self._hole_at_home
-        tiles = [label for label in self._home_cells if label]
+            hole = self.frame.holes[self.frame.anchor(self.home)]
+        tiles = [label for label in self.home_cells if label]
         random.shuffle(tiles)
         return [0 if cell in hole else tiles.pop() for cell in range(self.frame.cells)]
 

@@ -41,7 +41,7 @@ _MOST_INNER = 45_000
 jump to another block."""
 
 
-class Loops(NamedTuple):
+class Moves(NamedTuple):
     """All moves as tables, for kernels: the moves at an anchor are those from `first[anchor]` on."""
 
     first: npt.NDArray[np.int32]
@@ -88,7 +88,7 @@ class TransferRanking(Ranking):
     def __init__(self, puzzle: "TransferPuzzle") -> None:
         self._puzzle = puzzle
         frame, home = puzzle.frame, puzzle.home_cells
-        anchor = frame.holes.index(tuple(cell for cell, label in enumerate(home) if label == 0))
+        anchor = frame.anchor_of(home)
         self._tree = _order_by_orbits(frame, _carry_home(frame, anchor, [c for c, label in enumerate(home) if label]))
         points = sum(label > 0 for label in home)
         self._tile_of = np.full(16, -1, np.int8)
@@ -168,7 +168,7 @@ class TransferRanking(Ranking):
         return rows
 
     @cached_property
-    def loops(self) -> Loops:
+    def moves(self) -> Moves:
         """The moves as tables."""
         frame, tree = self._puzzle.frame, self._tree
         moves = [move for anchor in tree.anchors for move in frame.moves_at(anchor)]
@@ -180,7 +180,7 @@ class TransferRanking(Ranking):
         word_to, word_by = _word_tables(rows, self._cosets, self.shape.per_word)
         in_word = np.ascontiguousarray(self._cosets.inner[: self.shape.per_word])
         times = np.array([_products(one, in_word, self._cosets)[1] for one in in_word], np.uint8)
-        return Loops(
+        return Moves(
             first=np.searchsorted(starts, np.arange(len(tree.anchors) + 1)).astype(np.int32),
             end=np.array([tree.row_of[move.end] for move in moves], np.int32),
             loop=np.array([different.index(loop) if loop in different else -1 for loop in loops], np.int32),
@@ -201,7 +201,7 @@ def _carry_home(frame: Frame, home: int, cells: list[int]) -> _Tree:
         for anchor in waiting:
             for move in frame.moves_at(anchor):
                 if move.end not in carried and (move.start, move.end) in preferred:
-                    carried[move.end] = _moved(carried[anchor], move)
+                    carried[move.end] = move.apply(carried[anchor], -1)
                     waiting.append(move.end)
     return _Tree([*carried], np.array([*carried.values()], np.int8))
 
@@ -223,21 +223,11 @@ def _snake(frame: Frame) -> list[int]:
     return [cell for number, line in enumerate(lines) for cell in (line[::-1] if number % 2 else line)]
 
 
-def _moved(place_at: Sequence[int], move: Transfer) -> list[int]:
-    """Make a move: which place is at which cell after it."""
-    after = list(place_at)
-    for cell, _ in move.carries:
-        after[cell] = -1
-    for cell, to in move.carries:
-        after[to] = place_at[cell]
-    return after
-
-
 def _loop(move: Transfer, tree: _Tree) -> list[int]:
     """Tell where a move takes the tile of each place, when the hole is carried home before and after."""
     before, after = (tree.place_at[tree.row_of[anchor]] for anchor in (move.start, move.end))
     loop = [0] * int((before >= 0).sum())
-    for cell, place in enumerate(_moved(before.tolist(), move)):
+    for cell, place in enumerate(move.apply(before.tolist(), -1)):
         if place >= 0:
             loop[place] = int(after[cell])
     return loop
