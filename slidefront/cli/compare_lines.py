@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from slidefront import units
-from slidefront.cli.answers import each, end, print_answers
+from slidefront.cli.answers import answer_lines, each, end
 from slidefront.cli.interrupt import StopSignal
 from slidefront.cli.output import note
 from slidefront.cli.progress import StatusLine
@@ -51,7 +51,7 @@ def compare_lines(
             return _line(one.text, names, solved, published)
 
         try:
-            totals = print_answers(
+            totals = answer_lines(
                 contests, each(answer), out, at_once=at_once, tell=lambda done: status.update(f"{done:,} of {boards}")
             )
         except Interrupted:

@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from slidefront import units
-from slidefront.cli.answers import end, print_answers
+from slidefront.cli.answers import answer_lines, end
 from slidefront.cli.inputs import load_puzzle, read_lines, read_text
 from slidefront.cli.interrupt import StopSignal
 from slidefront.cli.output import note
@@ -147,7 +147,7 @@ def solve_all(asked: Sequence[Asked], wish: Wish, out: Path | None) -> None:
             return [_answer(one, wish, memory, Stopping(stop)) for one in part]
 
         try:
-            totals = print_answers(
+            totals = answer_lines(
                 asked, answer, out, at_once=at_once, tell=lambda done: status.update(f"{done:,} of {boards}")
             )
         except Interrupted:
