@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Contest:
+class CaseLine:
     """A case of a file, with its puzzle; or a line that cannot be read."""
 
     number: int
@@ -74,7 +74,7 @@ def compare(
     from slidefront.view.solved import comparison, comparison_data
 
     check_one_standard_input(puzzle, cases or "")
-    found = _contests(puzzle, cases, goal, metric, as_json)
+    found = _case_lines(puzzle, cases, goal, metric, as_json)
     names = [name.strip() for name in algorithms.split(",")]
     for name in names:
         check_algorithm(name)
@@ -99,7 +99,7 @@ def compare(
         raise typer.Exit(1)
 
 
-def _contests(puzzle: str, cases: str | None, goal: str | None, metric: str | None, quiet: bool) -> list[Contest]:
+def _case_lines(puzzle: str, cases: str | None, goal: str | None, metric: str | None, quiet: bool) -> list[CaseLine]:
     """Read the cases of one puzzle, or the lines of a file that are each a puzzle."""
     from slidefront.cli.inputs import load_puzzle, read_text, source_name
     from slidefront.errors import BoardError
@@ -112,16 +112,16 @@ def _contests(puzzle: str, cases: str | None, goal: str | None, metric: str | No
     text = read_text(cases)
     if text is None:
         raise BoardError(f"there is no file {cases}: --cases needs a file with one board per line, or -")
-    bad: list[Contest] = []
+    bad: list[CaseLine] = []
     known_goal, found = read_cases(
-        loaded, text, source_name(cases), lambda line: bad.append(Contest(line.number, line.board, error=line.error))
+        loaded, text, source_name(cases), lambda line: bad.append(CaseLine(line.number, line.board, error=line.error))
     )
     loaded = aimed(loaded, goal or known_goal)
-    good = [Contest(case.number, case.board, loaded, case) for case in found]
+    good = [CaseLine(case.number, case.board, loaded, case) for case in found]
     return sorted([*good, *bad], key=lambda one: one.number)
 
 
-def _own_puzzles(name: str, goal: str | None, metric: str | None) -> list[Contest]:
+def _own_puzzles(name: str, goal: str | None, metric: str | None) -> list[CaseLine]:
     """Read a file whose lines are each a puzzle."""
     from slidefront.cli.inputs import read_text
     from slidefront.cli.solve_many import puzzle_lines, read_puzzle_line
@@ -140,7 +140,7 @@ def _own_puzzles(name: str, goal: str | None, metric: str | None) -> list[Contes
         asked = read_puzzle_line(line, metric, GridOptions())
         case = Case(asked.text, asked.line.optimum, line.number)
         loaded = None if asked.puzzle is None else aimed(asked.puzzle, goal)
-        found.append(Contest(line.number, asked.text, loaded, case, asked.line.error))
+        found.append(CaseLine(line.number, asked.text, loaded, case, asked.line.error))
     return found
 
 
