@@ -62,6 +62,16 @@ def start_pool(threads: int, name: str) -> ThreadPoolExecutor:
         return pool
 
 
+@contextmanager
+def thread_pool(threads: int, name: str) -> Iterator[ThreadPoolExecutor]:
+    """Start a pool, and close it at the end of the block."""
+    pool = start_pool(threads, name)
+    try:
+        yield pool
+    finally:
+        close_pool(pool)
+
+
 def close_pool(pool: ThreadPoolExecutor) -> None:
     """End the threads of a pool when their present work is done, and wait for that; waiting work is dropped."""
     with signals_held_back():

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 
 from slidefront import units
-from slidefront.analysis.pack_files import route_of
-from slidefront.analysis.problems import Problem, ProblemPack
+from slidefront.analysis.problems import Problem, ProblemPack, route_of
 from slidefront.errors import SlidefrontError
 from slidefront.puzzles.core import Move, Puzzle
 from slidefront.routes.route import Route

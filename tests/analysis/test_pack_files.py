@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import slidefront
-from slidefront.analysis.pack_files import read_pack, route_of
+from slidefront.analysis.pack_files import read_pack
 from slidefront.analysis.problem_files import FORMATS, write
-from slidefront.analysis.problems import problems
+from slidefront.analysis.problems import problems, route_of
 from slidefront.errors import RouteError, SlidefrontError
 from slidefront.store.run import Run
 from tests.messages import refused

@@ -40,7 +40,7 @@ from slidefront.search.depth_first.pattern_kernel import (
 )
 from slidefront.search.depth_first.trails import LONG_WORDS, MOVE_BITS, find_trails
 from slidefront.search.patterns.bound import NO_TILE, Databases, Numbers, pattern_bound
-from slidefront.threads import close_pool, start_pool
+from slidefront.threads import thread_pool
 
 TURNS = 1 << 20
 DIVIDE = 1 << 21
@@ -265,13 +265,10 @@ class PatternRound:
 
     def _work_together(self, finished: Finished) -> bool:
         engine = self._engine
-        pool = start_pool(engine.threads, "search")
-        try:
+        with thread_pool(engine.threads, "search") as pool:
             until = time.perf_counter() + STRETCH
             for task in [pool.submit(self._work_until, until, thread, finished) for thread in range(engine.threads)]:
                 task.result()
-        finally:
-            close_pool(pool)
         over = not self._running and (self._next >= len(self._subtrees) or self._found is not None)
         if not over:
             engine.checkpoint.save(finished)

@@ -3,7 +3,7 @@
 Of larger spaces a table of distances can travel.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from slidefront import units
 from slidefront.analysis.hardest import from_goal, from_home, hardest
 from slidefront.analysis.layout import layout
-from slidefront.analysis.problems import ProblemPack
+from slidefront.analysis.problems import Problem, ProblemPack, route_of
 from slidefront.analysis.space import NEVER, Space, explore
 from slidefront.errors import PuzzleError, TableError
 from slidefront.puzzles.core import Puzzle
@@ -19,7 +19,6 @@ from slidefront.routes.route import Route
 from slidefront.store.run import Run
 from slidefront.tables.table import Table
 from slidefront.view.page import coding
-from slidefront.view.page.pack import problem_records
 from slidefront.view.palette import colours_of
 
 MOST_BOARDS = 1_000_000
@@ -52,7 +51,7 @@ def page_data(
     if rules is None:
         raise PuzzleError(f"{puzzle.name} has no description that a page can play: its class offers none")
     options = options or PageOptions()
-    problems = [] if pack is None else problem_records(pack)
+    problems = [] if pack is None else [_problem(puzzle, one) for one in pack]
     first = problems[0]["board"] if problems else puzzle.home
     start = puzzle.position(first if options.start is None else options.start)
     space = explore(puzzle, options.most_boards)
@@ -79,6 +78,16 @@ def route_data(route: Route) -> dict[str, Any]:
     """Gather the data of a page whose player is open with a route."""
     moves = [[move.what, move.way] for move in route.moves]
     return page_data(route.puzzle, options=PageOptions(route.boards[0])) | {"route": moves}
+
+
+def _problem(puzzle: Puzzle, problem: Problem) -> dict[str, Any]:
+    """Write a problem: its board, its length, and its route and difficulty if it has them."""
+    found = {"board": puzzle.position(problem.board).text, "length": problem.length}
+    if problem.difficulty is not None:
+        found |= asdict(problem.difficulty)
+    if problem.route is not None:
+        found["route"] = [[move.what, move.way] for move in route_of(puzzle, problem).moves]
+    return found
 
 
 def _space(space: Space) -> dict[str, Any]:
