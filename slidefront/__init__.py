@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from slidefront.analysis.hardest import Deep, hardest
     from slidefront.analysis.packs import problems
     from slidefront.analysis.problems import Problem, ProblemPack
-    from slidefront.analysis.stats import Spread, Stats, stats
+    from slidefront.analysis.stats import Distribution, Stats, stats
     from slidefront.check.files import Damage, Report
     from slidefront.check.publish import publish
     from slidefront.check.repair import repair
@@ -55,7 +55,7 @@ _NAMES = {
     "analysis.hardest": ("Deep", "hardest"),
     "analysis.packs": ("problems",),
     "analysis.problems": ("Problem", "ProblemPack"),
-    "analysis.stats": ("Spread", "Stats", "stats"),
+    "analysis.stats": ("Distribution", "Stats", "stats"),
     "check.files": ("Damage", "Report"),
     "check.publish": ("publish",),
     "check.repair": ("repair",),
@@ -93,6 +93,7 @@ __all__ = [
     "Damage",
     "Deep",
     "Difficulty",
+    "Distribution",
     "Drawing",
     "Goal",
     "Interrupted",
@@ -121,7 +122,6 @@ __all__ = [
     "Size",
     "SlidefrontError",
     "Solved",
-    "Spread",
     "StartKind",
     "Starts",
     "Stats",

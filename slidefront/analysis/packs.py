@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from slidefront.analysis.problems import ProblemPack
-from slidefront.analysis.problems import problems as draw_problems
+from slidefront.analysis.problems import ProblemPack, draw_problems
 from slidefront.analysis.random_problems import TRIES, make_a_run, search_problems
 from slidefront.errors import LimitError
 from slidefront.puzzles.core import Puzzle

@@ -88,7 +88,7 @@ class Condition:
         return _COMPARE[self.sign](problem.number(self.name), self.number)
 
 
-def problems(
+def draw_problems(
     run: Run,
     depths: Iterable[int],
     per_depth: int = 200,

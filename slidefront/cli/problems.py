@@ -160,7 +160,7 @@ def _draw(word: str, options: PackOptions) -> "ProblemPack":
 
 def _draw_from(run: "Run", options: PackOptions) -> "ProblemPack":
     from slidefront import units
-    from slidefront.analysis.problems import problems as draw
+    from slidefront.analysis.problems import draw_problems
     from slidefront.cli.runs import wants_marked
     from slidefront.errors import LimitError
 
@@ -173,7 +173,7 @@ def _draw_from(run: "Run", options: PackOptions) -> "ProblemPack":
             raise typer.BadParameter(
                 f"{run.folder} is a run: this option is for puzzles without one", param_hint=option
             )
-    found = draw(
+    found = draw_problems(
         run,
         lengths,
         options.per_depth,

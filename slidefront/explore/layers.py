@@ -12,7 +12,7 @@ from slidefront.errors import RunError
 from slidefront.keys.algebra import digest
 from slidefront.keys.segments import MemorySegment, Segment, SegmentWriter, between, joined
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.manifest import WAY_OUT
+from slidefront.store.manifest import REPAIR_HINT
 
 if TYPE_CHECKING:
     from slidefront.store.run import Run
@@ -116,7 +116,7 @@ def load_layer(puzzle: Puzzle, run: "Run", depth: int, folder: Path | None = Non
             segments.append(MemorySegment(puzzle.pack(keys)))
     if f"{total & (1 << 64) - 1:016x}" != run.layer(depth).digest:
         raise RunError(
-            f"layer {depth} of {run.folder} is damaged: its boards are not those that were written; {WAY_OUT}"
+            f"layer {depth} of {run.folder} is damaged: its boards are not those that were written; {REPAIR_HINT}"
         )
     return LayerKeys(depth, [writer.finish()] if writer is not None else segments)
 

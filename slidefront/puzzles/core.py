@@ -198,6 +198,11 @@ class Puzzle(Displayed, ABC):
         """Give each board its side, 0 or 1, where every move changes sides; None where that is not known."""
         return None
 
+    def route_parity(self, one: int, other: int) -> int | None:
+        """Tell whether all routes between two boards have an odd number of moves, 1, or an even one, 0."""
+        sides = self.parity(self.array([one, other]))
+        return None if sides is None else int(sides[0] != sides[1])
+
     @property
     def bipartite(self) -> bool:
         """Whether every move changes sides."""
@@ -284,7 +289,7 @@ class Puzzle(Displayed, ABC):
         """Say in words how `parse` understands a board; empty for the plain forms."""
         return ""
 
-    def in_order(self, hole: str) -> int | None:  # noqa: ARG002 - for puzzles whose tiles have an order
+    def ordered_board(self, hole: str) -> int | None:  # noqa: ARG002 - for puzzles whose tiles have an order
         """Give the board whose tiles are in order, with the hole `first` or `last`; None where there is none."""
         return None
 

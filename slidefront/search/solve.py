@@ -30,7 +30,7 @@ from slidefront.search.two_way import TooLargeError
 
 MOST_BOUNDED = 10
 ALGORITHMS = ("auto", "bfs", "bidirectional", "ida")
-DIVE = 1 << 30  # boards: some ten seconds
+IDA_BOARDS = 1 << 30  # boards: some ten seconds
 TRIED_FIRST = 1 << 22  # boards: a fraction of a second, where pattern databases would have to be built
 _LITTLE = "the hole is one cell, so the bound leaves little to search"
 MEMORY = 2 << 30  # a search that needs more is better made depth-first, unless more is offered
@@ -168,7 +168,7 @@ def _apart(question: Question) -> str:
     """Say why no moves lead to the goal; and if they lead to the tiles in the other order, how to ask for that."""
     puzzle, start, goal = question.puzzle, question.start, question.puzzle.goal.key
     apart = "" if goal is None else puzzle.apart(start, goal)
-    orders = {hole: puzzle.in_order(hole) for hole in ("first", "last")} if apart else {}
+    orders = {hole: puzzle.ordered_board(hole) for hole in ("first", "last")} if apart else {}
     if goal not in orders.values():
         return apart
     for hole, other in orders.items():
@@ -191,7 +191,7 @@ def aimed(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
     if goal == "home":
         goal = puzzle.home
     if goal in ("hole-first", "hole-last"):
-        goal = puzzle.in_order(str(goal).removeprefix("hole-"))
+        goal = puzzle.ordered_board(str(goal).removeprefix("hole-"))
         if goal is None:
             raise BoardError(f"{puzzle.name} has no tiles in order around a hole: name the board to reach with --to")
     if goal is not None and goal != "goal":
@@ -216,7 +216,7 @@ def _search(
     if algorithm == "ida":
         return "ida", "as asked", _answer(_depth_first(question, watcher))
     if algorithm == "auto" and not question.every and prefers_ida(puzzle):
-        found = _depth_first(question, watcher, most_boards=DIVE)
+        found = _depth_first(question, watcher, most_boards=IDA_BOARDS)
         if found.ended != "most boards":
             return "ida", _LITTLE, _answer(found)
     chosen, why = (algorithm, "as asked") if algorithm != "auto" else _choose(puzzle)

@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
-from slidefront.store.manifest import WAY_OUT, Part
+from slidefront.store.manifest import REPAIR_HINT, Part
 
 ROW_GROUP = 1 << 18
 SCHEMA = pa.schema([pa.field("state", pa.uint64(), nullable=False), pa.field("depth", pa.int16(), nullable=False)])
@@ -105,7 +105,7 @@ class PartWriter:
         self._parquet.close()
         data = self._stream.getvalue().to_pybytes() if small else None
         self._stream.close()
-        size, sha256 = _sealed(self._path) if data is None else (len(data), hashlib.sha256(data).hexdigest())
+        size, sha256 = _hash_and_sync(self._path) if data is None else (len(data), hashlib.sha256(data).hexdigest())
         return WrittenPart(Part(self._name, self._boards, size, sha256), data)
 
     def abandon(self) -> None:
@@ -116,7 +116,7 @@ class PartWriter:
             self._stream.close()
 
 
-def _sealed(path: Path) -> tuple[int, str]:
+def _hash_and_sync(path: Path) -> tuple[int, str]:
     """Hash a file and bring it to disk; return its size and its hash."""
     with path.open("rb") as file:
         sha256 = hashlib.file_digest(file, "sha256").hexdigest()
@@ -224,4 +224,4 @@ def _reading(path: Path) -> Iterator[None]:
     try:
         yield
     except UNREADABLE as error:
-        raise RunError(f"cannot read {path}: {reason(error)}; {WAY_OUT}") from None
+        raise RunError(f"cannot read {path}: {reason(error)}; {REPAIR_HINT}") from None

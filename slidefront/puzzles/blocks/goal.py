@@ -41,7 +41,7 @@ def _goal_in(grid: Grid, home: Grid) -> PieceGoal:
     return goal
 
 
-def work_out(goal: PieceGoal, layout: Layout, *, exact: bool = False) -> Wanted:
+def find_wanted(goal: PieceGoal, layout: Layout, *, exact: bool = False) -> Wanted:
     """Find which placements are to be taken; exact, by the very pieces, whatever else the file may allow."""
     places: list[list[Place]] = [[] for _ in layout.classes]
     total, full = 0, bool(goal)
@@ -49,11 +49,11 @@ def work_out(goal: PieceGoal, layout: Layout, *, exact: bool = False) -> Wanted:
         fixed = next((piece for piece in layout.fixed if piece.name == name), None)
         if fixed is not None:
             if place != fixed.start:
-                raise PuzzleError(f"goal: piece {name} is frozen and cannot reach {spot(place)}")
+                raise PuzzleError(f"goal: piece {name} is frozen and cannot reach {place_text(place)}")
             continue
-        classes = [index for index in takers(name, layout, exact=exact) if place in layout.classes[index].places]
+        classes = [index for index in classes_for(name, layout, exact=exact) if place in layout.classes[index].places]
         if not classes:
-            raise PuzzleError(f"goal: piece {name} can never reach {spot(place)}")
+            raise PuzzleError(f"goal: piece {name} can never reach {place_text(place)}")
         full = full and len(classes) == 1
         total += 1
         for index in classes:
@@ -62,7 +62,7 @@ def work_out(goal: PieceGoal, layout: Layout, *, exact: bool = False) -> Wanted:
     return Wanted(places, total, full)
 
 
-def takers(name: str, layout: Layout, *, exact: bool = False) -> list[int]:
+def classes_for(name: str, layout: Layout, *, exact: bool = False) -> list[int]:
     """Find the classes whose pieces may take a piece's place in the goal: its own, or all of its shape."""
     classes = layout.classes
     own = next(i for i, one in enumerate(classes) if name in [piece.name for piece in one.pieces])
@@ -72,6 +72,6 @@ def takers(name: str, layout: Layout, *, exact: bool = False) -> list[int]:
     return [i for i, one in enumerate(classes) if one.pieces[0].shape == shape]
 
 
-def spot(place: Place) -> str:
+def place_text(place: Place) -> str:
     """Write a placement."""
     return f"row {place[0]}, column {place[1]}"

@@ -23,7 +23,7 @@ from slidefront.puzzles.blocks.board import BlockBoard, BlockPosition
 from slidefront.puzzles.blocks.classes import Piece, PieceClass
 from slidefront.puzzles.blocks.description import describe
 from slidefront.puzzles.blocks.drawing import drawing_of
-from slidefront.puzzles.blocks.goal import goal_of_grid, spot, work_out
+from slidefront.puzzles.blocks.goal import find_wanted, goal_of_grid, place_text
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, first_fit, shape_of
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
 from slidefront.puzzles.blocks.size import count_named
@@ -86,7 +86,7 @@ class BlockPuzzle(Puzzle):
 
     def _set_goal(self, goal: PieceGoal, *, exact: bool = False) -> None:
         """Note which placements are to be taken; where that fixes every piece, the goal has a key."""
-        wanted = work_out(goal, self.layout, exact=exact)
+        wanted = find_wanted(goal, self.layout, exact=exact)
         self._wanted = np.zeros(len(self._tables.mask), np.uint8)
         self._wanted_total = wanted.total
         classes = self._tables.classes.copy()
@@ -136,7 +136,7 @@ class BlockPuzzle(Puzzle):
     def facts(self) -> dict[str, str]:
         """Say what the puzzle is."""
         reach = {"move": "any way", "slide": "any distance one way", "step": "one cell"}
-        goal = ", ".join(f"{name} at {spot(place)}" for name, place in self.goal.pieces) or "none"
+        goal = ", ".join(f"{name} at {place_text(place)}" for name, place in self.goal.pieces) or "none"
         return {
             "kind": f"blocks, {len(self.grid.rows)} x {self.grid.width} cells, {len(self.grid.pieces)} pieces",
             "home": self.format(self.home),
@@ -230,7 +230,7 @@ class BlockPuzzle(Puzzle):
         if shape_of(cells) != piece.shape:
             raise BoardError(f"piece {piece.name} has another shape on this board than in {self.name}")
         if place not in places:
-            raise BoardError(f"piece {piece.name} can never reach {spot(place)} in {self.name}")
+            raise BoardError(f"piece {piece.name} can never reach {place_text(place)} in {self.name}")
         return place
 
     def board(self, key: int) -> BlockBoard:

@@ -283,7 +283,7 @@ class TransferPuzzle(Puzzle):
         """Start a route at a board; tiles are written as they were typed."""
         return start_position(self, plain(board))
 
-    def in_order(self, hole: str) -> int | None:
+    def ordered_board(self, hole: str) -> int | None:
         """Give the board whose tiles are in order, with the hole in the `first` or in the `last` corner."""
         if not self.frame.is_grid:
             return None

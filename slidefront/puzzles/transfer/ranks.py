@@ -142,7 +142,7 @@ class TransferRanking(Ranking):
         rank_kernels.unrank_cells(ranks, self._tree.place_at, self._label_of, self._cosets, cells)
         return self._puzzle.encode(cells)
 
-    def described(self) -> dict[str, Any]:
+    def description(self) -> dict[str, Any]:
         """Everything that a page needs to rank a board, as plain data and as arrays: `ranked.js` reads it."""
         chain, cosets = self._chain, self._cosets
         return {

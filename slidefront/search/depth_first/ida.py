@@ -96,7 +96,7 @@ def ida(
     engine = engine or _engine(puzzle, start, goal)
     least = None if engine is None else engine.least
     result = IdaResult("no route", None)
-    odd = _is_odd(puzzle, start, goal)
+    odd = None if goal is None else puzzle.route_parity(start, goal)
     longest = LONGEST if max_depth is None else min(max_depth, LONGEST)
     while engine is not None and least is not None:
         limit = result.at_least = least if odd is None else least + (least + odd) % 2
@@ -140,12 +140,6 @@ def _engine(puzzle: Puzzle, start: int, goal: int | None) -> Engine | None:
     if bound is None:
         raise PuzzleError(f"IDA* needs a lower bound of moves, and {puzzle.name} offers none: search it two-way")
     return BatchEngine(puzzle, bound, start, goal)
-
-
-def _is_odd(puzzle: Puzzle, start: int, goal: int | None) -> int | None:
-    """Tell whether all routes have an odd number of moves, 1, or an even one, 0; None where that is not known."""
-    sides = None if goal is None else puzzle.parity(puzzle.array([start, goal]))
-    return None if sides is None else int(sides[0] != sides[1])
 
 
 def _search(round_: Round, limit: int, result: IdaResult, most: int | None, watcher: Watcher) -> int | None:

@@ -108,7 +108,7 @@ def _of_table(table: Table) -> dict[str, Any]:
         )
     about = {"boards": table.boards, "toGoal": table.leads_to_goal, "depth": table.radius}
     ranking = table.puzzle.ranking() if table.header.kind == "bits" else None
-    ranks = ranking.described() if ranking else None
+    ranks = ranking.description() if ranking else None
     if ranks is None:
         keys, depths = coding.ascending(table.keys()), coding.distances(table.arrays["depth"].astype(np.uint16))
         return about | {"keys": coding.pack(keys), "distances": coding.pack(depths)}

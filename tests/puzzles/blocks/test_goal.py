@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.errors import BoardError, PuzzleError
-from slidefront.puzzles.blocks.goal import goal_of_grid, spot, work_out
+from slidefront.puzzles.blocks.goal import find_wanted, goal_of_grid, place_text
 from slidefront.puzzles.blocks.grid import read_grid
 from slidefront.puzzles.blocks.layout import PieceGoal
 from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
@@ -51,7 +51,7 @@ def test_a_grid_of_another_size_is_no_goal() -> None:
 
 
 def worked_out(home: str, goal: PieceGoal, **fields: object) -> tuple[list[list[Place]], int, bool]:
-    wanted = work_out(goal, block_case(home, **fields).puzzle.layout)
+    wanted = find_wanted(goal, block_case(home, **fields).puzzle.layout)
     return [list(places) for places in wanted.places], wanted.total, wanted.full
 
 
@@ -77,13 +77,13 @@ def test_a_frozen_piece_takes_no_placement() -> None:
     assert worked_out("AB.", [("A", (0, 0)), ("B", (0, 2))], frozen=["A"]) == ([[(0, 2)]], 1, True)
     assert worked_out("AB.", [("A", (0, 0))], frozen=["A"]) == ([[]], 0, False)
     layout = block_case("AB.", frozen=["A"]).puzzle.layout
-    message = refused(PuzzleError, work_out, [("A", (0, 1))], layout)
+    message = refused(PuzzleError, find_wanted, [("A", (0, 1))], layout)
     assert message == "goal: piece A is frozen and cannot reach row 0, column 1"
-    assert "can never reach row 0, column 0" in refused(PuzzleError, work_out, [("B", (0, 0))], layout)
+    assert "can never reach row 0, column 0" in refused(PuzzleError, find_wanted, [("B", (0, 0))], layout)
 
 
 def test_a_placement_is_written_as_people_count() -> None:
-    assert spot((3, 1)) == "row 3, column 1"
+    assert place_text((3, 1)) == "row 3, column 1"
 
 
 # Given later
