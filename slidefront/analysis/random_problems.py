@@ -39,7 +39,7 @@ TRIES = 1000
 _BLOCK = 1 << 18
 _BATCH = 256
 _SAMPLE = 16  # random boards that are solved before any walk
-_SEVERAL = 4  # so many of them must have been as short for a length to be left to random boards
+_SEVERAL = 4  # a length is left to random boards if at least this many of them were as short
 _LONGEST_DETOUR = 1000
 _BARREN = 200  # the number of batches without any solvable board after which to give up
 
@@ -105,7 +105,7 @@ def search_problems(
 ) -> SearchedPack:
     """Make problems of some lengths: `per_length` of each, or as many as can be found. `memory` is in bytes.
 
-    The watcher hears how far the work is, and is asked whether to stop.
+    The watcher is told of the progress, and can stop the work.
     """
     if puzzle.goal.key is None:
         raise PuzzleError(f"the goal of {puzzle.name} is not one board: {make_a_run(puzzle)}")
@@ -215,7 +215,7 @@ def _long_ones(request: Request, pack: SearchedPack) -> None:
 
 
 class Walks:
-    """Random walks from the goal that never take back a move, as long as experience says that a length needs."""
+    """Random walks from the goal that never undo a move; earlier walks tell how many steps a length needs."""
 
     def __init__(self, puzzle: Puzzle, seed: int, *, marked: bool) -> None:
         self._puzzle = puzzle
@@ -225,7 +225,7 @@ class Walks:
         self.failed = 0
 
     def end(self, length: int) -> int | None:
-        """Walk, in the hope that the end is so far from the goal."""
+        """Walk to a board that is probably `length` moves from the goal."""
         steps = self._steps.setdefault(length, length + 2 * (length // 4))
         before, here = None, self._puzzle.goal.key
         assert here is not None

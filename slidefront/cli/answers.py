@@ -1,8 +1,8 @@
-"""Many lines answered by one command: in order, several at once, into a file of answers that a later call continues.
+"""Answer many lines with one command: in order, several at once, in a file of answers that a later call continues.
 
     boards.txt            answers.txt                 A line that cannot be answered is reported with its number, and
-    8672_4531             8672_4531:31:5|8|...        stands in the file as a remark; the rest goes on. At the end the
-    867234531             # line 2: ...               exit code is 1 if there was any.
+    8672_4531             8672_4531:31:5|8|...        is a comment in the file; the other lines are answered. At the
+    867234531             # line 2: ...               end the exit code is 1 if there was any.
     _12345678             _12345678:0:
 
 A file of answers has one line for each line of boards, so the number of its lines says where to continue. A last line
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Line(Protocol):
-    """A line that asks something."""
+    """A line with a question."""
 
     @property
     def number(self) -> int:
@@ -39,7 +39,7 @@ class Line(Protocol):
 
     @property
     def text(self) -> str:
-        """What its answer names it by."""
+        """The text that identifies its answer."""
 
 
 L = TypeVar("L", bound=Line)
@@ -49,7 +49,7 @@ _BOARDS_AT_ONCE = 1 << 14
 
 @dataclass
 class Totals:
-    """What became of all lines."""
+    """The numbers of lines that were answered, and that could not be."""
 
     lines: int = 0
     bad: int = 0
@@ -58,7 +58,7 @@ class Totals:
 
 
 class AnswerFile:
-    """The answers so far: on standard output, or in a file that is there already in part."""
+    """The answers so far, on standard output or in a file, which may already have some."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -106,7 +106,7 @@ class AnswerFile:
                     )
 
     def write(self, text: str) -> None:
-        """Write one answer; in a file it is there for a later call at once."""
+        """Write one answer, and flush it if it goes to a file."""
         self._file.write(f"{text}\n")
         if self._path is not None:
             self._file.flush()
@@ -210,7 +210,7 @@ def readable_answers(
 
 
 def end(totals: Totals, what: str, more: str = "") -> None:
-    """Say what became of the lines, and end with exit code 1 if some could not be answered."""
+    """Print how many lines were answered, and end with exit code 1 if some could not be."""
     if totals.bad:
         before = f", {totals.before:,} of them before" if totals.before else ""
         note(f"{units.counted(totals.lines, what)}{before}{more}; {totals.bad:,} could not be answered")

@@ -29,13 +29,13 @@ from slidefront.view.route import line_writer
 
 LEAST_MEMORY = 512 << 20
 STATUS_SECONDS = 10.0
-LEAST_LINES = 2  # so many lines, and more than half of all, must each be a puzzle for a file of puzzles
-MANY = 50  # boards: so many are worth building pattern databases for
+LEAST_LINES = 2  # of a file of puzzles: lines that are each a puzzle, which must also be more than half of all
+MANY = 50  # boards: from this number on, pattern databases are built
 
 
 @dataclass(frozen=True)
 class SolveOptions:
-    """How boards are to be solved."""
+    """How to solve boards."""
 
     goal: str | None
     algorithm: str
@@ -82,7 +82,7 @@ def boards_to_solve(puzzle: str, start: str, options: SolveOptions) -> list[Boar
 
 
 def puzzle_lines(text: str, least: int = LEAST_LINES) -> list[BoardLine]:
-    """Take lines that are each a puzzle; none where there are fewer, for the text as a whole may be one."""
+    """Take the lines that are each a puzzle; none if there are too few, since the text as a whole may be one puzzle."""
     pack = read_pack(text)
     if pack is not None and len(pack) >= least:
         return [BoardLine(number, one.board, optimum=one.length) for number, one in enumerate(pack, 1)]

@@ -23,7 +23,7 @@ from slidefront.search.depth_first.pattern_rounds import PatternEngine
 from slidefront.search.question import Answer, Question
 
 FIRST_WEIGHTS = tuple(map(Fraction, ("3", "2", "7/4", "3/2", "11/8", "5/4", "9/8")))
-"""The weights that come first where time is limited."""
+"""The weights of the first rounds if the time is limited."""
 
 
 def bounded_search(question: Question, engine: PatternEngine, watcher: Watcher) -> Answer:
@@ -61,7 +61,7 @@ class Bounded:
                 self._round(weight)
 
     def within(self, factor: Fraction) -> bool:
-        """Tell whether the route is proved to be at most so many times the optimum."""
+        """Tell whether the route is proved to be at most `factor` times the optimum."""
         return self.route is not None and len(self.route) - 1 <= factor * self.at_least
 
     def _round(self, weight: Fraction) -> None:

@@ -1,4 +1,4 @@
-"""Solve a board: choose how to search, and say why; find a shortest route with its proof, or why there is none."""
+"""Solve a board: choose an algorithm, and find a shortest route with its proof, or the reason why there is none."""
 
 import time
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ ALGORITHMS = ("auto", "bfs", "bidirectional", "ida")
 IDA_BOARDS = 1 << 30  # boards: some ten seconds
 TRIED_FIRST = 1 << 22  # boards: a fraction of a second, where pattern databases would have to be built
 _LITTLE = "the hole is one cell, so the bound leaves little to search"
-MEMORY = 2 << 30  # a search that needs more is better made depth-first, unless more is offered
+MEMORY = 2 << 30  # bytes: a search that needs more is usually faster depth-first
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Solved(Displayed):
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle, with the goal that was asked for."""
+        """The puzzle, with the goal of the question."""
         return self.question.puzzle
 
     def __repr__(self) -> str:
@@ -80,7 +80,7 @@ class Solved(Displayed):
 
 
 class SearchInterrupted(Interrupted):
-    """A search was asked to stop; `solved` has what it has found and proved."""
+    """A search was stopped; `solved` has what it found and proved."""
 
     def __init__(self, solved: Solved) -> None:
         super().__init__()
@@ -102,10 +102,10 @@ def solve(
     max_seconds: float | None = None,
     watcher: Watcher | None = None,
 ) -> Solved:
-    """Find a shortest route from a board to another, or to what the puzzle's own goal asks.
+    """Find a shortest route from a board to another one, or to the puzzle's own goal.
 
     With `every`, all shortest routes are found and counted. `memory` is in bytes, or a text such as 1GiB. With
-    `bounded`, such as 1.2, the route may be so many times as long as a shortest one. After `max_seconds` the search
+    `bounded`, such as 1.2, the route may be that many times as long as a shortest one. After `max_seconds` the search
     ends with the best route that it has found, and with what it has proved.
     """
     if not isinstance(puzzle, Puzzle):
@@ -124,7 +124,7 @@ def solve(
     apart = _apart(question)
     if not apart:
         _check_wide(question, algorithm)
-        digest(np.empty(0, np.uint64))  # loads numba, whose time is not part of the search
+        digest(np.empty(0, np.uint64))  # loads numba before the search is timed
     began = time.perf_counter()
     until = Until(watcher or Watcher(), max_seconds)
     try:
@@ -165,7 +165,7 @@ def _board(board: str | int | Pasted) -> str | int:
 
 
 def _apart(question: Question) -> str:
-    """Say why no moves lead to the goal; and if they lead to the tiles in the other order, how to ask for that."""
+    """Explain why no moves lead to the goal, and suggest the goal with the hole first or last if they lead there."""
     puzzle, start, goal = question.puzzle, question.start, question.puzzle.goal.key
     apart = "" if goal is None else puzzle.apart(start, goal)
     orders = {hole: puzzle.ordered_board(hole) for hole in ("first", "last")} if apart else {}
@@ -178,7 +178,7 @@ def _apart(question: Question) -> str:
 
 
 def warm_up(puzzle: Puzzle, board: str, algorithms: Sequence[str]) -> None:
-    """Solve a board that is two moves away, so that what comes then is not timed with the loading of kernels."""
+    """Solve a board that is two moves away, so that kernels are loaded before searches are timed."""
     near = puzzle.parse(board)
     for _ in range(2):
         near = max([move.key for move in puzzle.successors(near)], default=near)
@@ -187,7 +187,7 @@ def warm_up(puzzle: Puzzle, board: str, algorithms: Sequence[str]) -> None:
 
 
 def aimed(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
-    """Give a puzzle the goal that is wished: home, another board or grid, or, where nothing is, its own."""
+    """Return a puzzle with a goal: home, another board or grid, or its own goal by default."""
     if goal == "home":
         goal = puzzle.home
     if goal in ("hole-first", "hole-last"):
@@ -204,7 +204,7 @@ def aimed(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
 def _search(
     question: Question, algorithm: str, budget: Budget, watcher: Watcher, apart: str
 ) -> tuple[str, str, Answer]:
-    """Answer a question; say how, and why so."""
+    """Answer a question; return the algorithm, the reason for it, and the answer."""
     puzzle, start = question.puzzle, question.start
     if apart:
         return "group", "it takes no search", Answer(None, None, apart)
@@ -296,14 +296,14 @@ def _with_patterns(question: Question, watcher: Watcher, threads: int) -> tuple[
     else:
         answer = _answer(_depth_first(question, Advising(watcher, question, search), engine=search))
         if answer.interrupted and search.checkpoint.exists:
-            watcher.noted("the same command goes on where this search is interrupted")
+            watcher.noted("the same command continues this search")
     return "ida", why, replace(answer, databases=search.databases.partition.identity)
 
 
 def _depth_first(
     question: Question, watcher: Watcher, most_boards: int | None = None, engine: Engine | None = None
 ) -> IdaResult:
-    """Search depth-first, as long as so many boards suffice."""
+    """Search depth-first, generating at most `most_boards` boards."""
     if question.every:
         raise LimitError("only layers find all shortest routes: take --algorithm bidirectional or bfs")
     puzzle, most = question.puzzle, question.max_depth

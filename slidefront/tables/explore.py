@@ -132,7 +132,7 @@ def _check_room(puzzle: Puzzle, need: int, allowed: int, path: Path) -> None:
 def _begin(
     puzzle: Puzzle, starts: Starts, ranking: TransferRanking, rank: int, before: TableFile | None
 ) -> tuple[TableHeader, Bits]:
-    """Begin with the start alone, or go on with a table that is not finished."""
+    """Begin with the start alone, or continue an unfinished table."""
     shape = ranking.shape
     sizes = (shape.anchors, shape.blocks, shape.words, shape.per_word)
     if before is not None:
@@ -162,7 +162,7 @@ class Explorer:
         self._saved = time.monotonic()
 
     def explore(self, pool: ThreadPoolExecutor, watcher: Watcher) -> None:
-        """Go on to the end of the space, or until there is a wish to stop."""
+        """Continue to the end of the space, or until the watcher stops."""
         self._bits.step(1, np.empty(0, np.int64), pool, Watcher())  # compiles what is not timed
         while not self._header.manifest.whole:
             began = time.perf_counter()
@@ -181,7 +181,7 @@ class Explorer:
 
     @property
     def _depth(self) -> int:
-        """The depth in work."""
+        """The depth that is being explored."""
         return len(self._header.manifest.layers)
 
     @property
@@ -192,7 +192,7 @@ class Explorer:
         return self._bits.anchors_at(self._depth, self._rank)
 
     def _count(self, found: Found, seconds: float) -> None:
-        """Add what has been found to the depth that is in work."""
+        """Add what has been found to the current depth."""
         header = self._header
         before = header.partial or bare_layer(self._depth, 0, 0)
         partial = bare_layer(

@@ -97,7 +97,7 @@ def pull_block(space: Space, moves: Moves, move: int, block: int, flip: Keys, fo
 
 @kernel
 def write_ranks(boards: np.uint64, first: int, log: Numbers) -> None:
-    """Add to a log the ranks of the boards of a word, as long as there is room; it begins with how many it has."""
+    """Append the ranks of the boards of a word to a log until it is full; log[0] is the number of its entries."""
     while boards != NONE and log[0] < log.size - 1:
         if boards & ONE:
             log[0] += 1

@@ -66,7 +66,7 @@ class Bits:
         space.left[block] -= 1
 
     def anchors_at(self, depth: int, start: int) -> Numbers:
-        """List the anchors that the hole can be at, so many moves from the rank of a start."""
+        """List the anchors that the hole can be at `depth` moves from a start, given by its rank."""
         shape, sides = self.ranking.shape, self.ranking.sides
         if sides is None:
             return np.arange(shape.anchors)

@@ -15,7 +15,7 @@ from slidefront.view.svg import lines_of
 from slidefront.view.table import fill, table
 
 WIDTH = 100
-"""How wide text is where nobody says how wide a line can be."""
+"""The default width of text, in columns."""
 
 
 def distance(run: Run | Table) -> str:

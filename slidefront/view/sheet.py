@@ -1,6 +1,6 @@
-"""Problems as a printed sheet: boards with number, length and grade, so many to a page; answers on pages of their own.
+"""Problems as a printed sheet: boards with number, length and grade on each page, and answers on separate pages.
 
-What is on the sheet is worked out here, once; `sheet_html` and `sheet_pdf` only lay it out.
+This module makes the contents of the sheet; `sheet_html` and `sheet_pdf` only lay it out.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,9 +1,9 @@
 """A block board with every piece by its own name: where it lies, where it can go, what is in its way.
 
-A key does not tell equal pieces apart; a person does. Drawings, moves and routes are made of boards like this one.
+A key does not distinguish equal pieces, but people do. Drawings, moves and routes use these boards.
 
     A X X B      places: A (0, 0), X (0, 1), B (0, 3), C (1, 1)
-    A . . B      A can go D; what hinders X from going D is C
+    A . . B      A can go D; C is in the way of X going D
     . C . .
 """
 
@@ -77,7 +77,7 @@ class BlockBoard:
         return self.moved(name, _next(self.places[name], way))
 
     def hindrance(self, name: str, way: str) -> str:
-        """Say why a piece cannot go one step; nothing where it can."""
+        """Explain why a piece cannot move one step; empty if it can."""
         piece = self.layout.pieces[name]
         if not piece.ways:
             return f"{name} is frozen"
@@ -89,7 +89,7 @@ class BlockBoard:
         return f"{' and '.join(named)} {'is' if len(named) == 1 else 'are'} in the way" if named else ""
 
     def _blockers(self, piece: Piece, place: Place) -> list[str]:
-        """Name what lies where a piece is to lie; beyond the edge there is nothing, so its name is empty."""
+        """Return the names of what a piece would overlap; beyond the edge the name is empty."""
         height, width = len(self.rows), len(self.rows[0])
         there = {
             self.rows[r][c] if 0 <= r < height and 0 <= c < width else "" for r, c in sorted(piece.cells_at(place))

@@ -5,7 +5,7 @@ a field of one piece is its placement; that of several is looked up in `unranked
 placements, or, if it has too many ranks for a table, worked out with `binomials[k, n]` = C(n, k).
 
 `mask` has the cells that a placement covers. For each way, up, down, left and right, `steps` has the placement one step
-on, or NOWHERE, and `enter` the cells that the piece would come to cover by it, or all of them.
+on, or NOWHERE, and `enter` the cells that the piece would newly cover, or all cells.
 """
 
 from typing import NamedTuple
@@ -21,7 +21,7 @@ COUNT, FIRST, SIZE, SHIFT, BITS, SLOT, ROW, WANTED = range(8)  # columns of `cla
 ONE = np.uint64(1)
 NO_TABLE = np.uint64((1 << 64) - 1)
 NOWHERE = 65535
-BATCH = 512  # so many boards are worked on piece by piece: what is the same for all of them stays in registers
+BATCH = 512  # boards that are processed together, piece by piece, so that what they share stays in registers
 
 Table = npt.NDArray[np.int64]
 Places = npt.NDArray[np.uint16]

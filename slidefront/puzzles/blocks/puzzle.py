@@ -1,10 +1,10 @@
 """Block puzzles: pieces of any shape on a board with walls and gates, and several blanks.
 
-    A X X B        X is to come down to the gate; A to E and the blanks are in its way.
+    A X X B        X must move down to the gate; A to E are in its way.
     A X X B        Equal shapes count as one class: swapping A and B gives the same board, and the same key.
     C D D E
 
-What the classes are is fixed when the puzzle is loaded; no start and no goal given later changes a key.
+The classes are fixed when the puzzle is loaded; a start or goal that is given later changes no key.
 """
 
 from collections.abc import Mapping, Sequence
@@ -85,7 +85,7 @@ class BlockPuzzle(Puzzle):
         return found[::-1]
 
     def _set_goal(self, goal: PieceGoal, *, exact: bool = False) -> None:
-        """Note which placements are to be taken; where that fixes every piece, the goal has a key."""
+        """Store which placements the goal wants; if they fix every piece, the goal has a key."""
         wanted = find_wanted(goal, self.layout, exact=exact)
         self._wanted = np.zeros(len(self._tables.mask), np.uint8)
         self._wanted_total = wanted.total
@@ -98,9 +98,10 @@ class BlockPuzzle(Puzzle):
         self.goal = Goal(key, partial=bool(goal) and key is None, pieces=tuple(goal))
 
     def aim(self, board: str | int | Pasted) -> "BlockPuzzle":
-        """Give the puzzle another goal: a grid that shows all pieces, or some; or the key of one board.
+        """Return the puzzle with another goal: a grid that shows all pieces, or some; or the key of one board.
 
-        Classes and keys stay. Which pieces will do for those of a grid, the file says; a key is that very board.
+        Classes and keys stay the same. The file says which pieces may take the places of a grid; a key is exactly
+        that board.
         """
         other, board = copy(self), plain(board)
         if isinstance(board, str):
@@ -110,14 +111,14 @@ class BlockPuzzle(Puzzle):
         return other
 
     def _most_successors(self) -> int:
-        """Bound the successors: each way into each blank belongs to one piece, and a path ends at a placement."""
+        """Return an upper bound of the successors: four ways into each blank, or all placements for paths."""
         names = list(chain.from_iterable(self.grid.rows))
         blanks = names.count(BLANK) + names.count(GATE)
         paths = sum(len(one.pieces) * (len(one.places) - 1) for one in self.classes)
         return paths if self.metric == "move" else min(paths, 4 * blanks)
 
     def identity(self) -> Mapping[str, Any]:
-        """Give the board, the classes, their placements and the goal: what keys, layers and marks depend on."""
+        """Return the board, the classes, their placements and the goal, on which keys, layers and marks depend."""
         return {
             "kind": self.kind,
             "rows": [" ".join(WALL if name == WALL else BLANK for name in row) for row in self.grid.rows],
@@ -134,7 +135,7 @@ class BlockPuzzle(Puzzle):
         }
 
     def facts(self) -> dict[str, str]:
-        """Say what the puzzle is."""
+        """Describe the puzzle for people."""
         reach = {"move": "any way", "slide": "any distance one way", "step": "one cell"}
         goal = ", ".join(f"{name} at {place_text(place)}" for name, place in self.goal.pieces) or "none"
         return {
@@ -179,7 +180,7 @@ class BlockPuzzle(Puzzle):
         return places
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Tell of keys that name places whether no two pieces cover one cell."""
+        """Test whether each key is a board: no two pieces cover the same cell."""
         occupied, shared = np.zeros_like(keys), np.zeros_like(keys)
         for of_piece in self.places(keys):
             covered = self._tables.mask[of_piece]
@@ -196,17 +197,17 @@ class BlockPuzzle(Puzzle):
         return kernels.count_goals(keys, self._wanted, self._wanted_total, self._tables)
 
     def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Tell of each board whether it meets the goal."""
+        """Test whether each board meets the goal."""
         if not self.goal:
             return np.zeros(keys.size, np.bool_)
         return np.asarray(self._wanted[self.places(keys)].sum(axis=0) == self._wanted_total)
 
     def parse(self, text: str) -> int:
-        """Read a board: the same pieces as home, each with its own name."""
+        """Parse a board, which must have the pieces of home."""
         return self.key_of(self.read(text))
 
     def read(self, text: str) -> BlockBoard:
-        """Read a board, in any form that people paste, and keep which of several equal pieces is where."""
+        """Parse a board in any pasted form; equal pieces keep their names."""
         return first_fit(text, self.grid, lambda grid: self._board_in(grid, text))[0]
 
     def how_read(self, text: str) -> str:
@@ -234,14 +235,14 @@ class BlockPuzzle(Puzzle):
         return place
 
     def board(self, key: int) -> BlockBoard:
-        """Tell where each piece lies; of equal pieces the first one in the file lies first."""
+        """Decode a key; of equal pieces, the first one in the file has the first place."""
         places = {piece.name: piece.start for piece in self.layout.fixed}
         for one, of_class in zip(self.classes, self._places(key), strict=True):
             places |= {piece.name: place for piece, place in zip(one.pieces, of_class, strict=True)}
         return BlockBoard(self.layout, places)
 
     def key_of(self, board: BlockBoard) -> int:
-        """Encode a board, and forget which of several equal pieces is where."""
+        """Encode a board; equal pieces are not distinguished."""
         return self._key([[board.places[piece.name] for piece in one.pieces] for one in self.classes])
 
     def format(self, key: int) -> str:

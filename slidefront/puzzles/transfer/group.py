@@ -1,4 +1,4 @@
-"""How many boards can be reached, and which, before any exploring: the group of the loops of the hole.
+"""The number of reachable boards, and which boards these are, without exploring: the group of the loops of the hole.
 
 Carry the hole along a spanning tree of its anchors; each move that is not in the tree closes a loop, which comes
 back to the home anchor and leaves the tiles permuted. All that can happen to the tiles is the group G that the loops
@@ -99,14 +99,14 @@ class Loops:
         return Size(anchors * (arrangements if kinds else min(order, arrangements)), exact=kinds is not None)
 
     def reaches_all(self, boards: Cells) -> npt.NDArray[np.int8]:
-        """Tell of each board whether it can be reached from home: 1 if so, 0 if not, -1 where neither is proved."""
+        """Test whether each board can be reached from home: 1 if it can, 0 if not, -1 if neither is proved."""
         anchors = self._anchor_at[np.argmax(boards == 0, axis=1)]
         brought = np.take_along_axis(boards, self._source[anchors], axis=1)
         reachable = np.isin(anchors, list(self._carried))
         return np.where(reachable, self._arranges(brought), np.int8(0))
 
     def reaches(self, board: Sequence[int]) -> bool | None:
-        """Tell it of one board; None where neither is proved."""
+        """Do the same for one board; None if neither is proved."""
         return {1: True, 0: False, -1: None}[int(self.reaches_all(np.array([board], np.uint8))[0])]
 
     @cached_property
@@ -143,7 +143,7 @@ class Loops:
 
 
 def _places_of(tiles: Cells) -> npt.NDArray[np.int64]:
-    """For each label, where it stands among some tiles that are all different."""
+    """Return for each label its index among different tiles."""
     places = np.zeros(MOST_CELLS, np.int64)
     places[tiles] = np.arange(tiles.size)
     return places

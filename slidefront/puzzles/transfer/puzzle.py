@@ -67,7 +67,7 @@ class TransferPuzzle(Puzzle):
         return build_tables(self.frame, self.home_cells)
 
     def identity(self) -> Mapping[str, Any]:
-        """Give the shape, the moves and the tiles: what the layers depend on."""
+        """Return the shape, the moves and the tiles: everything that layers depend on."""
         return {
             "kind": self.kind,
             "rows": self.frame.rows,
@@ -79,7 +79,7 @@ class TransferPuzzle(Puzzle):
         }
 
     def facts(self) -> dict[str, str]:
-        """Say what the puzzle is."""
+        """Describe the puzzle for people."""
         cell, shape, digits = (
             self.frame.cell_bits,
             f"tiles, {self.frame.rows} x {self.frame.columns} cells",
@@ -134,7 +134,7 @@ class TransferPuzzle(Puzzle):
         return self.frame.sides is not None
 
     def parity(self, keys: Keys) -> npt.NDArray[np.int8] | None:
-        """Give each board the colour of its hole's anchor."""
+        """Return the colour of the anchor of each board's hole."""
         return None if self.frame.sides is None else self.frame.sides[self.anchors(keys)]
 
     @property
@@ -147,7 +147,7 @@ class TransferPuzzle(Puzzle):
         return kernels.count_clear(keys, np.uint64(self._home_mask))
 
     def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Tell of each board whether its hole, or mover, is at home."""
+        """Test whether the hole, or the mover, of each board is at home."""
         return np.asarray((keys & self._home_mask) == 0)
 
     @cached_property
@@ -156,11 +156,11 @@ class TransferPuzzle(Puzzle):
         return self.frame.key_of(full if label == 0 else 0 for label in self.home_cells)
 
     def parse(self, text: str) -> int:
-        """Read one board, in any form that people paste, and check that it is one of this puzzle."""
+        """Parse one board in any pasted form, and check that it belongs to this puzzle."""
         return self.frame.key_of(read_written_board(self, text)[0])
 
     def how_read(self, text: str) -> str:
-        """Say how a board was understood; empty for the plain forms."""
+        """Say how a board is understood; empty for the plain forms."""
         return read_written_board(self, text)[1]
 
     def check(self, board: Sequence[int]) -> None:
@@ -200,7 +200,7 @@ class TransferPuzzle(Puzzle):
         return out
 
     def places(self, keys: Keys) -> Cells:
-        """Find where each label stands, the first cell if it stands on several: a row a label, a column a board."""
+        """Return the first cell of each label: a row for each label, a column for each board."""
         out = np.zeros((keys.size, 16), np.uint8)
         kernels.places(keys, out, self.frame.cells)
         return out.T
@@ -229,19 +229,19 @@ class TransferPuzzle(Puzzle):
         return make_ranking(self)
 
     def size(self) -> Size | None:
-        """Count the boards reachable from home by the group of its loops."""
+        """Count the boards that can be reached from home, with the group of the loops."""
         return self._loops.size()
 
     def reaches(self, key: int) -> bool | None:
-        """Tell from the group whether a board can be reached from home."""
+        """Test with the group whether a board can be reached from home."""
         return self._loops.reaches(self.frame.labels_of(key))
 
     def reaches_all(self, keys: Keys) -> npt.NDArray[np.int8]:
-        """Tell it of many boards, a million in some seconds."""
+        """Do the same for many boards, a million in some seconds."""
         return self._loops.reaches_all(self.cells(keys))
 
     def apart(self, one: int, other: int) -> str:
-        """Ask the group; of most boards that cannot be solved the parity tells it in plainer words."""
+        """Explain it by the parity if that is enough, else by the group."""
         if self._odd(one, other):
             return "the goal is an odd permutation of the start, and moves make only even ones"
         if self.connects(one, other) is False:
@@ -260,7 +260,7 @@ class TransferPuzzle(Puzzle):
         return before != after
 
     def connects(self, one: int, other: int) -> bool | None:
-        """Tell whether moves lead from one board to another: by a theorem, or else by the group of the loops at one."""
+        """Test whether moves lead from one board to another, by a theorem or by the group of the loops."""
         if makes_all_even(self.frame):
             return not self._odd(one, other)
         return Loops(self.frame, self.frame.labels_of(one)).reaches(self.frame.labels_of(other))
@@ -284,7 +284,7 @@ class TransferPuzzle(Puzzle):
         return start_position(self, plain(board))
 
     def ordered_board(self, hole: str) -> int | None:
-        """Give the board whose tiles are in order, with the hole in the `first` or in the `last` corner."""
+        """Return the board whose tiles are in order, with the hole in the `first` or in the `last` corner."""
         if not self.frame.is_grid:
             return None
         corner = self.frame.holes[0 if hole == "first" else -1]

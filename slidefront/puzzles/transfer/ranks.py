@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 Small = npt.NDArray[np.int32]
 WORD = 64
 _MOST_INNER = 45_000
-"""The most elements of K: with 8!/2 of them a block has 336 words, which is little beside a cache and much beside a
-jump to another block."""
+"""The most elements of K: with 8!/2 of them a block has 336 words, which is small compared with a cache, and large
+compared with a jump to another block."""
 
 
 class Moves(NamedTuple):
@@ -63,7 +63,7 @@ class Moves(NamedTuple):
 
 @dataclass(frozen=True)
 class _Tree:
-    """Where the tile of each cell comes to when the hole is carried home: one row for each anchor in reach."""
+    """Where the tile of each cell is after the hole is carried home: one row for each anchor that it can reach."""
 
     anchors: list[int]
     place_at: Rows
@@ -207,7 +207,7 @@ def _carry_home(frame: Frame, home: int, cells: list[int]) -> _Tree:
 
 
 def _along_rows(frame: Frame) -> set[tuple[int, int]]:
-    """Give the moves of a path that turns at the end of each row, or column: loops beside it turn few tiles in all."""
+    """Return the moves of a path that turns at the end of each row, or column: loops next to it permute few tiles."""
     if len(frame.holes) != frame.cells or frame.kind != "tiles":
         return set()
     path = _snake(frame)
@@ -238,7 +238,7 @@ def _loops(frame: Frame, tree: _Tree) -> list[list[int]]:
 
 
 def _order_by_orbits(frame: Frame, tree: _Tree) -> _Tree:
-    """Number the places anew: those of one orbit side by side, as a path passes them, the largest orbit last."""
+    """Renumber the places: those of one orbit consecutively, in the order of a path, and the largest orbit last."""
     points = int((tree.place_at[0] >= 0).sum())
     orbits = Group([*_loops(frame, tree), list(range(points))]).orbits
     cell_of = {int(place): cell for cell, place in enumerate(tree.place_at[0])}
@@ -279,7 +279,7 @@ def _word_elements(elements: Rows, orders: Sequence[int]) -> Rows:
 
 
 def _block_tables(loops: Sequence[Permutation], cosets: Cosets) -> tuple[Small, Small, Numbers]:
-    """Work out where each loop takes each block, and by which elements of K, listed last, the identity first."""
+    """Compute the block that each loop takes each block to, and by which elements of K; return these elements last."""
     block_to = np.empty((len(loops), len(cosets.base)), np.int32)
     block_by = np.empty_like(block_to)
     for number, loop in enumerate(loops):
@@ -293,7 +293,7 @@ def _block_tables(loops: Sequence[Permutation], cosets: Cosets) -> tuple[Small, 
 
 
 def _word_tables(rows: Numbers, cosets: Cosets, per_word: int) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.uint8]]:
-    """Work out where some elements of K take each word, and by which elements of H."""
+    """Compute the word that some elements of K take each word to, and by which elements of H."""
     firsts = np.ascontiguousarray(cosets.inner[::per_word])
     word_to = np.empty((rows.size, len(firsts)), np.uint16)
     word_by = np.empty((rows.size, len(firsts)), np.uint8)

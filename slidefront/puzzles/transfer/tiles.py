@@ -28,7 +28,7 @@ METRICS = ("step", "line")
 
 
 def frame(rows: int, columns: int, hole_rows: int = 1, hole_columns: int = 1, metric: str = "step") -> Frame:
-    """Lay out a tile board."""
+    """Make the frame of a tile board."""
     check_cells(rows * columns)
     if metric == "line":
         if hole_rows * hole_columns > 1:

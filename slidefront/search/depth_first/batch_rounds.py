@@ -85,7 +85,7 @@ class BatchRound:
         engine.seen.sift(engine.start.copy(), engine.bound.of(engine.start), 0, limit)
 
     def work(self) -> bool:
-        """Go on for some milliseconds; tell whether the round is over."""
+        """Search for some milliseconds; return whether the round is over."""
         end = self.generated + SUCCESSORS_AT_ONCE
         while self._waiting and self.route is None and self.generated < end:
             self._take()

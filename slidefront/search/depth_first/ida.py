@@ -29,9 +29,9 @@ class IdaResult:
     """What a search has found, and what it took."""
 
     ended: Literal["found", "no route", "max depth", "most boards", "stopped"]
-    """A route, the proof that there is none, that none is short enough, a limit, or the wish to stop."""
+    """A route was found, there is none, none is short enough, a limit was reached, or the watcher stopped."""
     at_least: int | None
-    """No route is shorter: that much is proved however the search ended. None where there is no route at all."""
+    """No route is shorter, however the search ended. None if there is no route at all."""
     route: list[int] | None = None
     """The keys of a shortest route, both ends included."""
     rounds: list[Threshold] = field(default_factory=list)
@@ -61,7 +61,7 @@ class Round(Protocol):
         """The boards from start to goal, once the goal is found."""
 
     def work(self) -> bool:
-        """Go on for some milliseconds; tell whether the round is over."""
+        """Search for some milliseconds; return whether the round is over."""
 
 
 class Engine(Protocol):
@@ -85,10 +85,10 @@ def ida(
     watcher: Watcher | None = None,
     engine: Engine | None = None,
 ) -> IdaResult:
-    """Find a shortest route from a board to a goal; without one, to what the puzzle's own goal asks.
+    """Find a shortest route from a board to a goal, by default the puzzle's own.
 
-    Many times a second the watcher hears of the round in work and is asked whether to stop. `most_boards` is how many
-    boards may be generated. The puzzle decides which engine searches, unless one is given.
+    The watcher is called many times a second with the current round, and can stop the search. `most_boards` limits the
+    boards that are generated. The puzzle determines the engine, unless one is given.
     """
     goal = puzzle.goal.key if goal is None else goal
     if start == goal or (goal is None and puzzle.meets_goal(start)):
@@ -121,7 +121,7 @@ def prefers_ida(puzzle: Puzzle) -> bool:
 
 
 def least_moves(puzzle: Puzzle, start: int) -> int | None:
-    """Bound the moves from a board to the goal at once; None where no good bound is at hand."""
+    """Return a lower bound of the moves from a board to the goal; None if there is no good one."""
     if puzzle.frame is None or puzzle.frame.is_wide or puzzle.goal.key is None:
         return None
     return int(transfer_bound(puzzle.frame, puzzle.goal.key).of(puzzle.array([start]))[0])

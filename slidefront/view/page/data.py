@@ -1,6 +1,6 @@
-"""Gather what travels in a page: the rules, and for small spaces every board with its distance and its place.
+"""Gather the data of a page: the rules, and for small spaces every board with its distance and its place.
 
-Of larger spaces a table of distances can travel.
+For larger spaces, a page can contain a table of distances.
 """
 
 from dataclasses import asdict, dataclass
@@ -22,17 +22,17 @@ from slidefront.view.page import coding
 from slidefront.view.palette import colours_of
 
 MOST_BOARDS = 1_000_000
-"""So many boards travel with their distances."""
+"""The most boards that a page contains with their distances."""
 MOST_BYTES = 20 << 20
-"""The size of the largest table that travels."""
+"""The size of the largest table that a page contains."""
 MOST_POINTS = 50_000
-"""So many boards are drawn as a graph."""
+"""The most boards that are drawn as a graph."""
 _HARDEST = 12
 
 
 @dataclass(frozen=True)
 class PageOptions:
-    """What to put on a page beside the puzzle."""
+    """What to put on a page in addition to the puzzle."""
 
     start: str | int | None = None
     """The first board, as text or key. If it is None: that of the first problem, or home."""
@@ -49,7 +49,7 @@ def page_data(
     """Gather the data of a page."""
     rules = puzzle.description()
     if rules is None:
-        raise PuzzleError(f"{puzzle.name} has no description that a page can play: its class offers none")
+        raise PuzzleError(f"{puzzle.name} has no description, which a page needs: define `description` in its class")
     options = options or PageOptions()
     problems = [] if pack is None else [_problem(puzzle, one) for one in pack]
     first = problems[0]["board"] if problems else puzzle.home
