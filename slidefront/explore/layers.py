@@ -26,7 +26,7 @@ class LayerKeys:
     segments: list[Segment]
     """The keys of each are above those of the one before."""
     knows_used: bool = False
-    """Whether the boards carry the moves that lead back: then no earlier layer need be subtracted for them."""
+    """Whether the boards carry used-move bits; then no earlier layer has to be subtracted."""
     boards: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -39,7 +39,7 @@ class LayerKeys:
         return sum(segment.resident for segment in self.segments)
 
     def slices(self, boards: int) -> list[tuple[Segment, ...]]:
-        """Cut the layer into slices of so many boards; the last may have fewer."""
+        """Divide the layer into slices of `boards` boards; the last may have fewer."""
         slices: list[list[Segment]] = []
         room = 0
         for segment in self.segments:
@@ -55,17 +55,17 @@ class LayerKeys:
         return [tuple(one) for one in slices]
 
     def between(self, least: int, end: int) -> tuple[Segment, ...]:
-        """Cut out a range of keys."""
+        """Select a range of keys."""
         start, stop = max(0, bisect_right(self._firsts, least) - 1), bisect_left(self._firsts, end)
         return tuple(between(self.segments[start:stop], least, end))
 
     def sample(self, boards: int) -> Keys:
-        """Take about so many boards, evenly spread; fewer where few are in memory."""
+        """Take about `boards` boards, evenly spread; fewer if few are in memory."""
         step = max(1, self.boards // boards)
         return joined([segment.sample(step) for segment in self.segments])
 
     def move_to(self, folder: Path, keep: int = 0) -> int:
-        """Write segments to files, all but those of so many boards; return how many bytes were written."""
+        """Write segments to files, except those of the first `keep` boards; return how many bytes were written."""
         written = 0
         for number, segment in enumerate(self.segments):
             if isinstance(segment, MemorySegment):
@@ -95,15 +95,15 @@ def chunk_file(folder: Path, depth: int, number: int) -> Path:
 
 
 def for_this_attempt(path: Path) -> Path:
-    """Add to the name of a file what no other attempt at the same task adds.
+    """Make the name of a file unique for this attempt at a task.
 
-    A worker that was thought lost may still write while another runs its task. Only the files that records name count.
+    A worker that was believed lost may still write while another one runs its task. Only files that records name count.
     """
     return path.with_stem(f"{path.stem}-{uuid4().hex[:12]}")
 
 
 def load_layer(puzzle: Puzzle, run: "Run", depth: int, folder: Path | None = None) -> LayerKeys:
-    """Read a layer of a run back, into a file if a folder is given; its boards know no used moves."""
+    """Load a layer of a run, into a file if a folder is given; its boards have no used-move bits."""
     run.check_files(depth)
     segments: list[Segment] = []
     writer = SegmentWriter(layer_file(folder, depth, "loaded")) if folder is not None else None
@@ -122,7 +122,7 @@ def load_layer(puzzle: Puzzle, run: "Run", depth: int, folder: Path | None = Non
 
 
 def start_layer(puzzle: Puzzle, starts: Keys) -> LayerKeys:
-    """Make layer 0: nothing lies before it."""
+    """Make layer 0."""
     return LayerKeys(0, [MemorySegment(puzzle.pack(starts))])
 
 

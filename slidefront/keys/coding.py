@@ -88,7 +88,7 @@ def take(words: Keys, bit: np.uint64) -> np.uint64:
 
 @kernel
 def decode(words: Keys, keys: Keys) -> bool:
-    """Read the keys of one block; False where the words end too early.
+    """Read the keys of one block; False if the words end too early.
 
     `words` must have one more word than the block, with any content: the last bits are read together with it.
     """
@@ -136,7 +136,7 @@ def code_buckets(keys: Keys, bounds: Counts, words: Keys, sizes: Counts, places:
 
 @kernel
 def decode_buckets(words: Keys, sizes: Counts, places: Counts, out: Keys, at: Counts) -> bool:
-    """Read consecutive buckets, each to its place in `out`, and move these places on; False where words are missing."""
+    """Read consecutive buckets, each to its place in `out`, and move these places on; False if words are missing."""
     for bucket in range(sizes.size):
         size, start, end = sizes[bucket], places[bucket] - places[0], places[bucket + 1] - places[0]
         if not 0 <= size <= out.size - at[bucket] or not 0 <= start <= end < words.size:

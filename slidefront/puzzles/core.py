@@ -150,7 +150,7 @@ class Puzzle(Displayed, ABC):
         return np.zeros(keys.size, np.bool_) if self.goal.key is None else np.asarray(keys == self.goal.key)
 
     def meets_goal(self, key: int) -> bool | None:
-        """Tell whether a board meets the goal; None where there is no goal."""
+        """Tell whether a board meets the goal; None if there is no goal."""
         return bool(self.meets(self.array([key]))[0]) if self.goal else None
 
     @property
@@ -211,7 +211,7 @@ class Puzzle(Displayed, ABC):
     # Capabilities: what is known before any exploring
 
     def size(self) -> Size | None:
-        """Count the boards that can be reached from home; None where only exploring can tell."""
+        """Count the boards that can be reached from home; None if only exploring can tell."""
         return None
 
     def count_boards(self, most: int) -> Size | None:  # noqa: ARG002 - for puzzles that can tell
@@ -219,11 +219,11 @@ class Puzzle(Displayed, ABC):
         return self.size()
 
     def ranking(self) -> Ranking | None:
-        """Number the boards that can be reached from home, for tables of distances; None where that is not possible."""
+        """Number the boards that can be reached from home, for tables of distances; None if that is not possible."""
         return None
 
     def reaches(self, key: int) -> bool | None:
-        """Tell whether a board can be reached from home; None where only exploring can tell."""
+        """Tell whether a board can be reached from home; None if only exploring can tell."""
         return True if key == self.home else None
 
     def reaches_all(self, keys: Keys) -> npt.NDArray[np.int8]:
@@ -232,13 +232,13 @@ class Puzzle(Displayed, ABC):
         return np.array([answers[self.reaches(key)] for key in keys.tolist()], np.int8)
 
     def connects(self, one: int, other: int) -> bool | None:
-        """Tell whether moves lead from one board to another; None where only exploring can tell."""
+        """Tell whether moves lead from one board to another; None if only exploring can tell."""
         return True if one == other else None
 
     # Capabilities: play on a page
 
     def description(self) -> dict[str, Any] | None:
-        """Describe the puzzle as plain data from which a page can make legal moves; None where it has none."""
+        """Describe the puzzle as plain data from which a page can make legal moves; None if it has none."""
         return None
 
     def apart(self, one: int, other: int) -> str:  # noqa: ARG002 - for puzzles that can tell

@@ -31,7 +31,7 @@ class Goal:
     """
 
     key: int | None = None
-    """The one board that meets the goal; None where there is no goal, or a partial one."""
+    """The one board that meets the goal; None if there is no goal, or a partial one."""
     partial: bool = False
     """Whether the goal is a partial board."""
     pieces: tuple[tuple[str, Place], ...] = ()

@@ -29,7 +29,7 @@ class Answer:
 
     route: list[int] | None
     at_least: int | None
-    """No route is shorter; None where there is no route at all."""
+    """No route is shorter; None if there is no route at all."""
     proof: str
     """What proves that no route is shorter, or that there is none."""
     generated: int = 0

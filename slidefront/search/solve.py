@@ -50,7 +50,7 @@ class Solved(Displayed):
 
     @property
     def optimum(self) -> int | None:
-        """The length of a shortest route; None where none was found and proved to be shortest."""
+        """The length of a shortest route; None if none was found and proved to be shortest."""
         proved = self.route is not None and self.route.length == self.answer.at_least
         return self.route.length if self.route is not None and proved else None
 

@@ -66,7 +66,7 @@ class BitsReader:
         self.depths(np.empty(0, np.uint64))  # compiles
 
     def depths(self, keys: Keys) -> Numbers:
-        """Find the depth of each board; -1 where the table has none, -2 where it is damaged."""
+        """Find the depth of each board; -1 if the table has none, -2 if it is damaged."""
         depths = np.full(keys.size, -1)
         ranks = self._ranking.ranks(keys)
         (known,) = np.nonzero(ranks >= 0)

@@ -200,7 +200,7 @@ def move_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
 
 @kernel
 def expand(keys: Keys, out: Keys, t: Tables, metric: int) -> int:
-    """Make every move of every board; return how many successors `out` got, or -1 where a key is not a board."""
+    """Make every move of every board; return how many successors `out` got, or -1 if a key is not a board."""
     pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
     places = np.empty((pieces, BATCH), np.uint16)
     occupied = np.empty(BATCH, np.uint64)

@@ -38,7 +38,7 @@ Orders = npt.NDArray[np.int64]
 
 @lru_cache(maxsize=8)
 def count_named(puzzle: "BlockPuzzle", most: int) -> Size | None:
-    """Count the boards that can be reached from home; None where names make none, or `most` boards are too few."""
+    """Count the boards that can be reached from home; None if names make none, or `most` boards are too few."""
     try:
         unnamed, named = _with_names(puzzle, alike=True), _with_names(puzzle, alike=False)
     except PuzzleError:
@@ -183,7 +183,7 @@ def _count_on(puzzle: "BlockPuzzle", before: Keys, layer: Keys, most: int) -> in
 
 
 def _orders_of(group: Group, colours: list[int], full: int) -> int | None:
-    """Count the orders that a group makes of pieces of which some are alike; None where they are too many to list."""
+    """Count the orders that a group makes of pieces of which some are alike; None if they are too many to list."""
     alike = prod(factorial(colours.count(colour)) for colour in set(colours))
     if alike == 1 or group.order == full:
         return group.order // alike

@@ -44,7 +44,7 @@ class Card:
 
 
 def read_card(text: str) -> Card | None:
-    """Read a card; None where the text is not a 6 x 6 grid of cars."""
+    """Read a card; None if the text is not a 6 x 6 grid of cars."""
     cells, moves = _cells(text)
     if cells is None:
         return None
@@ -95,7 +95,7 @@ def _rows(flat: str) -> Rows:
 
 
 def _card(cells: Rows, mark: str) -> PastedGrid | None:
-    """Take a mark as empty; None where what is left is not all cars of two or three cells, and walls."""
+    """Take a mark as empty; None if what is left is not all cars of two or three cells, and walls."""
     if not any(mark in row for row in cells):
         return None
     walls = _walls(cells)

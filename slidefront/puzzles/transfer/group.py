@@ -68,7 +68,7 @@ class Loops:
 
     @cached_property
     def _kinds(self) -> list[str] | None:
-        """Name G on each orbit, 'symmetric' or 'alternating'; None where G is not the product of such groups."""
+        """Name G on each orbit, 'symmetric' or 'alternating'; None if G is not the product of such groups."""
         kinds, product = [], 1
         for orbit in self._group.orbits:
             acting = self._group.acting_on(orbit).order
@@ -159,7 +159,7 @@ def makes_all_even(frame: Frame) -> bool:
 def signs(frame: Frame) -> list[int] | None:
     """Give each anchor a sign, 0 or 1, so that a move changes the parity of the tiles' order where the signs differ.
 
-    The tiles of a board are read cell by cell, the hole left out. None where moves keep to no such signs.
+    The tiles of a board are read cell by cell, the hole left out. None if moves keep to no such signs.
     """
     found: dict[int, int] = {}
     for first in range(len(frame.holes)):

@@ -223,7 +223,7 @@ class TransferPuzzle(Puzzle):
         return Loops(self.frame, self.home_cells)
 
     def ranking(self) -> Ranking | None:
-        """Rank the boards by the place of the hole and the group of its loops; None where tiles are equal."""
+        """Rank the boards by the place of the hole and the group of its loops; None if tiles are equal."""
         from slidefront.puzzles.transfer.ranks import make_ranking
 
         return make_ranking(self)

@@ -75,7 +75,7 @@ class _Tree:
 
 
 def make_ranking(puzzle: "TransferPuzzle") -> "TransferRanking | None":
-    """Rank the boards of a puzzle; None where tiles are equal, or the board is too large for a key."""
+    """Rank the boards of a puzzle; None if tiles are equal, or the board is too large for a key."""
     tiles = [label for label in puzzle.home_cells if label]
     if len(set(tiles)) < len(tiles) or puzzle.frame.is_wide:
         return None
@@ -124,7 +124,7 @@ class TransferRanking(Ranking):
 
     @property
     def sides(self) -> npt.NDArray[np.int8] | None:
-        """Two colours for the anchors of the ranks so that every move changes colours; None where there are none."""
+        """Two colours for the anchors of the ranks so that every move changes colours; None if there are none."""
         sides = self._puzzle.frame.sides
         return None if sides is None else sides[self._tree.anchors]
 

@@ -67,7 +67,7 @@ def _line_frame(rows: int, columns: int) -> Frame:
 
 
 def parse_size(text: str) -> tuple[int, int, int, int] | None:
-    """Read a size such as 3x4 or 3x5+1x2: rows, columns, and those of the hole. None where it is not a size."""
+    """Read a size such as 3x4 or 3x5+1x2: rows, columns, and those of the hole. None if it is not a size."""
     match = _SIZE.fullmatch(text)
     if match is None:
         return None

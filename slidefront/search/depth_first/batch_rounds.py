@@ -38,7 +38,7 @@ class BatchEngine:
 
     @property
     def least(self) -> int | None:
-        """The bound of the start; None where no moves lead to the goal."""
+        """The bound of the start; None if no moves lead to the goal."""
         least = int(self.bound.of(self.start)[0])
         return least if least < UNREACHABLE else None
 

@@ -69,7 +69,7 @@ class Engine(Protocol):
 
     @property
     def least(self) -> int | None:
-        """The bound of the start; None where no moves lead to the goal."""
+        """The bound of the start; None if no moves lead to the goal."""
 
     def round(self, limit: int) -> Round:
         """Begin a round."""
@@ -128,7 +128,7 @@ def least_moves(puzzle: Puzzle, start: int) -> int | None:
 
 
 def _engine(puzzle: Puzzle, start: int, goal: int | None) -> Engine | None:
-    """Choose how to search; None where it is known that the goal cannot be reached."""
+    """Choose how to search; None if it is known that the goal cannot be reached."""
     if goal is None and not puzzle.goal:
         raise PuzzleError(f"{puzzle.name} has no goal: name the board to reach")
     connected = True if goal is None else puzzle.connects(start, goal)
