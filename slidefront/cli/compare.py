@@ -104,7 +104,7 @@ def _case_lines(puzzle: str, cases: str | None, goal: str | None, metric: str | 
     from slidefront.cli.inputs import load_puzzle, read_text, source_name
     from slidefront.errors import BoardError
     from slidefront.search.cases import read_cases
-    from slidefront.search.solve import aimed
+    from slidefront.search.solve import choose_goal
 
     if cases is None:
         return _own_puzzles(puzzle, goal, metric)
@@ -116,7 +116,7 @@ def _case_lines(puzzle: str, cases: str | None, goal: str | None, metric: str | 
     known_goal, found = read_cases(
         loaded, text, source_name(cases), lambda line: bad.append(CaseLine(line.number, line.board, error=line.error))
     )
-    loaded = aimed(loaded, goal or known_goal)
+    loaded = choose_goal(loaded, goal or known_goal)
     good = [CaseLine(case.number, case.board, loaded, case) for case in found]
     return sorted([*good, *bad], key=lambda one: one.number)
 
@@ -127,7 +127,7 @@ def _own_puzzles(name: str, goal: str | None, metric: str | None) -> list[CaseLi
     from slidefront.cli.solve_many import puzzle_lines, read_puzzle_line
     from slidefront.puzzles.read.pasted import GridOptions
     from slidefront.search.cases import Case
-    from slidefront.search.solve import aimed
+    from slidefront.search.solve import choose_goal
 
     lines = puzzle_lines(read_text(name) or "", least=1)
     if not lines:
@@ -139,7 +139,7 @@ def _own_puzzles(name: str, goal: str | None, metric: str | None) -> list[CaseLi
     for line in lines:
         asked = read_puzzle_line(line, metric, GridOptions())
         case = Case(asked.text, asked.line.optimum, line.number)
-        loaded = None if asked.puzzle is None else aimed(asked.puzzle, goal)
+        loaded = None if asked.puzzle is None else choose_goal(asked.puzzle, goal)
         found.append(CaseLine(line.number, asked.text, loaded, case, asked.line.error))
     return found
 

@@ -137,7 +137,7 @@ class Puzzle(Displayed, ABC):
             "moves": f"at most {self.most_successors} from a board",
         }
 
-    def aim(self, board: str | int | Pasted) -> "Puzzle":
+    def with_goal(self, board: str | int | Pasted) -> "Puzzle":
         """Return the puzzle with another goal, given as text, key or lists. Its boards and keys stay."""
         other, board = copy(self), plain(board)
         other.goal = Goal(self.parse(board) if isinstance(board, str) else board)
@@ -241,7 +241,7 @@ class Puzzle(Displayed, ABC):
         """Describe the puzzle as plain data from which a page can make legal moves; None if it has none."""
         return None
 
-    def apart(self, one: int, other: int) -> str:  # noqa: ARG002 - for puzzles that can tell
+    def why_unreachable(self, one: int, other: int) -> str:  # noqa: ARG002 - for puzzles that can tell
         """Explain why no moves lead from one board to another; empty if only a search can tell."""
         return ""
 

@@ -117,18 +117,18 @@ def solve(
     budget = make_budget(threads, memory, usual=min(MEMORY, machine.memory() // 2))
     board = int(start_at(puzzle, start).keys[0]) if start in ("home", "goal") else start  # by its own goal
     board = board if isinstance(board, str) else check_key(puzzle, board)
-    puzzle = aimed(puzzle, goal)
+    puzzle = choose_goal(puzzle, goal)
     typed = board if isinstance(board, str) else None
     key = puzzle.parse(board) if isinstance(board, str) else board
     question = Question(puzzle, key, every, max_depth, _factor(bounded, max_depth), max_seconds)
-    apart = _apart(question)
-    if not apart:
+    unreachable = _why_unreachable(question)
+    if not unreachable:
         _check_wide(question, algorithm)
         digest(np.empty(0, np.uint64))  # loads numba before the search is timed
     began = time.perf_counter()
     until = Until(watcher or Watcher(), max_seconds)
     try:
-        chosen, why, answer = _search(question, algorithm, budget, until, apart)
+        chosen, why, answer = _search(question, algorithm, budget, until, unreachable)
     except Interrupted:
         if until.passed:
             raise LimitError(f"no solution was found within {max_seconds:g} seconds: give more --max-seconds") from None
@@ -164,17 +164,17 @@ def _board(board: str | int | Pasted) -> str | int:
     return board if isinstance(board, str) else int(board) if isinstance(board, int | np.integer) else as_text(board)
 
 
-def _apart(question: Question) -> str:
+def _why_unreachable(question: Question) -> str:
     """Explain why no moves lead to the goal, and suggest the goal with the hole first or last if they lead there."""
     puzzle, start, goal = question.puzzle, question.start, question.puzzle.goal.key
-    apart = "" if goal is None else puzzle.apart(start, goal)
-    orders = {hole: puzzle.ordered_board(hole) for hole in ("first", "last")} if apart else {}
+    why = "" if goal is None else puzzle.why_unreachable(start, goal)
+    orders = {hole: puzzle.ordered_board(hole) for hole in ("first", "last")} if why else {}
     if goal not in orders.values():
-        return apart
+        return why
     for hole, other in orders.items():
-        if other is not None and other != goal and not puzzle.apart(start, other):
-            return f"{apart}; it would be solvable with the hole {hole}: say --to hole-{hole}"
-    return apart
+        if other is not None and other != goal and not puzzle.why_unreachable(start, other):
+            return f"{why}; it would be solvable with the hole {hole}: say --to hole-{hole}"
+    return why
 
 
 def warm_up(puzzle: Puzzle, board: str, algorithms: Sequence[str]) -> None:
@@ -186,7 +186,7 @@ def warm_up(puzzle: Puzzle, board: str, algorithms: Sequence[str]) -> None:
         solve(puzzle, board, near, algorithm=algorithm)
 
 
-def aimed(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
+def choose_goal(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
     """Return a puzzle with a goal: home, another board or grid, or its own goal by default."""
     if goal == "home":
         goal = puzzle.home
@@ -195,19 +195,19 @@ def aimed(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
         if goal is None:
             raise BoardError(f"{puzzle.name} has no tiles in order around a hole: name the board to reach with --to")
     if goal is not None and goal != "goal":
-        return puzzle.aim(goal if isinstance(goal, str) else check_key(puzzle, goal))
+        return puzzle.with_goal(goal if isinstance(goal, str) else check_key(puzzle, goal))
     if not puzzle.goal:
         raise BoardError(f"{puzzle.name} has no goal: name the board to reach with --to")
     return puzzle
 
 
 def _search(
-    question: Question, algorithm: str, budget: Budget, watcher: Watcher, apart: str
+    question: Question, algorithm: str, budget: Budget, watcher: Watcher, unreachable: str
 ) -> tuple[str, str, Answer]:
     """Answer a question; return the algorithm, the reason for it, and the answer."""
     puzzle, start = question.puzzle, question.start
-    if apart:
-        return "group", "it takes no search", Answer(None, None, apart)
+    if unreachable:
+        return "group", "it takes no search", Answer(None, None, unreachable)
     if algorithm == "auto" and (read := by_table(question)) is not None:
         return "table", *read
     if _takes_patterns(question, algorithm):

@@ -22,12 +22,12 @@ class BitsReader:
 
     def __init__(self, puzzle: Puzzle, table: TableFile) -> None:
         ranking = puzzle.ranking()
-        shape = ranking.shape if isinstance(ranking, TransferRanking) else None
-        if not isinstance(ranking, TransferRanking) or shape is None:
+        if not isinstance(ranking, TransferRanking):
             raise TableError(
                 f"{table.file.path} numbers the boards of {puzzle.name}, which this version cannot do: remove it and "
                 f"make it again"
             )
+        shape = ranking.shape
         self._shape = np.array([shape.anchors, shape.blocks, shape.words, shape.per_word])
         if table.header.shape != tuple(self._shape.tolist()):
             raise TableError(

@@ -79,7 +79,7 @@ def test_a_puzzle_is_named_only_if_its_name_gives_it_anywhere(tmp_path: Path, mo
         (load("2x3"), "# puzzle: 2x3, metric: step\n"),
         (load("AB./..."), ""),
         (load("mine.toml"), ""),
-        (eight.aim("1_2345678"), ""),
+        (eight.with_goal("1_2345678"), ""),
     ]:
         home = puzzle.format(puzzle.home)
         pack = ProblemPack(puzzle, [Problem(puzzle.home, home, 0)])

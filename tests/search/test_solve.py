@@ -473,7 +473,7 @@ def test_home_and_goal_are_boards() -> None:
     back = solve("pillars-6", "goal", "home")
     assert (back.boards[0], back.boards[-1], back.optimum) == ("FBCDEA", "ABCDEF", 11)
     assert solve("pillars-6", "home", "goal").optimum == 11
-    assert solve(load("pillars-6").aim("ABCDEF")).optimum == 0
+    assert solve(load("pillars-6").with_goal("ABCDEF")).optimum == 0
     puzzle = load("8-puzzle")
     assert solve(puzzle, puzzle.parse("3124756_8"), np.uint64(puzzle.home)).optimum == 3  # type: ignore[arg-type]
 

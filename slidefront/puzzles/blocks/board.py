@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from slidefront.puzzles.blocks.classes import WAYS, Piece
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL
-from slidefront.puzzles.blocks.layout import Layout
+from slidefront.puzzles.blocks.layout import Layout, PieceGoal
 from slidefront.puzzles.core import Move, Place
+from slidefront.puzzles.drawing import Drawing, DrawnPiece
 from slidefront.puzzles.position import IllegalMoveError, Position
 
 if TYPE_CHECKING:
@@ -98,6 +99,26 @@ class BlockBoard:
         }
         passed = {BLANK, piece.name, GATE} if piece.passes_gates else {BLANK, piece.name}
         return sorted(there - passed)
+
+    def drawing(self, goal: PieceGoal) -> Drawing:
+        """Describe how the board looks; a goal that names a part of the pieces is shown as targets."""
+        layout = self.layout
+        movable = [(name, place) for name, place in goal if layout.pieces[name].ways]
+        partial = movable if len(movable) < len(layout.pieces) - len(layout.fixed) else []
+        wanted = {name for name, _ in partial}
+        pieces = [self._drawn(name, wanted=name in wanted) for name in layout.grid.pieces]
+        return Drawing(
+            len(layout.grid.rows),
+            layout.grid.width,
+            tuple(pieces),
+            walls=frozenset(layout.grid.cells(WALL)),
+            gates=frozenset(layout.grid.cells(GATE)),
+            targets=tuple(DrawnPiece(name, name, layout.pieces[name].cells_at(place)) for name, place in partial),
+        )
+
+    def _drawn(self, name: str, *, wanted: bool) -> DrawnPiece:
+        piece = self.layout.pieces[name]
+        return DrawnPiece(name, name, piece.cells_at(self.places[name]), not piece.ways, wanted)
 
 
 class BlockPosition(Position):

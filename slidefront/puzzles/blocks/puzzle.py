@@ -22,7 +22,6 @@ from slidefront.puzzles.blocks import kernels, naming
 from slidefront.puzzles.blocks.board import BlockBoard, BlockPosition
 from slidefront.puzzles.blocks.classes import Piece, PieceClass
 from slidefront.puzzles.blocks.description import describe
-from slidefront.puzzles.blocks.drawing import drawing_of
 from slidefront.puzzles.blocks.goal import find_wanted, goal_of_grid, place_text
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, first_fit, shape_of
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
@@ -97,7 +96,7 @@ class BlockPuzzle(Puzzle):
         key = self._key(wanted.places) if wanted.full else None
         self.goal = Goal(key, partial=bool(goal) and key is None, pieces=tuple(goal))
 
-    def aim(self, board: str | int | Pasted) -> "BlockPuzzle":
+    def with_goal(self, board: str | int | Pasted) -> "BlockPuzzle":
         """Return the puzzle with another goal: a grid that shows all pieces, or some; or the key of one board.
 
         Classes and keys stay the same. The file says which pieces may take the places of a grid; a key is exactly
@@ -322,7 +321,7 @@ class BlockPuzzle(Puzzle):
 
     def drawing(self, board: int | str) -> Drawing:
         """Describe how a board looks; equal pieces of a board given as text keep their names."""
-        return drawing_of(self.read(board) if isinstance(board, str) else self.board(board), self.goal.pieces)
+        return (self.read(board) if isinstance(board, str) else self.board(board)).drawing(self.goal.pieces)
 
 
 def _one_line(text: str) -> str:

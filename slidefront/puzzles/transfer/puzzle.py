@@ -240,7 +240,7 @@ class TransferPuzzle(Puzzle):
         """Do the same for many boards, a million in some seconds."""
         return self._loops.reaches_all(self.cells(keys))
 
-    def apart(self, one: int, other: int) -> str:
+    def why_unreachable(self, one: int, other: int) -> str:
         """Explain it by the parity if that is enough, else by the group."""
         if self._odd(one, other):
             return "the goal is an odd permutation of the start, and moves make only even ones"

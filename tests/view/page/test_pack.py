@@ -35,7 +35,7 @@ def test_a_pack_is_read_in_each_format(to, tmp_path):
 def test_the_moves_of_a_route_are_those_of_the_metric(tmp_path):
     path = tmp_path / "pack.txt"
     path.write_text("AB./...:2:B R,B D,A R,A R\n")
-    puzzle = load("AB./...", "move").aim("..A/..B")
+    puzzle = load("AB./...", "move").with_goal("..A/..B")
     assert records(puzzle, path)[0]["route"] == [["B", "DR"], ["A", "RR"]]
 
 
