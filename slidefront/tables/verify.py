@@ -5,7 +5,6 @@ boards: all neighbours of a board at depth d must be at d - 1, d or d + 1, and o
 """
 
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain, islice, repeat
 from pathlib import Path
@@ -22,12 +21,12 @@ from slidefront.keys.algebra import as_set, digest, without
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.transfer.ranks import TransferRanking
 from slidefront.store.manifest import Layer, Manifest
-from slidefront.tables.explore import Pool
 from slidefront.tables.file import FORMAT, read_table
 from slidefront.tables.from_run import BASE_MEMORY, BYTES_PER_BOARD
 from slidefront.tables.kernels import ALL
 from slidefront.tables.space import HOME, Bits
 from slidefront.tables.table import Table
+from slidefront.threads import thread_pool
 
 _SLICE = 1 << 20  # boards, or words of a table
 
@@ -103,9 +102,9 @@ def _explored(table: Table, threads: int, watcher: Watcher) -> Iterator[str]:
     ranking = cast(TransferRanking, table.puzzle.ranking())
     bits, rank = Bits(ranking), int(ranking.ranks(starts)[0])
     bits.start(rank)
-    with closing(Pool(1 if ranking.sides is None else threads)) as pool:
+    with thread_pool(1 if ranking.sides is None else threads, "slidefront") as pool:
         for layer in table.layers[1:]:
-            found = bits.step(layer.depth, bits.anchors_at(layer.depth, rank), pool.threads, watcher)
+            found = bits.step(layer.depth, bits.anchors_at(layer.depth, rank), pool, watcher)
             if not found.complete:
                 raise Interrupted
             bits.turn()
