@@ -53,7 +53,7 @@ def check(
     """Replay a route, and tell whether it is legal.
 
     Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
-    before it is drawn and the exit code is 1. If there are many routes, each has one line, and totals end the list.
+    before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end.
     """
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_board
     from slidefront.search.proof_log import is_log

@@ -87,7 +87,7 @@ def replay(puzzle: Puzzle, written: WrittenRoute, start: str | int | None = None
 def _choose(first: Replay, other: Replay, *, firm: bool) -> Replay:
     """Choose between two readings of the same moves; refuse where they do not tell which is meant."""
     legal = [one.fault is None or one.fault.number is None for one in (first, other)]
-    say = f"say --notation {' or '.join(NOTATIONS)}"
+    say = f"use --notation {' or '.join(NOTATIONS)}"
     if firm:
         better = other.meets_goal and not first.meets_goal
         if legal == [False, True] and first.fault is not None:

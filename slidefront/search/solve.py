@@ -173,7 +173,7 @@ def _why_unreachable(question: Question) -> str:
         return why
     for hole, other in orders.items():
         if other is not None and other != goal and not puzzle.why_unreachable(start, other):
-            return f"{why}; it would be solvable with the hole {hole}: say --to hole-{hole}"
+            return f"{why}; it would be solvable with the hole {hole}: use --to hole-{hole}"
     return why
 
 
@@ -231,7 +231,7 @@ def _search(
         need, allowed = units.size(error.memory), units.size(budget.memory)
         moves = units.counted(error.length, "move")
         if algorithm != "auto" or question.every:
-            instead = "" if question.every else ", or take --algorithm ida"
+            instead = "" if question.every else ", or use --algorithm ida"
             raise LimitError(
                 f"routes of {moves} need about {need} of memory, more than the {allowed} allowed: "
                 f"give more --memory{instead}"
@@ -270,7 +270,7 @@ def _check_wide(question: Question, algorithm: str) -> None:
     if bits <= KEY_BITS:
         return
     if question.every or algorithm not in ("auto", "ida"):
-        raise LimitError(f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}: take --algorithm ida")
+        raise LimitError(f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}: use --algorithm ida")
     if not _can_have_patterns(question):
         raise LimitError(
             f"{name} has keys of {bits} bits: such boards are solved with pattern databases, which need one board "
@@ -305,7 +305,7 @@ def _depth_first(
 ) -> IdaResult:
     """Search depth-first, generating at most `most_boards` boards."""
     if question.every:
-        raise LimitError("only layers find all shortest routes: take --algorithm bidirectional or bfs")
+        raise LimitError("only layers find all shortest routes: use --algorithm bidirectional or bfs")
     puzzle, most = question.puzzle, question.max_depth
     return ida(puzzle, question.start, max_depth=most, most_boards=most_boards, watcher=watcher, engine=engine)
 

@@ -25,7 +25,7 @@ def board_rows(puzzle: Puzzle, key: int) -> Rows:
     if frame is None:
         return raw_cells(puzzle.format(key))
     if not frame.is_grid:
-        raise BoardError(f"{puzzle.name} is a graph, whose boards have no rows: take --format draw")
+        raise BoardError(f"{puzzle.name} is a graph, whose boards have no rows: use --format draw")
     names = [puzzle.names[label] for label in frame.labels_of(key)]
     numbers = {name: str(number) for number, name in enumerate(DIGITS)}
     if all(name == "_" or name in numbers for name in puzzle.names):
