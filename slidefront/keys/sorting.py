@@ -27,6 +27,7 @@ FEW = 32  # fewer keys are sorted by insertion
 MANY = 1 << 17  # keys that fill a second-level cache with their copy: more are first split by their top digit
 
 TRIED = 1 << 12  # keys for the trial of both sorts; numpy sorts fewer keys anyway
+COMPILED_AFTER = 1 << 19  # keys that numpy sorts first: for fewer, compiling the radix sort takes longer than it saves
 SECONDS_PER_KEY = 8e-9  # if numpy's sort is faster than this, radix sort is not tried
 
 Counts = npt.NDArray[np.int64]
@@ -34,7 +35,7 @@ Counts = npt.NDArray[np.int64]
 
 def sort(keys: Keys, spare: Keys, low: int) -> None:
     """Sort keys in place, ignoring their low bits; `spare` has the same length and may be overwritten."""
-    if keys.size >= TRIED and radix_pays():
+    if _choice.is_radix(keys.size):
         radix_sort(keys, spare, low)
     else:
         keys.sort()
@@ -42,11 +43,28 @@ def sort(keys: Keys, spare: Keys, low: int) -> None:
 
 def sort_buckets(keys: Keys, bounds: Counts, spare: Keys, low: int) -> None:
     """Sort each bucket of keys, from bounds[b] to bounds[b + 1], in place; `spare` is as long as the longest."""
-    if keys.size >= TRIED and radix_pays():
+    if _choice.is_radix(keys.size):
         radix_sort_buckets(keys, bounds, spare, low)
     else:
         for start, end in pairwise(bounds.tolist()):
             keys[start:end].sort()
+
+
+class _Choice:
+    """Chooses between the two sorts."""
+
+    def __init__(self) -> None:
+        self._sorted = 0  # keys so far; threads may miss some, which does no harm
+
+    def is_radix(self, keys: int) -> bool:
+        """Return whether to sort this many keys by radix."""
+        if keys < TRIED:
+            return False
+        self._sorted += keys
+        return self._sorted > COMPILED_AFTER and radix_pays()
+
+
+_choice = _Choice()
 
 
 @cache
