@@ -84,7 +84,7 @@ def check(
 
 
 def _text_of(route: str) -> str:
-    """Read the file of routes, or take the words themselves."""
+    """Read the file of routes, or return the words themselves."""
     from slidefront.cli.inputs import read_text
     from slidefront.errors import RouteError
     from slidefront.routes.packs import pack_text
@@ -113,7 +113,7 @@ def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: s
 
 
 def _check_all(written: Sequence[Written], optimal: bool, out: Path | None) -> None:
-    """Check many routes, a line each, and count what became of them."""
+    """Check many routes, with one line for each, and count the results."""
     from slidefront import units
     from slidefront.cli.answers import answer_lines, each
     from slidefront.view.route import verdict
@@ -140,7 +140,7 @@ def _check_all(written: Sequence[Written], optimal: bool, out: Path | None) -> N
 
 
 def _check_log(puzzle: "Puzzle", text: str, json_wanted: bool) -> None:
-    """Print what of a proof log is right, wrong, or not checked."""
+    """Print what is right, wrong, or not checked in a proof log."""
     from slidefront.search.proof_log import check_log
 
     found = check_log(puzzle, text)

@@ -51,7 +51,7 @@ class Means:
 
 @dataclass
 class Levels:
-    """A frontier, the layer before where it must be subtracted, and the step to the next."""
+    """A frontier, the layer before if it must be subtracted, and the step to the next layer."""
 
     puzzle: Puzzle
     frontier: LayerKeys

@@ -61,11 +61,11 @@ class Solved(Displayed):
 
     @property
     def count(self) -> int | None:
-        """How many shortest routes there are, where all were asked for."""
+        """The number of shortest routes, if all were asked for."""
         return None if self.answer.routes is None else self.answer.routes.count
 
     def listed(self, limit: int) -> list[Route]:
-        """List some of all shortest routes, where these were asked for."""
+        """List the first shortest routes, if all were asked for."""
         typed = self.route.boards[0] if self.route is not None else None
         return [Route(self.puzzle, keys, typed) for keys in islice(self.answer.routes or [], limit)]
 
@@ -254,7 +254,7 @@ def _can_have_patterns(question: Question) -> bool:
 
 
 def _try_first(question: Question, algorithm: str, watcher: Watcher) -> IdaResult | None:
-    """Search for a moment without pattern databases, where they would have to be built; None if more is needed."""
+    """Search briefly without pattern databases if they are not stored; None if that is not enough."""
     from slidefront.search.patterns.choose import are_stored
 
     limited = question.bounded > 1 or question.max_seconds is not None or question.puzzle.key_bits > KEY_BITS

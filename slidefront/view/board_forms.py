@@ -20,7 +20,7 @@ from slidefront.puzzles.read.rush_hour import Card, letters, read_card
 
 
 def board_rows(puzzle: Puzzle, key: int) -> Rows:
-    """Give a board as rows of names: tiles as decimal numbers where they are numbers, 0 the hole; blanks as points."""
+    """Return a board as rows of names: numbered tiles in decimals with 0 for the hole; blanks as points."""
     frame = puzzle.frame
     if frame is None:
         return raw_cells(puzzle.format(key))
