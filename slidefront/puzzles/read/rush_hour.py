@@ -9,7 +9,7 @@ car has to come out, it is refused, and so is one that could be two cards.
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from slidefront.errors import BoardError
 from slidefront.puzzles.read.cut import cuts
@@ -181,8 +181,3 @@ def letters(card: Card) -> str:
     return "".join(
         names[cell] if cell in names else names.setdefault(cell, next(others)) for row in card.grid.rows for cell in row
     )
-
-
-def retitled(card: Card, title: str) -> Card:
-    """Give a card the title that stood above it."""
-    return replace(card, grid=replace(card.grid, title=title))
