@@ -31,7 +31,7 @@ def layer_folder(folder: Path, depth: int) -> Path:
 
 
 def unnamed_layers(folder: Path, depth: int) -> list[Path]:
-    """List the folders of layers beyond a depth, which an interrupted writer moved in place but did not commit."""
+    """List the folders of layers beyond a depth, which an interrupted writer moved but did not commit."""
     found = sorted((folder / "layers").glob("[0-9]*"))
     return [path for path in found if path.name.isdecimal() and int(path.name) > depth]
 
@@ -61,12 +61,12 @@ class Run(Displayed):
         return load_text(self.manifest.text, self.manifest.puzzle, self.manifest.metric)
 
     def reopen(self) -> "Run":
-        """Open the run again, which shows the layers that have come since."""
+        """Open the run again, with the layers that were added since."""
         return Run(self.folder, self.puzzle if not self.manifest.text else None)
 
     @property
     def path(self) -> Path:
-        """The folder; a table has its file here."""
+        """The folder of the run, as for `Table.path`."""
         return self.folder
 
     @property
