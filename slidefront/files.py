@@ -22,7 +22,7 @@ def is_file(name: str | Path) -> bool:
 
 
 def write_new(path: Path, data: bytes) -> None:
-    """Write a new file, and leave none behind where that fails."""
+    """Write a new file; remove it if that fails."""
     try:
         with path.open("xb") as file:
             file.write(data)

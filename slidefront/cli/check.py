@@ -53,7 +53,7 @@ def check(
     """Replay a route, and tell whether it is legal.
 
     Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
-    before it is drawn and the exit code is 1. If there are many routes, each has one line, and totals end the list.
+    before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end.
     """
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_board
     from slidefront.search.proof_log import is_log
@@ -85,7 +85,7 @@ def check(
 
 
 def _text_of(route: str) -> str:
-    """Read the file of routes, or take the words themselves."""
+    """Read the file of routes, or return the words themselves."""
     from slidefront.cli.inputs import read_text
     from slidefront.errors import RouteError
     from slidefront.routes.packs import pack_text
@@ -114,7 +114,7 @@ def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: s
 
 
 def _check_all(written: Sequence[Written], optimal: bool, out: Path | None) -> None:
-    """Check many routes, a line each, and count what became of them."""
+    """Check many routes, with one line for each, and count the results."""
     from slidefront.cli.answers import answer_lines, each
     from slidefront.view.route import verdict
 
@@ -139,7 +139,7 @@ def _check_all(written: Sequence[Written], optimal: bool, out: Path | None) -> N
 
 
 def _check_log(puzzle: "Puzzle", text: str, json_wanted: bool) -> None:
-    """Print what of a proof log is right, wrong, or not checked."""
+    """Print what is right, wrong, or not checked in a proof log."""
     from slidefront.search.proof_log import check_log
 
     found = check_log(puzzle, text)

@@ -82,7 +82,7 @@ def problems(
     out: OutFileOption = None,
     memory: Annotated[
         str | None,
-        typer.Option("--memory", metavar="SIZE", help="Memory limit without a run. Default: 2GiB, or half of it."),
+        typer.Option("--memory", metavar="SIZE", help="Memory limit without a run. Default: 2GiB or less."),
     ] = None,
     tries: Annotated[
         int | None,

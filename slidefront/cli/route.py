@@ -28,7 +28,7 @@ def route(
     """Print a shortest route from the layers of a run, or from a table.
 
     The route leads from the start to BOARD. If the run starts from the goal, the route leads from BOARD to the goal
-    and so solves the board. Of many boards each has one line, board:length:moves.
+    and so solves the board. For many boards, each answer is one line, board:length:moves.
     """
     from slidefront.cli.answers import answer_lines, each, end
     from slidefront.cli.inputs import read_board, read_lines

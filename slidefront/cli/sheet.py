@@ -31,7 +31,7 @@ def sheet(
         int, typer.Option("--per-page", metavar="N", min=1, max=_MOST_PER_PAGE, help="Problems on a page.")
     ] = 6,
 ) -> None:
-    """Print problems on paper: boards with number, length and grade, and the answers on pages of their own.
+    """Print problems on paper: boards with number, length and grade, and the answers on separate pages.
 
     PDF needs the extra `sheet`. Problems without a route are solved.
     """

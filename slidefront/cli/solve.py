@@ -55,7 +55,7 @@ def solve(
         typer.Option(
             "--out",
             metavar="FILE",
-            help="A new file for the route; .svg, .png and .html draw it. Or a file of answers, which is continued.",
+            help="A new file for the route; .svg, .png and .html draw it. For many boards, a file of answers.",
         ),
     ] = None,
     threads: ThreadsOption = None,
@@ -67,7 +67,7 @@ def solve(
         bool, typer.Option("--strip", help="Draw all boards side by side in the .svg file instead of an animation.")
     ] = False,
     bounded: Annotated[
-        str, typer.Option("--bounded", metavar="X", help="The route may be X times as long as a shortest one: 1.2.")
+        str, typer.Option("--bounded", metavar="X", help="How many times as long as a shortest route the route may be.")
     ] = "1",
     max_seconds: Annotated[
         float | None,
@@ -81,9 +81,9 @@ def solve(
 ) -> None:
     """Find a shortest route from a board to the goal.
 
-    The result includes a proof that no route is shorter; with --bounded or --max-seconds, of how much shorter one can
-    be. If there are many boards, each has one line, board:length:moves, and a file of answers is continued. The exit
-    code is 1 if there is no solution.
+    The result includes a proof that no route is shorter, or with --bounded or --max-seconds, how much shorter a route
+    can be. For many boards, each answer is one line, board:length:moves, and an existing file of answers is continued.
+    The exit code is 1 if there is no solution.
     """
     from slidefront.cli.inputs import load_puzzle, read_board
     from slidefront.cli.search_progress import SearchProgress

@@ -66,13 +66,7 @@ def make_table(
         return Table(path, puzzle)
     ranking = puzzle.ranking()
     if not isinstance(ranking, TransferRanking):
-        folder = default_folder(puzzle, starts)
-        if not manifest_path(folder).exists():
-            raise TableError(
-                f"the table of {puzzle.name} is made from a finished run, and there is none in {folder}: run "
-                f"`slidefront expand {puzzle.name}` first, then this command again"
-            )
-        return _of_run(puzzle, Run(folder), path, budget)
+        return _of_run(puzzle, _default_run(puzzle, starts), path, budget)
     _check_room(puzzle, 16 * ranking.shape.all_words, budget.memory, path)
     rank = int(ranking.ranks(starts.keys)[0])
     if rank < 0 or starts.is_set:
@@ -83,6 +77,17 @@ def make_table(
         explorer.explore(pool, watcher or Watcher())
     del explorer
     return Table(path, puzzle)
+
+
+def _default_run(puzzle: Puzzle, starts: Starts) -> Run:
+    """Open the run in the default folder of a puzzle."""
+    folder = default_folder(puzzle, starts)
+    if not manifest_path(folder).exists():
+        raise TableError(
+            f"the table of {puzzle.name} is made from a finished run, and there is none in {folder}: run "
+            f"`slidefront expand {puzzle.name}` first, then this command again"
+        )
+    return Run(folder)
 
 
 def _of_run(puzzle: Puzzle, run: Run, out: str | Path | None, budget: Budget) -> Table:

@@ -75,7 +75,7 @@ class ListReader:
         return make_decoder(self._listed)
 
     def prepare(self) -> None:
-        """Get ready for many boards on several threads."""
+        """Prepare for many boards on several threads."""
         self.depths(np.empty(0, np.uint64))
 
     def depths(self, keys: Keys) -> Numbers:
@@ -88,7 +88,7 @@ class ListReader:
         return all_keys(self._listed, self._decoder, self._depth.size)
 
     def way(self, key: int) -> list[int]:
-        """Go down from a board of the table to a start: the boards on the way, itself the first."""
+        """Return the boards on a way down from a board to a start, the board first."""
         way = [key]
         (depth,) = self.depths(np.array([key], np.uint64)).tolist()
         while depth > 0:

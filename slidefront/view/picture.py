@@ -58,7 +58,7 @@ class Picture:
 
 
 def picture_file(path: str | Path) -> Path:
-    """Check, before anything is drawn, that a path can become a new picture."""
+    """Check that a path can become a new picture, before anything is drawn."""
     path = Path(path)
     if path.suffix not in FORMATS:
         raise SlidefrontError(f"{path} must end in .svg or .png")
@@ -68,7 +68,7 @@ def picture_file(path: str | Path) -> Path:
 
 
 def new_path(path: Path) -> Path:
-    """Refuse a file that exists, or that has no folder."""
+    """Raise an error if a file exists, or if its folder does not."""
     if path.exists():
         raise SlidefrontError(f"{path} already exists: choose another file")
     if not path.parent.is_dir():

@@ -75,7 +75,7 @@ def make_sheet(pack: ProblemPack, per_page: int, tell: Callable[[str], None] = l
 
 
 def grade(pack: Sequence[Problem]) -> list[int]:
-    """Grade problems among themselves: by length, and by how often a greedy player goes astray where that is known."""
+    """Grade problems among themselves: by length, and by how often a greedy player errs, if that is known."""
     scores = [one.length * (1 + (one.difficulty.astray if one.difficulty else 0)) for one in pack]
     low, high = min(scores), max(scores)
     if low == high:

@@ -1,4 +1,4 @@
-"""Tables of distances for people and programs: their layers, and where they are."""
+"""Tables of distances as text and as plain data for programs."""
 
 from typing import Any
 
@@ -18,14 +18,14 @@ def table_growth(made: Table) -> str:
 
 
 def table_ending(made: Table) -> str:
-    """Say what a table has, and where it is."""
+    """Describe a finished table in one line."""
     boards = units.counted(made.boards, "board")
     size = f"{units.size(made.bytes)}, {8 * made.bytes / made.boards:.2f} bits a board"
     return f"{boards}, the deepest at depth {made.radius}. Table in {made.path} ({size})"
 
 
 def progress_line(progress: TableProgress) -> str:
-    """Say that a depth is finished."""
+    """Describe a finished depth in one line."""
     share = f"{100 * progress.reached / progress.total:.4g}% of {progress.total:,}"
     boards = units.counted(progress.boards, "board")
     return f"depth {progress.depth}: {boards}, {share}, {units.duration(progress.seconds)}"
