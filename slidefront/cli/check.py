@@ -10,7 +10,7 @@ import typer
 
 from slidefront.cli.completion import values
 from slidefront.cli.options import AnswersOption, JsonOption, MetricOption, NotationOption, PuzzleArgument
-from slidefront.cli.output import note, print_json, say
+from slidefront.cli.output import check_answers_file, note, print_json, say
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
@@ -59,6 +59,7 @@ def check(
     from slidefront.search.proof_log import is_log
     from slidefront.view.route import draw_position, verdict, verdict_data
 
+    check_answers_file(out, as_json)
     check_one_standard_input(puzzle, route)
     loaded = load_puzzle(puzzle, metric, quiet=as_json)
     text = _text_of(route)
@@ -66,7 +67,7 @@ def check(
         _check_log(loaded, text, as_json)
         return
     written = _written(loaded, text, None if start is None else read_board(loaded, start, quiet=as_json), notation)
-    if len(written) > 1 and not as_json:
+    if out is not None or (len(written) > 1 and not as_json):
         _check_all(written, optimal, out)
         return
     replays = [one.replay() for one in written]
@@ -114,7 +115,6 @@ def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: s
 
 def _check_all(written: Sequence[Written], optimal: bool, out: Path | None) -> None:
     """Check many routes, with one line for each, and count the results."""
-    from slidefront import units
     from slidefront.cli.answers import answer_lines, each
     from slidefront.view.route import verdict
 
@@ -133,8 +133,7 @@ def _check_all(written: Sequence[Written], optimal: bool, out: Path | None) -> N
     met = f" ({counts['goal']:,} to the goal)" if counts["goal"] else ""
     kinds = [f"{counts['legal']:,} legal{met}"]
     kinds += [f"{counts[kind]:,} {kind}" for kind in ("illegal", "wrong", "unreadable") if counts[kind]]
-    before = f" ({totals.before:,} answered before)" if totals.before else ""
-    note(f"{units.counted(totals.lines, 'route')}{before}: {', '.join(kinds)}")
+    note(f"{totals.text('route')}: {', '.join(kinds)}")
     if counts["illegal"] + counts["wrong"] + totals.bad:
         raise typer.Exit(1)
 

@@ -7,7 +7,7 @@ import typer
 
 from slidefront.cli.completion import listed, values
 from slidefront.cli.options import HoleHomeOption, MetricOption, OutFileOption
-from slidefront.cli.output import check_new_file, choose_format, note, open_output
+from slidefront.cli.output import check_new_file, choose_format, note, note_file, open_output
 
 if TYPE_CHECKING:
     from slidefront.analysis.problems import Problem, ProblemPack
@@ -112,7 +112,7 @@ def problems(
     with open_output(out) as file:
         write(found if difficulty else _without_difficulty(found), file, to)
     if out is not None:
-        note(f"{_summary(found)} in {out}")
+        note_file(_summary(found), out)
 
 
 def _summary(found: "list[Problem]") -> str:

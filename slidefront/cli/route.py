@@ -6,7 +6,7 @@ import typer
 
 from slidefront.cli.completion import values
 from slidefront.cli.options import AnswersOption, FormatOption, RunOrTableArgument
-from slidefront.cli.output import note, write_text
+from slidefront.cli.output import note, note_file, write_text
 
 if TYPE_CHECKING:
     from slidefront.routes.board_lines import BoardLine
@@ -49,6 +49,8 @@ def route(
         write_text(out, write(traced))
         if form != "json":
             note(summary(traced))
+        if out is not None:
+            note_file("1 route", out)
         return
     write_line = line_writer(found.puzzle, form)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from slidefront import units
 from slidefront.cli.completion import values
 from slidefront.cli.options import (
     LARGEST_COUNT,
@@ -21,7 +22,7 @@ from slidefront.cli.options import (
     SearchMemoryOption,
     ThreadsOption,
 )
-from slidefront.cli.output import as_json, check_new_file, note, write_text
+from slidefront.cli.output import as_json, check_new_file, note, note_file, write_text
 
 if TYPE_CHECKING:
     from slidefront.routes.route import Route
@@ -84,7 +85,6 @@ def solve(
     can be. For many boards, each answer is one line, board:length:moves, and an existing file of answers is continued.
     The exit code is 1 if there is no solution.
     """
-    from slidefront import units
     from slidefront.cli.inputs import load_puzzle, read_board
     from slidefront.cli.search_progress import SearchProgress
     from slidefront.cli.solve_many import SolveOptions, boards_to_solve, solve_all
@@ -121,10 +121,7 @@ def solve(
             max_seconds=max_seconds,
             watcher=progress.begin(),
         )
-    if log is not None:
-        from slidefront.search.proof_log import write_log
-
-        write_log(log, solved)
+    _write_log(log, solved)
     if picture is not None:
         if solved.route is not None:
             _draw(solved.route, picture, strip)
@@ -134,6 +131,8 @@ def solve(
         write_text(out, _routes_text(solved, write, limit))
     if form != "json" and (not quiet or solved.route is None):
         note("\n".join([headline(solved), *([] if quiet else account(solved, limit))]))
+    if not quiet:
+        _note_files(solved, out, log, limit)
     if solved.route is None:
         raise typer.Exit(1)
 
@@ -146,6 +145,13 @@ def _written_if_interrupted(log: Path | None) -> AbstractContextManager[None]:
     return written_if_interrupted(log)
 
 
+def _write_log(log: Path | None, solved: "Solved") -> None:
+    if log is not None:
+        from slidefront.search.proof_log import write_log
+
+        write_log(log, solved)
+
+
 def _draw(route: "Route", out: Path, strip: bool) -> None:
     """Draw a route as an animation or as a page; a PNG, which cannot move, shows all boards."""
     from slidefront.view.page.data import route_data
@@ -156,6 +162,15 @@ def _draw(route: "Route", out: Path, strip: bool) -> None:
         write_new(out, page_html(route_data(route)).encode())
         return
     draw_route(route, strip=strip or out.suffix == ".png").save(out)
+
+
+def _note_files(solved: "Solved", out: Path | None, log: Path | None, limit: int) -> None:
+    """Say what was written where."""
+    if out is not None and out.exists():
+        routes = units.counted(min(solved.count or 1, limit), "route")
+        note_file("the answer" if solved.route is None else routes, out)
+    if log is not None:
+        note_file("the proof log", log)
 
 
 def _routes_text(solved: "Solved", write: "Callable[[Route], str]", limit: int) -> str:

@@ -149,7 +149,7 @@ def _factor(bounded: float | str, max_depth: int | None) -> Fraction:
     if max_depth is not None and factor > 1:
         raise LimitError("give bounded or max_depth, not both: with max_depth only shortest routes are looked for")
     if not 1 <= factor <= MOST_BOUNDED:
-        raise LimitError(f"bounded must be a number from 1 to {MOST_BOUNDED}, such as 1.2, not {bounded}")
+        raise LimitError(f"--bounded must be a number from 1 to {MOST_BOUNDED}, such as 1.2, not {bounded}")
     return factor
 
 

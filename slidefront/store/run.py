@@ -32,8 +32,13 @@ def layer_folder(folder: Path, depth: int) -> Path:
 
 def unnamed_layers(folder: Path, depth: int) -> list[Path]:
     """List the folders of layers beyond a depth, which an interrupted writer moved but did not commit."""
-    found = sorted((folder / "layers").glob("[0-9]*"))
-    return [path for path in found if path.name.isdecimal() and int(path.name) > depth]
+    return [path for path in listed(folder / "layers") if path.name.isdecimal() and int(path.name) > depth]
+
+
+def listed(folder: Path) -> list[Path]:
+    """List the contents of a folder by name, without hidden files; nothing if there is no folder."""
+    found = folder.iterdir() if folder.is_dir() else ()
+    return sorted((path for path in found if path.name[0] != "."), key=lambda path: path.name)
 
 
 class Run(Displayed):
