@@ -83,9 +83,8 @@ class Request:
         """Make a problem from a board with a known length, with a route if it is requested."""
         if not self.routes:
             return Problem(key, self.puzzle.format(key), length)
-        found = solve(
-            self.puzzle, key, memory=self.budget.memory, threads=self.budget.threads, watcher=Quiet(self.watcher)
-        )
+        budget, watcher = self.budget, Quiet(self.watcher)
+        found = solve(self.puzzle, key, memory=budget.memory, threads=budget.threads, watcher=watcher)
         assert found.route is not None
         return proved(self.puzzle, found.route.keys)
 
@@ -165,7 +164,15 @@ def _short_ones(request: Request) -> SearchedPack:
             whole = levels.frontier.boards == 0
             if whole:
                 break
-    return SearchedPack([request.problem(*one) for one in found], request.lengths, depth, whole)
+    return SearchedPack(list(_with_routes(request, found)), request.lengths, depth, whole)
+
+
+def _with_routes(request: Request, boards: list[tuple[int, int]]) -> Iterator[Problem]:
+    """Make problems from boards with known lengths."""
+    for number, (key, length) in enumerate(boards):
+        if request.routes:
+            request.watcher.told(f"found routes for {number:,} of {len(boards):,} boards")
+        yield request.problem(key, length)
 
 
 def _drawn(request: Request, layer: LayerKeys) -> Keys:
