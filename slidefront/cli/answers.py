@@ -192,6 +192,12 @@ def print_answers(
         return answer_all(lines, answer, file, at_once=at_once, chunk=chunk, tell=tell)
 
 
+def check_form(out: Path | None, *, as_json: bool) -> None:
+    """Refuse JSON in a file of answers."""
+    if out is not None and as_json:
+        raise SlidefrontError("--out cannot be combined with --json: a file of answers has a line for each")
+
+
 def known(lines: Sequence["BoardLine"], answer: Callable[[list[int]], Sequence[object]]) -> "list[object]":
     """Answer the boards of lines together; in place of an answer a line that cannot be read has its error."""
     good = [line.key for line in lines if line.key is not None]

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from slidefront.routes.read import WrittenRoute
     from slidefront.routes.replay import Replay
 
+_UNUSED = "--notation changes nothing: these moves name what moves"
+
 
 @dataclass(frozen=True)
 class Written:
@@ -55,21 +57,28 @@ def check(
     Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
     before it is drawn and the exit code is 1. If there are many routes, each has one line, and totals end the list.
     """
+    from slidefront.cli.answers import check_form
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_board
     from slidefront.search.proof_log import is_log
     from slidefront.view.route import draw_position, verdict, verdict_data
 
     check_one_standard_input(puzzle, route)
-    loaded = load_puzzle(puzzle, metric, quiet=as_json)
+    check_form(out, as_json=as_json)
     text = _text_of(route)
     if is_log(text):
-        _check_log(loaded, text, as_json)
+        for option, value in (("--from", start), ("--notation", notation), ("--out", out)):
+            if value is not None:
+                raise typer.BadParameter(f"{option} is for routes, and {route} is a proof log: leave it out")
+        _check_log(puzzle, metric, text, optimal, as_json)
         return
+    loaded = load_puzzle(puzzle, metric, quiet=as_json)
     written = _written(loaded, text, None if start is None else read_board(loaded, start, quiet=as_json), notation)
-    if len(written) > 1 and not as_json:
-        _check_all(written, optimal, out)
+    if (len(written) > 1 or out is not None) and not as_json:
+        _check_all(written, notation, optimal, out)
         return
     replays = [one.replay() for one in written]
+    if notation and not any(one.reading for one in replays):
+        note(_UNUSED)
     shortest = [_shortest(one, as_json) if optimal else None for one in replays]
     if as_json:
         data = [verdict_data(*one) for one in zip(replays, shortest, strict=True)]
@@ -112,7 +121,7 @@ def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: s
     ]
 
 
-def _check_all(written: Sequence[Written], optimal: bool, out: Path | None) -> None:
+def _check_all(written: Sequence[Written], notation: str | None, optimal: bool, out: Path | None) -> None:
     """Check many routes, a line each, and count what became of them."""
     from slidefront import units
     from slidefront.cli.answers import each, print_answers
@@ -124,6 +133,7 @@ def _check_all(written: Sequence[Written], optimal: bool, out: Path | None) -> N
         counts["unreadable"] += 1
         done = one.replay()
         counts["unreadable"] -= 1
+        counts["read"] += bool(done.reading)
         kind = "legal" if not done.fault else "illegal" if done.fault.number else "wrong"
         counts[kind] += 1
         counts["goal"] += kind == "legal" and bool(done.meets_goal)
@@ -135,15 +145,21 @@ def _check_all(written: Sequence[Written], optimal: bool, out: Path | None) -> N
     kinds += [f"{counts[kind]:,} {kind}" for kind in ("illegal", "wrong", "unreadable") if counts[kind]]
     before = f" ({totals.before:,} answered before)" if totals.before else ""
     note(f"{units.counted(totals.lines, 'route')}{before}: {', '.join(kinds)}")
+    if notation and not counts["read"]:
+        note(_UNUSED)
     if counts["illegal"] + counts["wrong"] + totals.bad:
         raise typer.Exit(1)
 
 
-def _check_log(puzzle: "Puzzle", text: str, json_wanted: bool) -> None:
+def _check_log(puzzle: str, metric: str | None, text: str, optimal: bool, json_wanted: bool) -> None:
     """Print what of a proof log is right, wrong, or not checked."""
-    from slidefront.search.proof_log import check_log
+    from slidefront.cli.inputs import load_puzzle
+    from slidefront.cli.search_progress import SearchProgress
+    from slidefront.search.proof_check import check_log, metric_of
 
-    found = check_log(puzzle, text)
+    loaded = load_puzzle(puzzle, metric or metric_of(text), quiet=json_wanted)
+    with SearchProgress(json_wanted or not optimal) as progress:
+        found = check_log(loaded, text, optimal=optimal, watcher=progress.begin())
     if json_wanted:
         print_json(vars(found))
     else:

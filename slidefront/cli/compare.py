@@ -68,18 +68,22 @@ def compare(
     Prints a table; with --out or --threads a line for each board as soon as it is solved.
     """
     from slidefront import units
+    from slidefront.cli.answers import check_form
     from slidefront.cli.compare_lines import compare_lines
     from slidefront.cli.inputs import check_one_standard_input
     from slidefront.search.solve import check_algorithm
     from slidefront.view.solved import comparison, comparison_data
 
     check_one_standard_input(puzzle, cases or "")
+    check_form(out, as_json=as_json)
+    if threads is not None and as_json:
+        raise typer.BadParameter("--threads prints a line for each board, and cannot be combined with --json")
     found = _contests(puzzle, cases, goal, metric, as_json)
     names = [name.strip() for name in algorithms.split(",")]
     for name in names:
         check_algorithm(name)
     most_memory = None if memory is None else units.parse_size(memory)
-    if (out is not None or threads is not None) and not as_json:
+    if out is not None or threads is not None:
         compare_lines(found, names, most_memory, out, threads or 1)
         return
     for one in found:

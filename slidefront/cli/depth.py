@@ -22,13 +22,14 @@ def depth(
     layer gets - instead of a depth.
     """
     from slidefront import units
-    from slidefront.cli.answers import end, known, print_answers
+    from slidefront.cli.answers import check_form, end, known, print_answers
     from slidefront.cli.inputs import read_lines
     from slidefront.cli.runs import find_run_or_table
     from slidefront.errors import SlidefrontError
     from slidefront.routes.trace import absence
     from slidefront.tables.table import Table
 
+    check_form(out, as_json=as_json)
     found = find_run_or_table(run)
     lines = read_lines(found.puzzle, boards)
     if as_json:

@@ -23,11 +23,12 @@ def solvable(
     A board can be solved if moves lead from it to home. The permutation group of the puzzle answers for tiles and
     graphs. For blocks the answer is unknown.
     """
-    from slidefront.cli.answers import end, known, print_answers
+    from slidefront.cli.answers import check_form, end, known, print_answers
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_lines
     from slidefront.errors import SlidefrontError
 
     check_one_standard_input(puzzle, *boards)
+    check_form(out, as_json=as_json)
     loaded = load_puzzle(puzzle, quiet=as_json)
     lines = read_lines(loaded, boards)
     unknown = False

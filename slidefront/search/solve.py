@@ -120,7 +120,7 @@ def solve(
     puzzle = aimed(puzzle, goal)
     typed = board if isinstance(board, str) else None
     key = puzzle.parse(board) if isinstance(board, str) else board
-    question = Question(puzzle, key, every, max_depth, _factor(bounded, max_depth), max_seconds)
+    question = Question(puzzle, key, every, max_depth, _factor(bounded, max_depth), max_seconds, goal)
     apart = _apart(question)
     if not apart:
         _check_wide(question, algorithm)

@@ -59,6 +59,8 @@ def test_a_proof_log_is_written_and_read_back(slidefront, tmp_path):
     slidefront("solve", "8-puzzle", "--from", "3124756_8", "--algorithm", "ida", "--log", "proof.jsonl")
     answer = slidefront("check", "8-puzzle", "proof.jsonl")
     assert answer.out.splitlines()[0] == "checked: the route is legal, ends at the goal, and has 3 moves"
+    again = slidefront("check", "8-puzzle", "proof.jsonl", "--optimal").out
+    assert "checked: a new search finds a shortest route of 3 moves" in again
     assert json.loads(slidefront("check", "8-puzzle", "proof.jsonl", "--json").out)["faults"] == []
     path = tmp_path / "proof.jsonl"
     path.write_text(path.read_text().replace('"optimum": 3', '"optimum": 1'))
@@ -92,3 +94,22 @@ def test_a_factor_and_a_time_are_for_one_board(slidefront, tmp_path):
     (tmp_path / "boards.txt").write_text("3124756_8\n_12345678\n")
     message = slidefront("solve", "8-puzzle", "--from", "boards.txt", "--bounded", "1.2", code=2).err
     assert "--bounded and --max-seconds are for one board" in message
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        (("--from", "goal"), "--from is for routes, and proof.jsonl is a proof log: leave it out"),
+        (("--notation", "hole"), "--notation is for routes"),
+        (("--out", "answers.txt"), "--out is for routes"),
+        (("--metric", "line"), "the proof log is in the step metric, not in the line metric"),
+    ],
+)
+def test_options_that_a_proof_log_does_not_take_are_refused(slidefront, refused, option, message):
+    slidefront("solve", "8-puzzle", "--from", "3124756_8", "--log", "proof.jsonl")
+    assert message in refused("check", "8-puzzle", "proof.jsonl", *option)
+
+
+def test_a_proof_log_is_read_in_its_own_metric(slidefront):
+    slidefront("solve", "2x3", "--from", "4 1 3/_ 2 5", "--metric", "line", "--log", "proof.jsonl")
+    assert "checked: the route is legal" in slidefront("check", "2x3", "proof.jsonl").out
