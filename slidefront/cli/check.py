@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from slidefront.cli.completion import values
-from slidefront.cli.options import AnswersOption, JsonOption, MetricOption, NotationOption, PuzzleArgument
+from slidefront.cli.options import (
+    AnswersOption,
+    AxisOption,
+    FrozenOption,
+    GridGoalOption,
+    GroupsOption,
+    JsonOption,
+    MetricOption,
+    NotationOption,
+    PuzzleArgument,
+)
 from slidefront.cli.output import note, print_json, say
 
 if TYPE_CHECKING:
@@ -17,6 +27,8 @@ if TYPE_CHECKING:
     from slidefront.routes.read import WrittenRoute
     from slidefront.routes.replay import Replay
 
+_LOG = '{"proof_log"'
+"""What a proof log begins with."""
 _UNUSED = "--notation changes nothing: these moves name what moves"
 
 
@@ -50,6 +62,10 @@ def check(
         bool, typer.Option("--optimal", help="Also search for the length of a shortest route between the same boards.")
     ] = False,
     out: AnswersOption = None,
+    axis: AxisOption = None,
+    frozen: FrozenOption = None,
+    groups: GroupsOption = None,
+    grid_goal: GridGoalOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Replay a route, and tell whether it is legal.
@@ -59,19 +75,24 @@ def check(
     """
     from slidefront.cli.answers import check_form
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_board
-    from slidefront.search.proof_log import is_log
+    from slidefront.puzzles.read.pasted import GridOptions
     from slidefront.view.route import draw_position, verdict, verdict_data
 
     check_one_standard_input(puzzle, route)
     check_form(out, as_json=as_json)
     text = _text_of(route)
-    if is_log(text):
+    is_log = text.lstrip().startswith(_LOG)
+    if is_log and metric is None:
+        from slidefront.search.proof_check import metric_of
+
+        metric = metric_of(text)
+    loaded = load_puzzle(puzzle, metric, GridOptions(axis, frozen, groups, grid_goal), quiet=as_json)
+    if is_log:
         for option, value in (("--from", start), ("--notation", notation), ("--out", out)):
             if value is not None:
                 raise typer.BadParameter(f"{option} is for routes, and {route} is a proof log: leave it out")
-        _check_log(puzzle, metric, text, optimal, as_json)
+        _check_log(loaded, text, optimal, as_json)
         return
-    loaded = load_puzzle(puzzle, metric, quiet=as_json)
     written = _written(loaded, text, None if start is None else read_board(loaded, start, quiet=as_json), notation)
     if (len(written) > 1 or out is not None) and not as_json:
         _check_all(written, notation, optimal, out)
@@ -151,15 +172,13 @@ def _check_all(written: Sequence[Written], notation: str | None, optimal: bool, 
         raise typer.Exit(1)
 
 
-def _check_log(puzzle: str, metric: str | None, text: str, optimal: bool, json_wanted: bool) -> None:
+def _check_log(puzzle: "Puzzle", text: str, optimal: bool, json_wanted: bool) -> None:
     """Print what of a proof log is right, wrong, or not checked."""
-    from slidefront.cli.inputs import load_puzzle
     from slidefront.cli.search_progress import SearchProgress
-    from slidefront.search.proof_check import check_log, metric_of
+    from slidefront.search.proof_check import check_log
 
-    loaded = load_puzzle(puzzle, metric or metric_of(text), quiet=json_wanted)
     with SearchProgress(json_wanted or not optimal) as progress:
-        found = check_log(loaded, text, optimal=optimal, watcher=progress.begin())
+        found = check_log(puzzle, text, optimal=optimal, watcher=progress.begin())
     if json_wanted:
         print_json(vars(found))
     else:

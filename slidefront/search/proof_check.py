@@ -108,7 +108,8 @@ def _read(puzzle: Puzzle, text: str) -> _Log:
             puzzle = puzzle.aim(head["goal"])
         if head["identity"] != identity_hash(puzzle):
             raise RouteError(
-                f"the proof log is for another puzzle than {own}: {name}, with other pieces or another goal"
+                f"the proof log is for another puzzle than {own}, or another goal: it says {name}; name the puzzle as "
+                f"for `solve`, with the same options"
             )
         thresholds, layers, end = _numbers(rounds)
         limits, generated = [one for one, _ in thresholds], sum(made for _, made in thresholds)

@@ -18,12 +18,6 @@ from slidefront.puzzles.core import identity_hash
 from slidefront.search.solve import SearchInterrupted, Solved
 
 VERSION = 2
-MARK = '{"proof_log"'
-
-
-def is_log(text: str) -> bool:
-    """Tell a proof log from a route."""
-    return text.lstrip().startswith(MARK)
 
 
 def write_log(path: Path, solved: Solved) -> None:

@@ -113,3 +113,10 @@ def test_options_that_a_proof_log_does_not_take_are_refused(slidefront, refused,
 def test_a_proof_log_is_read_in_its_own_metric(slidefront):
     slidefront("solve", "2x3", "--from", "4 1 3/_ 2 5", "--metric", "line", "--log", "proof.jsonl")
     assert "checked: the route is legal" in slidefront("check", "2x3", "proof.jsonl").out
+
+
+def test_the_log_of_a_grid_is_read_with_the_options_of_the_grid(slidefront, refused):
+    grid = "X.../.AAB/.CCB"
+    slidefront("solve", grid, "--goal", "X 0 2", "--log", "proof.jsonl")
+    assert "is for another puzzle than" in refused("check", grid, "proof.jsonl")
+    assert "and has 2 moves" in slidefront("check", grid, "proof.jsonl", "--goal", "X 0 2").out
