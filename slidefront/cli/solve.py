@@ -24,6 +24,7 @@ from slidefront.cli.options import (
 from slidefront.cli.output import as_json, check_new_file, note, write_text
 
 if TYPE_CHECKING:
+    from slidefront.cli.search_progress import SearchProgress
     from slidefront.routes.route import Route
     from slidefront.search.solve import Solved
 
@@ -108,18 +109,21 @@ def solve(
     check_new_file(out)
     check_new_file(log, "--log")
     with SearchProgress(quiet or form == "json") as progress, _written_if_interrupted(log):
-        solved = search(
-            loaded,
-            read_board(loaded, start, quiet=quiet),
-            goal,
-            algorithm=algorithm,
-            every=every,
-            max_depth=max_depth,
-            memory=most_memory,
-            threads=threads,
-            bounded=bounded,
-            max_seconds=max_seconds,
-            watcher=progress.begin(),
+        solved = _or_best(
+            progress,
+            lambda: search(
+                loaded,
+                read_board(loaded, start, quiet=quiet),
+                goal,
+                algorithm=algorithm,
+                every=every,
+                max_depth=max_depth,
+                memory=most_memory,
+                threads=threads,
+                bounded=bounded,
+                max_seconds=max_seconds,
+                watcher=progress.begin(),
+            ),
         )
     if log is not None:
         from slidefront.search.proof_log import write_log
@@ -134,8 +138,21 @@ def solve(
         write_text(out, _routes_text(solved, write, limit))
     if form != "json" and (not quiet or solved.route is None):
         note("\n".join([headline(solved), *([] if quiet else account(solved, limit))]))
-    if solved.route is None:
-        raise typer.Exit(1)
+    if solved.route is None or progress.exit_code:
+        raise typer.Exit(progress.exit_code or 1)
+
+
+def _or_best(progress: "SearchProgress", search: "Callable[[], Solved]") -> "Solved":
+    """Search; if that is interrupted and some route is found, take the best one."""
+    from slidefront.search.solve import SearchInterrupted
+
+    try:
+        return search()
+    except SearchInterrupted as error:
+        if error.solved.route is None:
+            raise
+        progress.noted("interrupted: this is the best route so far")
+        return error.solved
 
 
 def _written_if_interrupted(log: Path | None) -> AbstractContextManager[None]:

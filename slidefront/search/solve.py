@@ -295,8 +295,12 @@ def _with_patterns(question: Question, watcher: Watcher, threads: int) -> tuple[
         answer = bounded_search(question, search, watcher)
     else:
         answer = _answer(_depth_first(question, Advising(watcher, question, search), engine=search))
-        if answer.interrupted and search.checkpoint.exists:
-            watcher.noted("the same command goes on where this search is interrupted")
+        if answer.interrupted and question.max_seconds is None:
+            again = "to continue, run the same command; " if search.checkpoint.exists else ""
+            watcher.noted(
+                f"{again}for a route in less time, add --max-seconds 60 (the best one that is found) or --bounded 1.2 "
+                f"(at most 1.2 times as long as a shortest one)"
+            )
     return "ida", why, replace(answer, databases=search.databases.partition.identity)
 
 
