@@ -74,7 +74,9 @@ def databases_for(puzzle: Puzzle, work: Work) -> Databases | None:
     if goal_hole(puzzle) is None:
         return None
     large, small = partition_for(puzzle, large=True), partition_for(puzzle)
-    return _stored(large, work.say) or make(small, work)
+    again = f"`slidefront patterns build {work.name} --large` builds it again"
+    found = None if large == small else _stored(large, lambda text: work.say(f"{text}: {again}"))
+    return found or make(small, work)
 
 
 def are_stored(puzzle: Puzzle) -> bool:
@@ -126,8 +128,8 @@ def _stored(wanted: Partition, say: Callable[[str], None]) -> Databases | None:
         return _opened(wanted, files.path_of(wanted).stat().st_mtime_ns)
     except OSError:
         return None
-    except files.DamagedError as error:
-        say(f"{error}; it is not used")
+    except files.DamagedError:
+        say(f"{files.path_of(wanted)} is not used, because it is damaged, or of another version")
         return None
 
 
