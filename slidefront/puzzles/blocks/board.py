@@ -67,7 +67,7 @@ class BlockBoard:
                 if path and (metric == "step" or (metric == "slide" and way != path[-1])):
                     continue
                 to = _next(place, way)
-                if to not in found and not self._blockers(piece, to):
+                if to not in found and self._has_room(piece, to):
                     found[to] = path + way
                     waiting.append(to)
         return [*found.items()][1:]
@@ -87,6 +87,16 @@ class BlockBoard:
         kinds = {WALL: "a wall", GATE: "a gate that is shut to it", "": f"the {_SIDES[way]} edge of the board"}
         named = [kinds.get(blocker, blocker) for blocker in blockers]
         return f"{' and '.join(named)} {'is' if len(named) == 1 else 'are'} in the way" if named else ""
+
+    def _has_room(self, piece: Piece, place: Place) -> bool:
+        """Tell whether a piece could lie somewhere: `_blockers`, without their names."""
+        (down, right), rows = place, self.rows
+        height, width, gate = len(rows), len(rows[0]), GATE if piece.passes_gates else BLANK
+        for r, c in piece.shape:
+            r, c = r + down, c + right
+            if not (0 <= r < height and 0 <= c < width and rows[r][c] in (BLANK, piece.name, gate)):
+                return False
+        return True
 
     def _blockers(self, piece: Piece, place: Place) -> list[str]:
         """Name what lies where a piece is to lie; beyond the edge there is nothing, so its name is empty."""
