@@ -27,7 +27,8 @@ def build(
 ) -> None:
     """Build the pattern databases of a puzzle, and store them in the cache folder of the user.
 
-    Without --large or --sizes these are the small ones, which `solve` builds by itself.
+    Without --large or --sizes these are the small ones, which `solve` builds by itself. If there are several, `solve`
+    uses the largest.
     """
     from slidefront import units
     from slidefront.cli.interrupt import StopSignal
@@ -38,6 +39,8 @@ def build(
     from slidefront.search.patterns.choose import Work, check_memory, make, partition_for
     from slidefront.search.patterns.files import path_of
 
+    if large and sizes is not None:
+        raise typer.BadParameter("give --large or --sizes, not both", param_hint="'--sizes'")
     loaded = load(puzzle)
     wanted = partition_for(loaded, large=large, sizes=None if sizes is None else _parse_sizes(sizes))
     check_memory(wanted)

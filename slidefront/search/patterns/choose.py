@@ -6,7 +6,7 @@ itself, which takes a few seconds and megabytes; the large one is built when a p
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -64,7 +64,7 @@ def partition_for(puzzle: Puzzle, *, large: bool = False, sizes: list[int] | Non
     if found is None:
         raise LimitError(
             f"{puzzle.name} cannot have pattern databases: they need one board as goal, a hole of one cell, "
-            f"and tiles that are all different"
+            f"tiles that are all different, and {LEAST_CELLS} cells or more"
         )
     return partition(*found, sizes or usual_sizes(found[0], LARGE if large else SMALL))
 
@@ -73,15 +73,36 @@ def databases_for(puzzle: Puzzle, work: Work) -> Databases | None:
     """Give a search its databases: the largest that are stored, or else the small ones; None where none can be made."""
     if goal_hole(puzzle) is None:
         return None
-    large, small = partition_for(puzzle, large=True), partition_for(puzzle)
-    again = f"`slidefront patterns build {work.name} --large` builds it again"
-    found = None if large == small else _stored(large, lambda text: work.say(f"{text}: {again}"))
-    return found or make(small, work)
+    for wanted in _larger(puzzle):
+        again = f": `slidefront patterns build {work.name} --sizes {wanted.sizes}` builds it again"
+        found = _stored(wanted, work.say, again)
+        if found is not None:
+            return found
+    return make(partition_for(puzzle), work)
 
 
 def are_stored(puzzle: Puzzle) -> bool:
     """Tell whether a puzzle has databases that a search would take, without opening them."""
-    return any(files.path_of(partition_for(puzzle, large=large)).is_file() for large in (True, False))
+    return bool(_larger(puzzle)) or files.path_of(partition_for(puzzle)).is_file()
+
+
+def _larger(puzzle: Puzzle) -> list[Partition]:
+    """List the partitions of a puzzle that are stored and larger than the small one, the largest first."""
+    small, large = partition_for(puzzle), partition_for(puzzle, large=True)
+    found = [large] if files.path_of(large).is_file() else []  # even if its header cannot be read
+    found += [one for one in _partitions(puzzle) if one != large]
+    larger = [one for one in found if one.stored_bytes > small.stored_bytes]
+    return sorted(larger, key=lambda one: one.stored_bytes, reverse=True)
+
+
+def _partitions(puzzle: Puzzle) -> Iterator[Partition]:
+    """List the partitions of a puzzle that are stored."""
+    found = goal_hole(puzzle)
+    for one in files.stored():
+        if found is not None and one.header["neighbours"] == [list(cells) for cells in found[0].neighbours]:
+            wanted = partition(*found, [len(group) for group in one.header["groups"]])
+            if wanted.identity == one.header["identity"]:
+                yield wanted
 
 
 def check_memory(wanted: Partition) -> None:
@@ -115,21 +136,16 @@ def make(wanted: Partition, work: Work) -> Databases:
 
 def stored_databases(puzzle: Puzzle, identity: str) -> Databases | None:
     """Open the stored databases of an identity; None where they are not stored."""
-    for one in files.stored():
-        header = one.header
-        if header.get("identity") == identity and goal_hole(puzzle) is not None:
-            wanted = partition_for(puzzle, sizes=[len(group) for group in header["groups"]])
-            return _stored(wanted, _silent) if wanted.identity == identity else None
-    return None
+    return next((_stored(one, _silent) for one in _partitions(puzzle) if one.identity == identity), None)
 
 
-def _stored(wanted: Partition, say: Callable[[str], None]) -> Databases | None:
+def _stored(wanted: Partition, say: Callable[[str], None], more: str = "") -> Databases | None:
     try:
         return _opened(wanted, files.path_of(wanted).stat().st_mtime_ns)
     except OSError:
         return None
     except files.DamagedError:
-        say(f"{files.path_of(wanted)} is not used, because it is damaged, or of another version")
+        say(f"{files.path_of(wanted)} is not used, because it is damaged, or of another version{more}")
         return None
 
 

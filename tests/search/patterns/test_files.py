@@ -4,7 +4,14 @@ import pytest
 from slidefront.errors import SlidefrontError
 from slidefront.puzzles.read.load import load
 from slidefront.search.patterns import files
-from slidefront.search.patterns.choose import Work, databases_for, make, partition_for
+from slidefront.search.patterns.choose import (
+    Work,
+    are_stored,
+    databases_for,
+    make,
+    partition_for,
+    stored_databases,
+)
 from slidefront.search.patterns.partitions import partition
 from slidefront.search.patterns.shape import grid
 
@@ -91,7 +98,7 @@ def test_a_large_file_that_is_damaged_is_not_used_and_it_is_said_how_to_build_it
     assert databases_for(puzzle, work).partition == small.partition
     assert said[1] == (
         f"{path} is not used, because it is damaged, or of another version: "
-        f"`slidefront patterns build 3x4 --large` builds it again"
+        f"`slidefront patterns build 3x4 --sizes 8-3` builds it again"
     )
 
 
@@ -109,3 +116,17 @@ def test_other_puzzles_have_none(name):
     assert databases_for(puzzle, Work(1)) is None
     with pytest.raises(SlidefrontError, match="cannot have pattern databases"):
         partition_for(puzzle)
+
+
+def test_a_search_takes_the_largest_databases_whatever_their_sizes():
+    puzzle, work = load("3x4"), Work(2)
+    small = partition_for(puzzle)
+    make(partition_for(puzzle, sizes=[4, 4, 3]), work)
+    make(partition_for(load("2x6"), sizes=[4, 4, 3]), work)
+    assert not are_stored(puzzle)
+    assert databases_for(puzzle, work).partition == small
+    made = make(partition_for(puzzle, sizes=[8, 2, 1]), work).partition
+    assert databases_for(puzzle, work).partition == made
+    assert stored_databases(puzzle, made.identity).partition == made
+    assert stored_databases(load("2x6"), made.identity) is None
+    assert databases_for(puzzle.aim("1 2 3 4/5 6 7 8/9 10 11 _"), work).partition == made
