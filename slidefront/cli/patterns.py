@@ -55,6 +55,8 @@ def build(
     if not said:
         said = [f"{path_of(wanted)} already exists ({units.size(found.entries.size)})"]
     note("\n".join(said))
+    if not path_of(wanted).is_file():
+        raise typer.Exit(2)
 
 
 @app.command("list")

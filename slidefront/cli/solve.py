@@ -96,8 +96,8 @@ def solve(
 
     most_memory = None if memory is None else units.parse_size(memory)
     grid = GridOptions(axis, frozen, groups, grid_goal)
-    longer = bounded != "1" or max_seconds is not None
-    wish = Wish(goal, algorithm, metric, form, max_depth, most_memory, threads, grid, longer)
+    one_board = bounded != "1" or max_seconds is not None or log is not None or strip
+    wish = Wish(goal, algorithm, metric, form, max_depth, most_memory, threads, grid, one_board)
     if not every and (asked := boards_to_solve(puzzle, start, wish)):
         solve_all(asked, wish, out)
         return
@@ -125,10 +125,6 @@ def solve(
                 watcher=progress.begin(),
             ),
         )
-    if log is not None:
-        from slidefront.search.proof_log import write_log
-
-        write_log(log, solved)
     if picture is not None:
         if solved.route is not None:
             _draw(solved.route, picture, strip)
@@ -138,6 +134,10 @@ def solve(
         write_text(out, _routes_text(solved, write, limit))
     if form != "json" and (not quiet or solved.route is None):
         note("\n".join([headline(solved), *([] if quiet else account(solved, limit))]))
+    if log is not None:
+        from slidefront.search.proof_log import write_log
+
+        write_log(log, solved)
     if solved.route is None or progress.exit_code:
         raise typer.Exit(progress.exit_code or 1)
 

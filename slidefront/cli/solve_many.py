@@ -136,7 +136,7 @@ def read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) -> 
 def solve_all(asked: Sequence[Asked], wish: Wish, out: Path | None) -> None:
     """Solve boards, several at once, each with its share of the memory; print or append a line for each."""
     if wish.one_board:
-        raise LimitError("--bounded and --max-seconds are for one board: a file of answers has shortest routes only")
+        raise LimitError("--bounded, --max-seconds, --log and --strip are for one board: leave them out for several")
     if len(asked) >= MANY and wish.algorithm == "auto" and all(one.puzzle and prefers_ida(one.puzzle) for one in asked):
         wish = replace(wish, algorithm="ida")
     at_once, memory = _shares(wish, len(asked))

@@ -144,7 +144,7 @@ def write_arrays(path: Path, format_: Format, header: Mapping[str, Any], arrays:
             file.write(_START.pack(format_.magic, format_.version, len(text), zlib.crc32(text)) + text)
             for array in arrays.values():
                 file.seek(-(-file.tell() // _ALIGNED) * _ALIGNED)
-                array.tofile(file)
+                file.write(np.ascontiguousarray(array).data)
             file.flush()
             os.fsync(file.fileno())
         spare.replace(path)

@@ -92,10 +92,11 @@ def test_logs_of_bounded_searches_of_larger_boards_are_read_back(slidefront):
     assert "and has 9 moves" in slidefront("check", "5x5", "two.jsonl").out
 
 
-def test_a_factor_and_a_time_are_for_one_board(slidefront, tmp_path):
+def test_a_factor_a_time_and_a_log_are_for_one_board(slidefront, tmp_path):
     (tmp_path / "boards.txt").write_text("3124756_8\n_12345678\n")
-    message = slidefront("solve", "8-puzzle", "--from", "boards.txt", "--bounded", "1.2", code=2).err
-    assert "--bounded and --max-seconds are for one board" in message
+    for words in (("--bounded", "1.2"), ("--max-seconds", "3"), ("--log", "proof.jsonl"), ("--strip",)):
+        message = slidefront("solve", "8-puzzle", "--from", "boards.txt", *words, code=2).err
+        assert "--bounded, --max-seconds, --log and --strip are for one board" in message
 
 
 @pytest.mark.parametrize(
@@ -122,3 +123,11 @@ def test_the_log_of_a_grid_is_read_with_the_options_of_the_grid(slidefront, refu
     slidefront("solve", grid, "--goal", "X 0 2", "--log", "proof.jsonl")
     assert "is for another puzzle than" in refused("check", grid, "proof.jsonl")
     assert "and has 2 moves" in slidefront("check", grid, "proof.jsonl", "--goal", "X 0 2").out
+
+
+def test_databases_that_cannot_be_stored_are_an_error_of_build_but_not_of_solve(slidefront, cache):
+    (cache / "patterns").write_text("")
+    assert "but did not store them: cannot write" in slidefront("patterns", "build", "3x3", code=2).err
+    solved = slidefront("solve", "3x4", "--from", "1 2 3 4/5 6 7 8/9 _ 10 11", "--algorithm", "ida")
+    assert "but did not store them: cannot write" in solved.err
+    assert len(solved.out.splitlines()) == 2
