@@ -120,7 +120,8 @@ def solve(
     puzzle = aimed(puzzle, goal)
     typed = board if isinstance(board, str) else None
     key = puzzle.parse(board) if isinstance(board, str) else board
-    question = Question(puzzle, key, every, max_depth, _factor(bounded, max_depth), max_seconds, goal)
+    question = Question(puzzle, key, every, max_depth, _factor(bounded), max_seconds, goal)
+    _check_bounded(question, algorithm)
     apart = _apart(question)
     if not apart:
         _check_wide(question, algorithm)
@@ -131,7 +132,7 @@ def solve(
         chosen, why, answer = _search(question, algorithm, budget, until, apart)
     except Interrupted:
         if until.passed:
-            raise LimitError(f"no solution was found within {max_seconds:g} seconds: give more --max-seconds") from None
+            raise LimitError(f"no solution was found within {max_seconds:g} s: give more --max-seconds") from None
         raise
     route = None if answer.route is None else Route(puzzle, answer.route, typed)
     solved = Solved(question, chosen, why, answer, route, time.perf_counter() - began)
@@ -140,17 +141,25 @@ def solve(
     return solved
 
 
-def _factor(bounded: float | str, max_depth: int | None) -> Fraction:
-    """Read by how much a route may be longer than a shortest one."""
+def _factor(bounded: float | str) -> Fraction:
+    """Read by how much a route may be longer than a shortest one: a fraction of small numbers, or a little less."""
     try:
-        factor = Fraction(str(bounded)).limit_denominator(100)
+        factor = Fraction(str(bounded))
     except (ValueError, ZeroDivisionError):
         factor = Fraction(0)
-    if max_depth is not None and factor > 1:
-        raise LimitError("give bounded or max_depth, not both: with max_depth only shortest routes are looked for")
     if not 1 <= factor <= MOST_BOUNDED:
         raise LimitError(f"bounded must be a number from 1 to {MOST_BOUNDED}, such as 1.2, not {bounded}")
-    return factor
+    near = factor.limit_denominator(100)
+    return near if near <= factor else Fraction(int(100 * factor), 100)
+
+
+def _check_bounded(question: Question, algorithm: str) -> None:
+    """Refuse a longer route where only shortest ones are looked for."""
+    if question.bounded > 1 and (question.every or question.max_depth is not None or algorithm not in ("auto", "ida")):
+        raise LimitError(
+            "bounded cannot be combined with --all, --max-depth, --algorithm bfs or --algorithm bidirectional, "
+            "which look for shortest routes only"
+        )
 
 
 def check_algorithm(name: str) -> None:
