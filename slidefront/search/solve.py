@@ -279,11 +279,12 @@ def _check_wide(question: Question, algorithm: str) -> None:
     if bits <= KEY_BITS:
         return
     if question.every or algorithm not in ("auto", "ida"):
-        raise LimitError(f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}: take --algorithm ida")
+        instead = "leave --all out" if question.every else "take --algorithm ida"
+        raise LimitError(f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}: {instead}")
     if not _can_have_patterns(question):
         raise LimitError(
             f"{name} has keys of {bits} bits: such boards are solved with pattern databases, which need one board "
-            f"as goal, a hole of one cell, tiles that are all different, and the step metric"
+            f"as goal, a hole of one cell, tiles that are all different, connected cells, and the step metric"
         )
 
 

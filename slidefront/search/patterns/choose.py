@@ -64,7 +64,7 @@ def partition_for(puzzle: Puzzle, *, large: bool = False, sizes: list[int] | Non
     if found is None:
         raise LimitError(
             f"{puzzle.name} cannot have pattern databases: they need one board as goal, a hole of one cell, "
-            f"tiles that are all different, and {LEAST_CELLS} cells or more"
+            f"tiles that are all different, and {LEAST_CELLS} connected cells or more"
         )
     return partition(*found, sizes or usual_sizes(found[0], LARGE if large else SMALL))
 
