@@ -88,7 +88,7 @@ def solve(
     from slidefront import units
     from slidefront.cli.inputs import load_puzzle, read_board
     from slidefront.cli.search_progress import SearchProgress
-    from slidefront.cli.solve_many import Wish, boards_to_solve, solve_all
+    from slidefront.cli.solve_many import SolveOptions, boards_to_solve, solve_all
     from slidefront.puzzles.read.pasted import GridOptions
     from slidefront.search.solve import solve as search
     from slidefront.view.route import writer
@@ -97,9 +97,9 @@ def solve(
     most_memory = None if memory is None else units.parse_size(memory)
     grid = GridOptions(axis, frozen, groups, grid_goal)
     one_board = bounded != "1" or max_seconds is not None or log is not None or strip
-    wish = Wish(goal, algorithm, metric, form, max_depth, most_memory, threads, grid, one_board)
-    if not every and (asked := boards_to_solve(puzzle, start, wish)):
-        solve_all(asked, wish, out)
+    options = SolveOptions(goal, algorithm, metric, form, max_depth, most_memory, threads, grid, one_board)
+    if not every and (asked := boards_to_solve(puzzle, start, options)):
+        solve_all(asked, options, out)
         return
     loaded = load_puzzle(puzzle, metric, grid, quiet=quiet)
     write = writer(loaded, form)

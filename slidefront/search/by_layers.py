@@ -30,9 +30,9 @@ class _Rounds(Watcher):
 
 
 def by_layers(question: Question, algorithm: str, budget: Budget, watcher: Watcher, least: int | None = None) -> Answer:
-    """Search both ways, or one way (`bfs`).
+    """Search from both ends, or from the start only (`bfs`).
 
-    Given the least number of moves to the goal, the search ends early where memory will not suffice.
+    If the least number of moves to the goal is given, the search ends early if memory will not suffice.
     """
     heard = _Rounds(watcher)
     with means_of(budget, heard) as means:

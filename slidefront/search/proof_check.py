@@ -12,7 +12,7 @@ from slidefront.search.bounds.choose import choose_bound
 from slidefront.search.patterns.bound import PatternBound
 from slidefront.search.patterns.choose import stored_databases
 from slidefront.search.proof_log import VERSION
-from slidefront.search.solve import aimed, solve
+from slidefront.search.solve import choose_goal, solve
 
 
 @dataclass(frozen=True)
@@ -103,9 +103,9 @@ def _read(puzzle: Puzzle, text: str) -> _Log:
     name, own = head.get("puzzle"), puzzle.name
     try:
         if head["to"] is not None:
-            puzzle = aimed(puzzle, head["to"])
+            puzzle = choose_goal(puzzle, head["to"])
         if head["goal"] is not None and (not puzzle.goal or puzzle.goal.key != puzzle.parse(head["goal"])):
-            puzzle = puzzle.aim(head["goal"])
+            puzzle = puzzle.with_goal(head["goal"])
         if head["identity"] != identity_hash(puzzle):
             raise RouteError(
                 f"the proof log is for another puzzle than {own}, or another goal: it says {name}; name the puzzle as "

@@ -6,7 +6,7 @@ comparison, so it stores all its layers, and from where its frontiers meet the r
 
     start  0 1 2 ... i | j ... 1 0  meeting        a board of layer i has a neighbour in layer i - 1, and so on
 
-Should the layers not fit into memory, the half is cut in two once more.
+If the layers do not fit into memory, the half is divided again.
 """
 
 from collections.abc import Iterator
@@ -41,9 +41,9 @@ def boards_between(search: Search, first: Keys, last: Keys, length: int) -> list
 
 def _through_layers(search: Search, first: Keys, last: Keys) -> list[Keys]:
     """Search and keep all layers; go back through them from where the frontiers meet."""
-    passed = Passed([], [])
+    passed = Passed()
     met = meet(search, first, last, passed=passed)
-    before, after = (_back(search, layers, met.keys) for layers in passed)
+    before, after = (_back(search, layers, met.keys) for layers in (passed.start, passed.goal))
     return [*reversed(before), met.keys, *after]
 
 

@@ -6,24 +6,22 @@ Frontiers are whole layers, and they are the proof: while the layers i and j sha
 moves, and i + j grows by one each time. The first sum at which they meet is the optimum. One-way search is the same
 with a frontier from the start alone, until a board of it is a goal.
 
-Only the frontiers are stored: the boards that both share are where all shortest routes cross, and `between` finds
-the rest of a route by searching again, half as deep, on either side of them. Such a search stores all its layers.
+Only the frontiers are stored: all shortest routes cross at the boards that both share, and `boards_between` finds the
+rest of a route by searching again, half as deep, on either side of them. Such a search stores all its layers.
 """
 
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
-from itertools import chain
+from dataclasses import dataclass, field
 from math import exp, log, prod
-from typing import NamedTuple
 
 import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget, Needs, memory_of
 from slidefront.explore.executors.threads import Threads
-from slidefront.explore.layers import LayerKeys, keys_of, resident_boards, start_layer
+from slidefront.explore.layers import LayerKeys, keys_of, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.explore.tasks import GatherRecord
 from slidefront.explore.watch import Round, Watcher
@@ -115,11 +113,14 @@ class FindWriter:
 FindSink = MeetSink | GoalSink
 
 
-class Passed(NamedTuple):
+@dataclass
+class Passed:
     """The layers behind the frontiers of a search, from either end."""
 
-    start: list[LayerKeys]
-    goal: list[LayerKeys]
+    start: list[LayerKeys] = field(default_factory=list)
+    goal: list[LayerKeys] = field(default_factory=list)
+    boards: int = 0
+    """How many boards all of them have."""
 
 
 @dataclass
@@ -140,7 +141,7 @@ class Search:
         return Levels(self.puzzle, layer, None, self.means, one_sided)
 
     def step(self, side: Levels, sink: FindSink, beside: int = 0) -> Keys:
-        """Make one layer more, with so many boards in memory beside it; return what was found in it."""
+        """Make one more layer while `beside` other boards are in memory; return what was found in it."""
         self.means.watcher.check()
         needs = side.needs()
         memory = memory_of(Needs(needs.resident + beside, needs.successors, needs.boards), self.means.budget.threads)
@@ -191,7 +192,8 @@ def meet(
         side, other = _cheaper(start, goal, share)
         if passed is not None:
             (passed.start if side is start else passed.goal).append(side.frontier)
-        beside = other.needs().resident + (resident_boards(chain(*passed)) if passed else 0)
+            passed.boards += side.frontier.boards
+        beside = other.needs().resident + (passed.boards if passed is not None else 0)
         try:
             found = search.step(side, MeetSink(other.frontier, search.every), beside)
         except TooLargeError as error:
@@ -251,7 +253,7 @@ class Forecast:
 
     def __init__(self, budget: Budget, least: int) -> None:
         self._budget = budget
-        self._least = least  # so many moves at least lead to the goal
+        self._least = least  # the least number of moves to the goal
         self._frontiers = [(1, 1)]
         self._from_start = 0
 

@@ -1,21 +1,22 @@
 """A block board with every piece by its own name: where it lies, where it can go, what is in its way.
 
-A key does not tell equal pieces apart; a person does. Drawings, moves and routes are made of boards like this one.
+A key does not distinguish equal pieces, but people do. Drawings, moves and routes use these boards.
 
     A X X B      places: A (0, 0), X (0, 1), B (0, 3), C (1, 1)
-    A . . B      A can go D; what hinders X from going D is C
+    A . . B      A can go D; C is in the way of X going D
     . C . .
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from slidefront.puzzles.blocks.classes import WAYS, Piece
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL
-from slidefront.puzzles.blocks.layout import Layout
+from slidefront.puzzles.blocks.layout import Layout, PieceGoal
 from slidefront.puzzles.core import Move, Place
+from slidefront.puzzles.drawing import Drawing, DrawnPiece
 from slidefront.puzzles.position import IllegalMoveError, Position
 
 if TYPE_CHECKING:
@@ -47,9 +48,9 @@ class BlockBoard:
         apart = "" if all(len(name) == 1 for name in self.places) else " "
         return "/".join(apart.join(row) for row in self.rows)
 
-    def moves(self, metric: str) -> Iterator[tuple[str, str, "BlockBoard"]]:
-        """Make every move of a metric: the piece, the steps that it takes, and the board after."""
-        for name in self.places:
+    def moves(self, metric: str, names: Iterable[str] | None = None) -> Iterator[tuple[str, str, "BlockBoard"]]:
+        """Make every move of a metric, or those of some pieces: the piece, its steps, and the board after."""
+        for name in self.places if names is None else names:
             for place, path in self._paths(self.layout.pieces[name], metric):
                 yield name, path, self.moved(name, place)
 
@@ -67,7 +68,7 @@ class BlockBoard:
                 if path and (metric == "step" or (metric == "slide" and way != path[-1])):
                     continue
                 to = _next(place, way)
-                if to not in found and self._has_room(piece, to):
+                if to not in found and not self._blockers(piece, to):
                     found[to] = path + way
                     waiting.append(to)
         return [*found.items()][1:]
@@ -77,7 +78,7 @@ class BlockBoard:
         return self.moved(name, _next(self.places[name], way))
 
     def hindrance(self, name: str, way: str) -> str:
-        """Say why a piece cannot go one step; nothing where it can."""
+        """Explain why a piece cannot move one step; empty if it can."""
         piece = self.layout.pieces[name]
         if not piece.ways:
             return f"{name} is frozen"
@@ -88,24 +89,36 @@ class BlockBoard:
         named = [kinds.get(blocker, blocker) for blocker in blockers]
         return f"{' and '.join(named)} {'is' if len(named) == 1 else 'are'} in the way" if named else ""
 
-    def _has_room(self, piece: Piece, place: Place) -> bool:
-        """Tell whether a piece could lie somewhere: `_blockers`, without their names."""
-        (down, right), rows = place, self.rows
-        height, width, gate = len(rows), len(rows[0]), GATE if piece.passes_gates else BLANK
-        for r, c in piece.shape:
-            r, c = r + down, c + right
-            if not (0 <= r < height and 0 <= c < width and rows[r][c] in (BLANK, piece.name, gate)):
-                return False
-        return True
-
     def _blockers(self, piece: Piece, place: Place) -> list[str]:
-        """Name what lies where a piece is to lie; beyond the edge there is nothing, so its name is empty."""
-        height, width = len(self.rows), len(self.rows[0])
+        """Return the names of what a piece would overlap; beyond the edge the name is empty."""
+        rows, (down, right) = self.rows, place
+        height, width = len(rows), len(rows[0])
         there = {
-            self.rows[r][c] if 0 <= r < height and 0 <= c < width else "" for r, c in sorted(piece.cells_at(place))
+            rows[r][c] if 0 <= r < height and 0 <= c < width else ""
+            for r, c in ((r + down, c + right) for r, c in piece.shape)
         }
         passed = {BLANK, piece.name, GATE} if piece.passes_gates else {BLANK, piece.name}
         return sorted(there - passed)
+
+    def drawing(self, goal: PieceGoal) -> Drawing:
+        """Describe how the board looks; a goal that names a part of the pieces is shown as targets."""
+        layout = self.layout
+        movable = [(name, place) for name, place in goal if layout.pieces[name].ways]
+        partial = movable if len(movable) < len(layout.pieces) - len(layout.fixed) else []
+        wanted = {name for name, _ in partial}
+        pieces = [self._drawn(name, wanted=name in wanted) for name in layout.grid.pieces]
+        return Drawing(
+            len(layout.grid.rows),
+            layout.grid.width,
+            tuple(pieces),
+            walls=frozenset(layout.grid.cells(WALL)),
+            gates=frozenset(layout.grid.cells(GATE)),
+            targets=tuple(DrawnPiece(name, name, layout.pieces[name].cells_at(place)) for name, place in partial),
+        )
+
+    def _drawn(self, name: str, *, wanted: bool) -> DrawnPiece:
+        piece = self.layout.pieces[name]
+        return DrawnPiece(name, name, piece.cells_at(self.places[name]), not piece.ways, wanted)
 
 
 class BlockPosition(Position):
@@ -122,8 +135,9 @@ class BlockPosition(Position):
         """The board on one line, equal pieces with their own names."""
         return self.board.text
 
-    def _following(self) -> Iterator[Position]:
-        for name, path, board in self.board.moves(self.puzzle.metric):
+    def _following(self, key: int | None = None) -> Iterator[Position]:
+        names = None if key is None else self.puzzle.differing(self.key, key)
+        for name, path, board in self.board.moves(self.puzzle.metric, names):
             yield BlockPosition(self.puzzle, board, Move(name, path, self.puzzle.key_of(board)))
 
     def play(self, what: str, way: str) -> Iterator[Position]:

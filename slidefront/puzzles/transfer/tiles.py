@@ -28,7 +28,7 @@ METRICS = ("step", "line")
 
 
 def frame(rows: int, columns: int, hole_rows: int = 1, hole_columns: int = 1, metric: str = "step") -> Frame:
-    """Lay out a tile board."""
+    """Make the frame of a tile board."""
     check_cells(rows * columns)
     if metric == "line":
         if hole_rows * hole_columns > 1:
@@ -67,7 +67,7 @@ def _line_frame(rows: int, columns: int) -> Frame:
 
 
 def parse_size(text: str) -> tuple[int, int, int, int] | None:
-    """Read a size such as 3x4 or 3x5+1x2: rows, columns, and those of the hole. None where it is not a size."""
+    """Read a size such as 3x4 or 3x5+1x2: rows, columns, and those of the hole. None if it is not a size."""
     match = _SIZE.fullmatch(text)
     if match is None:
         return None

@@ -89,7 +89,7 @@ def write(partition: Partition, entries: Cells, about: dict[str, Any]) -> Path:
 
 
 def open_entries(partition: Partition) -> Cells | None:
-    """Open the databases of a partition; None where there is no file. A file that is not whole is refused."""
+    """Open the databases of a partition; None if there is no file. A file that is not whole is refused."""
     path = path_of(partition)
     if not path.is_file():
         return None

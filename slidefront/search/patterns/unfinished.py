@@ -1,4 +1,4 @@
-"""What is kept of databases that are being built, so that an interrupted build goes on where it was.
+"""Files of databases that are being built, with which an interrupted build continues.
 
 Each pattern has an array file in the folder of the databases: its levels so far, or its entries once it is finished, as
 long as other patterns of the same partition are not. The files are removed when the partition is stored.
@@ -37,7 +37,7 @@ class Kept:
         return None
 
     def is_due(self) -> bool:
-        """Tell whether it is time to keep what is done."""
+        """Tell whether it is time to write the file."""
         return time.monotonic() > self._last + EVERY
 
     def write(self, data: Cells, **about: int) -> bool:

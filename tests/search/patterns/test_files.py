@@ -129,4 +129,4 @@ def test_a_search_takes_the_largest_databases_whatever_their_sizes():
     assert databases_for(puzzle, work).partition == made
     assert stored_databases(puzzle, made.identity).partition == made
     assert stored_databases(load("2x6"), made.identity) is None
-    assert databases_for(puzzle.aim("1 2 3 4/5 6 7 8/9 10 11 _"), work).partition == made
+    assert databases_for(puzzle.with_goal("1 2 3 4/5 6 7 8/9 10 11 _"), work).partition == made
