@@ -14,6 +14,9 @@ from slidefront.search.patterns.choose import stored_databases
 from slidefront.search.proof_log import VERSION
 from slidefront.search.solve import choose_goal, solve
 
+_HEAD = {"bounded": str, "databases": str | None, "max_seconds": int | float | None}
+_END = {"interrupted": bool, "moves": list | None}
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -106,6 +109,8 @@ def _read(puzzle: Puzzle, text: str) -> _Log:
             puzzle = choose_goal(puzzle, head["to"])
         if head["goal"] is not None and (not puzzle.goal or puzzle.goal.key != puzzle.parse(head["goal"])):
             puzzle = puzzle.with_goal(head["goal"])
+        _check_types(head, _HEAD)
+        _check_types(rounds[-1], _END)
         if head["identity"] != identity_hash(puzzle):
             raise RouteError(
                 f"the proof log is for another puzzle than {own}, or another goal: it says {name}; name the puzzle as "
@@ -126,18 +131,28 @@ def _numbers(lines: list[dict[str, Any]]) -> tuple[list[tuple[int, int]], list[t
     """Read the rounds: thresholds with the boards generated, layers, and the last line."""
     *rounds, end = lines
     thresholds = [(_count(one["limit"]), _count(one["generated"])) for one in rounds if "layers" not in one]
-    layers = [(*map(_count, one["layers"]), one["met"]) for one in rounds if "layers" in one]
+    layers = []
+    for one in rounds:
+        if "layers" in one:
+            start, goal = map(_count, one["layers"])
+            _check_types(one, {"met": bool})
+            layers.append((start, goal, bool(one["met"])))
     for name in ("optimum", "at_least"):
         if end[name] is not None:
             _count(end[name])
     _count(end["generated"])
-    return thresholds, [(start, goal, met is True) for start, goal, met in layers], end
+    return thresholds, layers, end
 
 
 def _count(value: object) -> int:
     if type(value) is not int or value < 0:
         raise TypeError
     return value
+
+
+def _check_types(line: dict[str, Any], types: dict[str, Any]) -> None:
+    if not all(isinstance(line[name], kind) for name, kind in types.items()):
+        raise TypeError
 
 
 def _check_moves(log: _Log, found: Verdict) -> None:
@@ -157,7 +172,7 @@ def _check_moves(log: _Log, found: Verdict) -> None:
         faults.append("the route does not end at the goal")
     if optimum not in (None, length):
         faults.append(f"the route has {length} moves, and the log says {optimum}")
-    if at_least is None or at_least > length or optimum not in (None, at_least):
+    if at_least is None or at_least > length or (at_least == length) != (optimum == length):
         faults.append(f"the route has {length} moves, and the log says that no route has fewer than {at_least}")
     found.tell(f"the route is legal, ends at the goal, and has {length} moves", faults)
 

@@ -1,3 +1,4 @@
+import contextlib
 import json
 
 import pytest
@@ -174,6 +175,25 @@ def test_a_new_search_finds_what_a_route_alone_does_not_tell(tmp_path):
     assert check_log(load("8-puzzle"), text).faults == []
     found = check_log(load("8-puzzle"), text, optimal=True)
     assert found.faults == ["a new search finds a shortest route of 25 moves, and the log says at least 27 moves"]
+
+
+@pytest.mark.parametrize("algorithm", ["ida", "bidirectional", "bfs"])
+def test_whatever_is_changed_the_log_is_refused_or_judged(tmp_path, algorithm):
+    puzzle, text = load("8-puzzle"), log_of(tmp_path, "8-puzzle", "1234_5678", algorithm=algorithm)
+    lines = [json.loads(line) for line in text.splitlines()]
+    assert check_log(puzzle, text).faults == []
+    other_facts = {"puzzle", "algorithm", "why", "proof", "boards", "examined", "seconds", "bounded", "max_seconds"}
+    for number, line in enumerate(lines):
+        for key in line:
+            for value in (None, -1, 3, 10**30, 2.5, "x", [1], {}, True, "missing"):
+                changed_line = {
+                    one: two for one, two in {**line, key: value}.items() if value != "missing" or one != key
+                }
+                other = [*lines[:number], changed_line, *lines[number + 1 :]]
+                with contextlib.suppress(RouteError):
+                    faults = check_log(puzzle, "\n".join(map(json.dumps, other))).faults
+                    same = changed_line == line or (key in ("databases", "goal", "to", "interrupted", "generated"))
+                    assert faults or same or key in other_facts
 
 
 @pytest.mark.parametrize(
