@@ -82,10 +82,7 @@ def check(
     check_form(out, as_json=as_json)
     text = _text_of(route)
     is_log = text.lstrip().startswith(_LOG)
-    if is_log and metric is None:
-        from slidefront.search.proof_check import metric_of
-
-        metric = metric_of(text)
+    metric = metric or _metric_of(text, is_log)
     loaded = load_puzzle(puzzle, metric, GridOptions(axis, frozen, groups, grid_goal), quiet=as_json)
     if is_log:
         for option, value in (("--from", start), ("--notation", notation), ("--out", out)):
@@ -124,6 +121,17 @@ def _text_of(route: str) -> str:
     if not text.strip():
         raise RouteError("the route is empty: write moves, problem lines, or JSON")
     return text
+
+
+def _metric_of(text: str, is_log: bool) -> str | None:
+    """Find the metric that a proof log or a pack names."""
+    if is_log:
+        from slidefront.search.proof_check import metric_of
+
+        return metric_of(text)
+    from slidefront.routes.packs import metric_named
+
+    return metric_named(text)
 
 
 def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: str | None) -> list[Written]:

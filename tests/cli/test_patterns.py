@@ -118,6 +118,15 @@ def test_a_proof_log_is_read_in_its_own_metric(slidefront):
     assert "checked: the route is legal" in slidefront("check", "2x3", "proof.jsonl").out
 
 
+@pytest.mark.parametrize("form", ["lines", "csv", "jsonl", "parquet"])
+def test_a_pack_is_checked_in_its_own_metric(slidefront, form):
+    words = ["problems", "2x3", "--metric", "line", "--depth", "4", "--route", "--format", form]
+    slidefront(*words, "--out", f"pack.{form}")
+    answer = slidefront("check", "2x3", f"pack.{form}", "--optimal")
+    assert " legal (" in answer.err
+    assert "more than a shortest" not in answer.out
+
+
 def test_the_log_of_a_grid_is_read_with_the_options_of_the_grid(slidefront, refused):
     grid = "X.../.AAB/.CCB"
     slidefront("solve", grid, "--goal", "X 0 2", "--log", "proof.jsonl")
