@@ -27,6 +27,8 @@ def test_only_our_files_are_removed(slidefront, cache):
     slidefront("patterns", "build", "2x3")
     foreign = cache / "patterns" / "mine.patterns"
     foreign.write_text("mine")
+    for killed in (".8-7-0f.patterns.123.tmp", ".0f.unfinished.123.tmp", "0f.unfinished"):
+        (cache / "patterns" / killed).write_text("half")
     slidefront("patterns", "remove", "--all")
     assert [path.name for path in (cache / "patterns").iterdir()] == ["mine.patterns"]
 

@@ -6,9 +6,10 @@ which takes a few seconds and megabytes; the large one is built only on request.
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 
@@ -95,14 +96,21 @@ def _larger(puzzle: Puzzle) -> list[Partition]:
     return sorted(larger, key=lambda one: one.stored_bytes, reverse=True)
 
 
-def _partitions(puzzle: Puzzle) -> Iterator[Partition]:
+def _partitions(puzzle: Puzzle) -> tuple[Partition, ...]:
     """List the partitions of a puzzle that are stored."""
-    found = goal_hole(puzzle)
-    for one in files.stored():
-        if found is not None and one.header["neighbours"] == [list(cells) for cells in found[0].neighbours]:
-            wanted = partition(*found, [len(group) for group in one.header["groups"]])
-            if wanted.identity == one.header["identity"]:
-                yield wanted
+    found, folder = goal_hole(puzzle), files.patterns_folder()
+    if found is None or not folder.is_dir():
+        return ()
+    return _listed(*found, folder, folder.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=16)
+def _listed(shape: Shape, hole: int, _folder: Path, _changed: int) -> tuple[Partition, ...]:
+    """List the partitions of a shape in a folder, once as long as it stays as it is."""
+    neighbours = [list(cells) for cells in shape.neighbours]
+    headers = [one.header for one in files.stored() if one.header["neighbours"] == neighbours]
+    made = [(partition(shape, hole, [len(group) for group in one["groups"]]), one["identity"]) for one in headers]
+    return tuple(one for one, identity in made if one.identity == identity)
 
 
 def check_memory(wanted: Partition) -> None:

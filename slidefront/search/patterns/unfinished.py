@@ -11,11 +11,18 @@ from typing import Any
 
 from slidefront.arrays import Cells
 from slidefront.errors import SlidefrontError
-from slidefront.search.patterns.files import DamagedError, patterns_folder
+from slidefront.search.patterns import files
 from slidefront.search.patterns.pattern import Pattern
 from slidefront.store.array_files import Format, read_arrays, write_arrays
 
-FORMAT = Format(b"\x93slidunf", 2, "a file of an unfinished database", "slidefront patterns build", DamagedError)
+FORMAT = Format(
+    b"\x93slidunf",
+    2,
+    "a file of an unfinished database",
+    "slidefront patterns build",
+    files.DamagedError,
+    durable=False,
+)
 SUFFIX = ".unfinished"
 EVERY = 30.0  # seconds
 
@@ -25,7 +32,7 @@ class Kept:
 
     def __init__(self, pattern: Pattern) -> None:
         self._identity = pattern.identity
-        self.path = patterns_folder() / f"{pattern.identity[:16]}{SUFFIX}"
+        self.path = files.patterns_folder() / f"{pattern.identity[:16]}{SUFFIX}"
         self._last = time.monotonic()
 
     def read(self) -> tuple[dict[str, Any], Cells] | None:
@@ -56,5 +63,6 @@ class Kept:
 
 
 def unfinished_files() -> list[Path]:
-    """List the files of interrupted builds."""
-    return sorted(patterns_folder().glob(f"*{SUFFIX}"))
+    """List the files of interrupted builds, and those that killed processes have left half written."""
+    endings = (SUFFIX, f"{SUFFIX}.*.tmp", f"{files.SUFFIX}.*.tmp")
+    return sorted(path for ending in endings for path in files.patterns_folder().glob(f"*{ending}"))
