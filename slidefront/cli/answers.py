@@ -55,6 +55,14 @@ class Totals:
     bad: int = 0
     before: int = 0
     """How many an earlier call has answered."""
+    out: Path | None = None
+    """The file of the answers."""
+
+    def text(self, what: str) -> str:
+        """Say how many lines there are, where their answers are, and how many were answered before."""
+        where = f" in {self.out}" if self.out else ""
+        before = f", {self.before:,} of them answered before" if self.before else ""
+        return units.counted(self.lines, what) + where + before
 
 
 class AnswerFile:
@@ -137,7 +145,7 @@ def answer_lines(
     """
     with AnswerFile(out) as file:
         file.check(lines)
-        totals = Totals(len(lines), file.bad, file.done)
+        totals = Totals(len(lines), file.bad, file.done, out)
         for part, found in _answered(lines[file.done :], answer, at_once, chunk):
             for line, text in zip(part, found, strict=True):
                 if isinstance(text, SlidefrontError):
@@ -200,12 +208,6 @@ def answer_boards(
     return answer_lines(lines, answer, out, chunk=_BOARDS_AT_ONCE)
 
 
-def check_form(out: Path | None, *, as_json: bool) -> None:
-    """Refuse JSON in a file of answers."""
-    if out is not None and as_json:
-        raise SlidefrontError("--out cannot be combined with --json: a file of answers has a line for each")
-
-
 def readable_answers(
     lines: "Sequence[BoardLine]", ask: "Callable[[list[int]], npt.NDArray[Any]]"
 ) -> list[int | SlidefrontError]:
@@ -218,8 +220,7 @@ def readable_answers(
 def end(totals: Totals, what: str, more: str = "") -> None:
     """Print how many lines were answered, and end with exit code 1 if some could not be."""
     if totals.bad:
-        before = f", {totals.before:,} of them before" if totals.before else ""
-        note(f"{units.counted(totals.lines, what)}{before}{more}; {totals.bad:,} could not be answered")
+        note(f"{totals.text(what)}{more}; {totals.bad:,} could not be answered")
         raise typer.Exit(1)
-    if totals.before:
-        note(f"{units.counted(totals.lines, what)}, {totals.before:,} of them answered before{more}")
+    if totals.out or more:
+        note(totals.text(what) + more)

@@ -20,7 +20,7 @@ from slidefront.cli.options import (
     NotationOption,
     PuzzleArgument,
 )
-from slidefront.cli.output import note, print_json, say
+from slidefront.cli.output import check_answers_file, note, print_json, say
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
@@ -71,15 +71,14 @@ def check(
     """Replay a route, and tell whether it is legal.
 
     Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
-    before it is drawn and the exit code is 1. If there are many routes, each has one line, and totals end the list.
+    before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end.
     """
-    from slidefront.cli.answers import check_form
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_board
     from slidefront.puzzles.read.pasted import GridOptions
     from slidefront.view.route import draw_position, verdict, verdict_data
 
+    check_answers_file(out, as_json)
     check_one_standard_input(puzzle, route)
-    check_form(out, as_json=as_json)
     text = _text_of(route)
     is_log = text.lstrip().startswith(_LOG)
     metric = metric or _metric_of(text, is_log)
@@ -91,7 +90,7 @@ def check(
         _check_log(loaded, text, optimal, as_json)
         return
     written = _written(loaded, text, None if start is None else read_board(loaded, start, quiet=as_json), notation)
-    if (len(written) > 1 or out is not None) and not as_json:
+    if out is not None or (len(written) > 1 and not as_json):
         _check_all(written, notation, optimal, out)
         return
     replays = [one.replay() for one in written]
@@ -111,7 +110,7 @@ def check(
 
 
 def _text_of(route: str) -> str:
-    """Read the file of routes, or take the words themselves."""
+    """Read the file of routes, or return the words themselves."""
     from slidefront.cli.inputs import read_text
     from slidefront.errors import RouteError
     from slidefront.routes.packs import pack_text
@@ -151,8 +150,7 @@ def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: s
 
 
 def _check_all(written: Sequence[Written], notation: str | None, optimal: bool, out: Path | None) -> None:
-    """Check many routes, a line each, and count what became of them."""
-    from slidefront import units
+    """Check many routes, with one line for each, and count the results."""
     from slidefront.cli.answers import answer_lines, each
     from slidefront.view.route import verdict
 
@@ -172,8 +170,7 @@ def _check_all(written: Sequence[Written], notation: str | None, optimal: bool, 
     met = f" ({counts['goal']:,} to the goal)" if counts["goal"] else ""
     kinds = [f"{counts['legal']:,} legal{met}"]
     kinds += [f"{counts[kind]:,} {kind}" for kind in ("illegal", "wrong", "unreadable") if counts[kind]]
-    before = f" ({totals.before:,} answered before)" if totals.before else ""
-    note(f"{units.counted(totals.lines, 'route')}{before}: {', '.join(kinds)}")
+    note(f"{totals.text('route')}: {', '.join(kinds)}")
     if notation and not counts["read"]:
         note(_UNUSED)
     if counts["illegal"] + counts["wrong"] + totals.bad:

@@ -15,7 +15,7 @@ from slidefront.cli.options import (
     PuzzleArgument,
     SearchMemoryOption,
 )
-from slidefront.cli.output import note, print_json
+from slidefront.cli.output import check_answers_file, note, print_json
 
 if TYPE_CHECKING:
     from slidefront.errors import SlidefrontError
@@ -68,14 +68,13 @@ def compare(
     Prints a table; with --out or --threads a line for each board as soon as it is solved.
     """
     from slidefront import units
-    from slidefront.cli.answers import check_form
     from slidefront.cli.compare_lines import compare_lines
     from slidefront.cli.inputs import check_one_standard_input
     from slidefront.search.solve import check_algorithm
     from slidefront.view.solved import comparison, comparison_data
 
+    check_answers_file(out, as_json)
     check_one_standard_input(puzzle, cases or "")
-    check_form(out, as_json=as_json)
     if threads is not None and as_json:
         raise typer.BadParameter("--threads prints a line for each board, and cannot be combined with --json")
     found = _case_lines(puzzle, cases, goal, metric, as_json)

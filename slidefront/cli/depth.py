@@ -4,7 +4,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from slidefront.cli.options import AnswersOption, BoardsArgument, JsonOption, RunOrTableArgument
-from slidefront.cli.output import note, print_json
+from slidefront.cli.output import check_answers_file, note, print_json
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -21,13 +21,13 @@ def depth(
     layer gets - instead of a depth.
     """
     from slidefront import units
-    from slidefront.cli.answers import answer_boards, check_form, end, readable_answers
+    from slidefront.cli.answers import answer_boards, end, readable_answers
     from slidefront.cli.inputs import read_lines
     from slidefront.cli.runs import find_run_or_table
     from slidefront.routes.trace import absence
     from slidefront.tables.table import Table
 
-    check_form(out, as_json=as_json)
+    check_answers_file(out, as_json)
     found = find_run_or_table(run)
     lines = read_lines(found.puzzle, boards)
 

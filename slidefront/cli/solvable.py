@@ -5,7 +5,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from slidefront.cli.options import AnswersOption, BoardsArgument, JsonOption, PuzzleArgument
-from slidefront.cli.output import note, print_json
+from slidefront.cli.output import check_answers_file, note, print_json
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -24,11 +24,11 @@ def solvable(
     A board can be solved if moves lead from it to home. The permutation group of the puzzle answers for tiles and
     graphs. For blocks the answer is unknown.
     """
-    from slidefront.cli.answers import answer_boards, check_form, end, readable_answers
+    from slidefront.cli.answers import answer_boards, end, readable_answers
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_lines
 
+    check_answers_file(out, as_json)
     check_one_standard_input(puzzle, *boards)
-    check_form(out, as_json=as_json)
     loaded = load_puzzle(puzzle, quiet=as_json)
     lines = read_lines(loaded, boards)
 

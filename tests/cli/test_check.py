@@ -125,7 +125,7 @@ def test_one_route_has_one_line_in_a_file_of_answers(slidefront, tmp_path):
 
 def test_no_option_is_ignored(slidefront, refused):
     for words in (("check", "8-puzzle", "LL"), ("depth", "run", "home"), ("solvable", "8-puzzle", "home")):
-        assert "--out cannot be combined with --json" in refused(*words, "--out", "answers.txt", "--json")
+        assert "--out writes a line for each answer: remove --json" in refused(*words, "--out", "answers.txt", "--json")
     unused = "--notation changes nothing: these moves name what moves"
     assert unused in slidefront("check", "klotski", "I LL", "--notation", "hole").err
     assert unused in slidefront("check", "8-puzzle", "-", "--notation", "hole", given="_12345678:2:1|2").err

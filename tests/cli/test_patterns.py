@@ -39,7 +39,7 @@ def test_only_our_files_are_removed(slidefront, cache):
         (("build", "14-puzzle"), "14-puzzle cannot have pattern databases: they need one board as goal"),
         (("build", "3x3", "--sizes", "4-5"), "sizes 4-5 do not fit: they must add up to 8 tiles"),
         (("build", "3x3", "--sizes", "four"), "'four' is not a list of sizes such as 8-7"),
-        (("build", "3x3", "--sizes", "4-4", "--large"), "give --large or --sizes, not both"),
+        (("build", "3x3", "--sizes", "4-4", "--large"), "--large and --sizes exclude each other"),
         (("build", "1x2"), "1x2 cannot have pattern databases"),
         (("remove", "none"), "no pattern database is named 'none'"),
         (("remove",), "name the databases to remove, or give --all"),
