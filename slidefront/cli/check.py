@@ -171,7 +171,7 @@ def _check_all(written: Sequence[Written], notation: str | None, optimal: bool, 
     kinds = [f"{counts['legal']:,} legal{met}"]
     kinds += [f"{counts[kind]:,} {kind}" for kind in ("illegal", "wrong", "unreadable") if counts[kind]]
     note(f"{totals.text('route')}: {', '.join(kinds)}")
-    if notation and not counts["read"]:
+    if notation and not counts["read"] and totals.lines > totals.before:
         note(_UNUSED)
     if counts["illegal"] + counts["wrong"] + totals.bad:
         raise typer.Exit(1)

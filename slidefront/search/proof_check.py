@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from slidefront import units
 from slidefront.errors import RouteError, SlidefrontError
 from slidefront.explore.watch import Watcher
 from slidefront.puzzles.core import Puzzle, identity_hash
@@ -14,7 +15,7 @@ from slidefront.search.patterns.choose import stored_databases
 from slidefront.search.proof_log import VERSION
 from slidefront.search.solve import choose_goal, solve
 
-_HEAD = {"bounded": str, "databases": str | None, "max_seconds": int | float | None}
+_HEAD = {"algorithm": str, "bounded": str, "databases": str | None, "max_seconds": int | float | None}
 _END = {"interrupted": bool, "moves": list | None}
 
 
@@ -73,13 +74,15 @@ def check_log(puzzle: Puzzle, text: str, *, optimal: bool = False, watcher: Watc
         _check_limits(log, found)
     if log.layers:
         _check_layers(log, found)
-    bound = _check_bound(log, found) if log.limits else 0
+    first = log.limits[0] if log.limits else log.at_least if log.head["algorithm"] == "ida" else None
+    bound = _check_bound(log, first, found) if first else 0
     if optimal:
         _check_again(log, found, watcher or Watcher())
     elif log.at_least is None:
         _check_apart(log, found)
     elif log.at_least > bound:
-        found.unchecked.append(f"that no route has fewer than {log.at_least} moves: --optimal searches again")
+        moves = units.counted(log.at_least, "move")
+        found.unchecked.append(f"that no route has fewer than {moves}: --optimal searches again")
     found.unchecked.append("the numbers of boards, and the seconds")
     return found
 
@@ -217,9 +220,9 @@ def _check_layers(log: _Log, found: Verdict) -> None:
     found.tell(f"the layers follow each other up to {last} moves", faults)
 
 
-def _check_bound(log: _Log, found: Verdict) -> int:
+def _check_bound(log: _Log, first: int, found: Verdict) -> int:
     """Compute the bound of the start again, compare the first threshold with it, and return it; 0 if not known."""
-    least, first = _least(log), log.limits[0]
+    least = _least(log)
     if least is None:
         stored = log.head["databases"] is None or ": the pattern databases of the log are not stored here"
         found.unchecked.append(f"the bound of the start{'' if stored is True else stored}")

@@ -79,6 +79,17 @@ def test_logs_without_a_route_are_right_if_there_is_none(tmp_path, name, start, 
         assert len(check_log(load(name), other, optimal=optimal).faults) == 1
 
 
+@pytest.mark.parametrize(
+    ("algorithm", "checked"), [("ida", "the bound of the start is 25"), ("bfs", "the layers follow")]
+)
+def test_logs_of_searches_that_are_not_deep_enough_are_right(tmp_path, algorithm, checked):
+    text = log_of(tmp_path, "8-puzzle", "876_41253", algorithm=algorithm, max_depth=10)
+    found = check_log(load("8-puzzle"), text)
+    assert found.faults == []
+    assert found.checked[0].startswith(checked)
+    assert any("only" in one or "--optimal" in one for one in found.unchecked) == (algorithm == "bfs")
+
+
 class After(Watcher):
     """Stops after so many rounds."""
 
