@@ -8,7 +8,7 @@ from slidefront.errors import PuzzleError
 
 
 class Fields:
-    """What a TOML file says, by name."""
+    """The fields of a TOML file, by name."""
 
     def __init__(self, values: dict[str, Any]) -> None:
         self._values = values

@@ -1,4 +1,4 @@
-"""Lists of tile boards as studies print them: a board a line, with a number before it or a length after it, or both.
+"""Lists of tile boards as studies print them: one board per line, with a number before it, a length after it, or both.
 
      1  14 13 15  7 11 12  9  5  6  0  2  1  4  8 10  3        the 100 boards of Korf: number, then the cells
     14 13 15  7 11 12  9  5  6  0  2  1  4  8 10  3 57         cells, then the length of a shortest solution
@@ -37,7 +37,7 @@ class ListedBoard:
 
 
 def read_list(lines: Sequence[str], cells: int) -> list[ListedBoard] | None:
-    """Read lines of numbers as boards of so many cells; None if they are not all of one form that fits."""
+    """Read lines of numbers as boards of `cells` cells; None if they do not all have the same suitable form."""
     rows = [[int(number) for number in re.findall(r"\d+", line)] for line in lines if _NUMBERS.fullmatch(line)]
     if not rows or len(rows) != len(lines) or len({len(row) for row in rows}) != 1:
         return None

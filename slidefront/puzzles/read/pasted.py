@@ -1,4 +1,4 @@
-"""What a person pastes in place of a puzzle's name, turned into the text of a puzzle file.
+"""Convert what people paste in place of a puzzle's name to the text of a puzzle file.
 
     tiles           the board is home, and the goal is its tiles in order with the hole last; or a second board below it
     Rush Hour       36 cells of cars: they move along their length, the red car has to come out
@@ -26,7 +26,7 @@ _TILES_OR_BLOCKS = "; if equal cells are one piece, read it as blocks with --axi
 
 @dataclass(frozen=True)
 class GridOptions:
-    """What may be said beside a grid, as `--axis`, `--frozen`, `--groups` and `--goal` say it."""
+    """The options of grids: `--axis`, `--frozen`, `--groups` and `--goal`."""
 
     axis: str | None = None
     """`all`, `none`, or the pieces that move along their length only."""
@@ -36,7 +36,7 @@ class GridOptions:
 
     @property
     def any(self) -> bool:
-        """Whether anything is said."""
+        """Whether any option is given."""
         return any(one is not None for one in (self.axis, self.frozen, self.groups, self.goal))
 
 
@@ -45,7 +45,7 @@ class PastedPuzzle:
     """A puzzle as it was pasted."""
 
     text: str
-    """The puzzle file that says the same."""
+    """The equivalent puzzle file."""
     how: str
     title: str = ""
     name: str = field(default="grid")
@@ -119,12 +119,12 @@ def _tiles(text: str) -> PastedPuzzle | None:
 
 
 def dict_of(tokens: list[str]) -> dict[str, int]:
-    """Count how often each tile is there."""
+    """Count how often each tile occurs."""
     return {token: tokens.count(token) for token in tokens}
 
 
 def _like_tiles(text: str) -> bool:
-    """Tell a text of numbers, nearly all different, with one cell for a hole; so a slip in it is not read as blocks."""
+    """Tell whether a text is numbers, nearly all different, with one hole, so that mistakes are not read as blocks."""
     words = [word for word in re.split(r"[\s,;/|\[\](){}]+", text) if word]
     if len(words) < 4:
         return text.strip().isalnum() and len({*text.strip()}) > 0.8 * len(text.strip())
@@ -319,7 +319,7 @@ def _name(kind: str, rows: Rows) -> str:
 
 
 def quoted(text: str) -> str:
-    """Write a text as TOML does; what cannot be printed, or would end the text, is refused."""
+    """Write a text as TOML; unprintable characters, and what would end the text, are refused."""
     if not text.isprintable():
         raise PuzzleError("the grid has characters that cannot be printed: write names of letters and digits")
     return json.dumps(text, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""What copying adds around a board, taken away before the board is read.
+"""Remove what copying adds around a board, before the board is read.
 
     characters   line ends of all systems, invisible characters, full-width and circled digits, coloured squares
     markup       fences, quotes, HTML, BBCode, LaTeX
@@ -56,21 +56,21 @@ BETWEEN = re.compile(
 
 
 def unwrap(text: str) -> str:
-    """Take away what copying adds around a board."""
+    """Remove what copying adds around a board."""
     text = _without_quotes(_markup(_characters(text)))
     text = _code(text)
     return _rows(_prose(text))
 
 
 def unwrap_moves(text: str) -> str:
-    """Take away what copying adds around moves: their heading, numbers before lines, remarks and counts after them."""
+    """Remove what copying adds around moves: headings, line numbers, comments and counts."""
     lines = _MOVES_LABEL.sub("", _without_quotes(_markup(_characters(text)))).strip("\n").split("\n")
     lines = _without_numbers(lines) if len(lines) > 1 else lines
     return "\n".join(_AFTER_MOVES.sub("", line) for line in lines)
 
 
 def without_answer(text: str) -> str:
-    """Leave only the board of a problem line, or of a line of a study's list."""
+    """Keep only the board of a problem line, or of a line of a study's list."""
     bare = text.strip()
     if problem := _PROBLEM.fullmatch(bare):
         return problem[1]
@@ -133,7 +133,7 @@ def _without_quotes(text: str) -> str:
 
 
 def _code(text: str) -> str:
-    """Leave only the lists of a piece of code, and the boards of a JSON object."""
+    """Keep only the lists of a piece of code, and the boards of a JSON object."""
     bare = text.strip()
     if bare[:1] == "{" and (boards := _boards_of_object(bare)):
         return "\n\n".join(boards)
@@ -172,7 +172,7 @@ def _boards_of_object(text: str) -> list[str]:
 
 
 def _prose(text: str) -> str:
-    """Leave only the boards where rows of numbers stand among words; lines such as `goal:` stay."""
+    """Keep only the boards if rows of numbers are among words; lines such as `goal:` stay."""
     if "\n" not in text.strip():
         label = _LABEL.match(text)
         text = text[label.end() :] if label else text
@@ -199,7 +199,7 @@ def _without_side(lines: list[str]) -> str:
 
 
 def _rows(text: str) -> str:
-    """Take away what stands before, between and after rows of numbers."""
+    """Remove what is before, between and after rows of numbers."""
     parts = re.split(r"\n[ \t]*\n", text.strip("\n"))
     if len(parts) > 2 and all("\n" not in part and "/" not in part and _NUMBER_ROW.fullmatch(part) for part in parts):
         parts = ["\n".join(parts)]  # rows with an empty line after each
@@ -272,7 +272,7 @@ def _eight(line: str) -> str:
 
 
 def _board_of_link(link: str) -> str:
-    """Find the board in the query or the fragment of an address; the address itself where it has none."""
+    """Find the board in the query or the fragment of an address; the address itself if it has none."""
     parts = urlsplit(link)
     values = [value for part in (parts.query, parts.fragment.lstrip("#?!/")) for _, value in parse_qsl(part)]
     return next((value for value in values if re.fullmatch(r"[\d\s,._/xXa-fA-F-]{9,}", value)), link)
