@@ -171,9 +171,10 @@ def _write_log(log: Path | None, solved: "Solved") -> None:
 
 def _draw(route: "Route", out: Path, strip: bool) -> None:
     """Draw a route as an animation or as a page; a PNG, which cannot move, shows all boards."""
+    from slidefront.files import write_new
     from slidefront.view.page.data import route_data
     from slidefront.view.page.html import page_html
-    from slidefront.view.picture import draw_route, write_new
+    from slidefront.view.picture import draw_route
 
     if out.suffix == ".html":
         write_new(out, page_html(route_data(route)).encode())

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from slidefront.errors import SlidefrontError
 from slidefront.explore.watch import Threshold
+from slidefront.files import write_new
 from slidefront.puzzles.core import identity_hash
 from slidefront.search.solve import SearchInterrupted, Solved
 
@@ -22,11 +22,7 @@ VERSION = 2
 
 def write_log(path: Path, solved: Solved) -> None:
     """Write the log of a search to a new file."""
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in _lines(solved))
-    except OSError as error:
-        raise SlidefrontError(f"cannot write {path}: {error.strerror}") from None
+    write_new(path, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in _lines(solved)).encode())
 
 
 @contextmanager
