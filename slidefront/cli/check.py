@@ -9,13 +9,27 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from slidefront.cli.completion import values
-from slidefront.cli.options import AnswersOption, JsonOption, MetricOption, NotationOption, PuzzleArgument
+from slidefront.cli.options import (
+    AnswersOption,
+    AxisOption,
+    FrozenOption,
+    GridGoalOption,
+    GroupsOption,
+    JsonOption,
+    MetricOption,
+    NotationOption,
+    PuzzleArgument,
+)
 from slidefront.cli.output import check_answers_file, note, print_json, say
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
     from slidefront.routes.read import WrittenRoute
     from slidefront.routes.replay import Replay
+
+_LOG = '{"proof_log"'
+"""What a proof log begins with."""
+_UNUSED = "--notation changes nothing: these moves name what moves"
 
 
 @dataclass(frozen=True)
@@ -48,6 +62,10 @@ def check(
         bool, typer.Option("--optimal", help="Also search for the length of a shortest route between the same boards.")
     ] = False,
     out: AnswersOption = None,
+    axis: AxisOption = None,
+    frozen: FrozenOption = None,
+    groups: GroupsOption = None,
+    grid_goal: GridGoalOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Replay a route, and tell whether it is legal.
@@ -56,21 +74,28 @@ def check(
     before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end.
     """
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_board
-    from slidefront.search.proof_log import is_log
+    from slidefront.puzzles.read.pasted import GridOptions
     from slidefront.view.route import draw_position, verdict, verdict_data
 
     check_answers_file(out, as_json)
     check_one_standard_input(puzzle, route)
-    loaded = load_puzzle(puzzle, metric, quiet=as_json)
     text = _text_of(route)
-    if is_log(text):
-        _check_log(loaded, text, as_json)
+    is_log = text.lstrip().startswith(_LOG)
+    metric = metric or _metric_of(text, is_log)
+    loaded = load_puzzle(puzzle, metric, GridOptions(axis, frozen, groups, grid_goal), quiet=as_json)
+    if is_log:
+        for option, value in (("--from", start), ("--notation", notation), ("--out", out)):
+            if value is not None:
+                raise typer.BadParameter(f"{option} is for routes, and {route} is a proof log: leave it out")
+        _check_log(loaded, text, optimal, as_json)
         return
     written = _written(loaded, text, None if start is None else read_board(loaded, start, quiet=as_json), notation)
     if out is not None or (len(written) > 1 and not as_json):
-        _check_all(written, optimal, out)
+        _check_all(written, notation, optimal, out)
         return
     replays = [one.replay() for one in written]
+    if notation and not any(one.reading for one in replays):
+        note(_UNUSED)
     shortest = [_shortest(one, as_json) if optimal else None for one in replays]
     if as_json:
         data = [verdict_data(*one) for one in zip(replays, shortest, strict=True)]
@@ -97,6 +122,17 @@ def _text_of(route: str) -> str:
     return text
 
 
+def _metric_of(text: str, is_log: bool) -> str | None:
+    """Find the metric that a proof log or a pack names."""
+    if is_log:
+        from slidefront.search.proof_check import metric_of
+
+        return metric_of(text)
+    from slidefront.routes.packs import metric_named
+
+    return metric_named(text)
+
+
 def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: str | None) -> list[Written]:
     """Find the routes that are to be checked."""
     from slidefront.routes.read import WrittenRoute, read_each
@@ -113,7 +149,7 @@ def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: s
     ]
 
 
-def _check_all(written: Sequence[Written], optimal: bool, out: Path | None) -> None:
+def _check_all(written: Sequence[Written], notation: str | None, optimal: bool, out: Path | None) -> None:
     """Check many routes, with one line for each, and count the results."""
     from slidefront.cli.answers import answer_lines, each
     from slidefront.view.route import verdict
@@ -124,6 +160,7 @@ def _check_all(written: Sequence[Written], optimal: bool, out: Path | None) -> N
         counts["unreadable"] += 1
         done = one.replay()
         counts["unreadable"] -= 1
+        counts["read"] += bool(done.reading)
         kind = "legal" if not done.fault else "illegal" if done.fault.number else "wrong"
         counts[kind] += 1
         counts["goal"] += kind == "legal" and bool(done.meets_goal)
@@ -134,15 +171,19 @@ def _check_all(written: Sequence[Written], optimal: bool, out: Path | None) -> N
     kinds = [f"{counts['legal']:,} legal{met}"]
     kinds += [f"{counts[kind]:,} {kind}" for kind in ("illegal", "wrong", "unreadable") if counts[kind]]
     note(f"{totals.text('route')}: {', '.join(kinds)}")
+    if notation and not counts["read"] and totals.lines > totals.before:
+        note(_UNUSED)
     if counts["illegal"] + counts["wrong"] + totals.bad:
         raise typer.Exit(1)
 
 
-def _check_log(puzzle: "Puzzle", text: str, json_wanted: bool) -> None:
-    """Print what is right, wrong, or not checked in a proof log."""
-    from slidefront.search.proof_log import check_log
+def _check_log(puzzle: "Puzzle", text: str, optimal: bool, json_wanted: bool) -> None:
+    """Print what of a proof log is right, wrong, or not checked."""
+    from slidefront.cli.search_progress import SearchProgress
+    from slidefront.search.proof_check import check_log
 
-    found = check_log(puzzle, text)
+    with SearchProgress(json_wanted or not optimal) as progress:
+        found = check_log(puzzle, text, optimal=optimal, watcher=progress.begin())
     if json_wanted:
         print_json(vars(found))
     else:

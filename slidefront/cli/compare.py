@@ -75,12 +75,14 @@ def compare(
 
     check_answers_file(out, as_json)
     check_one_standard_input(puzzle, cases or "")
+    if threads is not None and as_json:
+        raise typer.BadParameter("--threads prints a line for each board, and cannot be combined with --json")
     found = _case_lines(puzzle, cases, goal, metric, as_json)
     names = [name.strip() for name in algorithms.split(",")]
     for name in names:
         check_algorithm(name)
     most_memory = None if memory is None else units.parse_size(memory)
-    if (out is not None or threads is not None) and not as_json:
+    if out is not None or threads is not None:
         compare_lines(found, names, most_memory, out, threads or 1)
         return
     for one in found:

@@ -43,6 +43,11 @@ class LineProgress(Watcher):
         """Tell whether a signal has asked to stop."""
         return self._stop()
 
+    @property
+    def exit_code(self) -> int:
+        """The exit code for the signal that has asked to stop; 0 without one."""
+        return self._stop.exit_code if self._stop() else 0
+
     def told(self, text: str) -> None:
         """Show how far the work is."""
         self._line.update(text)

@@ -27,7 +27,8 @@ def build(
 ) -> None:
     """Build the pattern databases of a puzzle, and store them in the cache folder of the user.
 
-    Without --large or --sizes these are the small ones, which `solve` builds by itself.
+    Without --large or --sizes these are the small ones, which `solve` builds by itself. If there are several, `solve`
+    uses the largest.
     """
     from slidefront import units
     from slidefront.cli.interrupt import StopSignal
@@ -54,6 +55,8 @@ def build(
     if not said:
         said = [f"{path_of(wanted)} already exists ({units.size(found.entries.size)})"]
     note("\n".join(said))
+    if not path_of(wanted).is_file():
+        raise typer.Exit(2)
 
 
 @app.command("list")

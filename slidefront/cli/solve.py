@@ -25,6 +25,7 @@ from slidefront.cli.options import (
 from slidefront.cli.output import as_json, check_new_file, note, note_file, write_text
 
 if TYPE_CHECKING:
+    from slidefront.cli.search_progress import SearchProgress
     from slidefront.routes.route import Route
     from slidefront.search.solve import Solved
 
@@ -95,8 +96,8 @@ def solve(
 
     most_memory = None if memory is None else units.parse_size(memory)
     grid = GridOptions(axis, frozen, groups, grid_goal)
-    longer = bounded != "1" or max_seconds is not None
-    options = SolveOptions(goal, algorithm, metric, form, max_depth, most_memory, threads, grid, longer)
+    one_board = bounded != "1" or max_seconds is not None or log is not None or strip
+    options = SolveOptions(goal, algorithm, metric, form, max_depth, most_memory, threads, grid, one_board)
     if not every and (asked := boards_to_solve(puzzle, start, options)):
         solve_all(asked, options, out)
         return
@@ -108,18 +109,21 @@ def solve(
     check_new_file(out)
     check_new_file(log, "--log")
     with SearchProgress(quiet or form == "json") as progress, _written_if_interrupted(log):
-        solved = search(
-            loaded,
-            read_board(loaded, start, quiet=quiet),
-            goal,
-            algorithm=algorithm,
-            every=every,
-            max_depth=max_depth,
-            memory=most_memory,
-            threads=threads,
-            bounded=bounded,
-            max_seconds=max_seconds,
-            watcher=progress.begin(),
+        solved = _or_best(
+            progress,
+            lambda: search(
+                loaded,
+                read_board(loaded, start, quiet=quiet),
+                goal,
+                algorithm=algorithm,
+                every=every,
+                max_depth=max_depth,
+                memory=most_memory,
+                threads=threads,
+                bounded=bounded,
+                max_seconds=max_seconds,
+                watcher=progress.begin(),
+            ),
         )
     if picture is not None:
         if solved.route is not None:
@@ -130,11 +134,24 @@ def solve(
         write_text(out, _routes_text(solved, write, limit))
     if form != "json" and (not quiet or solved.route is None):
         note("\n".join([headline(solved), *([] if quiet else account(solved, limit))]))
-    _write_log(log, solved)
+    _write_log(log, solved)  # after the route: a log that cannot be written must not cost it
     if not quiet:
         _note_files(solved, out, log, limit)
-    if solved.route is None:
-        raise typer.Exit(1)
+    if solved.route is None or progress.exit_code:
+        raise typer.Exit(progress.exit_code or 1)
+
+
+def _or_best(progress: "SearchProgress", search: "Callable[[], Solved]") -> "Solved":
+    """Search; if that is interrupted and some route is found, take the best one."""
+    from slidefront.search.solve import SearchInterrupted
+
+    try:
+        return search()
+    except SearchInterrupted as error:
+        if error.solved.route is None:
+            raise
+        progress.noted("interrupted: this is the best route so far")
+        return error.solved
 
 
 def _written_if_interrupted(log: Path | None) -> AbstractContextManager[None]:

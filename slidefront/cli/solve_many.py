@@ -121,7 +121,7 @@ def read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) -> 
 def solve_all(boards: Sequence[BoardToSolve], options: SolveOptions, out: Path | None) -> None:
     """Solve boards, several at once, each with its share of the memory; print or append a line for each."""
     if options.one_board:
-        raise LimitError("--bounded and --max-seconds are for one board: a file of answers has shortest routes only")
+        raise LimitError("--bounded, --max-seconds, --log and --strip are for one board: leave them out for several")
     suits_ida = all(one.puzzle and prefers_ida(one.puzzle) for one in boards)
     if len(boards) >= MANY and options.algorithm == "auto" and suits_ida:
         options = replace(options, algorithm="ida")

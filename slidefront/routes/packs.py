@@ -69,6 +69,12 @@ def read_problem_lines(text: str) -> list[PackLine] | None:
     return found
 
 
+def metric_named(text: str) -> str | None:
+    """Return the metric that a pack names; None if it names none, or if the text is not a pack."""
+    lines = read_pack(text) or read_problem_lines(text) or []
+    return next((str(line.columns["metric"]) for line in lines if line.columns.get("metric")), None)
+
+
 def read_parquet_pack(path: Path) -> list[PackLine]:
     """Read a pack in Parquet."""
     import pyarrow as pa
@@ -109,10 +115,11 @@ def is_pack(name: str) -> bool:
 
 def pack_text(path: Path) -> str:
     """Read a pack in Parquet as JSON lines."""
-    found = read_parquet_pack(path)
-    return "\n".join(
-        json.dumps({"board": one.board, "length": one.length, "route": one.route}, ensure_ascii=False) for one in found
-    )
+    found = [
+        {"board": one.board, "length": one.length, "route": one.route, "metric": one.columns.get("metric")}
+        for one in read_parquet_pack(path)
+    ]
+    return "\n".join(json.dumps(one, ensure_ascii=False) for one in found)
 
 
 def _objects(lines: list[str]) -> list[dict[str, Any]] | None:

@@ -7,7 +7,7 @@ import numpy as np
 from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget
-from slidefront.explore.watch import Quiet, Round, Threshold, Watcher
+from slidefront.explore.watch import Interrupted, Quiet, Round, Threshold, Watcher
 from slidefront.search.question import Answer, Question
 from slidefront.search.shortest_routes import Routes, boards_around, boards_between
 from slidefront.search.two_way import Forecast, Met, Search, find, means_of, meet
@@ -17,14 +17,15 @@ class _Rounds(Watcher):
     """Keeps the rounds of a search for its answer."""
 
     def __init__(self, watcher: Watcher) -> None:
-        self.rounds: list[Round | Threshold] = []
+        self.rounds: list[Round] = []
         self.stop = watcher.stop  # type: ignore[method-assign]
         self.advanced = watcher.advanced  # type: ignore[method-assign]
         self._watcher = watcher
 
     def searched(self, round_: Round | Threshold) -> None:
         """Keep a round, and pass it on."""
-        self.rounds.append(round_)
+        if isinstance(round_, Round):
+            self.rounds.append(round_)
         self._watcher.searched(round_)
 
 
@@ -33,23 +34,36 @@ def by_layers(question: Question, algorithm: str, budget: Budget, watcher: Watch
 
     If the least number of moves to the goal is given, the search ends early if memory will not suffice.
     """
-    puzzle, start = question.puzzle, np.array([question.start], np.uint64)
     heard = _Rounds(watcher)
     with means_of(budget, heard) as means:
-        forecast = Forecast(budget, least) if least is not None else None
-        search = Search(puzzle, means, question.every, forecast)
-        goal = np.array([puzzle.goal.key], np.uint64) if algorithm == "bidirectional" else None
-        if goal is not None:
-            met = meet(search, start, goal, most=question.max_depth)
-        else:
-            met = find(search, start, most=question.max_depth)
-        counts = search.generated, search.examined, tuple(heard.rounds)
-        if not met.keys.size:
-            at_least = None if met.exhausted else met.length + 1
-            return Answer(None, at_least, _why_none(algorithm, met), *counts)
-        rest = Search(puzzle, replace(means, watcher=Quiet(watcher)), question.every)  # short compared with the search
-        routes = Routes(puzzle, _layers_of(rest, start, goal, met))
+        search = Search(question.puzzle, means, question.every, None if least is None else Forecast(budget, least))
+        try:
+            return _search(question, algorithm, search, heard)
+        except Interrupted:
+            ruled_out = [(one.from_start, one.from_goal) for one in heard.rounds if not one.met]
+            answer = _none(algorithm, Met(np.empty(0, np.uint64), *(ruled_out or [(0, 0)])[-1]), search, heard)
+            return replace(answer, interrupted=True)
+
+
+def _search(question: Question, algorithm: str, search: Search, heard: _Rounds) -> Answer:
+    puzzle, start = question.puzzle, np.array([question.start], np.uint64)
+    goal = np.array([puzzle.goal.key], np.uint64) if algorithm == "bidirectional" else None
+    if goal is not None:
+        met = meet(search, start, goal, most=question.max_depth)
+    else:
+        met = find(search, start, most=question.max_depth)
+    if not met.keys.size:
+        return _none(algorithm, met, search, heard)
+    means = replace(search.means, watcher=Quiet(heard))  # short, beside the search
+    routes = Routes(puzzle, _layers_of(Search(puzzle, means, question.every), start, goal, met))
+    counts = search.generated, search.examined, tuple(heard.rounds)
     return Answer(next(iter(routes)), met.length, _proof(algorithm, met), *counts, routes if question.every else None)
+
+
+def _none(algorithm: str, met: Met, search: Search, heard: _Rounds) -> Answer:
+    """Tell what two frontiers prove that have no board in common."""
+    at_least = None if met.exhausted else met.length + 1
+    return Answer(None, at_least, _why_none(algorithm, met), search.generated, search.examined, tuple(heard.rounds))
 
 
 def _layers_of(search: Search, start: Keys, goal: Keys | None, met: Met) -> list[Keys]:

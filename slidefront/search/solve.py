@@ -120,7 +120,8 @@ def solve(
     puzzle = choose_goal(puzzle, goal)
     typed = board if isinstance(board, str) else None
     key = puzzle.parse(board) if isinstance(board, str) else board
-    question = Question(puzzle, key, every, max_depth, _factor(bounded, max_depth), max_seconds)
+    question = Question(puzzle, key, every, max_depth, _factor(bounded), max_seconds, goal)
+    _check_bounded(question, algorithm)
     unreachable = _why_unreachable(question)
     if not unreachable:
         _check_wide(question, algorithm)
@@ -131,7 +132,7 @@ def solve(
         chosen, why, answer = _search(question, algorithm, budget, until, unreachable)
     except Interrupted:
         if until.passed:
-            raise LimitError(f"no solution was found within {max_seconds:g} seconds: give more --max-seconds") from None
+            raise LimitError(f"no solution was found within {max_seconds:g} s: give more --max-seconds") from None
         raise
     route = None if answer.route is None else Route(puzzle, answer.route, typed)
     solved = Solved(question, chosen, why, answer, route, time.perf_counter() - began)
@@ -140,17 +141,25 @@ def solve(
     return solved
 
 
-def _factor(bounded: float | str, max_depth: int | None) -> Fraction:
-    """Read by how much a route may be longer than a shortest one."""
+def _factor(bounded: float | str) -> Fraction:
+    """Read by how much a route may be longer than a shortest one: a fraction of small numbers, or a little less."""
     try:
-        factor = Fraction(str(bounded)).limit_denominator(100)
+        factor = Fraction(str(bounded))
     except (ValueError, ZeroDivisionError):
         factor = Fraction(0)
-    if max_depth is not None and factor > 1:
-        raise LimitError("give bounded or max_depth, not both: with max_depth only shortest routes are looked for")
     if not 1 <= factor <= MOST_BOUNDED:
         raise LimitError(f"--bounded must be a number from 1 to {MOST_BOUNDED}, such as 1.2, not {bounded}")
-    return factor
+    near = factor.limit_denominator(100)
+    return near if near <= factor else Fraction(int(100 * factor), 100)
+
+
+def _check_bounded(question: Question, algorithm: str) -> None:
+    """Refuse a longer route where only shortest ones are looked for."""
+    if question.bounded > 1 and (question.every or question.max_depth is not None or algorithm not in ("auto", "ida")):
+        raise LimitError(
+            "bounded cannot be combined with --all, --max-depth, --algorithm bfs or --algorithm bidirectional, "
+            "which look for shortest routes only"
+        )
 
 
 def check_algorithm(name: str) -> None:
@@ -270,11 +279,12 @@ def _check_wide(question: Question, algorithm: str) -> None:
     if bits <= KEY_BITS:
         return
     if question.every or algorithm not in ("auto", "ida"):
-        raise LimitError(f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}: use --algorithm ida")
+        instead = "leave --all out" if question.every else "use --algorithm ida"
+        raise LimitError(f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}: {instead}")
     if not _can_have_patterns(question):
         raise LimitError(
             f"{name} has keys of {bits} bits: such boards are solved with pattern databases, which need one board "
-            f"as goal, a hole of one cell, tiles that are all different, and the step metric"
+            f"as goal, a hole of one cell, tiles that are all different, connected cells, and the step metric"
         )
 
 
@@ -295,8 +305,12 @@ def _with_patterns(question: Question, watcher: Watcher, threads: int) -> tuple[
         answer = bounded_search(question, search, watcher)
     else:
         answer = _answer(_depth_first(question, Advising(watcher, question, search), engine=search))
-        if answer.interrupted and search.checkpoint.exists:
-            watcher.noted("the same command continues this search")
+        if answer.interrupted and question.max_seconds is None:
+            again = "to continue, run the same command; " if search.checkpoint.exists else ""
+            watcher.noted(
+                f"{again}for a route in less time, add --max-seconds 60 (the best one that is found) or --bounded 1.2 "
+                f"(at most 1.2 times as long as a shortest one)"
+            )
     return "ida", why, replace(answer, databases=search.databases.partition.identity)
 
 

@@ -47,6 +47,8 @@ class Format:
     command: str
     """The command that makes one."""
     error: type[SlidefrontError]
+    durable: bool = True
+    """Whether a file must survive a power failure; writing it takes longer."""
 
     def fault(self, path: Path, what: str) -> SlidefrontError:
         """Make the error for a damaged file."""
@@ -144,9 +146,10 @@ def write_arrays(path: Path, format_: Format, header: Mapping[str, Any], arrays:
             file.write(_START.pack(format_.magic, format_.version, len(text), zlib.crc32(text)) + text)
             for array in arrays.values():
                 file.seek(-(-file.tell() // _ALIGNED) * _ALIGNED)
-                array.tofile(file)
+                file.write(np.ascontiguousarray(array).data)
             file.flush()
-            os.fsync(file.fileno())
+            if format_.durable:
+                os.fsync(file.fileno())
         spare.replace(path)
     except OSError as error:
         raise format_.error(f"cannot write {path}: {error.strerror or error}") from None

@@ -114,3 +114,19 @@ def test_problem_lines_of_the_14_puzzle_are_as_short_as_can_be(slidefront):
     lines = CASES["14-puzzle"]["problem_lines"]
     data = json.loads(slidefront("check", "14-puzzle", "-", "--optimal", "--json", given="\n".join(lines)).out)
     assert [one["counts"]["step"] - one["shortest"] for one in data] == [0] * 5
+
+
+def test_one_route_has_one_line_in_a_file_of_answers(slidefront, tmp_path):
+    slidefront("check", "8-puzzle", "LL", "--out", "answers.txt")
+    slidefront("check", "8-puzzle", "LL", "--out", "answers.txt")
+    assert (tmp_path / "answers.txt").read_text().startswith("line 1: legal: 2 moves")
+    assert (tmp_path / "answers.txt").read_text().count("\n") == 1
+
+
+def test_no_option_is_ignored(slidefront, refused):
+    for words in (("check", "8-puzzle", "LL"), ("depth", "run", "home"), ("solvable", "8-puzzle", "home")):
+        assert "--out writes a line for each answer: remove --json" in refused(*words, "--out", "answers.txt", "--json")
+    unused = "--notation changes nothing: these moves name what moves"
+    assert unused in slidefront("check", "klotski", "I LL", "--notation", "hole").err
+    assert unused in slidefront("check", "8-puzzle", "-", "--notation", "hole", given="_12345678:2:1|2").err
+    assert unused not in slidefront("check", "8-puzzle", "LL", "--notation", "tile").err

@@ -27,6 +27,8 @@ def test_only_our_files_are_removed(slidefront, cache):
     slidefront("patterns", "build", "2x3")
     foreign = cache / "patterns" / "mine.patterns"
     foreign.write_text("mine")
+    for killed in (".8-7-0f.patterns.123.tmp", ".0f.unfinished.123.tmp", "0f.unfinished"):
+        (cache / "patterns" / killed).write_text("half")
     slidefront("patterns", "remove", "--all")
     assert [path.name for path in (cache / "patterns").iterdir()] == ["mine.patterns"]
 
@@ -37,6 +39,8 @@ def test_only_our_files_are_removed(slidefront, cache):
         (("build", "14-puzzle"), "14-puzzle cannot have pattern databases: they need one board as goal"),
         (("build", "3x3", "--sizes", "4-5"), "sizes 4-5 do not fit: they must add up to 8 tiles"),
         (("build", "3x3", "--sizes", "four"), "'four' is not a list of sizes such as 8-7"),
+        (("build", "3x3", "--sizes", "4-4", "--large"), "--large and --sizes exclude each other"),
+        (("build", "1x2"), "1x2 cannot have pattern databases"),
         (("remove", "none"), "no pattern database is named 'none'"),
         (("remove",), "name the databases to remove, or give --all"),
     ],
@@ -59,6 +63,8 @@ def test_a_proof_log_is_written_and_read_back(slidefront, tmp_path):
     slidefront("solve", "8-puzzle", "--from", "3124756_8", "--algorithm", "ida", "--log", "proof.jsonl")
     answer = slidefront("check", "8-puzzle", "proof.jsonl")
     assert answer.out.splitlines()[0] == "checked: the route is legal, ends at the goal, and has 3 moves"
+    again = slidefront("check", "8-puzzle", "proof.jsonl", "--optimal").out
+    assert "checked: a new search finds a shortest route of 3 moves" in again
     assert json.loads(slidefront("check", "8-puzzle", "proof.jsonl", "--json").out)["faults"] == []
     path = tmp_path / "proof.jsonl"
     path.write_text(path.read_text().replace('"optimum": 3', '"optimum": 1'))
@@ -88,7 +94,51 @@ def test_logs_of_bounded_searches_of_larger_boards_are_read_back(slidefront):
     assert "and has 9 moves" in slidefront("check", "5x5", "two.jsonl").out
 
 
-def test_a_factor_and_a_time_are_for_one_board(slidefront, tmp_path):
+def test_a_factor_a_time_and_a_log_are_for_one_board(slidefront, tmp_path):
     (tmp_path / "boards.txt").write_text("3124756_8\n_12345678\n")
-    message = slidefront("solve", "8-puzzle", "--from", "boards.txt", "--bounded", "1.2", code=2).err
-    assert "--bounded and --max-seconds are for one board" in message
+    for words in (("--bounded", "1.2"), ("--max-seconds", "3"), ("--log", "proof.jsonl"), ("--strip",)):
+        message = slidefront("solve", "8-puzzle", "--from", "boards.txt", *words, code=2).err
+        assert "--bounded, --max-seconds, --log and --strip are for one board" in message
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        (("--from", "goal"), "--from is for routes, and proof.jsonl is a proof log: leave it out"),
+        (("--notation", "hole"), "--notation is for routes"),
+        (("--out", "answers.txt"), "--out is for routes"),
+        (("--metric", "line"), "the proof log is in the step metric, not in the line metric"),
+    ],
+)
+def test_options_that_a_proof_log_does_not_take_are_refused(slidefront, refused, option, message):
+    slidefront("solve", "8-puzzle", "--from", "3124756_8", "--log", "proof.jsonl")
+    assert message in refused("check", "8-puzzle", "proof.jsonl", *option)
+
+
+def test_a_proof_log_is_read_in_its_own_metric(slidefront):
+    slidefront("solve", "2x3", "--from", "4 1 3/_ 2 5", "--metric", "line", "--log", "proof.jsonl")
+    assert "checked: the route is legal" in slidefront("check", "2x3", "proof.jsonl").out
+
+
+@pytest.mark.parametrize("form", ["lines", "csv", "jsonl", "parquet"])
+def test_a_pack_is_checked_in_its_own_metric(slidefront, form):
+    words = ["problems", "2x3", "--metric", "line", "--depth", "4", "--route", "--format", form]
+    slidefront(*words, "--out", f"pack.{form}")
+    answer = slidefront("check", "2x3", f"pack.{form}", "--optimal")
+    assert " legal (" in answer.err
+    assert "more than a shortest" not in answer.out
+
+
+def test_the_log_of_a_grid_is_read_with_the_options_of_the_grid(slidefront, refused):
+    grid = "X.../.AAB/.CCB"
+    slidefront("solve", grid, "--goal", "X 0 2", "--log", "proof.jsonl")
+    assert "is for another puzzle than" in refused("check", grid, "proof.jsonl")
+    assert "and has 2 moves" in slidefront("check", grid, "proof.jsonl", "--goal", "X 0 2").out
+
+
+def test_databases_that_cannot_be_stored_are_an_error_of_build_but_not_of_solve(slidefront, cache):
+    (cache / "patterns").write_text("")
+    assert "but did not store them: cannot write" in slidefront("patterns", "build", "3x3", code=2).err
+    solved = slidefront("solve", "3x4", "--from", "1 2 3 4/5 6 7 8/9 _ 10 11", "--algorithm", "ida")
+    assert "but did not store them: cannot write" in solved.err
+    assert len(solved.out.splitlines()) == 2

@@ -262,6 +262,25 @@ def test_a_signal_ends_it_and_it_says_how_far_it_came(slidefront, monkeypatch, s
     answer = slidefront("solve", "15-puzzle", "--from", hardest, "--algorithm", algorithm, code=code)
     assert answer.out == ""
     assert re.search(f"^interrupted: {known}$", answer.err, re.MULTILINE)
+    assert ("for a route in less time, add --max-seconds 60" in answer.err) == (algorithm == "ida")
+
+
+def test_a_signal_ends_a_bounded_search_with_the_best_route_so_far(slidefront, monkeypatch):
+    tell, calls = SearchProgress.searched, []
+
+    def tell_and_stop(self: SearchProgress, round_: Any) -> None:
+        tell(self, round_)
+        calls.append(round_)
+        if len(calls) == 15:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(SearchProgress, "searched", tell_and_stop)
+    hardest = "_ c 9 d/f b a e/3 7 2 5/4 8 6 1"
+    words = ["solve", "15-puzzle", "--from", hardest, "--max-seconds", "500", "--log", "proof.jsonl"]
+    answer = slidefront(*words, code=130)
+    assert "interrupted: this is the best route so far" in answer.err
+    assert re.search(r"moves.*, at most [\d.]+ times the optimum, which is from \d+ to \d+:", answer.err)
+    assert "checked: the route is legal" in slidefront("check", "15-puzzle", "proof.jsonl").out
 
 
 def test_on_a_terminal_the_rounds_are_shown_live(tmp_path):

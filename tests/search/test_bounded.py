@@ -119,15 +119,23 @@ def test_solve_says_what_is_proved():
     assert solve("8-puzzle", "3124756_8", bounded="1.2").optimum == 3
 
 
-def test_a_search_by_layers_that_takes_too_long_is_one_line():
-    with pytest.raises(LimitError, match="no solution was found within 0 seconds: give more --max-seconds"):
-        solve("3x4", "9 5 11 8/_ 10 7 4/6 2 3 1", max_seconds=0, algorithm="bidirectional")
+@pytest.mark.parametrize("algorithm", ["bidirectional", "bfs"])
+def test_a_search_by_layers_that_takes_too_long_says_what_is_proved(algorithm):
+    found = solve("3x4", "9 5 11 8/_ 10 7 4/6 2 3 1", max_seconds=0, algorithm=algorithm)
+    assert (found.route, found.optimum, found.answer.at_least, found.answer.interrupted) == (None, None, 1, True)
 
 
 @pytest.mark.parametrize("wrong", [0.5, "much", "nan", 11, -1])
 def test_a_factor_that_is_none_is_refused(wrong):
     with pytest.raises(LimitError, match=r"bounded must be a number from 1 to 10, such as 1\.2"):
         solve("8-puzzle", "3124756_8", bounded=wrong)
+
+
+@pytest.mark.parametrize("asked", ["1.2", 1.5, "6/5", "4/3", "1.3333", "1.005", "1.004999", 10, "2.71828"])
+def test_the_factor_is_never_more_than_what_was_asked(asked):
+    found = solve("8-puzzle", "3124756_8", bounded=asked).question.bounded
+    assert Fraction(str(asked)) - Fraction(1, 100) < found <= Fraction(str(asked))
+    assert found.denominator <= 100
 
 
 def test_an_interrupted_search_tells_what_it_has_proved():
@@ -140,9 +148,10 @@ def test_an_interrupted_search_tells_what_it_has_proved():
     assert answer.at_least == answer.rounds[-1].limit
 
 
-def test_a_depth_goes_with_a_time_and_not_with_a_factor():
-    with pytest.raises(LimitError, match="give bounded or max_depth, not both"):
-        solve("15-puzzle", "1 2 3 4/5 6 7 8/9 10 11 12/13 _ 14 15", bounded=1.2, max_depth=30)
+def test_a_factor_goes_with_a_time_and_not_with_what_asks_for_shortest_routes():
+    for options in ({"max_depth": 30}, {"every": True}, {"algorithm": "bfs"}, {"algorithm": "bidirectional"}):
+        with pytest.raises(LimitError, match="bounded cannot be combined with --all, --max-depth, "):
+            solve("15-puzzle", "1 2 3 4/5 6 7 8/9 10 11 12/13 _ 14 15", bounded=1.2, **options)
     found = solve("15-puzzle", "0 15 8 3/12 11 7 4/14 10 6 5/9 13 2 1", max_seconds=30, max_depth=50, threads=1)
     assert found.route is None
     assert 50 < found.answer.at_least <= 70

@@ -212,7 +212,7 @@ def _build(fields: Fields, text: str, name: str, metric: str | None) -> Puzzle:
     metrics = {"tiles": tiles.METRICS, "graph": ("step",), "blocks": METRICS}[kind]
     if metric is not None and metric not in metrics:
         known = metric in (*METRICS, *tiles.METRICS)
-        what = f"{kind} have no {metric} metric" if known else f"metric {metric!r} is unknown"
+        what = f"{kind}{'s' * (kind == 'graph')} have no {metric} metric" if known else f"metric {metric!r} is unknown"
         raise PuzzleError(f"{what}: choose from {', '.join(metrics)}")
     puzzle: Puzzle
     if kind == "blocks":

@@ -123,7 +123,7 @@ def _numbered(frame: Frame, hole: tuple[int, ...], places: list[np.uint64]) -> i
 def _carry(board: Boards, move: Transfer, places: list[np.uint64]) -> Boards:
     """Make a move on boards."""
     if board.dtype != np.uint64:
-        cells = board.view(np.uint8).reshape(board.size, -1).copy()
+        cells = board.view(np.uint8).reshape(board.size, board.itemsize).copy()
         for cell, to in move.carries:
             cells[:, to], cells[:, cell] = cells[:, cell], 1
         return cells.view(board.dtype).reshape(-1)

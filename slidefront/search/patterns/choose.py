@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 
@@ -64,7 +65,7 @@ def partition_for(puzzle: Puzzle, *, large: bool = False, sizes: list[int] | Non
     if found is None:
         raise LimitError(
             f"{puzzle.name} cannot have pattern databases: they need one board as goal, a hole of one cell, "
-            f"and tiles that are all different"
+            f"tiles that are all different, and {LEAST_CELLS} connected cells or more"
         )
     return partition(*found, sizes or usual_sizes(found[0], LARGE if large else SMALL))
 
@@ -73,13 +74,43 @@ def databases_for(puzzle: Puzzle, work: Work) -> Databases | None:
     """Return the databases for a search: the largest that are stored, else the small ones; None if there are none."""
     if goal_hole(puzzle) is None:
         return None
-    large, small = partition_for(puzzle, large=True), partition_for(puzzle)
-    return _stored(large, work.say) or make(small, work)
+    for wanted in _larger(puzzle):
+        again = f": `slidefront patterns build {work.name} --sizes {wanted.sizes}` builds it again"
+        found = _stored(wanted, work.say, again)
+        if found is not None:
+            return found
+    return make(partition_for(puzzle), work)
 
 
 def are_stored(puzzle: Puzzle) -> bool:
-    """Tell whether databases of a puzzle are stored, without opening them."""
-    return any(files.path_of(partition_for(puzzle, large=large)).is_file() for large in (True, False))
+    """Tell whether a puzzle has databases that a search would take, without opening them."""
+    return bool(_larger(puzzle)) or files.path_of(partition_for(puzzle)).is_file()
+
+
+def _larger(puzzle: Puzzle) -> list[Partition]:
+    """List the partitions of a puzzle that are stored and larger than the small one, the largest first."""
+    small, large = partition_for(puzzle), partition_for(puzzle, large=True)
+    found = [large] if files.path_of(large).is_file() else []  # even if its header cannot be read
+    found += [one for one in _partitions(puzzle) if one != large]
+    larger = [one for one in found if one.stored_bytes > small.stored_bytes]
+    return sorted(larger, key=lambda one: one.stored_bytes, reverse=True)
+
+
+def _partitions(puzzle: Puzzle) -> tuple[Partition, ...]:
+    """List the partitions of a puzzle that are stored."""
+    found, folder = goal_hole(puzzle), files.patterns_folder()
+    if found is None or not folder.is_dir():
+        return ()
+    return _listed(*found, folder, folder.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=16)
+def _listed(shape: Shape, hole: int, _folder: Path, _changed: int) -> tuple[Partition, ...]:
+    """List the partitions of a shape in a folder, once as long as it stays as it is."""
+    neighbours = [list(cells) for cells in shape.neighbours]
+    headers = [one.header for one in files.stored() if one.header["neighbours"] == neighbours]
+    made = [(partition(shape, hole, [len(group) for group in one["groups"]]), one["identity"]) for one in headers]
+    return tuple(one for one, identity in made if one.identity == identity)
 
 
 def check_memory(wanted: Partition) -> None:
@@ -112,22 +143,17 @@ def make(wanted: Partition, work: Work) -> Databases:
 
 
 def stored_databases(puzzle: Puzzle, identity: str) -> Databases | None:
-    """Open the stored databases of an identity; None if they are not stored."""
-    for one in files.stored():
-        header = one.header
-        if header.get("identity") == identity and goal_hole(puzzle) is not None:
-            wanted = partition_for(puzzle, sizes=[len(group) for group in header["groups"]])
-            return _stored(wanted, _silent) if wanted.identity == identity else None
-    return None
+    """Open the stored databases of an identity; None where they are not stored."""
+    return next((_stored(one, _silent) for one in _partitions(puzzle) if one.identity == identity), None)
 
 
-def _stored(wanted: Partition, say: Callable[[str], None]) -> Databases | None:
+def _stored(wanted: Partition, say: Callable[[str], None], more: str = "") -> Databases | None:
     try:
         return _opened(wanted, files.path_of(wanted).stat().st_mtime_ns)
     except OSError:
         return None
-    except files.DamagedError as error:
-        say(f"{error}; it is not used")
+    except files.DamagedError:
+        say(f"{files.path_of(wanted)} is not used, because it is damaged, or of another version{more}")
         return None
 
 

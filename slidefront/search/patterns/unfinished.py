@@ -1,29 +1,30 @@
 """Files of databases that are being built, with which an interrupted build continues.
 
-Each pattern has a file in the folder of the databases: its levels so far, or its entries once it is finished, as long
-as other patterns of the same partition are not. The files are removed when the partition is stored.
-
-    {"unfinished": 1, "identity": "...", "level": 31, "seen": 40212, "bytes": ..., "checksum": "..."}
-    the bytes
+Each pattern has an array file in the folder of the databases: its levels so far, or its entries once it is finished, as
+long as other patterns of the same partition are not. The files are removed when the partition is stored.
 """
 
-import json
-import os
 import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from slidefront.arrays import Cells
-from slidefront.search.patterns.files import checksum, patterns_folder
+from slidefront.errors import SlidefrontError
+from slidefront.search.patterns import files
 from slidefront.search.patterns.pattern import Pattern
+from slidefront.store.array_files import Format, read_arrays, write_arrays
 
-VERSION = 1
+FORMAT = Format(
+    b"\x93slidunf",
+    2,
+    "a file of an unfinished database",
+    "slidefront patterns build",
+    files.DamagedError,
+    durable=False,
+)
 SUFFIX = ".unfinished"
 EVERY = 30.0  # seconds
-_LONGEST = 4096  # bytes of the first line
 
 
 class Kept:
@@ -31,40 +32,27 @@ class Kept:
 
     def __init__(self, pattern: Pattern) -> None:
         self._identity = pattern.identity
-        self.path = patterns_folder() / f"{pattern.identity[:16]}{SUFFIX}"
+        self.path = files.patterns_folder() / f"{pattern.identity[:16]}{SUFFIX}"
         self._last = time.monotonic()
 
     def read(self) -> tuple[dict[str, Any], Cells] | None:
-        """Read the file; None if there is none, or if it is damaged."""
-        with suppress(OSError, ValueError, TypeError, AttributeError):
-            with self.path.open("rb") as file:
-                about = json.loads(file.readline(_LONGEST))
-                data = np.fromfile(file, np.uint8)
-            known = about.get("unfinished") == VERSION and about.get("identity") == self._identity
-            if known and about["bytes"] == data.size and about["checksum"] == f"{checksum(data):016x}":
-                return about, data
+        """Read what is kept; None where nothing is, or where it is damaged."""
+        with suppress(SlidefrontError, KeyError, OSError):  # another process may remove it meanwhile
+            file = read_arrays(self.path, FORMAT)
+            if file.header.get("identity") == self._identity:
+                return file.header, file.load("data")
         return None
 
     def is_due(self) -> bool:
         """Tell whether it is time to write the file."""
         return time.monotonic() > self._last + EVERY
 
-    def write(self, data: Cells, **about: Any) -> bool:
-        """Write the file atomically; return whether that succeeded."""
+    def write(self, data: Cells, **about: int) -> bool:
+        """Keep what is done, all or nothing; tell whether that was possible."""
         self._last = time.monotonic()
-        data = data.reshape(-1)
-        sums = {"bytes": data.size, "checksum": f"{checksum(data):016x}"}
-        head = {"unfinished": VERSION, "identity": self._identity, **about, **sums}
-        part = self.path.with_name(f"{self.path.name}.{os.getpid()}.part")
         try:
-            part.parent.mkdir(parents=True, exist_ok=True)
-            with part.open("wb") as file:
-                file.write(json.dumps(head).encode() + b"\n")
-                file.write(data.data)
-            part.replace(self.path)
-        except OSError:  # the build continues even if nothing can be stored
-            with suppress(OSError):
-                part.unlink()
+            write_arrays(self.path, FORMAT, {"identity": self._identity, **about}, {"data": data})
+        except SlidefrontError:  # the build goes on where nothing can be kept
             return False
         return True
 
@@ -75,5 +63,6 @@ class Kept:
 
 
 def unfinished_files() -> list[Path]:
-    """List the files of interrupted builds."""
-    return sorted(patterns_folder().glob(f"*{SUFFIX}"))
+    """List the files of interrupted builds, and those that killed processes have left half written."""
+    endings = (SUFFIX, f"{SUFFIX}.*.tmp", f"{files.SUFFIX}.*.tmp")
+    return sorted(path for ending in endings for path in files.patterns_folder().glob(f"*{ending}"))

@@ -137,7 +137,7 @@ def test_a_puzzle_file_may_name_the_metric():
     ("name", "metric", "message"),
     [
         ("14-puzzle", "line", "the line metric needs a hole of one cell"),
-        ("pillars", "line", "graph have no line metric: choose from step"),
+        ("pillars", "line", "graphs have no line metric: choose from step"),
         ("klotski", "line", "blocks have no line metric: choose from step, slide, move"),
         ("8-puzzle", "move", "tiles have no move metric: choose from step, line"),
         ("8-puzzle", "lines", "metric 'lines' is unknown: choose from step, line"),

@@ -15,6 +15,7 @@ from slidefront.search.depth_first.pattern_rounds import PatternEngine
 from slidefront.search.patterns.bound import Databases
 from slidefront.search.patterns.choose import Work, build_all, databases_for, goal_hole
 from slidefront.search.patterns.partitions import partition
+from slidefront.search.solve import solve
 from tests.worlds import Told
 
 GOLDEN = json.loads((Path(__file__).parents[3] / "data/golden/fifteen.json").read_text("utf-8"))
@@ -196,3 +197,23 @@ def test_longer_trails_lead_to_the_same_route_and_an_interrupted_search_keeps_th
     again = search(puzzle, databases, start, threads=2, checkpoint=Checkpoint(path, "me"))
     assert again.route == short.route
     assert again.rounds[0].limit > short.rounds[0].limit
+
+
+def graph(edges):
+    return f'kind = "graph"\nhome = "ABCDEFGHIJKLMNOPQ_"\nedges = {edges}\n'
+
+
+@pytest.mark.parametrize(
+    ("edges", "start", "moves"),
+    [
+        ([[cell, cell + 1] for cell in range(17)], "_ABCDEFGHIJKLMNOPQ", 17),
+        ([[cell, cell + 1] for cell in range(17)], "ABCDEFGHI_JKLMNOPQ", 8),
+        ([[0, cell] for cell in range(1, 18)], "_BCDEFGHIJKLMNOPQA", 1),
+        ([[cell, (cell + 1) % 18] for cell in range(18)], "_QABCDEFGHIJKLMNOP", 35),
+        ([[cell, (cell + 1) % 18] for cell in range(18)], "_ABCDEFGHIJKLMNOPQ", 17),
+        ([[0, cell] for cell in range(1, 18)], "BCADEFGHIJKLMNOPQ_", None),
+    ],
+)
+def test_graphs_of_more_than_sixteen_vertices_whose_detours_soon_end(edges, start, moves):
+    found = solve(load_text(graph(edges)), start)
+    assert found.optimum == moves
