@@ -85,21 +85,23 @@ def solve(
     code is 1 if there is no solution.
     """
     from slidefront import units
-    from slidefront.cli.inputs import load_puzzle, read_board
+    from slidefront.cli.inputs import load_puzzle, names_file_of_boards, read_board
     from slidefront.cli.search_progress import SearchProgress
-    from slidefront.cli.solve_many import Wish, boards_to_solve, solve_all
-    from slidefront.puzzles.read.pasted import GridOptions
+    from slidefront.puzzles.read.grid_options import GridOptions
     from slidefront.search.solve import solve as search
     from slidefront.view.route import writer
     from slidefront.view.solved import account, headline, solved_data
 
     most_memory = None if memory is None else units.parse_size(memory)
     grid = GridOptions(axis, frozen, groups, grid_goal)
-    longer = bounded != "1" or max_seconds is not None
-    wish = Wish(goal, algorithm, metric, form, max_depth, most_memory, threads, grid, longer)
-    if not every and (asked := boards_to_solve(puzzle, start, wish)):
-        solve_all(asked, wish, out)
-        return
+    if not every and names_file_of_boards(puzzle, start):
+        from slidefront.cli.solve_many import Wish, boards_to_solve, solve_all
+
+        longer = bounded != "1" or max_seconds is not None
+        wish = Wish(goal, algorithm, metric, form, max_depth, most_memory, threads, grid, longer)
+        if asked := boards_to_solve(puzzle, start, wish):
+            solve_all(asked, wish, out)
+            return
     loaded = load_puzzle(puzzle, metric, grid, quiet=quiet)
     write = writer(loaded, form)
     picture = out if out is not None and out.suffix in (".svg", ".png", ".html") else None
@@ -121,10 +123,7 @@ def solve(
             max_seconds=max_seconds,
             watcher=progress.begin(),
         )
-    if log is not None:
-        from slidefront.search.proof_log import write_log
-
-        write_log(log, solved)
+    _write_log(log, solved)
     if picture is not None:
         if solved.route is not None:
             _draw(solved.route, picture, strip)
@@ -144,6 +143,13 @@ def _written_if_interrupted(log: Path | None) -> AbstractContextManager[None]:
     from slidefront.search.proof_log import written_if_interrupted
 
     return written_if_interrupted(log)
+
+
+def _write_log(log: Path | None, solved: "Solved") -> None:
+    if log is not None:
+        from slidefront.search.proof_log import write_log
+
+        write_log(log, solved)
 
 
 def _draw(route: "Route", out: Path, strip: bool) -> None:

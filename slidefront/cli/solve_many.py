@@ -18,9 +18,9 @@ from slidefront.explore.budget import make_budget
 from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.grid_options import GridOptions
+from slidefront.puzzles.read.lists import database_line
 from slidefront.puzzles.read.load import load
-from slidefront.puzzles.read.pasted import GridOptions
-from slidefront.puzzles.read.rush_hour import database_line
 from slidefront.routes.board_lines import BoardLine
 from slidefront.routes.packs import read_pack
 from slidefront.search.depth_first.ida import prefers_ida
@@ -83,17 +83,14 @@ class Stopping(Watcher):
 
 
 def boards_to_solve(puzzle: str, start: str, wish: Wish) -> list[Asked]:
-    """List the boards, if there are several; a file of one board is solved like a board that is typed."""
+    """List the boards of a file that a start or else a puzzle names; none where the file is one board."""
     if start == "-" or is_file(start):
         loaded = load_puzzle(puzzle, wish.metric, wish.grid)
         lines = read_lines(loaded, [start])
         if len(lines) == 1 and start != "-" and lines[0].error is None:
             return []
         return [Asked(line, loaded) for line in lines]
-    if start == "home" and puzzle != "-" and is_file(puzzle) and not puzzle.endswith(".toml"):
-        lines = puzzle_lines(read_text(puzzle) or "")
-        return [read_puzzle_line(line, wish.metric, wish.grid) for line in lines]
-    return []
+    return [read_puzzle_line(line, wish.metric, wish.grid) for line in puzzle_lines(read_text(puzzle) or "")]
 
 
 def puzzle_lines(text: str, least: int = LEAST_LINES) -> list[BoardLine]:

@@ -17,9 +17,8 @@ from pathlib import Path
 from slidefront.errors import BoardError, SlidefrontError
 from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.lists import read_list
+from slidefront.puzzles.read.lists import database_line, read_list
 from slidefront.puzzles.read.load import load
-from slidefront.puzzles.read.rush_hour import database_line
 from slidefront.routes.packs import read_pack
 
 _LENGTH = re.compile(r"\d{1,9}")

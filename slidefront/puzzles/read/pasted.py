@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from slidefront.errors import BoardError, PuzzleError
+from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.klotski_json import is_klotski_json, read_klotski_json
 from slidefront.puzzles.read.pasted_blocks import BLANK, WALL, PastedGrid, Rows, read_grid_text, take_apart
 from slidefront.puzzles.read.pasted_boards import HOLE, PastedBoard, fit, read_pasted, value
@@ -22,22 +23,6 @@ from slidefront.puzzles.read.rush_hour import MOVES_ANY_WAY, SIDE, Card, check_c
 _CARD_LIKE = re.compile(r"[A-Zox.]{30,42}")
 _PLACE = re.compile(r"\s*(\S+)\s+(\d+)\s+(\d+)\s*")
 _TILES_OR_BLOCKS = "; if equal cells are one piece, read it as blocks with --axis none"
-
-
-@dataclass(frozen=True)
-class GridOptions:
-    """What may be said beside a grid, as `--axis`, `--frozen`, `--groups` and `--goal` say it."""
-
-    axis: str | None = None
-    """`all`, `none`, or the pieces that move along their length only."""
-    frozen: str | None = None
-    groups: str | None = None
-    goal: str | None = None
-
-    @property
-    def any(self) -> bool:
-        """Whether anything is said."""
-        return any(one is not None for one in (self.axis, self.frozen, self.groups, self.goal))
 
 
 @dataclass(frozen=True)

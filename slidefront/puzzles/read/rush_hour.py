@@ -168,12 +168,6 @@ def _goal(grid: PastedGrid) -> str:
     return f"--axis all --goal '{name} {grid.cells(name)[0][0]} {SIDE - len(grid.cells(name))}'"
 
 
-def database_line(text: str) -> tuple[int, str] | None:
-    """Read a line `60 IBBxoo... 2332`: the moves and the board."""
-    line = _LINE.fullmatch(text.strip())
-    return (int(line[1]), line[2]) if line and line[1] else None
-
-
 def letters(card: Card) -> str:
     """Write a card on one line as databases do: `o` empty, `x` wall, the red car A, the others B, C, ... in order."""
     others = iter("BCDEFGHIJKLMNOPQRSTUVWYZ")

@@ -12,7 +12,6 @@ from slidefront.errors import BoardError
 from slidefront.puzzles.core import Move
 from slidefront.puzzles.position import Position
 from slidefront.puzzles.read.board_text import read_board
-from slidefront.puzzles.read.pasted_boards import fit
 
 if TYPE_CHECKING:
     from slidefront.puzzles.transfer.puzzle import TransferPuzzle
@@ -24,6 +23,8 @@ def read_written_board(puzzle: "TransferPuzzle", text: str) -> tuple[list[int], 
     try:
         return labels_of(puzzle, read_board(text, frame.rows, frame.columns)), ""
     except BoardError:
+        from slidefront.puzzles.read.pasted_boards import fit
+
         pasted = fit(text, frame.rows, frame.columns, _counts(puzzle)) if frame.is_grid else None
         if pasted is None:
             raise
