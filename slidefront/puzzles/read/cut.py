@@ -12,6 +12,7 @@ are given, the usual one first.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from slidefront.errors import BoardError
@@ -47,7 +48,7 @@ def cuts(text: str) -> list[Cut]:
     text = unwrap(text)
     if not text.strip():
         raise BoardError("the board is empty: write its rows, such as 1 2 3/4 5 6/7 8 _")
-    found = _cuts(text)
+    found = [_without_heading(cut) for cut in _cuts(text)]
     if any(len(cut.flat) > _MOST_CELLS for cut in found):
         raise BoardError(f"the text has more than {_MOST_CELLS} cells: give one board")
     return found
@@ -112,7 +113,13 @@ def _table(lines: list[str]) -> Cut:
     return Cut(tuple(map(tuple, filled)), "a table")
 
 
-def _are_headings(rows: list[list[str]]) -> bool:
+def _without_heading(cut: Cut) -> Cut:
+    """Leave out a row of words above columns of numbers."""
+    words = all(cell[:1].isalpha() for cell in cut.rows[0])
+    return Cut(cut.rows[1:], cut.how) if len(cut.rows) > 2 and words and _are_headings(cut.rows) else cut
+
+
+def _are_headings(rows: Sequence[Sequence[str]]) -> bool:
     """Tell words above columns of numbers from the first row of a board."""
     numbers = [cell for row in rows[1:] for cell in row if cell.isdecimal()]
     return not any(cell.isdecimal() for cell in rows[0]) and len(numbers) >= sum(map(len, rows[1:])) - 1
@@ -133,6 +140,8 @@ def _lines(lines: list[str]) -> list[Cut]:
     if len(lines) > 1 and all("\t" in line for line in lines):
         indent = all(line.startswith("\t") for line in lines)
         rows = [[cell.strip() for cell in line.removeprefix("\t" if indent else "").split("\t")] for line in lines]
+        if len(rows[-1]) == len(rows[0]) - 1 and all(len(row) == len(rows[0]) for row in rows[:-1]):
+            rows[-1].append("")  # an empty last cell is often lost
         if all(len(cell.split()) < 2 for row in rows for cell in row):
             return [Cut(tuple(map(tuple, rows)), "cells between tabs")]
     if all("," in line for line in lines):

@@ -15,6 +15,7 @@ from itertools import chain
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.klotski_json import is_klotski_json, read_klotski_json
+from slidefront.puzzles.read.numbers import boards_in_numbers
 from slidefront.puzzles.read.pasted_blocks import BLANK, WALL, PastedGrid, Rows, read_grid_text, take_apart
 from slidefront.puzzles.read.pasted_boards import HOLE, PastedBoard, fit, read_pasted, value
 from slidefront.puzzles.read.pddl import is_pddl, read_pddl
@@ -54,8 +55,7 @@ def read_puzzle(text: str, options: GridOptions | None = None) -> PastedPuzzle:
     card = None if options.axis == "none" else _card(text, options)
     if card is not None:
         return _rush_hour(card, options)
-    tiles = None if options.any else _tiles(text)
-    if tiles is not None:
+    if not options.any and (tiles := _tiles_or_numbers(text)):
         return tiles
     grid = read_grid_text(text)
     check_cars(grid, options.axis)
@@ -73,6 +73,26 @@ def _card(text: str, options: GridOptions) -> Card | None:
         if options.any:
             return None
         raise
+
+
+def _tiles_or_numbers(text: str) -> PastedPuzzle | None:
+    """Read tile boards in a usual form, else by their numbers alone."""
+    refusal = None
+    try:
+        tiles = _tiles(text)
+    except BoardError as error:
+        tiles, refusal = None, error
+    boards = [] if tiles else boards_in_numbers(text)
+    if not boards and refusal:
+        raise refusal
+    return tiles if tiles or not boards else _of_numbers(boards)
+
+
+def _of_numbers(boards: list[Rows]) -> PastedPuzzle:
+    start, *goals = ([[HOLE if cell == "0" else cell for cell in row] for row in board] for board in boards)
+    how = f"the numbers 0 to {len(start) * len(start[0]) - 1} in the text, {len(start)} x {len(start[0])}"
+    board = PastedBoard(tuple(map(tuple, start)), how + (", the second board is the goal" if goals else ""), decimal=True)
+    return _tile_puzzle(board, [*chain.from_iterable(goals[0] if goals else ordered(board))], "")
 
 
 def _tiles(text: str) -> PastedPuzzle | None:

@@ -71,6 +71,8 @@ def read_pasted(text: str) -> PastedBoard:
 def _read(cut: Cut) -> PastedBoard:
     rows = _shaped(cut)
     flat = [cell for row in rows for cell in row]
+    if "..." in flat:
+        raise BoardError("the text leaves cells out, at ...: write all cells of the board")
     hole, how = find_hole(flat)
     _check_names([cell for cell in flat if cell != hole])
     named = [[HOLE if cell == hole else cell for cell in row] for row in rows]
@@ -88,9 +90,11 @@ def _check_names(tiles: Sequence[str]) -> None:
     """Refuse what is not the name of a tile among numbers, and numbers of which some are missing."""
     numbers = [cell for cell in tiles if cell.isascii() and cell.isdigit()]
     odd = [cell for cell in tiles if not cell.isalnum()]
-    if odd and 2 * len(numbers) >= len(tiles):
+    code = [cell for cell in odd if len(cell) > 1 and set(cell) & set("()[]{}<>\"'=:;+")]
+    odd = odd if 2 * len(numbers) >= len(tiles) else code
+    if odd:
         raise BoardError(
-            f"{odd[0]!r} is not a tile among numbers: write only the cells, such as {_sample(['_', *tiles])}"
+            f"{odd[0]!r} is not a tile{' among numbers' if numbers else ''}: write only the cells, such as {_sample(['_', *tiles])}"
         )
     values = [value(cell) for cell in tiles]
     digits = all(v is not None for v in values) and numbers and any(cell.isdigit() for cell in tiles)

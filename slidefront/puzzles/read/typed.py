@@ -15,6 +15,7 @@ from slidefront.puzzles.read.drawings import is_box
 from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.klotski_json import is_klotski_json
 from slidefront.puzzles.read.load import load_text, read_file
+from slidefront.puzzles.read.numbers import boards_in_numbers
 from slidefront.puzzles.read.pasted import read_puzzle
 from slidefront.puzzles.read.pddl import is_pddl
 from slidefront.puzzles.read.wrapping import unwrap, without_answer
@@ -34,7 +35,7 @@ def load_typed(name: str, metric: str | None, options: GridOptions, *, is_path: 
         return _load(sys.stdin.read(), metric, options)
     if is_file(name):
         return _load(read_file(Path(name)), metric, options, Path(name).stem)
-    if not is_path and (_is_pasted(name) or _is_pasted(unwrap(name))):
+    if not is_path and (_is_pasted(name) or _is_pasted(unwrap(name)) or boards_in_numbers(name)):
         return _load(name, metric, options)
     return None
 

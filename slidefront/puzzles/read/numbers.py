@@ -1,0 +1,107 @@
+"""Tile boards in texts of any kind, told by their numbers: each from 0 on is there once, and they follow each other.
+
+    board := [][]int{{1, 2, 3}, {4, 0, 5}, {7, 8, 6}}        what stands between the numbers tells the rows
+    # 1 2 3   <- top
+
+So no programming language and no markup has to be known. A word, `=` or `:` stands before the first and after the last
+number, or nothing does, so that a board with a slip is not read as a smaller one.
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+
+from slidefront.errors import BoardError
+from slidefront.puzzles.read.prose import BETWEEN
+
+_LEAST = 6  # numbers: so many in a row are a board and not a chance
+_TOKEN = re.compile(
+    r"(?<![\w.])(?:0[xX]([0-9a-fA-F])|(\d{1,2})|(\d{3,36})|(-1|_|b|x|X|□|⬜|⬛|null|nil|none|nan|undefined|blank|empty|hole))"
+    r"(?!\w|\.\d)",
+    re.IGNORECASE,
+)
+_BY_COLUMN = re.compile(r"(?<![.\w])matrix\s*\((?!.*byrow\s*=\s*T)|(?<!\.)\breshape\s*\(\s*[\[(]", re.DOTALL | re.IGNORECASE)
+Rows = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Token:
+    """A number of a text, 0 the hole, and what stands between it and the number before it."""
+
+    value: int
+    gap: str
+
+
+def boards_in_numbers(text: str) -> list[Rows]:
+    """Find the boards of a text: one, or two with an arrow or a word such as `goal` between them."""
+    tokens, ending = _tokens(text)
+    found: list[tuple[int, int]] = []
+    for start in range(len(tokens)):
+        end = _longest(tokens, start, ending)
+        if end and not (found and found[-1][1] >= end):
+            found.append((start, end))
+    if any(one[1] > other[0] for one, other in pairwise(found)):
+        return []
+    if found and _BY_COLUMN.search(text):
+        raise BoardError("R and MATLAB fill a matrix by columns: write its rows, such as 1 2 3/4 5 6/7 8 _")
+    if len(found) > 2 or (len(found) == 2 and not _is_goal(tokens[found[1][0]].gap)):
+        raise BoardError(
+            f"the text has {len(found)} boards: give one, or two with goal: between them; a file of boards has one a line"
+        )
+    boards = [_rows(tokens[start:end]) for start, end in found]
+    return boards if all(boards) else []
+
+
+def _tokens(text: str) -> tuple[list[Token], str]:
+    tokens: list[Token] = []
+    last = 0
+    for match in _TOKEN.finditer(text):
+        gap, last = text[last : match.start()], match.end()
+        hexadecimal, number, digits, _ = match.groups()
+        values = [*map(int, digits)] if digits else [int(hexadecimal, 16) if hexadecimal else int(number or 0)]
+        tokens += [Token(value, "" if place else gap) for place, value in enumerate(values)]
+    return tokens, text[last:]
+
+
+def _longest(tokens: list[Token], start: int, ending: str) -> int:
+    """Find where the longest board from here ends; 0 where none starts."""
+    if start and not _is_hard(tokens[start].gap):
+        return 0
+    seen: set[int] = set()
+    longest = 0
+    for end in range(start, len(tokens)):
+        if tokens[end].value in seen:
+            break
+        seen.add(tokens[end].value)
+        after = tokens[end + 1].gap if end + 1 < len(tokens) else ending
+        last = end + 1 == len(tokens) or _is_hard(after)
+        if len(seen) >= _LEAST and last and 0 in seen and max(seen) == len(seen) - 1:
+            longest = end + 1
+    return longest
+
+
+def _is_hard(gap: str) -> bool:
+    return re.search(r"[^\W\d_]{2}|[=:>\d]", gap) is not None
+
+
+def _is_goal(gap: str) -> bool:
+    return any(BETWEEN.fullmatch(part) for part in re.split(r"[\n\"',;{}\[\]()]+", gap) if part.strip())
+
+
+def _rows(tokens: list[Token]) -> Rows:
+    """Cut a board at what seldom stands between its numbers; a square where nothing does; nothing if it is neither."""
+    gaps = [re.sub(r"[^\S\n]+", "", token.gap) for token in tokens[1:]]
+    (usual, _), *_ = Counter(gaps).most_common(1)
+    rows: list[list[str]] = [[str(tokens[0].value)]]
+    for token, gap in zip(tokens[1:], gaps, strict=True):
+        if gap != usual:
+            rows.append([])
+        rows[-1].append(str(token.value))
+    side = round(len(tokens) ** 0.5)
+    if len(rows) > 1 and len({len(row) for row in rows}) == 1 and (len(rows) == side or side * side != len(tokens)):
+        return tuple(map(tuple, rows))
+    flat = [cell for row in rows for cell in row]
+    if side * side != len(flat) or (len(rows) > 1 and len({len(row) for row in rows}) == 1):
+        return ()
+    return tuple(tuple(flat[start : start + side]) for start in range(0, len(flat), side))
