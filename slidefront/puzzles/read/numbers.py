@@ -17,11 +17,11 @@ from slidefront.puzzles.read.prose import BETWEEN
 
 _LEAST = 6  # numbers: so many in a row are a board and not a chance
 _TOKEN = re.compile(
-    r"(?<![\w.])(?:0[xX]([0-9a-fA-F])|(\d{1,2})|(\d{3,36})|(-1|_|b|x|X|□|⬜|⬛|null|nil|none|nan|undefined|blank|empty|hole))"
+    r"(?<![\w.])(?:(\d{1,2})|(\d{3,36})|(-1|_|b|x|X|□|⬜|⬛|null|nil|none|nan|undefined|blank|empty|hole))"
     r"(?!\w|\.\d)",
     re.IGNORECASE,
 )
-_BY_COLUMN = re.compile(r"(?<![.\w])matrix\s*\((?!.*byrow\s*=\s*T)|(?<!\.)\breshape\s*\(\s*[\[(]", re.DOTALL | re.IGNORECASE)
+_BY_COLUMN = re.compile(r"(?<![.\w])matrix\s*\((?!.*byrow\s*=\s*T)|(?<!\.)\breshape\s*\(\s*[\[(]", re.DOTALL | re.I)
 Rows = tuple[tuple[str, ...], ...]
 
 
@@ -47,7 +47,7 @@ def boards_in_numbers(text: str) -> list[Rows]:
         raise BoardError("R and MATLAB fill a matrix by columns: write its rows, such as 1 2 3/4 5 6/7 8 _")
     if len(found) > 2 or (len(found) == 2 and not _is_goal(tokens[found[1][0]].gap)):
         raise BoardError(
-            f"the text has {len(found)} boards: give one, or two with goal: between them; a file of boards has one a line"
+            f"the text has {len(found)} boards: give one, or two with goal: between them; in a file, one a line"
         )
     boards = [_rows(tokens[start:end]) for start, end in found]
     return boards if all(boards) else []
@@ -58,8 +58,8 @@ def _tokens(text: str) -> tuple[list[Token], str]:
     last = 0
     for match in _TOKEN.finditer(text):
         gap, last = text[last : match.start()], match.end()
-        hexadecimal, number, digits, _ = match.groups()
-        values = [*map(int, digits)] if digits else [int(hexadecimal, 16) if hexadecimal else int(number or 0)]
+        number, digits, _ = match.groups()
+        values = [*map(int, digits)] if digits else [int(number or 0)]
         tokens += [Token(value, "" if place else gap) for place, value in enumerate(values)]
     return tokens, text[last:]
 
@@ -99,9 +99,7 @@ def _rows(tokens: list[Token]) -> Rows:
             rows.append([])
         rows[-1].append(str(token.value))
     side = round(len(tokens) ** 0.5)
-    if len(rows) > 1 and len({len(row) for row in rows}) == 1 and (len(rows) == side or side * side != len(tokens)):
-        return tuple(map(tuple, rows))
-    flat = [cell for row in rows for cell in row]
-    if side * side != len(flat) or (len(rows) > 1 and len({len(row) for row in rows}) == 1):
-        return ()
-    return tuple(tuple(flat[start : start + side]) for start in range(0, len(flat), side))
+    if len(rows) == 1 and side * side == len(tokens):
+        rows = [rows[0][start : start + side] for start in range(0, len(tokens), side)]
+    even = len({len(row) for row in rows}) == 1 and len(rows) > 1
+    return tuple(map(tuple, rows)) if even and (len(rows) == side or side * side != len(tokens)) else ()

@@ -91,7 +91,8 @@ def _tiles_or_numbers(text: str) -> PastedPuzzle | None:
 def _of_numbers(boards: list[Rows]) -> PastedPuzzle:
     start, *goals = ([[HOLE if cell == "0" else cell for cell in row] for row in board] for board in boards)
     how = f"the numbers 0 to {len(start) * len(start[0]) - 1} in the text, {len(start)} x {len(start[0])}"
-    board = PastedBoard(tuple(map(tuple, start)), how + (", the second board is the goal" if goals else ""), decimal=True)
+    how += ", the second board is the goal" if goals else ""
+    board = PastedBoard(tuple(map(tuple, start)), how, decimal=True)
     return _tile_puzzle(board, [*chain.from_iterable(goals[0] if goals else ordered(board))], "")
 
 

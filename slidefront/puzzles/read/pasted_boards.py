@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from slidefront.errors import BoardError
 from slidefront.puzzles.read.board_text import DIGITS
 from slidefront.puzzles.read.cut import Cut, cuts
+from slidefront.puzzles.read.numbers import boards_in_numbers
 from slidefront.units import counted
 
 HOLE = "_"
@@ -94,7 +95,8 @@ def _check_names(tiles: Sequence[str]) -> None:
     odd = odd if 2 * len(numbers) >= len(tiles) else code
     if odd:
         raise BoardError(
-            f"{odd[0]!r} is not a tile{' among numbers' if numbers else ''}: write only the cells, such as {_sample(['_', *tiles])}"
+            f"{odd[0]!r} is not a tile{' among numbers' if numbers else ''}: write only the cells, such as "
+            f"{_sample(['_', *tiles])}"
         )
     values = [value(cell) for cell in tiles]
     digits = all(v is not None for v in values) and numbers and any(cell.isdigit() for cell in tiles)
@@ -246,13 +248,9 @@ def fit(text: str, rows: int, columns: int, tiles: Mapping[str, int]) -> PastedB
     The tiles of the result are named as in `tiles`.
     """
     found: dict[tuple[tuple[str, ...], ...], PastedBoard] = {}
-    try:
-        candidates = cuts(text)
-    except BoardError:
-        return None
-    for cut in candidates:
+    for cut in _candidates(text):
         flat = cut.flat
-        if len(flat) != rows * columns or (len(cut.rows) > 1 and not cut.even):
+        if len(flat) != rows * columns:
             continue
         for names, how in _namings(flat, tiles):
             board = tuple(tuple(names[r * columns : (r + 1) * columns]) for r in range(rows))
@@ -265,6 +263,15 @@ def fit(text: str, rows: int, columns: int, tiles: Mapping[str, int]) -> PastedB
             f"the board can be read as {_flat(one)} or as {_flat(other)}: write it the first or second way"
         )
     return next(iter(found.values()), None)
+
+
+def _candidates(text: str) -> list[Cut]:
+    """Cut a text in every way; where none is even, take its numbers alone."""
+    try:
+        found = [cut for cut in cuts(text) if len(cut.rows) == 1 or cut.even]
+    except BoardError:
+        found = []
+    return found or [Cut(board, "the numbers in the text") for board in boards_in_numbers(text)][:1]
 
 
 def _flat(rows: Sequence[Sequence[str]]) -> str:

@@ -22,7 +22,7 @@ _ENDED = re.compile(r".*[^\W_][)\"'*]*[:!?。…]+[)\"'*\s]*|\s*[A-Za-z]\w*\s*=\
 _WORD = re.compile(r"[(\"'*_]*[^\W\d_](?:[^\W\d_]|['’-](?=\w))+[)\"'*_]*[.,;:!?…]*")
 BETWEEN = re.compile(
     r"\s*(?:[%#*=\->\s]*(?:start|initial|begin|from|goal|target|end|final|solved|to|home)\b"
-    r"(?:\s+(?:state|board|position|configuration|this))?[^\w]*|[%$].*|[=-]*>+|={3,}|-{2,})\s*",
+    r"(?:\s+(?:state|board|position|configuration|this))?[^\w]*|[%$].*|[=-]*>+|[→⇒➜➡]|={3,}|-{2,})\s*",
     re.IGNORECASE,
 )
 """A line between two boards, such as `goal:` or `->`."""
@@ -39,8 +39,9 @@ def without_prose(text: str) -> str:
         lines = _without_side(lines)
     rows = [line for line in lines if is_number_row(line) and not _is_numbering(line)]
     others = [line for line in lines if line.strip() and line not in rows and not BETWEEN.fullmatch(line)]
-    if len(rows) > 1 and all(re.search("[A-Za-z]{2}", line) or _is_numbering(line) for line in others):
-        return "\n".join(line for line in lines if line not in others)
+    prose = [line for line in others if "|" not in line and (re.search("[A-Za-z]{2}", line) or _is_numbering(line))]
+    if len(rows) > 1 and all(line in prose or "|" in line or not re.search(r"\w", line) for line in others):
+        return "\n".join(line for line in lines if line not in prose)
     return "\n".join(_rows_of_names(lines))
 
 
@@ -53,6 +54,7 @@ def _one_line(text: str) -> str:
     numbered = _NUMBER_BEFORE.match(text)
     if numbered and not re.search(r"\d\.(?:\s|$)", text[numbered.end() :]):
         text = text[numbered.end() :]
+    text = re.sub(r"\s+\([^()]*[A-Za-z][^()]*\)\s*$", "", text)
     label = _LABEL.match(text)
     return _GOAL_IN_LINE.sub("\ngoal\n", text[label.end() :]) if label else text
 

@@ -18,6 +18,7 @@ from itertools import pairwise
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+from slidefront.puzzles.read.drawings import is_box
 from slidefront.puzzles.read.lists import read_list
 from slidefront.puzzles.read.prose import is_number_row, without_prose
 
@@ -32,7 +33,7 @@ _TAG = re.compile(r"</?(?:table|tbody|thead|tr|td|th|pre|code|br|p|div|span)\b[^
 _BETWEEN_TAGS = re.compile(r"<caption\b.*?</caption>|(?<=>)\s+(?=<)", re.IGNORECASE | re.DOTALL)
 _BBCODE_TABLE = re.compile(r"\[(/?(?:table|tr|td|th))\]", re.IGNORECASE)
 _BBCODE = re.compile(r"\[/?(?:code|quote|pre|spoiler|mono)(?:=[^\]]*)?\]", re.IGNORECASE)
-_LATEX = re.compile(r"\\(?:begin|end)\{[^}]*\}(?:\{[^}]*\})?|\\(?:left|right)[^\w\s]|\\hline|\$|\\[\[\] ]")
+_LATEX = re.compile(r"\\(?:begin|end)\{[^}]*\}(?:\{[^}]*\})?|\\(?:left|right)[^\w\s]|\\hline|\$|\\[\[\]]")
 _ASSIGNED = re.compile(r"[\w\s.:;<>,*&$@\[\]]*=\s*(?=[\[({]|[A-Za-z_][\w.:]*!?\s*[\[({])")
 _NEW = re.compile(r"new\s+\w+\s*(?:\[[\d,]*\]\s*)+(?=\{)")
 _TEXT = re.compile(r"(?:[\w\s:]*=\s*)?[a-z]?(\"\"\"|''')(.*)\1[;\s]*", re.DOTALL)
@@ -41,7 +42,10 @@ _CALL = re.compile(r"(?<![\w\"'])[A-Za-z_][\w.:]*!?\s*(?=[\[({])")
 _SUFFIX = re.compile(r"\s*::\s*[^\d]*$|,\s*dtype=[\w.]+")
 _BRACKETED_CELLS = re.compile(r"\s*(?:\[[^\[\],;]*\]\s*){2,}")
 _PROBLEM = re.compile(r"([^:]*\d[^:]*):\d{1,4}(?::.*)?")
-_STARTS = {*"board tiles start initial init state puzzle grid scramble position cells layout level map rows".split()}
+_STARTS = {
+    *("board", "tiles", "start", "initial", "init", "state", "puzzle", "grid", "scramble", "position", "cells"),
+    *("layout", "level", "map", "rows"),
+}
 _GOALS = {"goal", "target", "end", "final", "solution"}
 _MOVES_LABEL = re.compile(r"\s*(?:moves|solution|route|path|answer|steps|scramble)\s*[:=]\s*", re.IGNORECASE)
 _AFTER_MOVES = re.compile(r"\s+# .*$|\s*\(\s*\d+ (?:moves?|steps?)\s*\)\s*$")
@@ -50,6 +54,7 @@ _LABELLED = re.compile(r"\s*[A-Za-z][\w ]{0,11}:\s+(?=\S)")
 _BULLET = re.compile(r"\s*([-*•+%]|#+|//+|;+|--+)\s+(?=\S)")
 _RULE = re.compile(r"[\s|+:.'─-]*[-=─]{2}[\s|+:.'=─-]*")
 _ELBOWS = str.maketrans("┏┓┗┛╔╗╚╝╭╮╰╯", "┌┐└┘" * 3)
+_HEXADECIMAL = re.compile(r"(?<!\w)0[xX]([0-9a-fA-F]{1,2})(?!\w)")
 _INDEX = re.compile(r"\[\d*,\d*\]")
 _FLOAT = re.compile(r"(?<![\w.])(\d+)\.0*(?![\w.])")
 
@@ -118,6 +123,7 @@ def _markup(text: str) -> str:
     if "&" in text and "\\\\" in text:
         text = re.sub(r"\\(?:square|Box|blacksquare)\b", "□", text)
         rows = _LATEX.sub("", text).replace("\n", " ").split("\\\\")
+        rows = [row.replace("\\ ", " ") for row in rows]
         text = "\n".join(f"|{row.replace('&', '|')}|" for row in rows if row.strip())
     text = _BBCODE.sub("", text)
     lines = text.strip("\n").split("\n")
@@ -143,6 +149,8 @@ def _code(text: str) -> str:
     bare = text.strip()
     if bare[:1] == "{" and (boards := _boards_of_object(bare)):
         return "\n\n".join(boards)
+    if len(_HEXADECIMAL.findall(bare)) > 3:
+        bare = text = _HEXADECIMAL.sub(lambda match: str(int(match[1], 16)), bare)
     lines = [line for line in bare.split("\n") if line.strip()]
     if lines and all(_BRACKETED_CELLS.fullmatch(line) for line in lines):
         rows = [re.findall(r"\[([^\[\]]*)\]", line) for line in lines]
@@ -221,12 +229,11 @@ def _without_numbers(lines: list[str]) -> list[str]:
 
 
 def _without_rules(lines: list[str]) -> list[str]:
-    """Drop rules of dashes between rows whose cells stand between bars; one with bars stays, below a heading."""
+    """Drop rules of dashes between rows whose cells stand between bars; a single one stays, below a heading."""
     rows = [line for line in lines if not _RULE.fullmatch(line)]
-    if not (rows and all("|" in line for line in rows)) or any(re.search(r"\+-+\+", line) for line in lines):
+    if not (rows and all("|" in line for line in rows)) or is_box("\n".join(lines)):
         return lines
-    kept = [line for line in lines if line in rows or "|" in line or "+" in line]
-    return [line.replace("+", "|") if line not in rows else line for line in kept]
+    return [line if line in rows else line.replace("+", "|") for line in lines] if len(rows) == len(lines) - 1 else rows
 
 
 def _without_frame(lines: list[str]) -> list[str]:
