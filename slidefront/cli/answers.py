@@ -2,8 +2,8 @@
 
     boards.txt            answers.txt                 A line that cannot be answered is reported with its number, and
     8672_4531             8672_4531:31:5|8|...        stands in the file as a remark; the rest goes on. At the end the
-    867234531             # line 2: ...               exit code is 1 if there was any.
-    _12345678             _12345678:0:
+    867234531             # line 2: ...               exit code is 1 if there was any, and if a board is proved to
+    _12345678             _12345678:0:                have no solution, which is a remark of its own.
 
 A file of answers has one line for each line of boards, so the number of its lines says where to continue. A last line
 that was cut off is written again.
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from slidefront.routes.board_lines import BoardLine
 
 
+NO_SOLUTION = " has no solution: "
+
+
 class Line(Protocol):
     """A line that asks something."""
 
@@ -40,6 +43,10 @@ class Line(Protocol):
         """What its answer names it by."""
 
 
+class NoSolutionError(SlidefrontError):
+    """A board of many that is proved to have no solution: an answer, written as a remark."""
+
+
 L = TypeVar("L", bound=Line)
 
 
@@ -49,6 +56,8 @@ class Totals:
 
     lines: int = 0
     bad: int = 0
+    unsolvable: int = 0
+    """How many are proved to have no solution."""
     before: int = 0
     """How many an earlier call has answered."""
 
@@ -63,6 +72,8 @@ class AnswerFile:
         """How many lines are answered in the file."""
         self.bad = 0
         """How many of these could not be answered."""
+        self.unsolvable = 0
+        """How many of these are proved to have no solution."""
 
     def __enter__(self) -> "AnswerFile":
         if self._path is not None:
@@ -95,7 +106,9 @@ class AnswerFile:
             )
         with self._path.open(encoding="utf-8") as file:
             for line, answer in zip(lines, file, strict=False):
-                self.bad += answer.startswith("# line ")
+                proved = NO_SOLUTION in answer
+                self.unsolvable += proved
+                self.bad += answer.startswith("# line ") and not proved
                 if line.text.split(":")[0] not in answer and f"line {line.number}:" not in answer:
                     raise SlidefrontError(
                         f"{self._path} has answers to other boards (line {line.number}): choose another file with --out"
@@ -129,10 +142,13 @@ def answer_all(
 ) -> Totals:
     """Answer lines in order, some chunks at once; `tell` hears how many are answered."""
     file.check(lines)
-    totals = Totals(len(lines), file.bad, file.done)
+    totals = Totals(len(lines), file.bad, file.unsolvable, file.done)
     for part, found in _answered(lines[file.done :], answer, at_once, chunk):
         for line, text in zip(part, found, strict=True):
-            if isinstance(text, SlidefrontError):
+            if isinstance(text, NoSolutionError):
+                totals.unsolvable += 1
+                file.write(f"# line {line.number}: {text}")
+            elif isinstance(text, SlidefrontError):
                 totals.bad += 1
                 print(f"line {line.number}: {text}", file=sys.stderr, flush=True)
                 file.write(f"# line {line.number}: {text}")
@@ -200,10 +216,12 @@ def known(lines: Sequence["BoardLine"], answer: Callable[[list[int]], Sequence[o
 
 
 def end(totals: Totals, what: str, more: str = "") -> None:
-    """Say what became of the lines, and end with exit code 1 if some could not be answered."""
-    if totals.bad:
+    """Say what became of the lines, and end with exit code 1 if some have no solution or could not be answered."""
+    if totals.bad or totals.unsolvable:
         before = f", {totals.before:,} of them before" if totals.before else ""
-        note(f"{units.counted(totals.lines, what)}{before}{more}; {totals.bad:,} could not be answered")
+        proved = f"; {totals.unsolvable:,} proved to have no solution" if totals.unsolvable else ""
+        bad = f"; {totals.bad:,} could not be answered" if totals.bad else ""
+        note(f"{units.counted(totals.lines, what)}{before}{more}{proved}{bad}")
         raise typer.Exit(1)
     if totals.before:
         note(f"{units.counted(totals.lines, what)}, {totals.before:,} of them answered before{more}")

@@ -1,5 +1,6 @@
 """Many boards for `slidefront solve`: a file of boards of one puzzle, or a file of scrambles, each its own puzzle."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -7,19 +8,19 @@ from pathlib import Path
 import typer
 
 from slidefront import units
-from slidefront.cli.answers import end, print_answers
+from slidefront.cli.answers import NO_SOLUTION, NoSolutionError, end, print_answers
 from slidefront.cli.inputs import load_puzzle, read_lines, read_text
 from slidefront.cli.interrupt import StopSignal
 from slidefront.cli.output import note
 from slidefront.cli.progress import StatusLine
-from slidefront.errors import LimitError, SlidefrontError
+from slidefront.errors import BoardError, LimitError, SlidefrontError
 from slidefront.explore import machine
 from slidefront.explore.budget import make_budget
 from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.grid_options import GridOptions
-from slidefront.puzzles.read.lists import database_line
+from slidefront.puzzles.read.lists import database_line, read_list
 from slidefront.puzzles.read.load import load
 from slidefront.routes.board_lines import BoardLine
 from slidefront.routes.packs import read_pack
@@ -31,10 +32,6 @@ LEAST_MEMORY = 512 << 20
 STATUS_SECONDS = 10.0
 LEAST_LINES = 2  # so many lines, and more than half of all, must each be a puzzle for a file of puzzles
 MANY = 50  # boards: so many are worth building pattern databases for
-
-
-class NoSolutionError(SlidefrontError):
-    """A board of many that has no solution."""
 
 
 @dataclass(frozen=True)
@@ -90,16 +87,24 @@ def boards_to_solve(puzzle: str, start: str, wish: Wish) -> list[Asked]:
         if len(lines) == 1 and start != "-" and lines[0].error is None:
             return []
         return [Asked(line, loaded) for line in lines]
-    return [read_puzzle_line(line, wish.metric, wish.grid) for line in puzzle_lines(read_text(puzzle) or "")]
+    return [read_puzzle_line(line, wish.metric, wish.grid) for line in puzzle_lines(read_text(puzzle) or "", wish.goal)]
 
 
-def puzzle_lines(text: str, least: int = LEAST_LINES) -> list[BoardLine]:
+def puzzle_lines(text: str, goal: str | None, least: int = LEAST_LINES) -> list[BoardLine]:
     """Take lines that are each a puzzle; none where there are fewer, for the text as a whole may be one."""
     pack = read_pack(text)
     if pack is not None and len(pack) >= least:
         return [BoardLine(number, one.board, optimum=one.length) for number, one in enumerate(pack, 1)]
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     asking = [BoardLine(number, line) for number, line in lines if line and not line.startswith("#")]
+    listed = next(filter(None, (read_list([line.board for line in asking], side * side) for side in (3, 4, 5))), None)
+    if listed and goal is None and len(listed) >= least:
+        raise BoardError(
+            "the file is a list as studies print them, and does not tell whether the hole of the goal comes first or "
+            "last: say --to hole-first, as in the list of Korf, or --to hole-last"
+        )
+    if listed:
+        return [replace(line, board=one.text, optimum=one.optimum) for line, one in zip(asking, listed, strict=True)]
     whole = sum(_is_whole(line.board) for line in asking)
     if len(asking) < least or whole < least or 2 * whole <= len(asking):
         return []
@@ -113,7 +118,9 @@ def _is_whole(line: str) -> bool:
             return bool(load(line))
         except SlidefrontError:
             return False
-    return database_line(line) is not None or len(line) == 36 or (line.count("/") > 0 and "//" not in line)
+    numbers = [int(word) for word in line.split()] if re.fullmatch(r"[\d ]+", line) else []
+    flat = len(numbers) > 8 and sorted(numbers) == [*range(len(numbers))]
+    return flat or database_line(line) is not None or len(line) == 36 or (line.count("/") > 0 and "//" not in line)
 
 
 def read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) -> Asked:
@@ -181,5 +188,5 @@ def _answer(asked: Asked, wish: Wish, memory: int | None, watcher: Watcher) -> s
     except SlidefrontError as error:
         return error
     if found.route is None:
-        return NoSolutionError(f"{asked.text} has no solution: {found.answer.proof}")
+        return NoSolutionError(f"{asked.text}{NO_SOLUTION}{found.answer.proof}")
     return write(asked.text, found.route)
