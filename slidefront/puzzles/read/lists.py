@@ -75,14 +75,17 @@ def database_line(text: str) -> tuple[int, str] | None:
 
 
 def as_text(board: object) -> str:
-    """Write lists, tuples or an array as JSON."""
-    values = board.tolist() if hasattr(board, "tolist") else board
+    """Write lists, tuples, an array or a data frame as JSON; a text stays as it is."""
+    if isinstance(board, str):
+        return board
+    values = board.to_numpy() if hasattr(board, "to_numpy") else board
+    values = values.tolist() if hasattr(values, "tolist") else values
     try:
-        return json.dumps(values)
+        if isinstance(values, list | tuple):
+            return json.dumps(values)
     except (TypeError, ValueError):
-        raise PuzzleError(
-            f"{type(board).__name__} is not a board: give a text, or lists such as [[1, 2], [3, 0]]"
-        ) from None
+        pass
+    raise PuzzleError(f"{type(board).__name__} is not a board: give a text, or lists such as [[1, 2], [3, 0]]")
 
 
 def plain(board: str | int | Pasted) -> str | int:
