@@ -52,7 +52,8 @@ class _Kernel(Generic[Arguments, Result]):
         return self._compiled._numba_type_
 
     def __call__(self, *arguments: Arguments.args, **named: Arguments.kwargs) -> Result:
-        return cast(Result, self._compiled(*arguments, **named))
+        result: Result = self._compiled(*arguments, **named)
+        return result
 
 
 def _parts(code: CodeType, function: FunctionType) -> Iterator[str]:

@@ -107,14 +107,16 @@ class Joiner:
         self.read = 0
         """How many bytes were read from files."""
         self._tables = [self._table(chunk, first, end) for chunk in chunks]
-        self.sizes: Counts = sum((sizes for sizes, _ in self._tables), np.zeros(end - first, np.int64))
-        """How many keys the chunks have for each of the buckets."""
+        sizes: Counts = sum((sizes for sizes, _ in self._tables), np.zeros(end - first, np.int64))
+        self.bounds: Counts = np.zeros(end - first + 1, np.int64)
+        """Where each of the buckets begins when all are joined, and the end."""
+        np.cumsum(sizes, out=self.bounds[1:])
 
     def _table(self, chunk: Chunk, first: int, end: int) -> tuple[Counts, Counts]:
         """Return the sizes of some buckets of a chunk, and their places."""
         if isinstance(chunk, MemoryChunk):
             bounds = chunk.bounds_of(first, end)
-            return np.diff(bounds), bounds
+            return bounds[1:] - bounds[:-1], bounds
         count = end - first
         sizes = self._read(chunk, chunk.table + first, count).view(np.int64)[:-1]
         places = self._read(chunk, chunk.table + chunk.buckets + first, count + 1).view(np.int64)[:-1]
@@ -131,9 +133,7 @@ class Joiner:
 
         The keys of a bucket come in no order.
         """
-        sizes = self.sizes[first:end]
-        bounds = np.zeros(sizes.size + 1, np.int64)
-        np.cumsum(sizes, out=bounds[1:])
+        bounds: Counts = self.bounds[first : end + 1] - self.bounds[first]
         at = bounds[:-1].copy()
         for chunk, (of_chunk, places) in zip(self._chunks, self._tables, strict=True):
             if isinstance(chunk, MemoryChunk):

@@ -1,7 +1,7 @@
 """The boards of a layer for the work on the next ones: working keys in ascending segments."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,15 +28,13 @@ class LayerKeys:
     knows_used: bool = False
     """Whether the boards carry the moves that lead back: then no earlier layer need be subtracted for them."""
     boards: int = field(init=False)
+    resident: int = field(init=False)
+    """How many of the boards are in memory."""
 
     def __post_init__(self) -> None:
         self.boards = sum(segment.size for segment in self.segments)
+        self.resident = sum(segment.resident for segment in self.segments)
         self._firsts = [segment.first for segment in self.segments]
-
-    @property
-    def resident(self) -> int:
-        """How many of the boards are in memory."""
-        return sum(segment.resident for segment in self.segments)
 
     def slices(self, boards: int) -> list[tuple[Segment, ...]]:
         """Cut the layer into slices of so many boards; the last may have fewer."""
@@ -60,9 +58,15 @@ class LayerKeys:
         return tuple(between(self.segments[start:stop], least, end))
 
     def sample(self, boards: int) -> Keys:
-        """Take about so many boards, evenly spread; fewer where few are in memory."""
-        step = max(1, self.boards // boards)
-        return joined([segment.sample(step) for segment in self.segments])
+        """Take about so many boards, evenly spread; fewer where few are in memory.
+
+        However the boards in memory are cut into segments, the sample is the same: it decides which way a search goes.
+        """
+        step, skip, found = max(1, self.boards // boards), 0, []
+        for segment in self.segments:
+            found.append(segment.sample(step, skip))
+            skip = (skip - segment.size) % step
+        return joined(found)
 
     def move_to(self, folder: Path, keep: int = 0) -> int:
         """Write segments to files, all but those of so many boards; return how many bytes were written."""
@@ -74,6 +78,7 @@ class LayerKeys:
                     writer = SegmentWriter(layer_file(folder, self.depth, f"moved-{number:05d}"))
                     writer.append(segment.load())
                     self.segments[number] = writer.finish()
+                    self.resident -= segment.size
                     written += 8 * writer.words
         return written
 
@@ -124,11 +129,6 @@ def load_layer(puzzle: Puzzle, run: "Run", depth: int, folder: Path | None = Non
 def start_layer(puzzle: Puzzle, starts: Keys) -> LayerKeys:
     """Make layer 0: nothing lies before it."""
     return LayerKeys(0, [MemorySegment(puzzle.pack(starts))])
-
-
-def resident_boards(layers: Iterable[LayerKeys]) -> int:
-    """Count the boards of different layers that are in memory."""
-    return sum(layer.resident for layer in {id(layer): layer for layer in layers}.values())
 
 
 def remove_chunks(folder: Path, depth: int) -> None:

@@ -21,7 +21,7 @@ from slidefront.explore.chunks import Chunk
 from slidefront.explore.executors import Executor
 from slidefront.explore.executors.serial import Serial
 from slidefront.explore.journal import Journal
-from slidefront.explore.layers import LayerKeys, remove_chunks, resident_boards
+from slidefront.explore.layers import LayerKeys, remove_chunks
 from slidefront.explore.machine import release_memory
 from slidefront.explore.plan import Limits, Outlook, Plan, look_ahead, make_plan
 from slidefront.explore.tasks import GatherRecord, GatherTask, Sink, SpreadRecord, SpreadTask, gather, spread
@@ -78,8 +78,8 @@ class Levels:
 
     def needs(self) -> Needs:
         """Estimate the next step."""
-        resident = resident_boards([self.frontier, *self._earlier()])
-        return Needs(resident, self.outlook.successors, self.outlook.boards)
+        before = 0 if self.before is None else self.before.resident
+        return Needs(self.frontier.resident + before, self.outlook.successors, self.outlook.boards)
 
     @property
     def files(self) -> Path | None:
@@ -210,10 +210,10 @@ class Levels:
     def _earlier(self) -> list[LayerKeys]:
         """Return the layers that successors can fall back to.
 
-        The layer before, unless the boards know which moves lead there; the frontier itself, unless every move
-        changes sides and all starts are on one side.
+        The layer before, if it is given: boards that know which moves lead there need none. The frontier itself,
+        unless every move changes sides and all starts are on one side.
         """
-        back = [self.before] if self.before is not None and not self.frontier.knows_used else []
+        back = [] if self.before is None else [self.before]
         return back if self.one_sided else [*back, self.frontier]
 
     def _advance(self, done: list[Any], records: list[GatherRecord]) -> None:

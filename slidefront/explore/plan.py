@@ -12,7 +12,9 @@ from slidefront.keys.segments import Segment
 from slidefront.keys.sorting import sort
 from slidefront.puzzles.core import Puzzle
 
-SAMPLE = 1 << 14
+SAMPLE = 1 << 14  # boards: larger frontiers are sampled
+LEAST_SAMPLE = 1 << 12
+SAMPLED = 64  # one board of so many, while that is between the two
 BUCKET_KEYS = 1 << 15  # a bucket and its copy stay in the second-level cache
 MOST_BUCKETS = 1 << 12  # unless tasks are so many, or their memory so small, that they need more
 BUCKETS_PER_TASK = 8
@@ -22,7 +24,8 @@ LEAST_SLICE = 1 << 14
 MOST_SLICES = 256
 PART_BOARDS = 1 << 20
 LEAST_PART = 1 << 18  # of a run: smaller layers are one file, however many threads there are
-LEAST_SHARE = 1 << 16  # where no files are written: with less, a task costs more than another thread saves
+SEARCH_PART_BOARDS = 1 << 17  # where no files are written: when one part meets, few boards are made in vain in others
+LEAST_SEARCH_PART = 1 << 16  # with less, a task costs more than another thread saves
 MOST_PARTS = 64
 MOST_PART_BOARDS = 1 << 26
 KEYS_AT_ONCE = 1 << 19  # enough that calls cost nothing beside the work, few enough for the last-level cache
@@ -72,7 +75,7 @@ def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float) -> Outlook:
     sample = np.empty(0, np.uint64)
     successors = frontier.boards * puzzle.most_successors
     if frontier.boards > SAMPLE:
-        boards = frontier.sample(SAMPLE)
+        boards = frontier.sample(min(SAMPLE, max(LEAST_SAMPLE, frontier.boards // SAMPLED)))
         sample = np.empty(boards.size * puzzle.most_successors, np.uint64)
         sample = sample[: puzzle.expand(boards, sample)]
         sort(sample, np.empty_like(sample), 0)
@@ -126,7 +129,7 @@ def most_keys_at_once(task: int) -> int:
 
 def part_count(boards: int, limits: Limits, most: int) -> int:
     """Choose the number of parts: one for a small layer, then as many as keep tasks even, of up to 64 Mi boards."""
-    parts = max(min(-(-boards // PART_BOARDS), MOST_PARTS), -(-boards // MOST_PART_BOARDS))
-    least = LEAST_PART if limits.written else LEAST_SHARE
+    about, least = (PART_BOARDS, LEAST_PART) if limits.written else (SEARCH_PART_BOARDS, LEAST_SEARCH_PART)
+    parts = max(min(-(-boards // about), MOST_PARTS), -(-boards // MOST_PART_BOARDS))
     even = -(-parts // limits.tasks) * limits.tasks
     return max(1, min(most, even, max(parts // 2, boards // least)))

@@ -177,7 +177,7 @@ def gather(puzzle: Puzzle, task: GatherTask) -> GatherRecord:
     kept = _KeptKeys(task)
     writer = task.sink.open(puzzle)
     try:
-        for first, end in _cut(joiner.sizes, task.keys_at_once):
+        for first, end in _cut(joiner.bounds, task.keys_at_once):
             keys = _join(joiner, first, end, low)
             for reader in earlier:
                 keys = keys[: subtract(keys, reader.below(task.buckets.least(task.first + end)), low)]
@@ -193,23 +193,21 @@ def gather(puzzle: Puzzle, task: GatherTask) -> GatherRecord:
     return GatherRecord(task.number, kept.segments(), done, kept.written, read)
 
 
-def _cut(sizes: Counts, most: int) -> Iterator[tuple[int, int]]:
+def _cut(bounds: Counts, most: int) -> Iterator[tuple[int, int]]:
     """Cut buckets into ranges of about so many keys, and leave out empty ones."""
-    ends = np.cumsum(sizes)
-    first, before = 0, 0
-    while first < sizes.size and before < ends[-1]:
-        end = max(first + 1, int(np.searchsorted(ends, before + most, side="right")))
-        if ends[end - 1] > before:
+    first, last = 0, bounds.size - 1
+    while bounds[first] < bounds[last]:
+        end = max(first + 1, int(bounds.searchsorted(bounds[first] + most, side="right")) - 1)
+        if bounds[end] > bounds[first]:
             yield first, end
-        first, before = end, int(ends[end - 1])
+        first = end
 
 
 def _join(joiner: Joiner, first: int, end: int, low: int) -> Keys:
     """Bring together what all chunks have for some buckets: ascending keys without repeats."""
-    sizes = joiner.sizes[first:end]
-    keys = _arrays.take("joined", int(sizes.sum()))
+    keys = _arrays.take("joined", int(joiner.bounds[end] - joiner.bounds[first]))
     bounds = joiner.join(first, end, keys)
-    sort_buckets(keys, bounds, _arrays.take("spare", int(sizes.max())), low)
+    sort_buckets(keys, bounds, _arrays.take("spare", int((bounds[1:] - bounds[:-1]).max())), low)
     return keys[: unite_equal(keys, low)]
 
 

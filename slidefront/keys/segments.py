@@ -52,11 +52,14 @@ class Segment(Protocol):
     def blocks_of(self) -> Iterable["Segment"]:
         """Cut the segment into pieces that are read at once."""
 
+    def count_below(self, key: int) -> int:
+        """Count the keys below one."""
+
     def cut(self, start: int, end: int) -> "Segment":
         """Return a part by the numbers of its keys."""
 
-    def sample(self, step: int) -> Keys:
-        """Return about one of so many keys, ascending."""
+    def sample(self, step: int, skip: int = 0) -> Keys:
+        """Return about one of so many keys, ascending, after so many that are left out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,13 +96,19 @@ class MemorySegment:
         """Return the segment itself: nothing need be read."""
         return [self]
 
+    def count_below(self, key: int) -> int:
+        """Count the keys below one."""
+        if key > int(self.keys[-1]):
+            return self.size
+        return 0 if key <= self.first else int(self.keys.searchsorted(np.uint64(key)))
+
     def cut(self, start: int, end: int) -> "MemorySegment":
         """Return a part."""
         return MemorySegment(self.keys[start:end])
 
-    def sample(self, step: int) -> Keys:
-        """Return one of so many keys."""
-        return self.keys[::step]
+    def sample(self, step: int, skip: int = 0) -> Keys:
+        """Return one of so many keys, after so many that are left out."""
+        return self.keys[skip::step]
 
 
 class Block(NamedTuple):
@@ -161,6 +170,15 @@ class FileSegment:
             yield FileSegment(self.path, (block,), end - start, start - at)
             at += block.size
 
+    def count_below(self, key: int) -> int:
+        """Count the keys below one; the block that it may be in is read."""
+        before, near = 0, None
+        for block in self.blocks_of():
+            if block.first >= key:
+                break
+            before, near = before + (near.size if near else 0), block
+        return before + MemorySegment(near.load()).count_below(key) if near else 0
+
     def cut(self, start: int, end: int) -> "FileSegment":
         """Return a part: the blocks that it touches."""
         at, skip = -self.skip, 0
@@ -172,7 +190,7 @@ class FileSegment:
             at += block.size
         return replace(self, blocks=tuple(blocks), size=end - start, skip=skip, digest=0)
 
-    def sample(self, step: int) -> Keys:
+    def sample(self, step: int, skip: int = 0) -> Keys:  # noqa: ARG002
         """Return the first key of blocks: there may be fewer of them than one of so many."""
         size = max(1, self.size // len(self.blocks))
         firsts = [self.first, *(block.first for block in self.blocks[1:])]
@@ -300,23 +318,7 @@ def between(segments: Sequence[Segment], least: int, end: int) -> list[Segment]:
     """Cut the keys of a range out of ascending segments."""
     found = []
     for segment in segments:
-        start, stop = _number_of(segment, least), _number_of(segment, end)
+        start, stop = segment.count_below(least), segment.count_below(end)
         if start < stop:
             found.append(segment if stop - start == segment.size else segment.cut(start, stop))
     return found
-
-
-def _number_of(segment: Segment, key: int) -> int:
-    """Count the keys below one."""
-    if key <= segment.first:
-        return 0
-    at = after = 0
-    for block in segment.blocks_of():
-        if block.first > key:
-            break
-        at, near, after = after, block, after + block.size
-    return at + _count_below(near.load(), key)
-
-
-def _count_below(keys: Keys, key: int) -> int:
-    return keys.size if key > int(keys[-1]) else int(np.searchsorted(keys, np.uint64(key)))

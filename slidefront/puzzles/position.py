@@ -44,12 +44,13 @@ class Position(Displayed):
 
     def to(self, key: int) -> "Position":
         """Make the move that leads to a board."""
-        for after in self._following():
+        for after in self._following(key):
             if after.key == key:
                 return after
         raise RouteError(f"no move leads from the board {self.text} to {self.puzzle.format(key)}")
 
-    def _following(self) -> Iterator["Position"]:
+    def _following(self, key: int | None = None) -> Iterator["Position"]:  # noqa: ARG002
+        """Make all moves; of those that cannot lead to the key, if one is given, any may be left out."""
         for move in self.puzzle.successors(self.key):
             yield Position(self.puzzle, move.key, move)
 

@@ -41,9 +41,9 @@ def boards_between(search: Search, first: Keys, last: Keys, length: int) -> list
 
 def _through_layers(search: Search, first: Keys, last: Keys) -> list[Keys]:
     """Search and keep all layers; go back through them from where the frontiers meet."""
-    passed = Passed([], [])
+    passed = Passed()
     met = meet(search, first, last, passed=passed)
-    before, after = (_back(search, layers, met.keys) for layers in passed)
+    before, after = (_back(search, layers, met.keys) for layers in (passed.start, passed.goal))
     return [*reversed(before), met.keys, *after]
 
 

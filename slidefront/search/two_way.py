@@ -13,17 +13,15 @@ the rest of a route by searching again, half as deep, on either side of them. Su
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
-from itertools import chain
+from dataclasses import dataclass, field
 from math import exp, log, prod
-from typing import NamedTuple
 
 import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget, Needs, memory_of
 from slidefront.explore.executors.threads import Threads
-from slidefront.explore.layers import LayerKeys, keys_of, resident_boards, start_layer
+from slidefront.explore.layers import LayerKeys, keys_of, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.explore.tasks import GatherRecord
 from slidefront.explore.watch import Round, Watcher
@@ -115,11 +113,14 @@ class FindWriter:
 FindSink = MeetSink | GoalSink
 
 
-class Passed(NamedTuple):
+@dataclass
+class Passed:
     """The layers behind the frontiers of a search, from either end."""
 
-    start: list[LayerKeys]
-    goal: list[LayerKeys]
+    start: list[LayerKeys] = field(default_factory=list)
+    goal: list[LayerKeys] = field(default_factory=list)
+    boards: int = 0
+    """How many boards all of them have."""
 
 
 @dataclass
@@ -191,7 +192,8 @@ def meet(
         side, other = _cheaper(start, goal, share)
         if passed is not None:
             (passed.start if side is start else passed.goal).append(side.frontier)
-        beside = other.needs().resident + (resident_boards(chain(*passed)) if passed else 0)
+            passed.boards += side.frontier.boards
+        beside = other.needs().resident + (passed.boards if passed is not None else 0)
         try:
             found = search.step(side, MeetSink(other.frontier, search.every), beside)
         except TooLargeError as error:

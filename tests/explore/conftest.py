@@ -185,7 +185,8 @@ def make_plans_tiny(monkeypatch: pytest.MonkeyPatch) -> None:
         "LEAST_SLICE": 4,
         "PART_BOARDS": 8,
         "LEAST_PART": 4,
-        "LEAST_SHARE": 4,
+        "SEARCH_PART_BOARDS": 8,
+        "LEAST_SEARCH_PART": 4,
         "MOST_PARTS": 3,
     }.items():
         monkeypatch.setattr(plan, name, value)

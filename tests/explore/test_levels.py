@@ -221,6 +221,7 @@ def test_parts_above_one_that_is_enough_are_left_out(threads: int) -> None:
     puzzle = load("10-puzzle")
     with means(Setting(threads, tiny=True)) as made, pytest.MonkeyPatch.context() as many:
         many.setattr("slidefront.explore.plan.MOST_PARTS", 40)
+        many.setattr("slidefront.explore.plan.SAMPLE", 64)
         whole = deep_levels(made, puzzle, 20).step(TakeSink)
         records = deep_levels(made, puzzle, 20).step(TakeSink, enough=lambda record: record.number >= 1)
     assert len(whole) > 20

@@ -201,9 +201,11 @@ def test_a_layer_of_a_few_hundred_thousand_boards_is_one_part(boards: int, tasks
     assert part_count(boards, limits, 1 << 12) == (1 if boards < PART_BOARDS else min(tasks, 4))
 
 
-@pytest.mark.parametrize(("boards", "tasks", "parts"), [(100_000, 2, 1), (400_000, 2, 2), (400_000, 16, 6)])
-def test_a_layer_of_a_search_has_a_part_for_each_thread(boards: int, tasks: int, parts: int) -> None:
-    """Nothing of it becomes a file."""
+@pytest.mark.parametrize(
+    ("boards", "tasks", "parts"), [(100_000, 2, 1), (150_000, 2, 2), (400_000, 2, 4), (400_000, 16, 6)]
+)
+def test_layers_of_a_search_have_small_parts(boards: int, tasks: int, parts: int) -> None:
+    """A part for each thread, and few boards made in vain when one part meets: nothing of it becomes a file."""
     limits = Limits(tasks, 1 << 20, in_files=False, written=False)
     assert part_count(boards, limits, 1 << 12) == parts
 

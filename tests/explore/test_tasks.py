@@ -94,7 +94,7 @@ def check_buckets(content: list[list[int]], buckets: Buckets) -> None:
 
 def content_of(chunk: Chunk, buckets: int) -> list[list[int]]:
     joiner = Joiner([chunk], 0, buckets)
-    out = np.empty(int(joiner.sizes.sum()), np.uint64)
+    out = np.empty(int(joiner.bounds[-1]), np.uint64)
     bounds = joiner.join(0, buckets, out)
     return [out[start:end].tolist() for start, end in pairwise(bounds.tolist())]
 
@@ -349,7 +349,7 @@ def test_so_many_keys_are_joined_at_a_time(monkeypatch: pytest.MonkeyPatch) -> N
     original = module._join
 
     def join(joiner: Joiner, first: int, end: int, low: int) -> Keys:
-        sizes.append(int(joiner.sizes[first:end].sum()))
+        sizes.append(int(joiner.bounds[end] - joiner.bounds[first]))
         return original(joiner, first, end, low)
 
     monkeypatch.setattr(module, "_join", join)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from itertools import islice, pairwise
 from math import factorial
 
@@ -16,9 +17,9 @@ from slidefront.arrays import Keys
 from slidefront.explore.watch import Round
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.core import Puzzle
-from slidefront.search import shortest_routes, two_way
+from slidefront.search import shortest_routes
 from slidefront.search.shortest_routes import Routes
-from slidefront.search.two_way import Met, TooLargeError
+from slidefront.search.two_way import Met, Passed, TooLargeError
 from tests import naive, naive_blocks
 from tests.explore.conftest import CASES
 from tests.strategies_blocks import BLOCKS, BlockCase, Entry, block_case, golden_text, library_cases
@@ -131,7 +132,7 @@ def test_little_memory_changes_no_boards(errand: Errand, setting: Setting) -> No
 def test_layers_that_do_not_fit_into_memory_are_not_held() -> None:
     """Then routes are cut in two again and again, to the same boards."""
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(two_way, "resident_boards", lambda _: 1 << 60)
+        changed.setattr(shortest_routes, "Passed", partial(Passed, boards=1 << 60))
 
         @some
         @given(errands(), in_any_setting, st.booleans())

@@ -7,7 +7,7 @@ A key does not tell equal pieces apart; a person does. Drawings, moves and route
     . C . .
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -47,9 +47,9 @@ class BlockBoard:
         apart = "" if all(len(name) == 1 for name in self.places) else " "
         return "/".join(apart.join(row) for row in self.rows)
 
-    def moves(self, metric: str) -> Iterator[tuple[str, str, "BlockBoard"]]:
-        """Make every move of a metric: the piece, the steps that it takes, and the board after."""
-        for name in self.places:
+    def moves(self, metric: str, names: Iterable[str] | None = None) -> Iterator[tuple[str, str, "BlockBoard"]]:
+        """Make every move of a metric, or those of some pieces: the piece, its steps, and the board after."""
+        for name in self.places if names is None else names:
             for place, path in self._paths(self.layout.pieces[name], metric):
                 yield name, path, self.moved(name, place)
 
@@ -90,9 +90,11 @@ class BlockBoard:
 
     def _blockers(self, piece: Piece, place: Place) -> list[str]:
         """Name what lies where a piece is to lie; beyond the edge there is nothing, so its name is empty."""
-        height, width = len(self.rows), len(self.rows[0])
+        rows, (down, right) = self.rows, place
+        height, width = len(rows), len(rows[0])
         there = {
-            self.rows[r][c] if 0 <= r < height and 0 <= c < width else "" for r, c in sorted(piece.cells_at(place))
+            rows[r][c] if 0 <= r < height and 0 <= c < width else ""
+            for r, c in ((r + down, c + right) for r, c in piece.shape)
         }
         passed = {BLANK, piece.name, GATE} if piece.passes_gates else {BLANK, piece.name}
         return sorted(there - passed)
@@ -112,8 +114,9 @@ class BlockPosition(Position):
         """The board on one line, equal pieces with their own names."""
         return self.board.text
 
-    def _following(self) -> Iterator[Position]:
-        for name, path, board in self.board.moves(self.puzzle.metric):
+    def _following(self, key: int | None = None) -> Iterator[Position]:
+        names = None if key is None else self.puzzle.differing(self.key, key)
+        for name, path, board in self.board.moves(self.puzzle.metric, names):
             yield BlockPosition(self.puzzle, board, Move(name, path, self.puzzle.key_of(board)))
 
     def play(self, what: str, way: str) -> Iterator[Position]:

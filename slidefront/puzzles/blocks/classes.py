@@ -12,6 +12,7 @@ first class highest.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from math import comb
 
 import numpy as np
@@ -47,12 +48,12 @@ class PieceClass:
     places: tuple[Place, ...]
     """All placements that its pieces can reach on a board with no other pieces, row by row."""
 
-    @property
+    @cached_property
     def sets(self) -> int:
         """How many sets of placements there are."""
         return comb(len(self.places), len(self.pieces))
 
-    @property
+    @cached_property
     def bits(self) -> int:
         """The width of its field."""
         return (self.sets - 1).bit_length()

@@ -245,6 +245,14 @@ class BlockPuzzle(Puzzle):
         """Encode a board, and forget which of several equal pieces is where."""
         return self._key([[board.places[piece.name] for piece in one.pieces] for one in self.classes])
 
+    def differing(self, key: int, other: int) -> list[str]:
+        """Name the pieces of the classes that lie otherwise on two boards."""
+        names, changed = [], key ^ other
+        for one in reversed(self.classes):
+            names += [piece.name for piece in one.pieces if changed & (1 << one.bits) - 1]
+            changed >>= one.bits
+        return names
+
     def format(self, key: int) -> str:
         """Write a board on one line, rows with / between."""
         return self.board(key).text

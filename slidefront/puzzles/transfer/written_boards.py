@@ -19,16 +19,24 @@ if TYPE_CHECKING:
 
 def read_written_board(puzzle: "TransferPuzzle", text: str) -> tuple[list[int], str]:
     """Read a board in the plain forms, else in any form that fits the puzzle: its labels, and how it was read."""
+    tokens, how = _tokens_of(puzzle, text)
+    return labels_of(puzzle, tokens), how
+
+
+def _tokens_of(puzzle: "TransferPuzzle", text: str) -> tuple[list[str], str]:
+    """Cut a board into its cells."""
     frame = puzzle.frame
     try:
-        return labels_of(puzzle, read_board(text, frame.rows, frame.columns)), ""
+        tokens = read_board(text, frame.rows, frame.columns)
+        labels_of(puzzle, tokens)
     except BoardError:
         from slidefront.puzzles.read.pasted_boards import fit
 
         pasted = fit(text, frame.rows, frame.columns, _counts(puzzle)) if frame.is_grid else None
         if pasted is None:
             raise
-        return labels_of(puzzle, pasted.tokens), pasted.how
+        return pasted.tokens, pasted.how
+    return tokens, ""
 
 
 def _counts(puzzle: "TransferPuzzle") -> dict[str, int]:
@@ -50,10 +58,12 @@ def labels_of(puzzle: "TransferPuzzle", tokens: list[str]) -> list[int]:
 
 def start_position(puzzle: "TransferPuzzle", board: str | int) -> Position:
     """Start a route at a board; if it, or the puzzle, was typed in decimals, its tiles are written so."""
-    key = puzzle.parse(board) if isinstance(board, str) else board
-    decimal = (
-        in_decimals(re.findall(r"[^\W_]+", board), len(puzzle.names)) if isinstance(board, str) else puzzle.decimal
-    )
+    if isinstance(board, str):
+        tokens, how = _tokens_of(puzzle, board)
+        key = puzzle.frame.key_of(labels_of(puzzle, tokens))
+        decimal = in_decimals(re.findall(r"\d+", board) if how else tokens, len(puzzle.names))
+    else:
+        key, decimal = board, puzzle.decimal
     return (DecimalPosition if decimal and puzzle.labels.numbered else Position)(puzzle, key)
 
 
@@ -68,7 +78,7 @@ class DecimalPosition(Position):
         cells, columns = [self._decimal(name) for name in self.puzzle.format(self.key)], self.puzzle.frame.columns
         return "/".join(" ".join(cells[start : start + columns]) for start in range(0, len(cells), columns))
 
-    def _following(self) -> Iterator[Position]:
+    def _following(self, key: int | None = None) -> Iterator[Position]:  # noqa: ARG002
         for move in self.puzzle.successors(self.key):
             what = " ".join(self._decimal(name) for name in move.what.split())
             yield DecimalPosition(self.puzzle, move.key, Move(what, move.way, move.key))

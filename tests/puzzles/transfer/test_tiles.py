@@ -4,7 +4,7 @@ from hypothesis import given
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.core import Move
 from slidefront.puzzles.read.fields import parse_size
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.read.load import load, load_text
 from slidefront.puzzles.transfer.tiles import frame, ordered_home, tile_puzzle
 from tests import naive
 from tests.messages import refused
@@ -103,3 +103,10 @@ def test_fifteen_tiles_with_names_fit_and_sixteen_do_not() -> None:
 def test_a_full_board_is_told_that_its_hole_is_missing() -> None:
     rows = [list("1234"), list("5678"), list("9abc"), list("defg")]
     assert "no hole" in refused(PuzzleError, tile_puzzle, "full", "", rows)
+
+
+def test_a_position_writes_tiles_as_they_were_typed() -> None:
+    """A column whose digits touch is not typed in decimals, though two of its labels read as eleven."""
+    puzzle = load_text('kind = "tiles"\nhome = "11 / 0 / 1 / 1"\nsize = "4x1+1x1"\n', "column")
+    for text, written in (("b_11", "b_11"), ("11/0/1/1", "11/_/1/1"), ("[11, null, 1, 1]", "11/_/1/1")):
+        assert puzzle.position(text).text == written
