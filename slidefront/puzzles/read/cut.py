@@ -171,6 +171,8 @@ def _one_line(line: str) -> list[Cut]:
 
 
 def _word_rows(lines: list[str]) -> list[Cut]:
+    if blank := _with_blank(lines):
+        return [blank]
     rows = [_words(line) for line in lines]
     if all(len(row) == 1 for row in rows):
         letters = Cut(tuple(tuple(row[0]) for row in rows), "")
@@ -185,6 +187,16 @@ def _word_rows(lines: list[str]) -> list[Cut]:
         filled, how = fill_short_rows(lines)
         return [Cut(filled, how)]
     return [Cut(tuple(map(tuple, rows)), "")]
+
+
+def _with_blank(lines: list[str]) -> Cut | None:
+    """Read rows of single letters or digits of which one is a blank; None where they are something else."""
+    width = max(map(len, lines))
+    cells = "".join(line.ljust(width) for line in lines)
+    if cells.count(" ") != 1 or not cells.replace(" ", "").isalnum():
+        return None
+    rows = tuple(tuple(cell.strip() for cell in line.ljust(width)) for line in lines)
+    return Cut(rows, "the blank is the hole")
 
 
 def _words(line: str) -> list[str]:

@@ -104,8 +104,8 @@ def _tiles(text: str) -> PastedPuzzle | None:
     try:
         boards = [read_pasted(part) for part in sections.parts]
     except BoardError as error:
-        if _like_tiles(text):
-            raise BoardError(f"{error}{_TILES_OR_BLOCKS if _repeats(text) else ''}") from None
+        if _like_tiles(sections.parts[0]):
+            raise BoardError(f"{error}{_TILES_OR_BLOCKS if _repeats(sections.parts[0]) else ''}") from None
         return None
     if _like_blocks(boards[0].rows) or (boards[0].numbers is None and "_" not in text and _in_rows(text)):
         return None

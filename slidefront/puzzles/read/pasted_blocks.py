@@ -141,7 +141,7 @@ def _halves(part: str, size: tuple[int, int]) -> list[str]:
 
 def raw_cells(text: str, width: int = 0) -> Rows:
     """Cut a grid into cells, of known width if any; a blank between letters that stand close is an empty cell."""
-    if is_box(text) or "," in text or "|" in text or text.lstrip()[:1] in ("[", "{", "("):
+    if is_box(text) or "," in text or "|" in text or "\t" in text.strip() or text.lstrip()[:1] in ("[", "{", "("):
         rows = next(cut.rows for cut in cuts(text))
         return tuple(tuple(cell or BLANK for cell in row) for row in rows) if "|" in text else _trimmed(rows)
     lines = [line.rstrip() for line in re.split(r"[/\n;]", text)]

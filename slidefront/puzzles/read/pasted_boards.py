@@ -266,12 +266,13 @@ def fit(text: str, rows: int, columns: int, tiles: Mapping[str, int]) -> PastedB
 
 
 def _candidates(text: str) -> list[Cut]:
-    """Cut a text in every way; where none is even, take its numbers alone."""
+    """Cut a text in every way, and take its numbers alone."""
     try:
         found = [cut for cut in cuts(text) if len(cut.rows) == 1 or cut.even]
     except BoardError:
         found = []
-    return found or [Cut(board, "the numbers in the text") for board in boards_in_numbers(text)][:1]
+    boards = boards_in_numbers(text)
+    return found + [Cut(board, "the numbers in the text") for board in boards if len(boards) == 1]
 
 
 def _flat(rows: Sequence[Sequence[str]]) -> str:

@@ -17,6 +17,7 @@ _LABEL = re.compile(r"\s*(?:\d{0,2}[ -]?[A-Za-z][A-Za-z ]{2,30}|[A-Za-z])\s*[:=]
 _GOAL_IN_LINE = re.compile(r"[\s,;]+(?:goal|target|end|final)(?:\s+(?:state|board|position))?\s*[:=]\s*", re.IGNORECASE)
 _NUMBER = re.compile(r"\s*(?:#+|no\.?|nr\.?|n°)?\s*\(?\d{1,5}\s*[.):]?\s*", re.IGNORECASE)
 _NUMBER_BEFORE = re.compile(r"\s*(?:#\s*\d{1,5}\s*[.):]?|\(\d{1,5}\)|\d{1,5}\s*[.):])\s+(?=\S)")
+_CARD = re.compile(r"(?<![\w.])(?=\S*[.o])[A-Za-z.=0_-]{36}(?!\w)")
 _SIZE = re.compile(r"\s*\d{1,2}\s*[ ,x×]\s*\d{1,2}\b")
 _ENDED = re.compile(r".*[^\W_][)\"'*]*[:!?。…]+[)\"'*\s]*|\s*[A-Za-z]\w*\s*=\s*")
 _WORD = re.compile(r"[(\"'*_]*[^\W\d_](?:[^\W\d_]|['’-](?=\w))+[)\"'*_]*[.,;:!?…]*")
@@ -55,6 +56,9 @@ def _one_line(text: str) -> str:
     if numbered and not re.search(r"\d\.(?:\s|$)", text[numbered.end() :]):
         text = text[numbered.end() :]
     text = re.sub(r"\s+\([^()]*[A-Za-z][^()]*\)\s*$", "", text)
+    cards = _CARD.findall(text)
+    if len(cards) == 1 and re.search("[A-Za-z]{3}", text.replace(cards[0], "")):
+        return cards[0]
     label = _LABEL.match(text)
     return _GOAL_IN_LINE.sub("\ngoal\n", text[label.end() :]) if label else text
 
@@ -69,11 +73,13 @@ def _without_side(lines: list[str]) -> list[str]:
 
 def _rows_of_names(lines: list[str]) -> list[str]:
     """Drop lines that are sentences beside rows of names."""
-    rows = [line for line in lines if line.strip() and not (_words(line) or BETWEEN.fullmatch(line))]
-    rows = rows if len(rows) > 1 else [line for line in lines if line.strip() and not BETWEEN.fullmatch(line)]
+    rows = [line for line in lines if line.strip() and not BETWEEN.fullmatch(line)]
+    weights: Counter[int] = Counter()
+    for line in rows:
+        weights[_shape(line)] += 1 if _words(line) or _is_numbering(line) else 2
     if not rows:
         return lines
-    ((shape, _),) = Counter(map(_shape, rows)).most_common(1)
+    ((shape, _),) = weights.most_common(1)
     rows = [line for line in rows if _shape(line) == shape]
     _refuse_word(lines, shape, rows)
     return [line for line in lines if BETWEEN.fullmatch(line) or not _is_prose(line, shape, rows)]

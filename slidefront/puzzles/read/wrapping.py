@@ -39,7 +39,7 @@ _NEW = re.compile(r"new\s+\w+\s*(?:\[[\d,]*\]\s*)+(?=\{)")
 _TEXT = re.compile(r"(?:[\w\s:]*=\s*)?[a-z]?(\"\"\"|''')(.*)\1[;\s]*", re.DOTALL)
 _QUOTED_LINE = re.compile(r"\s*([\"'])([^\"']*)\1\s*[,;+\\.]?\s*")
 _CALL = re.compile(r"(?<![\w\"'])[A-Za-z_][\w.:]*!?\s*(?=[\[({])")
-_SUFFIX = re.compile(r"\s*::\s*[^\d]*$|,\s*dtype=[\w.]+")
+_SUFFIX = re.compile(r"\s*::\s*[^\d]*$|,\s*dtype=[^)]+")
 _BRACKETED_CELLS = re.compile(r"\s*(?:\[[^\[\],;]*\]\s*){2,}")
 _PROBLEM = re.compile(r"([^:]*\d[^:]*):\d{1,4}(?::.*)?")
 _STARTS = {
@@ -55,7 +55,7 @@ _BULLET = re.compile(r"\s*([-*•+%]|#+|//+|;+|--+)\s+(?=\S)")
 _RULE = re.compile(r"[\s|+:.'─-]*[-=─]{2}[\s|+:.'=─-]*")
 _ELBOWS = str.maketrans("┏┓┗┛╔╗╚╝╭╮╰╯", "┌┐└┘" * 3)
 _HEXADECIMAL = re.compile(r"(?<!\w)0[xX]([0-9a-fA-F]{1,2})(?!\w)")
-_INDEX = re.compile(r"\[\d*,\d*\]")
+_INDEX = re.compile(r"\[(?:\d+,|,\d+)\]")
 _FLOAT = re.compile(r"(?<![\w.])(\d+)\.0*(?![\w.])")
 
 
