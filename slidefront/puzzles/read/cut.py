@@ -76,6 +76,8 @@ def _bracketed(text: str) -> Cut:
     row: list[str] = []
     depth = deepest = 0
     for token in re.findall(r"[\[({]|[\])}]|\"[^\"\n]*\"|'[^'\n]*'|,|[^\s,\[\](){}\"';]+", text):
+        if token in "[({" and row:
+            raise BoardError("the list has cells and lists in one row: write it as [[1,2,3],[4,5,6],[7,8,0]]")
         if token in "[({":
             depth, deepest = depth + 1, max(deepest, depth + 1)
             row = []
@@ -137,7 +139,7 @@ def _piped(line: str) -> Cut:
 
 
 def _lines(lines: list[str]) -> list[Cut]:
-    if len(lines) > 1 and all("\t" in line for line in lines):
+    if all("\t" in line for line in lines):
         indent = all(line.startswith("\t") for line in lines)
         rows = [[cell.strip() for cell in line.removeprefix("\t" if indent else "").split("\t")] for line in lines]
         if len(rows[-1]) == len(rows[0]) - 1 and all(len(row) == len(rows[0]) for row in rows[:-1]):

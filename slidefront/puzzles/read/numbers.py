@@ -21,7 +21,11 @@ _TOKEN = re.compile(
     r"(?!\w|\.\d)",
     re.IGNORECASE,
 )
-_BY_COLUMN = re.compile(r"(?<![.\w])matrix\s*\((?!.*byrow\s*=\s*T)|(?<!\.)\breshape\s*\(\s*[\[(]", re.DOTALL | re.I)
+_BY_COLUMN = re.compile(
+    r"(?<![.\w])matrix\s*\((?!\s*\[)(?!.*byrow\s*=\s*T)|(?<!\.)\breshape\s*\(\s*[\[(]"
+    r"|\d\s*[\])]+(?:\.T\b|\.transpose\(|'\s*;?\s*$)",
+    re.DOTALL | re.IGNORECASE,
+)
 Rows = tuple[tuple[str, ...], ...]
 
 
@@ -43,14 +47,19 @@ def boards_in_numbers(text: str) -> list[Rows]:
             found.append((start, end))
     if any(one[1] > other[0] for one, other in pairwise(found)):
         return []
-    if found and _BY_COLUMN.search(text):
-        raise BoardError("R and MATLAB fill a matrix by columns: write its rows, such as 1 2 3/4 5 6/7 8 _")
+    check_rows_first(text)
     if len(found) > 2 or (len(found) == 2 and not _is_goal(tokens[found[1][0]].gap)):
         raise BoardError(
             f"the text has {len(found)} boards: give one, or two with goal: between them; in a file, one a line"
         )
     boards = [_rows(tokens[start:end]) for start, end in found]
     return boards if all(boards) else []
+
+
+def check_rows_first(text: str) -> None:
+    """Refuse code that fills a matrix by columns, or turns it."""
+    if _BY_COLUMN.search(text):
+        raise BoardError("the code fills a matrix by columns, or turns it: write its rows, such as 1 2 3/4 5 6/7 8 _")
 
 
 def _tokens(text: str) -> tuple[list[Token], str]:

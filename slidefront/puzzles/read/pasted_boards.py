@@ -16,7 +16,7 @@ from slidefront.puzzles.read.numbers import boards_in_numbers
 from slidefront.units import counted
 
 HOLE = "_"
-CLEAR = ("_", ".", "0", "00", "", "null", "None", "none", "nil", "NaN", "nan", "blank", "empty", "hole")
+CLEAR = ("_", ".", "0", "00", "", "null", "None", "none", "nil", "Nothing", "NaN", "nan", "blank", "empty", "hole")
 SYMBOLS = ("x", "X", "-", "*", "□", "▢", "☐", "·", "•", "?", "–", "—", "@", "-1", "#")
 _MOST_TILES = 35
 

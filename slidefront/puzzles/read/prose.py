@@ -80,7 +80,7 @@ def _rows_of_names(lines: list[str]) -> list[str]:
     if not rows:
         return lines
     ((shape, _),) = weights.most_common(1)
-    rows = [line for line in rows if _shape(line) == shape]
+    rows = [line for line in rows if _shape(line) == shape and not _ENDED.fullmatch(line)]
     _refuse_word(lines, shape, rows)
     return [line for line in lines if BETWEEN.fullmatch(line) or not _is_prose(line, shape, rows)]
 
@@ -105,6 +105,7 @@ def _is_prose(line: str, shape: int, rows: Sequence[str]) -> bool:
         return True
     if _shape(line) == shape:
         return False
+    rows = [row for row in rows if len(_words(row)) < 2] or rows
     large = not any(letter.islower() and letter not in "ox" for row in rows for letter in row)
     longer = len(bare) > max(len(row.strip()) for row in rows)
     return bool(words) and (large or longer) if words else _is_numbering(line)

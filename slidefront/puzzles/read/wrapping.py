@@ -20,6 +20,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from slidefront.puzzles.read.drawings import is_box
 from slidefront.puzzles.read.lists import read_list
+from slidefront.puzzles.read.numbers import check_rows_first
 from slidefront.puzzles.read.prose import is_number_row, without_prose
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
@@ -32,13 +33,14 @@ _FENCED = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*\n(.*?)^[ \t]*(?:```|~~~)[ \t]*$"
 _TAG = re.compile(r"</?(?:table|tbody|thead|tr|td|th|pre|code|br|p|div|span)\b[^>]*>", re.IGNORECASE)
 _BETWEEN_TAGS = re.compile(r"<caption\b.*?</caption>|(?<=>)\s+(?=<)", re.IGNORECASE | re.DOTALL)
 _BBCODE_TABLE = re.compile(r"\[(/?(?:table|tr|td|th))\]", re.IGNORECASE)
-_BBCODE = re.compile(r"\[/?(?:code|quote|pre|spoiler|mono)(?:=[^\]]*)?\]", re.IGNORECASE)
+_BBCODE = re.compile(r"\[([A-Za-z]+)(?:=[^\]]*)?\](.*?)\[/\1\]", re.IGNORECASE | re.DOTALL)
 _LATEX = re.compile(r"\\(?:begin|end)\{[^}]*\}(?:\{[^}]*\})?|\\(?:left|right)[^\w\s]|\\hline|\$|\\[\[\]]")
 _ASSIGNED = re.compile(r"[\w\s.:;<>,*&$@\[\]]*=\s*(?=[\[({]|[A-Za-z_][\w.:]*!?\s*[\[({])")
 _NEW = re.compile(r"new\s+\w+\s*(?:\[[\d,]*\]\s*)+(?=\{)")
 _TEXT = re.compile(r"(?:[\w\s:]*=\s*)?[a-z]?(\"\"\"|''')(.*)\1[;\s]*", re.DOTALL)
 _QUOTED_LINE = re.compile(r"\s*([\"'])([^\"']*)\1\s*[,;+\\.]?\s*")
 _CALL = re.compile(r"(?<![\w\"'])[A-Za-z_][\w.:]*!?\s*(?=[\[({])")
+_MAYBE = re.compile(r"\b(?:Some|Just)\b\s*\(?(\w+)\)?")
 _SUFFIX = re.compile(r"\s*::\s*[^\d]*$|,\s*dtype=[^)]+")
 _BRACKETED_CELLS = re.compile(r"\s*(?:\[[^\[\],;]*\]\s*){2,}")
 _PROBLEM = re.compile(r"([^:]*\d[^:]*):\d{1,4}(?::.*)?")
@@ -125,7 +127,8 @@ def _markup(text: str) -> str:
         rows = _LATEX.sub("", text).replace("\n", " ").split("\\\\")
         rows = [row.replace("\\ ", " ") for row in rows]
         text = "\n".join(f"|{row.replace('&', '|')}|" for row in rows if row.strip())
-    text = _BBCODE.sub("", text)
+    while (bare := _BBCODE.sub(r"\2", text)) != text:
+        text = bare
     lines = text.strip("\n").split("\n")
     while len(lines) > 1 and sum(line.startswith(">") for line in lines) > 1:
         lines = [line[1:].removeprefix(" ") if line.startswith(">") else line for line in lines]
@@ -149,6 +152,7 @@ def _code(text: str) -> str:
     bare = text.strip()
     if bare[:1] == "{" and (boards := _boards_of_object(bare)):
         return "\n\n".join(boards)
+    check_rows_first(bare)
     if len(_HEXADECIMAL.findall(bare)) > 3:
         bare = text = _HEXADECIMAL.sub(lambda match: str(int(match[1], 16)), bare)
     lines = [line for line in bare.split("\n") if line.strip()]
@@ -158,6 +162,7 @@ def _code(text: str) -> str:
             return "\n".join(f"|{'|'.join(row)}|" for row in rows)
     if _INDEX.search(bare):
         return "\n".join(line for line in _INDEX.sub(" ", text).split("\n") if line.strip())
+    bare, text = _MAYBE.sub(r"\1", bare), _MAYBE.sub(r"\1", text)
     assigned = _ASSIGNED.match(bare)
     code = bare[assigned.end() :] if assigned else re.sub(r"^['#`]+(?=[\[(])", "", bare)
     code = (
