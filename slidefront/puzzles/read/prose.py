@@ -58,7 +58,7 @@ def _one_line(text: str) -> str:
     text = re.sub(r"\s+\([^()]*[A-Za-z][^()]*\)\s*$", "", text)
     cards = _CARD.findall(text)
     if len(cards) == 1 and re.search("[A-Za-z]{3}", text.replace(cards[0], "")):
-        return cards[0]
+        return str(cards[0])
     label = _LABEL.match(text)
     return _GOAL_IN_LINE.sub("\ngoal\n", text[label.end() :]) if label else text
 
