@@ -87,9 +87,8 @@ def _text_of(route: str) -> str:
     """Read the file of routes, or take the words themselves."""
     from slidefront.cli.inputs import read_text
     from slidefront.errors import RouteError
-    from slidefront.routes.packs import pack_text
 
-    text = pack_text(Path(route)) if route.endswith(".parquet") else read_text(route)
+    text = read_text(route)
     text = route if text is None else text
     if not text.strip():
         raise RouteError("the route is empty: write moves, problem lines, or JSON")

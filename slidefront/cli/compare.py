@@ -129,7 +129,7 @@ def _own_puzzles(name: str, goal: str | None, metric: str | None) -> list[Contes
     from slidefront.search.cases import Case
     from slidefront.search.solve import aimed
 
-    lines = puzzle_lines(read_text(name) or "", goal, least=1)
+    lines = puzzle_lines(read_text(name) or "", name, goal, least=1)
     if not lines:
         raise typer.BadParameter(
             f"without this option, PUZZLE must be a file whose lines are each a puzzle, and {name} is not",

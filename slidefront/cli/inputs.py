@@ -24,6 +24,10 @@ def read_text(word: str) -> str | None:
     """Read the file with this name, or standard input; None if the word names neither."""
     if word != "-" and not is_file(word):
         return None
+    if word.endswith(".parquet"):
+        from slidefront.routes.packs import pack_text
+
+        return pack_text(Path(word))
     try:
         return sys.stdin.read().removeprefix("\ufeff") if word == "-" else Path(word).read_text("utf-8-sig")
     except OSError as error:

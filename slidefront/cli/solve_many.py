@@ -23,7 +23,7 @@ from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.lists import database_line, read_list
 from slidefront.puzzles.read.load import load
 from slidefront.routes.board_lines import BoardLine
-from slidefront.routes.packs import read_pack
+from slidefront.routes.packs import puzzle_of, read_pack
 from slidefront.search.depth_first.ida import prefers_ida
 from slidefront.search.solve import MEMORY, solve
 from slidefront.view.route import line_writer
@@ -87,11 +87,17 @@ def boards_to_solve(puzzle: str, start: str, wish: Wish) -> list[Asked]:
         if len(lines) == 1 and start != "-" and lines[0].error is None:
             return []
         return [Asked(line, loaded) for line in lines]
-    return [read_puzzle_line(line, wish.metric, wish.grid) for line in puzzle_lines(read_text(puzzle) or "", wish.goal)]
+    lines = puzzle_lines(read_text(puzzle) or "", puzzle, wish.goal)
+    return [read_puzzle_line(line, wish.metric, wish.grid) for line in lines]
 
 
-def puzzle_lines(text: str, goal: str | None, least: int = LEAST_LINES) -> list[BoardLine]:
+def puzzle_lines(text: str, file: str, goal: str | None, least: int = LEAST_LINES) -> list[BoardLine]:
     """Take lines that are each a puzzle; none where there are fewer, for the text as a whole may be one."""
+    if name := puzzle_of(text):
+        raise BoardError(
+            f"{file} has problems of {name}: solve them with `slidefront solve {name} --from {file}`, or compare "
+            f"with `slidefront compare {name} --cases {file}`"
+        )
     pack = read_pack(text)
     if pack is not None and len(pack) >= least:
         return [BoardLine(number, one.board, optimum=one.length) for number, one in enumerate(pack, 1)]

@@ -110,9 +110,17 @@ def is_pack(name: str) -> bool:
 def pack_text(path: Path) -> str:
     """Read a pack in Parquet as JSON lines."""
     found = read_parquet_pack(path)
-    return "\n".join(
-        json.dumps({"board": one.board, "length": one.length, "route": one.route}, ensure_ascii=False) for one in found
+    rows = (
+        {"board": one.board, "length": one.length, "route": one.route, "puzzle": one.columns.get("puzzle")}
+        for one in found
     )
+    return "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+
+
+def puzzle_of(text: str) -> str:
+    """Find the name of the puzzle that a pack says it has problems of; empty for other texts."""
+    found = read_pack(text) or read_problem_lines(text) or []
+    return next((str(one.columns["puzzle"]) for one in found if one.columns.get("puzzle")), "")
 
 
 def _objects(lines: list[str]) -> list[dict[str, Any]] | None:

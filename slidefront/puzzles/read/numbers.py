@@ -52,6 +52,9 @@ def boards_in_numbers(text: str) -> list[Rows]:
         raise BoardError(
             f"the text has {len(found)} boards: give one, or two with goal: between them; in a file, one a line"
         )
+    of_boards = sum(end - start for start, end in found)
+    if 2 * (len(tokens) - of_boards) > of_boards:
+        return []
     boards = [_rows(tokens[start:end]) for start, end in found]
     return boards if all(boards) else []
 
