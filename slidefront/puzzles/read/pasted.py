@@ -307,12 +307,19 @@ def grid_like(text: str, rows: int, width: int) -> tuple[Rows | None, str]:
 
 
 def _check_joined(grid: PastedGrid) -> None:
-    for name in grid.pieces:
-        if not _joined(grid.cells(name)):
-            raise BoardError(
-                f"piece {name} is in several parts; equal names are one piece, so give each piece a name of its own, "
-                f"write walls as {WALL} and blanks as {BLANK}"
-            )
+    parted = [name for name in grid.pieces if not _joined(grid.cells(name))]
+    if not parted:
+        return
+    times = {len(grid.cells(name)) for name in grid.pieces}
+    if len(times) == 1 and len(grid.pieces) > 4 and all(name.isdecimal() for name in grid.pieces):
+        raise BoardError(
+            f"the text has each number {times.pop()} times: give one board, or start and goal with goal: between them; "
+            f"many boards go into a file, one a line, for --from"
+        )
+    raise BoardError(
+        f"piece {parted[0]} is in several parts; equal names are one piece, so give each piece a name of its own, write "
+        f"walls as {WALL} and blanks as {BLANK}"
+    )
 
 
 def _apart(rows: Rows) -> str:

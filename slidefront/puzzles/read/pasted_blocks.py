@@ -27,6 +27,7 @@ BLANK, WALL, GATE = ".", "#", "-"
 Rows = tuple[tuple[str, ...], ...]
 _HEADING = re.compile(r"\s*(\d{1,2})\s*[ ,x×]\s*(\d{1,2})\s*,?(?:\s+(\S.*?))?\s*")
 _BLANK_MARKS = (".", "_", "", "0", "-", "o")
+_NO_NAMES = frozenset("\"'`()[]{}<>:,;\\")
 _SHOWN = {"": "an empty cell", "-1": "-1"}
 
 
@@ -83,7 +84,8 @@ def read_grid_text(text: str) -> PastedGrid:
 def _check_names(rows: Rows) -> None:
     """Refuse cells that are what stands around a board, such as `+1`, `--` or `r1:`."""
     for name in dict.fromkeys(cell for row in rows for cell in row):
-        if len(name) > 1 and name.isascii() and not name.replace("_", "").replace("-", "").isalnum():
+        word = len(name) > 1 and name.isascii() and not name.replace("_", "").replace("-", "").isalnum()
+        if word or name in _NO_NAMES:
             raise BoardError(
                 f"{name!r} is not a cell of a grid: write only the cells, a name of letters and digits for each, . for "
                 f"blank and # for wall, such as AAB/..B"

@@ -35,9 +35,11 @@ def load_typed(name: str, metric: str | None, options: GridOptions, *, is_path: 
         return _load(sys.stdin.read(), metric, options)
     if is_file(name):
         return _load(read_file(Path(name)), metric, options, Path(name).stem)
-    if not is_path and (_is_pasted(name) or _is_pasted(unwrap(name)) or boards_in_numbers(name)):
-        return _load(name, metric, options)
-    return None
+    try:
+        pasted = not is_path and (_is_pasted(name) or _is_pasted(unwrap(name)) or boards_in_numbers(name))
+    except BoardError as error:
+        raise PuzzleError(str(error)) from None
+    return _load(name, metric, options) if pasted else None
 
 
 def _is_pasted(text: str) -> bool:

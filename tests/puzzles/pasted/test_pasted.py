@@ -25,7 +25,9 @@ def options(case: dict[str, Any]) -> dict[str, str]:
     return beside | ({"goal": case["said_goal"]} if "said_goal" in case else {})
 
 
-@pytest.mark.parametrize("case", [*rows("tiles"), *rows("rush_hour"), *rows("blocks"), *rows("copied")])
+@pytest.mark.parametrize(
+    "case", [*rows("tiles"), *rows("rush_hour"), *rows("blocks"), *rows("copied"), *rows("surrounded")]
+)
 def test_a_pasted_puzzle_is_read_as_the_table_says(case: dict[str, Any]) -> None:
     if "refused" in case:
         assert refused(PuzzleError, lambda: load(case["text"], **options(case))) == case["refused"]
@@ -40,7 +42,9 @@ def test_a_pasted_puzzle_is_read_as_the_table_says(case: dict[str, Any]) -> None
         assert sorted(piece.name for piece in pieces if len(piece.ways) == 2) == case["along"]
 
 
-@pytest.mark.parametrize("case", [*rows("tiles"), *rows("rush_hour"), *rows("blocks"), *rows("copied")])
+@pytest.mark.parametrize(
+    "case", [*rows("tiles"), *rows("rush_hour"), *rows("blocks"), *rows("copied"), *rows("surrounded")]
+)
 def test_what_was_read_is_a_puzzle_file_that_gives_the_same_puzzle(case: dict[str, Any]) -> None:
     if "refused" in case:
         return
@@ -49,7 +53,7 @@ def test_what_was_read_is_a_puzzle_file_that_gives_the_same_puzzle(case: dict[st
 
 
 def test_the_tables_have_at_least_eighty_texts_each_with_a_note() -> None:
-    cases = [case.values[0] for name in ("tiles", "rush_hour", "blocks", "copied") for case in rows(name)]
+    cases = [case.values[0] for name in ("tiles", "rush_hour", "blocks", "copied", "surrounded") for case in rows(name)]
     assert len(cases) >= 80
     assert all(case["note"] and case["text"] for case in cases)
     assert len({(case["text"], *sorted(options(case).items())) for case in cases}) == len(cases)
