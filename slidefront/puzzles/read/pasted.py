@@ -317,8 +317,8 @@ def _check_joined(grid: PastedGrid) -> None:
             f"many boards go into a file, one a line, for --from"
         )
     raise BoardError(
-        f"piece {parted[0]} is in several parts; equal names are one piece, so give each piece a name of its own, write "
-        f"walls as {WALL} and blanks as {BLANK}"
+        f"piece {parted[0]} is in several parts; equal names are one piece, so give each piece a name of its own, "
+        f"write walls as {WALL} and blanks as {BLANK}"
     )
 
 

@@ -107,7 +107,7 @@ def _is_prose(line: str, shape: int, rows: Sequence[str]) -> bool:
         return False
     rows = [row for row in rows if len(_words(row)) < 2] or rows
     large = not any(letter.islower() and letter not in "ox" for row in rows for letter in row)
-    longer = len(bare) > max(len(row.strip()) for row in rows)
+    longer = len(bare) > max((len(row.strip()) for row in rows), default=0)
     return bool(words) and (large or longer) if words else _is_numbering(line)
 
 
