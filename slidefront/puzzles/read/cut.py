@@ -48,7 +48,9 @@ def cuts(text: str) -> list[Cut]:
     text = unwrap(text)
     if not text.strip():
         raise BoardError("the board is empty: write its rows, such as 1 2 3/4 5 6/7 8 _")
-    found = [_without_heading(cut) for cut in _cuts(text)]
+    found = [_without_heading(cut) for cut in _cuts(text) if cut.flat]
+    if not found:
+        raise BoardError("the text has no cells: write the rows of a board, such as 1 2 3/4 5 6/7 8 _")
     if any(len(cut.flat) > _MOST_CELLS for cut in found):
         raise BoardError(f"the text has more than {_MOST_CELLS} cells: give one board")
     return found
@@ -110,7 +112,7 @@ def _table(lines: list[str]) -> Cut:
         rows.append(cells)
     if ruled == 1 and len(rows) > 1 and (not any(rows[0]) or _are_headings(rows)):
         rows = rows[1:]
-    widest = max(len(row) for row in rows)
+    widest = max((len(row) for row in rows), default=0)
     filled = [row if len(row) != widest - 1 or closed else [*row, ""] for row in rows]
     return Cut(tuple(map(tuple, filled)), "a table")
 
@@ -124,7 +126,7 @@ def _without_heading(cut: Cut) -> Cut:
 def _are_headings(rows: Sequence[Sequence[str]]) -> bool:
     """Tell words above columns of numbers from the first row of a board."""
     numbers = [cell for row in rows[1:] for cell in row if cell.isdecimal()]
-    return not any(cell.isdecimal() for cell in rows[0]) and len(numbers) >= sum(map(len, rows[1:])) - 1
+    return not any(cell.isdecimal() for cell in rows[0]) and len(numbers) >= sum(map(len, rows[1:])) - 2
 
 
 def _piped(line: str) -> Cut:
@@ -139,6 +141,8 @@ def _piped(line: str) -> Cut:
 
 
 def _lines(lines: list[str]) -> list[Cut]:
+    if not lines:
+        raise BoardError("the board is empty: write its rows, such as 1 2 3/4 5 6/7 8 _")
     if all("\t" in line for line in lines):
         indent = all(line.startswith("\t") for line in lines)
         rows = [[cell.strip() for cell in line.removeprefix("\t" if indent else "").split("\t")] for line in lines]
@@ -183,7 +187,7 @@ def _word_rows(lines: list[str]) -> list[Cut]:
         if widths == {1}:
             return [column]
         return [letters] if len(widths) == 1 and not _are_numbers([row[0] for row in rows]) else [letters, column]
-    widest = max(len(row) for row in rows)
+    widest = max((len(row) for row in rows), default=0)
     rows = [[*row[0]] if len(row) == 1 and len(row[0]) == widest else row for row in rows]
     if len({len(row) for row in rows}) > 1 and not any("," in line for line in lines):
         filled, how = fill_short_rows(lines)

@@ -15,7 +15,7 @@ from itertools import pairwise
 from slidefront.errors import BoardError
 from slidefront.puzzles.read.prose import BETWEEN
 
-_LEAST = 6  # numbers: so many in a row are a board and not a chance
+_LEAST = 8  # numbers: so many in a row are a board and not a chance
 _TOKEN = re.compile(
     r"(?<![\w.])(?:(\d{1,2})|(\d{3,36})|(-1|_|b|x|X|□|⬜|⬛|null|nil|none|nan|undefined|blank|empty|hole))"
     r"(?!\w|\.\d)",
@@ -55,6 +55,8 @@ def boards_in_numbers(text: str) -> list[Rows]:
     of_boards = sum(end - start for start, end in found)
     if 2 * (len(tokens) - of_boards) > of_boards:
         return []
+    if any(_goes_on(tokens, start, end) for start, end in found):
+        return []
     boards = [_rows(tokens[start:end]) for start, end in found]
     return boards if all(boards) else []
 
@@ -93,6 +95,17 @@ def _longest(tokens: list[Token], start: int, ending: str) -> int:
     return longest
 
 
+def _goes_on(tokens: list[Token], start: int, end: int) -> bool:
+    """Tell whether the same stands around a board as between its numbers: then it is a part of a larger one."""
+    inside = {_bare(token.gap) for token in tokens[start + 1 : end]}
+    around = {_bare(tokens[place].gap) for place in (start, end) if 0 < place < len(tokens)}
+    return bool(inside & around)
+
+
+def _bare(gap: str) -> str:
+    return re.sub(r"[^\S\n]+", "", gap)
+
+
 def _is_hard(gap: str) -> bool:
     return re.search(r"[^\W\d_]{2}|[=:>\d]", gap) is not None
 
@@ -103,7 +116,7 @@ def _is_goal(gap: str) -> bool:
 
 def _rows(tokens: list[Token]) -> Rows:
     """Cut a board at what seldom stands between its numbers; a square where nothing does; nothing if it is neither."""
-    gaps = [re.sub(r"[^\S\n]+", "", token.gap) for token in tokens[1:]]
+    gaps = [_bare(token.gap) for token in tokens[1:]]
     (usual, _), *_ = Counter(gaps).most_common(1)
     rows: list[list[str]] = [[str(tokens[0].value)]]
     for token, gap in zip(tokens[1:], gaps, strict=True):

@@ -15,6 +15,7 @@ from itertools import chain
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.klotski_json import is_klotski_json, read_klotski_json
+from slidefront.puzzles.read.likeness import check_holes, in_rows, joined, like_blocks, like_tiles, repeats
 from slidefront.puzzles.read.numbers import boards_in_numbers
 from slidefront.puzzles.read.pasted_blocks import BLANK, WALL, PastedGrid, Rows, read_grid_text, take_apart
 from slidefront.puzzles.read.pasted_boards import HOLE, PastedBoard, fit, read_pasted, value
@@ -104,10 +105,11 @@ def _tiles(text: str) -> PastedPuzzle | None:
     try:
         boards = [read_pasted(part) for part in sections.parts]
     except BoardError as error:
-        if _like_tiles(sections.parts[0]):
-            raise BoardError(f"{error}{_TILES_OR_BLOCKS if _repeats(sections.parts[0]) else ''}") from None
+        if like_tiles(sections.parts[0]):
+            raise BoardError(f"{error}{_TILES_OR_BLOCKS if repeats(sections.parts[0]) else ''}") from None
         return None
-    if _like_blocks(boards[0].rows) or (boards[0].numbers is None and "_" not in text and _in_rows(text)):
+    check_holes(boards[0])
+    if like_blocks(boards[0].rows) or (boards[0].numbers is None and "_" not in text and in_rows(text)):
         return None
     goal = [*chain.from_iterable(ordered(boards[0]))]
     if len(boards) == 2:
@@ -127,52 +129,6 @@ def _tiles(text: str) -> PastedPuzzle | None:
 def dict_of(tokens: list[str]) -> dict[str, int]:
     """Count how often each tile is there."""
     return {token: tokens.count(token) for token in tokens}
-
-
-def _like_tiles(text: str) -> bool:
-    """Tell a text of numbers, nearly all different, with one cell for a hole; so a slip in it is not read as blocks."""
-    words = [word for word in re.split(r"[\s,;/|\[\](){}]+", text) if word]
-    if len(words) < 4:
-        return text.strip().isalnum() and len({*text.strip()}) > 0.8 * len(text.strip())
-    numbers = [word for word in words if value(word) is not None and (word.isdigit() or len(word) == 1)]
-    return len(numbers) >= len(words) - 2 and len({*numbers}) >= 0.75 * len(words)
-
-
-def _repeats(text: str) -> bool:
-    words = [word for word in re.split(r"[\s,;/|\[\](){}]+", text) if word]
-    return len({*words}) < len(words)
-
-
-def _like_blocks(rows: Rows) -> bool:
-    """Tell blocks: a name takes several cells that are joined, or there are several blanks that are not a rectangle."""
-    cells: dict[str, list[tuple[int, int]]] = {}
-    for r, row in enumerate(rows):
-        for c, cell in enumerate(row):
-            cells.setdefault(cell, []).append((r, c))
-    hole = cells.pop(HOLE)
-    if not _is_rectangle(hole):
-        return True
-    several = [of for of in cells.values() if len(of) > 1]
-    return bool(several) and all(_joined(of) for of in several)
-
-
-def _in_rows(text: str) -> bool:
-    """Tell rows of names whose blanks are points, which are blocks; on one line they are a square of tiles."""
-    return "." in text and any(mark in text.strip() for mark in "/\n")
-
-
-def _is_rectangle(cells: list[tuple[int, int]]) -> bool:
-    rows, columns = {r for r, _ in cells}, {c for _, c in cells}
-    return len(cells) == (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1)
-
-
-def _joined(cells: list[tuple[int, int]]) -> bool:
-    waiting, seen = [cells[0]], {cells[0]}
-    for r, c in waiting:
-        near = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & {*cells} - seen
-        seen |= near
-        waiting += near
-    return len(seen) == len(cells)
 
 
 def ordered(board: PastedBoard) -> list[list[str]]:
@@ -232,7 +188,7 @@ def _blocks(grid: PastedGrid, options: GridOptions, axis: tuple[str, ...]) -> Pa
 def _block_text(
     grid: PastedGrid, options: GridOptions, axis: tuple[str, ...], goal: tuple[tuple[str, int, int], ...]
 ) -> str:
-    _check_joined(grid)
+    _checkjoined(grid)
     home = "/".join(_apart(grid.rows).join(row) for row in grid.rows)
     lines = ['kind = "blocks"', f"home = {quoted(home)}"]
     if options.goal is not None:
@@ -306,8 +262,8 @@ def grid_like(text: str, rows: int, width: int) -> tuple[Rows | None, str]:
     return (grid.rows, grid.how) if (len(grid.rows), len(grid.rows[0])) == (rows, width) else (None, "")
 
 
-def _check_joined(grid: PastedGrid) -> None:
-    parted = [name for name in grid.pieces if not _joined(grid.cells(name))]
+def _checkjoined(grid: PastedGrid) -> None:
+    parted = [name for name in grid.pieces if not joined(grid.cells(name))]
     if not parted:
         return
     times = {len(grid.cells(name)) for name in grid.pieces}

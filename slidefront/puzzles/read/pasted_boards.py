@@ -16,7 +16,10 @@ from slidefront.puzzles.read.numbers import boards_in_numbers
 from slidefront.units import counted
 
 HOLE = "_"
-CLEAR = ("_", ".", "0", "00", "", "null", "None", "none", "nil", "Nothing", "NaN", "nan", "blank", "empty", "hole")
+CLEAR = (
+    *("_", ".", "0", "00", "", "null", "NULL", "undefined", "None", "none", "nil", "Nothing", "NaN", "nan"),
+    *("blank", "empty", "hole"),
+)
 SYMBOLS = ("x", "X", "-", "*", "□", "▢", "☐", "·", "•", "?", "–", "—", "@", "-1", "#")
 _MOST_TILES = 35
 
@@ -91,8 +94,10 @@ def _check_names(tiles: Sequence[str]) -> None:
     """Refuse what is not the name of a tile among numbers, and numbers of which some are missing."""
     numbers = [cell for cell in tiles if cell.isascii() and cell.isdigit()]
     odd = [cell for cell in tiles if not cell.isalnum()]
-    code = [cell for cell in odd if len(cell) > 1 and set(cell) & set("()[]{}<>\"'=:;+")]
-    odd = odd if 2 * len(numbers) >= len(tiles) else code
+    if 2 * len(numbers) < len(tiles):
+        odd = [cell for cell in odd if len(cell) > 1 and set(cell) & set("()[]{}<>\"'=:;+")]
+    elif 4 * len(numbers) >= 3 * len(tiles):
+        odd += [cell for cell in tiles if cell.isalpha() and len(cell) > 1]
     if odd:
         raise BoardError(
             f"{odd[0]!r} is not a tile{' among numbers' if numbers else ''}: write only the cells, such as "
@@ -168,6 +173,8 @@ def _is_tile(cell: str) -> bool:
 
 def _can_be_hole(mark: str, flat: Sequence[str]) -> bool:
     """Tell a mark from a tile with a wrong number: of numbers only 0 and the one after the last tile are marks."""
+    if mark.isalpha() and len(mark) > 1:
+        return mark in CLEAR
     return not (mark.isascii() and mark.isdigit()) or int(mark) in (0, len(flat))
 
 
@@ -210,7 +217,9 @@ def _numbers_fail(flat: Sequence[str], hole: str) -> str:
     """Say which number is missing or twice where nearly all tiles are numbers; nothing where they are names."""
     tiles = [cell for cell in flat if cell != hole]
     values = [value(cell) for cell in tiles]
-    if not all(cell.isascii() and cell.isdigit() for cell in tiles) or any(v is None for v in values):
+    single = all(len(cell) == 1 and 0 < (value(cell) or 0) <= len(tiles) for cell in tiles)
+    digits = all(cell.isascii() and cell.isdigit() for cell in tiles) or (single and any(map(str.isdigit, tiles)))
+    if not digits or any(v is None for v in values):
         mixed = [cell for cell in tiles if len(cell) == 1 and cell.lower() in "abcdef"]
         decimals = [cell for cell in tiles if cell.isdigit() and len(cell) > 1]
         if mixed and decimals and {value(cell) for cell in mixed} & {value(cell) for cell in decimals}:

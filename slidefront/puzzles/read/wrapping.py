@@ -261,6 +261,8 @@ def _without_frame(lines: list[str]) -> list[str]:
     """Drop a frame around rows that have no lines between their cells."""
     first, last = (lines[place].strip().translate(_ELBOWS) for place in (0, -1))
     ruled = all(re.fullmatch(r"[┌└+|].?[─━═=-]{2,}.?[┐┘+|]", line) for line in (first, last))
+    if len(lines) > 2 and all(re.fullmatch(r"\s*([-=])\1*(?: +\1+)+\s*", lines[place]) for place in (0, -1)):
+        return lines[1:-1]
     rows = [re.fullmatch(r"\s*[|│┃║](.*?)[|│┃║]\s*", line) for line in lines[1:-1]]
     inside = [row[1] for row in rows if row and not set(row[1]) & set("|│┃║")]
     if not ruled or len(inside) != len(rows) or not inside:

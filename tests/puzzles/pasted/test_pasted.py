@@ -1,5 +1,7 @@
 """The tables of pasted texts: each is read as its row says, or refused in exactly these words."""
 
+import random
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -57,6 +59,25 @@ def test_the_tables_have_at_least_eighty_texts_each_with_a_note() -> None:
     assert len(cases) >= 80
     assert all(case["note"] and case["text"] for case in cases)
     assert len({(case["text"], *sorted(options(case).items())) for case in cases}) == len(cases)
+
+
+def boards_of_numbers() -> list[Any]:
+    """List the rows that are boards of tiles without a goal of their own, and whose numbers stand apart."""
+    listed = [*rows("tiles"), *rows("copied"), *rows("surrounded")]
+    return [one for one in listed if one.values[0].get("home") in ("1234_5786", "51249638da7b_efc")]
+
+
+@pytest.mark.parametrize("case", boards_of_numbers())
+def test_a_slip_in_a_number_is_refused_or_changes_nothing(case: dict[str, Any]) -> None:
+    text = case["text"]
+    numbers = list(re.finditer(r"(?<!\w)\d{1,2}(?!\w)", text))
+    for number in random.Random(text).sample(numbers, min(2, len(numbers))):
+        for other in ("99", "7"):
+            try:
+                puzzle = load(text[: number.start()] + other + text[number.end() :])
+            except PuzzleError:
+                continue
+            assert puzzle.format(puzzle.home) == case["home"]
 
 
 @pytest.mark.parametrize("case", rows("boards"))
