@@ -16,22 +16,24 @@ def like_tiles(text: str) -> bool:
     """Tell a text of numbers, nearly all different, with one cell for a hole; so a slip in it is not read as blocks."""
     if len(text.split()) == 1 and text.strip().isalnum():
         return len({*text.strip()}) > 0.8 * len(text.strip())
-    return any(map(_nearly_numbered, _cells_of(text)))
-
-
-def _cells_of(text: str) -> list[Sequence[str]]:
-    """Cut a text into its words, and as a table or a list."""
     words = [word for word in re.split(r"[\s,;/|\[\](){}]+", text) if word]
+    return _nearly_numbered(words, letters=True) or any(_nearly_numbered(cells) for cells in _cells_of(text))
+
+
+def _cells_of(text: str) -> list[tuple[str, ...]]:
+    """Cut a text in rows of several cells, in every way."""
     try:
-        return [words, *(cut.flat for cut in cuts(text) if max(map(len, cut.rows)) > 1)]
+        return [cut.flat for cut in cuts(text) if max(map(len, cut.rows)) > 1]
     except BoardError:
-        return [words]
+        return []
 
 
-def _nearly_numbered(cells: Sequence[str]) -> bool:
+def _nearly_numbered(cells: Sequence[str], *, letters: bool = False) -> bool:
+    """Tell cells that are nearly all different numbers; letters alone, which are digits above 9, only where said."""
     numbers = [cell for cell in cells if value(cell) is not None and (cell.isdigit() or len(cell) == 1)]
-    many = len(numbers) >= len(cells) - 2 or sum(map(str.isdigit, numbers)) >= 0.6 * len(cells)
-    return len(cells) > 3 and many and len({*numbers}) >= 0.75 * len(numbers)
+    digits = sum(map(str.isdigit, numbers))
+    nearly = len(numbers) >= len(cells) - 2 and (letters or 2 * digits >= len(numbers))
+    return len(cells) > 3 and (nearly or digits >= 0.6 * len(cells)) and len({*numbers}) >= 0.75 * len(numbers)
 
 
 def repeats(text: str) -> bool:
