@@ -33,7 +33,10 @@ def _nearly_numbered(cells: Sequence[str], *, letters: bool = False) -> bool:
     numbers = [cell for cell in cells if value(cell) is not None and (cell.isdigit() or len(cell) == 1)]
     digits = sum(map(str.isdigit, numbers))
     nearly = len(numbers) >= len(cells) - 2 and (letters or 2 * digits >= len(numbers))
-    return len(cells) > 3 and (nearly or digits >= 0.6 * len(cells)) and len({*numbers}) >= 0.75 * len(numbers)
+    names = [cell for cell in cells if cell[:1].isalpha()]
+    if len(cells) < 4 or len({*names}) < len(names) - 1:
+        return False
+    return (nearly or digits >= 0.6 * len(cells)) and len({*numbers}) >= 0.75 * len(numbers)
 
 
 def repeats(text: str) -> bool:

@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"\s*(?:#+|no\.?|nr\.?|n°)?\s*\(?\d{1,5}\s*[.):]?\s*", re.
 _NUMBER_BEFORE = re.compile(r"\s*(?:#\s*\d{1,5}\s*[.):]?|\(\d{1,5}\)|\d{1,5}\s*[.):])\s+(?=\S)")
 _CARD = re.compile(r"(?<![\w.])(?=\S*[.o])[A-Za-z.=0_-]{36}(?!\w)")
 _SIZE = re.compile(r"\s*\d{1,2}\s*[ ,x×]\s*\d{1,2}\b")
-_ENDED = re.compile(r".*[^\W_][)\"'*]*[:!?。…]+[)\"'*\s]*|\s*[A-Za-z]\w*\s*=\s*")
+_ENDED = re.compile(r".*[^\W_][)\"'*]*[:!?。…]+[)\"'*\s]*|\s*[A-Za-z]\w*\s*=[\s;,]*")
 _WORD = re.compile(r"[(\"'*_]*[^\W\d_](?:[^\W\d_]|['’-](?=\w))+[)\"'*_]*[.,;:!?…]*")
 BETWEEN = re.compile(
     r"\s*(?:[%#*=\->\s]*(?:start|initial|begin|from|goal|target|end|final|solved|to|home)\b"
@@ -40,10 +40,18 @@ def without_prose(text: str) -> str:
         lines = _without_side(lines)
     rows = [line for line in lines if is_number_row(line) and not _is_numbering(line)]
     others = [line for line in lines if line.strip() and line not in rows and not BETWEEN.fullmatch(line)]
-    prose = [line for line in others if "|" not in line and (re.search("[A-Za-z]{2}", line) or _is_numbering(line))]
+    shapes = {*map(_shape, rows)}
+    prose = [line for line in others if "|" not in line and _is_beside_numbers(line, shapes)]
     if len(rows) > 1 and all(line in prose or "|" in line or not re.search(r"\w", line) for line in others):
         return "\n".join(line for line in lines if line not in prose)
     return "\n".join(_rows_of_names(lines))
+
+
+def _is_beside_numbers(line: str, shapes: set[int]) -> bool:
+    """Tell a line of words beside rows of numbers from a row with a name among its cells."""
+    if _is_numbering(line) or _words(line) or _ENDED.fullmatch(line):
+        return True
+    return re.search("[A-Za-z]{2}", line) is not None and _shape(line) not in shapes
 
 
 def is_number_row(line: str) -> bool:
