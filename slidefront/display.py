@@ -1,8 +1,7 @@
-"""How a notebook asks an object to draw itself.
+"""Objects that notebooks draw.
 
 Puzzles, routes and runs are defined below `view`, which draws them, and import nothing from it. A class that notebooks
-can draw derives from `Displayed`; only when a notebook asks does this module import `slidefront.view.notebook`, which
-knows how each of them looks.
+can draw derives from `Displayed`, which imports `slidefront.view.notebook` only when a notebook displays an object.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Thread pools that Ctrl-C cannot harm while their threads start or end."""
+"""Thread pools that start and end safely even if Ctrl-C is pressed meanwhile."""
 
 import signal
 import threading
@@ -42,10 +42,10 @@ def _restore(handlers: list[tuple[int, Any]]) -> None:
 
 
 def start_pool(threads: int, name: str) -> ThreadPoolExecutor:
-    """Make a pool and return it when all its threads run.
+    """Make a pool, and return it when all its threads run.
 
-    Each thread stays at a barrier until all have come, so each submit starts one. Nobody can close the pool, and so
-    cancel a wait that the others depend on, before all have passed.
+    Each thread waits at a barrier for all others, so that each submit starts a new thread. The pool cannot be closed
+    before all threads have passed the barrier.
     """
     with signals_held_back():
         pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
@@ -54,7 +54,7 @@ def start_pool(threads: int, name: str) -> ThreadPoolExecutor:
             for future in [pool.submit(all_run.wait) for _ in range(threads)]:
                 future.result()
         except BaseException as error:
-            all_run.abort()  # threads that wait there go on, and end with the pool
+            all_run.abort()  # threads that wait at the barrier continue, and end with the pool
             pool.shutdown(wait=False)
             if isinstance(error, RuntimeError):
                 raise LimitError(f"this system does not start {threads} threads: give fewer --threads") from None
@@ -62,8 +62,18 @@ def start_pool(threads: int, name: str) -> ThreadPoolExecutor:
         return pool
 
 
+@contextmanager
+def thread_pool(threads: int, name: str) -> Iterator[ThreadPoolExecutor]:
+    """Start a pool, and close it at the end of the block."""
+    pool = start_pool(threads, name)
+    try:
+        yield pool
+    finally:
+        close_pool(pool)
+
+
 def close_pool(pool: ThreadPoolExecutor) -> None:
-    """End the threads of a pool when their present work is done, and wait for that; waiting work is dropped."""
+    """End the threads of a pool when their current work is done, and wait for that; other work is cancelled."""
     with signals_held_back():
         pool.shutdown(wait=False, cancel_futures=True)
     pool.shutdown()

@@ -1,4 +1,4 @@
-"""Slow, obvious twins of what slidefront does fast: dicts, sets and nested lists. Shares no code with its rooms.
+"""Slow, obvious twins of what slidefront does fast: dicts, sets and nested lists. Shares no code with slidefront.
 
 A board is a tuple of labels, cell by cell, 0 the hole or the mover.
 """

@@ -6,13 +6,14 @@ import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
 from slidefront.errors import LimitError
 from slidefront.threads import signals_held_back, start_pool
 
-WATCHDOG = 120
+WATCHDOG = 300
 
 
 def run_beside_work(program: str, *arguments: object) -> str:
@@ -29,7 +30,15 @@ def run_beside_work(program: str, *arguments: object) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize(("threads", "times"), [(1, 2000), (2, 2000), (3, 1500), (16, 1000)])
+def short_and_long(*cases: tuple[int, ...]) -> list[Any]:
+    """Take a tenth of the times, and all of them where tests may take long."""
+    return [
+        *[(*case, times // 10) for *case, times in cases],
+        *[pytest.param(*case, marks=pytest.mark.soak) for case in cases],
+    ]
+
+
+@pytest.mark.parametrize(("threads", "times"), short_and_long((1, 5000), (2, 5000), (3, 4000), (16, 2000)))
 def test_closed_as_soon_as_started(threads: int, times: int) -> None:
     """The threads of a pool that is closed at once have all passed the barrier, or the close would wait for ever."""
     program = """
@@ -105,18 +114,19 @@ def test_interrupted_at_random_moments(threads: int) -> None:
     assert run_beside_work(program, threads) == "1\n"
 
 
-def test_short_calls_in_one_process() -> None:
+@pytest.mark.parametrize("times", [200, pytest.param(2000, marks=pytest.mark.soak)])
+def test_short_calls_in_one_process(times: int) -> None:
     """Searches and runs that are over at once start and close threads more often than anything else does."""
     program = """
         import sys, tempfile, slidefront
         sys.setswitchinterval(0.00001)
         with tempfile.TemporaryDirectory() as folder:
-            for _ in range(1000):
+            for _ in range(int(sys.argv[1])):
                 assert slidefront.solve("8-puzzle", "1234567_8", algorithm="bidirectional").route.length == 21
                 assert slidefront.expand("2x2", out=f"{folder}/run", threads=2).boards == 12
         print("ended")
     """
-    assert run_beside_work(program) == "ended\n"
+    assert run_beside_work(program, times) == "ended\n"
 
 
 def test_all_threads_run_when_the_pool_is_there() -> None:

@@ -172,9 +172,9 @@ def meet(puzzle: Puzzle, starts: Keys, goals: Keys, made: Tools, *, every: bool 
 def find(
     puzzle: Puzzle, starts: Keys, meets: Callable[[Keys], Any], made: Tools, *, every: bool = False, **given: Any
 ) -> Met:
-    aimed = copy(puzzle)
-    aimed.meets = meets  # type: ignore[method-assign]
-    return two_way.find(made.search(aimed, every=every), starts, **given)
+    choose_goal = copy(puzzle)
+    choose_goal.meets = meets  # type: ignore[method-assign]
+    return two_way.find(made.search(choose_goal, every=every), starts, **given)
 
 
 def boards_between(

@@ -63,10 +63,10 @@ class _Moves(NamedTuple):
 
 def difficulties(run: Run, routes: Sequence[Sequence[int]]) -> list[Difficulty]:
     """Measure the difficulty of problems of a run from the goal; each is the keys of a shortest route."""
-    glance = bound_of(run.puzzle)
+    bound = bound_of(run.puzzle)
     layers = _solutions_of(run, routes)
     ways = _count(layers)
-    return [_rate(route, layers, ways, glance) for route in routes]
+    return [_rate(route, layers, ways, bound) for route in routes]
 
 
 def bound_of(puzzle: Puzzle) -> Bound:
@@ -120,19 +120,19 @@ def _count(layers: list[_Moves]) -> list[dict[int, int]]:
     return ways
 
 
-def _rate(route: Sequence[int], layers: list[_Moves], ways: list[dict[int, int]], glance: Bound) -> Difficulty:
+def _rate(route: Sequence[int], layers: list[_Moves], ways: list[dict[int, int]], bound: Bound) -> Difficulty:
     length = len(route) - 1
     spans = [layers[length - at].span(key) for at, key in enumerate(route[:-1])]
     only = [int(layers[length - at].down[span].sum()) == 1 for at, span in enumerate(spans)]
     return Difficulty(
         solutions=ways[length][route[0]],
-        astray=_astray(route, layers, spans, glance),
+        astray=_astray(route, layers, spans, bound),
         forced_first=len([*takewhile(bool, only)]),
         forced_last=len([*takewhile(bool, reversed(only))]),
     )
 
 
-def _astray(route: Sequence[int], layers: list[_Moves], spans: list[slice], glance: Bound) -> float:
+def _astray(route: Sequence[int], layers: list[_Moves], spans: list[slice], bound: Bound) -> float:
     """The mean probability, over the boards of a route before its end, that a greedy player makes a wrong move.
 
     The player never takes the last move back, and has no favourite among moves that look equally good.
@@ -141,7 +141,7 @@ def _astray(route: Sequence[int], layers: list[_Moves], spans: list[slice], glan
     if length == 0:
         return 0.0
     after = [layers[length - at].after[span] for at, span in enumerate(spans)]
-    looks = np.split(glance.of(np.concatenate(after)), np.cumsum([one.size for one in after])[:-1])
+    looks = np.split(bound.of(np.concatenate(after)), np.cumsum([one.size for one in after])[:-1])
     wrong = 0.0
     for at, span in enumerate(spans):
         free = after[at] != np.uint64(route[at - 1]) if at else np.ones(after[at].size, np.bool_)

@@ -1,7 +1,7 @@
 """The columns that bound the number of moves from each board to the goal.
 
     manhattan   of a tile board the sum of the distances of all tiles from their cells in the goal, in rows and columns
-    bound       the lower bound that `solve --algorithm ida` uses; -1 where it shows that the goal cannot be reached
+    bound       the lower bound that `solve --algorithm ida` uses; -1 if it shows that the goal cannot be reached
 
 Where several tiles are alike, each counts the distance to the nearest cell that the goal has for them.
 """

@@ -33,7 +33,7 @@ class Deep:
 
 
 @dataclass(frozen=True)
-class Taken:
+class PlaceDepth:
     """The depth at which a piece first reaches a place, and a board as an example; None if it never does."""
 
     place: Place
@@ -77,19 +77,19 @@ def _digest(key: int) -> str:
     return f"{int(digest(np.array([key], np.uint64))):016x}"
 
 
-def places(run: Run, piece: str) -> list[Taken]:
+def places(run: Run, piece: str) -> list[PlaceDepth]:
     """Find the depth at which a piece first reaches each place, the hardest first, and unreachable places last.
 
     Where any piece of its shape may meet the goal, or pieces count as the same, any of them takes the place.
     """
     where = run.puzzle.piece_places(piece)
-    first: dict[Place, Taken] = {}
+    first: dict[Place, PlaceDepth] = {}
     for depth in range(run.depth + 1):
         for keys in run.blocks(depth) if len(first) < len(where.wanted) else []:
             for place, key in _first_boards(run.puzzle, keys, where).items():
-                first.setdefault(place, Taken(place, depth, key))
+                first.setdefault(place, PlaceDepth(place, depth, key))
     taken = sorted(first.values(), key=lambda one: (-(one.depth or 0), one.place))
-    return taken + [Taken(place) for place in sorted(where.wanted - set(first))]
+    return taken + [PlaceDepth(place) for place in sorted(where.wanted - set(first))]
 
 
 def _first_boards(puzzle: Puzzle, keys: Keys, where: PiecePlaces) -> dict[Place, int]:

@@ -1,4 +1,4 @@
-"""Places in three dimensions for every board of a small space, so that the shape of the state graph shows.
+"""Positions of all boards of a small space in three dimensions, which show the shape of the state graph.
 
 Boards that are few moves apart lie near each other. First the distances from some boards that lie far from each other
 (landmarks) give each board its place (landmark multidimensional scaling: those places of the landmarks that fit their
@@ -14,12 +14,12 @@ Ends = npt.NDArray[np.int32]
 
 LANDMARKS = 60
 ROUNDS = 60
-_OTHERS = 12  # so many boards, drawn at random, push each board away in a round
+_OTHERS = 12  # random boards that push each board away in a round
 _FAR = 65535
 
 
 def layout(boards: int, first: Ends, second: Ends, rounds: int = ROUNDS) -> Places:
-    """Place boards that moves join, given by the ends of the moves; all lie in a ball of radius 1."""
+    """Place boards, given the ends of the moves between them, in a ball of radius 1."""
     if boards < 2:
         return np.zeros((boards, 3), np.float32)
     near = Neighbours(boards, first, second)
@@ -60,7 +60,7 @@ class Neighbours:
 
 
 def _from_landmarks(near: Neighbours) -> Places:
-    """Choose landmarks, each as far as can be from those before, and scale their distances to three dimensions."""
+    """Choose landmarks, each as far as possible from those before, and scale their distances to three dimensions."""
     nearest = np.full(near.boards, _FAR, np.int32)
     columns = []
     landmark = int(np.argmax(near.distances(0)))
@@ -82,7 +82,7 @@ def _from_landmarks(near: Neighbours) -> Places:
 
 
 def _forces(near: Neighbours, places: Places, random: np.random.Generator) -> Places:
-    """Add up what draws each board to its neighbours and what pushes it from some others."""
+    """Add up the forces that pull each board to its neighbours and push it from some others."""
     length = np.float32(1.2 / near.boards ** (1 / 3))
     degree = np.maximum(near.degree, 1)[:, None]
     pull = np.zeros_like(places)

@@ -9,15 +9,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from slidefront.analysis.difficulty import Difficulty
-from slidefront.analysis.problems import Problem, ProblemPack
+from slidefront.analysis.problems import Problem, ProblemPack, route_of
 from slidefront.errors import BoardError, SlidefrontError
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import load
 from slidefront.routes.packs import PackLine, read_pack_file
-from slidefront.routes.read import read_routes
-from slidefront.routes.replay import replay
-from slidefront.routes.route import Route
 
 _MEASURES = ("solutions", "astray", "forced_first", "forced_last")
 _TRIED = 20  # boards of a pack that are read with each shipped puzzle
@@ -77,14 +74,3 @@ def _difficulty(line: PackLine) -> Difficulty | None:
     if not all(isinstance(number, int | float) for number in numbers):
         return None
     return Difficulty(**dict(zip(_MEASURES, numbers, strict=True)))  # type: ignore[arg-type]
-
-
-def route_of(puzzle: Puzzle, problem: Problem) -> Route:
-    """Replay the route of a problem, which must solve it."""
-    (written,) = read_routes(puzzle, problem.line)
-    replayed = replay(puzzle, written)
-    if replayed.fault:
-        raise SlidefrontError(str(replayed.fault))
-    if replayed.meets_goal is False:
-        raise SlidefrontError("its route does not end at the goal")
-    return replayed.route()

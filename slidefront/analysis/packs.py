@@ -1,10 +1,9 @@
-"""Problem packs from Python: out of the layers of a run from the goal, or of a puzzle that has no run."""
+"""Problem packs in Python: from the layers of a run, or from a puzzle that has no run."""
 
 from collections.abc import Iterable
 from pathlib import Path
 
-from slidefront.analysis.problems import ProblemPack
-from slidefront.analysis.problems import problems as draw_problems
+from slidefront.analysis.problems import ProblemPack, draw_problems
 from slidefront.analysis.random_problems import TRIES, make_a_run, search_problems
 from slidefront.errors import LimitError
 from slidefront.puzzles.core import Puzzle
@@ -26,10 +25,11 @@ def problems(
     threads: int | None = None,
     tries: int | None = None,
 ) -> ProblemPack:
-    """Draw problems of some lengths: so many of each length, or as many as there are. The same seed draws the same.
+    """Draw `per_length` problems of each length, or all if there are fewer. The same seed draws the same boards.
 
-    Given a run from the goal, they come out of its layers. Given a puzzle, short ones come out of layers that are made
-    in memory, within `memory` bytes, and others are random boards that are solved, at most `tries` of them.
+    From a run that starts from the goal, problems are boards of its layers. From a puzzle, short problems are boards of
+    layers that are computed in memory, within `memory` bytes, and others are random boards that are solved, at most
+    `tries` of them.
     """
     if isinstance(source, str | Path) and manifest_path(Path(source)).is_file():
         source = Run(source)

@@ -88,7 +88,7 @@ class Condition:
         return _COMPARE[self.sign](problem.number(self.name), self.number)
 
 
-def problems(
+def draw_problems(
     run: Run,
     depths: Iterable[int],
     per_depth: int = 200,
@@ -142,12 +142,22 @@ def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:
     """Make a problem from a shortest route. Its line is parsed and replayed as a check."""
     route = Route(puzzle, keys)
     problem = Problem(route.start, route.positions[0].text, route.length, on_one_line(route))
+    try:
+        route_of(puzzle, problem)
+    except RouteError as error:
+        raise RouteError(f"the route of {problem.board} is wrong: {error}") from None
+    return problem
+
+
+def route_of(puzzle: Puzzle, problem: Problem) -> Route:
+    """Parse and replay the route of a problem, which must solve it."""
     (written,) = read_routes(puzzle, problem.line)
     replayed = replay(puzzle, written)
-    fault = replayed.fault or (None if replayed.meets_goal else "it does not end at the goal")
-    if fault:
-        raise RouteError(f"the route of {problem.board} is wrong: {fault}")
-    return problem
+    if replayed.fault:
+        raise RouteError(str(replayed.fault))
+    if replayed.meets_goal is False:
+        raise RouteError("its route does not end at the goal")
+    return replayed.route()
 
 
 def parse_condition(text: str) -> Condition:

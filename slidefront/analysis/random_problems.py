@@ -39,13 +39,13 @@ TRIES = 1000
 _BLOCK = 1 << 18
 _BATCH = 256
 _SAMPLE = 16  # random boards that are solved before any walk
-_SEVERAL = 4  # so many of them must have been as short for a length to be left to random boards
+_SEVERAL = 4  # a length is left to random boards if at least this many of them were as short
 _LONGEST_DETOUR = 1000
 _BARREN = 200  # the number of batches without any solvable board after which to give up
 
 
 @dataclass
-class Pack:
+class SearchedPack:
     """Problems, and how they were found."""
 
     problems: list[Problem]
@@ -66,7 +66,7 @@ class Pack:
 
 
 @dataclass
-class Wish:
+class Request:
     """The problems that are requested."""
 
     puzzle: Puzzle
@@ -102,19 +102,19 @@ def search_problems(
     threads: int | None = None,
     tries: int = TRIES,
     watcher: Watcher | None = None,
-) -> Pack:
+) -> SearchedPack:
     """Make problems of some lengths: `per_length` of each, or as many as can be found. `memory` is in bytes.
 
-    The watcher hears how far the work is, and is asked whether to stop.
+    The watcher is told of the progress, and can stop the work.
     """
     if puzzle.goal.key is None:
         raise PuzzleError(f"the goal of {puzzle.name} is not one board: {make_a_run(puzzle)}")
     wanted = _possible(puzzle, sorted(set(lengths)), marked=marked)
     budget = make_budget(threads, min(MEMORY, machine.memory() // 2) if memory is None else memory)
-    wish = Wish(puzzle, wanted, per_length, marked, seed, routes, tries, budget, watcher or Watcher())
-    pack = _short_ones(wish)
+    request = Request(puzzle, wanted, per_length, marked, seed, routes, tries, budget, watcher or Watcher())
+    pack = _short_ones(request)
     if not pack.whole and pack.reached < wanted[-1]:
-        _long_ones(wish, pack)
+        _long_ones(request, pack)
     if not pack.problems:
         raise LimitError(why_none(puzzle, pack, wanted))
     return pack
@@ -143,67 +143,65 @@ def _possible(puzzle: Puzzle, lengths: list[int], *, marked: bool) -> list[int]:
 
 def _is_odd(puzzle: Puzzle, key: int) -> int | None:
     """The parity of the number of moves of all solutions of a board, or None if it is unknown."""
-    assert puzzle.goal.key is not None
-    sides = puzzle.parity(puzzle.array([key, puzzle.goal.key]))
-    return None if sides is None else int(sides[0] != sides[1])
+    return None if puzzle.goal.key is None else puzzle.route_parity(key, puzzle.goal.key)
 
 
-def _short_ones(wish: Wish) -> Pack:
+def _short_ones(request: Request) -> SearchedPack:
     """Compute layers from the goal and draw from them, up to the greatest length or the memory limit."""
-    if wish.puzzle.key_bits > KEY_BITS:  # boards that no layer can have
-        return Pack([], wish.lengths, 0, whole=False)
-    with means_of(wish.budget, Quiet(wish.watcher)) as means:
-        levels = Search(wish.puzzle, means).levels_from(np.array([wish.puzzle.goal.key], np.uint64))
+    if request.puzzle.key_bits > KEY_BITS:  # boards that no layer can have
+        return SearchedPack([], request.lengths, 0, whole=False)
+    with means_of(request.budget, Quiet(request.watcher)) as means:
+        levels = Search(request.puzzle, means).levels_from(np.array([request.puzzle.goal.key], np.uint64))
         found: list[tuple[int, int]] = []
         whole = False
         while True:
             depth = levels.frontier.depth
-            if depth in wish.lengths:
-                found += [(key, depth) for key in _drawn(wish, levels.frontier).tolist()]
-            if depth == wish.lengths[-1] or not wish.budget.fits(levels.needs()):
+            if depth in request.lengths:
+                found += [(key, depth) for key in _drawn(request, levels.frontier).tolist()]
+            if depth == request.lengths[-1] or not request.budget.fits(levels.needs()):
                 break
-            wish.watcher.told(f"computing layer {depth + 1}")
+            request.watcher.told(f"computing layer {depth + 1}")
             levels.step(lambda _: NoSink())
             whole = levels.frontier.boards == 0
             if whole:
                 break
-    return Pack([wish.problem(*one) for one in found], wish.lengths, depth, whole)
+    return SearchedPack([request.problem(*one) for one in found], request.lengths, depth, whole)
 
 
-def _drawn(wish: Wish, layer: LayerKeys) -> Keys:
+def _drawn(request: Request, layer: LayerKeys) -> Keys:
     """Draw boards of a layer, the same as from the layer of a run."""
 
     def blocks() -> Iterator[Keys]:
         for boards in layer.slices(_BLOCK):
-            keys = wish.puzzle.unpack(keys_of(boards))
-            yield keys[wish.puzzle.marked(keys)] if wish.marked else keys
+            keys = request.puzzle.unpack(keys_of(boards))
+            yield keys[request.puzzle.marked(keys)] if request.marked else keys
 
-    boards = sum(keys.size for keys in blocks()) if wish.marked else layer.boards
-    return take(blocks(), draw(boards, wish.per_length, wish.seed, layer.depth))
+    boards = sum(keys.size for keys in blocks()) if request.marked else layer.boards
+    return take(blocks(), draw(boards, request.per_length, request.seed, layer.depth))
 
 
-def _long_ones(wish: Wish, pack: Pack) -> None:
+def _long_ones(request: Request, pack: SearchedPack) -> None:
     """Solve random boards and the ends of random walks, until all lengths have their problems, or enough were tried."""
-    missing = {length: wish.per_length for length in wish.lengths if length > pack.reached}
+    missing = {length: request.per_length for length in request.lengths if length > pack.reached}
     seen: set[int] = set()
     made: list[Problem] = []
-    boards = islice(random_boards(wish.puzzle, wish.seed, marked=wish.marked), 16 * wish.tries)
-    walks = Walks(wish.puzzle, wish.seed, marked=wish.marked)
+    boards = islice(random_boards(request.puzzle, request.seed, marked=request.marked), 16 * request.tries)
+    walks = Walks(request.puzzle, request.seed, marked=request.marked)
     random_lengths: list[int] = []
-    while missing and pack.tried < wish.tries:
+    while missing and pack.tried < request.tries:
         far = [length for length in missing if sum(one <= length for one in random_lengths) < _SEVERAL]
         walk = bool(far) and len(random_lengths) >= _SAMPLE and (len(far) == len(missing) or pack.tried % 2 == 0)
         key = walks.end(min(far)) if walk else next(boards, None)
         if key is None:
             break
-        odd = _is_odd(wish.puzzle, key)
+        odd = _is_odd(request.puzzle, key)
         if key in seen or (odd is not None and all(length % 2 != odd for length in missing)):
             walks.failed += 1
-            if walks.failed > 16 * wish.tries:
+            if walks.failed > 16 * request.tries:
                 break
             continue
         seen.add(key)
-        problem = _solved(wish, key, max(missing), pack)
+        problem = _solved(request, key, max(missing), pack)
         found = problem.length if problem else max(missing) + 1
         if walk:
             walks.learn(min(far), found)
@@ -217,7 +215,7 @@ def _long_ones(wish: Wish, pack: Pack) -> None:
 
 
 class Walks:
-    """Random walks from the goal that never take back a move, as long as experience says that a length needs."""
+    """Random walks from the goal that never undo a move; earlier walks tell how many steps a length needs."""
 
     def __init__(self, puzzle: Puzzle, seed: int, *, marked: bool) -> None:
         self._puzzle = puzzle
@@ -227,7 +225,7 @@ class Walks:
         self.failed = 0
 
     def end(self, length: int) -> int | None:
-        """Walk, in the hope that the end is so far from the goal."""
+        """Walk to a board that is probably `length` moves from the goal."""
         steps = self._steps.setdefault(length, length + 2 * (length // 4))
         before, here = None, self._puzzle.goal.key
         assert here is not None
@@ -245,18 +243,18 @@ class Walks:
         self._steps[length] = max(length, self._steps[length] + 2 * ((length - found) // 2))
 
 
-def _solved(wish: Wish, key: int, longest: int, pack: Pack) -> Problem | None:
+def _solved(request: Request, key: int, longest: int, pack: SearchedPack) -> Problem | None:
     """Solve a random board; None if its solution is longer than all requested lengths."""
-    memory, threads = wish.budget.memory, wish.budget.threads
-    found = solve(wish.puzzle, key, max_depth=longest, memory=memory, threads=threads, watcher=Quiet(wish.watcher))
+    budget, watcher = request.budget, Quiet(request.watcher)
+    found = solve(request.puzzle, key, max_depth=longest, memory=budget.memory, threads=budget.threads, watcher=watcher)
     pack.tried += 1
-    wish.watcher.told(f"solved {pack.tried:,} of at most {wish.tries:,} random boards")
+    request.watcher.told(f"solved {pack.tried:,} of at most {request.tries:,} random boards")
     if found.route is None:
         return None
     pack.lengths[found.route.length] += 1
-    if wish.routes:
-        return proved(wish.puzzle, found.route.keys)
-    return Problem(key, wish.puzzle.format(key), found.route.length)
+    if request.routes:
+        return proved(request.puzzle, found.route.keys)
+    return Problem(key, request.puzzle.format(key), found.route.length)
 
 
 def random_boards(puzzle: Puzzle, seed: int, *, marked: bool = False) -> Iterator[int]:
@@ -276,7 +274,7 @@ def random_boards(puzzle: Puzzle, seed: int, *, marked: bool = False) -> Iterato
     raise LimitError(f"too few arrangements of {puzzle.name} are solvable to draw random boards: {make_a_run(puzzle)}")
 
 
-def shortages(puzzle: Puzzle, pack: Pack, per_length: int) -> Iterator[str]:
+def shortages(puzzle: Puzzle, pack: SearchedPack, per_length: int) -> Iterator[str]:
     """List the lengths without problems, and those with fewer problems than requested."""
     if missing := [length for length in pack.wanted if not pack.found(length)]:
         yield why_none(puzzle, pack, missing)
@@ -286,7 +284,7 @@ def shortages(puzzle: Puzzle, pack: Pack, per_length: int) -> Iterator[str]:
             yield f"found {found} of {per_length} problems of length {length} in {pack.tried:,} random boards"
 
 
-def why_none(puzzle: Puzzle, pack: Pack, lengths: list[int]) -> str:
+def why_none(puzzle: Puzzle, pack: SearchedPack, lengths: list[int]) -> str:
     """Explain why there are no problems of some lengths."""
     few = len(lengths) <= 6
     wanted = " or ".join(map(str, lengths)) if few else f"{lengths[0]} to {lengths[-1]}"

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
-from slidefront.store.manifest import WAY_OUT
+from slidefront.store.manifest import REPAIR_HINT
 from slidefront.store.run import Run
 
 Rows = npt.NDArray[np.int64]
@@ -29,7 +29,7 @@ def sample(run: Run, depth: int, boards: int, seed: int, *, marked: bool = False
         return np.empty(0, np.uint64)
     found = take((keys[run.puzzle.marked(keys)] for keys in run.blocks(depth)), rows)
     if found.size < rows.size:
-        raise RunError(f"layer {depth} of {run.folder} has fewer marked boards than its manifest says; {WAY_OUT}")
+        raise RunError(f"layer {depth} of {run.folder} has fewer marked boards than its manifest says; {REPAIR_HINT}")
     return found
 
 

@@ -65,7 +65,7 @@ class Space:
 
 
 def member(keys: Keys, among: Keys) -> npt.NDArray[np.bool_]:
-    """Tell of each key whether it is among others, which ascend."""
+    """Test whether each key is in a sorted array."""
     if among.size == 0:
         return np.zeros(keys.size, np.bool_)
     at = np.minimum(np.searchsorted(among, keys), among.size - 1)
@@ -95,7 +95,7 @@ def layers(puzzle: Puzzle, starts: Keys) -> Iterator[Keys]:
 
 
 def explore(puzzle: Puzzle, most: int) -> Space | None:
-    """Explore from home in memory; None where there are more than so many boards."""
+    """Explore from home in memory; None if there are more than `most` boards."""
     size = puzzle.size()
     if puzzle.key_bits > 64 or (size is not None and size.exact and size.boards > most):
         return None

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Spread:
+class Distribution:
     """The distribution of boards over the depths."""
 
     boards: int
@@ -29,8 +29,8 @@ class Spread:
 class Stats:
     """The statistics of a run."""
 
-    boards: Spread
-    marked: Spread | None
+    boards: Distribution
+    marked: Distribution | None
     """The distribution of the marked boards; None if there are none."""
     branching: tuple[float | None, ...]
     """For each depth, its number of boards divided by that of the depth before."""
@@ -46,17 +46,17 @@ def stats(run: "Run | Table | str | Path") -> Stats:
         run = as_run(run)
     counts = [layer.boards for layer in run.layers]
     marked = [layer.marked for layer in run.layers]
-    boards = spread(counts)
+    boards = distribution(counts)
     rate = (counts[boards.mode] / counts[0]) ** (1 / boards.mode) if boards.mode else None
     branching = [after / before for before, after in pairwise(counts)]
-    return Stats(boards, spread(marked) if any(marked) else None, (None, *branching), rate)
+    return Stats(boards, distribution(marked) if any(marked) else None, (None, *branching), rate)
 
 
-def spread(counts: Sequence[int]) -> Spread:
+def distribution(counts: Sequence[int]) -> Distribution:
     """Summarise boards counted by depth."""
     boards = sum(counts)
     depths = [depth for depth, count in enumerate(counts) if count]
-    return Spread(
+    return Distribution(
         boards=boards,
         nearest=depths[0],
         mean=sum(depth * count for depth, count in enumerate(counts)) / boards,

@@ -1,12 +1,12 @@
-"""Make the layers of a run again, and compare: are these all the boards at each depth, and no others?
+"""Recompute the layers of a run and compare: does each have all boards at its depth, and no others?
 
-From layer d on disk the step to d + 1 is made anew, with the layer before and layer d itself subtracted, whatever the
-moves and their sides would allow to leave out. What comes of it must be layer d + 1 on disk:
+The step from layer d on disk to d + 1 is computed again. The layer before and layer d itself are always subtracted,
+without used-move bits or sides. The result must be layer d + 1 on disk:
 
-    on disk, not made      it is in one of the two layers before, or has no neighbour in layer d
-    made, not on disk      it can be reached, and is missing
+    on disk, not computed      the board is in one of the two layers before, or has no neighbour in layer d
+    computed, not on disk      the board can be reached, and is missing
 
-Where neither happens in any layer, each has the boards at its depth and no others, given layer 0.
+If neither happens in any layer, each layer has the boards at its depth and no others, given layer 0.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ from slidefront.store.run import Run, layer_folder
 
 @dataclass
 class Compared:
-    """How the boards made for a part differ from those on disk in the same range."""
+    """The differences of a computed part from the boards on disk in the same range."""
 
     least: int = 0
     end: int = 0
@@ -40,19 +40,19 @@ class Compared:
     first_foreign: int | None = None
 
     def add_missing(self, keys: Keys) -> None:
-        """Note boards that are not on disk."""
+        """Count boards that are not on disk."""
         if keys.size:
             self.missing += keys.size
             self.first_missing = int(keys[0]) if self.first_missing is None else self.first_missing
 
     def add_foreign(self, keys: Keys) -> None:
-        """Note boards that only the disk has."""
+        """Count boards that are only on disk."""
         if keys.size:
             self.foreign += keys.size
             self.first_foreign = int(keys[0]) if self.first_foreign is None else min(self.first_foreign, int(keys[0]))
 
     def add(self, other: "Compared") -> None:
-        """Take in what differs in a part above."""
+        """Add the differences of a part above."""
         self.missing += other.missing
         self.foreign += other.foreign
         if self.first_missing is None:
@@ -81,7 +81,7 @@ class CompareWriter:
         self._found = Compared()
 
     def take(self, work: Keys) -> bool:
-        """Compare boards, and what is on disk between them and those before."""
+        """Compare boards, and those on disk between them and the boards before."""
         low, found = self._low, self._found
         first, end = int(work[0]) >> low << low, (int(work[-1]) >> low) + 1 << low
         if found.end == 0:
@@ -108,7 +108,7 @@ def _without(keys: Keys, other: Keys, low: int) -> Keys:
 
 @dataclass
 class DeepCheck:
-    """Makes the layers of a run again, one by one."""
+    """Recomputes the layers of a run, one by one."""
 
     run: Run
     puzzle: Puzzle
@@ -116,9 +116,9 @@ class DeepCheck:
     """Its folder is for layers that do not fit the budget; without one they must fit."""
 
     def check(self, safe: int) -> Iterator[tuple[int, list[Damage]]]:
-        """Make the layers to a depth again; yield each with what is wrong, and end where something is.
+        """Recompute the layers to a depth; yield each with its damage, and stop after the first damaged layer.
 
-        Where that depth is the end of the space, the layer beyond it is made too, and must be empty.
+        If that depth is the end of the space, the layer after it is computed too, and must be empty.
         """
         whole = self.run.manifest.whole and safe == self.run.depth
         before, frontier = None, self._load(0)
@@ -139,7 +139,7 @@ class DeepCheck:
         return load_layer(self.puzzle, self.run, depth, self.means.folder if large else None)
 
     def _check_keys(self, layer: LayerKeys) -> list[Damage]:
-        """Check that no key changes when it is packed: one that is not a board may seem to be another."""
+        """Check that packing changes no key: a key that is not a board could look like another one."""
         if not layer.boards:
             return []
         slices = (keys_of(boards) for boards in layer.slices(1 << 20))
@@ -166,7 +166,7 @@ class DeepCheck:
         return self._damages((record.kept for record in levels.step(lambda _: CompareSink(stored))), stored)
 
     def _damages(self, found: Iterable[Compared], stored: LayerKeys) -> list[Damage]:
-        """Bring together what differs in the parts, and between them."""
+        """Collect the differences in the parts, and between them."""
         total = Compared()
         for one in found:
             if one.end:
@@ -182,7 +182,7 @@ class DeepCheck:
         return damages
 
     def _foreign(self, depth: int, key: int, boards: int) -> Damage:
-        """Say why a board on disk was not made."""
+        """Explain why a board on disk was not computed."""
         more = _in_all(boards, "should not be there")
         for earlier in range(depth - 1, max(-1, depth - 3), -1):
             if self.run.find(earlier, np.array([key], np.uint64))[0]:
@@ -190,7 +190,7 @@ class DeepCheck:
         return self._damage(depth, key, f"has no neighbour in layer {depth - 1}{more}")
 
     def _missing(self, stored: LayerKeys, key: int, boards: int) -> Damage:
-        """Say which board was made and is not on disk."""
+        """Report a board that was computed and is not on disk."""
         if stored.boards:
             return self._damage(stored.depth, key, f"is missing{_in_all(boards, 'are missing')}")
         reached = f"{units.counted(boards, 'board')} of layer {stored.depth} can be reached, such as {self._board(key)}"

@@ -1,12 +1,12 @@
-"""Check a run on disk: does every file have what was written, row for row, and does the manifest add up?
+"""Check the files of a run: each row of each part, and the numbers in the manifest.
 
     _run.json     gives the puzzle that it names, and layer 0 is the start
-    a part        there, of its size and hash, readable, `state` strictly ascending, `depth` right in each row
+    a part        exists, with its size and hash, is readable, `state` strictly ascending, `depth` right in each row
     a layer       its parts in ascending ranges, its digest and marked boards those of the manifest
-    layers/       nothing in it that the manifest does not name
+    layers/       has nothing that the manifest does not list
 
-Nothing is changed, and one row group at a time is in memory. What the checks cannot tell is whether these are the
-boards that the puzzle has at that depth: for that the layers must be made again (`check/deep.py`).
+Nothing is changed, and one row group at a time is in memory. Whether these are the boards that the puzzle has at that
+depth can only be checked by computing the layers again (`check/deep.py`).
 """
 
 from collections.abc import Sequence
@@ -35,11 +35,11 @@ class Damage:
 
     what: str
     layer: int | None = None
-    """The layer that is wrong, and with it all later ones; None where the manifest itself is in doubt."""
+    """The layer that is wrong, with all later ones; None if the manifest itself is damaged."""
     file: str = NAME
     """Its path below the run's folder."""
     row: int | None = None
-    """The first wrong row of the file, counted from 0, where one can be told."""
+    """The first wrong row of the file, counted from 0, if it is known."""
 
     def __str__(self) -> str:
         row = "" if self.row is None else f", row {self.row:,}"
@@ -53,18 +53,18 @@ def part_damage(what: str, layer: int, file: str, row: int | None) -> Damage:
 
 @dataclass(frozen=True)
 class Report(Displayed):
-    """What was found in a run."""
+    """The result of a verification."""
 
     folder: Path
     deep: bool
-    """Whether the layers were made again."""
+    """Whether the layers were recomputed."""
     manifest: Manifest | None
-    """None where it cannot be read."""
+    """None if it cannot be read."""
     damages: tuple[Damage, ...] = ()
     strays: tuple[str, ...] = ()
-    """What lies among the layers and does not belong there; others who read the folder would take it for boards."""
+    """Files among the layers that do not belong there; other programs would read them as boards."""
     leftovers: tuple[str, ...] = ()
-    """What a writer has not brought to its end; the next one clears it away."""
+    """Files of an interrupted writer; the next writer removes them."""
 
     @property
     def good(self) -> bool:
@@ -73,12 +73,12 @@ class Report(Displayed):
 
     @property
     def doubtful(self) -> bool:
-        """Whether the manifest itself is in doubt, so that no layer can be called good."""
+        """Whether the manifest itself is damaged, so that no layer is known to be good."""
         return any(damage.layer is None for damage in self.damages)
 
     @property
     def safe(self) -> int:
-        """The deepest layer that is good with all before it; -1 where there is none."""
+        """The deepest layer that is good together with all layers before it; -1 if there is none."""
         if self.manifest is None or self.doubtful:
             return -1
         return min([self.manifest.depth, *(damage.layer - 1 for damage in self.damages if damage.layer is not None)])
@@ -90,7 +90,7 @@ class Report(Displayed):
 
 @dataclass
 class CheckedPart:
-    """What was found in a part's file."""
+    """The result of checking a part's file."""
 
     part: Part
     fault: str = ""
@@ -103,7 +103,7 @@ class CheckedPart:
 
 
 class _Wrong(Exception):  # noqa: N818 - it never leaves this module
-    """A part cannot be read further; the row where that is so, and why."""
+    """A part is wrong from a row on."""
 
     def __init__(self, row: int | None, why: str) -> None:
         super().__init__(why)
@@ -172,14 +172,14 @@ def _check_group(keys: Keys, depths: npt.NDArray[np.int16], depth: int, found: C
 
 
 def _check_bounds(column: Any, keys: Keys, row: int) -> None:
-    """Check what the footer says of a row group, which lookups go by."""
+    """Check the statistics of a row group, which lookups use."""
     bounds = column.statistics if column.is_stats_set else None
     if keys.size and (bounds is None or not bounds.has_min_max or (bounds.min, bounds.max) != (keys[0], keys[-1])):
-        raise _Wrong(row, "the file does not say rightly what the least and greatest `state` of its row group are")
+        raise _Wrong(row, "the least and greatest `state` in the statistics of its row group are wrong")
 
 
 def check_layer(layer: Layer, parts: Sequence[CheckedPart], puzzle: Puzzle | None) -> list[Damage]:
-    """Bring together what was found in the parts of a layer."""
+    """Collect the damage of the parts of a layer."""
     damages = [part_damage(one.fault, layer.depth, one.part.file, one.row) for one in parts if one.fault]
     for before, after in pairwise(() if damages else parts):
         if after.least <= before.greatest:
@@ -201,13 +201,13 @@ def _untrue(layer: Layer, what: str, said: str, found: str) -> Damage:
 
 
 def check_manifest(run: Run) -> tuple[Puzzle | None, list[Damage]]:
-    """Check that the manifest agrees with itself, and read its puzzle."""
+    """Check that the manifest is consistent, and load its puzzle."""
     manifest = run.manifest
     try:
         puzzle = run.puzzle
     except SlidefrontError as error:
         if not manifest.text:
-            raise  # a puzzle that is written in Python: that is not damage
+            raise  # a puzzle that is written in Python, which is not damage
         return None, [Damage(f"its puzzle cannot be read: {error}")]
     if identity_hash(puzzle) != manifest.identity:
         return None, [Damage("its puzzle is not the one whose boards are in the layers")]
@@ -231,7 +231,7 @@ def _check_end(manifest: Manifest) -> list[Damage]:
 
 
 def find_strays(folder: Path, manifest: Manifest) -> list[str]:
-    """Name what lies among the layers and does not belong there. Hidden files are nobody's business."""
+    """List files among the layers that do not belong there. Hidden files are ignored."""
     named = {layer_folder(folder, layer.depth): layer for layer in manifest.layers}
     unnamed = unnamed_layers(folder, manifest.depth)
     strays = []
@@ -245,7 +245,7 @@ def find_strays(folder: Path, manifest: Manifest) -> list[str]:
 
 
 def find_leftovers(folder: Path, depth: int) -> list[str]:
-    """Name what a writer has begun and not finished, but for a layer that the next one can finish."""
+    """List unfinished files of a writer, except those of a layer that the next writer can continue."""
     left = unnamed_layers(folder, depth)
     for scratch in (folder / "_scratch", folder / "scratch"):
         if scratch.exists() and not (scratch / JOURNAL).exists():

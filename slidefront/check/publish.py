@@ -24,7 +24,7 @@ from slidefront.store.run import Run, find_run, layer_folder
 from slidefront.store.writer import check_same
 
 COPIES = 8
-"""How many files are copied at a time: mostly they wait for the network."""
+"""How many files are copied at a time; they mostly wait for the network."""
 _PIECE = 1 << 20
 
 
@@ -41,7 +41,7 @@ def publish(run: Run | str | Path, to: str, *, watcher: Watcher | None = None) -
     """Copy a run to a place on another file system, such as "s3://bucket/run", and return it there.
 
     Each file is read back and compared with its hash. The same call again continues after an interruption, and adds
-    layers that the run has got since.
+    layers that were added to the run since.
     """
     run = run if isinstance(run, Run) else find_run(str(run))
     if not is_uri(to):
@@ -71,7 +71,7 @@ def _given(run: Run) -> Puzzle | None:
 
 
 def _check_target(there: Any, ours: Manifest) -> None:
-    """Refuse a place that has another run, or the same one in other files."""
+    """Refuse a place that has another run, or the same run in other files."""
     if not (there / NAME).exists():
         return
     theirs = check_same(load_manifest(there), ours, there)

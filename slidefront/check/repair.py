@@ -1,4 +1,4 @@
-"""Repair a run: drop it back to its last good layer. What was dropped is found again by expanding."""
+"""Repair a run: remove everything after its last good layer. `expand` computes it again."""
 
 from contextlib import suppress
 
@@ -9,7 +9,7 @@ from slidefront.store.writer import RunWriter, remove
 
 
 def repairable(report: Report) -> Manifest:
-    """Return the manifest of a run that can be dropped back; refuse one whose manifest is itself in doubt."""
+    """Return the manifest of a run that can be repaired; refuse one whose manifest itself is damaged."""
     if report.manifest is None or report.doubtful:
         raise RunError(
             f"{report.folder / NAME} is damaged, so no layer is known to be good: restore it from a copy, or "
@@ -19,7 +19,7 @@ def repairable(report: Report) -> Manifest:
 
 
 def repair(report: Report) -> Manifest:
-    """Keep the layers that a report calls safe, clear away all else, and return the manifest of what is left."""
+    """Keep the layers that a report calls safe, remove everything else, and return the manifest of what is left."""
     manifest = repairable(report)
     try:
         with RunWriter(report.folder, manifest) as writer:

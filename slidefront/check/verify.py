@@ -1,4 +1,4 @@
-"""Verify a run: its manifest, its files, and where asked its boards; say what is wrong, and what is safe."""
+"""Verify a run: its manifest, its files and, if asked, its boards. Report what is wrong, and which layers are good."""
 
 import errno
 from collections.abc import Iterator
@@ -46,10 +46,10 @@ def verify(
     watcher: Watcher | None = None,
     executor: "Client | str | None" = None,
 ) -> Report:
-    """Check a run from its manifest to the rows of its files; `deep` also makes every layer again and compares.
+    """Check a run, from its manifest to the rows of its files; `deep` also recomputes every layer and compares.
 
-    Nothing is changed. `memory`, in bytes, bounds what a deep check may take; where that will not do, `scratch` names
-    a folder for what does not fit. `executor` names a Dask cluster as for `expand`; it needs a scratch folder.
+    Nothing is changed. `memory`, in bytes, limits the memory of a deep check; `scratch` is a folder for what does not
+    fit. `executor` names a Dask cluster as for `expand`; it needs a scratch folder.
     """
     if is_uri(run.folder if isinstance(run, Run) else run):
         raise RunError("only folders are verified: `slidefront publish` compares each file with its hash")
@@ -73,7 +73,7 @@ def verify(
 
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}
-"""Errors of writing: verifying writes to nothing but its scratch folder."""
+"""Errors of writing: verifying writes only to its scratch folder."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class _Verification:
     means: Means
 
     def damages(self, *, deep: bool) -> list[Damage]:
-        """Find what is wrong, the manifest first, then layer by layer."""
+        """Find all damage, first of the manifest, then layer by layer."""
         puzzle, damages = check_manifest(self.run)
         if puzzle is not None and self.means.folder is not None:
             self.means.executor.prepare(puzzle, [self.means.folder], manifest_path(self.run.folder.absolute()))
@@ -119,7 +119,7 @@ class _Verification:
         self.means.watcher.checked(checked)
 
     def _check_files(self, puzzle: Puzzle | None) -> list[Damage]:
-        """Check all parts, several at a time, and tell of each layer when it and all before it are done."""
+        """Check all parts, several at a time, and report each layer when it and all layers before it are done."""
         layers = self.run.layers
         waiting: list[list[CheckedPart | None]] = [[None] * len(layer.parts) for layer in layers]
 
@@ -143,7 +143,7 @@ class _Verification:
         return damages
 
     def _check_starts(self, puzzle: Puzzle) -> list[Damage]:
-        """Check that layer 0 is boards, and that as many as the manifest says can be reached from it."""
+        """Check that layer 0 has boards of the puzzle, and that the total of the manifest can be reached from it."""
         total, starts = self.run.manifest.total, next(self.run.blocks(0))
         try:
             start_with(puzzle, starts)
@@ -159,7 +159,7 @@ class _Verification:
         return [Damage(f"its total is {total:,} where {size.boards:,} boards can be reached")]
 
     def _make_again(self, puzzle: Puzzle, safe: int) -> Iterator[Damage]:
-        """Make the layers again, as far as they are good."""
+        """Recompute the layers, as far as they are good."""
         layers, total = self.run.layers, max(1, self.run.boards)
         steps = _Steps(self.means.watcher, total)
         for depth, found in DeepCheck(self.run, puzzle, replace(self.means, watcher=steps)).check(safe):
@@ -170,7 +170,7 @@ class _Verification:
 
 
 class _Steps(Quiet):
-    """Tells of the steps of a deep check as parts of the whole."""
+    """Reports the steps of a deep check as shares of the whole."""
 
     def __init__(self, watcher: Watcher, total: int) -> None:
         super().__init__(watcher)
@@ -178,13 +178,13 @@ class _Steps(Quiet):
         self._total = total
 
     def advanced(self, step: Step) -> None:
-        """Tell how far the pass is."""
+        """Report the progress of the pass."""
         self._watcher.checked(Checked((self.before + step.done * step.frontier) / self._total, step.depth, deep=True))
 
 
 @contextmanager
 def _scratch_in(folder: str | Path | None) -> Iterator[Path | None]:
-    """Make a folder in the scratch folder, for as long as it is needed."""
+    """Make a temporary folder in the scratch folder."""
     if folder is None:
         yield None
         return
@@ -208,7 +208,7 @@ def _unusable(folder: str | Path, error: OSError) -> RunError:
 
 
 def _depth_now(folder: Path, manifest: Manifest) -> int:
-    """Read how far the run has come, if someone has written to it meanwhile."""
+    """Read the current depth of the run, which another process may have extended."""
     try:
         return load_manifest(folder).depth
     except RunError:

@@ -1,9 +1,9 @@
-"""Many lines answered by one command: in order, several at once, into a file of answers that a later call continues.
+"""Answer many lines with one command: in order, several at once, in a file of answers that a later call continues.
 
     boards.txt            answers.txt                 A line that cannot be answered is reported with its number, and
-    8672_4531             8672_4531:31:5|8|...        stands in the file as a remark; the rest goes on. At the end the
-    867234531             # line 2: ...               exit code is 1 if there was any, and if a board is proved to
-    _12345678             _12345678:0:                have no solution, which is a remark of its own.
+    8672_4531             8672_4531:31:5|8|...        is a comment in the file; the other lines are answered. At the
+    867234531             # line 2: ...               end the exit code is 1 if there was any, or if a board is
+    _12345678             _12345678:0:                proved to have no solution, which is an answer too.
 
 A file of answers has one line for each line of boards, so the number of its lines says where to continue. A last line
 that was cut off is written again.
@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypeVar
 
 import typer
 
@@ -25,6 +25,8 @@ from slidefront.cli.output import note
 from slidefront.errors import SlidefrontError
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from slidefront.routes.board_lines import BoardLine
 
 
@@ -32,7 +34,7 @@ NO_SOLUTION = " has no solution: "
 
 
 class Line(Protocol):
-    """A line that asks something."""
+    """A line with a question."""
 
     @property
     def number(self) -> int:
@@ -40,7 +42,7 @@ class Line(Protocol):
 
     @property
     def text(self) -> str:
-        """What its answer names it by."""
+        """The text that identifies its answer."""
 
 
 class NoSolutionError(SlidefrontError):
@@ -48,11 +50,13 @@ class NoSolutionError(SlidefrontError):
 
 
 L = TypeVar("L", bound=Line)
+Answer = Callable[[Sequence[L]], Sequence[str | SlidefrontError]]
+_BOARDS_AT_ONCE = 1 << 14
 
 
 @dataclass
 class Totals:
-    """What became of all lines."""
+    """The numbers of lines that were answered, and that could not be."""
 
     lines: int = 0
     bad: int = 0
@@ -63,7 +67,7 @@ class Totals:
 
 
 class AnswerFile:
-    """The answers so far: on standard output, or in a file that is there already in part."""
+    """The answers so far, on standard output or in a file, which may already have some."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -115,7 +119,7 @@ class AnswerFile:
                     )
 
     def write(self, text: str) -> None:
-        """Write one answer; in a file it is there for a later call at once."""
+        """Write one answer, and flush it if it goes to a file."""
         self._file.write(f"{text}\n")
         if self._path is not None:
             self._file.flush()
@@ -131,37 +135,40 @@ def _keep_whole_lines(path: Path) -> int:
     return content.count(b"\n")
 
 
-def answer_all(
+def answer_lines(
     lines: Sequence[L],
-    answer: "Callable[[Sequence[L]], Sequence[str | SlidefrontError]]",
-    file: AnswerFile,
+    answer: Answer[L],
+    out: Path | None,
     *,
     at_once: int = 1,
     chunk: int = 1,
     tell: Callable[[int], None] = lambda _: None,
 ) -> Totals:
-    """Answer lines in order, some chunks at once; `tell` hears how many are answered."""
-    file.check(lines)
-    totals = Totals(len(lines), file.bad, file.unsolvable, file.done)
-    for part, found in _answered(lines[file.done :], answer, at_once, chunk):
-        for line, text in zip(part, found, strict=True):
-            if isinstance(text, NoSolutionError):
-                totals.unsolvable += 1
-                file.write(f"# line {line.number}: {text}")
-            elif isinstance(text, SlidefrontError):
-                totals.bad += 1
-                print(f"line {line.number}: {text}", file=sys.stderr, flush=True)
-                file.write(f"# line {line.number}: {text}")
-            else:
+    """Answer lines in order, some chunks at once, on standard output or in a file that may have some answers already.
+
+    `tell` hears how many are answered.
+    """
+    with AnswerFile(out) as file:
+        file.check(lines)
+        totals = Totals(len(lines), file.bad, file.unsolvable, file.done)
+        for part, found in _answered(lines[file.done :], answer, at_once, chunk):
+            for line, text in zip(part, found, strict=True):
+                if isinstance(text, NoSolutionError):
+                    totals.unsolvable += 1
+                    text = f"# line {line.number}: {text}"
+                elif isinstance(text, SlidefrontError):
+                    totals.bad += 1
+                    print(f"line {line.number}: {text}", file=sys.stderr, flush=True)
+                    text = f"# line {line.number}: {text}"
                 file.write(text)
-            file.done += 1
-        tell(file.done)
+                file.done += 1
+            tell(file.done)
     return totals
 
 
 def _answered(
-    lines: Sequence[L], answer: "Callable[[Sequence[L]], Sequence[str | SlidefrontError]]", at_once: int, chunk: int
-) -> Iterator[tuple[Sequence[L], "Sequence[str | SlidefrontError]"]]:
+    lines: Sequence[L], answer: Answer[L], at_once: int, chunk: int
+) -> Iterator[tuple[Sequence[L], Sequence[str | SlidefrontError]]]:
     """Answer chunks on threads, a few ahead of the one that is written."""
     parts = [lines[start : start + chunk] for start in range(0, len(lines), chunk)]
     if at_once == 1 or len(parts) < 2:
@@ -182,10 +189,10 @@ def _answered(
                 future.cancel()
 
 
-def each(answer: Callable[[L], str]) -> "Callable[[Sequence[L]], Sequence[str | SlidefrontError]]":
-    """Make of a function that answers one line, or raises what is wrong with it, one that answers some."""
+def each(answer: Callable[[L], str]) -> Answer[L]:
+    """Answer several lines with a function that answers one line or raises what is wrong with it."""
 
-    def one(line: L) -> "str | SlidefrontError":
+    def one(line: L) -> str | SlidefrontError:
         try:
             return answer(line)
         except SlidefrontError as error:
@@ -194,29 +201,32 @@ def each(answer: Callable[[L], str]) -> "Callable[[Sequence[L]], Sequence[str | 
     return lambda lines: [one(line) for line in lines]
 
 
-def print_answers(
-    lines: Sequence[L],
-    answer: "Callable[[Sequence[L]], Sequence[str | SlidefrontError]]",
+def answer_boards(
+    lines: "Sequence[BoardLine]",
+    ask: "Callable[[list[int]], npt.NDArray[Any]]",
+    write: "Callable[[BoardLine, int], str]",
     out: Path | None,
-    *,
-    at_once: int = 1,
-    chunk: int = 1,
-    tell: Callable[[int], None] = lambda _: None,
 ) -> Totals:
-    """Answer lines on standard output, or into a file that may be there in part."""
-    with AnswerFile(out) as file:
-        return answer_all(lines, answer, file, at_once=at_once, chunk=chunk, tell=tell)
+    """Ask about the boards of lines, many at a time, and write each answer."""
+
+    def answer(part: "Sequence[BoardLine]") -> list[str | SlidefrontError]:
+        found = zip(part, readable_answers(part, ask), strict=True)
+        return [one if isinstance(one, SlidefrontError) else write(line, one) for line, one in found]
+
+    return answer_lines(lines, answer, out, chunk=_BOARDS_AT_ONCE)
 
 
-def known(lines: Sequence["BoardLine"], answer: Callable[[list[int]], Sequence[object]]) -> "list[object]":
-    """Answer the boards of lines together; in place of an answer a line that cannot be read has its error."""
-    good = [line.key for line in lines if line.key is not None]
-    answers = iter(answer(good) if good else ())
-    return [line.error if line.key is None else next(answers) for line in lines]
+def readable_answers(
+    lines: "Sequence[BoardLine]", ask: "Callable[[list[int]], npt.NDArray[Any]]"
+) -> list[int | SlidefrontError]:
+    """Ask about the boards of all lines together; a line that cannot be read has its error as answer."""
+    keys = [line.key for line in lines if line.key is not None]
+    answers = iter(ask(keys).tolist() if keys else ())
+    return [line.error or next(answers) for line in lines]
 
 
 def end(totals: Totals, what: str, more: str = "") -> None:
-    """Say what became of the lines, and end with exit code 1 if some have no solution or could not be answered."""
+    """Print how many lines were answered, and end with exit code 1 if some have no solution or no answer."""
     if totals.bad or totals.unsolvable:
         before = f", {totals.before:,} of them before" if totals.before else ""
         proved = f"; {totals.unsolvable:,} proved to have no solution" if totals.unsolvable else ""

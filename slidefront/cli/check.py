@@ -114,7 +114,7 @@ def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: s
 def _check_all(written: Sequence[Written], optimal: bool, out: Path | None) -> None:
     """Check many routes, a line each, and count what became of them."""
     from slidefront import units
-    from slidefront.cli.answers import each, print_answers
+    from slidefront.cli.answers import answer_lines, each
     from slidefront.view.route import verdict
 
     counts: Counter[str] = Counter()
@@ -128,7 +128,7 @@ def _check_all(written: Sequence[Written], optimal: bool, out: Path | None) -> N
         counts["goal"] += kind == "legal" and bool(done.meets_goal)
         return f"line {one.number}: {verdict(done, _shortest(done, True) if optimal else None)}"
 
-    totals = print_answers(written, each(answer), out)
+    totals = answer_lines(written, each(answer), out)
     met = f" ({counts['goal']:,} to the goal)" if counts["goal"] else ""
     kinds = [f"{counts['legal']:,} legal{met}"]
     kinds += [f"{counts[kind]:,} {kind}" for kind in ("illegal", "wrong", "unreadable") if counts[kind]]

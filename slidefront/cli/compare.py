@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Contest:
+class CaseLine:
     """A case of a file, with its puzzle; or a line that cannot be read."""
 
     number: int
@@ -74,7 +74,7 @@ def compare(
     from slidefront.view.solved import comparison, comparison_data
 
     check_one_standard_input(puzzle, cases or "")
-    found = _contests(puzzle, cases, goal, metric, as_json)
+    found = _case_lines(puzzle, cases, goal, metric, as_json)
     names = [name.strip() for name in algorithms.split(",")]
     for name in names:
         check_algorithm(name)
@@ -99,12 +99,12 @@ def compare(
         raise typer.Exit(1)
 
 
-def _contests(puzzle: str, cases: str | None, goal: str | None, metric: str | None, quiet: bool) -> list[Contest]:
+def _case_lines(puzzle: str, cases: str | None, goal: str | None, metric: str | None, quiet: bool) -> list[CaseLine]:
     """Read the cases of one puzzle, or the lines of a file that are each a puzzle."""
     from slidefront.cli.inputs import load_puzzle, read_text, source_name
     from slidefront.errors import BoardError
     from slidefront.search.cases import read_cases
-    from slidefront.search.solve import aimed
+    from slidefront.search.solve import choose_goal
 
     if cases is None:
         return _own_puzzles(puzzle, goal, metric)
@@ -112,22 +112,22 @@ def _contests(puzzle: str, cases: str | None, goal: str | None, metric: str | No
     text = read_text(cases)
     if text is None:
         raise BoardError(f"there is no file {cases}: --cases needs a file with one board per line, or -")
-    bad: list[Contest] = []
+    bad: list[CaseLine] = []
     known_goal, found = read_cases(
-        loaded, text, source_name(cases), lambda line: bad.append(Contest(line.number, line.board, error=line.error))
+        loaded, text, source_name(cases), lambda line: bad.append(CaseLine(line.number, line.board, error=line.error))
     )
-    loaded = aimed(loaded, goal or known_goal)
-    good = [Contest(case.number, case.board, loaded, case) for case in found]
+    loaded = choose_goal(loaded, goal or known_goal)
+    good = [CaseLine(case.number, case.board, loaded, case) for case in found]
     return sorted([*good, *bad], key=lambda one: one.number)
 
 
-def _own_puzzles(name: str, goal: str | None, metric: str | None) -> list[Contest]:
+def _own_puzzles(name: str, goal: str | None, metric: str | None) -> list[CaseLine]:
     """Read a file whose lines are each a puzzle."""
     from slidefront.cli.inputs import read_text
     from slidefront.cli.solve_many import puzzle_lines, read_puzzle_line
     from slidefront.puzzles.read.grid_options import GridOptions
     from slidefront.search.cases import Case
-    from slidefront.search.solve import aimed
+    from slidefront.search.solve import choose_goal
 
     lines = puzzle_lines(read_text(name) or "", name, goal, least=1)
     if not lines:
@@ -139,8 +139,8 @@ def _own_puzzles(name: str, goal: str | None, metric: str | None) -> list[Contes
     for line in lines:
         asked = read_puzzle_line(line, metric, GridOptions())
         case = Case(asked.text, asked.line.optimum, line.number)
-        loaded = None if asked.puzzle is None else aimed(asked.puzzle, goal)
-        found.append(Contest(line.number, asked.text, loaded, case, asked.line.error))
+        loaded = None if asked.puzzle is None else choose_goal(asked.puzzle, goal)
+        found.append(CaseLine(line.number, asked.text, loaded, case, asked.line.error))
     return found
 
 

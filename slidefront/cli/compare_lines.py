@@ -9,57 +9,45 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 from slidefront import units
-from slidefront.cli.answers import each, end, print_answers
-from slidefront.cli.interrupt import StopSignal
+from slidefront.cli.answers import end
 from slidefront.cli.output import note
-from slidefront.cli.progress import StatusLine
-from slidefront.cli.solve_many import STATUS_SECONDS, Stopping
+from slidefront.cli.solve_many import solve_lines
 from slidefront.errors import SlidefrontError
-from slidefront.explore.watch import Interrupted
+from slidefront.explore.watch import Watcher
 from slidefront.search.solve import Solved, solve, warm_up
 
 if TYPE_CHECKING:
-    from slidefront.cli.compare import Contest
+    from slidefront.cli.compare import CaseLine
 
 
 def compare_lines(
-    contests: "Sequence[Contest]", names: list[str], memory: int | None, out: Path | None, at_once: int
+    lines: "Sequence[CaseLine]", names: list[str], memory: int | None, out: Path | None, at_once: int
 ) -> None:
     """Solve boards with each algorithm; print or append a line for each, and count how many are as published."""
     counts: Counter[str] = Counter()
-    first = next((one for one in contests if one.puzzle is not None and one.case is not None), None)
+    first = next((one for one in lines if one.puzzle is not None and one.case is not None), None)
     if first is not None and first.puzzle is not None and first.case is not None:
         warm_up(first.puzzle, first.case.board, names)
-    boards = units.counted(len(contests), "board")
-    with StopSignal() as stop, StatusLine(f"solving {boards} ...", every=STATUS_SECONDS) as status:
 
-        def answer(one: "Contest") -> str:
-            if one.puzzle is None or one.case is None:
-                raise one.error or SlidefrontError("the line cannot be read")
-            solved = [
-                solve(one.puzzle, one.case.board, algorithm=name, memory=memory, threads=1, watcher=Stopping(stop))
-                for name in names
-            ]
-            if len({found.optimum for found in solved}) > 1:
-                raise SlidefrontError("the algorithms disagree: this is a bug in slidefront; please report it")
-            published = one.case.optimum
-            if published is not None:
-                counts["as published" if published == solved[0].optimum else "not as published"] += 1
-            return _line(one.text, names, solved, published)
+    def answer(one: "CaseLine", watcher: Watcher) -> str:
+        if one.puzzle is None or one.case is None:
+            raise one.error or SlidefrontError("the line cannot be read")
+        solved = [
+            solve(one.puzzle, one.case.board, algorithm=name, memory=memory, threads=1, watcher=watcher)
+            for name in names
+        ]
+        if len({found.optimum for found in solved}) > 1:
+            raise SlidefrontError("the algorithms disagree: this is a bug in slidefront; please report it")
+        published = one.case.optimum
+        if published is not None:
+            counts["as published" if published == solved[0].optimum else "not as published"] += 1
+        return _line(one.text, names, solved, published)
 
-        try:
-            totals = print_answers(
-                contests, each(answer), out, at_once=at_once, tell=lambda done: status.update(f"{done:,} of {boards}")
-            )
-        except Interrupted:
-            note("interrupted" + (f": the answers so far are in {out}; the same command continues it" if out else ""))
-            raise typer.Exit(stop.exit_code) from None
+    totals = solve_lines(lines, answer, out, at_once)
     said = "".join(f"; {number:,} {what}" for what, number in sorted(counts.items()))
     if not totals.bad and said:
-        note(f"{boards}{said}")
+        note(f"{units.counted(len(lines), 'board')}{said}")
     end(totals, "board", said)
 
 

@@ -1,16 +1,15 @@
 """`slidefront depth`."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, Any
 
 from slidefront.cli.options import AnswersOption, BoardsArgument, JsonOption, RunOrTableArgument
 from slidefront.cli.output import note, print_json
 
 if TYPE_CHECKING:
-    from slidefront.errors import SlidefrontError
-    from slidefront.routes.board_lines import BoardLine
+    import numpy.typing as npt
 
-_CHUNK = 1 << 14
+    from slidefront.routes.board_lines import BoardLine
 
 
 def depth(
@@ -22,32 +21,29 @@ def depth(
     layer gets - instead of a depth.
     """
     from slidefront import units
-    from slidefront.cli.answers import end, known, print_answers
+    from slidefront.cli.answers import answer_boards, end, readable_answers
     from slidefront.cli.inputs import read_lines
     from slidefront.cli.runs import find_run_or_table
-    from slidefront.errors import SlidefrontError
     from slidefront.routes.trace import absence
     from slidefront.tables.table import Table
 
     found = find_run_or_table(run)
     lines = read_lines(found.puzzle, boards)
+
+    def ask(keys: list[int]) -> "npt.NDArray[Any]":
+        return found.depths(found.puzzle.array(keys))
+
     if as_json:
-        answers = known(lines, lambda keys: found.depths(found.puzzle.array(keys)).tolist())
-        print_json([_record(line, answer) for line, answer in zip(lines, answers, strict=True)])
+        print_json([_record(line, answer) for line, answer in zip(lines, readable_answers(lines, ask), strict=True)])
         return
-    missing = 0
+    counts: Counter[int] = Counter()
 
-    def tell(part: "Sequence[BoardLine]") -> "list[str | SlidefrontError]":
-        nonlocal missing
-        answers = known(part, lambda keys: found.depths(found.puzzle.array(keys)).tolist())
-        missing += answers.count(-1)
-        return [
-            answer if isinstance(answer, SlidefrontError) else f"{'-' if answer == -1 else answer:>4}  {line.board}"
-            for line, answer in zip(part, answers, strict=True)
-        ]
+    def write(line: "BoardLine", depth: int) -> str:
+        counts[depth] += 1
+        return f"{'-' if depth == -1 else depth:>4}  {line.board}"
 
-    totals = print_answers(lines, tell, out, chunk=_CHUNK)
-    if missing:
+    totals = answer_boards(lines, ask, write, out)
+    if missing := counts[-1]:
         why = found.absence if isinstance(found, Table) else absence(found)
         note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {why}")
     end(totals, "board")

@@ -47,7 +47,7 @@ def build(
         try:
             found = make(wanted, Work(workers, said.append, line.update, stop, loaded.name))
         except Interrupted:
-            note("interrupted: the same command goes on from here")
+            note("interrupted: the same command continues from here")
             raise typer.Exit(stop.exit_code) from None
     if not said:
         said = [f"{path_of(wanted)} already exists ({units.size(found.entries.size)})"]

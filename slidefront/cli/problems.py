@@ -160,7 +160,7 @@ def _draw(word: str, options: PackOptions) -> "ProblemPack":
 
 def _draw_from(run: "Run", options: PackOptions) -> "ProblemPack":
     from slidefront import units
-    from slidefront.analysis.problems import problems as draw
+    from slidefront.analysis.problems import draw_problems
     from slidefront.cli.runs import wants_marked
     from slidefront.errors import LimitError
 
@@ -173,7 +173,7 @@ def _draw_from(run: "Run", options: PackOptions) -> "ProblemPack":
             raise typer.BadParameter(
                 f"{run.folder} is a run: this option is for puzzles without one", param_hint=option
             )
-    found = draw(
+    found = draw_problems(
         run,
         lengths,
         options.per_depth,
@@ -201,7 +201,6 @@ def _draw_without_run(puzzle: "Puzzle", word: str, options: PackOptions) -> "Pro
     if options.depth.rstrip().endswith(":"):
         raise typer.BadParameter("without a run, name the greatest length too, as in 30:40", param_hint="'--depth'")
     lengths = units.parse_range(options.depth, 0)
-    size = units.parse_size(options.memory) if options.memory else None
     with PackProgress("searching …", every=STATUS_SECONDS) as progress:
         pack = search_problems(
             puzzle,
@@ -210,7 +209,7 @@ def _draw_without_run(puzzle: "Puzzle", word: str, options: PackOptions) -> "Pro
             marked=marked,
             seed=options.seed,
             routes=options.routes,
-            memory=size,
+            memory=options.memory,
             tries=options.tries or TRIES,
             watcher=progress,
         )

@@ -1,6 +1,5 @@
 """`slidefront route`."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,11 +9,8 @@ from slidefront.cli.options import AnswersOption, FormatOption, RunOrTableArgume
 from slidefront.cli.output import note, write_text
 
 if TYPE_CHECKING:
-    from slidefront.errors import SlidefrontError
     from slidefront.routes.board_lines import BoardLine
     from slidefront.routes.route import Route
-
-_CHUNK = 256
 
 
 def route(
@@ -34,10 +30,9 @@ def route(
     The route leads from the start to BOARD. If the run starts from the goal, the route leads from BOARD to the goal
     and so solves the board. Of many boards each has one line, board:length:moves.
     """
-    from slidefront.cli.answers import end, print_answers
+    from slidefront.cli.answers import answer_lines, each, end
     from slidefront.cli.inputs import read_board, read_lines
     from slidefront.cli.runs import find_run_or_table
-    from slidefront.errors import SlidefrontError
     from slidefront.routes.trace import trace
     from slidefront.tables.table import Table
     from slidefront.view.route import line_writer, summary, writer
@@ -57,13 +52,9 @@ def route(
         return
     write_line = line_writer(found.puzzle, form)
 
-    def tell(part: "Sequence[BoardLine]") -> "list[str | SlidefrontError]":
-        answers: list[str | SlidefrontError] = []
-        for line in part:
-            try:
-                answers.append(line.error or write_line(line.board, route_of(line.board)))
-            except SlidefrontError as error:
-                answers.append(error)
-        return answers
+    def answer(line: "BoardLine") -> str:
+        if line.error:
+            raise line.error
+        return write_line(line.board, route_of(line.board))
 
-    end(print_answers(lines, tell, out, chunk=_CHUNK), "board")
+    end(answer_lines(lines, each(answer), out), "board")

@@ -31,7 +31,6 @@ class ExpandOptions:
 
 def expand_run(puzzle: "Puzzle", starts: "Starts", folder: Path, options: ExpandOptions) -> "Run":
     """Make or continue a run. A signal stops it after the current tasks and ends the command."""
-    from slidefront import units
     from slidefront.cli.interrupt import StopSignal
     from slidefront.cli.progress import watcher
     from slidefront.explore.expand import expand
@@ -47,7 +46,7 @@ def expand_run(puzzle: "Puzzle", starts: "Starts", folder: Path, options: Expand
                     out=folder,
                     starts=starts,
                     threads=options.threads,
-                    memory=units.parse_size(options.memory) if options.memory else None,
+                    memory=options.memory,
                     scratch=options.scratch,
                     watcher=watch,
                     executor=options.dask,

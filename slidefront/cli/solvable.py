@@ -1,18 +1,19 @@
 """`slidefront solvable`."""
 
 import shlex
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, Any
 
 from slidefront.cli.options import AnswersOption, BoardsArgument, JsonOption, PuzzleArgument
 from slidefront.cli.output import note, print_json
 
 if TYPE_CHECKING:
-    from slidefront.errors import SlidefrontError
+    import numpy.typing as npt
+
+    from slidefront.puzzles.core import Puzzle
     from slidefront.routes.board_lines import BoardLine
 
 _ANSWERS = {1: "yes", 0: "no", -1: "unknown"}
-_CHUNK = 1 << 14
 
 
 def solvable(
@@ -23,36 +24,35 @@ def solvable(
     A board can be solved if moves lead from it to home. The permutation group of the puzzle answers for tiles and
     graphs. For blocks the answer is unknown.
     """
-    from slidefront.cli.answers import end, known, print_answers
+    from slidefront.cli.answers import answer_boards, end, readable_answers
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_lines
-    from slidefront.errors import SlidefrontError
 
     check_one_standard_input(puzzle, *boards)
     loaded = load_puzzle(puzzle, quiet=as_json)
     lines = read_lines(loaded, boards)
-    unknown = False
+
+    def ask(keys: list[int]) -> "npt.NDArray[Any]":
+        return loaded.reaches_all(loaded.array(keys))
+
     if as_json:
-        answers = known(lines, lambda keys: loaded.reaches_all(loaded.array(keys)).tolist())
-        data = [
-            {"board": loaded.format(line.key), "solvable": {1: True, 0: False, -1: None}[int(str(answer))]}
-            if line.key is not None
-            else {"board": line.board, "line": line.number, "error": str(answer)}
-            for line, answer in zip(lines, answers, strict=True)
-        ]
+        answers = readable_answers(lines, ask)
+        data = [_record(loaded, line, answer) for line, answer in zip(lines, answers, strict=True)]
         print_json({"puzzle": loaded.name, "boards": data})
         return
+    counts: Counter[int] = Counter()
 
-    def tell(part: "Sequence[BoardLine]") -> "list[str | SlidefrontError]":
-        nonlocal unknown
-        answers = known(part, lambda keys: loaded.reaches_all(loaded.array(keys)).tolist())
-        unknown = unknown or -1 in answers
-        return [
-            answer if isinstance(answer, SlidefrontError) else f"{_ANSWERS[int(str(answer))]:<7}  {line.board}"
-            for line, answer in zip(part, answers, strict=True)
-        ]
+    def write(line: "BoardLine", answer: int) -> str:
+        counts[answer] += 1
+        return f"{_ANSWERS[answer]:<7}  {line.board}"
 
-    totals = print_answers(lines, tell, out, chunk=_CHUNK)
-    if unknown:
+    totals = answer_boards(lines, ask, write, out)
+    if counts[-1]:
         expand, depth = (shlex.join(["slidefront", *words]) for words in (["expand", puzzle], ["depth", loaded.name]))
         note(f"to find out about unknown boards, explore the puzzle:\n    {expand}\n    {depth} BOARD")
     end(totals, "board")
+
+
+def _record(puzzle: "Puzzle", line: "BoardLine", answer: object) -> dict[str, object]:
+    if line.key is None:
+        return {"board": line.board, "line": line.number, "error": str(answer)}
+    return {"board": puzzle.format(line.key), "solvable": None if answer == -1 else bool(answer)}

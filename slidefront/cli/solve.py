@@ -95,12 +95,12 @@ def solve(
     most_memory = None if memory is None else units.parse_size(memory)
     grid = GridOptions(axis, frozen, groups, grid_goal)
     if not every and names_file_of_boards(puzzle, start):
-        from slidefront.cli.solve_many import Wish, boards_to_solve, solve_all
+        from slidefront.cli.solve_many import SolveOptions, boards_to_solve, solve_all
 
         longer = bounded != "1" or max_seconds is not None
-        wish = Wish(goal, algorithm, metric, form, max_depth, most_memory, threads, grid, longer)
-        if asked := boards_to_solve(puzzle, start, wish):
-            solve_all(asked, wish, out)
+        options = SolveOptions(goal, algorithm, metric, form, max_depth, most_memory, threads, grid, longer)
+        if asked := boards_to_solve(puzzle, start, options):
+            solve_all(asked, options, out)
             return
     loaded = load_puzzle(puzzle, metric, grid, quiet=quiet)
     write = writer(loaded, form)

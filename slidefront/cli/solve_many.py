@@ -1,18 +1,18 @@
 """Many boards for `slidefront solve`: a file of boards of one puzzle, or a file of scrambles, each its own puzzle."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import typer
 
 from slidefront import units
-from slidefront.cli.answers import NO_SOLUTION, NoSolutionError, end, print_answers
+from slidefront.cli.answers import NO_SOLUTION, L, NoSolutionError, Totals, answer_lines, each, end
 from slidefront.cli.inputs import load_puzzle, read_lines, read_text
 from slidefront.cli.interrupt import StopSignal
 from slidefront.cli.output import note
-from slidefront.cli.progress import StatusLine
+from slidefront.cli.progress import NoProgress, StatusLine
 from slidefront.errors import BoardError, LimitError, SlidefrontError
 from slidefront.explore import machine
 from slidefront.explore.budget import make_budget
@@ -30,13 +30,13 @@ from slidefront.view.route import line_writer
 
 LEAST_MEMORY = 512 << 20
 STATUS_SECONDS = 10.0
-LEAST_LINES = 2  # so many lines, and more than half of all, must each be a puzzle for a file of puzzles
-MANY = 50  # boards: so many are worth building pattern databases for
+LEAST_LINES = 2  # of a file of puzzles: lines that are each a puzzle, which must also be more than half of all
+MANY = 50  # boards: from this number on, pattern databases are built
 
 
 @dataclass(frozen=True)
-class Wish:
-    """How boards are to be solved."""
+class SolveOptions:
+    """How to solve boards."""
 
     goal: str | None
     algorithm: str
@@ -51,7 +51,7 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Asked:
+class BoardToSolve:
     """A board of a puzzle, or a line that cannot be read."""
 
     line: BoardLine
@@ -68,31 +68,20 @@ class Asked:
         return self.line.board
 
 
-class Stopping(Watcher):
-    """Stops a search when a signal asks for it."""
-
-    def __init__(self, stop: StopSignal) -> None:
-        self._signal = stop
-
-    def stop(self) -> bool:
-        """Tell whether to stop."""
-        return self._signal()
-
-
-def boards_to_solve(puzzle: str, start: str, wish: Wish) -> list[Asked]:
+def boards_to_solve(puzzle: str, start: str, options: SolveOptions) -> list[BoardToSolve]:
     """List the boards of a file that a start or else a puzzle names; none where the file is one board."""
     if start == "-" or is_file(start):
-        loaded = load_puzzle(puzzle, wish.metric, wish.grid)
+        loaded = load_puzzle(puzzle, options.metric, options.grid)
         lines = read_lines(loaded, [start])
         if len(lines) == 1 and start != "-" and lines[0].error is None:
             return []
-        return [Asked(line, loaded) for line in lines]
-    lines = puzzle_lines(read_text(puzzle) or "", puzzle, wish.goal)
-    return [read_puzzle_line(line, wish.metric, wish.grid) for line in lines]
+        return [BoardToSolve(line, loaded) for line in lines]
+    lines = puzzle_lines(read_text(puzzle) or "", puzzle, options.goal)
+    return [read_puzzle_line(line, options.metric, options.grid) for line in lines]
 
 
 def puzzle_lines(text: str, file: str, goal: str | None, least: int = LEAST_LINES) -> list[BoardLine]:
-    """Take lines that are each a puzzle; none where there are fewer, for the text as a whole may be one."""
+    """Take the lines that are each a puzzle; none if there are too few, since the text as a whole may be one puzzle."""
     if name := puzzle_of(text):
         raise BoardError(
             f"{file} has problems of {name}: solve them with `slidefront solve {name} --from {file}`, or compare "
@@ -129,7 +118,7 @@ def _is_whole(line: str) -> bool:
     return flat or database_line(line) is not None or len(line) == 36 or (line.count("/") > 0 and "//" not in line)
 
 
-def read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) -> Asked:
+def read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) -> BoardToSolve:
     """Read a line that is a puzzle: a board, a problem line, or a line of a database."""
     listed = database_line(line.board)
     board, _, rest = (line.board, "", "") if line.board[0] in "[{" else line.board.partition(" #")[0].partition(":")
@@ -138,61 +127,62 @@ def read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) -> 
     try:
         puzzle = load(board, metric, axis=grid.axis, frozen=grid.frozen, groups=grid.groups, goal=grid.goal)
     except SlidefrontError as error:
-        return Asked(replace(line, error=error), None)
+        return BoardToSolve(replace(line, error=error), None)
     optimum = int(length) if length.isdecimal() else optimum or line.optimum
-    return Asked(replace(line, board=board, key=puzzle.home, optimum=optimum), puzzle)
+    return BoardToSolve(replace(line, board=board, key=puzzle.home, optimum=optimum), puzzle)
 
 
-def solve_all(asked: Sequence[Asked], wish: Wish, out: Path | None) -> None:
+def solve_all(boards: Sequence[BoardToSolve], options: SolveOptions, out: Path | None) -> None:
     """Solve boards, several at once, each with its share of the memory; print or append a line for each."""
-    if wish.one_board:
+    if options.one_board:
         raise LimitError("--bounded and --max-seconds are for one board: a file of answers has shortest routes only")
-    if len(asked) >= MANY and wish.algorithm == "auto" and all(one.puzzle and prefers_ida(one.puzzle) for one in asked):
-        wish = replace(wish, algorithm="ida")
-    at_once, memory = _shares(wish, len(asked))
-    boards = units.counted(len(asked), "board")
-    with StopSignal() as stop, StatusLine(f"solving {boards} ...", every=STATUS_SECONDS) as status:
+    suits_ida = all(one.puzzle and prefers_ida(one.puzzle) for one in boards)
+    if len(boards) >= MANY and options.algorithm == "auto" and suits_ida:
+        options = replace(options, algorithm="ida")
+    at_once, memory = _shares(options, len(boards))
+    end(solve_lines(boards, lambda board, watcher: _answer(board, options, memory, watcher), out, at_once), "board")
 
-        def answer(part: Sequence[Asked]) -> list[str | SlidefrontError]:
-            return [_answer(one, wish, memory, Stopping(stop)) for one in part]
 
+def solve_lines(lines: Sequence[L], answer: Callable[[L, Watcher], str], out: Path | None, at_once: int) -> Totals:
+    """Solve the boards of lines, several at once, with a status line; after Ctrl-C the answers so far are kept."""
+    count = units.counted(len(lines), "board")
+    with StopSignal() as stop, StatusLine(f"solving {count} ...", every=STATUS_SECONDS) as status:
         try:
-            totals = print_answers(
-                asked, answer, out, at_once=at_once, tell=lambda done: status.update(f"{done:,} of {boards}")
+            return answer_lines(
+                lines,
+                each(lambda line: answer(line, NoProgress(stop))),
+                out,
+                at_once=at_once,
+                tell=lambda done: status.update(f"{done:,} of {count}"),
             )
         except Interrupted:
             note("interrupted" + (f": the answers so far are in {out}; the same command continues it" if out else ""))
             raise typer.Exit(stop.exit_code) from None
-    end(totals, "board")
 
 
-def _shares(wish: Wish, boards: int) -> tuple[int, int]:
+def _shares(options: SolveOptions, count: int) -> tuple[int, int]:
     """Choose how many boards are solved at once, and the memory for each."""
-    total = wish.memory or min(MEMORY, machine.memory() // 2)
-    at_once = min(make_budget(wish.threads, wish.memory).threads, boards)
+    total = options.memory or min(MEMORY, machine.memory() // 2)
+    at_once = min(make_budget(options.threads, options.memory).threads, count)
     while at_once > 1 and total // at_once < LEAST_MEMORY:
         at_once -= 1
     return at_once, total // at_once
 
 
-def _answer(asked: Asked, wish: Wish, memory: int | None, watcher: Watcher) -> str | SlidefrontError:
+def _answer(asked: BoardToSolve, options: SolveOptions, memory: int, watcher: Watcher) -> str:
     if asked.puzzle is None or asked.line.error is not None:
-        return asked.line.error or SlidefrontError("the line cannot be read")
-    board = asked.line.board if asked.line.key != asked.puzzle.home else asked.puzzle.home
-    try:
-        write = line_writer(asked.puzzle, wish.form)
-        found = solve(
-            asked.puzzle,
-            board,
-            wish.goal,
-            algorithm=wish.algorithm,
-            max_depth=wish.max_depth,
-            memory=memory,
-            threads=1,
-            watcher=watcher,
-        )
-    except SlidefrontError as error:
-        return error
+        raise asked.line.error or SlidefrontError("the line cannot be read")
+    write = line_writer(asked.puzzle, options.form)
+    found = solve(
+        asked.puzzle,
+        asked.line.board if asked.line.key != asked.puzzle.home else asked.puzzle.home,
+        options.goal,
+        algorithm=options.algorithm,
+        max_depth=options.max_depth,
+        memory=memory,
+        threads=1,
+        watcher=watcher,
+    )
     if found.route is None:
-        return NoSolutionError(f"{asked.text}{NO_SOLUTION}{found.answer.proof}")
+        raise NoSolutionError(f"{asked.text}{NO_SOLUTION}{found.answer.proof}")
     return write(asked.text, found.route)

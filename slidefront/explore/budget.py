@@ -1,12 +1,12 @@
 """Memory and disk: what a run may use, and what a step needs.
 
-All memory of a step is counted here. Beside the interpreter and its libraries (`BASE`), a process has
+All memory of a step is counted here. In addition to the interpreter and its libraries (`BASE`), a process has
 
-    tasks at work     each the arrays of its slice or part, and what a Parquet writer takes
+    running tasks     each the arrays of its slice or part, and a Parquet writer
     keys              8 bytes each: of layers that later steps need, of the chunks, of the new layer
 
-A step stays in memory while its keys fit beside its tasks. Otherwise chunks and large layers go to files: a half of the
-memory is then for tasks, and three sixths are for what is left of the frontier, the layer before and the new layer.
+A step stays in memory if its keys fit next to its tasks. Otherwise chunks and large layers go to files: half of the
+memory is then for tasks, and a sixth each for the frontier, the layer before and the new layer.
 """
 
 from dataclasses import dataclass
@@ -20,22 +20,22 @@ from slidefront.puzzles.core import Puzzle
 BASE = 256 << 20
 """Interpreter, libraries, compiled kernels (190 MiB measured), and what the allocator keeps."""
 WRITER = 16 << 20
-"""What the Parquet writer of a task takes."""
+"""The memory of the Parquet writer of a task."""
 LEAST_TASK = 8 << 20
-"""The least for the arrays of a task: with less, fewer tasks run at a time."""
+"""The least memory for the arrays of a task: if there is less, fewer tasks run at a time."""
 MEMORY_TASK = 32 << 20
-"""The most for the arrays of a task in a step that stays in memory."""
+"""The most memory for the arrays of a task in a step that stays in memory."""
 BYTES_PER_BOARD = 3
-"""What a board takes on disk: 2.7 to 3 bytes are usual for large layers."""
+"""The disk space of a board: usually 2.7 to 3 bytes in large layers."""
 CODED_BYTES_PER_KEY = 6
-"""What a key takes in the scratch folder at most: the keys of so large a layer differ from each other in few bits."""
+"""The most bytes of a key in the scratch folder: neighbouring keys of a large layer differ in few bits."""
 DISK_FLOOR = 64 << 20
 SHARE = 0.7
 
 
 @dataclass(frozen=True)
 class Needs:
-    """About how many keys a step has in memory: of earlier layers, of successors, and of new boards."""
+    """The estimated numbers of keys of a step in memory: of earlier layers, of successors, and of new boards."""
 
     resident: int
     successors: int
@@ -85,16 +85,16 @@ class Budget:
 
 
 def memory_of(needs: Needs, threads: int) -> int:
-    """Return how much memory a step takes that stays in memory, with all that the process has beside it.
+    """Return the memory of the whole process during a step that stays in memory.
 
-    Where that is little, fewer tasks than threads run at a time, in as much memory as the keys take.
+    If the keys take little memory, fewer tasks than threads run at a time, and they take as much memory as the keys.
     """
     keys = 8 * needs.keys
     return BASE + keys + min(keys, threads * (LEAST_TASK + WRITER))
 
 
 def make_budget(threads: int | None = None, memory: int | str | None = None, usual: int | None = None) -> Budget:
-    """Check what was asked for; where nothing was, take the usual memory, else most of what the machine has."""
+    """Check the numbers; the default memory is `usual`, or else most of the memory of the machine."""
     if threads is not None and not 1 <= threads <= 1024:
         raise LimitError(
             f"--threads must be between 1 and 1024, not {threads} (this machine has {machine.cores()} cores)"
@@ -107,7 +107,7 @@ def make_budget(threads: int | None = None, memory: int | str | None = None, usu
 
 
 def check_space(puzzle: Puzzle, boards: int, there: int, folder: Path) -> None:
-    """Refuse to begin on a whole space, or on what is left of it, that the disk cannot hold."""
+    """Refuse to explore a whole space, or the rest of one, that does not fit on the disk."""
     need, free = BYTES_PER_BOARD * (boards - there), machine.free_disk(folder)
     if need > free:
         which = f"{'the other' if there else 'all'} {boards - there:,} boards of {puzzle.name}"
@@ -118,7 +118,7 @@ def check_space(puzzle: Puzzle, boards: int, there: int, folder: Path) -> None:
 
 
 def check_layer(depth: int, needs: Needs, folder: Path, scratch: Path | None) -> None:
-    """Stop before a layer that the disk has no room for; `scratch` is where its keys go, if they go to files."""
+    """Stop before a layer that does not fit on the disk; `scratch` is the folder for its keys, if they go to files."""
     wanted = {folder: BYTES_PER_BOARD * needs.boards}
     if scratch is not None:
         wanted[scratch] = CODED_BYTES_PER_KEY * needs.keys
@@ -128,7 +128,7 @@ def check_layer(depth: int, needs: Needs, folder: Path, scratch: Path | None) ->
         free = machine.free_disk(place)
         if need + DISK_FLOOR > free:
             raise LimitError(
-                f"depth {depth} needs about {units.size(need)} of disk beside the {units.size(DISK_FLOOR)} that stay "
-                f"free, and {units.size(free)} are free for {place}: layers to depth {depth - 1} are safe in "
-                f"{folder}; free some and give the same command to continue"
+                f"depth {depth} needs about {units.size(need)} of disk in addition to the {units.size(DISK_FLOOR)} "
+                f"that stay free, and {units.size(free)} are free for {place}: layers to depth {depth - 1} are safe "
+                f"in {folder}; free some and run the same command to continue"
             )

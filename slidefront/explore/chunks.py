@@ -1,7 +1,7 @@
 """Chunks: the successors of one slice by bucket, between spread and gather; in memory, or in a file of their own.
 
-A chunk in memory is as `split` leaves it. In a file its buckets are sorted, unique and coded, one block each, and a
-table behind them tells where each begins, so that any task can read the buckets of its part:
+A chunk in memory is the result of `split`. In a file its buckets are sorted, unique and coded, one block each, and a
+table after them says where each begins, so that any task can read the buckets of its part:
 
     file     | bucket 0 | bucket 1 | ... | last bucket | sizes of all buckets | places of all buckets, and the end |
                                                          ^ table
@@ -21,7 +21,7 @@ from slidefront.keys.coding import code_buckets, decode_buckets, most_words
 from slidefront.keys.segments import SegmentWriter, check_words, damaged, read_words
 from slidefront.keys.sorting import sort_buckets
 
-WRITE_WORDS = 1 << 17  # so much is coded and written at a time, while the cache still has it
+WRITE_WORDS = 1 << 17  # the words that are coded and written at a time, while they are in the cache
 
 Counts = npt.NDArray[np.int64]
 
@@ -35,7 +35,7 @@ class MemoryChunk:
 
     @property
     def generated(self) -> int:
-        """How many successors there were, repeats and all."""
+        """How many successors there were, with repeats."""
         return int(self.keys.size)
 
     def bounds_of(self, first: int, end: int) -> Counts:
@@ -55,7 +55,7 @@ class FileChunk:
     digest: int
 
     def check(self) -> None:
-        """Refuse a file that has changed since it was written; an OSError."""
+        """Raise OSError if the file has changed since it was written."""
         check_words(self.path, 0, self.table + 2 * self.buckets + 1, self.digest)
 
 
@@ -92,14 +92,14 @@ def place_buckets(keys: Keys, bounds: Counts, out: Keys, at: Counts) -> None:
 
 
 def _may_be_table(chunk: FileChunk, sizes: Counts, places: Counts) -> bool:
-    """Tell whether sizes and places read from a file can be those of a chunk; damaged ones may ask for any memory."""
+    """Tell whether sizes and places from a file can be those of a chunk; damaged ones could request any memory."""
     fits = sizes.min() >= 0 and sizes.max() <= chunk.generated and sizes.sum() <= chunk.generated
     inside = places[0] >= 0 and places[-1] <= chunk.table
     return bool(fits and inside and np.all(places[1:] >= places[:-1]))
 
 
 class Joiner:
-    """Joins what chunks have for consecutive buckets, some buckets at a time."""
+    """Joins the keys of consecutive buckets from all chunks, some buckets at a time."""
 
     def __init__(self, chunks: Sequence[Chunk], first: int, end: int) -> None:
         self._chunks = chunks
@@ -129,7 +129,7 @@ class Joiner:
         return read_words(chunk.path, start, count)
 
     def join(self, first: int, end: int, out: Keys) -> Counts:
-        """Bring together the buckets from one number of the part to another; return where each begins, and the end.
+        """Join some consecutive buckets of the part; return where each begins, and the end.
 
         The keys of a bucket come in no order.
         """

@@ -1,7 +1,7 @@
-"""Where the work of a run is done: on threads of this process, or on a Dask cluster (extra `dask`).
+"""Choose where the tasks of a run work: on threads of this process, or on a Dask cluster (extra `dask`).
 
-A cluster is named by the address of its scheduler, or `local:N` starts N worker processes on this machine for as long
-as they are needed. Small steps stay in this process: their tasks would cost more to submit than to run.
+A cluster is given by the address of its scheduler; `local:N` starts N worker processes on this machine while they are
+needed. Small steps stay in this process, because their tasks would take longer to submit than to run.
 """
 
 import logging
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from distributed import Client
 
 CLIENT = 384 << 20
-"""What this process may take beside workers on the same machine."""
+"""The memory of this process next to workers on the same machine."""
 WORKER_BASE = BASE + (64 << 20)
-"""What a worker takes without tasks: also Dask itself."""
+"""The memory of a worker without tasks, with Dask itself."""
 LOCAL_KEYS = 1 << 20
-"""A step with so many keys takes a fraction of a second here."""
+"""A step with fewer keys runs in this process, in a fraction of a second."""
 WORKER_SHARE = 0.7
 """Of a worker's memory limit; Dask pauses a worker at 80%, and kills it at 95%."""
 CONNECT_SECONDS = 30
 WORKER_TTL = "30s"
-"""After so long without a sign of life, a local worker counts as lost."""
+"""A local worker that does not answer for this time counts as lost."""
 
 
 @dataclass(frozen=True)
 class ClusterBudget(Budget):
-    """How many tasks a cluster runs at a time, and what each may take."""
+    """How many tasks a cluster runs at a time, and how much memory each may take."""
 
     task_memory: int = LEAST_TASK
 
@@ -47,20 +47,20 @@ class ClusterBudget(Budget):
 
     @property
     def task(self) -> int:
-        """What the arrays of a task may take, on the worker that has the least memory."""
+        """How many bytes the arrays of a task may take, on the worker with the least memory."""
         return self.task_memory
 
     @property
     def layer(self) -> int:
-        """No board stays in memory beside files."""
+        """No boards stay in memory if there are files."""
         return 0
 
     def fits(self, needs: Needs) -> bool:
-        """Tell whether a step is so small that it stays in this process."""
+        """Tell whether a step is small enough to stay in this process."""
         return needs.keys <= LOCAL_KEYS
 
     def task_beside(self, needs: Needs) -> int:  # noqa: ARG002 - it is small
-        """Return what a task may take that stays in this process."""
+        """Return how many bytes the arrays of a task in this process may take."""
         return MEMORY_TASK
 
 
@@ -68,7 +68,7 @@ class ClusterBudget(Budget):
 def executor_of(
     cluster: "Client | str | None", threads: int | None, memory: int | str | None
 ) -> Iterator[tuple[Executor, Budget]]:
-    """Start threads here, or connect to a cluster; end and close what was started."""
+    """Start threads, or connect to a cluster; close it at the end."""
     if cluster is None:
         budget = make_budget(threads, memory)
         with closing(Threads(budget.tasks)) as executor:

@@ -1,4 +1,4 @@
-"""Expand a puzzle into a run on disk: what `slidefront expand` does, and the API beside it."""
+"""Expand a puzzle into a run on disk: the function `slidefront.expand`."""
 
 import errno
 import os
@@ -33,7 +33,7 @@ Board = str | int | Pasted
 
 
 def reachable(puzzle: Puzzle, starts: Starts) -> Size | None:
-    """Count the boards that a run can reach, where that is known beforehand: its one start is in home's component."""
+    """Count the boards that a run can reach, if that is known in advance: it has one start, which home can reach."""
     size = puzzle.size()
     if size is None or starts.is_set:
         return None
@@ -69,10 +69,10 @@ def expand(
     watcher: Watcher | None = None,
     executor: "Client | str | None" = None,
 ) -> Run:
-    """Explore a puzzle to a depth, or to the end of its space, and keep each layer on disk.
+    """Explore a puzzle to a depth, or to the end of its space, and store each layer on disk.
 
     Layer 0 is one board, `start`: "home", "goal", or a board as text, lists or its key. It can also be a set of boards,
-    `starts`, or those in a file, `starts_file`. The same call again goes on where the last one stopped.
+    `starts`, or those in a file, `starts_file`. The same call again continues where the last one stopped.
     `memory` is in bytes, or a text such as 1GiB; what does not fit goes through the scratch folder, which is inside the
     run if none is named. `executor` is a `distributed.Client`, the address of a Dask scheduler, or "local:N" for N
     worker processes on this machine; then run and scratch folder must be folders that all workers share.
@@ -93,7 +93,7 @@ def expand(
     manifest = new_manifest(puzzle, layer_0, total)
     watcher = watcher or Watcher()
     with executor_of(executor, threads, memory) as (tasks, budget):
-        place = folder if tasks.shares_memory else folder.absolute()  # workers are in folders of their own
+        place = folder if tasks.shares_memory else folder.absolute()  # workers have other working folders
         elsewhere = _scratch_in(scratch, place)
         with RunWriter(place, manifest) as writer:
             watcher.opened(writer.manifest)
@@ -121,7 +121,7 @@ def new_manifest(puzzle: Puzzle, starts: Starts, total: int | None) -> Manifest:
 
 
 def _scratch_in(scratch: str | Path | None, folder: Path) -> Path | None:
-    """Name a folder of this run's own in a scratch folder that runs may share."""
+    """Return the folder of this run in a scratch folder that several runs may share."""
     if scratch is None:
         return None
     try:
@@ -136,6 +136,6 @@ def _scratch_in(scratch: str | Path | None, folder: Path) -> Path | None:
 def _no_room(error: OSError, writer: RunWriter) -> RunError:
     safe = f"layers to depth {writer.manifest.depth} are safe" if writer.manifest.depth >= 0 else "nothing is lost"
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return RunError(f"no space is left for {writer.folder}: {safe}; free some and give the same command to go on")
+        return RunError(f"no space is left for {writer.folder}: {safe}; free some and run the same command to continue")
     why = os.strerror(error.errno) if error.errno else str(error)
-    return RunError(f"cannot write to {writer.folder}: {why}; {safe}, and the same command goes on")
+    return RunError(f"cannot write to {writer.folder}: {why}; {safe}, and the same command continues")

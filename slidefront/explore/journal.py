@@ -1,11 +1,11 @@
 """The journal of a step through files: its plan, and the records of its finished tasks.
 
-    plan.json     how the step is cut: the first key of each slice, the bounds of the buckets, the buckets of each part
+    plan.json     the plan: the first key of each slice, the bounds of the buckets, the buckets of each part
     done.jsonl    a line for each record
 
-An interrupted step continues with the same plan, and tasks whose records stand here do not run again, if what they
-have written is as it was: after a power failure, or on a bad disk, a file may not be. Records carry digests of their
-files, and lines of themselves. The journal is the same for all executors.
+An interrupted step continues with the same plan. Tasks with a record do not run again, unless their files have changed,
+which can happen after a power failure or on a bad disk. Records have digests of their files, and each line has a digest
+of itself. The journal is the same for all executors.
 """
 
 import json
@@ -28,7 +28,7 @@ from slidefront.keys.segments import Block, FileSegment
 from slidefront.store.manifest import JOURNAL, Part, part_of
 
 UNUSABLE = (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError)
-"""What comes of reading a journal that is damaged or of another version."""
+"""The exceptions that reading a damaged journal, or one of another version, raises."""
 
 
 @dataclass
@@ -40,9 +40,9 @@ class Journal:
     keys: Path
     """Where the files of keys are."""
     step: dict[str, Any]
-    """What the step is: a journal of another one is of no use."""
+    """The identity of the step: a journal of another step is ignored."""
     most_at_once: int
-    """The most keys that a task may join at a time: a plan made for more memory is of no use."""
+    """The most keys that a task may join at a time: a plan for more memory is ignored."""
     _lines: dict[tuple[str, int], Any] = field(default_factory=dict)
 
     @property
@@ -59,7 +59,7 @@ class Journal:
         return self._plan.exists()
 
     def begin(self, plan: Plan, low: int) -> None:
-        """Note a new plan; `low` bits of working keys do not count: a frontier that is read back has none."""
+        """Write a new plan. Slices are stored without the `low` used-move bits: a loaded frontier has none."""
         record = {
             "step": self.step,
             "slices": [0, *(boards[0].first >> low << low for boards in plan.slices[1:])],
@@ -74,7 +74,7 @@ class Journal:
         waiting.replace(self._plan)
 
     def read(self, frontier: LayerKeys) -> Plan | None:
-        """Return the plan of an interrupted step, and read its records; None where there is no such step."""
+        """Return the plan of an interrupted step, and read its records; None if there is no such step."""
         try:
             record = json.loads(self._plan.read_text("utf-8"))
             if record.pop("seal") != _seal(record) or record["step"] != self.step:
@@ -101,7 +101,7 @@ class Journal:
                     self._lines[kind, int(number)] = record
 
     def spreads(self) -> dict[int, SpreadRecord]:
-        """Return the records of spread tasks whose chunks are as they were."""
+        """Return the records of spread tasks whose chunks are unchanged."""
         found = {}
         for number, line in self._of("spread"):
             with suppress(*UNUSABLE):
@@ -111,7 +111,7 @@ class Journal:
         return found
 
     def gathers(self) -> dict[int, GatherRecord]:
-        """Return the records of gather tasks whose boards and parts are as they were."""
+        """Return the records of gather tasks whose boards and parts are unchanged."""
         found = {}
         for number, line in self._of("gather"):
             with suppress(*UNUSABLE):
@@ -132,7 +132,7 @@ class Journal:
         return segment
 
     def note(self, record: SpreadRecord | GatherRecord) -> None:
-        """Note the record of a finished task, if all that it speaks of is on disk."""
+        """Write the record of a finished task, if all that it refers to is on disk."""
         sizes = {"written": record.written, "read": record.read}
         if isinstance(record, SpreadRecord):
             if isinstance(record.chunk, FileChunk):
@@ -154,7 +154,7 @@ class Journal:
             file.write(json.dumps([kind, number, record, _seal([kind, number, record])]) + "\n")
 
     def close(self) -> None:
-        """Forget the step."""
+        """Remove the journal of the step."""
         self._plan.unlink(missing_ok=True)
         self._done.unlink(missing_ok=True)
 

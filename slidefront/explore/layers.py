@@ -12,7 +12,7 @@ from slidefront.errors import RunError
 from slidefront.keys.algebra import digest
 from slidefront.keys.segments import MemorySegment, Segment, SegmentWriter, between, joined
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.manifest import WAY_OUT
+from slidefront.store.manifest import REPAIR_HINT
 
 if TYPE_CHECKING:
     from slidefront.store.run import Run
@@ -26,7 +26,7 @@ class LayerKeys:
     segments: list[Segment]
     """The keys of each are above those of the one before."""
     knows_used: bool = False
-    """Whether the boards carry the moves that lead back: then no earlier layer need be subtracted for them."""
+    """Whether the boards carry used-move bits; then no earlier layer has to be subtracted."""
     boards: int = field(init=False)
     resident: int = field(init=False)
     """How many of the boards are in memory."""
@@ -37,7 +37,7 @@ class LayerKeys:
         self._firsts = [segment.first for segment in self.segments]
 
     def slices(self, boards: int) -> list[tuple[Segment, ...]]:
-        """Cut the layer into slices of so many boards; the last may have fewer."""
+        """Divide the layer into slices of `boards` boards; the last may have fewer."""
         slices: list[list[Segment]] = []
         room = 0
         for segment in self.segments:
@@ -53,14 +53,14 @@ class LayerKeys:
         return [tuple(one) for one in slices]
 
     def between(self, least: int, end: int) -> tuple[Segment, ...]:
-        """Cut out a range of keys."""
+        """Select a range of keys."""
         start, stop = max(0, bisect_right(self._firsts, least) - 1), bisect_left(self._firsts, end)
         return tuple(between(self.segments[start:stop], least, end))
 
     def sample(self, boards: int) -> Keys:
-        """Take about so many boards, evenly spread; fewer where few are in memory.
+        """Take about `boards` boards, evenly spread; fewer if few are in memory.
 
-        However the boards in memory are cut into segments, the sample is the same: it decides which way a search goes.
+        The sample does not depend on how boards in memory are divided into segments, because searches decide by it.
         """
         step, skip, found = max(1, self.boards // boards), 0, []
         for segment in self.segments:
@@ -69,7 +69,7 @@ class LayerKeys:
         return joined(found)
 
     def move_to(self, folder: Path, keep: int = 0) -> int:
-        """Write segments to files, all but those of so many boards; return how many bytes were written."""
+        """Write segments to files, except those of the first `keep` boards; return how many bytes were written."""
         written = 0
         for number, segment in enumerate(self.segments):
             if isinstance(segment, MemorySegment):
@@ -100,15 +100,15 @@ def chunk_file(folder: Path, depth: int, number: int) -> Path:
 
 
 def for_this_attempt(path: Path) -> Path:
-    """Add to the name of a file what no other attempt at the same task adds.
+    """Make the name of a file unique for this attempt at a task.
 
-    A worker that was thought lost may still write while another runs its task. Only the files that records name count.
+    A worker that was believed lost may still write while another one runs its task. Only files that records name count.
     """
     return path.with_stem(f"{path.stem}-{uuid4().hex[:12]}")
 
 
 def load_layer(puzzle: Puzzle, run: "Run", depth: int, folder: Path | None = None) -> LayerKeys:
-    """Read a layer of a run back, into a file if a folder is given; its boards know no used moves."""
+    """Load a layer of a run, into a file if a folder is given; its boards have no used-move bits."""
     run.check_files(depth)
     segments: list[Segment] = []
     writer = SegmentWriter(layer_file(folder, depth, "loaded")) if folder is not None else None
@@ -121,13 +121,13 @@ def load_layer(puzzle: Puzzle, run: "Run", depth: int, folder: Path | None = Non
             segments.append(MemorySegment(puzzle.pack(keys)))
     if f"{total & (1 << 64) - 1:016x}" != run.layer(depth).digest:
         raise RunError(
-            f"layer {depth} of {run.folder} is damaged: its boards are not those that were written; {WAY_OUT}"
+            f"layer {depth} of {run.folder} is damaged: its boards are not those that were written; {REPAIR_HINT}"
         )
     return LayerKeys(depth, [writer.finish()] if writer is not None else segments)
 
 
 def start_layer(puzzle: Puzzle, starts: Keys) -> LayerKeys:
-    """Make layer 0: nothing lies before it."""
+    """Make layer 0."""
     return LayerKeys(0, [MemorySegment(puzzle.pack(starts))])
 
 

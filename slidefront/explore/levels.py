@@ -3,9 +3,9 @@
     levels = Levels(puzzle, frontier, before, means)
     records = levels.step(sink_of)        the new layer is the frontier now
 
-What is done with the new boards besides making them the next frontier is for the sinks that a step is given, one for
-each part. A step whose keys do not fit the memory writes them to files of the scratch folder, and a journal of its
-records, with which an interrupted step continues.
+The new boards become the next frontier; the sinks of a step, one for each part, do everything else with them. A step
+whose keys do not fit into memory writes them to files of the scratch folder, and its records to a journal, so that an
+interrupted step can be continued.
 """
 
 from collections.abc import Callable
@@ -34,18 +34,18 @@ SinkOf = Callable[[int], Sink]
 
 @dataclass
 class Means:
-    """What steps work with."""
+    """The executor, budget and watcher of steps."""
 
     executor: Executor
     budget: Budget
     watcher: Watcher = field(default_factory=Watcher)
     folder: Path | None = None
-    """For files of keys that do not fit the budget; without it all stays in memory."""
+    """The folder for keys that do not fit the budget; without it all keys stay in memory."""
     written: bool = True
     """Whether new layers become files of a run."""
 
     def executor_for(self, folder: Path | None) -> Executor:
-        """Return where the tasks of a step run: here, where its keys are in memory that only this process can read."""
+        """Return the executor of a step; a step whose keys are in memory runs in this process."""
         return self.executor if folder is not None or self.executor.shares_memory else Serial()
 
 
@@ -62,7 +62,7 @@ class Levels:
     generated: int = 0
     """How many successors have been made."""
     examined: int = 0
-    """How many boards they were made of."""
+    """How many boards were expanded."""
     written: int = 0
     """Bytes to files of keys, and back."""
     read: int = 0
@@ -71,7 +71,7 @@ class Levels:
 
     @property
     def outlook(self) -> Outlook:
-        """What is known of the next step."""
+        """The estimate of the next step."""
         if self._outlook is None:
             self._outlook = look_ahead(self.puzzle, self.frontier, self._fresh)
         return self._outlook
@@ -83,7 +83,7 @@ class Levels:
 
     @property
     def files(self) -> Path | None:
-        """The folder for the keys of the next step; None where they stay in memory."""
+        """The folder for the keys of the next step; None if they stay in memory."""
         return None if self.means.budget.fits(self.needs()) else self.means.folder
 
     def step(
@@ -92,9 +92,9 @@ class Levels:
         journal: Journal | None = None,
         enough: Callable[[GatherRecord], bool] = lambda _: False,
     ) -> list[GatherRecord]:
-        """Make the next layer; an empty one says that the space ends here. Return the records of its parts, in order.
+        """Make the next layer, which is empty if the space ends here. Return the records of its parts, in order.
 
-        Parts above one whose record is enough may be left out; the layer is of no use then.
+        Parts above one whose record is `enough` may be left out; such a layer is incomplete.
         """
         folder = self.files
         journal = journal if folder is not None else None
@@ -123,7 +123,7 @@ class Levels:
         return self.means.budget.layer if self.means.executor.shares_memory else 0
 
     def _plan(self, folder: Path | None, journal: Journal | None) -> Plan:
-        """Cut the step into tasks: as an interrupted one was cut, if there is one."""
+        """Divide the step into tasks, with the plan of an interrupted step if there is one."""
         plan = journal.read(self.frontier) if journal is not None else None
         if plan is None:
             budget = self.means.budget
@@ -201,23 +201,23 @@ class Levels:
         )
 
     def _move_to_files(self, folder: Path) -> None:
-        """Write what is large of the layers in memory to files."""
+        """Write large layers in memory to files."""
         for layer in (self.frontier, self.before):
             if layer is not None and layer.resident > self._most_resident:
                 self.written += layer.move_to(folder, keep=self._most_resident)
         release_memory()
 
     def _earlier(self) -> list[LayerKeys]:
-        """Return the layers that successors can fall back to.
+        """Return the earlier layers that successors can be in.
 
-        The layer before, if it is given: boards that know which moves lead there need none. The frontier itself,
-        unless every move changes sides and all starts are on one side.
+        The layer before, which frontiers with used-move bits do not have; and the frontier itself, unless every move
+        changes sides and all starts are on one side.
         """
         back = [] if self.before is None else [self.before]
         return back if self.one_sided else [*back, self.frontier]
 
     def _advance(self, done: list[Any], records: list[GatherRecord]) -> None:
-        """Make the new layer the frontier, and drop what no later step needs."""
+        """Make the new layer the frontier, and remove layers that no later step needs."""
         knows_used = self.puzzle.used_bits > 0
         segments = [segment for record in records for segment in record.segments]
         after = LayerKeys(self.frontier.depth + 1, segments, knows_used)

@@ -31,7 +31,7 @@ class LevelLoop:
     writer: RunWriter
     means: Means
     scratch: Path | None = None
-    """The folder for keys that do not fit memory; in the run's own scratch folder if there is none."""
+    """The folder for keys that do not fit into memory; by default in the run's scratch folder."""
 
     def __post_init__(self) -> None:
         self._keys = Scratch(self.scratch or self.writer.scratch.folder / "keys")
@@ -48,16 +48,16 @@ class LevelLoop:
             self.means.executor.prepare(self.puzzle, [self.writer.scratch.folder, self._keys.folder])
             whole = self._add_layers(depth)
         except BaseException as error:
-            self.means.executor.close()  # what is removed now must not be written again
+            self.means.executor.close()  # running tasks must not write files that are removed now
             self._leave(error)
-            with suppress(OSError):  # what ended the work matters more
+            with suppress(OSError):  # the first error matters more
                 self.writer.finish(whole=False)
             raise
         self._keys.remove()
         self.writer.finish(whole=whole)
 
     def _leave(self, error: BaseException) -> None:
-        """Remove a layer that is half done; keep one that was interrupted while its keys went to files."""
+        """Remove an unfinished layer, unless its keys are in files and its work was interrupted."""
         stopped = isinstance(error, Interrupted | KeyboardInterrupt | ExecutorError)
         if stopped and self._journal is not None and self._journal.begun:
             self.writer.keep_unfinished()
@@ -66,11 +66,11 @@ class LevelLoop:
             self._keys.remove()
 
     def _add_layers(self, depth: int | None) -> bool:
-        """Add layers; tell whether the space ends with the last."""
+        """Add layers; return whether the space ends with the last one."""
         frontier, before = self._open_frontier()
         levels = Levels(self.puzzle, frontier, before, self.means, is_one_sided(self.puzzle, self.starts))
         if levels.files is None:
-            self._journal_of(frontier.depth + 1).close()  # of a step that was cut for less memory
+            self._journal_of(frontier.depth + 1).close()  # of a step that was planned for less memory
         while depth is None or levels.frontier.depth < depth:
             self.means.watcher.check()
             if not self._add_layer(levels):
@@ -78,7 +78,7 @@ class LevelLoop:
         return False
 
     def _open_frontier(self) -> tuple[LayerKeys, LayerKeys | None]:
-        """Make layer 0, or read the deepest layer back with the one before."""
+        """Make layer 0, or load the deepest layer and the one before."""
         run = self.writer.reader()
         if run.depth < 0:
             self._add_starts()
@@ -106,7 +106,7 @@ class LevelLoop:
         return PartSink(self.writer.scratch.part(depth, name), depth, name, keep_small)
 
     def _add_layer(self, levels: Levels) -> bool:
-        """Make the next layer; tell whether there is one."""
+        """Make the next layer; return whether it has boards."""
         began, depth, folder = time.perf_counter(), levels.frontier.depth + 1, levels.files
         small = folder is None or self.means.executor.shares_memory
         check_layer(depth, levels.needs(), self.writer.folder, folder)
@@ -118,7 +118,7 @@ class LevelLoop:
         return levels.frontier.boards > 0
 
     def _journal_of(self, depth: int) -> Journal:
-        """Open the journal of a step. Its frontier may not be committed yet: the start and the depth identify it."""
+        """Open the journal of a step, which the start and the depth identify; its frontier may not be committed yet."""
         start = f"{int(digest(self.starts)):016x}"
         step = {"run": identity_hash(self.puzzle), "start": start, "depth": depth}
         return Journal(self.writer.scratch.folder, self._keys.folder, step, most_keys_at_once(self.means.budget.task))

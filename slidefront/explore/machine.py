@@ -1,4 +1,4 @@
-"""What the machine offers: cores, memory and disk, as this process may use them."""
+"""The cores, memory and disk space that this process may use."""
 
 import ctypes
 import os
@@ -61,7 +61,7 @@ def cgroups(controller: str, membership: Path = Path("/proc/self/cgroup"), root:
 
 
 def process_memory() -> int:
-    """Return how much memory this process has now; 0 where the system does not say."""
+    """Return how much memory this process uses now; 0 if the system does not say."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except (OSError, ValueError, IndexError):
@@ -85,5 +85,5 @@ def free_disk(folder: Path) -> int:
 
 
 def device(folder: Path) -> int:
-    """Return the number of the file system where a folder is, or will be."""
+    """Return the device number of the file system where a folder is, or will be."""
     return next(path.stat().st_dev for path in (folder, *folder.absolute().parents) if path.exists())

@@ -1,4 +1,4 @@
-"""What a run does with new boards: it writes them as parts of a layer."""
+"""The sink of runs, which writes new boards as parts of a layer."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,23 +19,23 @@ class PartSink:
     """Writes the new boards of a gather task as one part."""
 
     path: Path
-    """Where the part waits until its layer is finished, but for what tells apart attempts to write it."""
+    """Where the part is until its layer is finished; each attempt to write it adds a unique suffix to the name."""
     depth: int
     name: str
     keep_small: bool
     """Whether a small part may stay in memory until then."""
 
     def open(self, puzzle: Puzzle) -> "PartSinkWriter":
-        """Begin; the file is made when the first boards come."""
+        """Begin; the file is created with the first boards."""
         return PartSinkWriter(puzzle, self)
 
 
 @dataclass(frozen=True)
 class PartRecord:
-    """What the manifest keeps of a part."""
+    """The record of a part, for the manifest."""
 
     part: Part | None
-    """None where there are no boards."""
+    """None if there are no boards."""
     marked: int = 0
     digest: int = 0
     data: bytes | None = None

@@ -14,9 +14,9 @@ from slidefront.puzzles.core import Puzzle
 
 SAMPLE = 1 << 14  # boards: larger frontiers are sampled
 LEAST_SAMPLE = 1 << 12
-SAMPLED = 64  # one board of so many, while that is between the two
+SAMPLED = 64  # one of this many boards, within these limits
 BUCKET_KEYS = 1 << 15  # a bucket and its copy stay in the second-level cache
-MOST_BUCKETS = 1 << 12  # unless tasks are so many, or their memory so small, that they need more
+MOST_BUCKETS = 1 << 12  # more only for many tasks or little memory for each
 BUCKETS_PER_TASK = 8
 MOST_GUESSED = 1 << 16  # buckets whose numbers fit 16 bits
 SLICE_BOARDS = 1 << 18
@@ -24,18 +24,18 @@ LEAST_SLICE = 1 << 14
 MOST_SLICES = 256
 PART_BOARDS = 1 << 20
 LEAST_PART = 1 << 18  # of a run: smaller layers are one file, however many threads there are
-SEARCH_PART_BOARDS = 1 << 17  # where no files are written: when one part meets, few boards are made in vain in others
+SEARCH_PART_BOARDS = 1 << 17  # if no files are written: when a search ends in one part, little work is lost in others
 LEAST_SEARCH_PART = 1 << 16  # with less, a task costs more than another thread saves
 MOST_PARTS = 64
 MOST_PART_BOARDS = 1 << 26
-KEYS_AT_ONCE = 1 << 19  # enough that calls cost nothing beside the work, few enough for the last-level cache
+KEYS_AT_ONCE = 1 << 19  # enough that calls cost little compared with the work, few enough for the last-level cache
 SPREAD_BYTES = 32  # for a successor: it, its copy by bucket, and a share of the slice and of the coded words
 GATHER_BYTES = 40  # for a joined key: it, its coding, its Parquet row, and the same range of two earlier layers
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How a step is cut into tasks."""
+    """How a step is divided into tasks."""
 
     slices: list[tuple[Segment, ...]]
     buckets: Buckets
@@ -47,10 +47,10 @@ class Plan:
 
 @dataclass(frozen=True)
 class Outlook:
-    """What is known of a step beforehand."""
+    """The estimate of a step."""
 
     sample: Keys
-    """Some of the successors, ascending; none where there are few."""
+    """Some of the successors, ascending; empty for a small frontier."""
     successors: int
     boards: int
     """About how many of them will be new boards."""
@@ -58,7 +58,7 @@ class Outlook:
 
 @dataclass(frozen=True)
 class Limits:
-    """What tasks must keep to."""
+    """The limits of tasks."""
 
     tasks: int
     """How many run at a time."""
@@ -71,7 +71,7 @@ class Limits:
 
 
 def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float) -> Outlook:
-    """Make the successors of a sample of a frontier. `fresh` is the share of them expected to be new boards."""
+    """Estimate a step from the successors of a sample. `fresh` is the expected share of new boards among successors."""
     sample = np.empty(0, np.uint64)
     successors = frontier.boards * puzzle.most_successors
     if frontier.boards > SAMPLE:
@@ -84,7 +84,7 @@ def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float) -> Outlook:
 
 
 def make_plan(puzzle: Puzzle, frontier: LayerKeys, outlook: Outlook, limits: Limits) -> Plan:
-    """Cut a step into tasks that keep the threads even and fit the memory."""
+    """Divide a step into tasks of about equal size that fit the memory."""
     slice_boards = _slice_for_files(frontier, outlook, limits) if limits.in_files else _slice(frontier, outlook, limits)
     buckets = draw_buckets(outlook.sample, _bucket_count(outlook, limits), puzzle.used_bits)
     parts = part_count(outlook.boards, limits, buckets.count)
@@ -123,7 +123,7 @@ def _slice_that_fits(frontier: LayerKeys, outlook: Outlook, limits: Limits) -> i
 
 
 def most_keys_at_once(task: int) -> int:
-    """Return how many keys a gather task may join at a time whose arrays may take so many bytes."""
+    """Return how many keys a gather task may join at a time, given the bytes that its arrays may take."""
     return max(1, task // GATHER_BYTES)
 
 

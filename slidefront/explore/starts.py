@@ -1,4 +1,4 @@
-"""The start set that takes a run: all boards that meet the goal."""
+"""Start sets that come from a run: all boards that meet the goal."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from slidefront.store.run import Run, as_run
 
 
 def goals_of(puzzle: Puzzle, run: Run | str | Path) -> Starts:
-    """Take as starts all boards of a finished run that meet the goal, so that depths are distances to the goal."""
+    """Select all boards of a finished run that meet the goal. From these starts, depths are distances to the goal."""
     run = as_run(run)
     if run.manifest.identity != identity_hash(puzzle):
         raise RunError(f"{run.folder} is a run of {run.manifest.puzzle}, not of this {puzzle.name}")

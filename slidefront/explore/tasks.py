@@ -3,8 +3,8 @@
     spread   a slice of the frontier     ->  a chunk: its successors, by bucket
     gather   the buckets of one part     ->  the new boards: sorted, made unique, without those of earlier layers
 
-What a task refers to is in memory, then only this process can run it, or in files of a folder that all have, then any
-process can. What is done with new boards besides keeping them is the *sink* of a gather task: a run writes them to a
+What a task refers to is either in memory, so that only this process can run it, or in files of a shared folder, so that
+any process can. The *sink* of a gather task says what else is done with new boards: a run writes them to a
 Parquet part, a search looks for a meeting, a deep verification compares them.
 """
 
@@ -36,7 +36,7 @@ class SpreadTask:
     boards: tuple[Segment, ...]
     buckets: Buckets
     folder: Path | None
-    """Where the chunk goes; it stays in memory if there is none."""
+    """The folder for the chunk, which stays in memory if there is none."""
 
     def __str__(self) -> str:
         return f"spread-layer-{self.depth}-slice-{self.number}"
@@ -44,7 +44,7 @@ class SpreadTask:
 
 @dataclass(frozen=True)
 class SpreadRecord:
-    """What a spread task has done."""
+    """The result of a spread task."""
 
     number: int
     chunk: Chunk
@@ -60,14 +60,14 @@ class SinkWriter(Protocol):
         """Take working keys, ascending and above those before; return False if no more are wanted."""
 
     def finish(self) -> Any:
-        """Return what has come of it, for the record."""
+        """Return the result, for the record."""
 
     def abandon(self) -> None:
         """Clean up after an error."""
 
 
 class Sink(Protocol):
-    """What is done with the new boards of a part; data, as the task is."""
+    """What is done with the new boards of a part; plain data, like the task."""
 
     def open(self, puzzle: Puzzle) -> SinkWriter:
         """Begin."""
@@ -105,12 +105,12 @@ class GatherTask:
     end: int
     """The bucket after its last."""
     earlier: tuple[tuple[Segment, ...], ...]
-    """What earlier layers have in the range of the part."""
+    """The boards of earlier layers in the range of the part."""
     keys_at_once: int
-    """So many keys are joined at a time; more where a single bucket has more."""
+    """The number of keys that are joined at a time; more if a single bucket has more."""
     sink: Sink
     folder: Path | None
-    """Where the boards are kept for the next step; in memory if there is none."""
+    """The folder for the boards, for the next step; they stay in memory if there is none."""
 
     def __str__(self) -> str:
         return f"gather-layer-{self.depth}-part-{self.number}"
@@ -118,7 +118,7 @@ class GatherTask:
 
 @dataclass(frozen=True)
 class GatherRecord:
-    """What a gather task has done."""
+    """The result of a gather task."""
 
     number: int
     segments: tuple[Segment, ...]
@@ -134,13 +134,13 @@ class GatherRecord:
 
 
 class _WorkArrays(local):
-    """Arrays of a thread that its tasks use again, so that memory is not returned and requested all the time."""
+    """Arrays of a thread that its tasks reuse, so that memory is not released and requested all the time."""
 
     def __init__(self) -> None:
         self._arrays: dict[str, Keys] = {}
 
     def take(self, name: str, size: int) -> Keys:
-        """Return an array of so many keys with any content; one name is the same memory each time."""
+        """Return an array of `size` keys with any content; the same name has the same memory each time."""
         array = self._arrays.get(name)
         if array is None or array.size < size:
             self._arrays.pop(name, None)
@@ -194,7 +194,7 @@ def gather(puzzle: Puzzle, task: GatherTask) -> GatherRecord:
 
 
 def _cut(bounds: Counts, most: int) -> Iterator[tuple[int, int]]:
-    """Cut buckets into ranges of about so many keys, and leave out empty ones."""
+    """Divide buckets into ranges of about `most` keys, and leave out empty ones."""
     first, last = 0, bounds.size - 1
     while bounds[first] < bounds[last]:
         end = max(first + 1, int(bounds.searchsorted(bounds[first] + most, side="right")) - 1)
@@ -204,7 +204,7 @@ def _cut(bounds: Counts, most: int) -> Iterator[tuple[int, int]]:
 
 
 def _join(joiner: Joiner, first: int, end: int, low: int) -> Keys:
-    """Bring together what all chunks have for some buckets: ascending keys without repeats."""
+    """Join some buckets of all chunks: ascending keys without repeats."""
     keys = _arrays.take("joined", int(joiner.bounds[end] - joiner.bounds[first]))
     bounds = joiner.join(first, end, keys)
     sort_buckets(keys, bounds, _arrays.take("spare", int((bounds[1:] - bounds[:-1]).max())), low)

@@ -1,4 +1,4 @@
-"""What long work tells while it runs, and how it is asked to stop. The CLI draws it; the default does nothing."""
+"""Watchers follow long work and can stop it. The CLI shows progress with them; the default does nothing."""
 
 import time
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from slidefront.store.manifest import Layer, Manifest
 
 
 class Interrupted(Exception):  # noqa: N818 - nothing is wrong
-    """The watcher has asked to stop; all that is finished is kept."""
+    """The watcher stopped the work; everything that is finished is kept."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """How far the work on one layer is."""
+    """The progress of the work on one layer."""
 
     depth: int
     frontier: int
@@ -29,7 +29,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Round:
-    """A layer more of a search that goes by whole layers: how deep its frontiers are then, and what came of it."""
+    """A round of a search over whole layers: the depths of its frontiers, and the result."""
 
     from_start: int
     from_goal: int
@@ -46,7 +46,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Threshold:
-    """A round of a depth-first search, finished or so far: all that is under a threshold."""
+    """A round of a depth-first search, finished or so far: all boards under a threshold."""
 
     limit: int
     nodes: int
@@ -56,7 +56,7 @@ class Threshold:
 
 @dataclass(frozen=True)
 class Checked:
-    """How far a verification is: its first pass reads the layers, its second, if asked for, expands them again."""
+    """The progress of a verification: a first pass reads the layers, a deep one recomputes them in a second pass."""
 
     done: float
     """The part of the pass that is done, 0 to 1."""
@@ -69,7 +69,7 @@ class Checked:
 
 @dataclass(frozen=True)
 class TableProgress:
-    """How far the exploration of a table of distances is: a depth is finished."""
+    """The progress of a table of distances: a depth is finished."""
 
     depth: int
     boards: int
@@ -83,10 +83,10 @@ class TableProgress:
 
 
 class Watcher:
-    """Is told of everything that happens in long work, and may stop it; each method may be overridden."""
+    """Follows long work, and can stop it; override any of its methods."""
 
     def stop(self) -> bool:
-        """Tell whether to stop; asked many times a second."""
+        """Return whether to stop; called many times a second."""
         return False
 
     def opened(self, manifest: Manifest) -> None:
@@ -102,36 +102,36 @@ class Watcher:
         """A search has made a round, or some of one."""
 
     def checked(self, checked: Checked) -> None:
-        """A verification has come so far."""
+        """A verification has made progress."""
 
     def counted(self, progress: TableProgress) -> None:
         """A depth of a table is finished."""
 
     def told(self, text: str) -> None:
-        """Other work, such as making problems, says how far it is."""
+        """Other work, such as making problems, has made progress."""
 
     def noted(self, text: str) -> None:
-        """There is something that a person should know beside the result, such as a file that was stored."""
+        """There is something to know in addition to the result, such as a file that was stored."""
 
     def check(self) -> None:
-        """Leave the work where the person wants to stop."""
+        """Raise Interrupted if `stop` says so."""
         if self.stop():
             raise Interrupted
 
 
 class Quiet(Watcher):
-    """Passes on the wish to stop, and nothing else: for work that is part of other work."""
+    """Passes on only `stop`: for work that is part of other work."""
 
     def __init__(self, watcher: Watcher) -> None:
         self._watcher = watcher
 
     def stop(self) -> bool:
-        """Ask the watcher of the whole work."""
+        """Ask the other watcher."""
         return self._watcher.stop()
 
 
 class Until(Watcher):
-    """Passes on what another watcher hears, and stops when a time has passed."""
+    """Passes everything on to another watcher, and stops when a time has passed."""
 
     def __init__(self, watcher: Watcher, seconds: float | None) -> None:
         self._watcher = watcher

@@ -9,7 +9,7 @@ from slidefront.keys.sorting import sort
 
 Counts = npt.NDArray[np.int64]
 
-NEAR = 8  # so many steps are tried one by one before a search doubles them
+NEAR = 8  # steps that are tried one by one before the search doubles them
 
 
 @kernel
@@ -62,7 +62,7 @@ def first_at_least(keys: Keys, start: int, bound: np.uint64) -> int:
 
 @kernel
 def choose(keys: Keys, other: Keys, low: int, common: bool, out: Keys) -> int:
-    """Write the keys that stand in `other` too, or those that do not; all sorted and unique. Return how many."""
+    """Write the keys that are also in `other`, or those that are not; all sorted and unique. Return how many."""
     chosen = 0
     j = 0
     for i in range(keys.size):
@@ -79,12 +79,12 @@ def choose(keys: Keys, other: Keys, low: int, common: bool, out: Keys) -> int:
 
 
 def subtract(keys: Keys, other: Keys, low: int) -> int:
-    """Drop the keys that stand in `other`, in place, both sorted and unique; return how many are left."""
+    """Drop the keys that are in `other`, in place, both sorted and unique; return how many are left."""
     return choose(keys, other, low, False, keys)
 
 
 def intersect(keys: Keys, other: Keys, low: int, out: Keys) -> int:
-    """Write the keys that stand in `other` too, both sorted and unique, without their low bits; return how many."""
+    """Write the keys that are also in `other`, both sorted and unique, without their low bits; return how many."""
     found = choose(keys, other, low, True, out)
     out[:found] = (out[:found] >> np.uint64(low)) << np.uint64(low)
     return found
@@ -92,7 +92,7 @@ def intersect(keys: Keys, other: Keys, low: int, out: Keys) -> int:
 
 @kernel
 def digest(keys: Keys) -> np.uint64:
-    """Add up a hash (splitmix64) of each key: one number for a set, however it is cut or ordered."""
+    """Add up a hash (splitmix64) of each key: one number for a set, however it is divided or ordered."""
     total = np.uint64(0)
     for i in range(keys.size):
         z = keys[i] + np.uint64(0x9E3779B97F4A7C15)

@@ -1,8 +1,8 @@
 """Cut keys into buckets by ranges, so that each can be sorted alone.
 
-Bucket b holds the keys from bounds[b] up to bounds[b + 1]. The bounds are drawn from a sample, so that buckets get
+Bucket b has the keys from bounds[b] up to bounds[b + 1]. The bounds are drawn from a sample, so that buckets get
 about the same number of keys however the keys are spread. To find a key's bucket, its leading bits look up the bucket
-in which their smallest key lies (`guess`), and the few keys beyond the next bound step on from there.
+in which their smallest key lies (`guess`), and the few keys beyond the next bound are moved on from there.
 """
 
 from dataclasses import dataclass
@@ -75,7 +75,7 @@ def split_kernel(
     guess: npt.NDArray[np.uint16],
     shift: int,
 ) -> None:
-    """Copy keys bucket by bucket; bucket b comes to stand from starts[b] to starts[b + 1]."""
+    """Copy keys bucket by bucket; bucket b is from starts[b] to starts[b + 1]."""
     starts[:] = 0
     for i in range(keys.size):
         starts[bucket_of(keys[i], bounds, guess, shift) + 1] += 1

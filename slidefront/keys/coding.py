@@ -1,4 +1,4 @@
-"""Ascending keys in fewer bits, for files that are read once: differences of neighbours, as wide as sixteen need.
+"""Coding of ascending keys in fewer bits: differences of neighbours, in groups of sixteen with a common width.
 
 A block of keys fills whole words and can be read alone:
 
@@ -23,7 +23,7 @@ Counts = npt.NDArray[np.int64]
 
 
 def most_words(keys: int) -> int:
-    """Return how many words a block of so many keys takes at most."""
+    """Return the most words that a block of this number of keys takes."""
     return keys + keys // GROUP + 2
 
 
@@ -71,7 +71,7 @@ def encode(keys: Keys, words: Keys) -> int:
 
 @kernel
 def encode_blocks(keys: Keys, block: int, words: Keys, ends: Counts) -> int:
-    """Code keys as blocks of so many, one behind the other; note where each ends. Return how many words they take."""
+    """Code keys as blocks of `block` keys; write the end of each to `ends`. Return how many words they take."""
     at = 0
     for number in range(ends.size):
         at += encode(keys[number * block : min(keys.size, (number + 1) * block)], words[at:])
@@ -81,16 +81,16 @@ def encode_blocks(keys: Keys, block: int, words: Keys, ends: Counts) -> int:
 
 @kernel
 def take(words: Keys, bit: np.uint64) -> np.uint64:
-    """Read 64 bits of a stream of words; one word more must be there."""
+    """Read 64 bits of a stream of words, which must have one more word."""
     at, shift = np.int64(bit // WORD), bit % WORD
     return np.uint64((words[at] >> shift) | ((words[at + 1] << ONE) << (WORD - ONE - shift)))
 
 
 @kernel
 def decode(words: Keys, keys: Keys) -> bool:
-    """Read the keys of one block; False where the words end too early.
+    """Read the keys of one block; False if the words end too early.
 
-    One word more than the block has must be there, whatever it holds: the last bits are read with those behind them.
+    `words` must have one more word than the block, with any content: the last bits are read together with it.
     """
     if keys.size == 0:
         return True
@@ -136,7 +136,7 @@ def code_buckets(keys: Keys, bounds: Counts, words: Keys, sizes: Counts, places:
 
 @kernel
 def decode_buckets(words: Keys, sizes: Counts, places: Counts, out: Keys, at: Counts) -> bool:
-    """Read consecutive buckets, each to its place in `out`, and move these places on; False where words are missing."""
+    """Read consecutive buckets, each to its place in `out`, and move these places on; False if words are missing."""
     for bucket in range(sizes.size):
         size, start, end = sizes[bucket], places[bucket] - places[0], places[bucket + 1] - places[0]
         if not 0 <= size <= out.size - at[bucket] or not 0 <= start <= end < words.size:

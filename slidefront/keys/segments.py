@@ -4,9 +4,9 @@ A file segment lies in a file of coded blocks, each of which can be read alone, 
 touches:
 
     file     | block 0 | block 1 | block 2 | block 3 | ...
-    segment            |...xxxxxxx|xxxxxxx|xx...          the first block but for `skip` keys, then `size` keys in all
+    segment            |...xxxxxxx|xxxxxxx|xx...          `size` keys, without the first `skip` keys of block 0
 
-Nothing is mapped: mapped pages would count as resident memory. What is read is memory of the reader.
+Files are not mapped, because mapped pages would count as resident memory. Readers get arrays of their own.
 """
 
 import errno
@@ -47,10 +47,10 @@ class Segment(Protocol):
         """How many words of a file are read for it."""
 
     def load(self) -> Keys:
-        """Return the keys, not to be written to."""
+        """Return the keys, which must not be written to."""
 
     def blocks_of(self) -> Iterable["Segment"]:
-        """Cut the segment into pieces that are read at once."""
+        """Divide the segment into pieces that are read together."""
 
     def count_below(self, key: int) -> int:
         """Count the keys below one."""
@@ -59,7 +59,7 @@ class Segment(Protocol):
         """Return a part by the numbers of its keys."""
 
     def sample(self, step: int, skip: int = 0) -> Keys:
-        """Return about one of so many keys, ascending, after so many that are left out."""
+        """Return about one of every `step` keys, ascending, after the first `skip` keys."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +93,7 @@ class MemorySegment:
         return self.keys
 
     def blocks_of(self) -> Iterable[Segment]:
-        """Return the segment itself: nothing need be read."""
+        """Return the segment itself: nothing has to be read."""
         return [self]
 
     def count_below(self, key: int) -> int:
@@ -107,7 +107,7 @@ class MemorySegment:
         return MemorySegment(self.keys[start:end])
 
     def sample(self, step: int, skip: int = 0) -> Keys:
-        """Return one of so many keys, after so many that are left out."""
+        """Return one of every `step` keys, after the first `skip` keys."""
         return self.keys[skip::step]
 
 
@@ -130,7 +130,7 @@ class FileSegment:
     blocks: tuple[Block, ...]
     size: int
     skip: int = 0
-    """So many keys of the first block come before the segment."""
+    """The number of keys of the first block that come before the segment."""
     digest: int = 0
     """Of the words of whole blocks, as they were written."""
 
@@ -191,13 +191,13 @@ class FileSegment:
         return replace(self, blocks=tuple(blocks), size=end - start, skip=skip, digest=0)
 
     def sample(self, step: int, skip: int = 0) -> Keys:  # noqa: ARG002
-        """Return the first key of blocks: there may be fewer of them than one of so many."""
+        """Return the first keys of blocks, which may be fewer than one of every `step` keys."""
         size = max(1, self.size // len(self.blocks))
         firsts = [self.first, *(block.first for block in self.blocks[1:])]
         return np.array(firsts[:: max(1, step // size)], np.uint64)
 
     def check(self) -> None:
-        """Refuse a file that has changed since it was written; an OSError."""
+        """Raise OSError if the file has changed since it was written."""
         check_words(self.path, self.blocks[0].place, self.words, self.digest)
 
 
@@ -207,7 +207,7 @@ def damaged(path: Path) -> OSError:
 
 
 def read_words(path: Path, start: int, count: int) -> Keys:
-    """Read words of a file, into an array with room for one more."""
+    """Read words of a file, into an array that has one more."""
     words = np.empty(count + 1, np.uint64)
     with path.open("rb", buffering=0) as file:
         file.seek(8 * start)
@@ -221,7 +221,7 @@ def read_words(path: Path, start: int, count: int) -> Keys:
 
 
 def check_words(path: Path, start: int, count: int, expected: int) -> None:
-    """Refuse words of a file whose digest is another than it was; an OSError."""
+    """Raise OSError if the digest of words of a file has changed."""
     total = 0
     for first in range(start, start + count, CHECK_WORDS):
         words = read_words(path, first, min(CHECK_WORDS, start + count - first))
@@ -270,7 +270,7 @@ class SegmentWriter:
 
 
 def append_words(path: Path, words: Keys) -> None:
-    """Write words behind those that are in a file."""
+    """Append words to a file."""
     with path.open("ab", buffering=0) as file:
         waiting = words.view(np.uint8).data
         while waiting:
@@ -278,7 +278,7 @@ def append_words(path: Path, words: Keys) -> None:
 
 
 class Reader:
-    """Reads ascending segments from the front, as far as is asked for."""
+    """Reads ascending segments from the front, up to a bound."""
 
     def __init__(self, segments: Iterable[Segment]) -> None:
         self._waiting = (block for segment in segments for block in segment.blocks_of())
@@ -298,7 +298,7 @@ class Reader:
         return joined(found)
 
     def _fill(self) -> bool:
-        """Read a block if none is left in part; tell whether there are keys."""
+        """Read the next block if the current one is used up; return whether there are keys."""
         while not self._keys.size:
             block = next(self._waiting, None)
             if block is None:
@@ -315,7 +315,7 @@ def joined(arrays: Sequence[Keys]) -> Keys:
 
 
 def between(segments: Sequence[Segment], least: int, end: int) -> list[Segment]:
-    """Cut the keys of a range out of ascending segments."""
+    """Select the keys of a range from ascending segments."""
     found = []
     for segment in segments:
         start, stop = segment.count_below(least), segment.count_below(end)

@@ -1,9 +1,9 @@
-"""Sort keys: by numpy, or by radix where that is faster, which is tried once.
+"""Sort keys, with numpy or with a radix sort, whichever a short trial finds to be faster.
 
 numpy's sort takes 3 ns a key where AVX-512 serves it well (Zen 5), 14 with AVX2 (Zen 3), and 39 on a processor that is
-slow at what it asks for (Zen 4). There a radix sort of a bucket that fits the cache pays: it takes 10 to 16 ns on any
-of them but the oldest. Keys of one bucket differ in fewer bits than they have: passes over the highest four digits that
-differ, the lowest of them first, bring nearly all keys to their places, and the few that still tie are put in order by
+slow at what it asks for (Zen 4). There a radix sort of a bucket that fits the cache is faster: it takes 10 to 16 ns
+on all of them but the oldest. Keys of one bucket differ in few of their bits. Passes over the highest four digits that
+differ, the lowest of them first, bring nearly all keys to their places, and the few that still tie are sorted by
 insertion:
 
     same in all keys | digit | digit | digit | digit | the rest: ties only | low bits: not looked at
@@ -23,18 +23,19 @@ from slidefront.compile import kernel
 DIGIT = 10  # bits of a digit: its counters fit the first-level cache
 RADIX = 1 << DIGIT
 PASSES = 4
-FEW = 32  # so many keys are sorted by insertion
-MANY = 1 << 17  # so many keys with their copy fill a second-level cache: more are first split by their top digit
+FEW = 32  # fewer keys are sorted by insertion
+MANY = 1 << 17  # keys that fill a second-level cache with their copy: more are first split by their top digit
 
-TRIED = 1 << 12  # so many keys tell which sort is faster; fewer than that numpy sorts anyway
-SECONDS_PER_KEY = 8e-9  # as fast a radix sort has never been: where numpy's is, nothing need be tried
+TRIED = 1 << 12  # keys for the trial of both sorts; numpy sorts fewer keys anyway
+COMPILED_AFTER = 1 << 19  # keys that numpy sorts first: for fewer, compiling the radix sort takes longer than it saves
+SECONDS_PER_KEY = 8e-9  # if numpy's sort is faster than this, radix sort is not tried
 
 Counts = npt.NDArray[np.int64]
 
 
 def sort(keys: Keys, spare: Keys, low: int) -> None:
-    """Sort keys in place, but for their low bits, which may come in any order; `spare` is as long and may be used."""
-    if keys.size >= TRIED and radix_pays():
+    """Sort keys in place, ignoring their low bits; `spare` has the same length and may be overwritten."""
+    if _choice.is_radix(keys.size):
         radix_sort(keys, spare, low)
     else:
         keys.sort()
@@ -42,16 +43,33 @@ def sort(keys: Keys, spare: Keys, low: int) -> None:
 
 def sort_buckets(keys: Keys, bounds: Counts, spare: Keys, low: int) -> None:
     """Sort each bucket of keys, from bounds[b] to bounds[b + 1], in place; `spare` is as long as the longest."""
-    if keys.size >= TRIED and radix_pays():
+    if _choice.is_radix(keys.size):
         radix_sort_buckets(keys, bounds, spare, low)
     else:
         for start, end in pairwise(bounds.tolist()):
             keys[start:end].sort()
 
 
+class _Choice:
+    """Chooses between the two sorts."""
+
+    def __init__(self) -> None:
+        self._sorted = 0  # keys so far; threads may miss some, which does no harm
+
+    def is_radix(self, keys: int) -> bool:
+        """Return whether to sort this many keys by radix."""
+        if keys < TRIED:
+            return False
+        self._sorted += keys
+        return self._sorted > COMPILED_AFTER and radix_pays()
+
+
+_choice = _Choice()
+
+
 @cache
 def radix_pays() -> bool:
-    """Try whether the radix sort is the faster one on this machine."""
+    """Measure whether the radix sort is faster than numpy's on this machine."""
     keys = (np.arange(TRIED, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(12)
     theirs = _seconds(lambda some, _: some.sort(), keys)
     return theirs > TRIED * SECONDS_PER_KEY and _seconds(lambda some, spare: radix_sort(some, spare, 0), keys) < theirs
@@ -70,7 +88,7 @@ def _seconds(sorting: Callable[[Keys, Keys], None], keys: Keys) -> float:
 
 @kernel
 def insertion_sort(keys: Keys) -> None:
-    """Sort a few keys; many tied ones, which are rare, in steps that shrink (Shell's): never very slowly."""
+    """Sort a few keys by insertion; more keys, which are rare, by Shell's method, which is never very slow."""
     step = 1
     while FEW * step < keys.size:
         step = 3 * step + 1
@@ -100,7 +118,7 @@ def top_bit(keys: Keys) -> int:
 
 @kernel
 def place_by_digit(keys: Keys, out: Keys, shift: int, counts: Counts) -> None:
-    """Copy keys in order of one digit, keys of one digit in their old order. `counts` become the ends of the digits."""
+    """Copy keys in order of one digit, stably. `counts` become the ends of the digits."""
     at = 0
     for digit in range(RADIX):
         count = counts[digit]
@@ -139,7 +157,7 @@ def count_digits(keys: Keys, shift: int, passes: int, counts: Counts) -> None:
 
 @kernel
 def copy(keys: Keys, out: Keys) -> None:
-    """Copy keys; an assignment of slices would do, and takes numba three seconds to compile."""
+    """Copy keys in a loop, because an assignment of slices takes numba three seconds to compile."""
     for i in range(keys.size):
         out[i] = keys[i]
 

@@ -1,4 +1,4 @@
-"""The base class of all puzzles: what every puzzle must do, and what it may do beside that.
+"""The base class of all puzzles: what every puzzle must define, and what it can define in addition.
 
 A *key* is a board as one number. Keys of at most 64 bits are what layers store. Larger boards have wider keys, which
 are Python integers: such puzzles are shown, played and solved, and have no layers.
@@ -17,9 +17,11 @@ Everything else has a default. Methods under "Capabilities" say what more a puzz
 asks for a capability and does without it where a puzzle has none. docs/own-puzzles.md has two examples.
 """
 
-from abc import abstractmethod
+import json
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from hashlib import sha256
 from operator import index
 from random import Random
 from types import MappingProxyType
@@ -31,9 +33,7 @@ import numpy.typing as npt
 from slidefront.arrays import KEY_BITS, Cells, Keys, key_array
 from slidefront.display import Displayed
 from slidefront.errors import BoardError, LimitError, PuzzleError
-from slidefront.puzzles.drawing import Drawable
-from slidefront.puzzles.identity import Identified
-from slidefront.puzzles.identity import identity_hash as identity_hash
+from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.position import Position
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.read.lists import Pasted, plain
@@ -57,10 +57,10 @@ __all__ = [
 ]
 
 MOST_COUNTED = 30_000_000
-"""Boards up to which a smaller puzzle is explored to know the size of a larger one; they take some seconds."""
+"""The most boards of a smaller puzzle that are explored to find the size of a larger one; this takes some seconds."""
 
 
-class Puzzle(Displayed, Drawable, Identified):
+class Puzzle(Displayed, ABC):
     """A sliding puzzle: its boards as keys, and what can be done with them."""
 
     name: str
@@ -68,9 +68,9 @@ class Puzzle(Displayed, Drawable, Identified):
     home: int
     """The key of the start board."""
     key_bits: int
-    """How many bits a key has; more than 64 for boards that no layers can have."""
+    """How many bits a key has; more than 64 for boards that layers cannot store."""
     most_successors: int
-    """At most so many moves can be made on one board."""
+    """The most moves that any board has."""
 
     title: str = ""
     about: str = ""
@@ -86,6 +86,14 @@ class Puzzle(Displayed, Drawable, Identified):
     metric: str = "step"
     goal: Goal = Goal()
     used_bits: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Puzzle):
+            return NotImplemented
+        return self is other or (self.identity(), self.home, self.goal) == (other.identity(), other.home, other.goal)
+
+    def __hash__(self) -> int:
+        return hash(identity_hash(self))
 
     def __repr__(self) -> str:
         return f"<Puzzle {self.name}: {self.kind}, home {self.format(self.home)}>"
@@ -109,7 +117,7 @@ class Puzzle(Displayed, Drawable, Identified):
     # The puzzle as a whole
 
     def identity(self) -> Mapping[str, Any]:
-        """Return all that the layers depend on: two puzzles of one identity have the same keys, layers and marks."""
+        """Return everything that layers depend on: equal identities mean the same keys, layers and marks."""
         return {
             "kind": f"{self.kind} {type(self).__name__}",
             "name": self.name,
@@ -120,7 +128,7 @@ class Puzzle(Displayed, Drawable, Identified):
         }
 
     def facts(self) -> dict[str, str]:
-        """Say what the puzzle is, for people: kind, goal, key, moves, each on one line."""
+        """Describe the puzzle for people: kind, goal, key, moves, each on one line."""
         goal = "none" if not self.goal else "a partial board" if self.goal.key is None else self.format(self.goal.key)
         return {
             "kind": self.kind,
@@ -130,21 +138,21 @@ class Puzzle(Displayed, Drawable, Identified):
             "moves": f"at most {self.most_successors} from a board",
         }
 
-    def aim(self, board: str | int | Pasted) -> "Puzzle":
+    def with_goal(self, board: str | int | Pasted) -> "Puzzle":
         """Return the puzzle with another goal, given as text, key or lists. Its boards and keys stay."""
         other = copy(self)
         other.goal = Goal(self.key(board))
         return other
 
     def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Tell of each board whether it meets the goal. A puzzle with a partial goal must define this."""
+        """Test whether each board meets the goal. A puzzle with a partial goal must define this."""
         if self.goal.partial:
             raise PuzzleError(f"{self.name} has a partial goal: its class must define `meets`")
         keys = self.array(keys)
         return np.zeros(keys.size, np.bool_) if self.goal.key is None else np.asarray(keys == self.goal.key)
 
     def meets_goal(self, board: str | int | Pasted) -> bool | None:
-        """Tell whether a board meets the goal; None where there is no goal."""
+        """Tell whether a board meets the goal; None if there is no goal."""
         return bool(self.meets(self.array([board]))[0]) if self.goal else None
 
     @property
@@ -153,7 +161,7 @@ class Puzzle(Displayed, Drawable, Identified):
         return Marks.GOAL if self.goal else Marks.NONE
 
     def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Tell of each board whether it is marked."""
+        """Test whether each board is marked."""
         return self.meets(keys)
 
     def count_marked(self, keys: Keys) -> int:
@@ -179,13 +187,13 @@ class Puzzle(Displayed, Drawable, Identified):
             ) from None
 
     def array(self, boards: Iterable[str | int | Pasted]) -> Keys:
-        """Put the keys of boards in an array; where they have more than 64 bits it has Python integers."""
+        """Put the keys of boards in an array, of Python integers if they have more than 64 bits."""
         if isinstance(boards, np.ndarray) and boards.ndim == 1 and boards.dtype in (np.uint64, np.object_):
             return boards
         return key_array(map(self.key, boards), self.key_bits)
 
     def check_key_bits(self) -> None:
-        """Refuse what needs boards in bulk, where a key has more than 64 bits."""
+        """Refuse work on many boards if a key has more than 64 bits."""
         if self.key_bits > KEY_BITS:
             raise LimitError(
                 f"{self.name} cannot be explored: each board needs a key of {self.key_bits} bits, and layers and "
@@ -203,8 +211,13 @@ class Puzzle(Displayed, Drawable, Identified):
         return work.copy()
 
     def parity(self, keys: Keys) -> npt.NDArray[np.int8] | None:  # noqa: ARG002 - for puzzles that know it
-        """Give each board its side, 0 or 1, where every move changes sides; None where that is not known."""
+        """Return the side of each board, 0 or 1, if every move changes sides; None if that is not known."""
         return None
+
+    def route_parity(self, one: int, other: int) -> int | None:
+        """Tell whether all routes between two boards have an odd number of moves, 1, or an even one, 0."""
+        sides = self.parity(self.array([one, other]))
+        return None if sides is None else int(sides[0] != sides[1])
 
     @property
     def bipartite(self) -> bool:
@@ -214,44 +227,44 @@ class Puzzle(Displayed, Drawable, Identified):
     # Capabilities: what is known before any exploring
 
     def size(self) -> Size | None:
-        """Count the boards that can be reached from home; None where only exploring can tell."""
+        """Count the boards that can be reached from home; None if only exploring can tell."""
         return None
 
     def count_boards(self, most: int) -> Size | None:  # noqa: ARG002 - for puzzles that can tell
-        """Count them, if necessary by exploring at most so many boards of a smaller puzzle; None if that fails."""
+        """Count them, if necessary by exploring at most `most` boards of a smaller puzzle; None if that fails."""
         return self.size()
 
     def ranking(self) -> Ranking | None:
-        """Number the boards that can be reached from home, for tables of distances; None where that is not possible."""
+        """Number the boards that can be reached from home, for tables of distances; None if that is not possible."""
         return None
 
     def reaches(self, key: int) -> bool | None:
-        """Tell whether a board can be reached from home; None where only exploring can tell."""
+        """Tell whether a board can be reached from home; None if only exploring can tell."""
         return True if key == self.home else None
 
     def reaches_all(self, keys: Keys | Pasted) -> npt.NDArray[np.int8]:
-        """Tell it of many boards: 1 where it can be reached, 0 where it cannot, -1 where only exploring can tell."""
+        """Do the same for many boards: 1 if a board can be reached, 0 if not, -1 if only exploring can tell."""
         answers = {True: 1, False: 0, None: -1}
         return np.array([answers[self.reaches(key)] for key in self.array(keys).tolist()], np.int8)
 
     def connects(self, one: int, other: int) -> bool | None:
-        """Tell whether moves lead from one board to another; None where only exploring can tell."""
+        """Tell whether moves lead from one board to another; None if only exploring can tell."""
         return True if one == other else None
 
-    # Capabilities: play elsewhere
+    # Capabilities: play on a page
 
     def description(self) -> dict[str, Any] | None:
-        """Describe the puzzle as plain data from which a page can make legal moves; None where it has none."""
+        """Describe the puzzle as plain data from which a page can make legal moves; None if it has none."""
         return None
 
-    def apart(self, one: int, other: int) -> str:  # noqa: ARG002 - for puzzles that can tell
-        """Say at once why no moves can lead from one board to another; empty where that takes a search."""
+    def why_unreachable(self, one: int, other: int) -> str:  # noqa: ARG002 - for puzzles that can tell
+        """Explain why no moves lead from one board to another; empty if only a search can tell."""
         return ""
 
     def random_boards(self, random: Random, count: int, *, at_home: bool = False) -> Keys | None:  # noqa: ARG002
-        """Draw arrangements of the pieces, each as likely as any other, with the hole at home if so wanted.
+        """Draw random arrangements of the pieces with equal probability, with the hole at home if `at_home` is set.
 
-        Not all of them need be reachable. None where boards of this puzzle cannot be drawn.
+        Some of them may be unreachable. None if boards of this puzzle cannot be drawn at random.
         """
         return None
 
@@ -269,12 +282,12 @@ class Puzzle(Displayed, Drawable, Identified):
         return np.array([self.format(key) for key in self.array(keys).tolist()], np.str_)
 
     def utf8(self, keys: Keys) -> Cells | None:  # noqa: ARG002 - for puzzles that can
-        """Write boards in bulk as rows of bytes; None where their texts are not known to be equally long."""
+        """Write boards in bulk as rows of bytes; None if their texts may differ in length."""
         return None
 
     def places(self, keys: Keys) -> npt.NDArray[Any]:  # noqa: ARG002 - for puzzles that can
-        """Find where everything is: a row for each thing, a column for each board, numbers of places."""
-        raise PuzzleError(f"{self.name} does not tell where its pieces are")
+        """Find the places of all pieces: a row for each piece, a column for each board, numbers of places."""
+        raise PuzzleError(f"{self.name} does not say where its pieces are")
 
     def place_column(self, name: str) -> PlaceColumn:
         """Find a column of data frames, such as `hole` or `at_5`; raise PuzzleError where there is none."""
@@ -289,17 +302,21 @@ class Puzzle(Displayed, Drawable, Identified):
         raise PuzzleError(f"{self.name} is not a block puzzle: only block puzzles list the places of a piece")
 
     def how_read(self, text: str) -> str:  # noqa: ARG002 - for puzzles that read several forms
-        """Say in words how `parse` understands a board; empty for the plain forms."""
+        """Say how `parse` understands a board; empty for the plain forms."""
         return ""
 
-    def in_order(self, hole: str) -> int | None:  # noqa: ARG002 - for puzzles whose tiles have an order
-        """Give the board whose tiles are in order, with the hole `first` or `last`; None where there is none."""
+    def ordered_board(self, hole: str) -> int | None:  # noqa: ARG002 - for puzzles whose tiles have an order
+        """Return the board whose tiles are in order, with the hole `first` or `last`; None if there is none."""
+        return None
+
+    def drawing(self, board: int | str) -> Drawing | None:  # noqa: ARG002 - for puzzles that can be drawn
+        """Describe how a board looks, given as key, or as text with its own names; None if only text shows it."""
         return None
 
     # Capabilities: routes
 
     def position(self, board: str | int | Pasted) -> Position:
-        """Start a route at a board: at its key, or as someone has typed it, with the names that are on it."""
+        """Start a route at a board, given as key, or as text with its own names."""
         board = plain(board)
         return Position(self, self.parse(board) if isinstance(board, str) else board)
 
@@ -312,14 +329,19 @@ class Puzzle(Displayed, Drawable, Identified):
     """The names of the pieces, tiles or labels that moves are written with."""
 
     def read_move(self, words: Sequence[str]) -> list[tuple[str, str]]:
-        """Read one written move, cut into words: for each move that it is, what moves and its way."""
+        """Parse the words of a written move; return what moves and its way, for each move that they contain."""
         cut = 1 if words[0] == "to" else len(words) - 1
         return [(" ".join(words[:cut]), " ".join(words[cut:]))]
 
     def join(self, moves: Sequence[Move]) -> list[Move]:
-        """Join moves as people speak of them, such as two steps of one piece."""
+        """Join consecutive moves as people count them, such as two steps of one piece."""
         return list(moves)
 
     def hole_cell(self, key: int) -> int | None:  # noqa: ARG002 - for puzzles that have one hole
-        """Find the first cell of a board's hole, or the mover's vertex; None where that does not tell a route."""
+        """Return the first cell of the hole, or the mover's vertex; None if these cells do not identify a route."""
         return None
+
+
+def identity_hash(puzzle: Puzzle) -> str:
+    """Hash the identity of a puzzle: what a run folder stores to recognise its puzzle."""
+    return sha256(json.dumps(puzzle.identity(), sort_keys=True).encode()).hexdigest()

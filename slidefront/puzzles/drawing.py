@@ -66,11 +66,3 @@ class Drawing:
         """The cells with no piece, wall or gate."""
         every = {(row, column) for row in range(self.rows) for column in range(self.columns)}
         return frozenset(every - self.walls - self.gates - self.owners.keys())
-
-
-class Drawable:
-    """A puzzle as far as drawing goes: the capability that pictures, the player and the page ask for."""
-
-    def drawing(self, board: int | str) -> Drawing | None:  # noqa: ARG002 - for puzzles that can be drawn
-        """Describe how a board looks, given as key, or as text with its own names; None where only text shows it."""
-        return None

@@ -1,12 +1,12 @@
 """A board on a route, whose pieces keep their names, and the moves that lead on from it.
 
-A key does not tell equal pieces apart; someone who moves one does. A *position* is a board in the course of a route:
-it knows which piece is where from the board that the route began with, and the move that led to it.
+A key does not distinguish equal pieces, but people who move them do. A *position* is a board of a route: it has the
+names of the pieces since the start of the route, and the move that led to it.
 
     A B    A D    . B      A and B are alike. From its key alone the second board would be drawn    . A
     . .           A .      with the names in the order of the file; on the route A stays A.         B .
 
-There are two ways to go on from a position: to a key (`to`), and by a move as people write it (`play`).
+There are two ways to continue from a position: to a key (`to`), and by a move as people write it (`play`).
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ class IllegalMoveError(RouteError):
 
 
 class Position(Displayed):
-    """A board on a route. For most puzzles the key tells all names."""
+    """A board on a route. For most puzzles the key determines all names."""
 
     def __init__(self, puzzle: "Puzzle", key: int, move: "Move | None" = None) -> None:
         self.puzzle = puzzle

@@ -59,6 +59,6 @@ class Ranking(ABC):
     def keys(self, ranks: Ranks) -> Keys:
         """Find the boards of ranks from 0 to N - 1."""
 
-    def described(self) -> dict[str, Any] | None:
+    def description(self) -> dict[str, Any] | None:
         """Everything that a page needs to rank a board, as plain data and as arrays of bytes; None if pages cannot."""
         return None

@@ -31,7 +31,7 @@ class Goal:
     """
 
     key: int | None = None
-    """The one board that meets the goal; None where there is no goal, or a partial one."""
+    """The one board that meets the goal; None if there is no goal, or a partial one."""
     partial: bool = False
     """Whether the goal is a partial board."""
     pieces: tuple[tuple[str, Place], ...] = ()
@@ -42,7 +42,7 @@ class Goal:
 
 
 class Marks(Enum):
-    """Which boards of a layer are marked, that is counted beside all boards of the layer."""
+    """Which boards of a layer are marked. They are counted in addition to all boards of the layer."""
 
     NONE = "none"
     HOLE_HOME = "hole_home"
@@ -92,4 +92,4 @@ class PiecePlaces(NamedTuple):
     places: list[Place]
     """The row and column that each number in `Puzzle.places` stands for."""
     wanted: frozenset[Place]
-    """The places that one of these pieces could come to if it were alone."""
+    """The places that one of these pieces could reach if it were alone."""

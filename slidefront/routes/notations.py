@@ -35,7 +35,7 @@ class Letters:
 
 
 def read_letters(text: str) -> Letters | None:
-    """Read moves that are letters, words or arrows; None where the text is something else."""
+    """Read moves that are letters, words or arrows; None if the text is something else."""
     parts = [
         part for part in re.split(r"[\s,;.|>-]+", text.translate(_ARROWS).replace("\ufe0f", "").strip(" []()")) if part
     ]
@@ -70,7 +70,7 @@ def _repeated(letter: str, number: str) -> str:
 
 
 def read_numbers(text: str) -> list[int] | None:
-    """Read numbers that are apart by blanks, commas or bars; None where the text is something else."""
+    """Read numbers that are apart by blanks, commas or bars; None if the text is something else."""
     parts = [part for part in re.split(r"[\s,|;→>-]+", text.strip(" []()")) if part]
     if not parts or not all(part.isascii() and part.isdigit() and len(part) < 6 for part in parts):
         return None

@@ -42,7 +42,7 @@ def heading(puzzle: str, metric: str) -> str:
 
 
 def read_pack(text: str) -> list[PackLine] | None:
-    """Read CSV or JSON lines; None where the text is neither."""
+    """Read CSV or JSON lines; None if the text is neither."""
     lines = [line for line in text.splitlines() if line.strip()]
     if not lines:
         return None
@@ -55,7 +55,7 @@ def read_pack(text: str) -> list[PackLine] | None:
 
 
 def read_problem_lines(text: str) -> list[PackLine] | None:
-    """Read problem lines, with or without routes; None where a line is neither a problem nor a remark."""
+    """Read problem lines, with or without routes; None if a line is neither a problem nor a remark."""
     found: list[PackLine] = []
     named: dict[str, str] = {}
     for line in filter(None, (line.strip() for line in text.splitlines())):

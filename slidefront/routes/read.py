@@ -45,7 +45,7 @@ class WrittenMove:
 
     text: str
     what: str = ""
-    """The piece or the tiles; nothing where the way is enough."""
+    """The piece or the tiles; empty if the way is enough."""
     way: str = ""
     cell: int | None = None
     """Where the hole, or the mover, goes."""

@@ -63,7 +63,7 @@ class Replay:
 
     @property
     def meets_goal(self) -> bool | None:
-        """Whether the end meets the goal; None where there is no goal."""
+        """Whether the end meets the goal; None if there is no goal."""
         return self.puzzle.meets_goal(self.end.key)
 
     def route(self) -> Route:

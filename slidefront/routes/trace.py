@@ -13,7 +13,7 @@ from slidefront.errors import RunError
 from slidefront.puzzles.read.boards import StartKind
 from slidefront.puzzles.read.lists import Pasted, plain
 from slidefront.routes.route import Route
-from slidefront.store.manifest import WAY_OUT
+from slidefront.store.manifest import REPAIR_HINT
 from slidefront.store.run import Run, as_run
 
 
@@ -52,7 +52,7 @@ def _descend(run: Run, depth: int, ways: list[list[int]]) -> None:
     while waiting:
         if not all(left for _, left in waiting):
             why = f"a board of layer {depth} has no neighbour in layer {depth - 1}"
-            raise RunError(f"{run.folder} is damaged: {why}; {WAY_OUT}")
+            raise RunError(f"{run.folder} is damaged: {why}; {REPAIR_HINT}")
         tried = np.array([left.pop() for _, left in waiting], np.uint64)
         found = run.find(depth - 1, tried).tolist()
         for (way, _), key, there in zip(waiting, tried.tolist(), found, strict=True):

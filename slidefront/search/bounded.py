@@ -22,8 +22,8 @@ from slidefront.search.depth_first.ida import Round
 from slidefront.search.depth_first.pattern_rounds import PatternEngine
 from slidefront.search.question import Answer, Question
 
-LADDER = (Fraction(3), Fraction(2), Fraction(7, 4), Fraction(3, 2), Fraction(11, 8), Fraction(5, 4), Fraction(9, 8))
-"""The weights that come first where time is limited."""
+FIRST_WEIGHTS = tuple(map(Fraction, ("3", "2", "7/4", "3/2", "11/8", "5/4", "9/8")))
+"""The weights of the first rounds if the time is limited."""
 
 
 def bounded_search(question: Question, engine: PatternEngine, watcher: Watcher) -> Answer:
@@ -31,11 +31,9 @@ def bounded_search(question: Question, engine: PatternEngine, watcher: Watcher) 
     puzzle, start, goal = question.puzzle, question.start, question.puzzle.goal.key
     if start == goal or goal is None:
         return Answer([start], 0, "the start meets the goal")
-    sides = puzzle.parity(puzzle.array([start, goal]))
-    search = Bounded(engine, watcher, 1 if sides is None else 2)
-    search.at_least = engine.least
-    if sides is not None:
-        search.at_least += (search.at_least + int(sides[0] != sides[1])) % 2
+    odd = puzzle.route_parity(start, goal)
+    search = Bounded(engine, watcher, 1 if odd is None else 2)
+    search.at_least = engine.least if odd is None else engine.least + (engine.least + odd) % 2
     engine.checkpoint = Checkpoint(None)  # what is finished of a weighted round proves nothing for another
     search.search(question.bounded, first_any=question.max_seconds is not None)
     return search.answer(question.bounded)
@@ -58,12 +56,12 @@ class Bounded:
 
     def search(self, wanted: Fraction, *, first_any: bool) -> None:
         """Search until the route is at most `wanted` times the optimum, or the watcher stops; some route first."""
-        for weight in (*(LADDER if first_any else ()), wanted):
+        for weight in (*(FIRST_WEIGHTS if first_any else ()), wanted):
             while weight >= wanted and not self.stopped and not self.within(weight):
                 self._round(weight)
 
     def within(self, factor: Fraction) -> bool:
-        """Tell whether the route is proved to be at most so many times the optimum."""
+        """Tell whether the route is proved to be at most `factor` times the optimum."""
         return self.route is not None and len(self.route) - 1 <= factor * self.at_least
 
     def _round(self, weight: Fraction) -> None:

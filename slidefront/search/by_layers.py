@@ -29,9 +29,9 @@ class _Rounds(Watcher):
 
 
 def by_layers(question: Question, algorithm: str, budget: Budget, watcher: Watcher, least: int | None = None) -> Answer:
-    """Search both ways, or one way (`bfs`).
+    """Search from both ends, or from the start only (`bfs`).
 
-    Given the least number of moves to the goal, the search ends early where memory will not suffice.
+    If the least number of moves to the goal is given, the search ends early if memory will not suffice.
     """
     puzzle, start = question.puzzle, np.array([question.start], np.uint64)
     heard = _Rounds(watcher)
@@ -47,7 +47,7 @@ def by_layers(question: Question, algorithm: str, budget: Budget, watcher: Watch
         if not met.keys.size:
             at_least = None if met.exhausted else met.length + 1
             return Answer(None, at_least, _why_none(algorithm, met), *counts)
-        rest = Search(puzzle, replace(means, watcher=Quiet(watcher)), question.every)  # short, beside the search
+        rest = Search(puzzle, replace(means, watcher=Quiet(watcher)), question.every)  # short compared with the search
         routes = Routes(puzzle, _layers_of(rest, start, goal, met))
     return Answer(next(iter(routes)), met.length, _proof(algorithm, met), *counts, routes if question.every else None)
 

@@ -110,7 +110,7 @@ def check_log(puzzle: Puzzle, text: str) -> Verdict:
         raise RouteError(f"the proof log is for another puzzle than {puzzle.name}: {head.get('puzzle')}")
     found = Verdict([], [], [])
     try:
-        puzzle = puzzle if head.get("goal") is None else puzzle.aim(str(head["goal"]))
+        puzzle = puzzle if head.get("goal") is None else puzzle.with_goal(str(head["goal"]))
         start = puzzle.parse(str(head.get("start")))
     except BoardError as error:
         raise RouteError(f"the proof log is damaged: {error}") from None

@@ -1,4 +1,4 @@
-"""What a search is asked, and what it answers."""
+"""Questions that searches answer, and their answers."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,7 +18,7 @@ class Question:
     """Whether all shortest routes are wanted."""
     max_depth: int | None = None
     bounded: Fraction = Fraction(1)
-    """The route may be so many times as long as a shortest one."""
+    """The route may be this many times as long as a shortest one."""
     max_seconds: float | None = None
     """After this time the search ends with what it has found and proved."""
 
@@ -29,14 +29,14 @@ class Answer:
 
     route: list[int] | None
     at_least: int | None
-    """No route is shorter; None where there is no route at all."""
+    """No route is shorter; None if there is no route at all."""
     proof: str
     """What proves that no route is shorter, or that there is none."""
     generated: int = 0
     examined: int = 0
     rounds: tuple[Round | Threshold, ...] = ()
     routes: Routes | None = None
-    """All shortest routes, where they were asked for."""
+    """All shortest routes, if the question asks for them."""
     interrupted: bool = False
     """Whether the search was stopped before its end."""
     databases: str | None = None

@@ -6,7 +6,7 @@ comparison, so it stores all its layers, and from where its frontiers meet the r
 
     start  0 1 2 ... i | j ... 1 0  meeting        a board of layer i has a neighbour in layer i - 1, and so on
 
-Should the layers not fit into memory, the half is cut in two once more.
+If the layers do not fit into memory, the half is divided again.
 """
 
 from collections.abc import Iterator

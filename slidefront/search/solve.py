@@ -1,4 +1,4 @@
-"""Solve a board: choose how to search, and say why; find a shortest route with its proof, or why there is none."""
+"""Solve a board: choose an algorithm, and find a shortest route with its proof, or the reason why there is none."""
 
 import time
 from collections.abc import Sequence
@@ -30,10 +30,10 @@ from slidefront.search.two_way import TooLargeError
 
 MOST_BOUNDED = 10
 ALGORITHMS = ("auto", "bfs", "bidirectional", "ida")
-DIVE = 1 << 30  # boards: some ten seconds
+IDA_BOARDS = 1 << 30  # boards: some ten seconds
 TRIED_FIRST = 1 << 22  # boards: a fraction of a second, where pattern databases would have to be built
 _LITTLE = "the hole is one cell, so the bound leaves little to search"
-MEMORY = 2 << 30  # a search that needs more is better made depth-first, unless more is offered
+MEMORY = 2 << 30  # bytes: a search that needs more is usually faster depth-first
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Solved(Displayed):
 
     @property
     def optimum(self) -> int | None:
-        """The length of a shortest route; None where none was found and proved to be shortest."""
+        """The length of a shortest route; None if none was found and proved to be shortest."""
         proved = self.route is not None and self.route.length == self.answer.at_least
         return self.route.length if self.route is not None and proved else None
 
@@ -71,7 +71,7 @@ class Solved(Displayed):
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle, with the goal that was asked for."""
+        """The puzzle, with the goal of the question."""
         return self.question.puzzle
 
     def __repr__(self) -> str:
@@ -80,7 +80,7 @@ class Solved(Displayed):
 
 
 class SearchInterrupted(Interrupted):
-    """A search was asked to stop; `solved` has what it has found and proved."""
+    """A search was stopped; `solved` has what it found and proved."""
 
     def __init__(self, solved: Solved) -> None:
         super().__init__()
@@ -102,10 +102,10 @@ def solve(
     max_seconds: float | None = None,
     watcher: Watcher | None = None,
 ) -> Solved:
-    """Find a shortest route from a board to another, or to what the puzzle's own goal asks.
+    """Find a shortest route from a board to another one, or to the puzzle's own goal.
 
     With `every`, all shortest routes are found and counted. `memory` is in bytes, or a text such as 1GiB. With
-    `bounded`, such as 1.2, the route may be so many times as long as a shortest one. After `max_seconds` the search
+    `bounded`, such as 1.2, the route may be that many times as long as a shortest one. After `max_seconds` the search
     ends with the best route that it has found, and with what it has proved.
     """
     if not isinstance(puzzle, Puzzle):
@@ -117,18 +117,18 @@ def solve(
     budget = make_budget(threads, memory, usual=min(MEMORY, machine.memory() // 2))
     board = int(start_at(puzzle, start).keys[0]) if start in ("home", "goal") else start  # by its own goal
     board = board if isinstance(board, str) else check_key(puzzle, board)
-    puzzle = aimed(puzzle, goal)
+    puzzle = choose_goal(puzzle, goal)
     typed = board if isinstance(board, str) else None
     key = puzzle.parse(board) if isinstance(board, str) else board
     question = Question(puzzle, key, every, max_depth, _factor(bounded, max_depth), max_seconds)
-    apart = _apart(question)
-    if not apart:
+    unreachable = _why_unreachable(question)
+    if not unreachable:
         _check_wide(question, algorithm)
-        digest(np.empty(0, np.uint64))  # loads numba, whose time is not part of the search
+        digest(np.empty(0, np.uint64))  # loads numba before the search is timed
     began = time.perf_counter()
     until = Until(watcher or Watcher(), max_seconds)
     try:
-        chosen, why, answer = _search(question, algorithm, budget, until, apart)
+        chosen, why, answer = _search(question, algorithm, budget, until, unreachable)
     except Interrupted:
         if until.passed:
             raise LimitError(f"no solution was found within {max_seconds:g} seconds: give more --max-seconds") from None
@@ -164,21 +164,21 @@ def _board(board: str | int | Pasted) -> str | int:
     return board if isinstance(board, str) else int(board) if isinstance(board, int | np.integer) else as_text(board)
 
 
-def _apart(question: Question) -> str:
-    """Say why no moves lead to the goal; and if they lead to the tiles in the other order, how to ask for that."""
+def _why_unreachable(question: Question) -> str:
+    """Explain why no moves lead to the goal, and suggest the goal with the hole first or last if they lead there."""
     puzzle, start, goal = question.puzzle, question.start, question.puzzle.goal.key
-    apart = "" if goal is None else puzzle.apart(start, goal)
-    orders = {hole: puzzle.in_order(hole) for hole in ("first", "last")} if apart else {}
+    why = "" if goal is None else puzzle.why_unreachable(start, goal)
+    orders = {hole: puzzle.ordered_board(hole) for hole in ("first", "last")} if why else {}
     if goal not in orders.values():
-        return apart
+        return why
     for hole, other in orders.items():
-        if other is not None and other != goal and not puzzle.apart(start, other):
-            return f"{apart}; it would be solvable with the hole {hole}: say --to hole-{hole}"
-    return apart
+        if other is not None and other != goal and not puzzle.why_unreachable(start, other):
+            return f"{why}; it would be solvable with the hole {hole}: say --to hole-{hole}"
+    return why
 
 
 def warm_up(puzzle: Puzzle, board: str, algorithms: Sequence[str]) -> None:
-    """Solve a board that is two moves away, so that what comes then is not timed with the loading of kernels."""
+    """Solve a board that is two moves away, so that kernels are loaded before searches are timed."""
     near = puzzle.parse(board)
     for _ in range(2):
         near = max([move.key for move in puzzle.successors(near)], default=near)
@@ -186,16 +186,16 @@ def warm_up(puzzle: Puzzle, board: str, algorithms: Sequence[str]) -> None:
         solve(puzzle, board, near, algorithm=algorithm)
 
 
-def aimed(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
-    """Give a puzzle the goal that is wished: home, another board or grid, or, where nothing is, its own."""
+def choose_goal(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
+    """Return a puzzle with a goal: home, another board or grid, or its own goal by default."""
     if goal == "home":
         goal = puzzle.home
     if goal in ("hole-first", "hole-last"):
-        goal = puzzle.in_order(str(goal).removeprefix("hole-"))
+        goal = puzzle.ordered_board(str(goal).removeprefix("hole-"))
         if goal is None:
             raise BoardError(f"{puzzle.name} has no tiles in order around a hole: name the board to reach with --to")
     if goal is not None and goal != "goal":
-        return puzzle.aim(goal if isinstance(goal, str) else check_key(puzzle, goal))
+        return puzzle.with_goal(goal if isinstance(goal, str) else check_key(puzzle, goal))
     if not puzzle.goal:
         place = f"; in a typed grid, --goal '{puzzle.names[0]} 0 1' names a piece with row and column from 0"
         said = place if puzzle.layout is not None and puzzle.names else ""
@@ -204,12 +204,12 @@ def aimed(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
 
 
 def _search(
-    question: Question, algorithm: str, budget: Budget, watcher: Watcher, apart: str
+    question: Question, algorithm: str, budget: Budget, watcher: Watcher, unreachable: str
 ) -> tuple[str, str, Answer]:
-    """Answer a question; say how, and why so."""
+    """Answer a question; return the algorithm, the reason for it, and the answer."""
     puzzle, start = question.puzzle, question.start
-    if apart:
-        return "group", "it takes no search", Answer(None, None, apart)
+    if unreachable:
+        return "group", "it takes no search", Answer(None, None, unreachable)
     if algorithm == "auto" and (read := by_table(question)) is not None:
         return "table", *read
     if _takes_patterns(question, algorithm):
@@ -218,7 +218,7 @@ def _search(
     if algorithm == "ida":
         return "ida", "as asked", _answer(_depth_first(question, watcher))
     if algorithm == "auto" and not question.every and prefers_ida(puzzle):
-        found = _depth_first(question, watcher, most_boards=DIVE)
+        found = _depth_first(question, watcher, most_boards=IDA_BOARDS)
         if found.ended != "most boards":
             return "ida", _LITTLE, _answer(found)
     chosen, why = (algorithm, "as asked") if algorithm != "auto" else _choose(puzzle)
@@ -298,14 +298,14 @@ def _with_patterns(question: Question, watcher: Watcher, threads: int) -> tuple[
     else:
         answer = _answer(_depth_first(question, Advising(watcher, question, search), engine=search))
         if answer.interrupted and search.checkpoint.exists:
-            watcher.noted("the same command goes on where this search is interrupted")
+            watcher.noted("the same command continues this search")
     return "ida", why, replace(answer, databases=search.databases.partition.identity)
 
 
 def _depth_first(
     question: Question, watcher: Watcher, most_boards: int | None = None, engine: Engine | None = None
 ) -> IdaResult:
-    """Search depth-first, as long as so many boards suffice."""
+    """Search depth-first, generating at most `most_boards` boards."""
     if question.every:
         raise LimitError("only layers find all shortest routes: take --algorithm bidirectional or bfs")
     puzzle, most = question.puzzle, question.max_depth

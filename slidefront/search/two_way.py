@@ -6,8 +6,8 @@ Frontiers are whole layers, and they are the proof: while the layers i and j sha
 moves, and i + j grows by one each time. The first sum at which they meet is the optimum. One-way search is the same
 with a frontier from the start alone, until a board of it is a goal.
 
-Only the frontiers are stored: the boards that both share are where all shortest routes cross, and `between` finds
-the rest of a route by searching again, half as deep, on either side of them. Such a search stores all its layers.
+Only the frontiers are stored: all shortest routes cross at the boards that both share, and `boards_between` finds the
+rest of a route by searching again, half as deep, on either side of them. Such a search stores all its layers.
 """
 
 import time
@@ -141,7 +141,7 @@ class Search:
         return Levels(self.puzzle, layer, None, self.means, one_sided)
 
     def step(self, side: Levels, sink: FindSink, beside: int = 0) -> Keys:
-        """Make one layer more, with so many boards in memory beside it; return what was found in it."""
+        """Make one more layer while `beside` other boards are in memory; return what was found in it."""
         self.means.watcher.check()
         needs = side.needs()
         memory = memory_of(Needs(needs.resident + beside, needs.successors, needs.boards), self.means.budget.threads)
@@ -253,7 +253,7 @@ class Forecast:
 
     def __init__(self, budget: Budget, least: int) -> None:
         self._budget = budget
-        self._least = least  # so many moves at least lead to the goal
+        self._least = least  # the least number of moves to the goal
         self._frontiers = [(1, 1)]
         self._from_start = 0
 

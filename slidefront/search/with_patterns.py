@@ -1,4 +1,4 @@
-"""Solve with pattern databases: where they pay, how they are found, and what a person is told about them."""
+"""Solve with pattern databases: whether they pay, the search itself, and advice about larger ones."""
 
 import time
 from hashlib import sha256
@@ -26,7 +26,7 @@ def patterns_pay(question: Question) -> bool:
 
 
 def pattern_search(question: Question, watcher: Watcher, threads: int) -> PatternEngine:
-    """Make the search of a question, with the databases that it takes."""
+    """Prepare the search of a question, with its databases."""
     puzzle = question.puzzle
     work = Work(threads, watcher.noted, watcher.told, watcher.stop, puzzle.name)
     databases = databases_for(puzzle, work)
@@ -37,16 +37,14 @@ def pattern_search(question: Question, watcher: Watcher, threads: int) -> Patter
     checkpoint = Checkpoint(cache_folder() / "searches" / f"{identity[:16]}.json", identity)
     if checkpoint.limit:
         moves = units.counted(checkpoint.limit, "move")
-        watcher.noted(
-            f"the search that was interrupted goes on at {moves}, with {checkpoint.subtrees:,} subtrees finished"
-        )
+        watcher.noted(f"continuing the interrupted search at {moves}, with {checkpoint.subtrees:,} subtrees finished")
     return PatternEngine(
         puzzle.frame, question.start, puzzle.goal.key, databases, threads=threads, checkpoint=checkpoint
     )
 
 
 class Advising(Quiet):
-    """Passes on the rounds of a search; when it takes long and larger databases would help, says so once."""
+    """Passes on the rounds of a search, and advises larger databases once if the search takes long."""
 
     def __init__(self, watcher: Watcher, question: Question, search: PatternEngine) -> None:
         super().__init__(watcher)
@@ -56,7 +54,7 @@ class Advising(Quiet):
         self._advice = ""
         if large != search.databases.partition:
             self._advice = (
-                f"this search takes long; `slidefront patterns build {question.puzzle.name} --large` "
+                f"this search takes long: `slidefront patterns build {question.puzzle.name} --large` "
                 f"({units.size(large.stored_bytes)} on disk, about a minute) makes such searches much faster"
             )
 

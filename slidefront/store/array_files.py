@@ -1,13 +1,13 @@
-"""Files of arrays with a checked header, for what is not a run: tables of distances and pattern databases.
+"""Files of arrays with a checked header: tables of distances.
 
     8 bytes     the magic number of the format
     4 bytes     its version, little-endian, as all numbers are
     4 bytes     the length of the header
     4 bytes     the CRC-32 of the header
-    header      JSON: what the format says of itself, and where each array is, with CRC-32 sums
+    header      JSON: the fields of the format, and the place and CRC-32 sums of each array
     ...         the arrays, each from a multiple of 4,096 on, so that they can be mapped into memory
 
-A new file is written next to the one that it replaces, and renamed when it is complete: no file is ever half written.
+A new file is written next to the one that it replaces, and renamed when it is complete: no file is ever incomplete.
 """
 
 import json
@@ -104,7 +104,7 @@ class ArrayFile:
             self._check(name, lambda _, size: np.empty(size, np.uint8))
 
     def _check(self, name: str, room: Callable[[int, int], Octets]) -> None:
-        """Read an array piece by piece into some room: a mapped file would count as memory of this process."""
+        """Read an array piece by piece into buffers: a mapped file would count as memory of this process."""
         place = self._places[name]
 
         def sum_of(at: int) -> int:
@@ -130,7 +130,7 @@ def _sums(array: Array) -> list[int]:
 
 
 def write_arrays(path: Path, format_: Format, header: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
-    """Write a file; what was there stays until the new one is complete."""
+    """Write a file; an older one stays until the new one is complete."""
     listed = {}
     at = 0
     for name, array in arrays.items():

@@ -1,7 +1,7 @@
-"""Where a finished run can be read: a folder, or a place on another file system, such as `s3://bucket/run`.
+"""The location of a finished run: a folder, or a URI on another file system, such as `s3://bucket/run`.
 
-pyarrow knows S3, GCS, Azure and HDFS; fsspec knows more, if it is installed. Credentials, the region and the endpoint
-come from where these libraries take them: the environment and their own files.
+pyarrow knows S3, GCS, Azure and HDFS; fsspec knows more, if it is installed. They take credentials, the
+region and the endpoint from the environment and from their own files.
 """
 
 import re
@@ -21,7 +21,7 @@ def is_uri(name: object) -> bool:
 
 
 def location(name: str | Path) -> Path:
-    """Return the path of a folder, or what has the methods of one that readers need."""
+    """Return the path of a folder, or a RemotePath, which has the methods that readers need."""
     return cast(Path, RemotePath(str(name))) if is_uri(name) else Path(str(name).removeprefix("file://"))
 
 
@@ -113,7 +113,7 @@ class RemotePath:
 
 @lru_cache
 def _filesystem(uri: str) -> tuple[Any, str]:
-    """Connect to a file system; return it, and the path there of what the URI names."""
+    """Connect to a file system; return it, and the path of the URI on it."""
     from pyarrow import ArrowException
     from pyarrow.fs import FileSystem
 

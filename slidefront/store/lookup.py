@@ -1,6 +1,6 @@
 """Find boards in layers without reading the layers.
 
-Each part's footer tells the least and the greatest key of its row groups. A key can only be in the one row group of the
+Each part's footer has the least and the greatest key of its row groups. A key can only be in the one row group of the
 one part whose range it falls into, so one key costs one row group at most; many keys, sorted, are found in one pass.
 
     part-00000   0x12.. ~ 0x31..   0x31.. ~ 0x5a..
@@ -26,7 +26,7 @@ class Lookup:
         self._footers: dict[Path, Footer] = {}
 
     def find(self, parts: Iterable[Path], keys: Keys) -> Mask:
-        """Tell of each key whether one of the parts has it."""
+        """Test whether each key is in one of the parts."""
         order = np.argsort(keys, kind="stable")
         ascending = keys[order]
         found = np.zeros(keys.size, np.bool_)
@@ -55,7 +55,7 @@ class Lookup:
 
 
 def take_rows(path: Path, rows: npt.NDArray[np.int64]) -> Keys:
-    """Read the keys in some ascending rows of a part; no row group is read that has none of them."""
+    """Read the keys in some ascending rows of a part; only row groups that contain them are read."""
     footer = read_footer(path)
     sizes = [footer.metadata.row_group(number).num_rows for number in range(footer.least.size)]
     first = np.cumsum([0, *sizes])
@@ -66,7 +66,7 @@ def take_rows(path: Path, rows: npt.NDArray[np.int64]) -> Keys:
 
 
 def place(parts: Sequence[Path], key: int) -> tuple[Path, int]:
-    """Find the part and the row of a key in ascending parts, or where it would stand."""
+    """Find the part and the row of a key in ascending parts, or where it would be inserted."""
     for path in parts:
         footer = read_footer(path)
         group = int(np.searchsorted(footer.greatest, np.uint64(key)))

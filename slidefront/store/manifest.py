@@ -23,7 +23,7 @@ NAME = "_run.json"
 EARLIER_NAME = "run.json"
 JOURNAL = "plan.json"
 """While scratch contains a file with this name, a layer there is unfinished and can be continued."""
-WAY_OUT = "`slidefront verify` shows which layers are good, and `slidefront repair` removes the others"
+REPAIR_HINT = "`slidefront verify` shows which layers are good, and `slidefront repair` removes the others"
 FORMAT = "slidefront run"
 VERSION = 2
 _TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest")

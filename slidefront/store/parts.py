@@ -1,8 +1,8 @@
 """Layer files: one part of a layer as Parquet, written durably, read into memory that the reader owns.
 
 A part holds a range of its layer's keys, ascending, in row groups of 256 Ki. The bytes of the keys are split into
-eight streams before compression: neighbouring keys share their high bytes, which then all but vanish. Each page
-carries a checksum, so that whoever reads a few of them notices damage that the manifest's hash of the whole would tell.
+eight streams before compression: neighbouring keys share their high bytes, which then take almost no space. Each
+page has a checksum, so that damage is noticed even if only some pages are read.
 """
 
 import hashlib
@@ -21,12 +21,12 @@ import pyarrow.parquet as pq
 
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
-from slidefront.store.manifest import WAY_OUT, Part
+from slidefront.store.manifest import REPAIR_HINT, Part
 
 ROW_GROUP = 1 << 18
 SCHEMA = pa.schema([pa.field("state", pa.uint64(), nullable=False), pa.field("depth", pa.int16(), nullable=False)])
 UNREADABLE = (OSError, pa.ArrowException, KeyError, ValueError, TypeError)
-"""What comes of reading a file that is not a part, or a damaged one."""
+"""The exceptions that reading a damaged or foreign file raises."""
 SMALL_BOARDS = ROW_GROUP
 """Parts of fewer boards may stay in memory until their layer is committed."""
 _ASCENDING = pq.SortingColumn.from_ordering(SCHEMA, [("state", "ascending")])
@@ -41,7 +41,7 @@ class WrittenPart(NamedTuple):
 
 
 class PartWriter:
-    """Writes one part, board by ascending board, to a path where it may wait for its layer under another name.
+    """Writes one part, in ascending order, to a path that may differ from its final name.
 
     Arrow writes the file itself, and it is hashed when it is complete: a file object of Python would stop all other
     threads each time that Arrow writes to it.
@@ -105,19 +105,19 @@ class PartWriter:
         self._parquet.close()
         data = self._stream.getvalue().to_pybytes() if small else None
         self._stream.close()
-        size, sha256 = _sealed(self._path) if data is None else (len(data), hashlib.sha256(data).hexdigest())
+        size, sha256 = _hash_and_sync(self._path) if data is None else (len(data), hashlib.sha256(data).hexdigest())
         return WrittenPart(Part(self._name, self._boards, size, sha256), data)
 
     def abandon(self) -> None:
         """Close the file, however much of it is written."""
         if self._parquet is not None:
-            self._parquet.is_open = False  # it must not finish the file when it goes
+            self._parquet.is_open = False  # its destructor must not finish the file
         if self._stream is not None:
             self._stream.close()
 
 
-def _sealed(path: Path) -> tuple[int, str]:
-    """Hash a file and bring it to disk; return its size and its hash."""
+def _hash_and_sync(path: Path) -> tuple[int, str]:
+    """Hash a file and sync it; return its size and its hash."""
     with path.open("rb") as file:
         sha256 = hashlib.file_digest(file, "sha256").hexdigest()
         os.fsync(file.fileno())
@@ -156,7 +156,7 @@ def read_part(path: Path) -> Iterator[Keys]:
 
 
 def differs(path: Path, part: Part) -> str:
-    """Say how a file is not, byte for byte, the part that was written; nothing where it is."""
+    """Say how a file differs, byte for byte, from the part that was written; empty if it does not."""
     try:
         if not path.is_file():
             return "it is not there" if not path.exists() else "it is not a file"
@@ -171,7 +171,7 @@ def differs(path: Path, part: Part) -> str:
 
 @dataclass(frozen=True)
 class Footer:
-    """What the end of a part's file says of its row groups."""
+    """The footer of a part's file: the ranges of its row groups."""
 
     metadata: Any
     least: Keys
@@ -180,14 +180,14 @@ class Footer:
 
 
 def read_footer(path: Path) -> Footer:
-    """Read what a part's file says of its row groups."""
+    """Read the footer of a part's file."""
     with _reading(path), open_part(path) as file:
         if file.schema_arrow.field("state").type != pa.uint64():
             raise ValueError("its states are not keys")
         column = file.schema_arrow.get_field_index("state")
         groups = [file.metadata.row_group(group).column(column) for group in range(file.num_row_groups)]
         if not all(group.is_stats_set and group.statistics.has_min_max for group in groups):
-            raise ValueError("it does not say what its least and greatest states are")
+            raise ValueError("it has no statistics of its states")
         least = np.array([group.statistics.min for group in groups], np.uint64)
         return Footer(file.metadata, least, np.array([group.statistics.max for group in groups], np.uint64))
 
@@ -205,7 +205,7 @@ def _read_group(file: Any, group: int) -> Keys:
 
 
 def take_column(table: Any, name: str) -> Any:
-    """Take a column as it lies in Arrow's memory; pyarrow's own way to numpy would import pandas."""
+    """View a column in Arrow's memory; pyarrow's own conversion to numpy would import pandas."""
     column, field = table.column(name), SCHEMA.field(name)
     if column.type != field.type or column.null_count:
         raise ValueError(f"its column {name} is not of type {field.type}")
@@ -215,7 +215,7 @@ def take_column(table: Any, name: str) -> Any:
 
 
 def reason(error: BaseException) -> str:
-    """Make one short line of what a library or the system said."""
+    """Shorten the message of an exception to one line."""
     return " ".join(str(error).split())[:200]
 
 
@@ -224,4 +224,4 @@ def _reading(path: Path) -> Iterator[None]:
     try:
         yield
     except UNREADABLE as error:
-        raise RunError(f"cannot read {path}: {reason(error)}; {WAY_OUT}") from None
+        raise RunError(f"cannot read {path}: {reason(error)}; {REPAIR_HINT}") from None

@@ -19,7 +19,7 @@ from slidefront.puzzles.read.lists import Pasted
 from slidefront.puzzles.read.load import load_text
 from slidefront.store.location import is_uri, location
 from slidefront.store.lookup import Lookup, take_rows
-from slidefront.store.manifest import EARLIER_NAME, NAME, WAY_OUT, Layer, Manifest, load_manifest
+from slidefront.store.manifest import EARLIER_NAME, NAME, REPAIR_HINT, Layer, Manifest, load_manifest
 from slidefront.store.names import DATA
 from slidefront.store.parts import as_table, differs, read_part
 
@@ -104,14 +104,14 @@ class Run(Displayed):
                 boards += keys.size
                 yield keys
             if boards != part.boards:
-                raise RunError(f"{path} has {boards:,} boards, but the manifest says {part.boards:,}; {WAY_OUT}")
+                raise RunError(f"{path} has {boards:,} boards, but the manifest says {part.boards:,}; {REPAIR_HINT}")
 
     def check_files(self, depth: int) -> None:
         """Raise RunError if a file of a layer differs from what was written."""
         for part in self.layer(depth).parts:
             path = layer_folder(self.folder, depth) / part.file
             if fault := differs(path, part):
-                raise RunError(f"{path} is damaged: {fault}; {WAY_OUT}")
+                raise RunError(f"{path} is damaged: {fault}; {REPAIR_HINT}")
 
     def keys(self, depth: int) -> Keys:
         """Read a whole layer as one ascending array."""
@@ -127,7 +127,7 @@ class Run(Displayed):
             if start < end:
                 found.append(take_rows(path, rows[start:end] - first))
                 if found[-1].size < end - start:
-                    raise RunError(f"{path} has fewer boards than the {part.boards:,} in the manifest; {WAY_OUT}")
+                    raise RunError(f"{path} has fewer boards than the {part.boards:,} in the manifest; {REPAIR_HINT}")
             first += part.boards
         return np.concatenate(found)
 

@@ -1,7 +1,7 @@
-"""The scratch folder: what is written before it counts. It carries a mark, and nothing without the mark is removed.
+"""The scratch folder, for files of unfinished layers. It has a mark, and nothing without the mark is removed.
 
-_scratch/slidefront-scratch.json    the mark: who writes here
-_scratch/0012-part-00000.parquet    a part that waits for its layer to be finished
+_scratch/slidefront-scratch.json    the mark: the process that writes here
+_scratch/0012-part-00000.parquet    a part of an unfinished layer
 _scratch/keys/                      keys that do not fit memory, unless they go to a folder of their own
 _scratch/plan.json, done.jsonl      the journal of a step that is not finished
 """
@@ -28,7 +28,7 @@ class Scratch:
         self.folder = folder
 
     def check(self) -> None:
-        """Refuse a folder that something else has made."""
+        """Refuse a folder that slidefront did not make."""
         if self.folder.is_symlink():
             raise RunError(f"{self.folder} is a link: remove it, and name a folder for temporary files with --scratch")
         if self.folder.exists() and not self._is_ours():
@@ -45,7 +45,7 @@ class Scratch:
         return marked or not any(self.folder.iterdir())
 
     def owner(self) -> str | None:
-        """Return the process that has made the folder, as text; None where the mark does not say."""
+        """Return the process that made the folder, as text; None if the mark does not say."""
         return _process_in(self.folder / MARK)
 
     def open(self) -> None:
@@ -58,15 +58,15 @@ class Scratch:
         waiting.replace(self.folder / MARK)
 
     def part(self, depth: int, file: str) -> Path:
-        """Return where a part waits for its layer."""
+        """Return the path of a part of an unfinished layer."""
         return self.folder / f"{depth:04d}-{file}"
 
     def has_step(self) -> bool:
-        """Tell whether a step is begun here that can be finished."""
+        """Tell whether the folder has an unfinished step that can be continued."""
         return (self.folder / JOURNAL).exists()
 
     def clear_parts(self, keep: set[Path]) -> None:
-        """Remove the parts that wait, but for some."""
+        """Remove the parts of unfinished layers, except some."""
         for path in self.folder.glob("[0-9]*-*"):
             if path not in keep:
                 with suppress(OSError):

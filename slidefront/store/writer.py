@@ -1,8 +1,8 @@
 """A run folder for its one writer: the lock, the scratch folder, and the commit of layers.
 
-The parts of a layer wait in _scratch/, where large ones are written at once and durably; when the layer is finished
-they move to layers/0036, and they count from the moment that the manifest names them. Whatever a killed process left
-beyond the manifest is cleared away by the next writer. Small layers share commits, at most five a second.
+The parts of an unfinished layer are in _scratch/, where large ones are written and synced at once. When the layer is
+finished they move to layers/0036, and they count as soon as the manifest lists them. The next writer removes what a
+killed process left beyond the manifest. Small layers share commits, at most five per second.
 """
 
 import errno
@@ -103,7 +103,7 @@ class RunWriter:
     def _open(self) -> None:
         self._committer = start_pool(1, "slidefront-commit")
         self._rename_earlier()
-        existing = self._check()  # again, now that nobody else can change it
+        existing = self._check()  # again, now that no other process can change it
         self._clear_scratch()
         self.scratch.open()
         if existing:
@@ -168,7 +168,7 @@ class RunWriter:
     def add(self, layer: Layer, small: Mapping[str, bytes] = MappingProxyType({})) -> None:
         """Take a layer whose parts are in the scratch folder, or small ones as they are.
 
-        It is committed soon, beside the work on the next ones. Where commits are slower than the work, this waits.
+        It is committed soon, while the next layers are computed. If commits are slower than the work, this waits.
         """
         self._small |= {self.scratch.part(layer.depth, file): data for file, data in small.items()}
         self._pending.append(layer)
@@ -181,7 +181,7 @@ class RunWriter:
             self._committing = self._begin(self._commit)
 
     def _begin(self, work: Callable[[], None]) -> Future[None]:
-        """Give work to the committer's thread."""
+        """Submit work to the committer's thread."""
         if self._committer is None:
             raise RunError(f"{self.folder} is not open for writing")
         return self._committer.submit(work)
@@ -191,9 +191,9 @@ class RunWriter:
         self._begin(partial(self._commit, whole=whole)).result()
 
     def _commit(self, *, whole: bool = False) -> None:
-        """Make pending layers durable and count them. Where not all of them can be placed, the first of them count.
+        """Sync pending layers and add them to the manifest. If one cannot be moved, those before it still count.
 
-        Only the committer's thread does this: Ctrl-C interrupts the main thread alone, so a commit is never cut in two.
+        Only the committer's thread does this: Ctrl-C interrupts only the main thread, so a commit is never interrupted.
         """
         placed, failure = self._place_layers(list(self._pending))
         before = self.manifest.whole, len(self.manifest.layers)
@@ -216,7 +216,7 @@ class RunWriter:
             raise failure
 
     def _place_layers(self, added: list[Layer]) -> tuple[list[Layer], OSError | None]:
-        """Bring finished layers to their folders, durably; return those that are there, and what went wrong.
+        """Move finished layers to their folders and sync them; return those that succeeded, and the first error.
 
         Each step is made for all layers before the next: the system then brings many small files to disk at once.
         """
@@ -233,7 +233,7 @@ class RunWriter:
         return added, failure
 
     def _small_of(self, layer: Layer) -> list[Path]:
-        """List where the parts wait that stay in memory until their layer is finished."""
+        """List the paths of the layer's parts that are still in memory."""
         waiting = (self.scratch.part(layer.depth, part.file) for part in layer.parts)
         return [path for path in waiting if path in self._small]
 
@@ -253,9 +253,9 @@ class RunWriter:
                     path.unlink(missing_ok=True)
 
     def _move(self, layer: Layer) -> None:
-        """Bring each part to its place in one step; one that an earlier try has moved is there already.
+        """Rename each part into its folder; an earlier attempt may have moved it already.
 
-        That try may have come as far as the manifest, so what stands there is never written to.
+        That attempt may have saved the manifest, so files in the folder are never written to.
         """
         folder = layer_folder(self.folder, layer.depth)
         for part in layer.parts:
@@ -269,11 +269,11 @@ class RunWriter:
         sync_folder(layer_folder(self.folder, layer.depth))
 
     def keep_unfinished(self) -> None:
-        """Leave the layer that is half done in the scratch folder: the next writer finds its journal there."""
+        """Keep the unfinished layer in the scratch folder: the next writer finds its journal there."""
         self._keeps = True
 
     def drop_unfinished(self) -> None:
-        """Make room: remove the layer that is half done."""
+        """Remove the unfinished layer."""
         kept = {self.scratch.part(layer.depth, part.file) for layer in self._pending for part in layer.parts}
         self._begin(partial(self.scratch.clear_parts, kept)).result()
 
@@ -310,7 +310,7 @@ def check_folder(folder: Path) -> bool:
 
 
 def check_same(found: Manifest, wanted: Manifest, folder: Path) -> Manifest:
-    """Refuse to go on with a run of another puzzle, metric or start."""
+    """Refuse to continue a run of another puzzle, metric or start."""
     if found.identity != wanted.identity:
         raise RunError(f"{folder} has a run of {found.puzzle}, not of this {wanted.puzzle}: choose another with --out")
     if found.metric != wanted.metric:

@@ -12,7 +12,7 @@ from slidefront.puzzles.transfer.ranks import TransferRanking
 from slidefront.tables import descend
 from slidefront.tables.descend import Steps, Stop
 from slidefront.tables.file import TableFile
-from slidefront.tables.kernels import Moves, Numbers
+from slidefront.tables.kernels import Numbers
 
 _STOP = 200_000  # boards of a depth that are enough to spare most boards most of their way
 
@@ -22,12 +22,12 @@ class BitsReader:
 
     def __init__(self, puzzle: Puzzle, table: TableFile) -> None:
         ranking = puzzle.ranking()
-        shape = ranking.shape if isinstance(ranking, TransferRanking) else None
-        if not isinstance(ranking, TransferRanking) or shape is None:
+        if not isinstance(ranking, TransferRanking):
             raise TableError(
                 f"{table.file.path} numbers the boards of {puzzle.name}, which this version cannot do: remove it and "
                 f"make it again"
             )
+        shape = ranking.shape
         self._shape = np.array([shape.anchors, shape.blocks, shape.words, shape.per_word])
         if table.header.shape != tuple(self._shape.tolist()):
             raise TableError(
@@ -41,7 +41,7 @@ class BitsReader:
 
     @cached_property
     def _steps(self) -> Steps:
-        return descend.make_steps(Moves(*self._ranking.loops), self._shape)
+        return descend.make_steps(self._ranking.moves, self._shape)
 
     @cached_property
     def _ends(self) -> Numbers:
@@ -66,7 +66,7 @@ class BitsReader:
         self.depths(np.empty(0, np.uint64))  # compiles
 
     def depths(self, keys: Keys) -> Numbers:
-        """Find the depth of each board; -1 where the table has none, -2 where it is damaged."""
+        """Find the depth of each board; -1 if the table has none, -2 if it is damaged."""
         depths = np.full(keys.size, -1)
         ranks = self._ranking.ranks(keys)
         (known,) = np.nonzero(ranks >= 0)

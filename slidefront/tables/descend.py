@@ -21,7 +21,8 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
-from slidefront.tables.kernels import Flags, Moves, Numbers, Small
+from slidefront.puzzles.transfer.ranks import Moves
+from slidefront.tables.kernels import Flags, Numbers, Small
 
 ONE = np.uint64(1)
 NONE = -1
@@ -221,7 +222,7 @@ def finish(batch: Batch, boards: int, taken: int, stop: Stop, steps: Steps, out:
 
 @kernel
 def drop(batch: Batch, boards: int, taken: int, start: int, steps: Steps, out: Numbers) -> int:
-    """Remove the boards that do not go on from the batch; return how many are left."""
+    """Remove the boards that are finished from the batch; return how many are left."""
     left = 0
     for i in range(boards):
         if batch.code[i] >= STUCK:

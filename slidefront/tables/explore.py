@@ -6,7 +6,6 @@ is explored. It is saved at the end, on an interruption, and every ten minutes.
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,7 +29,7 @@ from slidefront.tables.from_run import table_of_run
 from slidefront.tables.kernels import Numbers
 from slidefront.tables.space import HOME, KEPT, LOGGED, Bits, Found
 from slidefront.tables.table import Table
-from slidefront.threads import close_pool, start_pool
+from slidefront.threads import thread_pool
 
 _BASE_MEMORY = 224 << 20  # interpreter, libraries, compiled kernels, the tables of moves
 _DEPTHS_LOGGED = 8
@@ -81,8 +80,8 @@ def make_table(
         why = "is more than one board" if starts.is_set else "cannot be reached from home"
         raise BoardError(f"{starts.name} {why}: a table starts from one board that home can reach")
     explorer = Explorer(ranking, path, rank, *_begin(puzzle, starts, ranking, rank, before))
-    with closing(_Pool(1 if ranking.sides is None else budget.threads)) as pool:
-        explorer.explore(pool.threads, watcher or Watcher())
+    with thread_pool(1 if ranking.sides is None else budget.threads, "slidefront") as pool:
+        explorer.explore(pool, watcher or Watcher())
     del explorer
     return Table(path, puzzle)
 
@@ -96,17 +95,6 @@ def _of_run(puzzle: Puzzle, run: Run, out: str | Path | None, budget: Budget) ->
         raise TableError(f"{path} is a table of another puzzle: choose another file with -o, or remove it")
     table_of_run(run, path, budget.memory)
     return Table(path, puzzle)
-
-
-class _Pool:
-    """Threads that end with a `with`."""
-
-    def __init__(self, threads: int) -> None:
-        self.threads = start_pool(threads, "slidefront")
-
-    def close(self) -> None:
-        """End them."""
-        close_pool(self.threads)
 
 
 def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
@@ -144,7 +132,7 @@ def _check_room(puzzle: Puzzle, need: int, allowed: int, path: Path) -> None:
 def _begin(
     puzzle: Puzzle, starts: Starts, ranking: TransferRanking, rank: int, before: TableFile | None
 ) -> tuple[TableHeader, Bits]:
-    """Begin with the start alone, or go on with a table that is not finished."""
+    """Begin with the start alone, or continue an unfinished table."""
     shape = ranking.shape
     sizes = (shape.anchors, shape.blocks, shape.words, shape.per_word)
     if before is not None:
@@ -174,7 +162,7 @@ class Explorer:
         self._saved = time.monotonic()
 
     def explore(self, pool: ThreadPoolExecutor, watcher: Watcher) -> None:
-        """Go on to the end of the space, or until there is a wish to stop."""
+        """Continue to the end of the space, or until the watcher stops."""
         self._bits.step(1, np.empty(0, np.int64), pool, Watcher())  # compiles what is not timed
         while not self._header.manifest.whole:
             began = time.perf_counter()
@@ -193,7 +181,7 @@ class Explorer:
 
     @property
     def _depth(self) -> int:
-        """The depth in work."""
+        """The depth that is being explored."""
         return len(self._header.manifest.layers)
 
     @property
@@ -204,7 +192,7 @@ class Explorer:
         return self._bits.anchors_at(self._depth, self._rank)
 
     def _count(self, found: Found, seconds: float) -> None:
-        """Add what has been found to the depth that is in work."""
+        """Add what has been found to the current depth."""
         header = self._header
         before = header.partial or bare_layer(self._depth, 0, 0)
         partial = bare_layer(

@@ -77,7 +77,7 @@ class ListReader:
         self.depths(np.empty(0, np.uint64))
 
     def depths(self, keys: Keys) -> Numbers:
-        """Find the depth of each board; -1 where the table has none."""
+        """Find the depth of each board; -1 if the table has none."""
         found = places(self._listed, self._decoder, self._depth.size, keys)
         return np.where(found < 0, -1, self._depth[found].astype(np.int64))
 

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
+from slidefront.puzzles.transfer.ranks import Moves
 
 ALL = np.uint64((1 << 64) - 1)
 NONE = np.uint64(0)
@@ -24,20 +25,6 @@ BYTE = np.uint64(255)
 Numbers = npt.NDArray[np.int64]
 Small = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
-
-
-class Moves(NamedTuple):
-    """The moves of a puzzle over its ranks: `slidefront.puzzles.transfer.ranks` builds and explains them."""
-
-    first: Small
-    end: Small
-    loop: Small
-    block_to: Small
-    block_by: Small
-    word_to: npt.NDArray[np.uint16]
-    word_by: Flags
-    times: Flags
-    shuffle: Keys
 
 
 class Space(NamedTuple):
@@ -110,7 +97,7 @@ def pull_block(space: Space, moves: Moves, move: int, block: int, flip: Keys, fo
 
 @kernel
 def write_ranks(boards: np.uint64, first: int, log: Numbers) -> None:
-    """Add to a log the ranks of the boards of a word, as long as there is room; it begins with how many it has."""
+    """Append the ranks of the boards of a word to a log until it is full; log[0] is the number of its entries."""
     while boards != NONE and log[0] < log.size - 1:
         if boards & ONE:
             log[0] += 1
@@ -169,15 +156,6 @@ def count_unreached(space: Space, per_word: int) -> None:
             for w in range(words):
                 boards += count_bits(space.low[anchor, block, w] & space.high[anchor, block, w] & valid)
             space.left[anchor, block] = boards
-
-
-@kernel
-def codes(low: Keys, high: Keys, ranks: Numbers, per_word: int, out: Flags) -> None:
-    """Read the codes of ranks; `low` and `high` are flat."""
-    for i in range(ranks.size):
-        word, bit = divmod(ranks[i], per_word)
-        place = np.uint64(bit)
-        out[i] = ((low[word] >> place) & ONE) | (((high[word] >> place) & ONE) << ONE)
 
 
 @kernel

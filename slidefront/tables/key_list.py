@@ -2,7 +2,7 @@
 
 Keys are in stretches of 128. The first key of a stretch is written in full, the others as the difference from the one
 before, in a prefix code. The most frequent differences have code words of their own. Any other is written as the code
-word of its number of bits, followed by these bits but the highest, which is always set.
+word of its number of bits, followed by its bits without the highest, which is always set.
 
     first   [  0x12..   0x57..  ...]      the first key of each stretch
     at      [       0     1893  ...]      the bit where its differences begin
@@ -78,7 +78,7 @@ def symbol_of(step: np.uint64, code: Code) -> int:
 
 @kernel
 def write_steps(keys: Keys, code: Code, at: Keys, words: Keys) -> np.uint64:
-    """Write the differences of sorted keys; return how many bits they take. With no room they are only counted."""
+    """Write the differences of sorted keys, or only count their bits if `words` is empty; return how many bits."""
     bit = np.uint64(0)
     for i in range(keys.size):
         if i % STRETCH == 0:
@@ -120,7 +120,7 @@ def list_keys(listed: KeyList, decoder: Decoder, out: Keys) -> None:
 
 @kernel
 def find_keys(keys: Keys, listed: KeyList, decoder: Decoder, size: int, out: Numbers) -> None:
-    """Find the place of each key in the list, -1 where it is not there."""
+    """Find the index of each key in the list; -1 if the list does not contain it."""
     for i in range(keys.size):
         out[i] = -1
         stretch = np.searchsorted(listed.first, keys[i], side="right") - 1
@@ -146,7 +146,7 @@ def make_list(keys: Keys) -> KeyList:
 
 
 def places(listed: KeyList, decoder: Decoder, size: int, keys: Keys) -> Numbers:
-    """Find the place of each key in a list of so many, -1 where it is not there."""
+    """Find the index of each key in a list of `size` keys; -1 if the list does not contain it."""
     out = np.empty(keys.size, np.int64)
     find_keys(keys, listed, decoder, size, out)
     return out

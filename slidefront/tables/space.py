@@ -7,7 +7,6 @@ no task reads words that another one writes, so any number of threads can work. 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -16,7 +15,7 @@ from slidefront.explore.watch import Watcher
 from slidefront.puzzles.transfer.ranks import TransferRanking
 from slidefront.store.array_files import Array
 from slidefront.tables import kernels
-from slidefront.tables.kernels import Moves, Numbers, Space
+from slidefront.tables.kernels import Numbers, Space
 
 LOGGED = 1000
 """How many boards of a depth are recorded by rank, in case they are among the deepest."""
@@ -58,10 +57,6 @@ class Bits:
         """What a file keeps of a space that is not finished."""
         return {name: getattr(self._space, name).reshape(-1) for name in KEPT}
 
-    @cached_property
-    def _moves(self) -> Moves:
-        return Moves(*self.ranking.loops)
-
     def start(self, rank: int) -> None:
         """Set the one board at depth 0."""
         shape, space = self.ranking.shape, self._space
@@ -71,7 +66,7 @@ class Bits:
         space.left[block] -= 1
 
     def anchors_at(self, depth: int, start: int) -> Numbers:
-        """List the anchors that the hole can be at, so many moves from the rank of a start."""
+        """List the anchors that the hole can be at `depth` moves from a start, given by its rank."""
         shape, sides = self.ranking.shape, self.ranking.sides
         if sides is None:
             return np.arange(shape.anchors)
@@ -94,7 +89,7 @@ class Bits:
                 return Found(found.boards, complete=False)
             log = np.zeros(LOGGED + 1, np.int64)
             task = np.array([depth, first, end, shape.per_word])
-            kernels.step(self._space, self._moves, task, anchors, found.boards, log)
+            kernels.step(self._space, self.ranking.moves, task, anchors, found.boards, log)
             return Found(found.boards, log[1 : 1 + log[0]].tolist())
 
         tasks = [pool.submit(run, first, end) for first, end in pairwise(cuts)]

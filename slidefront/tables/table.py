@@ -42,7 +42,7 @@ class Reader(Protocol):
     """Reads depths and ways out of the arrays of a table, whatever its kind."""
 
     def depths(self, keys: Keys) -> Numbers:
-        """Find the depth of each board; -1 where the table has none, -2 where it is damaged."""
+        """Find the depth of each board; -1 if the table has none, -2 if it is damaged."""
 
     def prepare(self) -> None:
         """Get ready for many boards on several threads."""
@@ -138,7 +138,7 @@ class Table:
         return found
 
     def depth(self, board: str | int) -> int | None:
-        """Tell how many moves a board is from the start; None where it cannot be reached."""
+        """Tell how many moves a board is from the start; None if it cannot be reached."""
         (depth,) = self.depths(np.array([self._key(board)], np.uint64)).tolist()
         return None if depth < 0 else depth
 
@@ -168,7 +168,7 @@ class Table:
             )
 
     def way(self, key: int) -> list[int]:
-        """List the keys from a board down to the start; nothing where it cannot be reached."""
+        """List the keys from a board down to the start; empty if it cannot be reached."""
         depth = self.depth(key)
         if depth is None:
             return []

@@ -1,9 +1,9 @@
-"""A route as one SVG that moves by itself, by rules of style alone: no script, so it runs wherever pictures do.
+"""A route as one animated SVG. It uses CSS and no script, so it runs wherever pictures do.
 
     time      0    pause    move 1    move 2   ...   move n    pause    1, and again from 0
-    piece     held places between its moves; a block goes round corners cell by cell
+    piece     stays between its moves; a block goes round corners cell by cell
 
-Each piece that moves has one `@keyframes` rule. Who has asked for less motion sees the start, still.
+Each piece that moves has one `@keyframes` rule. People who prefer reduced motion see only the start.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ class Frame:
 
 
 def animated(route: Route) -> Figure:
-    """Draw a route that plays itself, again and again."""
+    """Draw a route as an animation that repeats."""
     frames = [*_frames(route)]
     if not frames:
         return lines_of(route.boards)

@@ -1,4 +1,4 @@
-"""Boards by depth as bars, with nothing to install: letters on a terminal, SVG in a notebook.
+"""Boards by depth as bars, without any extra: characters on a terminal, SVG in a notebook.
 
 depth 0 █                     1        A bar ends within an eighth of a column. On the logarithmic scale a bar shows
 depth 1 ████                  2        how many digits a number has, so that the first and the last depths show too.

@@ -8,7 +8,8 @@
 from collections.abc import Sequence
 
 from slidefront.puzzles.drawing import Drawing, DrawnGraph
-from slidefront.view.width import padded, width_of, wrapped
+from slidefront.view.table import fill
+from slidefront.view.width import NARROWEST, padded, width_of
 
 _Character = tuple[int, int]  # the column and row of a character
 _ACROSS, _DOWN = 9, 4  # characters for each unit of the layout
@@ -26,7 +27,7 @@ def graph_text(drawing: Drawing, width: int) -> str:
     across = min(_ACROSS, (width - 2 - max(map(width_of, labels))) / widest) if widest else _ACROSS
     lines = _canvas(graph, labels, max(_LEAST, across))
     sentence = f"[{graph.mover}] moves to a vertex next to its own, and swaps with what is there."
-    return "\n".join([*lines, "", wrapped(sentence, width)])
+    return "\n".join([*lines, "", fill(sentence, max(NARROWEST, width))])
 
 
 def _label(drawing: Drawing, vertex: int) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from slidefront.analysis.hardest import Deep, Taken, from_goal, from_home
+from slidefront.analysis.hardest import Deep, PlaceDepth, from_goal, from_home
 from slidefront.store.run import Run
 from slidefront.tables.table import Table
 from slidefront.units import counted
@@ -15,7 +15,7 @@ from slidefront.view.svg import lines_of
 from slidefront.view.table import fill, table
 
 WIDTH = 100
-"""How wide text is where nobody says how wide a line can be."""
+"""The default width of text, in columns."""
 
 
 def distance(run: Run | Table) -> str:
@@ -81,7 +81,7 @@ def _head(run: Run | Table) -> dict[str, Any]:
     return {**kept, "from_home": from_home(run), "from_goal": from_goal(run)}
 
 
-def places_text(run: Run, found: dict[str, list[Taken]], top: int | None, width: int) -> str:
+def places_text(run: Run, found: dict[str, list[PlaceDepth]], top: int | None, width: int) -> str:
     """List places, the hardest first, and draw a board with a piece on the hardest place."""
     parts = []
     for piece, places in found.items():
@@ -97,7 +97,7 @@ def places_text(run: Run, found: dict[str, list[Taken]], top: int | None, width:
     return "\n\n".join([*parts, *_unfinished(run, width)])
 
 
-def places_data(run: Run, found: dict[str, list[Taken]], top: int | None) -> dict[str, Any]:
+def places_data(run: Run, found: dict[str, list[PlaceDepth]], top: int | None) -> dict[str, Any]:
     """Return the same as plain data."""
     pieces = [
         {"piece": piece, "places": [_place_data(run, one) for one in places[:top]]} for piece, places in found.items()
@@ -105,6 +105,6 @@ def places_data(run: Run, found: dict[str, list[Taken]], top: int | None) -> dic
     return {**_head(run), "pieces": pieces}
 
 
-def _place_data(run: Run, one: Taken) -> dict[str, Any]:
+def _place_data(run: Run, one: PlaceDepth) -> dict[str, Any]:
     board = None if one.key is None else run.puzzle.format(one.key)
     return {"row": one.place[0], "column": one.place[1], "depth": one.depth, "board": board}

@@ -1,6 +1,6 @@
 """What notebooks show of a puzzle, a position, a solution, a route, a run, a layer, a report, and a pack of problems.
 
-Pictures are images with their data inside, so that their style is theirs alone. Every text is escaped.
+Pictures are images with embedded data, so that their style sheets do not affect the page. Every text is escaped.
 """
 
 from base64 import b64encode
@@ -26,7 +26,7 @@ from slidefront.view.svg import document
 from slidefront.view.verified import report_text
 
 SHOWN = 12
-"""So many problems of a pack are drawn."""
+"""The most problems of a pack that are drawn."""
 
 
 @singledispatch

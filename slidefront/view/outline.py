@@ -1,7 +1,7 @@
 """The outline of a set of cells as an SVG path: a little inside the cells, with rounded corners.
 
 ╭──╮           The outline runs along the sides between a cell of the set and one outside it, clockwise, so that
-│  ╰──╮        the inside is always at its right. A hole in the set is a loop of its own, counterclockwise;
+│  ╰──╮        the inside is always at its right. A hole in the set is a separate loop, counterclockwise;
 ╰─────╯        `fill-rule: evenodd` leaves it empty.
 """
 

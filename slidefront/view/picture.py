@@ -1,4 +1,4 @@
-"""Pictures of boards, routes and many boards: what `slidefront.draw` gives, what notebooks show, what is saved.
+"""Pictures of boards and routes: what `slidefront.draw` returns, notebooks show, and files contain.
 
 >>> import slidefront
 >>> picture = slidefront.draw("8-puzzle", "1234567_8")

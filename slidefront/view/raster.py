@@ -14,7 +14,7 @@ _TOO_LARGE = 12_000  # pixels
 
 
 def check_extra() -> None:
-    """Refuse where what draws PNG is not installed."""
+    """Raise an error if the library that draws PNG is not installed."""
     if find_spec("resvg_py") is None:
         raise SlidefrontError("PNG needs the extra `plot`: pip install 'slidefront[plot]'")
 

@@ -1,6 +1,6 @@
-"""Problems as a printed sheet: boards with number, length and grade, so many to a page; answers on pages of their own.
+"""Problems as a printed sheet: boards with number, length and grade on each page, and answers on separate pages.
 
-What is on the sheet is worked out here, once; `sheet_html` and `sheet_pdf` only lay it out.
+This module makes the contents of the sheet; `sheet_html` and `sheet_pdf` only lay it out.
 """
 
 from collections.abc import Callable, Sequence
@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 
 from slidefront import units
-from slidefront.analysis.pack_files import route_of
-from slidefront.analysis.problems import Problem, ProblemPack
+from slidefront.analysis.problems import Problem, ProblemPack, route_of
 from slidefront.errors import SlidefrontError
 from slidefront.puzzles.core import Move, Puzzle
 from slidefront.routes.route import Route

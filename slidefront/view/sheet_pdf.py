@@ -1,7 +1,7 @@
-"""A sheet as PDF, set by Typst: the library `typst` brings the whole typesetter and its fonts in one wheel.
+"""A sheet as PDF, made with Typst: the library `typst` brings the whole typesetter and its fonts in one wheel.
 
 It was chosen because it draws the same SVG as all other pictures, breaks pages and columns itself, needs no system
-package, and is well kept. Everything from the puzzle and the pack goes to it as data, never as its own language.
+package, and is well maintained. It gets everything from the puzzle and the pack as data, never as markup.
 """
 
 import json
@@ -17,12 +17,12 @@ _TEMPLATE = Path(__file__).with_name("sheet.typ")
 
 
 def pdf(sheet: Sheet) -> bytes:
-    """Set the sheet on A4."""
+    """Make the PDF, on A4."""
     return _compile(sheet, "pdf")
 
 
 def png_page(sheet: Sheet) -> bytes:
-    """Draw the first page, for a look at the sheet."""
+    """Draw the first page as PNG."""
     made = _compile(replace(sheet, items=sheet.items[: sheet.per_page]), "png")
     return made if isinstance(made, bytes) else bytes(made[0])
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from slidefront.analysis.stats import Spread, Stats
+from slidefront.analysis.stats import Distribution, Stats
 from slidefront.store.manifest import Manifest
 from slidefront.view.growth import growth_data
 from slidefront.view.table import table
@@ -24,7 +24,7 @@ def stats_table(manifest: Manifest, numbers: Stats) -> str:
 
 def _summary(numbers: Stats, marks: list[str]) -> str:
     spreads = [numbers.boards, numbers.marked] if marks else [numbers.boards]
-    wanted: dict[str, Callable[[Spread], str]] = {
+    wanted: dict[str, Callable[[Distribution], str]] = {
         "number": lambda one: f"{one.boards:,}",
         "nearest": lambda one: str(one.nearest),
         "mean depth": lambda one: f"{one.mean:.3f}",
@@ -62,7 +62,7 @@ def stats_data(manifest: Manifest, folder: str, numbers: Stats) -> dict[str, Any
     return {
         **{name: described[name] for name in kept},
         "boards": asdict(numbers.boards),
-        "marked": _spread_data(numbers.marked),
+        "marked": _distribution_data(numbers.marked),
         "growth_rate": numbers.growth_rate,
         "layers": [
             {"depth": one.depth, "boards": one.boards, "marked": one.marked, "branching": ratio}
@@ -71,5 +71,5 @@ def stats_data(manifest: Manifest, folder: str, numbers: Stats) -> dict[str, Any
     }
 
 
-def _spread_data(one: Spread | None) -> dict[str, Any] | None:
+def _distribution_data(one: Distribution | None) -> dict[str, Any] | None:
     return asdict(one) if one else None

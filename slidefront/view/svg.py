@@ -1,4 +1,4 @@
-"""Boards as SVG. A picture is a `Figure`: elements with a width and a height, which others can be put beside.
+"""Boards as SVG. A picture is a `Figure`: elements with a width and a height, which can be combined with others.
 
 Nothing in a picture refers to anything outside of it. Names that come from puzzle files are escaped in `text`, the one
 place where text becomes SVG.
@@ -32,9 +32,9 @@ class Figure:
 
 
 def document(figure: Figure, title: str, *, paper: bool = False) -> str:
-    """Write a figure as an SVG file, on a panel of its own so that it can be read on light and dark pages.
+    """Write a figure as an SVG file, on a panel, so that it can be read on light and dark pages.
 
-    For paper it has no panel, and its light colours alone.
+    For paper it has no panel, and only its light colours.
     """
     style = STYLE.split("@media")[0] if paper else STYLE
     width, height = figure.width + 2 * MARGIN, figure.height + 2 * MARGIN
@@ -74,7 +74,7 @@ def board(drawing: Drawing, chosen: Colours | None = None) -> Figure:
 
 
 def background(drawing: Drawing) -> Figure:
-    """Draw what stays where it is: the board, walls, gates, dots on blanks, and where the goal wants pieces."""
+    """Draw what never moves: the board, walls, gates, dots on blanks, and the places where the goal wants pieces."""
     if drawing.graph is not None:
         return _graph_background(drawing)
     width, height = drawing.columns * CELL, drawing.rows * CELL

@@ -1,6 +1,5 @@
-"""How wide text is on a terminal, where some letters take two columns, and text that fits a width."""
+"""How wide text is on a terminal, where some letters take two columns."""
 
-import textwrap
 import unicodedata
 
 NARROWEST = 40
@@ -26,8 +25,3 @@ def padded(text: str, width: int, *, right: bool = False) -> str:
     """Fill a text up to a width: the text at the left, or at the right."""
     space = " " * max(0, width - width_of(text))
     return space + text if right else text + space
-
-
-def wrapped(text: str, width: int) -> str:
-    """Break a sentence at words so that it fits a width; a word that is longer has a line of its own."""
-    return textwrap.fill(text, max(NARROWEST, width), break_long_words=False, break_on_hyphens=False)

@@ -19,7 +19,7 @@ import pytest
 
 import slidefront
 from slidefront.analysis import columns as columns_module
-from slidefront.analysis import dataframes as doors
+from slidefront.analysis import dataframes
 from slidefront.analysis.dataframes import to_duckdb, to_pandas, to_polars
 from slidefront.analysis.export import export, new_file
 from slidefront.errors import PuzzleError, RunError
@@ -65,8 +65,8 @@ def from_csv(run: Run, depths: Any, names: list[str], folder: Path) -> Rows:
     return pyarrow.csv.read_csv(folder / "boards.csv", convert_options=options).to_pylist()
 
 
-Door = Callable[[Run, Any, list[str], Path], Rows]
-DOORS: dict[str, Door] = {
+Form = Callable[[Run, Any, list[str], Path], Rows]
+FORMS: dict[str, Form] = {
     "pandas": from_pandas,
     "polars": from_polars,
     "duckdb": from_duckdb,
@@ -74,21 +74,21 @@ DOORS: dict[str, Door] = {
     "jsonl": from_jsonl,
     "csv": from_csv,
 }
-each_door = pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
+each_form = pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 
 
-@each_door
+@each_form
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_door_gives_every_column(small: dict[str, Run], tmp_path: Path, kind: str, door: Door) -> None:
+def test_each_form_gives_every_column(small: dict[str, Run], tmp_path: Path, kind: str, form: Form) -> None:
     run = small[kind]
     names = column_names(run)
     expected = expected_rows(run, [2, 3, 7], names)
-    assert sorted(door(run, [7, 2, 3], names, tmp_path), key=lambda row: (row["depth"], row["state"])) == expected
+    assert sorted(form(run, [7, 2, 3], names, tmp_path), key=lambda row: (row["depth"], row["state"])) == expected
 
 
-@each_door
-def test_each_door_gives_the_same_numbers(ten: Run, tmp_path: Path, door: Door) -> None:
-    rows = door(ten, None, ["depth", "marked", "at_5"], tmp_path)
+@each_form
+def test_each_form_gives_the_same_numbers(ten: Run, tmp_path: Path, form: Form) -> None:
+    rows = form(ten, None, ["depth", "marked", "at_5"], tmp_path)
     frame = (
         pd.DataFrame(rows)
         .groupby("depth")
@@ -102,8 +102,8 @@ def test_each_door_gives_the_same_numbers(ten: Run, tmp_path: Path, door: Door) 
     assert frame.cells.tolist() == cells
 
 
-@each_door
-def test_reading_one_depth_needs_no_other(ten: Run, tmp_path: Path, door: Door) -> None:
+@each_form
+def test_reading_one_depth_needs_no_other(ten: Run, tmp_path: Path, form: Form) -> None:
     """With the files of all other layers gone the rows are the same."""
     shutil.copytree(ten.folder, tmp_path / "run")
     bare = open_run(tmp_path / "run")
@@ -113,9 +113,9 @@ def test_reading_one_depth_needs_no_other(ten: Run, tmp_path: Path, door: Door) 
     names = ["state", "depth", "board"]
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
-    found = door(bare, 20, names, tmp_path / "one")
+    found = form(bare, 20, names, tmp_path / "one")
     assert len(found) == ten.layer(20).boards
-    assert found == door(ten, 20, names, tmp_path / "two")
+    assert found == form(ten, 20, names, tmp_path / "two")
 
 
 @pytest.fixture
@@ -294,13 +294,13 @@ def test_folders_of_any_name(small: dict[str, Run], tmp_path: Path, name: str) -
     shutil.copytree(small["tiles"].folder, tmp_path / name)
     run = open_run(tmp_path / name)
     expected = expected_rows(run, [3], ["state", "depth", "board"])
-    for door in ("pandas", "polars", "duckdb"):
-        assert DOORS[door](run, 3, ["state", "depth", "board"], tmp_path) == expected
+    for form in ("pandas", "polars", "duckdb"):
+        assert FORMS[form](run, 3, ["state", "depth", "board"], tmp_path) == expected
 
 
 @pytest.mark.parametrize("name", ["pandas", "polars", "duckdb"])
 def test_no_depths_are_no_rows(small: dict[str, Run], tmp_path: Path, name: str) -> None:
-    assert DOORS[name](small["tiles"], [], ["board", "at_1"], tmp_path) == []
+    assert FORMS[name](small["tiles"], [], ["board", "at_1"], tmp_path) == []
 
 
 def test_types(small: dict[str, Run]) -> None:
@@ -314,10 +314,10 @@ def test_types(small: dict[str, Run]) -> None:
     assert [str(kind) for kind in relation.types] == ["UBIGINT", "SMALLINT", "VARCHAR", "BOOLEAN", "SMALLINT"]
 
 
-@pytest.mark.parametrize("door", [to_pandas, to_polars, to_duckdb])
-def test_what_is_not_there_is_refused_at_once(small: dict[str, Run], door: Callable[..., Any]) -> None:
-    assert "has layers 0 to 12, but no layer 99" in refused(RunError, door, small["tiles"], 99)
-    assert "has no column 'nope'" in refused(PuzzleError, door, small["tiles"], 3, "nope")
+@pytest.mark.parametrize("form", [to_pandas, to_polars, to_duckdb])
+def test_what_is_not_there_is_refused_at_once(small: dict[str, Run], form: Callable[..., Any]) -> None:
+    assert "has layers 0 to 12, but no layer 99" in refused(RunError, form, small["tiles"], 99)
+    assert "has no column 'nope'" in refused(PuzzleError, form, small["tiles"], 3, "nope")
 
 
 def test_a_part_with_other_boards_than_the_manifest_says_is_noticed(small: dict[str, Run], tmp_path: Path) -> None:
@@ -336,10 +336,10 @@ def test_a_library_that_is_not_installed_is_named(
     with pytest.raises(
         ModuleNotFoundError, match=rf"{name} is not installed: install it with pip install 'slidefront\[analysis\]'"
     ):
-        getattr(doors, f"to_{name}")(small["tiles"])
+        getattr(dataframes, f"to_{name}")(small["tiles"])
 
 
-def test_the_doors_stand_open_at_the_top_and_wake_no_library() -> None:
+def test_the_functions_are_public_and_import_no_library_before_they_are_called() -> None:
     assert slidefront.to_pandas is to_pandas
     code = "import sys, slidefront.analysis.dataframes\nprint({'pandas', 'polars', 'duckdb'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

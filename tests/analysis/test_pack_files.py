@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import slidefront
-from slidefront.analysis.pack_files import read_pack, route_of
+from slidefront.analysis.pack_files import read_pack
 from slidefront.analysis.problem_files import FORMATS, write
-from slidefront.analysis.problems import problems
+from slidefront.analysis.problems import draw_problems, route_of
 from slidefront.errors import RouteError, SlidefrontError
 from slidefront.store.run import Run
 from tests.messages import refused
@@ -18,7 +18,7 @@ from tests.messages import refused
 @pytest.mark.parametrize("routes", [False, True])
 @pytest.mark.parametrize("difficulty", [False, True])
 def test_a_pack_is_read_back(ten: Run, tmp_path: Path, to: str, routes: bool, difficulty: bool) -> None:
-    found = problems(ten, range(8, 12), 4, routes=routes, difficulty=difficulty and to != "lines")
+    found = draw_problems(ten, range(8, 12), 4, routes=routes, difficulty=difficulty and to != "lines")
     path = tmp_path / f"pack.{'txt' if to == 'lines' else to}"
     with path.open("wb") as file:
         write(found, file, to)

@@ -13,7 +13,7 @@ import pytest
 
 from slidefront.analysis.grades import grades
 from slidefront.analysis.problem_files import FORMATS, write
-from slidefront.analysis.problems import Problem, ProblemPack, problems
+from slidefront.analysis.problems import Problem, ProblemPack, draw_problems
 from slidefront.puzzles.read.load import load
 from slidefront.store.run import Run
 
@@ -27,7 +27,7 @@ def written(found: ProblemPack, to: str) -> bytes:
 @pytest.mark.parametrize("routes", [False, True])
 @pytest.mark.parametrize("difficulty", [False, True])
 def test_all_formats_say_the_same(ten: Run, routes: bool, difficulty: bool) -> None:
-    found = problems(ten, range(8, 12), 4, routes=routes, difficulty=difficulty)
+    found = draw_problems(ten, range(8, 12), 4, routes=routes, difficulty=difficulty)
     graded = grades(found)
     expected = [
         {"board": one.board, "length": one.length}
@@ -79,7 +79,7 @@ def test_a_puzzle_is_named_only_if_its_name_gives_it_anywhere(tmp_path: Path, mo
         (load("2x3"), "# puzzle: 2x3, metric: step\n"),
         (load("AB./..."), ""),
         (load("mine.toml"), ""),
-        (eight.aim("1_2345678"), ""),
+        (eight.with_goal("1_2345678"), ""),
     ]:
         home = puzzle.format(puzzle.home)
         pack = ProblemPack(puzzle, [Problem(puzzle.home, home, 0)])
@@ -87,7 +87,7 @@ def test_a_puzzle_is_named_only_if_its_name_gives_it_anywhere(tmp_path: Path, mo
 
 
 def test_more_solutions_than_an_integer_counts(ten: Run) -> None:
-    (one,) = problems(ten, [8], 1, difficulty=True)
+    (one,) = draw_problems(ten, [8], 1, difficulty=True)
     assert one.difficulty is not None
     many = replace(one, difficulty=replace(one.difficulty, solutions=10**20))
     types = [

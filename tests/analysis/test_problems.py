@@ -10,7 +10,7 @@ import pytest
 
 from slidefront.analysis import problems as work
 from slidefront.analysis.difficulty import Difficulty
-from slidefront.analysis.problems import Problem, parse_condition, problems, solved, sort
+from slidefront.analysis.problems import Problem, draw_problems, parse_condition, solved, sort
 from slidefront.errors import LimitError, PuzzleError, RouteError, RunError
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
@@ -45,7 +45,7 @@ def check_lines(run: Run, found: list[Problem]) -> None:
 
 
 def test_a_pack_of_the_14_puzzle_with_the_hole_at_home(fourteen: Run) -> None:
-    found = problems(fourteen, range(46, 56), 20, marked=True, routes=True)
+    found = draw_problems(fourteen, range(46, 56), 20, marked=True, routes=True)
     counts = {int(depth): boards for depth, boards in CASES["14-puzzle"]["published_histogram_hole_home"].items()}
     expected = {depth: min(20, boards) for depth, boards in counts.items() if depth >= 46}
     assert Counter(problem.length for problem in found) == expected
@@ -55,7 +55,7 @@ def test_a_pack_of_the_14_puzzle_with_the_hole_at_home(fourteen: Run) -> None:
 
 @pytest.mark.soak
 def test_the_whole_pack_of_the_14_puzzle(fourteen: Run) -> None:
-    found = problems(fourteen, range(32, 55), 200, marked=True, routes=True)
+    found = draw_problems(fourteen, range(32, 55), 200, marked=True, routes=True)
     assert len(found) == 2094
     check_lines(fourteen, found)
 
@@ -68,13 +68,13 @@ def test_lines_are_as_published(fourteen: Run) -> None:
         problem = solved(puzzle, replay(puzzle, typed).route().keys)
         assert problem.line == line
         assert shape.fullmatch(line)
-    assert all(shape.fullmatch(one.line) for one in problems(fourteen, [32], 5, marked=True, routes=True))
+    assert all(shape.fullmatch(one.line) for one in draw_problems(fourteen, [32], 5, marked=True, routes=True))
 
 
 @pytest.mark.parametrize("routes", [False, True])
 def test_blocks(blocks: Run, routes: bool) -> None:
     most = 5 if routes else 30
-    found = problems(blocks, range(blocks.depth + 1), most, routes=routes)
+    found = draw_problems(blocks, range(blocks.depth + 1), most, routes=routes)
     assert Counter(one.length for one in found) == {one.depth: min(most, one.boards) for one in blocks.layers}
     assert all((one.route is not None) == routes for one in found)
     if routes:
@@ -83,7 +83,7 @@ def test_blocks(blocks: Run, routes: bool) -> None:
 
 def test_a_graph_whose_goal_is_not_home(tmp_path: Path) -> None:
     run = expand("pillars-6", start="goal", out=tmp_path / "run")
-    found = problems(run, range(run.depth + 1), routes=True)
+    found = draw_problems(run, range(run.depth + 1), routes=True)
     assert len(found) == run.boards
     check_lines(run, found)
 
@@ -91,7 +91,7 @@ def test_a_graph_whose_goal_is_not_home(tmp_path: Path) -> None:
 def test_names_with_commas_are_parted_by_bars(tmp_path: Path) -> None:
     puzzle = load_text("kind = 'blocks'\nhome = ',B./...'\ngoal = [[',', 1, 2]]\n")
     run = expand(puzzle, starts=goals_of(puzzle, expand(puzzle, out=tmp_path / "home")), out=tmp_path / "goals")
-    found = problems(run, range(run.depth + 1), routes=True)
+    found = draw_problems(run, range(run.depth + 1), routes=True)
     check_lines(run, found)
     assert any("|" in one.line for one in found)
 
@@ -99,36 +99,36 @@ def test_names_with_commas_are_parted_by_bars(tmp_path: Path) -> None:
 def test_the_same_seed_draws_the_same_pack_however_the_run_was_made(ten: Run, tmp_path: Path) -> None:
     other = expand("10-puzzle", out=tmp_path / "run", threads=1)
     for marked in (False, True):
-        first = problems(ten, range(10, 30), 5, marked=marked, seed=4, routes=True, difficulty=True)
-        assert problems(other, range(10, 30), 5, marked=marked, seed=4, routes=True, difficulty=True) == first
+        first = draw_problems(ten, range(10, 30), 5, marked=marked, seed=4, routes=True, difficulty=True)
+        assert draw_problems(other, range(10, 30), 5, marked=marked, seed=4, routes=True, difficulty=True) == first
         keys = [one.key for one in first]
-        assert [one.key for one in problems(ten, range(10, 30), 5, marked=marked, seed=4)] == keys
-        assert [one.key for one in problems(ten, range(10, 30), 5, marked=marked, seed=5)] != keys
-        assert problems(ten, [20], 5, marked=marked, seed=4, routes=True, difficulty=True) == [
+        assert [one.key for one in draw_problems(ten, range(10, 30), 5, marked=marked, seed=4)] == keys
+        assert [one.key for one in draw_problems(ten, range(10, 30), 5, marked=marked, seed=5)] != keys
+        assert draw_problems(ten, [20], 5, marked=marked, seed=4, routes=True, difficulty=True) == [
             one for one in first if one.length == 20
         ]
 
 
 def test_a_wrong_route_is_never_written(ten: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     key = ten.keys(5).tolist()[0]
-    assert "it does not end at the goal" in refused(RouteError, solved, ten.puzzle, [key])
+    assert "does not end at the goal" in refused(RouteError, solved, ten.puzzle, [key])
     plain = work.on_one_line
     monkeypatch.setattr(work, "on_one_line", lambda route: plain(route).replace("|", "|0|", 1))
-    assert "is wrong: move 2, 0" in refused(RouteError, lambda: problems(ten, [5], 1, routes=True))
+    assert "is wrong: move 2, 0" in refused(RouteError, lambda: draw_problems(ten, [5], 1, routes=True))
 
 
 def test_runs_that_tell_no_distance_to_the_goal(ten: Run, klotski: Run, tmp_path: Path) -> None:
     pillars = expand("pillars-6", depth=2, out=tmp_path / "pillars")
-    said = refused(RunError, problems, pillars, [1])
+    said = refused(RunError, draw_problems, pillars, [1])
     assert "starts from home, so depths are not distances to the goal" in said
     assert "make a run from the goal with `slidefront expand pillars-6 --from goal`" in said
-    said = refused(RunError, problems, klotski, [1])
+    said = refused(RunError, draw_problems, klotski, [1])
     assert f"`slidefront expand klotski --from-goals-of {klotski.folder}`" in said
     steps = expand("pennant", metric="step", depth=1, out=tmp_path / "steps")
-    assert said.endswith("`") and "--metric step`" in refused(RunError, problems, steps, [1])
+    assert said.endswith("`") and "--metric step`" in refused(RunError, draw_problems, steps, [1])
     none = expand(load_text('kind = "blocks"\nhome = "AB.."\n', "none"), out=tmp_path / "none")
-    assert "none has no goal, so there is nothing to solve" in refused(PuzzleError, problems, none, [1])
-    assert "has layers 0 to 34, but no layer 35" in refused(RunError, problems, ten, [34, 35])
+    assert "none has no goal, so there is nothing to solve" in refused(PuzzleError, draw_problems, none, [1])
+    assert "has layers 0 to 34, but no layer 35" in refused(RunError, draw_problems, ten, [34, 35])
 
 
 def some() -> list[Problem]:

@@ -6,7 +6,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from slidefront.analysis.problems import problems
+from slidefront.analysis.problems import draw_problems
 from slidefront.analysis.random_problems import random_boards, search_problems, shortages
 from slidefront.errors import LimitError, PuzzleError
 from slidefront.explore.budget import Budget
@@ -37,7 +37,7 @@ def test_layers_grown_in_memory_give_what_a_run_gives(ten: Run, marked: bool) ->
     for lengths in (range(4, 20), range(ten.depth - 2, ten.depth + 4)):
         pack = search_problems(ten.puzzle, lengths, 6, marked=marked, seed=2)
         there = [length for length in lengths if length <= ten.depth]
-        assert pack.problems == problems(ten, there, 6, marked=marked, seed=2)
+        assert pack.problems == draw_problems(ten, there, 6, marked=marked, seed=2)
         assert pack.tried == 0
         assert pack.whole == (lengths[-1] > ten.depth)
 

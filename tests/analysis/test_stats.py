@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.analysis.stats import spread, stats
+from slidefront.analysis.stats import distribution, stats
 from slidefront.store.run import Run, open_run
 from tests.strategies import moderate
 
@@ -24,7 +24,7 @@ CASES: dict[str, Any] = json.loads((GOLDEN / "cases.json").read_text("utf-8"))
 @given(st.lists(st.integers(0, 30), min_size=1, max_size=12).filter(any))
 def test_spread_of_any_counts(counts: list[int]) -> None:
     depths = [depth for depth, count in enumerate(counts) for _ in range(count)]
-    found = spread(counts)
+    found = distribution(counts)
     assert found.boards == len(depths)
     assert (found.nearest, found.deepest) == (min(depths), max(depths))
     assert found.mean == pytest.approx(statistics.fmean(depths))

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import slidefront
-from slidefront.analysis.stats import spread
+from slidefront.analysis.stats import distribution
 from slidefront.puzzles import library
 from slidefront.puzzles.core import MOST_COUNTED
 from slidefront.store.run import Run
@@ -101,7 +101,7 @@ def _solved(puzzle: slidefront.Puzzle, figures: Figures) -> Figures:
 
 def _explored(figures: Figures, run: Run, folder: Path) -> Figures:
     """Read the figures out of a run from home, and the hardest boards out of one from the goal."""
-    numbers = spread([layer.boards for layer in run.layers])
+    numbers = distribution([layer.boards for layer in run.layers])
     found = replace(
         figures,
         boards=numbers.boards,
@@ -126,7 +126,7 @@ def from_golden(figures: Figures) -> Figures:
     """Take from the golden data what is known of a space that is too large to explore here."""
     growth = golden_growth(figures.name)
     if sum(growth) == figures.boards:
-        numbers = spread(growth)
+        numbers = distribution(growth)
         return replace(figures, depth=numbers.deepest, mean=round(numbers.mean, 3))
     if figures.name != "15-puzzle":
         return figures

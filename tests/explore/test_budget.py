@@ -131,7 +131,7 @@ def test_layer_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     check_layer(5, Needs(0, 0, 70 * MI), tmp_path, None)
     message = refused(LimitError, check_layer, 5, Needs(0, 0, 100 * MI), tmp_path, None)
     assert message.startswith(
-        "depth 5 needs about 300 MiB of disk beside the 64.0 MiB that stay free, and 300 MiB are free"
+        "depth 5 needs about 300 MiB of disk in addition to the 64.0 MiB that stay free, and 300 MiB are free"
     )
     assert f"layers to depth 4 are safe in {tmp_path}" in message
 

@@ -61,8 +61,8 @@ class Disk:
     """Counts the calls of a function, and fails them from one on, or that one alone."""
 
     def __init__(self, where: Where, first: int, lasts: bool, error: int) -> None:
-        self.room, self.name = where
-        self.original = getattr(self.room, self.name)
+        self.owner, self.name = where
+        self.original = getattr(self.owner, self.name)
         self.first, self.lasts, self.error = first, lasts, error
         self.calls = self.failed = 0
         self._lock = threading.Lock()
@@ -81,7 +81,7 @@ class Disk:
 def disk(where: Where, first: int, *, lasts: bool = True, error: int = errno.ENOSPC) -> Iterator[Disk]:
     made = Disk(where, first, lasts, error)
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(made.room, made.name, lambda *given, **named: made.call(*given, **named))
+        changed.setattr(made.owner, made.name, lambda *given, **named: made.call(*given, **named))
         yield made
 
 

@@ -51,10 +51,10 @@ from pathlib import Path
 from slidefront.explore.expand import expand
 from slidefront.store import manifest, writer
 folder, name, when, call = sys.argv[1:]
-rooms = {"save": manifest.Manifest, "replace": Path, "mkdir": Path, "write_bytes": Path,
+owners = {"save": manifest.Manifest, "replace": Path, "mkdir": Path, "write_bytes": Path,
          "sync": writer, "sync_folder": writer, "rmtree": writer.shutil}
-room = rooms[name]
-original, calls = getattr(room, name), 0
+owner = owners[name]
+original, calls = getattr(owner, name), 0
 def counted(*given, **named):
     global calls
     calls += 1
@@ -64,7 +64,7 @@ def counted(*given, **named):
     if calls == int(call):
         os.kill(os.getpid(), signal.SIGKILL)
     return found
-setattr(room, name, counted)
+setattr(owner, name, counted)
 writer.COMMIT_SECONDS = 0
 expand("pillars-6", out=folder)
 """

@@ -50,10 +50,23 @@ def test_sort_of_a_few_thousand_keys(make: Make, size: int, low: int) -> None:
 def test_the_faster_sort_is_taken(monkeypatch: pytest.MonkeyPatch, size: int, pays: bool, by_radix: bool) -> None:
     """Low bits tell them apart: radix leaves them as they stand."""
     monkeypatch.setattr(sorting, "radix_pays", lambda: pays)
+    monkeypatch.setattr(sorting, "COMPILED_AFTER", 0)
     given_keys = np.arange(size, dtype=np.uint64)[::-1].copy()
     expected = given_keys.tolist() if by_radix else given_keys[::-1].tolist()
     sort(given_keys, np.empty_like(given_keys), 20)
     assert given_keys.tolist() == expected
+
+
+def test_the_radix_sort_is_not_compiled_for_a_few_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The whole 8-puzzle is sorted by numpy before the radix sort would be compiled."""
+    asked: list[int] = []
+    monkeypatch.setattr(sorting, "radix_pays", lambda: bool(asked.append(1)))
+    choice = sorting._Choice()
+    times = sorting.COMPILED_AFTER // TRIED
+    assert [choice.is_radix(TRIED) for _ in range(times)] == [False] * times
+    assert asked == []
+    assert not choice.is_radix(TRIED)
+    assert asked == [1]
 
 
 @pytest.mark.parametrize(("numpy_takes", "radix_takes", "pays"), [(2, 1, False), (14, 30, False), (39, 14, True)])
@@ -165,6 +178,7 @@ def test_sort_of_buckets(make: Make, sizes: list[int], low: int) -> None:
 @pytest.mark.parametrize("low", [0, 12])
 def test_buckets_are_sorted_by_either_sort(monkeypatch: pytest.MonkeyPatch, pays: bool, low: int) -> None:
     monkeypatch.setattr(sorting, "radix_pays", lambda: pays)
+    monkeypatch.setattr(sorting, "COMPILED_AFTER", 0)
     check_sort_buckets(random_keys(3 * TRIED), np.array([0, 10, 10, 2 * TRIED, 3 * TRIED]), low)
 
 
@@ -174,6 +188,7 @@ def test_the_faster_sort_is_taken_for_buckets(
 ) -> None:
     """As for one array: low bits tell which sort it was."""
     monkeypatch.setattr(sorting, "radix_pays", lambda: pays)
+    monkeypatch.setattr(sorting, "COMPILED_AFTER", 0)
     given_keys = np.arange(size, dtype=np.uint64)[::-1].copy()
     expected = given_keys.tolist() if by_radix else given_keys[::-1].tolist()
     sort_buckets(given_keys, np.array([0, size]), np.empty_like(given_keys), 20)

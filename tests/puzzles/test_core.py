@@ -20,19 +20,19 @@ def test_a_goal_given_later_changes_nothing_else(case: Case, seed: int) -> None:
     puzzle = case.puzzle
     board = naive.key(case.walk(20, seed)[-1])
     before = puzzle.identity(), puzzle.home, puzzle.goal, puzzle.facts()
-    aimed = puzzle.aim(puzzle.format(board))
-    assert aimed.goal.key == board
-    assert aimed.meets_goal(board)
-    assert isinstance(aimed, TransferPuzzle)
-    assert (aimed.identity(), aimed.home) == (puzzle.identity(), puzzle.home)
-    assert aimed.successors(board) == puzzle.successors(board)
+    choose_goal = puzzle.with_goal(puzzle.format(board))
+    assert choose_goal.goal.key == board
+    assert choose_goal.meets_goal(board)
+    assert isinstance(choose_goal, TransferPuzzle)
+    assert (choose_goal.identity(), choose_goal.home) == (puzzle.identity(), puzzle.home)
+    assert choose_goal.successors(board) == puzzle.successors(board)
     assert (puzzle.identity(), puzzle.home, puzzle.goal, puzzle.facts()) == before
 
 
 def test_a_goal_that_is_no_board_is_refused() -> None:
     puzzle = load("8-puzzle")
-    assert "has '1' twice" in refused(BoardError, puzzle.aim, "11345678_")
-    refused(BoardError, puzzle.aim, "12345")
+    assert "has '1' twice" in refused(BoardError, puzzle.with_goal, "11345678_")
+    refused(BoardError, puzzle.with_goal, "12345")
 
 
 @st.composite
@@ -54,7 +54,7 @@ def test_whether_boards_are_connected_is_known_where_tiles_are_distinct(
     connected = other in naive.reached(case.successors, one)
     assert case.puzzle.connects(naive.key(one), naive.key(other)) is connected
     assert case.puzzle.connects(naive.key(other), naive.key(one)) is connected
-    assert not (connected and case.puzzle.apart(naive.key(one), naive.key(other)))
+    assert not (connected and case.puzzle.why_unreachable(naive.key(one), naive.key(other)))
 
 
 @some
@@ -63,7 +63,7 @@ def test_whether_boards_are_connected_is_never_mistaken(boards: tuple[Case, naiv
     case, one, other = boards
     connected = other in naive.reached(case.successors, one)
     assert case.puzzle.connects(naive.key(one), naive.key(other)) in (connected, None)
-    assert not (connected and case.puzzle.apart(naive.key(one), naive.key(other)))
+    assert not (connected and case.puzzle.why_unreachable(naive.key(one), naive.key(other)))
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_whether_boards_are_connected_is_never_mistaken(boards: tuple[Case, naiv
 )
 def test_swapping_two_tiles_is_seen_at_once(name: str, board: str) -> None:
     puzzle = load(name)
-    assert "odd permutation" in puzzle.apart(puzzle.parse(board), puzzle.home)
+    assert "odd permutation" in puzzle.why_unreachable(puzzle.parse(board), puzzle.home)
 
 
 def test_boards_apart_from_home_may_be_connected() -> None:
@@ -90,4 +90,4 @@ def test_of_blocks_only_a_search_can_tell(metric: str) -> None:
     after = puzzle.successors(puzzle.home)[0].key
     assert puzzle.connects(after, after) is True
     assert puzzle.connects(puzzle.home, after) is None
-    assert puzzle.apart(puzzle.home, after) == ""
+    assert puzzle.why_unreachable(puzzle.home, after) == ""

@@ -232,6 +232,6 @@ def test_what_a_plain_puzzle_does_not_offer() -> None:
 def test_identities_differ_by_what_layers_depend_on() -> None:
     other = Rotations()
     other.metric = "half-turn"
-    puzzles = [Rotations(), Pancakes(8), Pancakes(9), Rotations().aim("213456789"), other]
+    puzzles = [Rotations(), Pancakes(8), Pancakes(9), Rotations().with_goal("213456789"), other]
     assert len({identity_hash(puzzle) for puzzle in puzzles}) == len(puzzles)
     assert identity_hash(Rotations()) == identity_hash(Rotations())

@@ -91,7 +91,7 @@ def test_large_weights_come_first_where_time_is_limited(weak):
     puzzle, databases, boards = weak
     key, distance = max(boards.items(), key=lambda one: one[1])
     assert len(search(puzzle, databases, key, "1", seconds=60.0).route) - 1 == distance
-    assert list(module.LADDER) == sorted(module.LADDER, reverse=True)
+    assert list(module.FIRST_WEIGHTS) == sorted(module.FIRST_WEIGHTS, reverse=True)
 
 
 def test_the_time_passes():

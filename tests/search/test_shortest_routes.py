@@ -274,7 +274,7 @@ def test_the_mural_is_solved_in_43_moves() -> None:
 
 def test_the_part_of_the_mural_is_solved_in_20_moves() -> None:
     golden = CASES["mural"]["part"]
-    puzzle = load("mural").aim("/".join(golden["goal"]))
+    puzzle = load("mural").with_goal("/".join(golden["goal"]))
     with tools(Setting(2, tiny=False)) as made:
         met, route = solve(puzzle, made)
     assert met.length == golden["optimum"]

@@ -228,7 +228,7 @@ def test_the_memory_of_any_machine_will_do(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_dive_that_meets_too_many_boards_gives_way_to_frontiers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "DIVE", 1000)
+    monkeypatch.setattr(solving, "IDA_BOARDS", 1000)
     monkeypatch.setattr(solving, "_can_have_patterns", lambda _: False)
     solved = solve("15-puzzle", "15_2/a473/98cb/def6")
     assert (solved.algorithm, solved.why) == ("bidirectional", "the goal is one board")
@@ -473,7 +473,7 @@ def test_home_and_goal_are_boards() -> None:
     back = solve("pillars-6", "goal", "home")
     assert (back.boards[0], back.boards[-1], back.optimum) == ("FBCDEA", "ABCDEF", 11)
     assert solve("pillars-6", "home", "goal").optimum == 11
-    assert solve(load("pillars-6").aim("ABCDEF")).optimum == 0
+    assert solve(load("pillars-6").with_goal("ABCDEF")).optimum == 0
     puzzle = load("8-puzzle")
     assert solve(puzzle, puzzle.parse("3124756_8"), np.uint64(puzzle.home)).optimum == 3  # type: ignore[arg-type]
 

@@ -130,7 +130,7 @@ class Killed(Watcher):
 
 
 def test_an_unfinished_table_is_saved_now_and_then(tmp_path, monkeypatch):
-    """What a killed process leaves is a table that the same command goes on with."""
+    """What a killed process leaves is a table that the same command continues with."""
     monkeypatch.setattr(explore, "SAVE_EVERY", 0.0)
     expected = make_table("pillars-6", tmp_path / "whole.table")
     path = tmp_path / "a.table"

@@ -60,7 +60,7 @@ def test_puzzles_are_equal_where_their_boards_goal_and_home_are() -> None:
     eight = slidefront.load("8-puzzle")
     assert eight == slidefront.load_text(eight.text, "other name")
     assert hash(eight) == hash(slidefront.load("8-puzzle"))
-    assert eight != eight.aim("12345678_")
+    assert eight != eight.with_goal("12345678_")
     assert eight != slidefront.load("3x3")
     assert eight != slidefront.load("2x3")
     assert eight != "8-puzzle"
@@ -97,7 +97,7 @@ def test_lists_and_arrays_are_boards(tmp_path: Path, board: Any) -> None:
     assert slidefront.trace(run, board).start == wanted
     assert slidefront.trace(str(tmp_path / "run"), board).length == 2
     assert slidefront.solve(puzzle, board).optimum == 2
-    assert puzzle.aim(board).goal.key == wanted
+    assert puzzle.with_goal(board).goal.key == wanted
     assert slidefront.read_route(puzzle, "RD", board).end == puzzle.home
     assert str(slidefront.draw(puzzle, board)) == str(slidefront.draw(puzzle, "3124_5678"))
     assert slidefront.expand("8-puzzle", start=board, out=tmp_path / "one", depth=1)[0].tolist() == [wanted]

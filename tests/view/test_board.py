@@ -10,7 +10,8 @@ import slidefront
 from slidefront.puzzles import library
 from slidefront.puzzles.drawing import Drawing, DrawnPiece
 from slidefront.view.board import draw, draw_side_by_side, grid_text, side_by_side
-from slidefront.view.width import width_of, wrapped
+from slidefront.view.table import fill
+from slidefront.view.width import width_of
 from tests.strategies import few
 
 LINES = set("╵╷│╴┘┐┤╶└┌├─┴┬┼")
@@ -103,6 +104,6 @@ def test_a_graph_has_all_vertices_and_edges_between_them(name):
 @few
 @given(st.text("ab ", max_size=300), st.integers(40, 120))
 def test_sentences_break_at_words(text, width):
-    lines = wrapped(text, width).split("\n")
+    lines = fill(text.strip(), width).split("\n")
     assert " ".join(lines).split() == text.split()
     assert all(len(line) <= width or " " not in line for line in lines)

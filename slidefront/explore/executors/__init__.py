@@ -12,11 +12,11 @@ Record = TypeVar("Record")
 
 
 class ExecutorError(RunError):
-    """Tasks cannot run where they should; what others have finished is kept."""
+    """Tasks cannot run on the executor; finished tasks are kept."""
 
 
 class Executor(Protocol):
-    """Runs tasks. The text of a task, `str(task)`, is its name where people see it."""
+    """Runs tasks. `str(task)` is the name of a task for people."""
 
     shares_memory: bool
     """Whether tasks may refer to memory of this process."""
@@ -29,17 +29,17 @@ class Executor(Protocol):
         """Make sure that tasks can write to some folders and read a file, before the first of them runs."""
 
     def run(self, work: Callable[[Task], Record], tasks: Iterable[Task]) -> Generator[Record, None, None]:
-        """Run each task. What has not begun when the generator is closed never begins."""
+        """Run each task. Tasks that have not started when the generator is closed never start."""
 
     def close(self) -> None:
         """Stop."""
 
 
 class Here:
-    """What executors have in common whose tasks run in this process."""
+    """The base class of executors that run tasks in this process."""
 
     shares_memory = True
     workers = 0
 
     def prepare(self, puzzle: Puzzle, folders: Sequence[Path], file: Path | None = None) -> None:
-        """Do nothing: what this process can reach its tasks can."""
+        """Do nothing: tasks can access what this process can."""

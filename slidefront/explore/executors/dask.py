@@ -1,8 +1,8 @@
 """The executor of a Dask cluster: tasks go to workers as they are, records come back, keys go through shared files.
 
 Dask decides which worker runs a task, and runs it again if that worker dies. So a task may run twice, even at the same
-time; each attempt writes files of its own, and only those that a record names count. What Dask does not survive is told
-here: a lost scheduler, a task whose worker dies each time, and a cluster without workers.
+time; each attempt writes files of its own, and only those that a record names count. This module reports what Dask does
+not survive: a lost scheduler, a task whose worker dies each time, and a cluster without workers.
 """
 
 import time
@@ -25,13 +25,13 @@ from slidefront.explore.executors.workers import Shared, check_answers, check_wo
 from slidefront.puzzles.core import Puzzle
 
 RETRIES = 2
-"""How often a task runs again that has failed, such as by a shared folder that did not answer."""
+"""How often a failed task is repeated, for example because a shared folder did not answer."""
 MOST_DEATHS = 10
-"""How often the workers of one task may die, after those deaths that Dask itself passes over."""
+"""How often the workers of one task may die, in addition to the deaths that Dask tolerates."""
 POLL_SECONDS = 2.0
 ANSWER_SECONDS = 30.0
 LOST = (OSError, CancelledError, TimeoutError, ClosedClientError)
-"""What comes of a connection to the scheduler that ends."""
+"""The exceptions of a lost connection to the scheduler."""
 WORKER_SECONDS = 600.0
 """How long to wait for a first worker, or for another one after all have died."""
 
@@ -60,7 +60,7 @@ class Dask:
         return max(1, sum(int(worker["nthreads"]) for worker in self._workers.values()))
 
     def prepare(self, puzzle: Puzzle, folders: Sequence[Path], file: Path | None = None) -> None:
-        """Check on each worker that it reads and writes the shared folders, and warm its kernels up."""
+        """Check that each worker reads and writes the shared folders, and load its kernels."""
         self._shared = Shared(puzzle, tuple(folders), file)
         self._checked.clear()
         self.find_workers()
@@ -72,7 +72,7 @@ class Dask:
             if time.monotonic() - began > WORKER_SECONDS:
                 raise ExecutorError(
                     f"no worker has been connected to {self._name} for {WORKER_SECONDS:.0f} seconds: start some, and "
-                    f"give the same command to go on"
+                    f"run the same command to continue"
                 )
             time.sleep(POLL_SECONDS)
         new = [worker for worker in self._workers if worker not in self._checked]
@@ -93,7 +93,7 @@ class Dask:
         try:
             identity = self._client.sync(self._client.scheduler.identity, n_workers=-1, callback_timeout=ANSWER_SECONDS)
             if self._scheduler not in (None, identity["id"]):
-                raise self._lost()  # another one answers, which knows nothing of our tasks
+                raise self._lost()  # another scheduler answers, which does not have our tasks
             self._scheduler = identity["id"]
             self._workers = dict(identity["workers"])
         except LOST:
@@ -106,8 +106,8 @@ class Dask:
 
     def _lost(self) -> ExecutorError:
         return ExecutorError(
-            f"the Dask scheduler at {self._name} is lost: finished layers and tasks are safe; give the same command "
-            f"to go on when it runs again"
+            f"the Dask scheduler at {self._name} is lost: finished layers and tasks are safe; run the same command "
+            f"to continue when it runs again"
         )
 
     def run(self, work: Callable[[Task], Record], tasks: Iterable[Task]) -> Generator[Record, None, None]:
@@ -130,7 +130,7 @@ class Dask:
             running.cancel()
 
     def _wait(self, running: "_Running[Task]") -> tuple[Any] | None:
-        """Return the record of a task that is done; nothing where it runs again."""
+        """Return the record of a finished task, in a tuple; None if the task runs again."""
         while True:
             try:
                 future = running.done.get(timeout=POLL_SECONDS)
@@ -144,11 +144,11 @@ class Dask:
             return None
         except LOST:
             if future.status == "error":
-                raise  # it comes from the task
+                raise  # the exception comes from the task
             raise self._lost() from None
 
     def close(self) -> None:
-        """Do nothing: the cluster is for whoever has started it to stop."""
+        """Do nothing: whoever started the cluster stops it."""
 
 
 class _Running(Generic[Task]):
@@ -187,7 +187,7 @@ class _Running(Generic[Task]):
         return record
 
     def cancel(self) -> None:
-        """Submit no more, and drop what waits."""
+        """Cancel the tasks that have not finished."""
         if self._tasks and self._client.status == "running":
             with suppress(*LOST):
                 self._client.cancel([*self._tasks])

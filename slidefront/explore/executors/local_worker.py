@@ -1,4 +1,4 @@
-"""Loaded by worker processes that a command has started: Ctrl-C reaches them too, and is for the command alone.
+"""Preloaded by the worker processes of `--dask local:N`: they ignore Ctrl-C, which is for the command.
 
 The command stops after its current tasks, and then ends its workers.
 """

@@ -10,14 +10,14 @@ from slidefront.threads import close_pool, start_pool
 
 
 class Threads(Here):
-    """Runs tasks on threads. Where one runs at a time it runs here: handing it over can cost more than the task."""
+    """Runs tasks on threads. A single task, or a single thread, runs in the calling thread, which costs less."""
 
     def __init__(self, threads: int) -> None:
         self.count = threads
         self._pool = start_pool(threads, "slidefront")
 
     def run(self, work: Callable[[Task], Record], tasks: Iterable[Task]) -> Generator[Record, None, None]:
-        """Run the tasks; those that have begun are waited for, whatever happens."""
+        """Run the tasks; always wait for those that have started."""
         rest = iter(tasks)
         first = list(islice(rest, 2))
         if self.count == 1 or len(first) < 2:

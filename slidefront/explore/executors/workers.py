@@ -1,6 +1,6 @@
-"""What is checked on each worker of a cluster before it gets tasks: versions and shared folders; and its warm-up.
+"""Checks of each worker of a cluster before it gets tasks: its versions and the shared folders. Also loads its kernels.
 
-The client leaves a file in each folder. A worker reads it, and leaves a file of its own, which the client reads.
+The client writes a file to each folder. A worker reads it, and writes a file of its own, which the client reads.
 """
 
 import asyncio
@@ -26,24 +26,24 @@ from slidefront.puzzles.core import Puzzle
 
 @dataclass(frozen=True)
 class Shared:
-    """What workers must have in common with the client."""
+    """What workers share with the client."""
 
     puzzle: Puzzle
     folders: tuple[Path, ...]
-    """They write there."""
+    """The folders that they write to."""
     file: Path | None
-    """They read it."""
+    """A file that they read."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a worker says."""
+    """The answer of a worker."""
 
     versions: dict[str, str]
     fault: str
-    """What it cannot do; nothing where all is well."""
+    """What failed; empty if everything works."""
     token: str
-    """In the name and the content of the files that it leaves."""
+    """In the name and the content of the files that it writes."""
 
 
 def versions() -> dict[str, str]:
@@ -57,7 +57,7 @@ def _mark(folder: Path, token: str) -> Path:
 
 @contextmanager
 def share(shared: Shared) -> Iterator[str]:
-    """Leave a file in each folder for the workers; remove theirs and ours in the end."""
+    """Write a file to each folder for the workers; at the end, remove theirs and ours."""
     token = uuid4().hex
     try:
         for folder in shared.folders:
@@ -71,7 +71,7 @@ def share(shared: Shared) -> Iterator[str]:
 
 
 async def check_worker(shared: Shared, token: str) -> Answer:
-    """Look at the shared folders from a worker, leave files there, and compile kernels; on a thread of its own."""
+    """Check the shared folders on a worker, write files there, and load kernels, in a thread of its own."""
     return await asyncio.to_thread(_check_worker, shared, token)
 
 
@@ -80,7 +80,7 @@ def _check_worker(shared: Shared, token: str) -> Answer:
     try:
         for folder in shared.folders:
             if _mark(folder, token).read_text() != token:
-                raise OSError(None, f"a file of the client reads otherwise in {folder}")
+                raise OSError(None, f"a file of the client has another content in {folder}")
             _mark(folder, own).write_text(own)
         if shared.file is not None:
             shared.file.read_bytes()
@@ -101,9 +101,9 @@ def warm_up(puzzle: Puzzle) -> None:
 
 
 def check_answers(answers: Mapping[str, Any], shared: Shared) -> set[str]:
-    """Refuse a worker that has failed, has other versions, or whose files are not here; name it. Return the good ones.
+    """Return the workers that passed; raise ExecutorError for one that failed, or that has other versions or folders.
 
-    A worker that is lost meanwhile is neither.
+    Workers that were lost meanwhile are left out.
     """
     ours = versions()
     there = {worker: answer for worker, answer in answers.items() if not isinstance(answer, OSError)}

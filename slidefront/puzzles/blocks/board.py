@@ -1,9 +1,9 @@
 """A block board with every piece by its own name: where it lies, where it can go, what is in its way.
 
-A key does not tell equal pieces apart; a person does. Drawings, moves and routes are made of boards like this one.
+A key does not distinguish equal pieces, but people do. Drawings, moves and routes use these boards.
 
     A X X B      places: A (0, 0), X (0, 1), B (0, 3), C (1, 1)
-    A . . B      A can go D; what hinders X from going D is C
+    A . . B      A can go D; C is in the way of X going D
     . C . .
 """
 
@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from slidefront.puzzles.blocks.classes import WAYS, Piece
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL
-from slidefront.puzzles.blocks.layout import Layout
+from slidefront.puzzles.blocks.layout import Layout, PieceGoal
 from slidefront.puzzles.core import Move, Place
+from slidefront.puzzles.drawing import Drawing, DrawnPiece
 from slidefront.puzzles.position import IllegalMoveError, Position
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class BlockBoard:
         return self.moved(name, _next(self.places[name], way))
 
     def hindrance(self, name: str, way: str) -> str:
-        """Say why a piece cannot go one step; nothing where it can."""
+        """Explain why a piece cannot move one step; empty if it can."""
         piece = self.layout.pieces[name]
         if not piece.ways:
             return f"{name} is frozen"
@@ -89,7 +90,7 @@ class BlockBoard:
         return f"{' and '.join(named)} {'is' if len(named) == 1 else 'are'} in the way" if named else ""
 
     def _blockers(self, piece: Piece, place: Place) -> list[str]:
-        """Name what lies where a piece is to lie; beyond the edge there is nothing, so its name is empty."""
+        """Return the names of what a piece would overlap; beyond the edge the name is empty."""
         rows, (down, right) = self.rows, place
         height, width = len(rows), len(rows[0])
         there = {
@@ -98,6 +99,26 @@ class BlockBoard:
         }
         passed = {BLANK, piece.name, GATE} if piece.passes_gates else {BLANK, piece.name}
         return sorted(there - passed)
+
+    def drawing(self, goal: PieceGoal) -> Drawing:
+        """Describe how the board looks; a goal that names a part of the pieces is shown as targets."""
+        layout = self.layout
+        movable = [(name, place) for name, place in goal if layout.pieces[name].ways]
+        partial = movable if len(movable) < len(layout.pieces) - len(layout.fixed) else []
+        wanted = {name for name, _ in partial}
+        pieces = [self._drawn(name, wanted=name in wanted) for name in layout.grid.pieces]
+        return Drawing(
+            len(layout.grid.rows),
+            layout.grid.width,
+            tuple(pieces),
+            walls=frozenset(layout.grid.cells(WALL)),
+            gates=frozenset(layout.grid.cells(GATE)),
+            targets=tuple(DrawnPiece(name, name, layout.pieces[name].cells_at(place)) for name, place in partial),
+        )
+
+    def _drawn(self, name: str, *, wanted: bool) -> DrawnPiece:
+        piece = self.layout.pieces[name]
+        return DrawnPiece(name, name, piece.cells_at(self.places[name]), not piece.ways, wanted)
 
 
 class BlockPosition(Position):

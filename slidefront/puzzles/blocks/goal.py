@@ -1,4 +1,4 @@
-"""The goal of a block puzzle: a grid or pieces with places, worked out to the placements that classes are to take."""
+"""The goal of a block puzzle: a grid, or pieces with places, and the placements that it wants of each class."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,14 +10,14 @@ from slidefront.puzzles.core import Place
 
 
 class Wanted(NamedTuple):
-    """What is to be reached."""
+    """What the goal wants."""
 
     places: Sequence[Sequence[Place]]
     """For each class, the placements that one of its pieces may be wanted at."""
     total: int
     """How many of all these placements the goal takes."""
     full: bool
-    """Whether the goal leaves no piece free: then one board alone meets it."""
+    """Whether the goal fixes every piece, so that only one board meets it."""
 
 
 def goal_of_grid(text: str, home: Grid) -> PieceGoal:
@@ -41,19 +41,19 @@ def _goal_in(grid: Grid, home: Grid) -> PieceGoal:
     return goal
 
 
-def work_out(goal: PieceGoal, layout: Layout, *, exact: bool = False) -> Wanted:
-    """Find which placements are to be taken; exact, by the very pieces, whatever else the file may allow."""
+def find_wanted(goal: PieceGoal, layout: Layout, *, exact: bool = False) -> Wanted:
+    """Find which placements the goal wants; if `exact`, only of the named pieces, whatever the file allows."""
     places: list[list[Place]] = [[] for _ in layout.classes]
     total, full = 0, bool(goal)
     for name, place in goal:
         fixed = next((piece for piece in layout.fixed if piece.name == name), None)
         if fixed is not None:
             if place != fixed.start:
-                raise PuzzleError(f"goal: piece {name} is frozen and cannot reach {spot(place)}")
+                raise PuzzleError(f"goal: piece {name} is frozen and cannot reach {place_text(place)}")
             continue
-        classes = [index for index in takers(name, layout, exact=exact) if place in layout.classes[index].places]
+        classes = [index for index in classes_for(name, layout, exact=exact) if place in layout.classes[index].places]
         if not classes:
-            raise PuzzleError(f"goal: piece {name} can never reach {spot(place)}")
+            raise PuzzleError(f"goal: piece {name} can never reach {place_text(place)}")
         full = full and len(classes) == 1
         total += 1
         for index in classes:
@@ -62,8 +62,8 @@ def work_out(goal: PieceGoal, layout: Layout, *, exact: bool = False) -> Wanted:
     return Wanted(places, total, full)
 
 
-def takers(name: str, layout: Layout, *, exact: bool = False) -> list[int]:
-    """Find the classes whose pieces may take a piece's place in the goal: its own, or all of its shape."""
+def classes_for(name: str, layout: Layout, *, exact: bool = False) -> list[int]:
+    """Find the classes whose pieces may take a piece's place in the goal: its own class, or all with its shape."""
     classes = layout.classes
     own = next(i for i, one in enumerate(classes) if name in [piece.name for piece in one.pieces])
     if exact or layout.rules.goal_match == "piece":
@@ -72,6 +72,6 @@ def takers(name: str, layout: Layout, *, exact: bool = False) -> list[int]:
     return [i for i, one in enumerate(classes) if one.pieces[0].shape == shape]
 
 
-def spot(place: Place) -> str:
+def place_text(place: Place) -> str:
     """Write a placement."""
     return f"row {place[0]}, column {place[1]}"

@@ -1,11 +1,11 @@
-"""The inner loops of block puzzles. Every table they read is built by `blocks.py`.
+"""The inner loops of block puzzles. Every table they read is built by `tables.py`.
 
 Placements of all classes are numbered together: class c owns those from `FIRST` on. A board is decoded field by field:
 a field of one piece is its placement; that of several is looked up in `unranked`, where a row for each rank lists the
 placements, or, if it has too many ranks for a table, worked out with `binomials[k, n]` = C(n, k).
 
 `mask` has the cells that a placement covers. For each way, up, down, left and right, `steps` has the placement one step
-on, or NOWHERE, and `enter` the cells that the piece would come to cover by it, or all of them.
+on, or NOWHERE, and `enter` the cells that the piece would newly cover, or all cells.
 """
 
 from typing import NamedTuple
@@ -21,7 +21,7 @@ COUNT, FIRST, SIZE, SHIFT, BITS, SLOT, ROW, WANTED = range(8)  # columns of `cla
 ONE = np.uint64(1)
 NO_TABLE = np.uint64((1 << 64) - 1)
 NOWHERE = 65535
-BATCH = 512  # so many boards are worked on piece by piece: what is the same for all of them stays in registers
+BATCH = 512  # boards that are processed together, piece by piece, so that what they share stays in registers
 
 Table = npt.NDArray[np.int64]
 Places = npt.NDArray[np.uint16]
@@ -200,7 +200,7 @@ def move_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
 
 @kernel
 def expand(keys: Keys, out: Keys, t: Tables, metric: int) -> int:
-    """Make every move of every board; return how many successors `out` got, or -1 where a key is not a board."""
+    """Make every move of every board; return how many successors `out` got, or -1 if a key is not a board."""
     pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
     places = np.empty((pieces, BATCH), np.uint16)
     occupied = np.empty(BATCH, np.uint64)

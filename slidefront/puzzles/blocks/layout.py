@@ -1,4 +1,4 @@
-"""What a block puzzle file says, worked out: its pieces, what each may do, and which of them are alike."""
+"""The layout of a block puzzle: its pieces, the moves and gates of each, and which of them are alike."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ PieceGoal = Sequence[tuple[str, Place]]
 
 @dataclass(frozen=True)
 class Rules:
-    """What a puzzle file may say beside its boards."""
+    """What a puzzle file can say in addition to its boards."""
 
     metric: str = "step"
     interchangeable: bool = True
@@ -105,7 +105,7 @@ class Layout:
         return tuple(PieceClass(tuple(members), places) for members, places in found.values())
 
     def _kin(self, name: str) -> tuple[str, ...]:
-        """Tell pieces apart that are not to count as the same although their shapes are."""
+        """Return what distinguishes a piece from others with the same shape that do not count as the same."""
         group = self.rules.group_of(name)
         if group in self.rules.groups:
             return group

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from slidefront.errors import PuzzleError, RouteError
 from slidefront.puzzles.blocks.classes import WAYS
-from slidefront.puzzles.blocks.goal import takers
+from slidefront.puzzles.blocks.goal import classes_for
 from slidefront.puzzles.core import PiecePlaces, Place, PlaceColumn
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def piece_places(puzzle: "BlockPuzzle", piece: str) -> PiecePlaces:
     """Find the places of a piece, or of all pieces that will do for it in the goal."""
     if piece not in puzzle.slots:
         raise PuzzleError(f"{puzzle.name} has no piece {piece!r} that can move: it has {' '.join(puzzle.slots)}")
-    classes = [puzzle.classes[index] for index in takers(piece, puzzle.layout)]
+    classes = [puzzle.classes[index] for index in classes_for(piece, puzzle.layout)]
     names = {one.name for members in classes for one in members.pieces}
     rows = [slot for slot, name in enumerate(puzzle.slots) if name in names]
     return PiecePlaces(rows, puzzle.placements, frozenset(place for one in classes for place in one.places))

@@ -1,10 +1,10 @@
 """Block puzzles: pieces of any shape on a board with walls and gates, and several blanks.
 
-    A X X B        X is to come down to the gate; A to E and the blanks are in its way.
+    A X X B        X must move down to the gate; A to E are in its way.
     A X X B        Equal shapes count as one class: swapping A and B gives the same board, and the same key.
     C D D E
 
-What the classes are is fixed when the puzzle is loaded; no start and no goal given later changes a key.
+The classes are fixed when the puzzle is loaded; a start or goal that is given later changes no key.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,14 +22,13 @@ from slidefront.puzzles.blocks import kernels, naming
 from slidefront.puzzles.blocks.board import BlockBoard, BlockPosition
 from slidefront.puzzles.blocks.classes import Piece, PieceClass
 from slidefront.puzzles.blocks.description import describe
-from slidefront.puzzles.blocks.drawing import drawing_of
-from slidefront.puzzles.blocks.goal import goal_of_grid, spot, work_out
+from slidefront.puzzles.blocks.goal import find_wanted, goal_of_grid, place_text
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, first_fit, shape_of
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
-from slidefront.puzzles.blocks.names import count_named
+from slidefront.puzzles.blocks.size import count_named
 from slidefront.puzzles.blocks.tables import BINOMIALS, build_tables
 from slidefront.puzzles.board_strings import BoardStrings
-from slidefront.puzzles.core import Goal, Move, PiecePlaces, Place, PlaceColumn, Puzzle, Size
+from slidefront.puzzles.core import Goal, Move, Place, Puzzle, Size
 from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.read.lists import Pasted, as_text, plain
 
@@ -85,8 +84,8 @@ class BlockPuzzle(Puzzle):
         return found[::-1]
 
     def _set_goal(self, goal: PieceGoal, *, exact: bool = False) -> None:
-        """Note which placements are to be taken; where that fixes every piece, the goal has a key."""
-        wanted = work_out(goal, self.layout, exact=exact)
+        """Store which placements the goal wants; if they fix every piece, the goal has a key."""
+        wanted = find_wanted(goal, self.layout, exact=exact)
         self._wanted = np.zeros(len(self._tables.mask), np.uint8)
         self._wanted_total = wanted.total
         classes = self._tables.classes.copy()
@@ -97,10 +96,11 @@ class BlockPuzzle(Puzzle):
         key = self._key(wanted.places) if wanted.full else None
         self.goal = Goal(key, partial=bool(goal) and key is None, pieces=tuple(goal))
 
-    def aim(self, board: str | int | Pasted) -> "BlockPuzzle":
-        """Give the puzzle another goal: a grid that shows all pieces, or some; or the key of one board.
+    def with_goal(self, board: str | int | Pasted) -> "BlockPuzzle":
+        """Return the puzzle with another goal: a grid that shows all pieces, or some; or the key of one board.
 
-        Classes and keys stay. Which pieces will do for those of a grid, the file says; a key is that very board.
+        Classes and keys stay the same. The file says which pieces may take the places of a grid; a key is exactly
+        that board.
         """
         other, board = copy(self), plain(board)
         if isinstance(board, str):
@@ -110,14 +110,14 @@ class BlockPuzzle(Puzzle):
         return other
 
     def _most_successors(self) -> int:
-        """Bound the successors: each way into each blank belongs to one piece, and a path ends at a placement."""
+        """Return an upper bound of the successors: four ways into each blank, or all placements for paths."""
         names = list(chain.from_iterable(self.grid.rows))
         blanks = names.count(BLANK) + names.count(GATE)
         paths = sum(len(one.pieces) * (len(one.places) - 1) for one in self.classes)
         return paths if self.metric == "move" else min(paths, 4 * blanks)
 
     def identity(self) -> Mapping[str, Any]:
-        """Give the board, the classes, their placements and the goal: what keys, layers and marks depend on."""
+        """Return the board, the classes, their placements and the goal, on which keys, layers and marks depend."""
         return {
             "kind": self.kind,
             "rows": [" ".join(WALL if name == WALL else BLANK for name in row) for row in self.grid.rows],
@@ -134,9 +134,9 @@ class BlockPuzzle(Puzzle):
         }
 
     def facts(self) -> dict[str, str]:
-        """Say what the puzzle is."""
+        """Describe the puzzle for people."""
         reach = {"move": "any way", "slide": "any distance one way", "step": "one cell"}
-        goal = ", ".join(f"{name} at {spot(place)}" for name, place in self.goal.pieces) or "none"
+        goal = ", ".join(f"{name} at {place_text(place)}" for name, place in self.goal.pieces) or "none"
         return {
             "kind": f"blocks, {len(self.grid.rows)} x {self.grid.width} cells, {len(self.grid.pieces)} pieces",
             "home": self.format(self.home),
@@ -179,7 +179,7 @@ class BlockPuzzle(Puzzle):
         return places
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Tell of keys that name places whether no two pieces cover one cell."""
+        """Test whether each key is a board: no two pieces cover the same cell."""
         occupied, shared = np.zeros_like(keys), np.zeros_like(keys)
         for of_piece in self.places(keys):
             covered = self._tables.mask[of_piece]
@@ -196,17 +196,17 @@ class BlockPuzzle(Puzzle):
         return kernels.count_goals(keys, self._wanted, self._wanted_total, self._tables)
 
     def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Tell of each board whether it meets the goal."""
+        """Test whether each board meets the goal."""
         if not self.goal:
             return np.zeros(keys.size, np.bool_)
         return np.asarray(self._wanted[self.places(self.array(keys))].sum(axis=0) == self._wanted_total)
 
     def parse(self, text: str | Pasted) -> int:
-        """Read a board: the same pieces as home, each with its own name."""
+        """Parse a board, which must have the pieces of home."""
         return self.key_of(self.read(as_text(text)))
 
     def read(self, text: str) -> BlockBoard:
-        """Read a board, in any form that people paste, and keep which of several equal pieces is where."""
+        """Parse a board in any pasted form; equal pieces keep their names."""
         return first_fit(text, self.grid, lambda grid: self._board_in(grid, text))[0]
 
     def how_read(self, text: str | Pasted) -> str:
@@ -231,18 +231,18 @@ class BlockPuzzle(Puzzle):
         if shape_of(cells) != piece.shape:
             raise BoardError(f"piece {piece.name} has another shape on this board than in {self.name}")
         if place not in places:
-            raise BoardError(f"piece {piece.name} can never reach {spot(place)} in {self.name}")
+            raise BoardError(f"piece {piece.name} can never reach {place_text(place)} in {self.name}")
         return place
 
     def board(self, key: int) -> BlockBoard:
-        """Tell where each piece lies; of equal pieces the first one in the file lies first."""
+        """Decode a key; of equal pieces, the first one in the file has the first place."""
         places = {piece.name: piece.start for piece in self.layout.fixed}
         for one, of_class in zip(self.classes, self._places(key), strict=True):
             places |= {piece.name: place for piece, place in zip(one.pieces, of_class, strict=True)}
         return BlockBoard(self.layout, places)
 
     def key_of(self, board: BlockBoard) -> int:
-        """Encode a board, and forget which of several equal pieces is where."""
+        """Encode a board; equal pieces are not distinguished."""
         return self._key([[board.places[piece.name] for piece in one.pieces] for one in self.classes])
 
     def differing(self, key: int, other: int) -> list[str]:
@@ -296,6 +296,10 @@ class BlockPuzzle(Puzzle):
         return BoardStrings(names, [*after[:-1], ""], self.cells(np.array([self.home], np.uint64))[0])
 
     description = describe
+    read_move = naming.read_move
+    place_column = naming.place_column
+    goal_pieces = naming.goal_pieces
+    piece_places = naming.piece_places
 
     def count_boards(self, most: int) -> Size | None:
         """Count the boards from those without names, if equal pieces have different ones."""
@@ -316,25 +320,9 @@ class BlockPuzzle(Puzzle):
         runs = [[*run] for _, run in groupby(moves, lambda move: move.what)]
         return [Move(run[0].what, "".join(move.way for move in run), run[-1].key) for run in runs]
 
-    def read_move(self, words: Sequence[str]) -> list[tuple[str, str]]:
-        """Read a piece and its way: `X DR`."""
-        return naming.read_move(self, words)
-
-    def place_column(self, name: str) -> PlaceColumn:
-        """Find a column: where a piece is; of equal pieces, the one that the board shows under this name."""
-        return naming.place_column(self, name)
-
-    def goal_pieces(self) -> list[str]:
-        """List the pieces that the goal names and that can move."""
-        return naming.goal_pieces(self)
-
-    def piece_places(self, piece: str) -> PiecePlaces:
-        """Find the places of a piece, or of all pieces that will do for it in the goal."""
-        return naming.piece_places(self, piece)
-
     def drawing(self, board: int | str) -> Drawing:
         """Describe how a board looks; equal pieces of a board given as text keep their names."""
-        return drawing_of(self.read(board) if isinstance(board, str) else self.board(board), self.goal.pieces)
+        return (self.read(board) if isinstance(board, str) else self.board(board)).drawing(self.goal.pieces)
 
 
 def _one_line(text: str) -> str:

@@ -17,7 +17,7 @@ _LARGEST_TABLE = 1 << 23  # bytes: the sets of 6 among 30 placements take 3.6 mi
 
 
 def build_tables(layout: Layout) -> tuple[kernels.Tables, npt.NDArray[np.int64]]:
-    """Build the tables, and for each placement the cells that it covers, row by row; -1 where there are fewer."""
+    """Build the tables, and for each placement the cells that it covers, row by row; -1 if there are fewer."""
     classes = layout.classes
     places = sum(len(one.places) for one in classes)
     mask = np.zeros(places, np.uint64)

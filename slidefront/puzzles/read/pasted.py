@@ -98,7 +98,7 @@ def _of_numbers(boards: list[Rows]) -> PastedPuzzle:
 
 
 def _tiles(text: str) -> PastedPuzzle | None:
-    """Read a tile board, or two as start and goal; None where the text looks like blocks."""
+    """Read a tile board, or two as start and goal; None if the text looks like blocks."""
     sections = take_apart(text)
     if len(sections.parts) > 2:
         raise BoardError(f"the text has {len(sections.parts)} boards: give one, or two as start and goal")
@@ -248,7 +248,7 @@ def _goal_text(goal: str, grid: PastedGrid) -> str:
 
 
 def grid_like(text: str, rows: int, width: int) -> tuple[Rows | None, str]:
-    """Read one block board of known size, and how it was read; None where it cannot be read so."""
+    """Read one block board of known size, and how it was read; None if it cannot be read so."""
     try:
         card = read_card(text) if (rows, width) == (SIDE, SIDE) else None
     except BoardError:

@@ -30,7 +30,7 @@ class PastedBoard:
 
     rows: tuple[tuple[str, ...], ...]
     how: str
-    """How it was understood, in words; nothing where there was nothing to understand."""
+    """How it was understood, in words; empty if there was nothing to understand."""
     decimal: bool = False
     """Whether tiles above 9 were typed as decimal numbers."""
 
@@ -46,7 +46,7 @@ class PastedBoard:
 
     @property
     def numbers(self) -> list[int] | None:
-        """The tiles as numbers, 0 the hole; None where they are names."""
+        """The tiles as numbers, 0 the hole; None if they are names."""
         if not any(cell.isdigit() for cell in self.tokens) or not all(
             cell == HOLE or value(cell) for cell in self.tokens
         ):
@@ -214,7 +214,7 @@ def _sample(flat: Sequence[str]) -> str:
 
 
 def _numbers_fail(flat: Sequence[str], hole: str) -> str:
-    """Say which number is missing or twice where nearly all tiles are numbers; nothing where they are names."""
+    """Say which number is missing or twice where nearly all tiles are numbers; empty if they are names."""
     tiles = [cell for cell in flat if cell != hole]
     values = [value(cell) for cell in tiles]
     single = all(len(cell) == 1 and 0 < (value(cell) or 0) <= len(tiles) for cell in tiles)
@@ -252,7 +252,7 @@ def _no_hole(flat: Sequence[str]) -> str:
 
 
 def fit(text: str, rows: int, columns: int, tiles: Mapping[str, int]) -> PastedBoard | None:
-    """Read a board of known shape and tiles (each with how often it is there); None where no reading fits.
+    """Read a board of known shape and tiles (each with how often it is there); None if no reading fits.
 
     The tiles of the result are named as in `tiles`.
     """

@@ -22,7 +22,7 @@ _ROW_OF_EXIT = 2
 _LINE = re.compile(r"(?:(\d{1,4})[\s,]+)?([A-Za-z.o=0_-]{36})(?:[\s,]+(\d+))?")
 SAID = "read as Rush Hour: cars move along their length, {red} has to come to the right end of row {row}"
 MOVES_ANY_WAY = "pieces move any way; say --axis all for cars, which move along their length"
-WAY_OUT = "say --axis none for blocks that move any way"
+REPAIR_HINT = "say --axis none for blocks that move any way"
 
 
 @dataclass(frozen=True)
@@ -38,11 +38,11 @@ class Card:
     def how(self) -> str:
         """Say how the text was read."""
         row = self.grid.cells(self.red)[0][0] + 1
-        return f"{SAID.format(red=self.red, row=row)}; {WAY_OUT}"
+        return f"{SAID.format(red=self.red, row=row)}; {REPAIR_HINT}"
 
 
 def read_card(text: str) -> Card | None:
-    """Read a card; None where the text is not a 6 x 6 grid of cars."""
+    """Read a card; None if the text is not a 6 x 6 grid of cars."""
     cells, moves = _cells(text)
     if cells is None:
         return None
@@ -85,7 +85,7 @@ def _rows(flat: str) -> Rows:
 
 
 def _card(cells: Rows, mark: str) -> PastedGrid | None:
-    """Take a mark as empty; None where what is left is not all cars of two or three cells, and walls."""
+    """Take a mark as empty; None if what is left is not all cars of two or three cells, and walls."""
     if not any(mark in row for row in cells):
         return None
     walls = _walls(cells)
@@ -120,7 +120,7 @@ def check_cars(grid: PastedGrid, axis: str | None) -> None:
     if len(long) >= len(grid.pieces) - 1 and len(long) > 2:
         odd = next((name for name in grid.pieces if name not in long), "")
         but = f", but {odd} is neither a car nor a truck" if odd else ""
-        raise BoardError(f"the 6 x 6 cells look like Rush Hour{but}; {WAY_OUT}, or --axis all for cars")
+        raise BoardError(f"the 6 x 6 cells look like Rush Hour{but}; {REPAIR_HINT}, or --axis all for cars")
 
 
 def like_cars(grid: PastedGrid, axis: str | None) -> bool:
@@ -140,7 +140,7 @@ def red_car(grid: PastedGrid) -> str:
     named = at_exit or list(lying)
     if len(named) == 1:
         return named[0]
-    cars = f"6 x 6 cells of cars and trucks look like Rush Hour; {WAY_OUT}; for Rush Hour "
+    cars = f"6 x 6 cells of cars and trucks look like Rush Hour; {REPAIR_HINT}; for Rush Hour "
     if named:
         one, other = named[0], named[1]
         raise BoardError(f"{cars}either {one} or {other} has to come out: say --axis all --goal '{one} {lying[one]} 4'")

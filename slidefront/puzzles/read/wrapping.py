@@ -300,7 +300,7 @@ def _one_line(line: str) -> str:
 
 
 def _eight(line: str) -> str:
-    """Read the 8-puzzle in three words of three digits, or with a blank for its hole; nothing where it is neither."""
+    """Read the 8-puzzle in three words of three digits, or with a blank for its hole; empty if it is neither."""
     words = re.split(r"[\s,]+", line)
     digits = "".join(sorted("".join(words)))
     if digits == "012345678" and [len(word) for word in words] == [3, 3, 3]:

@@ -33,12 +33,17 @@ def drawing_of(frame: Frame, labels: Labels, board: Sequence[int]) -> Drawing:
     )
     if frame.is_grid:
         return Drawing(frame.rows, frame.columns, pieces)
-    edges = tuple(sorted({(min(move.start, move.end), max(move.start, move.end)) for move in frame.moves}))
+    edges = edges_of(frame)
     return Drawing(1, frame.cells, pieces, graph=DrawnGraph(layout(frame.cells, edges), edges, labels.names[0]))
 
 
 def _shown(labels: Labels, label: int) -> str:
     return str(label) if labels.numbered and label else labels.names[label]
+
+
+def edges_of(frame: Frame) -> _Edges:
+    """List the edges of a graph, each once."""
+    return tuple(sorted({(min(move.start, move.end), max(move.start, move.end)) for move in frame.moves}))
 
 
 @cache

@@ -26,7 +26,16 @@ class Transfer:
     end: int
     name: str
     carries: tuple[tuple[int, int], ...]
-    """The cell that each tile leaves and the cell it comes to."""
+    """The cell that each tile leaves and the cell that it enters."""
+
+    def apply(self, cells: Sequence[int], empty: int = 0) -> list[int]:
+        """Make the move on a list with an entry for each cell; cells of the hole have the entry `empty`."""
+        after = list(cells)
+        for cell, _ in self.carries:
+            after[cell] = empty
+        for cell, to in self.carries:
+            after[to] = cells[cell]
+        return after
 
 
 @dataclass(frozen=True)
@@ -107,7 +116,7 @@ class Frame:
 
     @cached_property
     def sides(self) -> npt.NDArray[np.int8] | None:
-        """Colour the anchors with two colours so that every move changes colours, where that can be done."""
+        """Two colours for the anchors so that every move changes the colour; None if that is not possible."""
         side = np.full(len(self.holes), -1, np.int8)
         for first in range(side.size):
             if side[first] >= 0:

@@ -14,7 +14,7 @@ from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
 
 def frame(vertices: int, edges: Sequence[tuple[int, int]]) -> Frame:
-    """Lay out a graph: the mover's vertex is the anchor."""
+    """Make the frame of a graph: the mover's vertex is the anchor."""
     ways = sorted([(a, b) for a, b in edges] + [(b, a) for a, b in edges])
     moves = tuple(Transfer(a, b, str(b), ((b, a),)) for a, b in ways)
     return Frame("graph", 1, vertices, tuple((vertex,) for vertex in range(vertices)), moves)

@@ -1,4 +1,4 @@
-"""How many boards can be reached, and which, before any exploring: the group of the loops of the hole.
+"""The number of reachable boards, and which boards these are, without exploring: the group of the loops of the hole.
 
 Carry the hole along a spanning tree of its anchors; each move that is not in the tree closes a loop, which comes
 back to the home anchor and leaves the tiles permuted. All that can happen to the tiles is the group G that the loops
@@ -32,24 +32,25 @@ class Loops:
     frame: Frame
     home: Sequence[int]
 
-    @property
-    def _home_anchor(self) -> int:
-        return self.frame.holes.index(tuple(cell for cell, label in enumerate(self.home) if label == 0))
-
     @cached_property
     def _places(self) -> list[int]:
         """The cells that hold tiles at home, in order: the points that G moves."""
         return [cell for cell, label in enumerate(self.home) if label != 0]
 
     @cached_property
-    def _carried(self) -> dict[int, dict[int, int]]:
-        """For each anchor that the hole can reach: which place the tile of each cell has come from, by the tree."""
-        carried = {self._home_anchor: {cell: place for place, cell in enumerate(self._places)}}
-        waiting = [self._home_anchor]
+    def _carried(self) -> dict[int, list[int]]:
+        """For each anchor that the hole can reach: which place the tile of each cell has come from, by the tree.
+
+        The cells of the hole have -1.
+        """
+        home = self.frame.anchor_of(self.home)
+        place_of = {cell: place for place, cell in enumerate(self._places)}
+        carried = {home: [place_of.get(cell, -1) for cell in range(self.frame.cells)]}
+        waiting = [home]
         for anchor in waiting:
             for move in self.frame.moves_at(anchor):
                 if move.end not in carried:
-                    carried[move.end] = _carry(carried[anchor], move.carries)
+                    carried[move.end] = move.apply(carried[anchor], -1)
                     waiting.append(move.end)
         return carried
 
@@ -59,17 +60,15 @@ class Loops:
         loops = [list(range(points))]
         for move in self.frame.moves:
             if move.start in self._carried:
-                after, tree = _carry(self._carried[move.start], move.carries), self._carried[move.end]
-                loop = [0] * points
-                for cell, place in after.items():
-                    loop[place] = tree[cell]
+                after, tree = move.apply(self._carried[move.start], -1), self._carried[move.end]
+                loop = [tree[after.index(place)] for place in range(points)]
                 if loop not in loops:
                     loops.append(loop)
         return Group(loops)
 
     @cached_property
     def _kinds(self) -> list[str] | None:
-        """Name G on each orbit, 'symmetric' or 'alternating'; None where G is not the product of such groups."""
+        """Name G on each orbit, 'symmetric' or 'alternating'; None if G is not the product of such groups."""
         kinds, product = [], 1
         for orbit in self._group.orbits:
             acting = self._group.acting_on(orbit).order
@@ -100,14 +99,14 @@ class Loops:
         return Size(anchors * (arrangements if kinds else min(order, arrangements)), exact=kinds is not None)
 
     def reaches_all(self, boards: Cells) -> npt.NDArray[np.int8]:
-        """Tell of each board whether it can be reached from home: 1 if so, 0 if not, -1 where neither is proved."""
+        """Test whether each board can be reached from home: 1 if it can, 0 if not, -1 if neither is proved."""
         anchors = self._anchor_at[np.argmax(boards == 0, axis=1)]
         brought = np.take_along_axis(boards, self._source[anchors], axis=1)
         reachable = np.isin(anchors, list(self._carried))
         return np.where(reachable, self._arranges(brought), np.int8(0))
 
     def reaches(self, board: Sequence[int]) -> bool | None:
-        """Tell it of one board; None where neither is proved."""
+        """Do the same for one board; None if neither is proved."""
         return {1: True, 0: False, -1: None}[int(self.reaches_all(np.array([board], np.uint8))[0])]
 
     @cached_property
@@ -123,8 +122,7 @@ class Loops:
         """For each anchor, the cell whose tile the tree takes back to each place."""
         source = np.zeros((len(self.frame.holes), len(self._places)), np.int64)
         for anchor, carried in self._carried.items():
-            for cell, place in carried.items():
-                source[anchor, place] = cell
+            source[anchor] = [carried.index(place) for place in range(len(self._places))]
         return source
 
     def _arranges(self, brought: Cells) -> npt.NDArray[np.int8]:
@@ -145,20 +143,10 @@ class Loops:
 
 
 def _places_of(tiles: Cells) -> npt.NDArray[np.int64]:
-    """For each label, where it stands among some tiles that are all different."""
+    """Return for each label its index among different tiles."""
     places = np.zeros(MOST_CELLS, np.int64)
     places[tiles] = np.arange(tiles.size)
     return places
-
-
-def _carry(cells: dict[int, int], carries: tuple[tuple[int, int], ...]) -> dict[int, int]:
-    """Move what stands in some cells."""
-    after = dict(cells)
-    for cell, _ in carries:
-        del after[cell]
-    for cell, to in carries:
-        after[to] = cells[cell]
-    return after
 
 
 def makes_all_even(frame: Frame) -> bool:
@@ -171,7 +159,7 @@ def makes_all_even(frame: Frame) -> bool:
 def signs(frame: Frame) -> list[int] | None:
     """Give each anchor a sign, 0 or 1, so that a move changes the parity of the tiles' order where the signs differ.
 
-    The tiles of a board are read cell by cell, the hole left out. None where moves keep to no such signs.
+    The tiles of a board are read cell by cell, the hole left out. None if moves keep to no such signs.
     """
     found: dict[int, int] = {}
     for first in range(len(frame.holes)):
@@ -191,9 +179,8 @@ def signs(frame: Frame) -> list[int] | None:
 
 def _turns(frame: Frame, move: Transfer) -> int:
     """Tell whether a move puts the tiles, read cell by cell, into an order of the other parity."""
-    tiles = [cell for cell in range(frame.cells) if cell not in frame.holes[move.start]]
-    after = _carry({cell: place for place, cell in enumerate(tiles)}, move.carries)
-    return parity_of([after[cell] for cell in sorted(after)])
+    cells = [-1 if cell in frame.holes[move.start] else cell for cell in range(frame.cells)]
+    return parity_of([cell for cell in move.apply(cells, -1) if cell >= 0])
 
 
 def parity_of(order: Sequence[int]) -> int:

@@ -1,4 +1,4 @@
-"""The inner loops of transfer puzzles. Every table they read is built by `transfer.py`.
+"""The inner loops of transfer puzzles. Every table they read is built by `tables.py`.
 
 A working key of `n` cells holds cell 0 in its highest nibble, and `low` covers the used-move bits below:
 

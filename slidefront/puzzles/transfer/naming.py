@@ -35,7 +35,7 @@ def read_move(puzzle: "TransferPuzzle", words: Sequence[str]) -> list[tuple[str,
 
 
 def _label(puzzle: "TransferPuzzle", name: str) -> str:
-    """Write a label as the puzzle does."""
+    """Return a label as the puzzle writes it."""
     label = puzzle.labels.read(name)
     if label is None or (label == 0 and puzzle.frame.is_grid):
         raise RouteError(f"{puzzle.name} has no {name}: it has {' '.join(puzzle.names[puzzle.frame.is_grid :])}")

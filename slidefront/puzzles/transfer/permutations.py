@@ -1,6 +1,6 @@
-"""Groups of permutations: their order, and which permutations stand in them, many at once.
+"""Groups of permutations: their order, and membership tests for many permutations at once.
 
-A group is held as its chain of stabilisers (Schreier-Sims): at level k, one element for each point that k can be
+A group is stored as its chain of stabilisers (Schreier-Sims): at level k, one element for each point that k can be
 carried to while the points below k stay. A permutation of the group is a product of such elements, one a level; to
 sift one is to take them off, level by level:
 
@@ -38,7 +38,7 @@ class Group:
             self._extend(0, one)
 
     def _extend(self, level: int, new: Permutation) -> None:
-        """Let a level generate one permutation more, which leaves all points below the level alone."""
+        """Add a generator to a level; it must fix all points below the level."""
         if self._sifts(level, new):
             return
         carriers, inverses, strong = self._carriers[level], self._inverses[level], self._strong[level]
@@ -85,7 +85,7 @@ class Group:
         return orbits
 
     def acting_on(self, orbit: list[int]) -> "Group":
-        """Give the group of what its elements do to the points of an orbit."""
+        """Return the group of the actions of its elements on the points of an orbit."""
         index = {point: number for number, point in enumerate(orbit)}
         return Group([[index[one[point]] for point in orbit] for one in self.generators])
 
@@ -101,7 +101,7 @@ class Group:
         return inverse, carried
 
     def contains(self, permutations: Permutations) -> npt.NDArray[np.bool_]:
-        """Tell of each permutation whether it is in the group."""
+        """Test whether each permutation is in the group."""
         inverse, carried = self._tables
         left = permutations
         found = np.ones(len(left), np.bool_)
@@ -124,7 +124,7 @@ def _inverse(one: Permutation) -> Permutation:
 
 
 def even(permutations: Permutations) -> npt.NDArray[np.bool_]:
-    """Tell of each permutation whether it is even: it has an even number of pairs out of order."""
+    """Test whether each permutation is even: it has an even number of pairs out of order."""
     odd = np.zeros(len(permutations), np.bool_)
     for first in range(permutations.shape[1]):
         later = permutations[:, first + 1 :] < permutations[:, first : first + 1]

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from slidefront.arrays import Cells, Keys
 from slidefront.errors import BoardError
 from slidefront.puzzles.board_strings import BoardStrings
-from slidefront.puzzles.core import Goal, Marks, Move, PlaceColumn, Puzzle, Size
+from slidefront.puzzles.core import Goal, Marks, Move, Puzzle, Size
 from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.position import Position
 from slidefront.puzzles.ranking import Ranking
@@ -53,24 +53,21 @@ class TransferPuzzle(Puzzle):
         self.labels = labels
         self.names = labels.names
         self.key_bits = frame.cells * frame.cell_bits
-        self._home_cells = tuple(home)
+        self.home_cells = tuple(home)
+        """The label of each cell at home."""
         self.home = frame.key_of(home)
         self.goal = Goal(self.home)
         self.most_successors = max((len(frame.moves_at(anchor)) for anchor in range(len(frame.holes))), default=0)
         self.title = name
         self.used_bits = 0 if frame.is_wide else self._tables.used_bits
 
-    @property
-    def _hole_at_home(self) -> tuple[int, ...]:
-        return tuple(cell for cell, label in enumerate(self._home_cells) if label == 0)
-
     @cached_property
     def _tables(self) -> Tables:
         self.check_key_bits()
-        return build_tables(self.frame, self._home_cells)
+        return build_tables(self.frame, self.home_cells)
 
     def identity(self) -> Mapping[str, Any]:
-        """Give the shape, the moves and the tiles: what the layers depend on."""
+        """Return the shape, the moves and the tiles: everything that layers depend on."""
         return {
             "kind": self.kind,
             "rows": self.frame.rows,
@@ -78,11 +75,11 @@ class TransferPuzzle(Puzzle):
             "holes": [list(hole) for hole in self.frame.holes],
             "moves": [[move.start, move.end, [list(pair) for pair in move.carries]] for move in self.frame.moves],
             "labels": list(self.labels.names),
-            "tiles": "".join(f"{label:x}" for label in sorted(self._home_cells)),
+            "tiles": "".join(f"{label:x}" for label in sorted(self.home_cells)),
         }
 
     def facts(self) -> dict[str, str]:
-        """Say what the puzzle is."""
+        """Describe the puzzle for people."""
         cell, shape, digits = (
             self.frame.cell_bits,
             f"tiles, {self.frame.rows} x {self.frame.columns} cells",
@@ -137,7 +134,7 @@ class TransferPuzzle(Puzzle):
         return self.frame.sides is not None
 
     def parity(self, keys: Keys) -> npt.NDArray[np.int8] | None:
-        """Give each board the colour of its hole's anchor."""
+        """Return the colour of the anchor of each board's hole."""
         return None if self.frame.sides is None else self.frame.sides[self.anchors(keys)]
 
     @property
@@ -150,27 +147,27 @@ class TransferPuzzle(Puzzle):
         return kernels.count_clear(keys, np.uint64(self._home_mask))
 
     def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Tell of each board whether its hole, or mover, is at home."""
+        """Test whether the hole, or the mover, of each board is at home."""
         return np.asarray((keys & self._home_mask) == 0)
 
     @cached_property
     def _home_mask(self) -> int:
         full = (1 << self.frame.cell_bits) - 1
-        return self.frame.key_of(full if label == 0 else 0 for label in self._home_cells)
+        return self.frame.key_of(full if label == 0 else 0 for label in self.home_cells)
 
     def parse(self, text: str | Pasted) -> int:
-        """Read one board, in any form that people paste, and check that it is one of this puzzle."""
+        """Parse one board in any pasted form, and check that it belongs to this puzzle."""
         return self.frame.key_of(read_written_board(self, as_text(text))[0])
 
     def how_read(self, text: str | Pasted) -> str:
-        """Say how a board was understood; empty for the plain forms."""
+        """Say how a board is understood; empty for the plain forms."""
         return read_written_board(self, as_text(text))[1]
 
     def check(self, board: Sequence[int]) -> None:
         """Refuse labels that are not those of this puzzle, or a hole of another shape."""
         names = self.labels.names
         for label, name in enumerate(names):
-            found, wanted = board.count(label), self._home_cells.count(label)
+            found, wanted = board.count(label), self.home_cells.count(label)
             if found != wanted:
                 what = "the hole" if self.frame.is_grid else "the mover"
                 what = f"{what} {name!r}" if label == 0 else f"{name!r}"
@@ -203,7 +200,7 @@ class TransferPuzzle(Puzzle):
         return out
 
     def places(self, keys: Keys) -> Cells:
-        """Find where each label stands, the first cell if it stands on several: a row a label, a column a board."""
+        """Return the first cell of each label: a row for each label, a column for each board."""
         out = np.zeros((keys.size, 16), np.uint8)
         kernels.places(keys, out, self.frame.cells)
         return out.T
@@ -211,7 +208,7 @@ class TransferPuzzle(Puzzle):
     @cached_property
     def _board_strings(self) -> BoardStrings:
         after = ["" if self.labels.short else " "] * (self.frame.cells - 1)
-        return BoardStrings(dict(enumerate(self.labels.names)), [*after, ""], np.array(self._home_cells, np.uint8))
+        return BoardStrings(dict(enumerate(self.labels.names)), [*after, ""], np.array(self.home_cells, np.uint8))
 
     def utf8(self, keys: Keys) -> Cells:
         """Write keys as `format` does, in rows of bytes."""
@@ -223,33 +220,28 @@ class TransferPuzzle(Puzzle):
 
     @cached_property
     def _loops(self) -> Loops:
-        return Loops(self.frame, self._home_cells)
-
-    @property
-    def home_cells(self) -> tuple[int, ...]:
-        """The label of each cell at home."""
-        return self._home_cells
+        return Loops(self.frame, self.home_cells)
 
     def ranking(self) -> Ranking | None:
-        """Rank the boards by the place of the hole and the group of its loops; None where tiles are equal."""
+        """Rank the boards by the place of the hole and the group of its loops; None if tiles are equal."""
         from slidefront.puzzles.transfer.ranks import make_ranking
 
         return make_ranking(self)
 
     def size(self) -> Size | None:
-        """Count the boards reachable from home by the group of its loops."""
+        """Count the boards that can be reached from home, with the group of the loops."""
         return self._loops.size()
 
     def reaches(self, key: int) -> bool | None:
-        """Tell from the group whether a board can be reached from home."""
+        """Test with the group whether a board can be reached from home."""
         return self._loops.reaches(self.frame.labels_of(key))
 
     def reaches_all(self, keys: Keys | Pasted) -> npt.NDArray[np.int8]:
-        """Tell it of many boards, a million in some seconds."""
+        """Do the same for many boards, a million in some seconds."""
         return self._loops.reaches_all(self.cells(self.array(keys)))
 
-    def apart(self, one: int, other: int) -> str:
-        """Ask the group; of most boards that cannot be solved the parity tells it in plainer words."""
+    def why_unreachable(self, one: int, other: int) -> str:
+        """Explain it by the parity if that is enough, else by the group."""
         if self._odd(one, other):
             return "the goal is an odd permutation of the start, and moves make only even ones"
         if self.connects(one, other) is False:
@@ -268,39 +260,35 @@ class TransferPuzzle(Puzzle):
         return before != after
 
     def connects(self, one: int, other: int) -> bool | None:
-        """Tell whether moves lead from one board to another: by a theorem, or else by the group of the loops at one."""
+        """Test whether moves lead from one board to another, by a theorem or by the group of the loops."""
         if makes_all_even(self.frame):
             return not self._odd(one, other)
         return Loops(self.frame, self.frame.labels_of(one)).reaches(self.frame.labels_of(other))
 
     description = describe
+    read_move = naming.read_move
+    place_column = naming.place_column
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board: the tiles and their way on tile boards, the mover and its vertex on graphs."""
         board = self.frame.labels_of(key)
         found = []
         for move in self.frame.moves_at(self.frame.anchor_of(board)):
-            after = list(board)
-            for cell, _ in move.carries:
-                after[cell] = 0
-            for cell, to in move.carries:
-                after[to] = board[cell]
             moved = [board[cell] for cell, _ in move.carries] if self.frame.is_grid else [0]
-            found.append(
-                Move(" ".join(self.labels.names[label] for label in moved), move.name, self.frame.key_of(after))
-            )
+            names = " ".join(self.labels.names[label] for label in moved)
+            found.append(Move(names, move.name, self.frame.key_of(move.apply(board))))
         return found
 
     def position(self, board: str | int | Pasted) -> Position:
         """Start a route at a board; tiles are written as they were typed."""
         return start_position(self, plain(board))
 
-    def in_order(self, hole: str) -> int | None:
-        """Give the board whose tiles are in order, with the hole in the `first` or in the `last` corner."""
+    def ordered_board(self, hole: str) -> int | None:
+        """Return the board whose tiles are in order, with the hole in the `first` or in the `last` corner."""
         if not self.frame.is_grid:
             return None
         corner = self.frame.holes[0 if hole == "first" else -1]
-        tiles = iter(sorted(label for label in self._home_cells if label))
+        tiles = iter(sorted(label for label in self.home_cells if label))
         return self.frame.key_of([0 if cell in corner else next(tiles) for cell in range(self.frame.cells)])
 
     def join(self, moves: Sequence[Move]) -> list[Move]:
@@ -310,14 +298,6 @@ class TransferPuzzle(Puzzle):
         runs = [[*run] for _, run in groupby(moves, lambda move: move.way)]
         return [Move(" ".join(move.what for move in run), run[0].way, run[-1].key) for run in runs]
 
-    def read_move(self, words: Sequence[str]) -> list[tuple[str, str]]:
-        """Read a move: tiles and their way (`5 6 7 L`) or ways alone (`LURD`); on a graph the mover and its vertex."""
-        return naming.read_move(self, words)
-
-    def place_column(self, name: str) -> PlaceColumn:
-        """Find a column: `hole`, or the cell, row or column of a tile; on a graph the vertex of a label."""
-        return naming.place_column(self, name)
-
     def random_boards(self, random: Random, count: int, *, at_home: bool = False) -> Keys | None:
         """Put the hole anywhere, or at home, and the tiles in any order around it."""
         return self.encode(np.array([self._arrangement(random, at_home=at_home) for _ in range(count)], np.uint8))
@@ -325,8 +305,8 @@ class TransferPuzzle(Puzzle):
     def _arrangement(self, random: Random, *, at_home: bool) -> list[int]:
         hole = random.choice(self.frame.holes)
         if at_home:
-            hole = self._hole_at_home
-        tiles = [label for label in self._home_cells if label]
+            hole = self.frame.holes[self.frame.anchor(self.home)]
+        tiles = [label for label in self.home_cells if label]
         random.shuffle(tiles)
         return [0 if cell in hole else tiles.pop() for cell in range(self.frame.cells)]
 

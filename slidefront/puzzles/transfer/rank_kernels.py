@@ -66,7 +66,7 @@ def multiply(one: Rows, other: Rows, spare: Rows) -> None:
 
 @kernel
 def number_of(g: Rows, first: int, last: int, chain: Chain, work: Rows) -> int:
-    """Number a permutation by the levels from `first` to `last`; -1 where the chain does not lead to it.
+    """Number a permutation by the levels from `first` to `last`; -1 if the chain does not lead to it.
 
     `work` has room for three permutations.
     """
@@ -137,7 +137,7 @@ def order_by_words(elements: Rows, in_word: Rows, level: int, chain: Chain, out:
 
 @kernel
 def split(g: Rows, cosets: Cosets, work: Rows) -> tuple[int, int]:
-    """Find the block of a permutation, and the row of `inner` that is left of it; -1 where there is none.
+    """Find the block of a permutation, and the row of `inner` that is left of it; -1 if there is none.
 
     `work` has room for five permutations.
     """

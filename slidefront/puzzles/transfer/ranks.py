@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 Small = npt.NDArray[np.int32]
 WORD = 64
 _MOST_INNER = 45_000
-"""The most elements of K: with 8!/2 of them a block has 336 words, which is little beside a cache and much beside a
-jump to another block."""
+"""The most elements of K: with 8!/2 of them a block has 336 words, which is small compared with a cache, and large
+compared with a jump to another block."""
 
 
-class Loops(NamedTuple):
+class Moves(NamedTuple):
     """All moves as tables, for kernels: the moves at an anchor are those from `first[anchor]` on."""
 
     first: npt.NDArray[np.int32]
@@ -63,7 +63,7 @@ class Loops(NamedTuple):
 
 @dataclass(frozen=True)
 class _Tree:
-    """Where the tile of each cell comes to when the hole is carried home: one row for each anchor in reach."""
+    """Where the tile of each cell is after the hole is carried home: one row for each anchor that it can reach."""
 
     anchors: list[int]
     place_at: Rows
@@ -75,7 +75,7 @@ class _Tree:
 
 
 def make_ranking(puzzle: "TransferPuzzle") -> "TransferRanking | None":
-    """Rank the boards of a puzzle; None where tiles are equal, or the board is too large for a key."""
+    """Rank the boards of a puzzle; None if tiles are equal, or the board is too large for a key."""
     tiles = [label for label in puzzle.home_cells if label]
     if len(set(tiles)) < len(tiles) or puzzle.frame.is_wide:
         return None
@@ -88,7 +88,7 @@ class TransferRanking(Ranking):
     def __init__(self, puzzle: "TransferPuzzle") -> None:
         self._puzzle = puzzle
         frame, home = puzzle.frame, puzzle.home_cells
-        anchor = frame.holes.index(tuple(cell for cell, label in enumerate(home) if label == 0))
+        anchor = frame.anchor_of(home)
         self._tree = _order_by_orbits(frame, _carry_home(frame, anchor, [c for c, label in enumerate(home) if label]))
         points = sum(label > 0 for label in home)
         self._tile_of = np.full(16, -1, np.int8)
@@ -124,7 +124,7 @@ class TransferRanking(Ranking):
 
     @property
     def sides(self) -> npt.NDArray[np.int8] | None:
-        """Two colours for the anchors of the ranks so that every move changes colours; None where there are none."""
+        """Two colours for the anchors of the ranks so that every move changes colours; None if there are none."""
         sides = self._puzzle.frame.sides
         return None if sides is None else sides[self._tree.anchors]
 
@@ -142,7 +142,7 @@ class TransferRanking(Ranking):
         rank_kernels.unrank_cells(ranks, self._tree.place_at, self._label_of, self._cosets, cells)
         return self._puzzle.encode(cells)
 
-    def described(self) -> dict[str, Any]:
+    def description(self) -> dict[str, Any]:
         """Everything that a page needs to rank a board, as plain data and as arrays: `ranked.js` reads it."""
         chain, cosets = self._chain, self._cosets
         return {
@@ -168,7 +168,7 @@ class TransferRanking(Ranking):
         return rows
 
     @cached_property
-    def loops(self) -> Loops:
+    def moves(self) -> Moves:
         """The moves as tables."""
         frame, tree = self._puzzle.frame, self._tree
         moves = [move for anchor in tree.anchors for move in frame.moves_at(anchor)]
@@ -180,7 +180,7 @@ class TransferRanking(Ranking):
         word_to, word_by = _word_tables(rows, self._cosets, self.shape.per_word)
         in_word = np.ascontiguousarray(self._cosets.inner[: self.shape.per_word])
         times = np.array([_products(one, in_word, self._cosets)[1] for one in in_word], np.uint8)
-        return Loops(
+        return Moves(
             first=np.searchsorted(starts, np.arange(len(tree.anchors) + 1)).astype(np.int32),
             end=np.array([tree.row_of[move.end] for move in moves], np.int32),
             loop=np.array([different.index(loop) if loop in different else -1 for loop in loops], np.int32),
@@ -201,13 +201,13 @@ def _carry_home(frame: Frame, home: int, cells: list[int]) -> _Tree:
         for anchor in waiting:
             for move in frame.moves_at(anchor):
                 if move.end not in carried and (move.start, move.end) in preferred:
-                    carried[move.end] = _moved(carried[anchor], move)
+                    carried[move.end] = move.apply(carried[anchor], -1)
                     waiting.append(move.end)
     return _Tree([*carried], np.array([*carried.values()], np.int8))
 
 
 def _along_rows(frame: Frame) -> set[tuple[int, int]]:
-    """Give the moves of a path that turns at the end of each row, or column: loops beside it turn few tiles in all."""
+    """Return the moves of a path that turns at the end of each row, or column: loops next to it permute few tiles."""
     if len(frame.holes) != frame.cells or frame.kind != "tiles":
         return set()
     path = _snake(frame)
@@ -223,21 +223,11 @@ def _snake(frame: Frame) -> list[int]:
     return [cell for number, line in enumerate(lines) for cell in (line[::-1] if number % 2 else line)]
 
 
-def _moved(place_at: Sequence[int], move: Transfer) -> list[int]:
-    """Make a move: which place is at which cell after it."""
-    after = list(place_at)
-    for cell, _ in move.carries:
-        after[cell] = -1
-    for cell, to in move.carries:
-        after[to] = place_at[cell]
-    return after
-
-
 def _loop(move: Transfer, tree: _Tree) -> list[int]:
     """Tell where a move takes the tile of each place, when the hole is carried home before and after."""
     before, after = (tree.place_at[tree.row_of[anchor]] for anchor in (move.start, move.end))
     loop = [0] * int((before >= 0).sum())
-    for cell, place in enumerate(_moved(before.tolist(), move)):
+    for cell, place in enumerate(move.apply(before.tolist(), -1)):
         if place >= 0:
             loop[place] = int(after[cell])
     return loop
@@ -248,7 +238,7 @@ def _loops(frame: Frame, tree: _Tree) -> list[list[int]]:
 
 
 def _order_by_orbits(frame: Frame, tree: _Tree) -> _Tree:
-    """Number the places anew: those of one orbit side by side, as a path passes them, the largest orbit last."""
+    """Renumber the places: those of one orbit consecutively, in the order of a path, and the largest orbit last."""
     points = int((tree.place_at[0] >= 0).sum())
     orbits = Group([*_loops(frame, tree), list(range(points))]).orbits
     cell_of = {int(place): cell for cell, place in enumerate(tree.place_at[0])}
@@ -289,7 +279,7 @@ def _word_elements(elements: Rows, orders: Sequence[int]) -> Rows:
 
 
 def _block_tables(loops: Sequence[Permutation], cosets: Cosets) -> tuple[Small, Small, Numbers]:
-    """Work out where each loop takes each block, and by which elements of K, listed last, the identity first."""
+    """Compute the block that each loop takes each block to, and by which elements of K; return these elements last."""
     block_to = np.empty((len(loops), len(cosets.base)), np.int32)
     block_by = np.empty_like(block_to)
     for number, loop in enumerate(loops):
@@ -303,7 +293,7 @@ def _block_tables(loops: Sequence[Permutation], cosets: Cosets) -> tuple[Small, 
 
 
 def _word_tables(rows: Numbers, cosets: Cosets, per_word: int) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.uint8]]:
-    """Work out where some elements of K take each word, and by which elements of H."""
+    """Compute the word that some elements of K take each word to, and by which elements of H."""
     firsts = np.ascontiguousarray(cosets.inner[::per_word])
     word_to = np.empty((rows.size, len(firsts)), np.uint16)
     word_by = np.empty((rows.size, len(firsts)), np.uint8)

@@ -22,7 +22,7 @@ _HOLE_WAYS = (("U", 1, 0), ("D", -1, 0), ("L", 0, 1), ("R", 0, -1))  # tiles up:
 
 
 def frame(rows: int, columns: int, hole_rows: int = 1, hole_columns: int = 1, metric: str = "step") -> Frame:
-    """Lay out a tile board."""
+    """Make the frame of a tile board."""
     check_cells(rows * columns)
     if metric == "line":
         if hole_rows * hole_columns > 1:

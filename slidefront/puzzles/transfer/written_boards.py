@@ -1,6 +1,6 @@
 """Boards of a transfer puzzle as people type and paste them, and routes that write tiles as the board did.
 
-Labels are single digits that go on with letters: tile 13 is `d`. On a board that was typed in decimals it is `13`, in
+Labels are single digits, then letters: tile 13 is `d`. On a board that was typed in decimals it is `13`, in
 the board and in its moves.
 """
 
@@ -57,7 +57,7 @@ def labels_of(puzzle: "TransferPuzzle", tokens: list[str]) -> list[int]:
 
 
 def start_position(puzzle: "TransferPuzzle", board: str | int) -> Position:
-    """Start a route at a board; if it, or the puzzle, was typed in decimals, its tiles are written so."""
+    """Start a route at a board; tiles are decimal if the board, or the puzzle, was typed with decimals."""
     if isinstance(board, str):
         tokens, how = _tokens_of(puzzle, board)
         key = puzzle.frame.key_of(labels_of(puzzle, tokens))

@@ -1,6 +1,6 @@
-"""How many moves a board still needs at least: what depth-first search goes by, and greedy players too.
+"""Lower bounds of the moves from a board to a goal, for depth-first search and greedy players.
 
-- `bound`: what is asked of a bound
-- `transfer`: that of transfer puzzles, the sum of two `axes`; each by `walking` distance, or by distances `alone`
-- `blocks`: that of block puzzles, the sum over classes of equal pieces
+- `bound`: the interface of a bound
+- `transfer`: that of transfer puzzles, the sum of two `axes`; each by `walking` distance or by `tile_distance`
+- `blocks`: that of block puzzles, the sum over groups of classes of equal pieces
 """

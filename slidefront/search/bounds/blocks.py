@@ -1,8 +1,8 @@
-"""The bound of a block puzzle: the bounds of groups of its classes, added up, for a move moves one piece of one class.
+"""The bound of a block puzzle: the sum of the bounds of groups of its classes, because a move moves one piece.
 
-A class is all pieces that are alike. Each group of classes is looked at as if the others were not there: how many moves
-of the metric bring its pieces to where the goal wants them? For a group that is a small puzzle of its own, and all its
-placements are searched from those that the goal is content with. Classes are joined as long as that takes little work,
+A class is all pieces that are alike. Each group of classes is considered without the other pieces: how many moves of
+the metric bring its pieces to their places in the goal? That is a small puzzle, and a search from all placements that
+meet the goal answers it for all placements. Classes are joined as long as that takes little work,
 those with the most sets of placements first. A class with too many sets counts nothing, nor do placements that several
 classes may take, nor classes that the goal does not ask for.
 """
@@ -23,7 +23,7 @@ from slidefront.puzzles.core import Goal, Place
 from slidefront.search.bounds.bound import UNREACHABLE, Bounds
 
 MOST_WORK = 1 << 25
-"""A group is searched if its placements have at most so many successors: less than a second."""
+"""The most successors of the placements of a group: less than a second."""
 ROOM = 1 << 20
 SHIFT, MASK, TO, FIRST, LAST = range(5)  # columns of `fields`
 _Fields = npt.NDArray[np.int64]
@@ -68,7 +68,7 @@ class BlockBound:
         self._tables = np.concatenate(tables)
 
     def of(self, keys: Keys) -> Bounds:
-        """Bound the moves that each board needs."""
+        """Return a lower bound of the moves of each board."""
         out = np.empty(keys.size, np.uint16)
         add_bounds(keys, self._fields, self._tables, out)
         return out
@@ -101,7 +101,7 @@ class BlockBound:
         return sets * self._alone(group).most_successors if sets <= MOST_WORK else sets
 
     def _takers(self, owner: PieceClass, place: Place) -> list[PieceClass]:
-        """Find the classes whose pieces will do for a placement that the goal wants of a piece."""
+        """Find the classes whose pieces may take the place of a piece in the goal."""
         if self._layout.rules.goal_match == "piece":
             return [owner]
         shape = owner.pieces[0].shape
@@ -115,7 +115,7 @@ class BlockBound:
         return _distances(alone)
 
     def _alone(self, group: list[int]) -> BlockPuzzle:
-        """Take the pieces of all other classes off the board: what is left of the key is the fields of these."""
+        """Remove the pieces of all other classes; the fields of a group remain in the key."""
         layout = self._layout
         classes = [layout.classes[index] for index in group]
         groups = tuple(tuple(piece.name for piece in one.pieces) for one in classes)

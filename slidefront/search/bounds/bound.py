@@ -1,4 +1,4 @@
-"""What IDA* asks of a puzzle: how many moves at least a board still needs. It must never say too many."""
+"""The lower bound that IDA* uses: the least number of moves that a board needs. It must never be too large."""
 
 from typing import Protocol
 

@@ -1,8 +1,8 @@
 """Tile distance: the bound of an axis for any transfer puzzle.
 
 Each tile is considered as if the others were not there. How many moves of the axis must carry it, by any way, until it
-is on a cell that the goal has for its label? A move carries at most so many tiles: the sum over all tiles, divided by
-that number, bounds the moves of the axis.
+is on a cell that the goal has for its label? The sum over all tiles, divided by the most
+tiles that a move carries, bounds the moves of the axis.
 
     hole of 1 x 2: up and down it carries two tiles by one cell, left and right one tile by two cells
 """
@@ -41,7 +41,7 @@ class TileDistance:
         self.link = pack_entry(sums, -(-sums // carried))
 
     def _distance(self) -> Numbers:
-        """How many moves of the axis a tile needs from cell to cell, those of the other axis counting nothing."""
+        """How many moves of the axis a tile needs from cell to cell; moves of the other axis count 0."""
         distance = np.where(np.eye(self.frame.cells, dtype=np.bool_), 0, _FAR)
         for move in self.frame.moves:
             for cell, to in move.carries:

@@ -1,6 +1,6 @@
 """Walking distance: the bound of an axis for boards with a hole of one cell.
 
-Of moves up and down only this is looked at: how many of the tiles in each row belong to which row, and the hole's row.
+The bound of moves up and down considers only how many tiles in each row belong to which row, and the hole's row.
 
     2 1 _                                                of row   1 2 3
     3 5 6        3 belongs to row 1, 4 to row 2:    in row 1      2 0 0   the hole is here
@@ -8,9 +8,9 @@ Of moves up and down only this is looked at: how many of the tiles in each row b
                                                     in row 3      0 1 2
 
 A move up or down takes one tile to the next row, and in the line metric several tiles, each to the next row in the same
-direction; a move along the rows changes nothing. So from such a *spread* of
-tiles to that of the goal it takes as many moves up and down as a search through the spreads says, which are few: 24,964
-for 4 rows of 4. Columns are the same with the board turned.
+direction; a move along the rows changes nothing. A breadth-first search through these *spreads* of tiles finds the
+least number of moves up and down to the spread of the goal. There are few spreads: 24,964 for 4 rows of 4. Columns are
+the same with the board turned.
 """
 
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ class Walking:
 
     @classmethod
     def of(cls, frame: Frame, goal: list[int], axis: int) -> Self | None:
-        """Find all spreads; None where tiles of one label belong to several lines, or there are too many spreads."""
+        """Find all spreads; None if tiles of one label belong to several lines, or there are too many spreads."""
         if not frame.is_grid or goal.count(0) != 1:
             return None
         found = cls(frame, axis, {})
@@ -95,7 +95,7 @@ class Walking:
                 yield found
 
     def _search(self, goal: Cells) -> bool:
-        """Go through all spreads breadth first; tell whether they are few enough."""
+        """Search all spreads breadth-first; return whether they are few enough."""
         layers = [self._spreads(goal)]
         before = layers[0][:0]
         count = 1

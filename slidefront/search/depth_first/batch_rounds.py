@@ -38,7 +38,7 @@ class BatchEngine:
 
     @property
     def least(self) -> int | None:
-        """The bound of the start; None where no moves lead to the goal."""
+        """The bound of the start; None if no moves lead to the goal."""
         least = int(self.bound.of(self.start)[0])
         return least if least < UNREACHABLE else None
 
@@ -85,7 +85,7 @@ class BatchRound:
         engine.seen.sift(engine.start.copy(), engine.bound.of(engine.start), 0, limit)
 
     def work(self) -> bool:
-        """Go on for some milliseconds; tell whether the round is over."""
+        """Search for some milliseconds; return whether the round is over."""
         end = self.generated + SUCCESSORS_AT_ONCE
         while self._waiting and self.route is None and self.generated < end:
             self._take()

@@ -1,4 +1,4 @@
-"""What is kept of a long search, so that it can be interrupted and go on later: its threshold and finished subtrees.
+"""Checkpoints of long searches, which can be continued: the threshold and the finished subtrees.
 
 A file is written once a search has taken a minute, and then every few seconds. It is removed when the search is over.
 """
@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-AFTER = 60.0  # seconds: a shorter search is made again
+AFTER = 60.0  # seconds: a shorter search is simply repeated
 EVERY = 5.0  # seconds
 VERSION = 3
 _FAR = 1 << 30
@@ -19,13 +19,13 @@ _FAR = 1 << 30
 
 @dataclass
 class Finished:
-    """The subtrees of a round that hold no route, and what was counted in them."""
+    """The subtrees of a round that contain no route, and their counts."""
 
     limit: int
     bottom: int = 0
     """The depth of the subtrees' roots; 0 before the round is divided."""
     most_words: int = 0
-    """How far trails were looked for: that changes which boards are the roots."""
+    """How many strings trails were made of, which changes which boards are the roots."""
     subtrees: set[int] = field(default_factory=set)
     generated: int = 0
     examined: int = 0
@@ -60,7 +60,7 @@ class Checkpoint:
 
     @property
     def exists(self) -> bool:
-        """Whether there is a file to go on from."""
+        """Whether there is a file to continue from."""
         return self._path is not None and self._path.is_file()
 
     def _read(self) -> Finished | None:
@@ -75,7 +75,7 @@ class Checkpoint:
         return None
 
     def begin(self, limit: int) -> Finished:
-        """Begin a round: with what was kept of it, or with nothing."""
+        """Begin a round, from its checkpoint if there is one."""
         before = self._before
         return before if before is not None and before.limit == limit else Finished(limit)
 
@@ -86,7 +86,7 @@ class Checkpoint:
         self._last = time.monotonic()
         data = {**asdict(finished), "subtrees": sorted(finished.subtrees)}
         part = self._path.with_name(f"{self._path.name}.{os.getpid()}.part")
-        with suppress(OSError):  # a search goes on where nothing can be written
+        with suppress(OSError):  # the search continues even if nothing can be written
             self._path.parent.mkdir(parents=True, exist_ok=True)
             part.write_text(json.dumps({"version": VERSION, "identity": self._identity, **data}), "utf-8")
             part.replace(self._path)

@@ -27,9 +27,9 @@ class IdaResult:
     """What a search has found, and what it took."""
 
     ended: Literal["found", "no route", "max depth", "most boards", "stopped"]
-    """A route, the proof that there is none, that none is short enough, a limit, or the wish to stop."""
+    """A route was found, there is none, none is short enough, a limit was reached, or the watcher stopped."""
     at_least: int | None
-    """No route is shorter: that much is proved however the search ended. None where there is no route at all."""
+    """No route is shorter, however the search ended. None if there is no route at all."""
     route: list[int] | None = None
     """The keys of a shortest route, both ends included."""
     rounds: list[Threshold] = field(default_factory=list)
@@ -59,7 +59,7 @@ class Round(Protocol):
         """The boards from start to goal, once the goal is found."""
 
     def work(self) -> bool:
-        """Go on for some milliseconds; tell whether the round is over."""
+        """Search for some milliseconds; return whether the round is over."""
 
 
 class Engine(Protocol):
@@ -67,7 +67,7 @@ class Engine(Protocol):
 
     @property
     def least(self) -> int | None:
-        """The bound of the start; None where no moves lead to the goal."""
+        """The bound of the start; None if no moves lead to the goal."""
 
     def round(self, limit: int) -> Round:
         """Begin a round."""
@@ -83,10 +83,10 @@ def ida(
     watcher: Watcher | None = None,
     engine: Engine | None = None,
 ) -> IdaResult:
-    """Find a shortest route from a board to a goal; without one, to what the puzzle's own goal asks.
+    """Find a shortest route from a board to a goal, by default the puzzle's own.
 
-    Many times a second the watcher hears of the round in work and is asked whether to stop. `most_boards` is how many
-    boards may be generated. The puzzle decides which engine searches, unless one is given.
+    The watcher is called many times a second with the current round, and can stop the search. `most_boards` limits the
+    boards that are generated. The puzzle determines the engine, unless one is given.
     """
     goal = puzzle.goal.key if goal is None else goal
     if start == goal or (goal is None and puzzle.meets_goal(start)):
@@ -94,7 +94,7 @@ def ida(
     engine = engine or _engine(puzzle, start, goal)
     least = None if engine is None else engine.least
     result = IdaResult("no route", None)
-    odd = _is_odd(puzzle, start, goal)
+    odd = None if goal is None else puzzle.route_parity(start, goal)
     longest = LONGEST if max_depth is None else min(max_depth, LONGEST)
     while engine is not None and least is not None:
         limit = result.at_least = least if odd is None else least + (least + odd) % 2
@@ -119,7 +119,7 @@ def prefers_ida(puzzle: Puzzle) -> bool:
 
 
 def least_moves(puzzle: Puzzle, start: int) -> int | None:
-    """Bound the moves from a board to the goal at once; None where no good bound is at hand."""
+    """Return a lower bound of the moves from a board to the goal; None if there is no good one."""
     if puzzle.frame is None or puzzle.frame.is_wide or puzzle.goal.key is None:
         return None
     from slidefront.search.bounds.transfer import transfer_bound
@@ -128,7 +128,7 @@ def least_moves(puzzle: Puzzle, start: int) -> int | None:
 
 
 def _engine(puzzle: Puzzle, start: int, goal: int | None) -> Engine | None:
-    """Choose how to search; None where it is known that the goal cannot be reached."""
+    """Choose how to search; None if it is known that the goal cannot be reached."""
     if goal is None and not puzzle.goal:
         raise PuzzleError(f"{puzzle.name} has no goal: name the board to reach")
     connected = True if goal is None else puzzle.connects(start, goal)
@@ -142,12 +142,6 @@ def _engine(puzzle: Puzzle, start: int, goal: int | None) -> Engine | None:
     if bound is None:
         raise PuzzleError(f"IDA* needs a lower bound of moves, and {puzzle.name} offers none: search it two-way")
     return BatchEngine(puzzle, bound, start, goal)
-
-
-def _is_odd(puzzle: Puzzle, start: int, goal: int | None) -> int | None:
-    """Tell whether all routes have an odd number of moves, 1, or an even one, 0; None where that is not known."""
-    sides = None if goal is None else puzzle.parity(puzzle.array([start, goal]))
-    return None if sides is None else int(sides[0] != sides[1])
 
 
 def _search(round_: Round, limit: int, result: IdaResult, most: int | None, watcher: Watcher) -> int | None:

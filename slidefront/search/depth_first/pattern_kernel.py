@@ -6,10 +6,10 @@ way; the words in it are those that the move to the board has changed, one for e
     | next edge | last edge | move to here | sum alone | best look-up | total | total | ... | word | word | ...
 
 A look-up's part of the bound, its total, is the sum of the entries of its words; `bound` says what a word is. The
-look-up that is best for a board is the first that is asked of its children: what it rules out needs no other.
+look-up that is best for a board is the first that is asked of its children: what it rules out needs no other look-up.
 
-The kernel is one long function: an array that a function takes out of a tuple is counted up and down each time, which
-took three times as long as the search itself.
+The kernel is one long function, because numba counts references to an array each time a function takes it out of a
+tuple, which took three times as long as the search itself.
 """
 
 from typing import NamedTuple
@@ -35,7 +35,7 @@ class Ways(NamedTuple):
     first: Edges
     edges: Edges
     moves: Numbers
-    """For each move the cell that the tile leaves, and the cell that it comes to."""
+    """For each move, the cell that the tile leaves and the cell that it enters."""
 
 
 class Node(NamedTuple):
@@ -76,10 +76,10 @@ def add_leaf(leaves: Leaves, n: int, board: Board, words: Numbers, stack: Number
 def search_patterns(  # noqa: C901 - see above
     kept: Numbers, stack: Numbers, node: Node, ways: Ways, tables: Tables, leaves: Leaves, turns: int
 ) -> int:
-    """Make moves until the goal is found, or all is searched, or it is time to come back; say which.
+    """Make moves until the goal is found, everything is searched, or `turns` moves are made; return which.
 
-    Boards at the depth `BOTTOM` are written to the leaves, and not looked into. What is above the limit by one look-up
-    is not looked up any further.
+    Boards at the depth `BOTTOM` are written to the leaves and not expanded. A board that one look-up rules out has no
+    further look-ups.
     """
     board, words = node.board, node.words
     first, edges, moves = ways.first, ways.edges, ways.moves

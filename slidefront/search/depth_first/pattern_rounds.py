@@ -5,7 +5,7 @@ above the threshold are the roots of *subtrees*, which the threads search one af
 route the first counts, so that the route is the one that a single thread finds.
 
     root -> boards at depth 9, in the order in which one thread comes to them: 0 1 2 3 ... 700
-            thread 1: 0 2 3 ...    thread 2: 1 4 ...       a route in 4: those after 4 are given up, 3 is finished
+            thread 1: 0 2 3 ...    thread 2: 1 4 ...       a route in 4: those after 4 are abandoned, 3 is finished
 """
 
 import time
@@ -40,11 +40,11 @@ from slidefront.search.depth_first.pattern_kernel import (
 )
 from slidefront.search.depth_first.trails import LONG_WORDS, MOVE_BITS, find_trails
 from slidefront.search.patterns.bound import NO_TILE, Databases, Numbers, pattern_bound
-from slidefront.threads import close_pool, start_pool
+from slidefront.threads import thread_pool
 
 TURNS = 1 << 20
 DIVIDE = 1 << 21
-"""A round is divided if the rounds before it generated so many boards."""
+"""A round is divided if the rounds before it generated more boards than this."""
 SUBTREES = 400
 MOST_SUBTREES = 4000
 _MOVE = (1 << MOVE_BITS) - 1
@@ -173,7 +173,7 @@ class Subtree:
         )
 
     def work(self) -> bool:
-        """Go on for some milliseconds; tell whether all is searched, or the goal found."""
+        """Search for some milliseconds; return whether the subtree is finished or the goal is found."""
         self.ended = search_patterns(
             self.kept, self.stack, self.node, self.engine.ways, self.engine.tables, self.leaves, TURNS
         )
@@ -243,7 +243,7 @@ class PatternRound:
             self._found, self._subtrees = root, []
 
     def work(self) -> bool:
-        """Go on for some tenths of a second; tell whether the round is over."""
+        """Search for some tenths of a second; return whether the round is over."""
         if self._finished is None:
             return self._work_alone()
         return self._work_together(self._finished)
@@ -265,13 +265,10 @@ class PatternRound:
 
     def _work_together(self, finished: Finished) -> bool:
         engine = self._engine
-        pool = start_pool(engine.threads, "search")
-        try:
+        with thread_pool(engine.threads, "search") as pool:
             until = time.perf_counter() + STRETCH
             for task in [pool.submit(self._work_until, until, thread, finished) for thread in range(engine.threads)]:
                 task.result()
-        finally:
-            close_pool(pool)
         over = not self._running and (self._next >= len(self._subtrees) or self._found is not None)
         if not over:
             engine.checkpoint.save(finished)
@@ -286,7 +283,7 @@ class PatternRound:
                 return
 
     def _take(self, thread: int) -> Subtree | None:
-        """Go on with the subtree of a thread, or begin the next."""
+        """Continue the subtree of a thread, or begin the next one."""
         with self._lock:
             if thread not in self._running and self._next < len(self._subtrees) and self._found is None:
                 self._running[thread] = self._subtrees[self._next]
@@ -320,7 +317,7 @@ class PatternRound:
 
     @property
     def examined(self) -> int:
-        """How many boards were looked into, those that are not above the threshold."""
+        """How many boards were expanded: those that are not above the threshold."""
         return int(self._done[1]) + sum(int(one.kept[EXAMINED]) for one in self._running.values())
 
     @property

@@ -14,7 +14,7 @@ from slidefront.compile import kernel
 from slidefront.search.bounds.bound import UNREACHABLE, Bounds
 
 FEWEST, MOST = 1 << 12, 1 << 22
-NEAR = 8  # in a full table so many slots are looked at for one board
+NEAR = 8  # slots that are examined for one board in a full table
 NEW, ABOVE = range(2)  # what `sift` counts: slots taken, and the least sum above the threshold
 NOTHING = np.iinfo(np.int64).max
 Depths = npt.NDArray[np.uint16]
@@ -47,7 +47,7 @@ def slot_of(key: np.uint64, keys: Keys, depths: Depths, near: int) -> np.int64:
 def sift(
     boards: Keys, bounds: Bounds, depth: int, limit: int, keys: Keys, depths: Depths, near: int, counts: Counts
 ) -> int:
-    """Keep the boards, in place, that are under the threshold and not seen as early; return how many."""
+    """Keep the boards, in place, that are under the threshold and new at this depth; return how many."""
     kept = 0
     for i in range(boards.size):
         least = depth + bounds[i]

@@ -24,9 +24,9 @@ import numpy.typing as npt
 from slidefront.puzzles.transfer.frame import Frame, Transfer
 
 MOST_WORDS = 200_000
-"""At most so many strings of moves are looked at, of three moves and more: about a tenth of a second."""
+"""The most strings of three or more moves that are examined: about a tenth of a second."""
 LONG_WORDS = ((1 << 21, 2_000_000), (1 << 28, 8_000_000))
-"""When a search has generated so many boards, it takes so many strings: one second, and seven."""
+"""After a search has generated the first number of boards, it examines the second number of strings: 1 s, and 7 s."""
 MOVE_BITS = 8
 _NIBBLE = np.uint64(15)
 Numbers = npt.NDArray[np.int64]
@@ -78,7 +78,7 @@ class _Words:
 
 @lru_cache(maxsize=8)
 def find_trails(frame: Frame, most_words: int = 0) -> Trails:
-    """Find the detours of a frame as long as there are not too many strings to look at, and the trails of them."""
+    """Find the detours of a frame, up to a limit of strings to examine, and their trails."""
     most_words = most_words or MOST_WORDS
     if not frame.moves:
         return Trails(np.zeros(len(frame.holes) + 1, np.uint32), np.zeros(0, np.uint32))
@@ -164,7 +164,7 @@ def _make_moves(words: _Words, frame: Frame) -> tuple[Numbers, _Words]:
 
 
 def _seen_or_repeated(boards: Boards, seen: Boards) -> npt.NDArray[np.bool_]:
-    """Tell of each board whether it is among those seen, which are sorted, or stands earlier in the array."""
+    """Test whether each board is in `seen`, which is sorted, or occurs earlier in the array."""
     order = np.argsort(boards, kind="stable")
     ascending = boards[order]
     old = seen[np.minimum(np.searchsorted(seen, ascending), seen.size - 1)] == ascending

@@ -1,7 +1,7 @@
 """IDA* on a transfer puzzle: depth first along the trails, as deep as the bound allows.
 
 The stack has a row for each board of the current route: its key, its entry on each axis, and which moves of its
-trail are left. The kernel comes back every so often, and goes on when it is called again.
+trail are left. The kernel returns every so often, and continues when it is called again.
 """
 
 import numpy as np
@@ -30,7 +30,7 @@ _MOVE_BITS, _BOUND_BITS = np.uint64(MOVE_BITS), np.uint64(BOUND_BITS)
 def search_transfer(
     kept: Keys, stack: Keys, first: Edges, edges: Edges, moves: Keys, tiles: Keys, link: Entries
 ) -> int:
-    """Make moves until the goal is found, or all is searched, or it is time to come back; say which."""
+    """Make moves until the goal is found, everything is searched, or TURNS moves are made; return which."""
     depth, limit = kept[DEPTH], kept[LIMIT]
     board, edge, last = stack[depth, BOARD], stack[depth, NEXT], stack[depth, END]
     end = AGAIN
@@ -90,7 +90,7 @@ class TransferEngine:
 
     @property
     def least(self) -> int | None:
-        """The bound of the start; None where no moves lead to the goal."""
+        """The bound of the start; None if no moves lead to the goal."""
         least = int(self.bound.of(self.start)[0])
         return least if least < UNREACHABLE else None
 
@@ -111,7 +111,7 @@ class TransferRound:
         self._end = AGAIN
 
     def work(self) -> bool:
-        """Go on for some milliseconds; tell whether the round is over."""
+        """Search for some milliseconds; return whether the round is over."""
         engine = self._engine
         self._end = search_transfer(
             self._kept,

@@ -1,6 +1,6 @@
-"""Looks boards up in the databases of a partition: at least so many moves does a board need.
+"""The lower bound that the databases of a partition give for a board.
 
-Each symmetry that takes the goal's hole to the hole of the partition gives a look-up of its own: the board and the goal
+Each symmetry that takes the goal's hole to the hole of the partition gives its own look-up: the board and the goal
 are turned or reflected together, and once more for each group, onto the pattern whose database it uses. The bound is
 the largest of the look-ups. For the kernel, all tables are in flat arrays, one after the other; it keeps of each
 look-up and group one number, a *word*:
@@ -153,7 +153,7 @@ class PatternBound:
         self.tables = _make_tables(databases, self.goal_hole)
 
     def load(self) -> None:
-        """Copy the entries to memory of large pages, where a long search finds them about a third sooner."""
+        """Copy the entries to memory with large pages, where a long search reads them about a third faster."""
         if isinstance(self.tables.entries.base, np.memmap):
             entries = np.array(self.tables.entries)
             entries.setflags(write=False)
@@ -177,14 +177,14 @@ class PatternBound:
         return bounds
 
     def alone(self, tiles: Numbers) -> Numbers:
-        """Add up the distances of all tiles, each alone."""
+        """Add up the distances of the single tiles."""
         far = self.tables.distances[np.arange(tiles.shape[1]), np.maximum(tiles, 0)]
         return np.asarray(np.where(tiles >= 0, far, 0).sum(axis=1))
 
 
 @lru_cache(maxsize=2)
 def pattern_bound(frame: Frame, goal: int, databases: Databases) -> PatternBound:
-    """Make the bound for a goal; it is kept for the next board."""
+    """Make the bound for a goal; it is cached for the next board."""
     return PatternBound(frame, goal, databases)
 
 

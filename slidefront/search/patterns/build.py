@@ -1,4 +1,4 @@
-"""Makes a pattern database: how many moves the pattern's tiles need at least, for each of their placements.
+"""Builds a pattern database: the least number of moves of the pattern's tiles, for each of their placements.
 
 Only moves of the pattern's tiles count; the other tiles move freely, so all that matters of them is which region the
 hole is in. A breadth-first search goes backwards from the goal through all stations and orders, one byte for each:
@@ -6,9 +6,9 @@ hole is in. A breadth-first search goes backwards from the goal through all stat
     level 0   the goal's placement, the hole in the region that it has in the goal
     level 1   what one move of a pattern's tile makes of that, with the hole anywhere in the region where it is then
 
-In the end the hole is taken out: the entry of a placement is the least number over its regions. Stored is only by how
-much it is above the sum of the tiles' distances, in four bits: where all moves change sides that difference is even, so
-half of it. What does not fit in four bits is cut to the most that does, which is still a lower bound.
+At the end the hole is removed: the entry of a placement is the least number over its regions. Only the difference to
+the sum of the tiles' distances is stored, in four bits; if all moves change sides, this difference is even, and half of
+it is stored. A difference that does not fit is cut to the largest that does, which is still a lower bound.
 """
 
 from collections.abc import Callable, Iterator
@@ -33,15 +33,15 @@ UNSEEN = 255
 TOP = 15
 """The largest entry."""
 AT_ONCE = 128
-"""So many sets are compressed together."""
+"""The number of sets that are compressed together."""
 TASKS = 64
-"""The work of a level is divided into so many tasks."""
+"""The number of tasks of a level."""
 Levels = npt.NDArray[np.uint8]
 Places = npt.NDArray[np.int64]
 
 
 class Alone(NamedTuple):
-    """What tells how far the tiles of a placement are from their goals, each alone."""
+    """The tables for the distances of the single tiles of a placement."""
 
     masks: Keys
     order_table: Cells
@@ -52,7 +52,7 @@ class Alone(NamedTuple):
 
 @dataclass(frozen=True)
 class Built:
-    """A database, and what was learned while it was made."""
+    """A database, and figures of its build."""
 
     entries: Cells
     """Two entries a byte, the even one low, as `ranking` numbers them."""
@@ -63,7 +63,7 @@ class Built:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far the building of a pattern is."""
+    """The progress of building a pattern."""
 
     level: int
     done: int
@@ -77,7 +77,7 @@ def build(
     tell: Callable[[Progress], None] = lambda _: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Built:
-    """Make the database of a pattern; go on where an earlier call was interrupted."""
+    """Build the database of a pattern; continue an interrupted build."""
     ranks, kept = pattern.ranks, Kept(pattern)
     stations = find_stations(pattern.shape, ranks)
     levels = np.full((stations.first_move.size - 1, ranks.orders), UNSEEN, np.uint8)
@@ -115,7 +115,7 @@ def build(
 
 
 def _resume(kept: Kept, levels: Levels) -> tuple[int, int]:
-    """Take over the levels that are kept; tell which level is next, and how much was seen."""
+    """Load the levels of an interrupted build; return the next level, and how many entries were seen."""
     found = kept.read()
     if found is None or "level" not in found[0] or found[1].size != levels.size:
         return 0, 0
@@ -131,7 +131,7 @@ def _ranges(count: int) -> Iterator[tuple[int, int]]:
 
 @kernel
 def advance(levels: Levels, stations: Stations, shifts: Orders, level: int, begin: int, end: int) -> int:
-    """Make all moves from what is on a level, in some stations; return how many there were on it.
+    """Make all moves from the entries of a level, in some stations; return how many entries these were.
 
     Several threads may write the same entry at once, and all of them write the same level.
     """

@@ -1,7 +1,7 @@
-"""The databases that a search uses, and how they come to be.
+"""Choose the databases of a search, and build them if necessary.
 
-A search takes the largest partition of its puzzle that is in the cache. Where there is none it builds the small one by
-itself, which takes a few seconds and megabytes; the large one is built when a person asks for it.
+A search takes the largest partition of its puzzle that is in the cache. If there is none, it builds the small one,
+which takes a few seconds and megabytes; the large one is built only on request.
 """
 
 import os
@@ -38,20 +38,20 @@ def _never() -> bool:
 
 @dataclass(frozen=True)
 class Work:
-    """How to build: with so many threads, telling and asking these."""
+    """How to build databases: the threads, and callbacks for messages, progress and stopping."""
 
     threads: int | None = None
     say: Callable[[str], None] = _silent
-    """Hears what a person should know when all is over."""
+    """Called with messages about the result."""
     show: Callable[[str], None] = _silent
-    """Hears how far the work is."""
+    """Called with the progress."""
     stop: Callable[[], bool] = _never
     name: str = ""
-    """The puzzle that a person asked for."""
+    """The name of the puzzle."""
 
 
 def goal_hole(puzzle: Puzzle) -> tuple[Shape, int] | None:
-    """Find the shape of a puzzle and the hole's cell in its goal; None where no databases can be made for it."""
+    """Find the shape of a puzzle and the hole's cell in its goal; None if no databases can be made for it."""
     if puzzle.frame is None or puzzle.goal.key is None:
         return None
     shape, hole = shape_of(puzzle.frame), hole_in(puzzle.frame, puzzle.goal.key)
@@ -70,7 +70,7 @@ def partition_for(puzzle: Puzzle, *, large: bool = False, sizes: list[int] | Non
 
 
 def databases_for(puzzle: Puzzle, work: Work) -> Databases | None:
-    """Give a search its databases: the largest that are stored, or else the small ones; None where none can be made."""
+    """Return the databases for a search: the largest that are stored, else the small ones; None if there are none."""
     if goal_hole(puzzle) is None:
         return None
     large, small = partition_for(puzzle, large=True), partition_for(puzzle)
@@ -78,12 +78,12 @@ def databases_for(puzzle: Puzzle, work: Work) -> Databases | None:
 
 
 def are_stored(puzzle: Puzzle) -> bool:
-    """Tell whether a puzzle has databases that a search would take, without opening them."""
+    """Tell whether databases of a puzzle are stored, without opening them."""
     return any(files.path_of(partition_for(puzzle, large=large)).is_file() for large in (True, False))
 
 
 def check_memory(wanted: Partition) -> None:
-    """Refuse to build what does not fit in memory."""
+    """Refuse to build databases that do not fit into memory."""
     need, have = max(pattern.building_bytes for pattern in wanted.patterns), machine.memory()
     if need > have:
         raise LimitError(
@@ -112,7 +112,7 @@ def make(wanted: Partition, work: Work) -> Databases:
 
 
 def stored_databases(puzzle: Puzzle, identity: str) -> Databases | None:
-    """Open the stored databases of an identity; None where they are not stored."""
+    """Open the stored databases of an identity; None if they are not stored."""
     for one in files.stored():
         header = one.header
         if header.get("identity") == identity and goal_hole(puzzle) is not None:
@@ -133,13 +133,13 @@ def _stored(wanted: Partition, say: Callable[[str], None]) -> Databases | None:
 
 @lru_cache(maxsize=4)
 def _opened(wanted: Partition, _: int) -> Databases | None:
-    """Open a file once in a process, as long as it stays as it is."""
+    """Open a file once per process, unless it changes."""
     entries = files.open_entries(wanted)
     return None if entries is None else Databases(wanted, entries)
 
 
 def _finished(pattern: Pattern) -> Built | None:
-    """Take over a database that an interrupted build has finished."""
+    """Load a database that an interrupted build finished."""
     found = Kept(pattern).read()
     if found is None or "cut" not in found[0] or found[1].size != pattern.stored_bytes:
         return None
@@ -147,7 +147,7 @@ def _finished(pattern: Pattern) -> Built | None:
 
 
 def build_all(wanted: Partition, work: Work) -> tuple[Cells, dict[str, object]]:
-    """Build the databases of all groups; also tell what was learned."""
+    """Build the databases of all groups; also return figures of the build."""
     made, levels, cut = [], [], 0
     for number, pattern in enumerate(wanted.patterns, 1):
         name = f"pattern database {number} of {len(wanted.patterns)}, {len(pattern.cells)} tiles"

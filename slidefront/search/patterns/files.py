@@ -6,7 +6,7 @@ search reads them through a memory map:
     slidefront patterns 1
     {"identity": "...", "groups": [[0, 1, ...], ...], "checksum": "...", ...}       padded with spaces
 
-The identity tells what the file is for, and the checksum whether it is whole. Both are compared whenever a file is
+The identity says what the file is for, and the checksum whether it is undamaged. Both are compared whenever a file is
 opened, because one wrong entry can make a wrong proof.
 """
 
@@ -116,7 +116,7 @@ def write(partition: Partition, entries: Cells, about: dict[str, Any]) -> Path:
 
 
 def open_entries(partition: Partition) -> Cells | None:
-    """Open the databases of a partition; None where there is no file. A file that is not whole is refused."""
+    """Open the databases of a partition; None if there is no file. A file that is not whole is refused."""
     path = path_of(partition)
     if not path.is_file():
         return None
@@ -132,7 +132,7 @@ def open_entries(partition: Partition) -> Cells | None:
 
 
 def read_header(path: Path) -> dict[str, Any]:
-    """Read the header of a file; refuse what is no file of databases."""
+    """Read the header of a file; refuse files that are not databases."""
     try:
         with path.open("rb") as file:
             text = file.read(HEADER)

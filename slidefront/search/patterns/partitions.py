@@ -21,15 +21,15 @@ from slidefront.search.patterns.ranking import MOST_TILES, ranking
 from slidefront.search.patterns.shape import Shape, grid
 
 SMALL = 8_000_000
-"""Placements of a database that is built without being asked for: 4 MB, and a second of work."""
+"""The most placements of a small database, which `solve` builds by itself: 4 MB, and a second of work."""
 LARGE = 600_000_000
-"""Placements of the largest one: 300 MB, and a minute of work."""
+"""The most placements of a large database: 300 MB, and a minute of work."""
 
 MEASURED: dict[tuple[int, int], list[tuple[tuple[int, ...], ...]]] = {
     (4, 4): [((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3)), (tuple(range(8)), tuple(range(8, 15)))],
     (5, 5): [((0, 1, 2, 5, 6, 7), (3, 4, 8, 9, 13, 14), (10, 11, 15, 16, 20, 21), (12, 17, 18, 19, 22, 23))],
 }
-"""Partitions of square boards whose hole is last: better than the compact ones, as docs/patterns.md says."""
+"""Partitions of square boards with the hole last, measured to be better than compact ones (docs/patterns.md)."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def _compact_group(shape: Shape, hole: int, left: set[int], size: int) -> tuple[
 
 
 def usual_sizes(shape: Shape, most_placements: int) -> list[int]:
-    """Choose the sizes of groups: as few as possible of at most so many placements each, the largest first."""
+    """Choose the sizes of groups: as few groups as possible with at most `most_placements` each, the largest first."""
     sizes = range(1, min(MOST_TILES, shape.cells - 1) + 1)
     most = max(size for size in sizes if size == 1 or ranking(shape.cells, size).placements <= most_placements)
     count = -(-(shape.cells - 1) // most)

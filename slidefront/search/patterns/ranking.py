@@ -7,10 +7,10 @@ A placement is a set of cells and an order: which of the tiles is in the first o
     number = rank of the order * row + rank of the set;  row: the number of sets, made even
 
 Sets rank as their masks do, ascending. A search often moves tiles without a change of their order, so placements of one
-order are together: what it looks up is then likely to be in the cache of the processor.
+order are together: its look-ups are then likely to be in the processor cache.
 
 A tile that moves from cell to cell leaves the order, or moves within it from place i to place j; a table tells the rank
-of the order after that. Which way the hole can go depends on the set alone: the other cells form *regions* that are
+of the order after that. Where the hole can go depends only on the set: the other cells form *regions* that are
 connected. A *station* is a set together with a region that has the hole.
 """
 
@@ -28,7 +28,7 @@ from slidefront.compile import kernel
 from slidefront.search.patterns.shape import Shape
 
 PARTS = 3
-"""A mask is ranked in so many parts of its bits, by small tables."""
+"""The number of parts of a mask that are ranked with small tables."""
 ORDER_BITS = 16
 MOST_TILES = 8
 NO_REGION = 255
@@ -92,8 +92,8 @@ class Ranking:
     def parts(self) -> Numbers:
         """For each part, number of tiles in the parts before, and bits: the part's share of the rank, and its tiles.
 
-        A mask ranks as many as there are below it, and the tile that is the n-th from below in cell c has comb(c, n)
-        masks below it. The low four bits of an entry are the number of tiles up to here.
+        The rank of a mask is the number of masks below it. The tile that is the n-th from below in cell c contributes
+        comb(c, n) to it. The low four bits of an entry are the number of tiles up to here.
         """
         found = np.zeros((PARTS, self.tiles + 1, 1 << self.part_bits), np.uint32)
         for part in range(PARTS):
@@ -136,7 +136,7 @@ class Ranking:
 
 @lru_cache(maxsize=8)
 def ranking(cells: int, tiles: int) -> Ranking:
-    """Make a ranking, whose tables are kept for the next pattern of the size."""
+    """Make a ranking; it is cached for other patterns of the same size."""
     return Ranking(cells, tiles)
 
 

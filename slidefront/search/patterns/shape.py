@@ -1,7 +1,7 @@
 """The cells of a puzzle with one hole of one cell, and which of them are neighbours.
 
 A move takes a tile from a neighbour of the hole into the hole. The databases name tiles by their cells in the goal, so
-that a shape and the cell of the hole in the goal are all they depend on:
+that they depend only on a shape and the cell of the hole in the goal:
 
     goal  1 2 3      tiles by their goal cells  0 1 2       a symmetry: the diagonal  0 3 6
           4 5 6                                 3 4 5                                 1 4 7
@@ -118,7 +118,7 @@ def grid(rows: int, columns: int) -> Shape:
 
 @lru_cache(maxsize=8)
 def shape_of(frame: Frame) -> Shape | None:
-    """Find the shape of a puzzle; None where its hole is larger than a cell, or a move takes several tiles."""
+    """Find the shape of a puzzle; None if its hole is larger than a cell, or a move takes several tiles."""
     if any(len(hole) != 1 for hole in frame.holes) or len(frame.holes) != frame.cells or frame.cells > MOST_CELLS:
         return None
     near: list[set[int]] = [set() for _ in range(frame.cells)]
@@ -132,6 +132,6 @@ def shape_of(frame: Frame) -> Shape | None:
 
 
 def hole_in(frame: Frame, board: int) -> int | None:
-    """Find the cell of a board's hole; None where several cells have the same label."""
+    """Find the cell of a board's hole; None if several cells have the same label."""
     labels = frame.labels_of(board)
     return labels.index(0) if len(set(labels)) == len(labels) else None

@@ -1,4 +1,4 @@
-"""What is kept of databases that are being built, so that an interrupted build goes on where it was.
+"""Files of databases that are being built, with which an interrupted build continues.
 
 Each pattern has a file in the folder of the databases: its levels so far, or its entries once it is finished, as long
 as other patterns of the same partition are not. The files are removed when the partition is stored.
@@ -35,7 +35,7 @@ class Kept:
         self._last = time.monotonic()
 
     def read(self) -> tuple[dict[str, Any], Cells] | None:
-        """Read what is kept; None where nothing is, or where it is damaged."""
+        """Read the file; None if there is none, or if it is damaged."""
         with suppress(OSError, ValueError, TypeError, AttributeError):
             with self.path.open("rb") as file:
                 about = json.loads(file.readline(_LONGEST))
@@ -46,11 +46,11 @@ class Kept:
         return None
 
     def is_due(self) -> bool:
-        """Tell whether it is time to keep what is done."""
+        """Tell whether it is time to write the file."""
         return time.monotonic() > self._last + EVERY
 
     def write(self, data: Cells, **about: Any) -> bool:
-        """Keep what is done, all or nothing; tell whether that was possible."""
+        """Write the file atomically; return whether that succeeded."""
         self._last = time.monotonic()
         data = data.reshape(-1)
         sums = {"bytes": data.size, "checksum": f"{checksum(data):016x}"}
@@ -62,7 +62,7 @@ class Kept:
                 file.write(json.dumps(head).encode() + b"\n")
                 file.write(data.data)
             part.replace(self.path)
-        except OSError:  # the build goes on where nothing can be kept
+        except OSError:  # the build continues even if nothing can be stored
             with suppress(OSError):
                 part.unlink()
             return False

@@ -1,9 +1,9 @@
-"""Gather what travels in a page: the rules, and for small spaces every board with its distance and its place.
+"""Gather the data of a page: the rules, and for small spaces every board with its distance and its place.
 
-Of larger spaces a table of distances can travel.
+For larger spaces, a page can contain a table of distances.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from slidefront import units
 from slidefront.analysis.hardest import from_goal, from_home, hardest
 from slidefront.analysis.layout import layout
-from slidefront.analysis.problems import ProblemPack
+from slidefront.analysis.problems import Problem, ProblemPack, route_of
 from slidefront.analysis.space import NEVER, Space, explore
 from slidefront.errors import PuzzleError, TableError
 from slidefront.puzzles.core import Puzzle
@@ -19,21 +19,20 @@ from slidefront.routes.route import Route
 from slidefront.store.run import Run
 from slidefront.tables.table import Table
 from slidefront.view.page import coding
-from slidefront.view.page.pack import problem_records
 from slidefront.view.palette import colours_of
 
 MOST_BOARDS = 1_000_000
-"""So many boards travel with their distances."""
+"""The most boards that a page contains with their distances."""
 MOST_BYTES = 20 << 20
-"""The size of the largest table that travels."""
+"""The size of the largest table that a page contains."""
 MOST_POINTS = 50_000
-"""So many boards are drawn as a graph."""
+"""The most boards that are drawn as a graph."""
 _HARDEST = 12
 
 
 @dataclass(frozen=True)
 class PageOptions:
-    """What to put on a page beside the puzzle."""
+    """What to put on a page in addition to the puzzle."""
 
     start: str | int | None = None
     """The first board, as text or key. If it is None: that of the first problem, or home."""
@@ -50,9 +49,9 @@ def page_data(
     """Gather the data of a page."""
     rules = puzzle.description()
     if rules is None:
-        raise PuzzleError(f"{puzzle.name} has no description that a page can play: its class offers none")
+        raise PuzzleError(f"{puzzle.name} has no description, which a page needs: define `description` in its class")
     options = options or PageOptions()
-    problems = [] if pack is None else problem_records(pack)
+    problems = [] if pack is None else [_problem(puzzle, one) for one in pack]
     first = problems[0]["board"] if problems else puzzle.home
     start = puzzle.position(first if options.start is None else options.start)
     space = explore(puzzle, options.most_boards)
@@ -81,6 +80,16 @@ def route_data(route: Route) -> dict[str, Any]:
     return page_data(route.puzzle, options=PageOptions(route.boards[0])) | {"route": moves}
 
 
+def _problem(puzzle: Puzzle, problem: Problem) -> dict[str, Any]:
+    """Write a problem: its board, its length, and its route and difficulty if it has them."""
+    found = {"board": puzzle.position(problem.board).text, "length": problem.length}
+    if problem.difficulty is not None:
+        found |= asdict(problem.difficulty)
+    if problem.route is not None:
+        found["route"] = [[move.what, move.way] for move in route_of(puzzle, problem).moves]
+    return found
+
+
 def _space(space: Space) -> dict[str, Any]:
     return {
         "boards": space.boards,
@@ -99,7 +108,7 @@ def _of_table(table: Table) -> dict[str, Any]:
         )
     about = {"boards": table.boards, "toGoal": table.leads_to_goal, "depth": table.radius}
     ranking = table.puzzle.ranking() if table.header.kind == "bits" else None
-    ranks = ranking.described() if ranking else None
+    ranks = ranking.description() if ranking else None
     if ranks is None:
         keys, depths = coding.ascending(table.keys()), coding.distances(table.arrays["depth"].astype(np.uint16))
         return about | {"keys": coding.pack(keys), "distances": coding.pack(depths)}

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.errors import BoardError, PuzzleError
-from slidefront.puzzles.blocks.goal import goal_of_grid, spot, work_out
+from slidefront.puzzles.blocks.goal import find_wanted, goal_of_grid, place_text
 from slidefront.puzzles.blocks.grid import read_grid
 from slidefront.puzzles.blocks.layout import PieceGoal
 from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
@@ -51,7 +51,7 @@ def test_a_grid_of_another_size_is_no_goal() -> None:
 
 
 def worked_out(home: str, goal: PieceGoal, **fields: object) -> tuple[list[list[Place]], int, bool]:
-    wanted = work_out(goal, block_case(home, **fields).puzzle.layout)
+    wanted = find_wanted(goal, block_case(home, **fields).puzzle.layout)
     return [list(places) for places in wanted.places], wanted.total, wanted.full
 
 
@@ -77,13 +77,13 @@ def test_a_frozen_piece_takes_no_placement() -> None:
     assert worked_out("AB.", [("A", (0, 0)), ("B", (0, 2))], frozen=["A"]) == ([[(0, 2)]], 1, True)
     assert worked_out("AB.", [("A", (0, 0))], frozen=["A"]) == ([[]], 0, False)
     layout = block_case("AB.", frozen=["A"]).puzzle.layout
-    message = refused(PuzzleError, work_out, [("A", (0, 1))], layout)
+    message = refused(PuzzleError, find_wanted, [("A", (0, 1))], layout)
     assert message == "goal: piece A is frozen and cannot reach row 0, column 1"
-    assert "can never reach row 0, column 0" in refused(PuzzleError, work_out, [("B", (0, 0))], layout)
+    assert "can never reach row 0, column 0" in refused(PuzzleError, find_wanted, [("B", (0, 0))], layout)
 
 
 def test_a_placement_is_written_as_people_count() -> None:
-    assert spot((3, 1)) == "row 3, column 1"
+    assert place_text((3, 1)) == "row 3, column 1"
 
 
 # Given later
@@ -91,7 +91,7 @@ def test_a_placement_is_written_as_people_count() -> None:
 
 def aimed_at(case: BlockCase, puzzle: BlockPuzzle, board: naive.Board) -> tuple[BlockPuzzle, naive.Rules]:
     """Give a puzzle and its naive twin another goal."""
-    return puzzle.aim(case.draw(board)), replace(case.rules, goal=board)
+    return puzzle.with_goal(case.draw(board)), replace(case.rules, goal=board)
 
 
 @some
@@ -104,27 +104,27 @@ def test_a_goal_given_later_is_met_where_the_naive_twin_says(
     boards = case.walk(10, seed)
     keys = case.keys(boards)
     shown = data.draw(st.lists(st.sampled_from([*boards[-1]]), min_size=1, unique=True))
-    aimed, rules = aimed_at(case, puzzle, {name: boards[-1][name] for name in shown})
+    choose_goal, rules = aimed_at(case, puzzle, {name: boards[-1][name] for name in shown})
     expected = [naive.meets(board, rules) for board in boards]
-    assert aimed.marked(keys).tolist() == expected
-    assert aimed.count_marked(keys) == sum(expected)
-    assert [aimed.meets_goal(key) for key in keys.tolist()] == expected
+    assert choose_goal.marked(keys).tolist() == expected
+    assert choose_goal.count_marked(keys) == sum(expected)
+    assert [choose_goal.meets_goal(key) for key in keys.tolist()] == expected
     assert expected[-1]
-    assert aimed.goal.key in (None, int(keys[-1]))
-    assert aimed.marks is Marks.GOAL
+    assert choose_goal.goal.key in (None, int(keys[-1]))
+    assert choose_goal.marks is Marks.GOAL
 
 
 @some
 @given(block_cases(), st.sampled_from([*METRICS]))
 def test_a_goal_that_shows_all_pieces_has_a_key(case: BlockCase, metric: str) -> None:
     board = case.walk(10)[-1]
-    aimed, rules = aimed_at(case, case.puzzles[metric], board)
-    shapes = [one.pieces[0].shape for one in aimed.classes]
+    choose_goal, rules = aimed_at(case, case.puzzles[metric], board)
+    shapes = [one.pieces[0].shape for one in choose_goal.classes]
     key = int(case.keys([board])[0])
     if not rules.any_of_shape or len(set(shapes)) == len(shapes):
-        assert aimed.goal.key == key
+        assert choose_goal.goal.key == key
     else:  # another piece of its shape may take a place, unless it can never come there
-        assert aimed.goal.key in (None, key)
+        assert choose_goal.goal.key in (None, key)
 
 
 @some
@@ -134,20 +134,20 @@ def test_a_goal_given_later_changes_nothing_else(case: BlockCase, metric: str) -
     boards = case.walk(8)
     keys = case.keys(boards)
     before = puzzle.identity(), puzzle.goal, puzzle.marks, puzzle.marked(keys).tolist(), puzzle.facts()
-    aimed, _ = aimed_at(case, puzzle, boards[-1])
+    choose_goal, _ = aimed_at(case, puzzle, boards[-1])
     assert (puzzle.identity(), puzzle.goal, puzzle.marks, puzzle.marked(keys).tolist(), puzzle.facts()) == before
-    assert {**aimed.identity(), "goal": None} == {**puzzle.identity(), "goal": None}
-    assert (aimed.home, aimed.metric, aimed.key_bits) == (puzzle.home, puzzle.metric, puzzle.key_bits)
+    assert {**choose_goal.identity(), "goal": None} == {**puzzle.identity(), "goal": None}
+    assert (choose_goal.home, choose_goal.metric, choose_goal.key_bits) == (puzzle.home, puzzle.metric, puzzle.key_bits)
     for key in keys.tolist():
-        assert np.array_equal(expanded(aimed, one(key)), expanded(puzzle, one(key)))
-    again, _ = aimed_at(case, aimed, boards[0])
+        assert np.array_equal(expanded(choose_goal, one(key)), expanded(puzzle, one(key)))
+    again, _ = aimed_at(case, choose_goal, boards[0])
     assert again.identity() == aimed_at(case, puzzle, boards[0])[0].identity()
 
 
 def test_a_goal_that_cannot_be_is_refused() -> None:
     klotski = load("klotski")
-    assert "'Z' is not a piece" in refused(PuzzleError, klotski.aim, "Z.../..../..../..../....")
-    assert "another shape" in refused(PuzzleError, klotski.aim, "X.../..../..../..../....")
-    refused(BoardError, klotski.aim, "XX../XX..")
+    assert "'Z' is not a piece" in refused(PuzzleError, klotski.with_goal, "Z.../..../..../..../....")
+    assert "another shape" in refused(PuzzleError, klotski.with_goal, "X.../..../..../..../....")
+    refused(BoardError, klotski.with_goal, "XX../XX..")
     frozen = load("mural-frozen")
-    assert "7 is frozen" in refused(PuzzleError, frozen.aim, "7 7 7 . ./7 7 . . ./. . . . ./. . . . ./. . . . .")
+    assert "7 is frozen" in refused(PuzzleError, frozen.with_goal, "7 7 7 . ./7 7 . . ./. . . . ./. . . . ./. . . . .")

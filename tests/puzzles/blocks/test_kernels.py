@@ -160,7 +160,7 @@ def test_more_placements_than_a_byte_counts(metric: str, interchangeable: bool) 
 
 def test_a_goal_among_more_placements_than_a_byte_counts() -> None:
     case = block_case("AA.B..C/......./DD.E..F/......./GG...../......./.......", interchangeable=False)
-    puzzle = case.puzzle.aim("......./......./......./......./......./......./GG....F")
+    puzzle = case.puzzle.with_goal("......./......./......./......./......./......./GG....F")
     met = puzzle.parse("AA.B..C/......./DD.E.../......./......./......./GG....F")
     missed = [puzzle.parse("AA.B..C/......./DD.E.../......./......./......./GG...F."), puzzle.home]
     assert puzzle.marked(np.array([met, *missed], np.uint64)).tolist() == [True, False, False]

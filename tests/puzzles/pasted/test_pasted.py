@@ -103,8 +103,8 @@ def test_tiles_are_written_as_they_were_typed() -> None:
 
 def test_tiles_in_order() -> None:
     puzzle = load("15-puzzle")
-    assert [puzzle.format(puzzle.in_order(hole) or 0) for hole in ("first", "last")] == [
+    assert [puzzle.format(puzzle.ordered_board(hole) or 0) for hole in ("first", "last")] == [
         *("_123456789abcdef", "123456789abcdef_")
     ]
-    assert load("klotski").in_order("first") is None
-    assert load("pillars").in_order("first") is None
+    assert load("klotski").ordered_board("first") is None
+    assert load("pillars").ordered_board("first") is None

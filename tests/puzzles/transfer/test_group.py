@@ -249,9 +249,9 @@ def test_boards_that_no_moves_join_are_apart(case: Case, seed: int) -> None:
     """The group tells it of all, and parity of some; without signs there is no parity."""
     reached = naive.reached(case.successors, case.home)
     for board in [*arrangements(case, 25, seed), *case.walk(10, seed)]:
-        why = case.puzzle.apart(naive.key(board), case.puzzle.home)
+        why = case.puzzle.why_unreachable(naive.key(board), case.puzzle.home)
         assert why in ((ODD, OUTSIDE) if board not in reached else ("",))
-        assert why == case.puzzle.apart(case.puzzle.home, naive.key(board))
+        assert why == case.puzzle.why_unreachable(case.puzzle.home, naive.key(board))
         assert why != ODD or signs(case.puzzle.frame) is not None
 
 
@@ -260,7 +260,7 @@ def test_on_a_board_with_a_hole_of_one_cell_all_is_told(rows: int, columns: int)
     case = tile_case(rows, columns, (*range(1, rows * columns), 0))
     reached = naive.reached(case.successors, case.home)
     for board in [*arrangements(case, 200, 1), *random.Random(1).sample(sorted(reached), min(12, len(reached)))]:
-        apart = bool(case.puzzle.apart(naive.key(board), case.puzzle.home))
+        apart = bool(case.puzzle.why_unreachable(naive.key(board), case.puzzle.home))
         assert apart == (board not in reached)
 
 
@@ -269,7 +269,7 @@ def test_on_a_board_with_a_hole_of_one_cell_all_is_told(rows: int, columns: int)
 def test_equal_tiles_have_no_parity(case: Case, seed: int) -> None:
     reached = naive.reached(case.successors, case.home)
     for board in arrangements(case, 10, seed):
-        why = case.puzzle.apart(naive.key(board), case.puzzle.home)
+        why = case.puzzle.why_unreachable(naive.key(board), case.puzzle.home)
         assert not (why and board in reached)
         assert why != ODD or len({*case.home}) == len([label for label in case.home if label]) + 1
 

@@ -21,19 +21,19 @@ def ranking_of(puzzle) -> TransferRanking:
 
 def neighbours(ranking: TransferRanking, rank: int) -> list[int]:
     """Follow the tables of moves from one rank."""
-    shape, loops = ranking.shape, ranking.loops
+    shape, moves = ranking.shape, ranking.moves
     word, place = divmod(rank, shape.per_word)
     rest, word = divmod(word, shape.words)
     anchor, block = divmod(rest, shape.blocks)
     found = []
-    for move in range(loops.first[anchor], loops.first[anchor + 1]):
+    for move in range(moves.first[anchor], moves.first[anchor + 1]):
         to, w, p = block, word, place
-        if loops.loop[move] >= 0:
-            by = loops.block_by[loops.loop[move], block]
-            to = int(loops.block_to[loops.loop[move], block])
-            h, w = loops.word_by[by, word], int(loops.word_to[by, word])
-            p = int(loops.times[h, place])
-        found.append(((int(loops.end[move]) * shape.blocks + to) * shape.words + w) * shape.per_word + p)
+        if moves.loop[move] >= 0:
+            by = moves.block_by[moves.loop[move], block]
+            to = int(moves.block_to[moves.loop[move], block])
+            h, w = moves.word_by[by, word], int(moves.word_to[by, word])
+            p = int(moves.times[h, place])
+        found.append(((int(moves.end[move]) * shape.blocks + to) * shape.words + w) * shape.per_word + p)
     return found
 
 
@@ -98,7 +98,7 @@ def test_known_puzzles(name):
 
 def test_the_shuffle_puts_bits_where_the_multiplication_says():
     ranking = ranking_of(load("14-puzzle"))
-    times, shuffle = ranking.loops.times, ranking.loops.shuffle
+    times, shuffle = ranking.moves.times, ranking.moves.shuffle
     rng = np.random.default_rng(2)
     for h in range(len(times)):
         word = int(rng.integers(0, 1 << 60))

@@ -90,7 +90,7 @@ def test_threads_find_the_same_route_and_count_the_same(weak):
 
 @pytest.mark.parametrize("case", GOLDEN["korf"]["cases"][:100:25], ids=lambda case: case["board"])
 def test_boards_of_korf(case):
-    puzzle = load("15-puzzle").aim(GOLDEN["korf"]["goal"])
+    puzzle = load("15-puzzle").with_goal(GOLDEN["korf"]["goal"])
     databases = databases_for(puzzle, Work())
     start = puzzle.parse(case["board"])
     result = search(puzzle, databases, start, threads=2)

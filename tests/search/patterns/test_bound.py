@@ -59,7 +59,7 @@ def test_a_database_of_all_tiles_knows_nearly_all_distances(tmp_path):
 
 @pytest.mark.parametrize("goal", ["_12345678", "1234_5678", "12345_678", "12_345678"])
 def test_one_partition_serves_the_goals_that_symmetries_lead_to(goal, tmp_path):
-    puzzle = load("8-puzzle").aim(goal)
+    puzzle = load("8-puzzle").with_goal(goal)
     made, bound = bound_of(puzzle, [4, 4])
     shape, hole = goal_hole(puzzle)
     assert len(bound.tables.image) == len(shape.images(hole, made.hole))

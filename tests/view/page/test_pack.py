@@ -8,7 +8,7 @@ from slidefront.analysis.pack_files import read_pack
 from slidefront.analysis.problem_files import FORMATS, write
 from slidefront.analysis.problems import Problem, ProblemPack
 from slidefront.puzzles.read.load import load
-from slidefront.view.page.pack import problem_records
+from slidefront.view.page.data import PageOptions, page_data
 
 PUZZLE = load("8-puzzle")
 FOUND = ProblemPack(PUZZLE, [
@@ -19,7 +19,8 @@ ROUTED = {"board": "12_345678", "length": 2, "route": [["2", "R"], ["1", "R"]]}
 
 
 def records(puzzle, path):
-    return problem_records(read_pack(path, puzzle))
+    options = PageOptions(graph=False, most_boards=1)
+    return page_data(puzzle, pack=read_pack(path, puzzle), options=options)["problems"]
 
 
 @pytest.mark.parametrize("to", FORMATS)
@@ -34,7 +35,7 @@ def test_a_pack_is_read_in_each_format(to, tmp_path):
 def test_the_moves_of_a_route_are_those_of_the_metric(tmp_path):
     path = tmp_path / "pack.txt"
     path.write_text("AB./...:2:B R,B D,A R,A R\n")
-    puzzle = load("AB./...", "move").aim("..A/..B")
+    puzzle = load("AB./...", "move").with_goal("..A/..B")
     assert records(puzzle, path)[0]["route"] == [["B", "DR"], ["A", "RR"]]
 
 

@@ -151,7 +151,7 @@ def test_arrays_come_back(twin):
 
 def test_the_solver_of_the_page_finds_the_published_optima(twin):
     case = json.loads((GOLDEN / "cases.json").read_text("utf-8"))["8-puzzle"]
-    puzzle = load("8-puzzle").aim(case["start"])
+    puzzle = load("8-puzzle").with_goal(case["start"])
     boards = [puzzle.format(puzzle.parse(one["board"])) for one in case["cases"]]
     found = twin("solve", description=puzzle.description(), boards=boards)
     assert found == [one["optimum"] for one in case["cases"]]

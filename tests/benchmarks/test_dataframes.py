@@ -1,4 +1,4 @@
-"""What it costs to read layers through the doors and to decode them, ten million boards at a time."""
+"""The time to read layers into data frames, ten million boards at a time."""
 
 import os
 import time

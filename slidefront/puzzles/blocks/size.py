@@ -14,7 +14,7 @@ two layers are needed. Usually the loops of a few layers make all orders; then t
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from math import comb, factorial, prod
+from math import factorial, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +23,7 @@ import numpy.typing as npt
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
 from slidefront.keys.algebra import subtract, unite_equal
+from slidefront.puzzles.blocks.tables import BINOMIALS
 from slidefront.puzzles.core import Size
 from slidefront.puzzles.transfer.permutations import Group, Permutations
 
@@ -31,14 +32,13 @@ if TYPE_CHECKING:
 
 _PIECE = 1 << 17  # boards that are expanded at a time
 _MOST_ORDERS = 1_000_000
-_SETS = np.array([[comb(n, k) for n in range(65)] for k in range(65)])
 Orders = npt.NDArray[np.int64]
 """A row a board: the pieces, by class and place."""
 
 
 @lru_cache(maxsize=8)
 def count_named(puzzle: "BlockPuzzle", most: int) -> Size | None:
-    """Count the boards that can be reached from home; None where names make none, or `most` boards are too few."""
+    """Count the boards that can be reached from home; None if names make none, or `most` boards are too few."""
     try:
         unnamed, named = _with_names(puzzle, alike=True), _with_names(puzzle, alike=False)
     except PuzzleError:
@@ -67,7 +67,6 @@ class _Loops:
 
     def __init__(self, unnamed: "BlockPuzzle", named: "BlockPuzzle") -> None:
         self.unnamed, self.named = unnamed, named
-        self._index = {name: number for number, name in enumerate(named.slots)}
         self._class_of = np.array([self._class(name) for name in named.slots])
         firsts = np.cumsum([0, *(len(one.places) for one in named.classes)])
         self._first = np.array([int(firsts[number]) for number, one in enumerate(named.classes) for _ in one.pieces])
@@ -90,7 +89,7 @@ class _Loops:
         for one in self.unnamed.classes:
             rank = np.zeros(keys.size, np.int64)
             for number, place in enumerate(ordered[at : at + len(one.pieces)], 1):
-                rank += _SETS[number, place]
+                rank += BINOMIALS[number, place]
             bare = bare << np.uint64(one.bits) | rank.astype(np.uint64)
             at += len(one.pieces)
         return bare, order.T
@@ -184,7 +183,7 @@ def _count_on(puzzle: "BlockPuzzle", before: Keys, layer: Keys, most: int) -> in
 
 
 def _orders_of(group: Group, colours: list[int], full: int) -> int | None:
-    """Count the orders that a group makes of pieces of which some are alike; None where they are too many to list."""
+    """Count the orders that a group makes of pieces of which some are alike; None if they are too many to list."""
     alike = prod(factorial(colours.count(colour)) for colour in set(colours))
     if alike == 1 or group.order == full:
         return group.order // alike
