@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from slidefront.tables.explore import make_table
     from slidefront.tables.file import TableHeader
     from slidefront.tables.table import Table, open_table
+    from slidefront.tables.verify import TableReport, verify_table
     from slidefront.view.picture import Picture, draw, draw_route
 
 _NAMES = {
@@ -81,6 +82,7 @@ _NAMES = {
     "tables.explore": ("make_table",),
     "tables.file": ("TableHeader",),
     "tables.table": ("Table", "open_table"),
+    "tables.verify": ("TableReport", "verify_table"),
     "view.picture": ("Picture", "draw", "draw_route"),
 }
 _MODULES = {name: module for module, names in _NAMES.items() for name in names}
@@ -130,6 +132,7 @@ __all__ = [
     "TableError",
     "TableHeader",
     "TableProgress",
+    "TableReport",
     "Threshold",
     "Watcher",
     "draw",
@@ -154,6 +157,7 @@ __all__ = [
     "to_polars",
     "trace",
     "verify",
+    "verify_table",
 ]
 
 

@@ -45,7 +45,7 @@ def _puzzle_of(lines: Sequence[PackLine], path: Path) -> Puzzle:
         try:
             return load(name, metric)
         except SlidefrontError as error:
-            raise SlidefrontError(f"{path} names a puzzle that cannot be loaded: {error}; say --puzzle") from None
+            raise SlidefrontError(f"{path} names a puzzle that cannot be loaded: {error}; use --puzzle") from None
     found = [puzzle for puzzle in map(load, library.names()) if _reads(puzzle, [one.board for one in lines[:_TRIED]])]
     if len(found) == 1:
         return found[0]

@@ -189,9 +189,8 @@ def _long_ones(request: Request, pack: SearchedPack) -> None:
     walks = Walks(request.puzzle, request.seed, marked=request.marked)
     random_lengths: list[int] = []
     while missing and pack.tried < request.tries:
-        far = [length for length in missing if sum(one <= length for one in random_lengths) < _SEVERAL]
-        walk = bool(far) and len(random_lengths) >= _SAMPLE and (len(far) == len(missing) or pack.tried % 2 == 0)
-        key = walks.end(min(far)) if walk else next(boards, None)
+        target = _walk_target(missing, random_lengths, pack.tried)
+        key = next(boards, None) if target is None else walks.end(target)
         if key is None:
             break
         odd = _is_odd(request.puzzle, key)
@@ -203,15 +202,26 @@ def _long_ones(request: Request, pack: SearchedPack) -> None:
         seen.add(key)
         problem = _solved(request, key, max(missing), pack)
         found = problem.length if problem else max(missing) + 1
-        if walk:
-            walks.learn(min(far), found)
-        else:
+        if target is None:
             random_lengths.append(found)
+        else:
+            walks.learn(target, found)
         if problem is not None and problem.length in missing:
             made.append(problem)
             missing[problem.length] -= 1
             missing = {length: left for length, left in missing.items() if left}
     pack.problems += sorted(made, key=lambda problem: (problem.length, problem.key))
+
+
+def _walk_target(missing: Iterable[int], random_lengths: list[int], tried: int) -> int | None:
+    """Choose the length for the next random walk; None if the next board is a random one.
+
+    Walks are for lengths that are rare among random boards. They alternate with random boards for the other lengths.
+    """
+    lengths = list(missing)
+    rare = [length for length in lengths if sum(one <= length for one in random_lengths) < _SEVERAL]
+    walk = len(random_lengths) >= _SAMPLE and rare and (len(rare) == len(lengths) or tried % 2 == 0)
+    return min(rare) if walk else None
 
 
 class Walks:

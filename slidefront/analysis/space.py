@@ -16,7 +16,7 @@ from slidefront.keys.algebra import as_set
 from slidefront.puzzles.core import Puzzle
 
 NEVER = 65535
-"""The distance of a board from which no moves lead there."""
+"""The distance of a board that cannot reach it."""
 _AT_ONCE = 1 << 24  # bytes of successors at a time
 Distances = npt.NDArray[np.uint16]
 
@@ -43,14 +43,14 @@ class Space:
 
     @cached_property
     def to_goal(self) -> Distances:
-        """The distance of each board to the nearest that meets the goal; NEVER where there is none."""
+        """The distance of each board to the nearest board that meets the goal; NEVER if there is none."""
         found = np.full(self.keys.size, NEVER, np.uint16)
         for depth, layer in enumerate(layers(self.puzzle, self.goals)):
             found[np.searchsorted(self.keys, layer)] = depth
         return found
 
     def moves(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-        """List the moves between boards, each pair once: the places among `keys` of the boards that it joins."""
+        """List the moves between boards, each pair once, as indices into `keys`."""
         ends: tuple[list[npt.NDArray[np.int64]], list[npt.NDArray[np.int64]]] = ([], [])
         work = self.puzzle.pack(self.keys)
         room = np.empty(max(1, self.puzzle.most_successors), np.uint64)

@@ -21,7 +21,7 @@ from slidefront.errors import BoardError, LimitError
 from slidefront.explore.budget import memory_of
 from slidefront.explore.layers import LayerKeys, keys_of, load_layer
 from slidefront.explore.levels import Levels, Means
-from slidefront.keys.algebra import digest, subtract
+from slidefront.keys.algebra import digest, without
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.lookup import place
 from slidefront.store.run import Run, layer_folder
@@ -89,8 +89,8 @@ class CompareWriter:
         stored = keys_of(self._stored.between(found.end, end))
         found.end = end
         if stored.size != work.size or not np.array_equal(stored >> np.uint64(low), work >> np.uint64(low)):
-            found.add_missing(_without(work, stored, low))
-            found.add_foreign(_without(stored, work, low))
+            found.add_missing(without(work, stored, low))
+            found.add_foreign(without(stored, work, low))
         return True
 
     def finish(self) -> Compared:
@@ -99,11 +99,6 @@ class CompareWriter:
 
     def abandon(self) -> None:
         """Do nothing: nothing is open."""
-
-
-def _without(keys: Keys, other: Keys, low: int) -> Keys:
-    left = keys.copy()
-    return left[: subtract(left, other, low)]
 
 
 @dataclass

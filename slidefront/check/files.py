@@ -25,7 +25,7 @@ from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, Part
 from slidefront.store.parts import SCHEMA, UNREADABLE, differs, open_part, reason, take_column
-from slidefront.store.run import Run, layer_folder, unnamed_layers
+from slidefront.store.run import Run, layer_folder, listed, unnamed_layers
 from slidefront.units import counted
 
 
@@ -235,13 +235,13 @@ def find_strays(folder: Path, manifest: Manifest) -> list[str]:
     named = {layer_folder(folder, layer.depth): layer for layer in manifest.layers}
     unnamed = unnamed_layers(folder, manifest.depth)
     strays = []
-    for path in _listed(folder / "layers"):
+    for path in listed(folder / "layers"):
         if path in named:
             files = {part.file for part in named[path].parts}
-            strays += [inner for inner in _listed(path) if inner.name not in files]
+            strays += [inner for inner in listed(path) if inner.name not in files]
         elif path not in unnamed:
             strays.append(path)
-    return [str(path.relative_to(folder)) for path in strays]
+    return [_below(path, folder) for path in strays]
 
 
 def find_leftovers(folder: Path, depth: int) -> list[str]:
@@ -250,8 +250,8 @@ def find_leftovers(folder: Path, depth: int) -> list[str]:
     for scratch in (folder / "_scratch", folder / "scratch"):
         if scratch.exists() and not (scratch / JOURNAL).exists():
             left.append(scratch)
-    return [str(path.relative_to(folder)) for path in left]
+    return [_below(path, folder) for path in left]
 
 
-def _listed(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.iterdir() if path.name[0] != ".") if folder.is_dir() else []
+def _below(path: Path, folder: Path) -> str:
+    return str(path).removeprefix(f"{folder}/")

@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = _fail(str(error))
     except usage_error as error:
         command = error.ctx.command_path if getattr(error, "ctx", None) else "slidefront"
-        code = _fail(f"{error.format_message()} (see `{command} --help`)")
+        code = _fail(f"{error.format_message()}{_hint(error)} (see `{command} --help`)")
     except typer.Abort:
         code = _fail("stopped", 130)
     except (Interruption, KeyboardInterrupt):
@@ -44,6 +44,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except MemoryError:
         code = _fail("out of memory: set a smaller --memory, or close other programs; finished layers are safe")
     sys.exit(code)
+
+
+def _hint(error: Any) -> str:
+    """Say where a board belongs, if there is a word too many."""
+    options = error.ctx.command.params if getattr(error, "ctx", None) else []
+    board = "extra argument" in error.format_message() and any("--from" in option.opts for option in options)
+    return ": a board is given with --from" if board else ""
 
 
 def _discard(stream: TextIO) -> None:

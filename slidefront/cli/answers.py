@@ -64,6 +64,14 @@ class Totals:
     """How many are proved to have no solution."""
     before: int = 0
     """How many an earlier call has answered."""
+    out: Path | None = None
+    """The file of the answers."""
+
+    def text(self, what: str) -> str:
+        """Say how many lines there are, where their answers are, and how many were answered before."""
+        where = f" in {self.out}" if self.out else ""
+        before = f", {self.before:,} of them answered before" if self.before else ""
+        return units.counted(self.lines, what) + where + before
 
 
 class AnswerFile:
@@ -150,7 +158,7 @@ def answer_lines(
     """
     with AnswerFile(out) as file:
         file.check(lines)
-        totals = Totals(len(lines), file.bad, file.unsolvable, file.done)
+        totals = Totals(len(lines), file.bad, file.unsolvable, file.done, out)
         for part, found in _answered(lines[file.done :], answer, at_once, chunk):
             for line, text in zip(part, found, strict=True):
                 if isinstance(text, NoSolutionError):
@@ -228,10 +236,9 @@ def readable_answers(
 def end(totals: Totals, what: str, more: str = "") -> None:
     """Print how many lines were answered, and end with exit code 1 if some have no solution or no answer."""
     if totals.bad or totals.unsolvable:
-        before = f", {totals.before:,} of them before" if totals.before else ""
         proved = f"; {totals.unsolvable:,} proved to have no solution" if totals.unsolvable else ""
         bad = f"; {totals.bad:,} could not be answered" if totals.bad else ""
-        note(f"{units.counted(totals.lines, what)}{before}{more}{proved}{bad}")
+        note(f"{totals.text(what)}{more}{proved}{bad}")
         raise typer.Exit(1)
-    if totals.before:
-        note(f"{units.counted(totals.lines, what)}, {totals.before:,} of them answered before{more}")
+    if totals.out or more:
+        note(totals.text(what) + more)

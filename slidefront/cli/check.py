@@ -10,7 +10,7 @@ import typer
 
 from slidefront.cli.completion import values
 from slidefront.cli.options import AnswersOption, JsonOption, MetricOption, NotationOption, PuzzleArgument
-from slidefront.cli.output import note, print_json, say
+from slidefront.cli.output import check_answers_file, note, print_json, say
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
@@ -53,12 +53,13 @@ def check(
     """Replay a route, and tell whether it is legal.
 
     Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
-    before it is drawn and the exit code is 1. If there are many routes, each has one line, and totals end the list.
+    before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end.
     """
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_board
     from slidefront.search.proof_log import is_log
     from slidefront.view.route import draw_position, verdict, verdict_data
 
+    check_answers_file(out, as_json)
     check_one_standard_input(puzzle, route)
     loaded = load_puzzle(puzzle, metric, quiet=as_json)
     text = _text_of(route)
@@ -66,7 +67,7 @@ def check(
         _check_log(loaded, text, as_json)
         return
     written = _written(loaded, text, None if start is None else read_board(loaded, start, quiet=as_json), notation)
-    if len(written) > 1 and not as_json:
+    if out is not None or (len(written) > 1 and not as_json):
         _check_all(written, optimal, out)
         return
     replays = [one.replay() for one in written]
@@ -84,7 +85,7 @@ def check(
 
 
 def _text_of(route: str) -> str:
-    """Read the file of routes, or take the words themselves."""
+    """Read the file of routes, or return the words themselves."""
     from slidefront.cli.inputs import read_text
     from slidefront.errors import RouteError
 
@@ -112,8 +113,7 @@ def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: s
 
 
 def _check_all(written: Sequence[Written], optimal: bool, out: Path | None) -> None:
-    """Check many routes, a line each, and count what became of them."""
-    from slidefront import units
+    """Check many routes, with one line for each, and count the results."""
     from slidefront.cli.answers import answer_lines, each
     from slidefront.view.route import verdict
 
@@ -132,14 +132,13 @@ def _check_all(written: Sequence[Written], optimal: bool, out: Path | None) -> N
     met = f" ({counts['goal']:,} to the goal)" if counts["goal"] else ""
     kinds = [f"{counts['legal']:,} legal{met}"]
     kinds += [f"{counts[kind]:,} {kind}" for kind in ("illegal", "wrong", "unreadable") if counts[kind]]
-    before = f" ({totals.before:,} answered before)" if totals.before else ""
-    note(f"{units.counted(totals.lines, 'route')}{before}: {', '.join(kinds)}")
+    note(f"{totals.text('route')}: {', '.join(kinds)}")
     if counts["illegal"] + counts["wrong"] + totals.bad:
         raise typer.Exit(1)
 
 
 def _check_log(puzzle: "Puzzle", text: str, json_wanted: bool) -> None:
-    """Print what of a proof log is right, wrong, or not checked."""
+    """Print what is right, wrong, or not checked in a proof log."""
     from slidefront.search.proof_log import check_log
 
     found = check_log(puzzle, text)

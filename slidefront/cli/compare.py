@@ -15,7 +15,7 @@ from slidefront.cli.options import (
     PuzzleArgument,
     SearchMemoryOption,
 )
-from slidefront.cli.output import note, print_json
+from slidefront.cli.output import check_answers_file, note, print_json
 
 if TYPE_CHECKING:
     from slidefront.errors import SlidefrontError
@@ -73,6 +73,7 @@ def compare(
     from slidefront.search.solve import check_algorithm
     from slidefront.view.solved import comparison, comparison_data
 
+    check_answers_file(out, as_json)
     check_one_standard_input(puzzle, cases or "")
     found = _case_lines(puzzle, cases, goal, metric, as_json)
     names = [name.strip() for name in algorithms.split(",")]

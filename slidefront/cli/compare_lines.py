@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from slidefront import units
 from slidefront.cli.answers import end
-from slidefront.cli.output import note
 from slidefront.cli.solve_many import solve_lines
 from slidefront.errors import SlidefrontError
 from slidefront.explore.watch import Watcher
@@ -46,8 +45,6 @@ def compare_lines(
 
     totals = solve_lines(lines, answer, out, at_once)
     said = "".join(f"; {number:,} {what}" for what, number in sorted(counts.items()))
-    if not totals.bad and said:
-        note(f"{units.counted(len(lines), 'board')}{said}")
     end(totals, "board", said)
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from slidefront.cli.options import AnswersOption, BoardsArgument, JsonOption, RunOrTableArgument
-from slidefront.cli.output import note, print_json
+from slidefront.cli.output import check_answers_file, note, print_json
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -27,6 +27,7 @@ def depth(
     from slidefront.routes.trace import absence
     from slidefront.tables.table import Table
 
+    check_answers_file(out, as_json)
     found = find_run_or_table(run)
     lines = read_lines(found.puzzle, boards)
 

@@ -6,6 +6,7 @@ import typer
 
 from slidefront.cli.completion import values
 from slidefront.cli.options import PictureOption, PuzzleArgument
+from slidefront.cli.output import note_file
 
 
 def draw(
@@ -24,3 +25,4 @@ def draw(
         raise typer.BadParameter("name the picture with -o, such as -o board.svg", param_hint="--out")
     picture_file(out)
     draw_picture(puzzle, board).save(out)
+    note_file("1 board", out)

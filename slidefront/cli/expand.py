@@ -43,7 +43,7 @@ def expand(
     ] = None,
     start: Annotated[
         str,
-        typer.Option("--from", **values("home|goal|BOARD|FILE"), help="The boards of layer 0; in a file one a line."),
+        typer.Option("--from", **values("home|goal|BOARD|FILE"), help="The boards of layer 0; one per line of a file."),
     ] = "home",
     goals_of: Annotated[
         str | None,

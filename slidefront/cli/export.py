@@ -6,7 +6,7 @@ import typer
 
 from slidefront.cli.completion import listed, values
 from slidefront.cli.options import OutFileOption, RunArgument
-from slidefront.cli.output import check_new_file, choose_format, note, open_output
+from slidefront.cli.output import check_new_file, choose_format, note_file, open_output
 
 
 def export(
@@ -44,4 +44,4 @@ def export(
     with open_output(out) as file:
         boards = write(found, file, to, depths, columns)
     if out is not None:
-        note(f"{units.counted(boards, 'board')} in {out}, {units.size(out.stat().st_size)}")
+        note_file(units.counted(boards, "board"), out)

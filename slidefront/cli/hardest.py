@@ -8,7 +8,7 @@ import typer
 
 from slidefront.cli.completion import values
 from slidefront.cli.options import LARGEST_COUNT, HoleHomeOption, JsonOption, PictureOption
-from slidefront.cli.output import note, print_json
+from slidefront.cli.output import note, note_file, print_json
 from slidefront.cli.runs import (
     any_run,
     find_run_or_puzzle,
@@ -52,6 +52,7 @@ def hardest(
     out: PictureOption = None,
 ) -> None:
     """Draw the deepest boards of a run or a table. By default, those of its deepest layer, at most twelve."""
+    from slidefront import units
     from slidefront.analysis import hardest as analysis
     from slidefront.view import hardest as view
     from slidefront.view.picture import picture_file
@@ -78,6 +79,7 @@ def hardest(
         return
     if out is not None:
         view.hardest_picture(made, deepest, marked=marked).save(out)
+        note_file(units.counted(sum(len(deep.keys) for deep in deepest), "board"), out)
         return
     typer.echo(view.hardest_text(made, deepest, _width(), marked=marked))
     if analysis.from_home(made) and not analysis.from_goal(made) and puzzle.goal:

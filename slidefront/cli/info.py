@@ -29,6 +29,7 @@ def info(
 ) -> None:
     """Describe a puzzle: moves, number of boards, disk space."""
     from slidefront.cli.inputs import load_puzzle
+    from slidefront.cli.progress import StatusLine
     from slidefront.puzzles.read.grid_options import GridOptions
     from slidefront.view.board import draw
     from slidefront.view.puzzle import counted_size, disk_bytes, puzzle_data, puzzle_facts
@@ -44,6 +45,8 @@ def info(
         if sentence:
             say(sentence)
     typer.echo("\n" + draw(loaded, loaded.home, shutil.get_terminal_size().columns) + "\n")
-    for name, text in puzzle_facts(loaded).items():
+    with StatusLine("counting the boards …"):
+        facts = puzzle_facts(loaded)
+    for name, text in facts.items():
         if text:
             say(f"{name:<{_INDENT}}{text}", indent=_INDENT)

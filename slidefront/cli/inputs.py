@@ -74,7 +74,7 @@ def read_board(puzzle: "Puzzle", word: str, *, quiet: bool = False) -> "int | st
 
 def read_lines(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
     """Read boards, files of boards and standard input; a line that cannot be read does not stop the others."""
-    from slidefront.puzzles.read.boards import start_at
+    from slidefront.puzzles.read.boards import starts_typed
     from slidefront.routes.board_lines import BoardLine, read_board_lines
 
     found = []
@@ -83,7 +83,7 @@ def read_lines(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
         if text is not None:
             found += read_board_lines(puzzle, text, source_name(word))
         else:
-            found.append(BoardLine(1, word, int(start_at(puzzle, word).keys[0])))
+            found.append(BoardLine(1, word, int(starts_typed(puzzle, word).keys[0])))
     return found
 
 

@@ -4,6 +4,7 @@ import signal
 from types import FrameType, TracebackType
 from typing import Any
 
+from typer import Exit
 from typer.core import TyperGroup
 
 
@@ -45,7 +46,7 @@ class Interruption(Exception):  # noqa: N818 - not an error
 
 
 class InterruptibleGroup(TyperGroup):
-    """A group of commands that reports Ctrl-C."""
+    """A group of commands that reports Ctrl-C, and ends when nobody reads its output any more."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
@@ -53,3 +54,5 @@ class InterruptibleGroup(TyperGroup):
             return super().invoke(ctx)
         except KeyboardInterrupt:
             raise Interruption from None
+        except BrokenPipeError:
+            raise Exit from None  # such as `| head`: the reader has what it wants, and typer would exit with code 1

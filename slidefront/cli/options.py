@@ -37,7 +37,7 @@ MetricOption = Annotated[
     typer.Option(
         "--metric",
         **values("step|slide|move|line"),
-        help="What counts as one move: of a block step, slide or move; of tiles step or line. Default: as in the file.",
+        help="What counts as one move: step, slide or move of blocks; step or line of tiles. Default: as in the file.",
     ),
 ]
 OutFileOption = Annotated[
@@ -45,7 +45,7 @@ OutFileOption = Annotated[
 ]
 AnswersOption = Annotated[
     Path | None,
-    typer.Option("--out", metavar="FILE", help="A file of answers, a line each; one that is there is continued."),
+    typer.Option("--out", metavar="FILE", help="A file of answers, one per line. An existing file is continued."),
 ]
 PictureOption = Annotated[
     Path | None,
@@ -77,7 +77,7 @@ GoalOption = Annotated[
 NotationOption = Annotated[
     str | None,
     typer.Option(
-        "--notation", **values("tile|hole"), help="Whether letters such as U are meant of tiles or of the hole."
+        "--notation", **values("tile|hole"), help="Whether letters such as U are directions of tiles or of the hole."
     ),
 ]
 AxisOption = Annotated[

@@ -14,6 +14,7 @@ from typing import BinaryIO, TextIO
 
 import typer
 
+from slidefront import units
 from slidefront.errors import SlidefrontError
 from slidefront.view.table import fill
 
@@ -49,6 +50,11 @@ def _columns(stream: TextIO) -> int:
     return int(given) if given.isdecimal() and int(given) else os.get_terminal_size(stream.fileno()).columns
 
 
+def note_file(what: str, path: Path) -> None:
+    """Say on standard error what a file has that was written, and its size."""
+    note(f"{what} in {path}, {units.size(path.stat().st_size)}")
+
+
 def check_new_file(path: Path | None, option: str = "--out") -> None:
     """Refuse a file that exists, or whose folder does not, before any long work."""
     if path is not None and path.exists():
@@ -59,6 +65,12 @@ def check_new_file(path: Path | None, option: str = "--out") -> None:
         from slidefront.view.raster import check_extra
 
         check_extra()
+
+
+def check_answers_file(path: Path | None, json_wanted: bool) -> None:
+    """Refuse a file of answers, a line each, where JSON is wanted."""
+    if path is not None and json_wanted:
+        raise typer.BadParameter("--out writes a line for each answer: remove --json, or redirect its output")
 
 
 def write_text(path: Path | None, text: str) -> None:

@@ -48,6 +48,7 @@ def page(
     20 MiB.
     """
     from slidefront import units
+    from slidefront.cli.progress import StatusLine
     from slidefront.puzzles.read.boards import board_typed
     from slidefront.view.page.data import PageOptions, page_data
     from slidefront.view.page.html import page_html
@@ -55,7 +56,8 @@ def page(
     check_new_file(out)
     played, run, pack = _what_to_play(what, puzzle, problems, metric)
     first = None if start is None else board_typed(played, start)
-    html = page_html(page_data(played, run, pack, PageOptions(first, graph)))
+    with StatusLine("making the page …"):
+        html = page_html(page_data(played, run, pack, PageOptions(first, graph)))
     with open_output(out) as file:
         file.write(html.encode())
     note(f"{out}, {units.size(out.stat().st_size)}: open it in a browser")

@@ -38,6 +38,8 @@ def build(
     from slidefront.search.patterns.choose import Work, check_memory, make, partition_for
     from slidefront.search.patterns.files import path_of
 
+    if large and sizes is not None:
+        raise typer.BadParameter("--large and --sizes exclude each other")
     loaded = load(puzzle)
     wanted = partition_for(loaded, large=large, sizes=None if sizes is None else _parse_sizes(sizes))
     check_memory(wanted)

@@ -7,7 +7,7 @@ import typer
 
 from slidefront.cli.completion import listed, values
 from slidefront.cli.options import HoleHomeOption, MetricOption, OutFileOption
-from slidefront.cli.output import check_new_file, choose_format, note, open_output
+from slidefront.cli.output import check_new_file, choose_format, note, note_file, open_output
 
 if TYPE_CHECKING:
     from slidefront.analysis.problems import Problem, ProblemPack
@@ -82,7 +82,7 @@ def problems(
     out: OutFileOption = None,
     memory: Annotated[
         str | None,
-        typer.Option("--memory", metavar="SIZE", help="Memory limit without a run. Default: 2GiB, or half of it."),
+        typer.Option("--memory", metavar="SIZE", help="Memory limit without a run. Default: 2GiB or less."),
     ] = None,
     tries: Annotated[
         int | None,
@@ -112,7 +112,7 @@ def problems(
     with open_output(out) as file:
         write(found if difficulty else _without_difficulty(found), file, to)
     if out is not None:
-        note(f"{_summary(found)} in {out}")
+        note_file(_summary(found), out)
 
 
 def _summary(found: "list[Problem]") -> str:

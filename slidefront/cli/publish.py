@@ -17,7 +17,7 @@ def publish(
     """Copy a run to S3 or another file system, where all commands that read runs can read it.
 
     Each file is read back and compared. Run the same command again to continue after an interruption, or to add
-    layers that the run has got since.
+    layers that were added to the run since.
     """
     from slidefront import units
     from slidefront.check.publish import publish as copy

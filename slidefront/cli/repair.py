@@ -34,8 +34,11 @@ def repair(
     from slidefront.check.repair import repair as remove_damaged
     from slidefront.check.repair import repairable
     from slidefront.errors import RunError
+    from slidefront.store.location import is_uri
     from slidefront.view.verified import layers_left, repair_text, report_text
 
+    if is_uri(run):
+        raise RunError(f"only folders are repaired: `slidefront publish RUN {run}` copies damaged files again")
     report = check_run(run, VerifyOptions(deep, threads, memory, scratch, quiet))
     say(report_text(report))
     manifest = repairable(report)

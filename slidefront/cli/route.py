@@ -6,7 +6,7 @@ import typer
 
 from slidefront.cli.completion import values
 from slidefront.cli.options import AnswersOption, FormatOption, RunOrTableArgument
-from slidefront.cli.output import note, write_text
+from slidefront.cli.output import note, note_file, write_text
 
 if TYPE_CHECKING:
     from slidefront.routes.board_lines import BoardLine
@@ -28,7 +28,7 @@ def route(
     """Print a shortest route from the layers of a run, or from a table.
 
     The route leads from the start to BOARD. If the run starts from the goal, the route leads from BOARD to the goal
-    and so solves the board. Of many boards each has one line, board:length:moves.
+    and so solves the board. For many boards, each answer is one line, board:length:moves.
     """
     from slidefront.cli.answers import answer_lines, each, end
     from slidefront.cli.inputs import read_board, read_lines
@@ -49,6 +49,8 @@ def route(
         write_text(out, write(traced))
         if form != "json":
             note(summary(traced))
+        if out is not None:
+            note_file("1 route", out)
         return
     write_line = line_writer(found.puzzle, form)
 

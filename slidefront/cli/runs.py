@@ -70,13 +70,17 @@ def find_run_or_table(word: str) -> "Run | Table":
 
 def find_table(word: str) -> "Table | None":
     """Open the table in this file, or in the file with this name in data/; None if there is none."""
-    from slidefront.tables.file import is_table
     from slidefront.tables.table import Table
 
-    for path in (Path(word), Path("data") / word):
-        if is_table(path):
-            return Table(path)
-    return None
+    path = table_path(word)
+    return None if path is None else Table(path)
+
+
+def table_path(word: str) -> Path | None:
+    """Find the file of a table by its path or by its name in data/; None if there is none."""
+    from slidefront.tables.file import is_table
+
+    return next((path for path in (Path(word), Path("data") / word) if is_table(path)), None)
 
 
 def find_run_or_puzzle(word: str, metric: str | None = None) -> "Run | Puzzle":

@@ -7,7 +7,7 @@ import typer
 
 from slidefront.cli.completion import values
 from slidefront.cli.options import PUZZLE_HELP
-from slidefront.cli.output import check_new_file, note
+from slidefront.cli.output import check_new_file, note_file
 
 _MOST_PER_PAGE = 30
 
@@ -31,11 +31,13 @@ def sheet(
         int, typer.Option("--per-page", metavar="N", min=1, max=_MOST_PER_PAGE, help="Problems on a page.")
     ] = 6,
 ) -> None:
-    """Print problems on paper: boards with number, length and grade, and the answers on pages of their own.
+    """Print problems on paper: boards with number, length and grade, and the answers on separate pages.
 
     PDF needs the extra `sheet`. Problems without a route are solved.
     """
+    from slidefront import units
     from slidefront.analysis.pack_files import read_pack
+    from slidefront.cli.progress import StatusLine
     from slidefront.puzzles.read.load import load
     from slidefront.view.picture import write_new
     from slidefront.view.sheet import make_sheet
@@ -43,7 +45,11 @@ def sheet(
     if out is None or out.suffix not in (".html", ".pdf"):
         raise typer.BadParameter("name a file that ends in .html or .pdf", param_hint="'--out'")
     check_new_file(out)
-    made = make_sheet(read_pack(pack, load(puzzle) if puzzle else None), per_page, note)
+    with StatusLine("reading the problems …") as status:
+        problems = read_pack(pack, load(puzzle) if puzzle else None)
+        if unsolved := sum(problem.route is None for problem in problems):
+            status.print(f"solving {units.counted(unsolved, 'problem')} that the pack has no route for")
+        made = make_sheet(problems, per_page, status.update)
     if out.suffix == ".pdf":
         from slidefront.view.sheet_pdf import pdf
 
@@ -52,3 +58,4 @@ def sheet(
         from slidefront.view.sheet_html import html
 
         write_new(out, html(made).encode())
+    note_file(units.counted(len(made.items), "problem"), out)

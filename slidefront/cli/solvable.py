@@ -5,7 +5,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from slidefront.cli.options import AnswersOption, BoardsArgument, JsonOption, PuzzleArgument
-from slidefront.cli.output import note, print_json
+from slidefront.cli.output import check_answers_file, note, print_json
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -27,6 +27,7 @@ def solvable(
     from slidefront.cli.answers import answer_boards, end, readable_answers
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_lines
 
+    check_answers_file(out, as_json)
     check_one_standard_input(puzzle, *boards)
     loaded = load_puzzle(puzzle, quiet=as_json)
     lines = read_lines(loaded, boards)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from slidefront import units
 from slidefront.cli.completion import values
 from slidefront.cli.options import (
     LARGEST_COUNT,
@@ -21,7 +22,7 @@ from slidefront.cli.options import (
     SearchMemoryOption,
     ThreadsOption,
 )
-from slidefront.cli.output import as_json, check_new_file, note, write_text
+from slidefront.cli.output import as_json, check_new_file, note, note_file, write_text
 
 if TYPE_CHECKING:
     from slidefront.routes.route import Route
@@ -54,7 +55,7 @@ def solve(
         typer.Option(
             "--out",
             metavar="FILE",
-            help="A new file for the route; .svg, .png and .html draw it. Or a file of answers, which is continued.",
+            help="A new file for the route; .svg, .png and .html draw it. For many boards, a file of answers.",
         ),
     ] = None,
     threads: ThreadsOption = None,
@@ -66,7 +67,7 @@ def solve(
         bool, typer.Option("--strip", help="Draw all boards side by side in the .svg file instead of an animation.")
     ] = False,
     bounded: Annotated[
-        str, typer.Option("--bounded", metavar="X", help="The route may be X times as long as a shortest one: 1.2.")
+        str, typer.Option("--bounded", metavar="X", help="How many times as long as a shortest route the route may be.")
     ] = "1",
     max_seconds: Annotated[
         float | None,
@@ -80,11 +81,10 @@ def solve(
 ) -> None:
     """Find a shortest route from a board to the goal.
 
-    The result includes a proof that no route is shorter; with --bounded or --max-seconds, of how much shorter one can
-    be. If there are many boards, each has one line, board:length:moves, and a file of answers is continued. The exit
-    code is 1 if there is no solution.
+    The result includes a proof that no route is shorter, or with --bounded or --max-seconds, how much shorter a route
+    can be. For many boards, each answer is one line, board:length:moves, and an existing file of answers is continued.
+    The exit code is 1 if there is no solution.
     """
-    from slidefront import units
     from slidefront.cli.inputs import load_puzzle, names_file_of_boards, read_board
     from slidefront.cli.search_progress import SearchProgress
     from slidefront.puzzles.read.grid_options import GridOptions
@@ -125,14 +125,15 @@ def solve(
         )
     _write_log(log, solved)
     if picture is not None:
-        if solved.route is not None:
-            _draw(solved.route, picture, strip)
+        _draw(solved.route, picture, strip)
     elif form == "json":
         write_text(out, as_json(solved_data(solved, limit)))
     elif solved.route is not None:
         write_text(out, _routes_text(solved, write, limit))
     if form != "json" and (not quiet or solved.route is None):
         note("\n".join([headline(solved), *([] if quiet else account(solved, limit))]))
+    if not quiet:
+        _note_files(solved, out, log, limit)
     if solved.route is None:
         raise typer.Exit(1)
 
@@ -152,8 +153,10 @@ def _write_log(log: Path | None, solved: "Solved") -> None:
         write_log(log, solved)
 
 
-def _draw(route: "Route", out: Path, strip: bool) -> None:
+def _draw(route: "Route | None", out: Path, strip: bool) -> None:
     """Draw a route as an animation or as a page; a PNG, which cannot move, shows all boards."""
+    if route is None:
+        return
     from slidefront.view.page.data import route_data
     from slidefront.view.page.html import page_html
     from slidefront.view.picture import draw_route, write_new
@@ -162,6 +165,15 @@ def _draw(route: "Route", out: Path, strip: bool) -> None:
         write_new(out, page_html(route_data(route)).encode())
         return
     draw_route(route, strip=strip or out.suffix == ".png").save(out)
+
+
+def _note_files(solved: "Solved", out: Path | None, log: Path | None, limit: int) -> None:
+    """Say what was written where."""
+    if out is not None and out.exists():
+        routes = units.counted(min(solved.count or 1, limit), "route")
+        note_file("the answer" if solved.route is None else routes, out)
+    if log is not None:
+        note_file("the proof log", log)
 
 
 def _routes_text(solved: "Solved", write: "Callable[[Route], str]", limit: int) -> str:

@@ -8,7 +8,7 @@ import typer
 
 from slidefront.cli.completion import values
 from slidefront.cli.options import JsonOption
-from slidefront.cli.output import print_json, say
+from slidefront.cli.output import note_file, print_json, say
 
 if TYPE_CHECKING:
     from slidefront.store.run import Run
@@ -73,6 +73,7 @@ def _plot(runs: "list[Run | Table]", path: Path) -> None:
 
     named = zip(_names(runs), runs, strict=True)
     plot([Growth(name, [layer.boards for layer in run.layers]) for name, run in named], path)
+    note_file("boards by depth", path)
 
 
 def _data(run: "Run | Table") -> object:

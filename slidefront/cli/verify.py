@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.options import DaskOption, JsonOption, RunArgument, ThreadsOption
+from slidefront.cli.completion import values
+from slidefront.cli.options import DaskOption, JsonOption, ThreadsOption
 from slidefront.cli.output import print_json, say
 
 if TYPE_CHECKING:
     from slidefront.check.files import Report
+    from slidefront.tables.verify import TableReport
 
 DeepOption = Annotated[
     bool, typer.Option("--deep", help="Also recompute every layer and compare. Takes as long as `expand`.")
@@ -39,7 +41,10 @@ class VerifyOptions:
 
 
 def verify(
-    run: RunArgument,
+    run: Annotated[
+        str,
+        typer.Argument(**values("RUN|TABLE"), help="A run or a table, or its name under data/, or s3://bucket/run."),
+    ],
     deep: DeepOption = False,
     threads: ThreadsOption = None,
     memory: DeepMemoryOption = None,
@@ -48,20 +53,44 @@ def verify(
     quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Check the files of a run, and tell which layers are good.
+    """Check the files of a run, and tell which layers are good; or check a table.
 
     Every file is compared with the manifest, row by row. With --deep, also check that each layer has all boards of
-    its depth and no others. Nothing is changed. The exit code is 1 if anything is wrong.
+    its depth and no others, or that each distance of the table is right. Nothing is changed. The exit code is 1 if
+    anything is wrong.
     """
+    from slidefront.cli.runs import table_path
+    from slidefront.files import is_file
+    from slidefront.view.tables import table_report_data, table_report_text
     from slidefront.view.verified import report_data, report_text
 
-    report = check_run(run, VerifyOptions(deep, threads, memory, scratch, quiet or as_json, dask))
-    if as_json:
-        print_json(report_data(report))
+    options = VerifyOptions(deep, threads, memory, scratch, quiet or as_json, dask)
+    path = table_path(run) or (Path(run) if is_file(run) else None)
+    if path is not None:
+        table = _check_table(path, options)
+        data, text, good = table_report_data(table), table_report_text(table), table.good
     else:
-        say(report_text(report))
-    if not report.good:
+        report = check_run(run, options)
+        data, text, good = report_data(report), report_text(report), report.good
+    if as_json:
+        print_json(data)
+    else:
+        say(text)
+    if not good:
         raise typer.Exit(1)
+
+
+def _check_table(path: Path, options: VerifyOptions) -> "TableReport":
+    """Verify a table and show the progress."""
+    from slidefront import units
+    from slidefront.cli.line_progress import VerifyProgress
+    from slidefront.tables.verify import verify_table
+
+    if options.scratch is not None or options.dask is not None:
+        raise typer.BadParameter(f"{path} is a table: --scratch and --dask are for runs")
+    size = units.parse_size(options.memory) if options.memory else None
+    with VerifyProgress("verifying …", quiet=options.quiet) as progress:
+        return verify_table(path, deep=options.deep, threads=options.threads, memory=size, watcher=progress)
 
 
 def check_run(run: str, options: VerifyOptions) -> "Report":

@@ -25,8 +25,6 @@ class LayerKeys:
     depth: int
     segments: list[Segment]
     """The keys of each are above those of the one before."""
-    knows_used: bool = False
-    """Whether the boards carry used-move bits; then no earlier layer has to be subtracted."""
     boards: int = field(init=False)
     resident: int = field(init=False)
     """How many of the boards are in memory."""

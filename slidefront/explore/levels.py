@@ -51,7 +51,7 @@ class Means:
 
 @dataclass
 class Levels:
-    """A frontier, the layer before where it must be subtracted, and the step to the next."""
+    """A frontier, the layer before if it must be subtracted, and the step to the next layer."""
 
     puzzle: Puzzle
     frontier: LayerKeys
@@ -218,9 +218,9 @@ class Levels:
 
     def _advance(self, done: list[Any], records: list[GatherRecord]) -> None:
         """Make the new layer the frontier, and remove layers that no later step needs."""
-        knows_used = self.puzzle.used_bits > 0
+        has_used_bits = self.puzzle.used_bits > 0
         segments = [segment for record in records for segment in record.segments]
-        after = LayerKeys(self.frontier.depth + 1, segments, knows_used)
+        after = LayerKeys(self.frontier.depth + 1, segments)
         generated = sum(record.chunk.generated for record in done if isinstance(record, SpreadRecord))
         self._fresh = after.boards / max(1, generated)
         self.generated += generated
@@ -229,9 +229,9 @@ class Levels:
         self.read += sum(record.read for record in done)
         if self.before is not None:
             self.before.drop(self.means.folder)
-        if knows_used:
+        if has_used_bits:
             self.frontier.drop(self.means.folder)
-        self.before = None if knows_used else self.frontier
+        self.before = None if has_used_bits else self.frontier
         self.frontier = after
         self._outlook = None
         if 2 * memory_of(self.needs(), self.means.budget.threads) > self.means.budget.memory:

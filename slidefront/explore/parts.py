@@ -39,7 +39,7 @@ class PartRecord:
     marked: int = 0
     digest: int = 0
     data: bytes | None = None
-    """The file, where it is small and is not on disk yet."""
+    """The whole file, if it is small and not on disk yet."""
     path: Path | None = None
     """Where it waits, if it is on disk."""
 

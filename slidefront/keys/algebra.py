@@ -83,6 +83,12 @@ def subtract(keys: Keys, other: Keys, low: int) -> int:
     return choose(keys, other, low, False, keys)
 
 
+def without(keys: Keys, other: Keys, low: int = 0) -> Keys:
+    """List the keys that do not stand in `other`, both sorted and unique."""
+    left = keys.copy()
+    return left[: subtract(left, other, low)]
+
+
 def intersect(keys: Keys, other: Keys, low: int, out: Keys) -> int:
     """Write the keys that are also in `other`, both sorted and unique, without their low bits; return how many."""
     found = choose(keys, other, low, True, out)

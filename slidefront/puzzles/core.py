@@ -108,7 +108,7 @@ class Puzzle(Displayed, ABC):
 
     @abstractmethod
     def parse(self, text: str) -> int:
-        """Read one board, as a person types it, to its key; raise BoardError where the text is not a board."""
+        """Parse one board, as people type it, and return its key; raise BoardError if the text is not a board."""
 
     @abstractmethod
     def format(self, key: int) -> str:
@@ -290,7 +290,7 @@ class Puzzle(Displayed, ABC):
         raise PuzzleError(f"{self.name} does not say where its pieces are")
 
     def place_column(self, name: str) -> PlaceColumn:
-        """Find a column of data frames, such as `hole` or `at_5`; raise PuzzleError where there is none."""
+        """Find a column of data frames, such as `hole` or `at_5`; raise PuzzleError if there is none."""
         raise PuzzleError(f"{self.name} has no column {name!r}: it has state, depth, board, marked")
 
     def goal_pieces(self) -> list[str]:

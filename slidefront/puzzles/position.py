@@ -17,6 +17,7 @@ from slidefront.errors import RouteError
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Move, Puzzle
+    from slidefront.puzzles.drawing import Drawing
 
 _SHOWN = 8
 
@@ -48,6 +49,14 @@ class Position(Displayed):
             if after.key == key:
                 return after
         raise RouteError(f"no move leads from the board {self.text} to {self.puzzle.format(key)}")
+
+    def drawing(self) -> "Drawing | None":
+        """Describe how the board looks, with the names that the pieces have here; None where only text shows it."""
+        return self.puzzle.drawing(self.text)
+
+    def moves(self) -> "list[Move]":
+        """List the moves that can be made, with the names that the pieces have here."""
+        return [after.move for after in self._following() if after.move is not None]
 
     def _following(self, key: int | None = None) -> Iterator["Position"]:  # noqa: ARG002
         """Make all moves; of those that cannot lead to the key, if one is given, any may be left out."""

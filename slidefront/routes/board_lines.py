@@ -1,6 +1,6 @@
-"""Files of boards, line by line: a line that cannot be read does not keep the others from being read.
+"""Files of boards, line by line: a line that cannot be read does not affect the others.
 
-    8672_4531                     a board in any form that fits on a line; a remark may follow after #
+    8672_4531                     a board in any form that fits on a line; a comment may follow after #
     8672_4531:31:5|8|...          a problem line, with or without its route
     8672_4531 31                  a board and its length
     1  14 13 15 7 ... 3  57       the lists of studies: a number, a board, its length
@@ -31,24 +31,24 @@ class BoardLine:
     number: int
     """Its number in the file, from 1."""
     board: str
-    """The board as it was written; of a line that cannot be read the line."""
+    """The board as it was written; the whole line if it cannot be read."""
     key: int | None = None
     optimum: int | None = None
-    """The length of a shortest solution, if the line says it."""
+    """The length of a shortest solution, if the line has it."""
     error: SlidefrontError | None = None
     how: str = ""
     """How the board was understood, in words; empty for the plain forms (filled by `read_lines`)."""
 
     @property
     def text(self) -> str:
-        """What answers name the line by."""
+        """The text that identifies the answer."""
         return self.board
 
 
 def read_lines(puzzle: Puzzle | str | Path | Pasted, boards: str | Path) -> list[BoardLine]:
-    """Read boards from a file, or from a text with one board a line, and say how each was understood.
+    """Read boards from a file, or from a text with one board per line, and how each was understood.
 
-    A line that cannot be read has an `error`, and does not keep the others from being read.
+    A line that cannot be read has an `error`; the others are read.
     """
     puzzle = puzzle if isinstance(puzzle, Puzzle) else load(puzzle)
     is_path = isinstance(boards, Path) or ("\n" not in boards and is_file(boards))
@@ -61,7 +61,7 @@ def read_lines(puzzle: Puzzle | str | Path | Pasted, boards: str | Path) -> list
 
 
 def read_board_lines(puzzle: Puzzle, text: str, where: str) -> list[BoardLine]:
-    """Read all lines; remarks and empty lines are left out."""
+    """Read all lines; comments and empty lines are left out."""
     pack = read_pack(text)
     if pack is not None:
         return [_line(puzzle, number, one.board, one.length) for number, one in enumerate(pack, 1)]
@@ -121,7 +121,7 @@ def _readings(puzzle: Puzzle, number: int, line: str) -> Iterator[BoardLine]:
 
 
 def _no_optimum(puzzle: Puzzle, number: int, line: str) -> BoardLine | None:
-    """Say it of a board that something other than a number follows."""
+    """Report a board that is followed by something other than a number."""
     board, _, last = line.rpartition(" ")
     if not board or _line(puzzle, number, board, None).error is not None:
         return None

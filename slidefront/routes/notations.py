@@ -1,13 +1,13 @@
-"""Moves of tile boards as letters, the way that communities and programs write them.
+"""Moves of tile boards as letters, as communities and programs write them.
 
     URDL2UR2            upper case: the way that the tile goes; a number repeats the letter before it
     rrruldd             lower case: most programs mean the way that the hole goes, some the tile
-    U R D L2, Up Left   apart by blanks or commas; whole words; arrows ↑ → ↓ ←
+    U R D L2, Up Left   separated by blanks or commas; words; arrows ↑ → ↓ ←
     3 5 2 1             the tiles that are pushed into the hole, one after the other
     https://...?...     a link whose query has a board and moves in one of these forms
 
-A letter alone does not say whether the tile or the hole goes that way: `--notation tile` or `--notation hole` says it,
-and without it the moves themselves often do (see `replay`).
+A letter alone does not say whether the tile or the hole goes that way. `--notation tile` or `--notation hole` says it;
+without it, the moves themselves often determine it (see `replay`).
 """
 
 import re
@@ -70,7 +70,7 @@ def _repeated(letter: str, number: str) -> str:
 
 
 def read_numbers(text: str) -> list[int] | None:
-    """Read numbers that are apart by blanks, commas or bars; None if the text is something else."""
+    """Read numbers that are separated by blanks, commas or bars; None if the text is something else."""
     parts = [part for part in re.split(r"[\s,|;→>-]+", text.strip(" []()")) if part]
     if not parts or not all(part.isascii() and part.isdigit() and len(part) < 6 for part in parts):
         return None
@@ -90,14 +90,14 @@ def write_letters(ways: str) -> str:
 
 @dataclass(frozen=True)
 class Link:
-    """What the address of a replay says."""
+    """The contents of a link."""
 
     moves: str
     board: str | None
 
 
 def is_link(text: str) -> bool:
-    """Tell an address."""
+    """Tell whether a text is a link."""
     return re.match(r"\s*(?:https?://|www\.)\S+\s*$", text) is not None
 
 

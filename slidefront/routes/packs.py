@@ -1,10 +1,10 @@
-"""Problem packs read back from every form in which `slidefront problems` writes them.
+"""Read problem packs in all forms that `slidefront problems` writes.
 
     # puzzle: 8-puzzle, metric: step          board,length,route,puzzle,metric
     _12345678:2:1|2                           _12345678,2,1|2,8-puzzle,step
     {"board": "_12345678", "length": 2, "route": "1|2", "puzzle": "8-puzzle", "metric": "step"}
 
-Only `read.read_each` reads problem lines by itself: one by one, so that a wrong line does not hide the others.
+`read.read_each` reads problem lines itself, one by one, so that a wrong line does not hide the others.
 """
 
 import csv
@@ -33,11 +33,11 @@ class PackLine:
     length: int | None
     route: str | None
     columns: Mapping[str, Any] = field(default_factory=dict, compare=False)
-    """All that the pack says of the problem, by the names of the columns."""
+    """All columns of the problem, by name."""
 
 
 def heading(puzzle: str, metric: str) -> str:
-    """Write the remark that names the puzzle of problem lines."""
+    """Write the comment that names the puzzle of problem lines."""
     return f"# puzzle: {puzzle}, metric: {metric}"
 
 
@@ -55,7 +55,7 @@ def read_pack(text: str) -> list[PackLine] | None:
 
 
 def read_problem_lines(text: str) -> list[PackLine] | None:
-    """Read problem lines, with or without routes; None if a line is neither a problem nor a remark."""
+    """Read problem lines, with or without routes; None if a line is neither a problem nor a comment."""
     found: list[PackLine] = []
     named: dict[str, str] = {}
     for line in filter(None, (line.strip() for line in text.splitlines())):
@@ -144,7 +144,7 @@ def _lines(rows: Iterable[dict[str, Any]]) -> list[PackLine]:
 
 
 def _number(value: Any) -> Any:
-    """Read the numbers of CSV, which are text there."""
+    """Convert the numbers of CSV files from text."""
     if isinstance(value, str):
         with suppress(ValueError):
             return int(value)

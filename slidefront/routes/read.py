@@ -1,4 +1,4 @@
-"""Routes as people write them, read without making a move: `replay` does that.
+"""Parse routes as people write them, without making moves: `replay` does that.
 
     0 L, 0 D, 6 U          a move is a name and a way, with commas between moves or one on a line
     0 LD, 6 U              several steps of one piece; of tiles several names: 5 6 7 L
@@ -9,10 +9,10 @@
     _12345678:2:LL         a problem line: the start, the number of moves, and the moves in any of these forms
     {"moves": [...]}       what `--format json` writes; CSV and JSON lines of a pack are read too (see `packs`)
     https://...            a link that has moves and, maybe, a board
-    # route 1 of 4          a remark; what follows each is a route of its own
+    # route 1 of 4          a comment; the moves after each are a separate route
 
-Whatever cannot be read is refused with the number of the move. Where two readings are possible, both are kept: `replay`
-finds out which of them the moves allow.
+A move that cannot be parsed is refused with its number. If two readings are possible, both are kept: `replay` finds out
+which of them is legal.
 """
 
 import json
@@ -50,7 +50,7 @@ class WrittenMove:
     cell: int | None = None
     """Where the hole, or the mover, goes."""
     board: str | None = None
-    """The board that the move is said to lead to."""
+    """The board that the move leads to, as it states."""
 
 
 @dataclass(frozen=True)
@@ -60,26 +60,26 @@ class WrittenRoute:
     moves: tuple[WrittenMove, ...]
     start: str | None = None
     length: int | None = None
-    """The number of moves that it is said to have."""
+    """The number of moves that it states."""
     reading: str = field(default="", compare=False)
-    """How moves were understood that can mean two things."""
+    """How ambiguous moves were understood."""
     other: "WrittenRoute | None" = field(default=None, compare=False)
-    """The other thing that they can mean."""
+    """The other reading."""
     firm: bool = field(default=False, compare=False)
-    """Whether the other one is so unusual that it must be asked for."""
+    """Whether the other reading is so unusual that it must be requested."""
 
 
 def read_routes(puzzle: Puzzle, text: str, notation: str | None = None) -> list[WrittenRoute]:
     """Read a route of a puzzle in any form; problem lines are a route each.
 
-    `notation` says whether letters, or numbers, are meant of the `tile` or of the `hole`.
+    `notation` says whether letters, or numbers, refer to the `tile` or to the `hole`.
     """
     found = [read() for _, read in read_each(puzzle, text, notation)]
     return found or [WrittenRoute(())]
 
 
 def read_each(puzzle: Puzzle, text: str, notation: str | None = None) -> list[tuple[int, Callable[[], WrittenRoute]]]:
-    """Find the routes of a text: for each its line, and a function that reads it or raises what is wrong with it."""
+    """Find the routes of a text: the line of each, and a function that parses it."""
     if notation not in (None, *NOTATIONS):
         raise RouteError(f"notation {notation!r} is unknown: choose from {', '.join(NOTATIONS)}")
     lines = text.split("\n")
@@ -111,12 +111,12 @@ def _read_text(puzzle: Puzzle, text: str, notation: str | None) -> list[WrittenR
 
 
 def _is_remark(line: str) -> bool:
-    """Tell a remark from a problem whose board begins with a wall."""
+    """Tell whether a line is a comment, and not a problem whose board begins with a wall."""
     return line.startswith("#") and not _PROBLEM.fullmatch(line)
 
 
 def _between_remarks(puzzle: Puzzle, lines: list[str], notation: str | None) -> Iterator[WrittenRoute]:
-    """Read the routes between remarks."""
+    """Parse the routes between comments."""
     routes = ["\n".join(group) for remark, group in groupby(lines, _is_remark) if not remark]
     for number, route in enumerate(routes, 1):
         try:
@@ -147,7 +147,7 @@ def _read_pack_line(puzzle: Puzzle, number: int, line: PackLine, notation: str |
 
 
 def _read(puzzle: Puzzle, text: str, notation: str | None) -> WrittenRoute:
-    """Read moves; letters and numbers that can mean two things in both ways."""
+    """Parse moves; ambiguous letters and numbers have both readings."""
     refusal = None
     text = unwrap_moves(text)
     text = text if puzzle.frame is None and puzzle.layout is None else with_letters(text)
@@ -175,7 +175,7 @@ def _read(puzzle: Puzzle, text: str, notation: str | None) -> WrittenRoute:
 
 
 def _of_two(tile: WrittenRoute, hole: WrittenRoute, notation: str | None, *, firm: bool) -> WrittenRoute:
-    """Take the reading that is asked for, else both."""
+    """Return the requested reading, or both."""
     if notation is not None:
         return tile if notation == "tile" else hole
     return replace(tile, other=hole, firm=firm)
@@ -208,7 +208,7 @@ def _read_json(puzzle: Puzzle, text: str, notation: str | None) -> WrittenRoute:
 
 
 def _plain_moves(record: Any) -> str | None:
-    """Find moves that an object names in one text or in a list of texts."""
+    """Find moves in an object, as one text or as a list of texts."""
     if not isinstance(record, dict):
         return None
     found = [record[name] for name in ("moves", "solution", "route", "path", "steps") if name in record]

@@ -1,4 +1,4 @@
-"""The moves of a written route made one by one, to its end or to the first that cannot be made."""
+"""Make the moves of a written route one by one, to its end or to the first illegal move."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ class Fault:
 
     why: str
     number: int | None = None
-    """Which of the moves as they are written, from 1; None if the moves are legal and what is said of them is wrong."""
+    """The number of the written move, from 1; None if the moves are legal, and their stated number is wrong."""
     move: str = ""
 
     def __str__(self) -> str:
@@ -28,7 +28,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Replay:
-    """A route as far as its moves can be made."""
+    """A route, as far as its moves are legal."""
 
     positions: list[Position]
     """The start, then the board after each step; of blocks a step is one piece by one cell."""
@@ -67,7 +67,7 @@ class Replay:
         return self.puzzle.meets_goal(self.end.key)
 
     def route(self) -> Route:
-        """Give the steps as a route in the metric of the puzzle; a piece that comes back where it was has not moved."""
+        """Return the steps as a route in the metric of the puzzle; a piece that returns to its place has not moved."""
         keys = [self.start.key]
         for run in runs(self.steps, self.puzzle.metric):
             if run[-1].key != keys[-1]:
@@ -76,18 +76,18 @@ class Replay:
 
 
 def replay(puzzle: Puzzle, written: WrittenRoute, start: str | int | None = None) -> Replay:
-    """Make the moves of a written route from its own start, else from the one given, else from home.
+    """Make the moves of a written route from its own start, or from `start`, or from home.
 
-    Of moves that can mean two things, that one is taken that is legal, or that alone meets the goal.
+    Of two readings of the moves, the legal one is chosen, or the only one that meets the goal.
     """
     first = _replay(puzzle, written, start)
     return first if written.other is None else _choose(first, _replay(puzzle, written.other, start), firm=written.firm)
 
 
 def _choose(first: Replay, other: Replay, *, firm: bool) -> Replay:
-    """Choose between two readings of the same moves; refuse where they do not tell which is meant."""
+    """Choose between two readings of the same moves; refuse moves that are ambiguous."""
     legal = [one.fault is None or one.fault.number is None for one in (first, other)]
-    say = f"say --notation {' or '.join(NOTATIONS)}"
+    say = f"use --notation {' or '.join(NOTATIONS)}"
     if firm:
         better = other.meets_goal and not first.meets_goal
         if legal == [False, True] and first.fault is not None:
@@ -174,10 +174,9 @@ def _miscounted(puzzle: Puzzle, written: WrittenRoute, steps: list[Move]) -> Fau
 def read_route(
     puzzle: Puzzle, text: str, start: str | int | Pasted | None = None, *, notation: str | None = None
 ) -> Route:
-    """Read one route in any form and make its moves; an illegal one is refused.
+    """Parse one route in any form and make its moves; an illegal move is refused.
 
-    Of `start`, a board or its key, equal pieces keep their names; without it the route starts at home, or where it
-    says itself.
+    Equal pieces keep the names of `start`, a board or its key. Without it, the route starts at its own start or home.
     """
     routes = read_routes(puzzle, text, notation)
     if len(routes) != 1:

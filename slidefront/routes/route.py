@@ -1,7 +1,7 @@
 """A route: a start board and the boards after it, each a move from the one before.
 
-The keys are the route; the names of its moves follow from them and from the names on the start board. How many moves
-a route has depends on who counts:
+The keys determine the route; the names of its moves follow from them and from the names on the start board. The number
+of moves depends on the metric:
 
     0 L, 1 L, 1 L, 6 U, 6 L      step metric 5: each cell      slide metric 4: each straight run of one piece
                                                                move metric 3: each run of one piece
@@ -23,9 +23,9 @@ class Route(Displayed):
     """Some moves of a puzzle, one after the other."""
 
     def __init__(self, puzzle: Puzzle, keys: Iterable[int], board: str | None = None) -> None:
-        """Take the keys of the boards, the start first. `board` is the start as someone has typed it: its names stay.
+        """Make a route from the keys of its boards, the start first. `board` is the start as typed: its names are kept.
 
-        A key that no move reaches from the one before is refused.
+        A key that no move reaches from the key before is refused.
         """
         self.puzzle = puzzle
         self.keys = tuple(int(key) for key in keys)
@@ -65,18 +65,18 @@ class Route(Displayed):
 
     @cached_property
     def steps(self) -> list[Move]:
-        """The moves taken apart: of blocks each is one piece by one cell."""
+        """The moves as single steps: for blocks, one piece by one cell."""
         pairs = zip(self.positions[:-1], self.moves, strict=True)
         return moves_to(step for before, move in pairs for step in before.play(move.what, move.way))
 
     @property
     def groups(self) -> list[Move]:
-        """The moves joined as people speak of them."""
+        """Consecutive moves joined, as people count them."""
         return self.puzzle.join(self.moves)
 
     @property
     def counts(self) -> dict[str, int]:
-        """The number of moves in each metric that the puzzle can be counted in."""
+        """The number of moves in each metric of the puzzle."""
         return count(self.puzzle, self.steps)
 
     @overload
@@ -92,7 +92,7 @@ class Route(Displayed):
         return self.length
 
     def __bool__(self) -> bool:
-        """A route without moves is a route too."""
+        """True also for a route without moves."""
         return True
 
     def __iter__(self) -> Iterator[Move]:
@@ -113,7 +113,7 @@ class Route(Displayed):
 
 
 def moves_to(positions: Iterable[Position]) -> list[Move]:
-    """List the moves that have led to positions."""
+    """List the moves that led to positions."""
     return [position.move for position in positions if position.move]
 
 
@@ -123,7 +123,7 @@ def count(puzzle: Puzzle, steps: Sequence[Move]) -> dict[str, int]:
 
 
 def runs(steps: Sequence[Move], metric: str) -> Iterator[list[Move]]:
-    """Take steps together that are one move in a metric."""
+    """Group the steps that are one move in a metric."""
     if metric == "slide":
         return ([*run] for _, run in groupby(steps, lambda step: (step.what, step.way)))
     if metric == "move":

@@ -1,4 +1,4 @@
-"""Shortest routes out of a run's layers, without a search.
+"""Shortest routes from the layers of a run, without a search.
 
 A board at depth d has a successor at depth d - 1; that one has a successor at depth d - 2, and so on down to layer 0.
 So a route costs a few lookups a depth, and those of many boards are made together.
@@ -18,9 +18,9 @@ from slidefront.store.run import Run, as_run
 
 
 def trace(run: Run | str | Path, board: int | str | Pasted) -> Route:
-    """Take a shortest route out of the layers of a run, or of its folder, for a board as text or key.
+    """Find a shortest route in the layers of a run, for a board given as text or key.
 
-    In a run from the goal it leads from the board to the goal, in any other from the run's start to the board.
+    In a run that starts from the goal, it leads from the board to the goal, else from the start to the board.
     """
     run, board = as_run(run), plain(board)
     typed = board if isinstance(board, str) else None
@@ -35,7 +35,7 @@ def leads_to_goal(run: Run) -> bool:
 
 
 def trace_keys(run: Run, boards: Sequence[int]) -> list[list[int]]:
-    """Descend from each of many boards to layer 0: the keys on the way, the board first."""
+    """Descend from many boards to layer 0: return the keys on each way, the board first."""
     depths = run.depths(np.array(boards, np.uint64)).tolist()
     for board, depth in zip(boards, depths, strict=True):
         if depth < 0:
@@ -47,7 +47,7 @@ def trace_keys(run: Run, boards: Sequence[int]) -> list[list[int]]:
 
 
 def _descend(run: Run, depth: int, ways: list[list[int]]) -> None:
-    """Append to each way, which stands at a depth, a successor that stands in the layer before."""
+    """Append to each way, which ends at a depth, a successor in the layer before."""
     waiting = [(way, [move.key for move in run.puzzle.successors(way[-1])]) for way in ways]
     while waiting:
         if not all(left for _, left in waiting):
@@ -62,7 +62,7 @@ def _descend(run: Run, depth: int, ways: list[list[int]]) -> None:
 
 
 def absence(run: Run) -> str:
-    """Say what it means that no layer contains a board."""
+    """Explain why no layer contains a board."""
     if run.manifest.whole:
         return f"out of reach: not among the {run.boards:,} boards of {run.folder}, which are all to depth {run.depth}"
     return f"not in {run.folder}, which goes to depth {run.depth}: deeper, or out of reach"

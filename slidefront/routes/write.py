@@ -76,7 +76,7 @@ def hole_letters(route: Route) -> str:
 
 
 def _ways(route: Route) -> str:
-    """Join the ways of single steps; a move of the line metric is as many as it has tiles."""
+    """Join the ways of single steps; a move of the line metric is one step for each of its tiles."""
     line = route.puzzle.metric == "line"
     return "".join(move.way * (len(move.what.split()) if line else 1) for move in route.steps)
 
@@ -97,7 +97,7 @@ def as_json(route: Route) -> str:
 
 
 def data(route: Route) -> dict[str, Any]:
-    """Give a route with its boards as plain data."""
+    """Return a route with its boards as plain data."""
     boards = route.boards
     return {
         "puzzle": route.puzzle.name,

@@ -1,6 +1,6 @@
 """Files of boards with the published lengths of their shortest solutions.
 
-    3124756_8 3             a board and its optimum; or the board alone; what comes after a # is a remark
+    3124756_8 3             a board and its optimum; or the board alone; text after # is a comment
     3124756_8:3:7|8         a problem line, with or without its route; and all other forms of `board_lines`
 
     {"goal": "_12345678", "cases": [{"board": "3124756_8", "optimum": 3}]}
@@ -21,7 +21,7 @@ from slidefront.routes.packs import read_pack
 
 @dataclass(frozen=True)
 class Case:
-    """A board, and the length of its shortest solution where that is known."""
+    """A board, and the length of its shortest solution if it is known."""
 
     board: str
     optimum: int | None
@@ -32,9 +32,9 @@ class Case:
 def read_cases(
     puzzle: Puzzle, text: str, where: str, report: Callable[[BoardLine], None] | None = None
 ) -> tuple[str | None, list[Case]]:
-    """Read cases, and the goal if the file says it; distances from a start are as well distances to it.
+    """Read cases, and the goal if the file has one; a start is read as the goal, because distances are symmetric.
 
-    `report` hears of lines that cannot be read, and the others are read; without it such a line is refused.
+    `report` is called with lines that cannot be read; without it such a line is refused.
     """
     if text.lstrip().startswith("{") and read_pack(text) is None:
         goal, found = _from_json(puzzle, text, where)

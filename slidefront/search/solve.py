@@ -61,11 +61,11 @@ class Solved(Displayed):
 
     @property
     def count(self) -> int | None:
-        """How many shortest routes there are, where all were asked for."""
+        """The number of shortest routes, if all were asked for."""
         return None if self.answer.routes is None else self.answer.routes.count
 
     def listed(self, limit: int) -> list[Route]:
-        """List some of all shortest routes, where these were asked for."""
+        """List the first shortest routes, if all were asked for."""
         typed = self.route.boards[0] if self.route is not None else None
         return [Route(self.puzzle, keys, typed) for keys in islice(self.answer.routes or [], limit)]
 
@@ -149,7 +149,7 @@ def _factor(bounded: float | str, max_depth: int | None) -> Fraction:
     if max_depth is not None and factor > 1:
         raise LimitError("give bounded or max_depth, not both: with max_depth only shortest routes are looked for")
     if not 1 <= factor <= MOST_BOUNDED:
-        raise LimitError(f"bounded must be a number from 1 to {MOST_BOUNDED}, such as 1.2, not {bounded}")
+        raise LimitError(f"--bounded must be a number from 1 to {MOST_BOUNDED}, such as 1.2, not {bounded}")
     return factor
 
 
@@ -173,7 +173,7 @@ def _why_unreachable(question: Question) -> str:
         return why
     for hole, other in orders.items():
         if other is not None and other != goal and not puzzle.why_unreachable(start, other):
-            return f"{why}; it would be solvable with the hole {hole}: say --to hole-{hole}"
+            return f"{why}; it would be solvable with the hole {hole}: use --to hole-{hole}"
     return why
 
 
@@ -233,7 +233,7 @@ def _search(
         need, allowed = units.size(error.memory), units.size(budget.memory)
         moves = units.counted(error.length, "move")
         if algorithm != "auto" or question.every:
-            instead = "" if question.every else ", or take --algorithm ida"
+            instead = "" if question.every else ", or use --algorithm ida"
             raise LimitError(
                 f"routes of {moves} need about {need} of memory, more than the {allowed} allowed: "
                 f"give more --memory{instead}"
@@ -256,7 +256,7 @@ def _can_have_patterns(question: Question) -> bool:
 
 
 def _try_first(question: Question, algorithm: str, watcher: Watcher) -> IdaResult | None:
-    """Search for a moment without pattern databases, where they would have to be built; None if more is needed."""
+    """Search briefly without pattern databases if they are not stored; None if that is not enough."""
     from slidefront.search.patterns.choose import are_stored
 
     limited = question.bounded > 1 or question.max_seconds is not None or question.puzzle.key_bits > KEY_BITS
@@ -272,7 +272,7 @@ def _check_wide(question: Question, algorithm: str) -> None:
     if bits <= KEY_BITS:
         return
     if question.every or algorithm not in ("auto", "ida"):
-        raise LimitError(f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}: take --algorithm ida")
+        raise LimitError(f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}: use --algorithm ida")
     if not _can_have_patterns(question):
         raise LimitError(
             f"{name} has keys of {bits} bits: such boards are solved with pattern databases, which need one board "
@@ -307,7 +307,7 @@ def _depth_first(
 ) -> IdaResult:
     """Search depth-first, generating at most `most_boards` boards."""
     if question.every:
-        raise LimitError("only layers find all shortest routes: take --algorithm bidirectional or bfs")
+        raise LimitError("only layers find all shortest routes: use --algorithm bidirectional or bfs")
     puzzle, most = question.puzzle, question.max_depth
     return ida(puzzle, question.start, max_depth=most, most_boards=most_boards, watcher=watcher, engine=engine)
 

@@ -55,11 +55,11 @@ class Met:
     from_start: int
     from_goal: int
     exhausted: str = ""
-    """Whose space has ended without a meeting: start or goal."""
+    """Which space ended without a meeting: start or goal."""
 
     @property
     def length(self) -> int:
-        """The length of a shortest route; where there is none, that which was ruled out last."""
+        """The length of a shortest route, or the last length that was ruled out if there is none."""
         return self.from_start + self.from_goal
 
 
@@ -88,7 +88,7 @@ class GoalSink:
 
 
 class FindWriter:
-    """Looks in the new boards of a part for what the search wants."""
+    """Searches the new boards of a part."""
 
     def __init__(self, look: Callable[[Keys], Keys], *, every: bool) -> None:
         self._look = look
@@ -125,7 +125,7 @@ class Passed:
 
 @dataclass
 class Search:
-    """What the searches of one question have in common: what they work with, and what they count."""
+    """The searches of one question: the means that they share, and their counts."""
 
     puzzle: Puzzle
     means: Means
@@ -154,7 +154,7 @@ class Search:
         return joined([record.kept for record in records if record.kept.size])
 
     def tell(self, round_: Round) -> None:
-        """Tell the watcher of a round, and give up where memory cannot suffice."""
+        """Report a round to the watcher, and end the search if memory cannot suffice."""
         self.means.watcher.searched(round_)
         if self.forecast is not None:
             self.forecast.add(round_)
@@ -177,9 +177,9 @@ def meet(
     share: int | None = None,
     passed: Passed | None = None,
 ) -> Met:
-    """Find how far two sets of boards are apart, and the boards where shortest routes between them cross.
+    """Find the distance between two sets of boards, and boards where shortest routes between them cross.
 
-    Of these all at one depth of the routes, where every one is wanted; else the smallest. `most` is the longest route
+    These are all such boards at one depth if every route is wanted, else the smallest one. `most` is the longest route
     to look for, and `share` the most moves of it that one frontier may make. The layers behind the frontiers go to
     `passed`.
     """
@@ -249,7 +249,7 @@ _LOOK_BACK = 4  # rounds: how fast the frontiers have become larger lately
 
 
 class Forecast:
-    """Ends a search whose frontiers will not fit the memory before they can meet."""
+    """Ends a search whose frontiers will not fit into memory before they can meet."""
 
     def __init__(self, budget: Budget, least: int) -> None:
         self._budget = budget
@@ -258,7 +258,7 @@ class Forecast:
         self._from_start = 0
 
     def add(self, round_: Round) -> None:
-        """Take a round into account; a TooLargeError where those to come will not fit."""
+        """Take a round into account; raise TooLargeError if later rounds will not fit."""
         start, goal = self._frontiers[-1]
         by_start = round_.from_start > self._from_start
         self._from_start = round_.from_start

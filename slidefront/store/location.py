@@ -5,6 +5,7 @@ region and the endpoint from the environment and from their own files.
 """
 
 import re
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
 from textwrap import shorten
@@ -88,6 +89,12 @@ class RemotePath:
         from pyarrow.fs import FileType
 
         return bool(self._info().type == FileType.Directory)
+
+    def iterdir(self) -> "Iterator[RemotePath]":
+        """List what the folder has."""
+        from pyarrow.fs import FileSelector
+
+        return (self / info.base_name for info in self.filesystem.get_file_info(FileSelector(self.inside)))
 
     def stat(self) -> _Size:
         """Return its size."""

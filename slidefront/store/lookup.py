@@ -47,10 +47,10 @@ class Lookup:
         (groups,) = np.nonzero(first < end)
         found = np.zeros(ascending.size, np.bool_)
         if groups.size:
-            for group, held in zip(groups, read_groups(path, footer, groups.tolist()), strict=True):
-                asked = ascending[first[group] : end[group]]
-                at = np.minimum(np.searchsorted(held, asked), held.size - 1)
-                found[first[group] : end[group]] = held[at] == asked
+            for group, stored in zip(groups, read_groups(path, footer, groups.tolist()), strict=True):
+                wanted = ascending[first[group] : end[group]]
+                at = np.minimum(np.searchsorted(stored, wanted), stored.size - 1)
+                found[first[group] : end[group]] = stored[at] == wanted
         return found
 
 
@@ -62,7 +62,7 @@ def take_rows(path: Path, rows: npt.NDArray[np.int64]) -> Keys:
     group_of = np.searchsorted(first, rows, side="right") - 1
     groups = np.unique(group_of[rows < first[-1]])
     found = zip(groups.tolist(), read_groups(path, footer, groups.tolist()), strict=True)
-    return np.concatenate([np.empty(0, np.uint64), *(held[rows[group_of == at] - first[at]] for at, held in found)])
+    return np.concatenate([np.empty(0, np.uint64), *(stored[rows[group_of == at] - first[at]] for at, stored in found)])
 
 
 def place(parts: Sequence[Path], key: int) -> tuple[Path, int]:
@@ -71,7 +71,7 @@ def place(parts: Sequence[Path], key: int) -> tuple[Path, int]:
         footer = read_footer(path)
         group = int(np.searchsorted(footer.greatest, np.uint64(key)))
         if group < footer.greatest.size:
-            (held,) = read_groups(path, footer, [group])
+            (stored,) = read_groups(path, footer, [group])
             before = sum(footer.metadata.row_group(number).num_rows for number in range(group))
-            return path, before + int(np.searchsorted(held, np.uint64(key)))
+            return path, before + int(np.searchsorted(stored, np.uint64(key)))
     return parts[-1], read_footer(parts[-1]).metadata.num_rows

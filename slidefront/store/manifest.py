@@ -78,7 +78,7 @@ class Manifest:
     """A hash of everything that determines the layers."""
     metric: str
     start: str
-    """The name of the starts: home, goal, a board or a file."""
+    """The name of the start set: home, goal, a board or a file."""
     start_kind: StartKind
     start_digest: str
     marks: Marks

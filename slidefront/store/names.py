@@ -10,7 +10,7 @@ DATA = Path("data")
 
 
 def default_folder(puzzle: Puzzle, starts: Starts) -> Path:
-    """Name the folder of a run: data/<puzzle>, with the metric and the start where they are not the default."""
+    """Name the folder of a run: data/<puzzle>, with the metric and the start unless they are the default."""
     return DATA / run_name(puzzle, starts.kind, starts.name)
 
 
@@ -20,7 +20,7 @@ def default_table(puzzle: Puzzle, kind: StartKind) -> Path:
 
 
 def run_name(puzzle: Puzzle, kind: StartKind, start: str = "") -> str:
-    """Name a run: the puzzle, with the metric and the start where they are not the default."""
+    """Name a run: the puzzle, with the metric and the start unless they are the default."""
     start = start or kind.value
     name = puzzle.name
     if metric_of(puzzle.text) not in (None, puzzle.metric):

@@ -37,7 +37,7 @@ class WrittenPart(NamedTuple):
 
     part: Part
     data: bytes | None
-    """The whole file, where it is small and is not on disk yet."""
+    """The whole file, if it is small and not on disk yet."""
 
 
 class PartWriter:
@@ -94,8 +94,7 @@ class PartWriter:
     def finish(self, *, keep_small: bool = False) -> WrittenPart:
         """Write what is left and close the file.
 
-        A small part may stay in memory: a run of a thousand small layers would spend its time on files that are moved
-        at once.
+        A small part may stay in memory, because writing and moving a thousand small files would take most of the time.
         """
         small = keep_small and self._parquet is None and self._waiting_boards < SMALL_BOARDS
         if self._parquet is None:

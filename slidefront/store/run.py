@@ -32,9 +32,14 @@ def layer_folder(folder: Path, depth: int) -> Path:
 
 
 def unnamed_layers(folder: Path, depth: int) -> list[Path]:
-    """List the folders of layers beyond a depth, which an interrupted writer moved in place but did not commit."""
-    found = sorted((folder / "layers").glob("[0-9]*"))
-    return [path for path in found if path.name.isdecimal() and int(path.name) > depth]
+    """List the folders of layers beyond a depth, which an interrupted writer moved but did not commit."""
+    return [path for path in listed(folder / "layers") if path.name.isdecimal() and int(path.name) > depth]
+
+
+def listed(folder: Path) -> list[Path]:
+    """List the contents of a folder by name, without hidden files; nothing if there is no folder."""
+    found = folder.iterdir() if folder.is_dir() else ()
+    return sorted((path for path in found if path.name[0] != "."), key=lambda path: path.name)
 
 
 class Run(Displayed):
@@ -62,12 +67,12 @@ class Run(Displayed):
         return load_text(self.manifest.text, self.manifest.puzzle, self.manifest.metric)
 
     def reopen(self) -> "Run":
-        """Open the run again, which shows the layers that have come since."""
+        """Open the run again, with the layers that were added since."""
         return Run(self.folder, self.puzzle if not self.manifest.text else None)
 
     @property
     def path(self) -> Path:
-        """The folder; a table has its file here."""
+        """The folder of the run, as for `Table.path`."""
         return self.folder
 
     @property

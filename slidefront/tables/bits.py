@@ -14,7 +14,7 @@ from slidefront.tables.descend import Steps, Stop
 from slidefront.tables.file import TableFile
 from slidefront.tables.kernels import Numbers
 
-_STOP = 200_000  # boards of a depth that are enough to spare most boards most of their way
+_STOP = 200_000  # boards of a depth: enough to shorten the way of most boards
 
 
 class BitsReader:
@@ -53,7 +53,7 @@ class BitsReader:
         return descend.make_stop(0, self._ends[:1])
 
     def prepare(self) -> None:
-        """Get ready for many boards on several threads: list all boards of the first depth that has enough of them."""
+        """Prepare for many boards on several threads: list all boards of the first depth that has enough of them."""
         steps, ranks, depth = self._steps, self._ends[:1], 0
         most = int(np.diff(steps.first).max())
         while depth < self._radius and ranks.size < min(_STOP, self._boards // 500):
@@ -77,7 +77,7 @@ class BitsReader:
         return depths
 
     def way(self, key: int) -> list[int]:
-        """Go down from a board of the table to the start: the boards on the way, itself the first."""
+        """Return the boards on a way down from a board to the start, the board first."""
         (rank,) = self._ranking.ranks(np.array([key], np.uint64)).tolist()
         way = np.empty(self._radius + 1, np.int64)
         steps = descend.descend(self._low, self._high, self._steps, rank, way)

@@ -65,12 +65,12 @@ class Stop(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Boards on their way down."""
+    """The boards of a batch, on their way down."""
 
     place: Numbers
     code: Flags
     asked: Numbers
-    """Which of the boards that were asked for it is."""
+    """The index of the board among those that were passed in."""
     move: Small
     """The move that is tried next."""
     last: Small
@@ -169,7 +169,7 @@ def accept(batch: Batch, waiting: int, steps: Steps) -> int:
 
 @kernel
 def known(stop: Stop, rank: int) -> bool:
-    """Tell whether a rank is among those of a stop."""
+    """Test whether a rank is in a stop."""
     at = np.int64((np.uint64(rank) * SPREAD) >> stop.shift)
     while stop.ranks[at] != rank and stop.ranks[at] != NONE:
         at = (at + 1) & (stop.ranks.size - 1)

@@ -25,13 +25,12 @@ from slidefront.store.manifest import Manifest, manifest_path
 from slidefront.store.names import DATA, default_folder, default_table
 from slidefront.store.run import Run
 from slidefront.tables.file import TableFile, TableHeader, bare_layer, read_table, write_table
-from slidefront.tables.from_run import table_of_run
+from slidefront.tables.from_run import BASE_MEMORY, table_of_run
 from slidefront.tables.kernels import Numbers
 from slidefront.tables.space import HOME, KEPT, LOGGED, Bits, Found
 from slidefront.tables.table import Table
 from slidefront.threads import thread_pool
 
-_BASE_MEMORY = 224 << 20  # interpreter, libraries, compiled kernels, the tables of moves
 _DEPTHS_LOGGED = 8
 SAVE_EVERY = 600.0
 """Seconds after which an unfinished table is saved, so that a power cut costs no more than that."""
@@ -67,13 +66,7 @@ def make_table(
         return Table(path, puzzle)
     ranking = puzzle.ranking()
     if not isinstance(ranking, TransferRanking):
-        folder = default_folder(puzzle, starts)
-        if not manifest_path(folder).exists():
-            raise TableError(
-                f"the table of {puzzle.name} is made from a finished run, and there is none in {folder}: run "
-                f"`slidefront expand {puzzle.name}` first, then this command again"
-            )
-        return _of_run(puzzle, Run(folder), path, budget)
+        return _of_run(puzzle, _default_run(puzzle, starts), path, budget)
     _check_room(puzzle, 16 * ranking.shape.all_words, budget.memory, path)
     rank = int(ranking.ranks(starts.keys)[0])
     if rank < 0 or starts.is_set:
@@ -84,6 +77,17 @@ def make_table(
         explorer.explore(pool, watcher or Watcher())
     del explorer
     return Table(path, puzzle)
+
+
+def _default_run(puzzle: Puzzle, starts: Starts) -> Run:
+    """Open the run in the default folder of a puzzle."""
+    folder = default_folder(puzzle, starts)
+    if not manifest_path(folder).exists():
+        raise TableError(
+            f"the table of {puzzle.name} is made from a finished run, and there is none in {folder}: run "
+            f"`slidefront expand {puzzle.name}` first, then this command again"
+        )
+    return Run(folder)
 
 
 def _of_run(puzzle: Puzzle, run: Run, out: str | Path | None, budget: Budget) -> Table:
@@ -117,9 +121,9 @@ def _home(manifest: Manifest) -> int:
 
 def _check_room(puzzle: Puzzle, need: int, allowed: int, path: Path) -> None:
     """Refuse a table that fits neither memory nor disk."""
-    if need + _BASE_MEMORY > allowed:
+    if need + BASE_MEMORY > allowed:
         raise LimitError(
-            f"the table of {puzzle.name} needs {units.size(need + _BASE_MEMORY)} of memory, more than the "
+            f"the table of {puzzle.name} needs {units.size(need + BASE_MEMORY)} of memory, more than the "
             f"{units.size(allowed)} allowed: give more --memory, or explore to a depth with `slidefront expand`"
         )
     if need > free_disk(path.parent):

@@ -21,21 +21,21 @@ _TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest")
 
 @dataclass(frozen=True)
 class TableHeader:
-    """What a table file says of itself."""
+    """The header of a table file."""
 
     manifest: Manifest
     """The puzzle, the start and the layers, as those of a run."""
     starts: tuple[int, ...]
-    """The boards at depth 0; empty where they are too many to list."""
+    """The boards at depth 0; empty if they are too many to list."""
     kind: str
     """`bits`: 2 bits a board by rank; `list`: the boards of a run and their depths."""
     shape: tuple[int, ...]
     deepest: tuple[int, ...] = ()
-    """The deepest boards, those of the greatest depth first; not all where they are very many."""
+    """The deepest boards, those of the greatest depth first; only some of them if there are very many."""
     partial: Layer | None = None
-    """What is found so far at the depth after the layers."""
+    """The boards found so far at the depth after the layers."""
     recent: tuple[tuple[int, ...], ...] = ()
-    """While a table is not whole: ranks of boards of the last depths, those of the greatest depth last."""
+    """In an unfinished table: ranks of some boards of the last depths, those of the greatest depth last."""
 
     @property
     def reached(self) -> int:
@@ -57,7 +57,7 @@ def bare_layer(depth: int, boards: int, marked: int, seconds: float = 0.0) -> La
 
 
 def is_table(path: Path) -> bool:
-    """Tell whether a file begins as tables do."""
+    """Tell whether a file begins like a table."""
     try:
         with path.open("rb") as file:
             return file.read(len(FORMAT.magic)) == FORMAT.magic
@@ -66,7 +66,7 @@ def is_table(path: Path) -> bool:
 
 
 def write_table(path: Path, header: TableHeader, arrays: Mapping[str, Array]) -> None:
-    """Write a table file; what was there stays until the new one is complete."""
+    """Write a table file; an older one stays until the new one is complete."""
     manifest = header.manifest
     data = {name: getattr(manifest, name) for name in _TEXTS} | {
         "start_kind": manifest.start_kind.value,

@@ -23,15 +23,17 @@ from slidefront.tables.key_list import Decoder, KeyList, all_keys, make_decoder,
 
 _LISTED_STARTS = 1000
 _DEEPEST = 1000
-_BYTES_PER_BOARD = 40  # while all boards are sorted in memory
-_BASE_MEMORY = 224 << 20
+BYTES_PER_BOARD = 40
+"""Bytes while all boards are sorted in memory."""
+BASE_MEMORY = 224 << 20
+"""Bytes of the interpreter, libraries, compiled kernels and the tables of moves."""
 
 
 def table_of_run(run: Run, path: Path, memory: int) -> None:
     """Write the table of a finished run."""
     if not run.manifest.whole:
         raise TableError(f"{run.folder} is not finished: continue it with `slidefront expand`, without --depth")
-    need = _BASE_MEMORY + _BYTES_PER_BOARD * run.boards
+    need = BASE_MEMORY + BYTES_PER_BOARD * run.boards
     if need > memory:
         raise LimitError(
             f"the table of {run.folder} needs {units.size(need)} of memory, more than the {units.size(memory)} "
@@ -73,7 +75,7 @@ class ListReader:
         return make_decoder(self._listed)
 
     def prepare(self) -> None:
-        """Get ready for many boards on several threads."""
+        """Prepare for many boards on several threads."""
         self.depths(np.empty(0, np.uint64))
 
     def depths(self, keys: Keys) -> Numbers:
@@ -86,7 +88,7 @@ class ListReader:
         return all_keys(self._listed, self._decoder, self._depth.size)
 
     def way(self, key: int) -> list[int]:
-        """Go down from a board of the table to a start: the boards on the way, itself the first."""
+        """Return the boards on a way down from a board to a start, the board first."""
         way = [key]
         (depth,) = self.depths(np.array([key], np.uint64)).tolist()
         while depth > 0:

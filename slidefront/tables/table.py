@@ -1,4 +1,4 @@
-"""A table for readers: how far each board is from the start, and a shortest route, without a search.
+"""Read tables: the distance of each board from the start, and shortest routes, without a search.
 
 >>> import slidefront, tempfile
 >>> table = slidefront.make_table("8-puzzle", tempfile.mkdtemp() + "/8-puzzle.table")
@@ -45,10 +45,10 @@ class Reader(Protocol):
         """Find the depth of each board; -1 if the table has none, -2 if it is damaged."""
 
     def prepare(self) -> None:
-        """Get ready for many boards on several threads."""
+        """Prepare for many boards on several threads."""
 
     def way(self, key: int) -> list[int]:
-        """Go down from a board of the table to a start: the boards on the way, itself the first."""
+        """Return the boards on a way down from a board to a start, the board first."""
 
 
 class Table:
@@ -67,7 +67,7 @@ class Table:
 
     @property
     def header(self) -> TableHeader:
-        """What the file says of itself."""
+        """The header of the file."""
         return self._table.header
 
     @property
@@ -120,7 +120,7 @@ class Table:
         return (ListReader if self.header.kind == "list" else BitsReader)(self.puzzle, self._table)
 
     def check(self) -> None:
-        """Refuse the table where any of its bytes is not as it was written."""
+        """Raise TableError if any byte of the file has changed."""
         self._table.file.check()
 
     def depths(self, keys: Keys) -> Numbers:
@@ -138,7 +138,7 @@ class Table:
         return found
 
     def depth(self, board: str | int) -> int | None:
-        """Tell how many moves a board is from the start; None if it cannot be reached."""
+        """Return how many moves a board is from the start; None if it cannot be reached."""
         (depth,) = self.depths(np.array([self._key(board)], np.uint64)).tolist()
         return None if depth < 0 else depth
 
@@ -151,13 +151,13 @@ class Table:
         return [self.puzzle.format(key) for key in self.header.deepest[:count]]
 
     def keys(self) -> Keys:
-        """List all boards, ascending; only a table that was made of a run has them."""
+        """List all boards, ascending; only a table that was made from a run contains them."""
         if not isinstance(self._reader, ListReader):
             raise TableError(f"{self.path} has no list of its boards")
         return self._reader.keys()
 
     def blocks(self, depth: int) -> Iterator[Keys]:
-        """Give the boards at a depth, ascending, as a run does; refuse a depth that is not among the deepest."""
+        """Yield the boards at a depth, ascending, as a run does; only the deepest depths are available."""
         first = sum(layer.boards for layer in self.layers[depth + 1 :])
         kept = self.header.deepest[first : first + self.layers[depth].boards]
         yield np.sort(np.array(kept, np.uint64))
@@ -178,7 +178,7 @@ class Table:
         return way
 
     def route(self, board: str | int) -> Route:
-        """Give a shortest route: to the goal where depths are distances to it, else from the start to the board."""
+        """Return a shortest route: to the goal if depths are distances to it, else from the start to the board."""
         way = self.way(self._key(board))
         if not way:
             named = board if isinstance(board, str) else self.puzzle.format(board)
@@ -194,7 +194,7 @@ class Table:
 
     @property
     def absence(self) -> str:
-        """Say why a board has no depth."""
+        """The reason why a board has no depth."""
         return f"not among the {self.boards:,} boards of {self.path}, which are all that can be reached"
 
     def _key(self, board: str | int) -> int:

@@ -1,4 +1,4 @@
-"""Draw boards as text: a line goes around each piece, its name is in its first cell.
+"""Draw boards as text: each piece has an outline, and its name is in its first cell.
 
 ┌───┬───────┬───┐
 │ A │ X     │ B │        ▒ wall, ░ gate, · blank or hole
@@ -29,7 +29,7 @@ def draw(puzzle: Puzzle, board: int | str, width: int = 80) -> str:
 
 
 def side_by_side(blocks: Iterable[Sequence[str]], width: int) -> str:
-    """Put blocks of lines next to each other, as many as fit a width; a lower block is filled up at its end."""
+    """Put blocks of lines side by side, as many as fit a width; shorter blocks are padded at the end."""
     blocks = list(blocks)
     room = max((width_of(line) for block in blocks for line in block), default=0) + _GAP
     across = max(1, (width + _GAP) // room)
@@ -63,7 +63,7 @@ class _GridText:
         self.first = {min(piece.cells): piece for piece in drawing.pieces}
 
     def text(self) -> str:
-        """Draw all of it."""
+        """Draw the board."""
         rows = self.drawing.rows
         lines = [self._rule(0)]
         for row in range(rows):
@@ -71,7 +71,7 @@ class _GridText:
         return "\n".join(lines)
 
     def _owner(self, cell: Cell) -> DrawnPiece | str | None:
-        """Tell what a cell shows; None outside the board."""
+        """Return what a cell contains; None outside the board."""
         if not (0 <= cell[0] < self.drawing.rows and 0 <= cell[1] < self.drawing.columns):
             return None
         if cell in self.drawing.owners:
@@ -86,12 +86,12 @@ class _GridText:
         return not (isinstance(here, str) and isinstance(there, str))
 
     def _between(self, *cells: Cell) -> str:
-        """Fill what lies between cells where there is no line: a wall has no gaps."""
+        """Fill the space between cells without a line between them: walls have no gaps."""
         owners = [self._owner(cell) for cell in cells]
         return next((mark for mark in (_WALL, _GATE) if mark in owners), " ")
 
     def _rule(self, row: int) -> str:
-        """Draw what lies above the cells of a row."""
+        """Draw the line above the cells of a row."""
         line = ""
         for column in range(self.drawing.columns + 1):
             line += self._corner(row, column)

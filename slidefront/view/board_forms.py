@@ -20,12 +20,12 @@ from slidefront.puzzles.read.rush_hour import Card, letters, read_card
 
 
 def board_rows(puzzle: Puzzle, key: int) -> Rows:
-    """Give a board as rows of names: tiles as decimal numbers where they are numbers, 0 the hole; blanks as points."""
+    """Return a board as rows of names: numbered tiles in decimals with 0 for the hole; blanks as points."""
     frame = puzzle.frame
     if frame is None:
         return raw_cells(puzzle.format(key))
     if not frame.is_grid:
-        raise BoardError(f"{puzzle.name} is a graph, whose boards have no rows: take --format draw")
+        raise BoardError(f"{puzzle.name} is a graph, whose boards have no rows: use --format draw")
     names = [puzzle.names[label] for label in frame.labels_of(key)]
     numbers = {name: str(number) for number, name in enumerate(DIGITS)}
     if all(name == "_" or name in numbers for name in puzzle.names):

@@ -57,7 +57,7 @@ class Picture:
 
 
 def picture_file(path: str | Path) -> Path:
-    """Check, before anything is drawn, that a path can become a new picture."""
+    """Check that a path can become a new picture, before anything is drawn."""
     path = Path(path)
     if path.suffix not in FORMATS:
         raise SlidefrontError(f"{path} must end in .svg or .png")
@@ -67,7 +67,7 @@ def picture_file(path: str | Path) -> Path:
 
 
 def new_path(path: Path) -> Path:
-    """Refuse a file that exists, or that has no folder."""
+    """Raise an error if a file exists, or if its folder does not."""
     if path.exists():
         raise SlidefrontError(f"{path} already exists: choose another file")
     if not path.parent.is_dir():
@@ -76,7 +76,7 @@ def new_path(path: Path) -> Path:
 
 
 def write_new(path: Path, data: bytes) -> None:
-    """Write a new file, and leave none behind where that fails."""
+    """Write a new file; remove it if that fails."""
     try:
         with path.open("xb") as file:
             file.write(data)

@@ -57,7 +57,7 @@ def writer(puzzle: Puzzle, name: str) -> Callable[[Route], str]:
 def line_writer(puzzle: Puzzle, name: str) -> Callable[[str, Route], str]:
     """Choose how routes of many boards are written, each on a line: board:length:moves."""
     if name == "boards":
-        raise RouteError("the boards of many routes do not fit on lines: take --format steps, letters, hole or json")
+        raise RouteError("the boards of many routes do not fit on lines: use --format steps, letters, hole or json")
     moves = write.on_one_line if name in ("steps", "grouped") else writer(puzzle, name)
     if name == "json":
         return lambda _, route: json.dumps(write.data(route), ensure_ascii=False)

@@ -61,13 +61,12 @@ class Sheet:
 
 
 def make_sheet(pack: ProblemPack, per_page: int, tell: Callable[[str], None] = lambda _: None) -> Sheet:
-    """Draw all problems of a pack; problems without a route are solved, after a message to `tell`."""
+    """Draw all problems of a pack; `tell` hears which one. Problems without a route are solved."""
     puzzle, colours = pack.puzzle, colours_of(pack.puzzle)
-    if unsolved := sum(problem.route is None for problem in pack):
-        tell(f"solving {units.counted(unsolved, 'problem')} that the pack has no route for")
     grades = grade(pack)
     items = []
     for number, (problem, stars) in enumerate(zip(pack, grades, strict=True), 1):
+        tell(f"problem {number:,} of {len(pack):,}")
         svg = document(board_figure(puzzle, problem.board, colours), problem.board, paper=True)
         answer = tuple(written(puzzle, move) for move in _solution(puzzle, problem).groups)
         length = units.counted(problem.length, "move")
@@ -76,7 +75,7 @@ def make_sheet(pack: ProblemPack, per_page: int, tell: Callable[[str], None] = l
 
 
 def grade(pack: Sequence[Problem]) -> list[int]:
-    """Grade problems among themselves: by length, and by how often a greedy player goes astray where that is known."""
+    """Grade problems among themselves: by length, and by how often a greedy player errs, if that is known."""
     scores = [one.length * (1 + (one.difficulty.astray if one.difficulty else 0)) for one in pack]
     low, high = min(scores), max(scores)
     if low == high:

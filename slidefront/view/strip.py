@@ -6,7 +6,7 @@ from slidefront.view.svg import Figure, clean, fitting, text
 from slidefront.view.width import width_of
 
 WIDTH = 960
-"""A sheet is at most so wide, unless one figure alone is wider."""
+"""The largest width of a sheet, unless one figure is wider."""
 _GAP, _CAPTION, _SIZE, _HEADING = 26, 24, 14, 16
 
 
@@ -36,7 +36,7 @@ def sheet(figures: Sequence[Figure], width: float = WIDTH) -> Figure:
 
 
 def columns(figures: Sequence[Figure], width: float = WIDTH) -> int:
-    """Tell how many figures are in a row."""
+    """Return how many figures are in a row."""
     cell = max(figure.width for figure in figures)
     return max(1, int((width + _GAP) // (cell + _GAP)))
 

@@ -1,10 +1,11 @@
-"""Tables of distances for people and programs: their layers, and where they are."""
+"""Tables of distances as text and as plain data for programs."""
 
 from typing import Any
 
 from slidefront import units
 from slidefront.explore.watch import TableProgress
 from slidefront.tables.table import Table
+from slidefront.tables.verify import TableReport
 from slidefront.view.table import table
 
 
@@ -17,17 +18,42 @@ def table_growth(made: Table) -> str:
 
 
 def table_ending(made: Table) -> str:
-    """Say what a table has, and where it is."""
+    """Describe a finished table in one line."""
     boards = units.counted(made.boards, "board")
     size = f"{units.size(made.bytes)}, {8 * made.bytes / made.boards:.2f} bits a board"
     return f"{boards}, the deepest at depth {made.radius}. Table in {made.path} ({size})"
 
 
 def progress_line(progress: TableProgress) -> str:
-    """Say that a depth is finished."""
+    """Describe a finished depth in one line."""
     share = f"{100 * progress.reached / progress.total:.4g}% of {progress.total:,}"
     boards = units.counted(progress.boards, "board")
     return f"depth {progress.depth}: {boards}, {share}, {units.duration(progress.seconds)}"
+
+
+def table_report_text(report: TableReport) -> str:
+    """Say what is wrong with a table, or that it is good."""
+    manifest = report.manifest
+    if manifest is None or not report.good:
+        return "\n".join(report.faults)
+    boards = f"{units.counted(manifest.boards, 'board')} to depth {manifest.depth}"
+    deep = "; each distance is right" if report.deep else ""
+    more = "" if manifest.whole else f"; continue it with `slidefront table {manifest.puzzle}`"
+    return f"{report.path} is good: {boards}, {units.size(report.path.stat().st_size)}{deep}{more}"
+
+
+def table_report_data(report: TableReport) -> dict[str, Any]:
+    """Give the same as plain data."""
+    manifest = report.manifest
+    return {
+        "file": str(report.path),
+        "deep": report.deep,
+        "good": report.good,
+        "whole": manifest and manifest.whole,
+        "depth": manifest and manifest.depth,
+        "boards": manifest and manifest.boards,
+        "damages": list(report.faults),
+    }
 
 
 def table_data(made: Table) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 from slidefront import units
 from slidefront.check.files import Report
 from slidefront.errors import printable
+from slidefront.store.location import is_uri
 from slidefront.store.manifest import NAME, Manifest
 
 
@@ -26,6 +27,8 @@ def _ending(report: Report) -> str:
             f"{NAME} is damaged, so no layer is known to be good: restore it from a copy, "
             "or expand again into another folder"
         )
+    if is_uri(report.folder) and not report.good:
+        return _ending_there(report)
     repair = f"`slidefront repair {shlex.quote(str(report.folder))}`"
     if report.damages and report.safe < 0:
         return f"no layer is good: {repair} removes all layers, and `slidefront expand` starts again"
@@ -39,6 +42,14 @@ def _ending(report: Report) -> str:
     boards = f"{units.counted(manifest.boards, 'board')}, {units.size(manifest.bytes)}"
     deep = "; each has exactly the boards of its depth" if report.deep and manifest.depth > 0 else ""
     return f"{good}: {boards}{deep}"
+
+
+def _ending_there(report: Report) -> str:
+    """Say what helps a published run, which `repair` cannot change."""
+    good = f"{_layers_are(report.safe)} good" if report.safe >= 0 else "no layer is good"
+    if report.damages:
+        return f"{good}: `slidefront publish RUN {shlex.quote(str(report.folder))}` copies the damaged files again"
+    return f"{good}: remove what does not belong to the run"
 
 
 def _layers(first: int, last: int) -> str:

@@ -182,15 +182,31 @@ def test_commands(run: Run, slidefront: Command) -> None:
         assert slidefront(*there).out.split() == expected.split()
 
 
-@pytest.mark.usefixtures("bucket")
-def test_only_folders_are_verified(run: Run, slidefront: Command) -> None:
+def test_a_published_run_is_verified(run: Run, bucket: Any, slidefront: Command) -> None:
     there = publish(run, "s3://bucket/run")
-    for command in ("verify", "repair"):
-        error = slidefront(command, "s3://bucket/run", code=2).err
-        assert error.startswith("slidefront: only folders are verified")
-        assert len(error.splitlines()) == 1
-    with pytest.raises(RunError, match="only folders are verified"):
-        api.verify(there)
+    assert slidefront("verify", "s3://bucket/run", "--deep").out == slidefront("verify", str(run.folder), "--deep").out
+    parts = {depth: bucket.Object(f"run/layers/{depth:04d}/part-00000.parquet") for depth in (9, 12, 14, 15, 17)}
+    content = {depth: part.get()["Body"].read() for depth, part in parts.items()}
+    flipped = bytearray(content[9])
+    flipped[60] ^= 1
+    parts[9].put(Body=bytes(flipped))
+    parts[12].put(Body=content[12][:-9])
+    parts[14].put(Body=content[15])
+    parts[15].put(Body=content[14])
+    parts[17].delete()
+    bucket.Object("run/layers/0018/other.parquet").put(Body=b"")
+    found = slidefront("verify", "s3://bucket/run", "--quiet", code=1).out.splitlines()
+    assert [line.split("/")[1] for line in found[:-2]] == ["0009", "0012", "0014", "0015", "0017"]
+    assert found[-2:] == [
+        "layers/0018/other.parquet: this does not belong to the run",
+        "layers 0 to 8 are good: `slidefront publish RUN s3://bucket/run` copies the damaged files again",
+    ]
+    assert api.verify(there, deep=True).safe == 8
+    publish(run, "s3://bucket/run")
+    found = slidefront("verify", "s3://bucket/run", "--quiet", code=1).out.splitlines()
+    assert found[-1] == f"layers 0 to {run.depth} are good: remove what does not belong to the run"
+    error = slidefront("repair", "s3://bucket/run", code=2).err
+    assert error.startswith("slidefront: only folders are repaired: `slidefront publish RUN s3://bucket/run` copies")
 
 
 @pytest.mark.parametrize(

@@ -169,7 +169,10 @@ def test_a_line_for_each_into_a_file_that_is_continued(slidefront, tmp_path, thr
     words = ["compare", "cards.txt", "--algorithms", "bfs,ida", "--threads", threads, "--out", "answers.txt"]
     answer = slidefront(*words, code=1)
     assert answer.out == ""
-    assert answer.err.splitlines()[-1] == "4 boards; 2 as published; 1 not as published; 1 could not be answered"
+    assert (
+        answer.err.splitlines()[-1]
+        == "4 boards in answers.txt; 2 as published; 1 not as published; 1 could not be answered"
+    )
     lines = (tmp_path / "answers.txt").read_text().splitlines()
     number = r"[\d,]+ boards?, \d+\.\d ms"
     solved = rf"  # bfs: {number}; ida: {number}"
@@ -179,7 +182,7 @@ def test_a_line_for_each_into_a_file_that_is_continued(slidefront, tmp_path, thr
     assert lines[3].startswith("# line 4: ")
     (tmp_path / "answers.txt").write_text("\n".join(lines[:2]) + "\nooI")
     answer = slidefront(*words, code=1)
-    assert answer.err.splitlines()[-1] == "4 boards, 2 of them before; 1 not as published; 1 could not be answered"
+    assert answer.err.splitlines()[-1].startswith("4 boards in answers.txt, 2 of them answered before; 1 not")
     again = (tmp_path / "answers.txt").read_text().splitlines()
     assert again[:2] == lines[:2]
     assert [line.split("#")[0] for line in again] == [line.split("#")[0] for line in lines]

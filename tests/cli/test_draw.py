@@ -4,7 +4,9 @@ from pathlib import Path
 
 
 def test_a_board_is_drawn_into_a_new_file(slidefront):
-    assert slidefront("draw", "klotski", "-o", "board.svg").out == ""
+    said = slidefront("draw", "klotski", "-o", "board.svg")
+    assert said.out == ""
+    assert said.err.startswith("1 board in board.svg, ")
     assert ">X</text>" in Path("board.svg").read_text("utf-8")
     slidefront("draw", "8-puzzle", "8_6547231", "--out", "board.png")
     assert Path("board.png").read_bytes().startswith(b"\x89PNG")
@@ -26,7 +28,7 @@ def test_what_cannot_be_drawn_is_refused_at_once(slidefront):
 
 
 def test_a_route_is_drawn_as_an_animation_or_a_strip(slidefront):
-    slidefront("solve", "8-puzzle", "--from", "3124756_8", "-q", "--out", "route.svg")
+    assert slidefront("solve", "8-puzzle", "--from", "3124756_8", "-q", "--out", "route.svg").err == ""
     assert "@keyframes" in Path("route.svg").read_text("utf-8")
     slidefront("solve", "8-puzzle", "--from", "3124756_8", "-q", "--strip", "--out", "strip.svg")
     strip = Path("strip.svg").read_text("utf-8")
@@ -41,7 +43,7 @@ def test_a_route_is_drawn_as_an_animation_or_a_strip(slidefront):
 
 
 def test_the_hardest_boards_are_drawn_depth_by_depth(slidefront):
-    slidefront("hardest", "8-puzzle", "--top", "4", "--out", "boards.svg")
+    assert "4 boards in boards.svg, " in slidefront("hardest", "8-puzzle", "--top", "4", "--out", "boards.svg").err
     svg = Path("boards.svg").read_text("utf-8")
     assert svg.count('class="sf-board"') == 4
     assert "31 moves from home (the goal): 2 boards" in svg

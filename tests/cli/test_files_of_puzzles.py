@@ -56,9 +56,9 @@ def test_a_pack_names_its_puzzle_and_is_read_in_every_form(slidefront, refused, 
 def test_proved_unsolvable_is_an_answer(slidefront, tmp_path):
     (tmp_path / "two.txt").write_text("12345678_\n_21345678\n")
     done = slidefront("solve", "8-puzzle", "--from", "two.txt", "--out", "answers.txt", code=1)
-    assert done.err.splitlines()[-1] == "2 boards; 1 proved to have no solution"
+    assert done.err.splitlines()[-1] == "2 boards in answers.txt; 1 proved to have no solution"
     again = slidefront("solve", "8-puzzle", "--from", "two.txt", "--out", "answers.txt", code=1)
-    assert again.err.splitlines() == ["2 boards, 2 of them before; 1 proved to have no solution"]
+    assert again.err.splitlines() == ["2 boards in answers.txt, 2 of them answered before; 1 proved to have no solution"]
 
 
 def test_a_grid_without_a_goal_says_how_to_give_it_one(refused):

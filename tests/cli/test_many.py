@@ -82,7 +82,7 @@ def test_solvable_and_depth_go_on(slidefront, boards):
     }  # fmt: skip
     slidefront("expand", "8-puzzle", "--depth", "9", "-q")
     answer = slidefront("depth", "8-puzzle", boards, "--out", "depths.txt", code=1)
-    assert "6 boards; 1 could not be answered" in answer.err
+    assert "6 boards in depths.txt; 1 could not be answered" in answer.err
     routes = slidefront("route", "8-puzzle", boards, code=1)
     assert [line.split(":")[1] for line in routes.out.splitlines() if not line.startswith("#")] == ["3", "5", "8"]
     assert "line 6: 315248607 is not in data/8-puzzle" in routes.err or "line 6: " in routes.err
@@ -97,6 +97,7 @@ def test_check_ends_with_totals_and_reads_what_problems_writes(slidefront, tmp_p
     assert lines[1].startswith("# line 2: line 2, move 1, x: ")
     assert [line.split()[2] for line in lines if not line.startswith("#")] == ["legal:", "legal:", "wrong:", "illegal:"]
     assert answer.err.splitlines()[-1] == "5 routes: 2 legal (2 to the goal), 1 illegal, 1 wrong, 1 unreadable"
+    assert slidefront("check", "8-puzzle", "1 L", "--out", "one.txt").err == "1 route in one.txt: 1 legal\n"
     slidefront("expand", "8-puzzle", "-q")
     for ending in ("txt", "csv", "jsonl", "parquet"):
         words = ["--depth", "10:30:10", "--per-depth", "2", "--route", "--difficulty", "--out", f"pack.{ending}"]
@@ -144,3 +145,16 @@ def test_packs_whose_boards_are_each_a_puzzle(slidefront, tmp_path):
 def test_a_list_on_several_lines_is_one_board(slidefront, tmp_path, text):
     (tmp_path / "board.txt").write_text(text)
     assert slidefront("solve", "board.txt", "-q").out == "5 L\n6 U\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["depth", "8-puzzle", "home"],
+        ["solvable", "8-puzzle", "home"],
+        ["check", "8-puzzle", "1 L"],
+        ["compare", "8-puzzle", "--cases", "boards.txt"],
+    ],
+)
+def test_json_does_not_go_to_a_file_of_answers(refused, words):
+    assert "--out writes a line for each answer: remove --json" in refused(*words, "--json", "--out", "answers.txt")

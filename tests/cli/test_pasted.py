@@ -4,7 +4,7 @@ import pytest
 
 SCRAMBLE = "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12"
 CARD = "..IBBB\n..IK..\nAAJK.L\nCCJDDL\nGHEE.L\nGHFF.."
-RUSH = "read as Rush Hour: cars move along their length, A has to come to the right end of row 3; say --axis none"
+RUSH = "read as Rush Hour: cars move along their length, A has to come to the right end of row 3; use --axis none"
 
 
 def test_a_scramble_alone_is_solved_and_its_moves_come_back_as_typed(slidefront):
@@ -22,11 +22,11 @@ def test_an_unsolvable_scramble_says_how_it_would_be_solvable(slidefront):
     answer = slidefront("solve", odd, "-q", code=1)
     assert answer.err == (
         "no solution: the goal is an odd permutation of the start, and moves make only even ones; "
-        "it would be solvable with the hole first: say --to hole-first\n"
+        "it would be solvable with the hole first: use --to hole-first\n"
     )
     assert slidefront("solve", odd, "--to", "hole-first", "-q").out
     again = slidefront("solve", SCRAMBLE, "--to", "hole-first", "-q", code=1)
-    assert again.err.endswith("; it would be solvable with the hole last: say --to hole-last\n")
+    assert again.err.endswith("; it would be solvable with the hole last: use --to hole-last\n")
     assert slidefront("solve", SCRAMBLE, "--to", "hole-last", "-q").out.startswith("13 D\n")
 
 

@@ -32,7 +32,7 @@ def test_lines_that_check_finds_right(slidefront, tmp_path):
 def test_a_file_tells_its_format_by_its_name(slidefront, tmp_path):
     words = ["problems", "10-puzzle", "--depth", "34", "--route", "--difficulty"]
     answer = slidefront(*words, "--out", "pack.parquet")
-    assert (answer.out, answer.err) == ("", "4 problems of 34 moves in pack.parquet\n")
+    assert (answer.out, answer.err) == ("", "4 problems of 34 moves in pack.parquet, 3.4 KiB\n")
     frame = pd.read_parquet(tmp_path / "pack.parquet")
     assert frame.columns.tolist() == [
         "board", "length", "route", "solutions", "astray", "forced_first", "forced_last", "grade",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from slidefront import expand
 from tests.cli.conftest import Command
 
 
@@ -40,6 +41,18 @@ def test_an_output_that_is_full(words: str) -> None:
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == "slidefront: cannot continue: No space left on device"
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("words", ["list", "export run", "problems run"])
+def test_an_output_that_nobody_reads_any_more(tmp_path: Path, words: str) -> None:
+    expand("8-puzzle", depth=18, out=tmp_path / "run")
+    command = [sys.executable, "-m", "slidefront", *words.split()]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        child.stdout.close()
+        assert child.stderr.read() == ""
+    assert child.returncode == 0
 
 
 @pytest.mark.parametrize("words", ["verify run --deep", "export run --out all.csv"])

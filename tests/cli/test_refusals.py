@@ -62,6 +62,12 @@ GRAPH = 'kind = "graph"\n'
         (["depth", "nowhere", "home"], "there is no run in nowhere"),
         (["expnd"], "No such command 'expnd'"),
         (["list", "--color"], "No such option"),
+        (["solve", "8-puzzle", "8_6547231"], "extra argument(s) (8_6547231): a board is given with --from (see"),
+        (["list", "8-puzzle"], "extra argument(s) (8-puzzle) (see"),
+        (["solvable", "8-puzzle", "boards.txt"], "there is no file boards.txt"),
+        (["solvable", "8-puzzle", "."], ". is a folder: name a file of boards, or a board"),
+        (["patterns", "build", "15-puzzle", "--large", "--sizes", "8-7"], "--large and --sizes exclude each other"),
+        (["solve", "8-puzzle", "--bounded", "0.5"], "--bounded must be a number from 1 to 10"),
     ],
 )
 def test_words_that_make_no_sense(refused, words, said):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 def test_the_command_writes_both(slidefront):
     Path("pack.txt").write_text("3124756_8:3:4|3|0\n1_2345678:1\n")
-    slidefront("sheet", "pack.txt", "-o", "sheet.html")
+    assert "\n2 problems in sheet.html, " in slidefront("sheet", "pack.txt", "-o", "sheet.html").err
     assert "7 ↓" in Path("sheet.html").read_text("utf-8")
     assert "solving 1 problem" in slidefront("sheet", "pack.txt", "-o", "sheet.pdf", "--puzzle", "8-puzzle").err
     assert Path("sheet.pdf").read_bytes().startswith(b"%PDF-")

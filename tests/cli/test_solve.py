@@ -195,11 +195,11 @@ def test_what_cannot_be_solved_is_said_at_once(slidefront):
     answer = slidefront("solve", "15-puzzle", "--from", "1234/5678/9abc/dfe_", code=1)
     assert answer.out == ""
     assert said(answer.err) == [
-        f"no solution: {ODD}; it would be solvable with the hole first: say --to hole-first",
+        f"no solution: {ODD}; it would be solvable with the hole first: use --to hole-first",
         "permutation group of the moves (it takes no search), 0.00 s",
     ]
     quiet = slidefront("solve", "15-puzzle", "--from", "1234/5678/9abc/dfe_", "--quiet", code=1)
-    assert quiet.err == f"no solution: {ODD}; it would be solvable with the hole first: say --to hole-first\n"
+    assert quiet.err == f"no solution: {ODD}; it would be solvable with the hole first: use --to hole-first\n"
     data = json.loads(slidefront("solve", "8-puzzle", "--from", "_21345678", "--format", "json", code=1).out)
     assert (data["optimum"], data["at_least"], data["route"], data["algorithm"]) == (None, None, None, "group")
     assert data["start"] == "_21345678"
@@ -335,7 +335,7 @@ def test_memory_that_will_not_do(refused, monkeypatch):
     monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda *_: 1 << 33)
     assert refused("solve", "8-puzzle", "--from", "876_41253", "--algorithm", "bfs") == (
         "routes of 1 move need about 8.0 GiB of memory, more than the 2.0 GiB allowed: "
-        "give more --memory, or take --algorithm ida"
+        "give more --memory, or use --algorithm ida"
     )
 
 

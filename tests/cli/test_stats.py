@@ -57,7 +57,8 @@ def test_bars_and_charts_of_several_runs(slidefront):
     both = slidefront("stats", "pillars-6", "8-puzzle").out
     assert both.startswith("pillars-6\n")
     assert "\n\n8-puzzle\ndepth" in both
-    slidefront("stats", "pillars-6", "8-puzzle", "--plot", "growth.svg")
+    said = slidefront("stats", "pillars-6", "8-puzzle", "--plot", "growth.svg")
+    assert said.err.startswith("boards by depth in growth.svg, ")
     assert Path("growth.svg").read_text("utf-8").startswith("<?xml")
     assert [one["puzzle"] for one in json.loads(slidefront("stats", "pillars-6", "8-puzzle", "--json").out)] == [
         "pillars-6",

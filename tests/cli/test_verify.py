@@ -159,8 +159,36 @@ def test_a_bad_layer_is_refused_with_the_way_out(slidefront, layers):
         (["verify", "nowhere"], "there is no run in nowhere or data/nowhere"),
         (["repair", "nowhere"], "there is no run in nowhere or data/nowhere"),
         (["verify", "nowhere", "--memory", "much"], "'much' is not a size"),
-        (["verify"], "Missing argument 'RUN'"),
+        (["verify"], "Missing argument 'RUN|TABLE'"),
     ],
 )
 def test_words_that_make_no_sense(refused, words, said):
     assert said in refused(*words)
+
+
+def test_a_table(slidefront, refused, tmp_path):
+    slidefront("table", "pillars-6", "-q")
+    path = tmp_path / "data/pillars-6.table"
+    size = units.size(path.stat().st_size)
+    good = f"data/pillars-6.table is good: 360 boards to depth 21, {size}"
+    assert slidefront("verify", "pillars-6.table").out == f"{good}\n"
+    deep = slidefront("verify", "data/pillars-6.table", "--deep")
+    assert deep.out == f"{good}; each distance is right\n"
+    assert deep.err.splitlines()[-1] == "depth 21: recomputed, identical"
+    assert json.loads(slidefront("verify", "pillars-6.table", "--deep", "--json").out) == {
+        "file": "data/pillars-6.table",
+        "deep": True,
+        "good": True,
+        "whole": True,
+        "depth": 21,
+        "boards": 360,
+        "damages": [],
+    }
+    assert "--scratch and --dask are for runs" in refused("verify", "pillars-6.table", "--scratch", "there")
+    path.write_bytes(path.read_bytes()[:-1])
+    bad = slidefront("verify", "pillars-6.table", code=1).out
+    assert bad.startswith("data/pillars-6.table is damaged: it ends within its high; remove it and make it again")
+    assert json.loads(slidefront("verify", "pillars-6.table", "--json", code=1).out)["damages"] == [bad.rstrip()]
+    path.write_bytes(b"x" + path.read_bytes()[1:])
+    bad = slidefront("verify", "data/pillars-6.table", code=1).out
+    assert bad == "data/pillars-6.table is not a table: make one with `slidefront table`\n"

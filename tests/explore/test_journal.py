@@ -52,7 +52,7 @@ class Work:
     def watched(self, watcher: Watcher) -> Levels:
         """The same frontier, before the step."""
         self.restore()
-        frontier = LayerKeys(12, list(self.levels.frontier.segments), self.levels.frontier.knows_used)
+        frontier = LayerKeys(12, list(self.levels.frontier.segments))
         return Levels(self.puzzle, frontier, None, replace(self.levels.means, watcher=watcher), one_sided=True)
 
 

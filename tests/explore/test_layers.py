@@ -129,13 +129,12 @@ def test_layers_from_disk_and_from_starts_know_no_used_moves(tmp_path: Path, nam
     run = expand(puzzle, depth=4, out=tmp_path / "run")
     layer = load_layer(puzzle, run, 4, tmp_path if in_files else None)
     assert layer.depth == 4
-    assert not layer.knows_used
     assert layer.resident == (0 if in_files else layer.boards)
     assert (tmp_path / "layer-0004-loaded.keys").exists() is in_files
     assert np.array_equal(puzzle.unpack(keys_of(layer.segments)), run.keys(4))
     assert np.array_equal(keys_of(layer.segments), puzzle.pack(run.keys(4)))
     first = start_layer(puzzle, run.keys(0))
-    assert (first.depth, first.boards, first.knows_used) == (0, 1, False)
+    assert (first.depth, first.boards) == (0, 1)
     assert puzzle.unpack(first.segments[0].load()).tolist() == [puzzle.home]
 
 

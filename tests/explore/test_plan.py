@@ -77,7 +77,7 @@ def check_plan(plan: Plan, frontier: LayerKeys) -> None:
 def large_layer(boards: int) -> LayerKeys:
     """A layer of any size that takes no memory: plans look at sizes, and cut."""
     keys = np.broadcast_to(np.uint64(7 << 40), boards)
-    return LayerKeys(30, [MemorySegment(keys)], knows_used=True)
+    return LayerKeys(30, [MemorySegment(keys)])
 
 
 def outlook_of(successors: int, boards: int = 0, sample: int = 1 << 15) -> Outlook:

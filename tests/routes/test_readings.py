@@ -46,7 +46,7 @@ def test_the_moves_tell_what_is_meant(text: str, start: str, reading: str) -> No
 def test_what_the_moves_do_not_tell_is_refused_with_both_readings() -> None:
     assert refused(RouteError, read, "ul", MIDDLE) == (
         "the moves are legal where letters are the way that the tiles go, to 123456789aebcdf_, and where letters are "
-        "the way that the hole goes, to 12345_689a7bcdef: say --notation tile or hole"
+        "the way that the hole goes, to 12345_689a7bcdef: use --notation tile or hole"
     )
     assert FIFTEEN.format(read("ul", MIDDLE, "tile").end.key) == "123456789aebcdf_"
     assert "notation 'blank' is unknown: choose from tile, hole" in refused(RouteError, read, "ul", MIDDLE, "blank")
@@ -57,7 +57,7 @@ def test_upper_case_is_meant_of_tiles_and_never_changed_in_silence() -> None:
     fault = read("UUURRDDRD", START).fault
     assert fault is not None
     assert fault.why.endswith(
-        "; all are legal where letters are the way that the hole goes: say --notation tile or hole"
+        "; all are legal where letters are the way that the hole goes: use --notation tile or hole"
     )
     assert read("UUURRDDRD", START, "hole").meets_goal
     near = "123456789abcde_f"
@@ -65,7 +65,7 @@ def test_upper_case_is_meant_of_tiles_and_never_changed_in_silence() -> None:
     back = refused(RouteError, read, "R", near)
     assert back == (
         "the moves are legal in both readings, and meet the goal where letters are the way that the hole goes: "
-        "say --notation tile or hole"
+        "use --notation tile or hole"
     )
 
 
@@ -73,7 +73,7 @@ def test_neither_reading() -> None:
     message = refused(RouteError, read, "uuuu", START)
     assert message.startswith("where letters are the way that the tiles go, move 1, U: the moves here are ")
     assert "; where letters are the way that the hole goes, move 4, U: " in message
-    assert message.endswith(": say --notation tile or hole")
+    assert message.endswith(": use --notation tile or hole")
 
 
 @few

@@ -207,8 +207,8 @@ def test_where_frontiers_find_no_room_auto_goes_deep() -> None:
 @pytest.mark.parametrize(
     ("given", "instead"),
     [
-        ({"algorithm": "bidirectional"}, ", or take --algorithm ida"),
-        ({"algorithm": "bfs"}, ", or take --algorithm ida"),
+        ({"algorithm": "bidirectional"}, ", or use --algorithm ida"),
+        ({"algorithm": "bfs"}, ", or use --algorithm ida"),
         ({"every": True}, ""),
     ],
 )
@@ -255,7 +255,7 @@ def test_parity_tells_at_once(name: str, start: str, goal: str | None, algorithm
     assert (solved.algorithm, solved.optimum, answer.at_least, answer.generated) == ("group", None, None, 0)
     odd, _, hint = answer.proof.partition("; ")
     assert odd == "the goal is an odd permutation of the start, and moves make only even ones"
-    other = "it would be solvable with the hole first: say --to hole-first"
+    other = "it would be solvable with the hole first: use --to hole-first"
     assert hint == (other if name == "15-puzzle" else "")
 
 

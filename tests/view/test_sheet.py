@@ -33,7 +33,7 @@ def difficulty(astray):
 def test_a_sheet_has_every_problem_with_its_answer():
     told = []
     made = make_sheet(pack(), 2, told.append)
-    assert told == ["solving 5 problems that the pack has no route for"]
+    assert told == [f"problem {number} of 5" for number in range(1, 6)]
     assert [item.number for item in made.items] == [1, 2, 3, 4, 5]
     assert [item.length for item in made.items] == ["3 moves", "1 move", "5 moves", "31 moves", "31 moves"]
     assert [len(page) for page in made.pages] == [2, 2, 1]
@@ -45,9 +45,7 @@ def test_the_route_of_the_pack_is_the_answer():
     puzzle = slidefront.load("klotski")
     board = "AXXB/AXXB/CDDE/CFGE/H..I"
     problem = Problem(puzzle.home, board, 81, ",".join(map(str, slidefront.solve(puzzle).route.moves)))
-    told = []
-    (item,) = make_sheet(ProblemPack(puzzle, [problem]), 1, told.append).items
-    assert told == []
+    (item,) = make_sheet(ProblemPack(puzzle, [problem]), 1).items
     assert len(item.answer) == 81
     assert item.answer[:2] == ("H →", "C ↓")
 

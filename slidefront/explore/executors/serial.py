@@ -1,4 +1,4 @@
-"""The serial executor: each task runs here, when its record is asked for. A debugger works."""
+"""The serial executor: each task runs in the calling thread when its record is requested, so debuggers work."""
 
 from collections.abc import Callable, Generator, Iterable
 

@@ -1,4 +1,4 @@
-"""A block board with every piece by its own name: where it lies, where it can go, what is in its way.
+"""A block board on which every piece has its name: its place, its moves, and what is in its way.
 
 A key does not distinguish equal pieces, but people do. Drawings, moves and routes use these boards.
 
@@ -31,7 +31,7 @@ class BlockBoard:
 
     layout: Layout
     places: Mapping[str, Place]
-    """Where each piece lies, the frozen ones too."""
+    """The place of each piece, also of frozen ones."""
 
     @cached_property
     def rows(self) -> list[list[str]]:
@@ -59,7 +59,7 @@ class BlockBoard:
         return BlockBoard(self.layout, {**self.places, name: place})
 
     def _paths(self, piece: Piece, metric: str) -> list[tuple[Place, str]]:
-        """Find where one piece can go in one move, and by which steps."""
+        """Find the places that one piece can reach in one move, and the steps to them."""
         found = {self.places[piece.name]: ""}
         waiting = [*found]
         for place in waiting:

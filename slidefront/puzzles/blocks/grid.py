@@ -1,4 +1,4 @@
-"""Block boards as people write them: a grid of names, and the pieces in it.
+"""Block boards as people write them: grids of names.
 
     AXXB        a name a cell, `.` blank, `#` wall, `-` gate        .  0  .  1      names longer than a character
     AXXB        rows on lines or with / between                     5  5  6  4      stand apart
@@ -104,7 +104,7 @@ def corner(cells: set[tuple[int, int]]) -> tuple[int, int]:
 
 
 def shape_of(cells: set[tuple[int, int]]) -> Shape:
-    """Take cells from where they are to the first row and column."""
+    """Move cells to the first row and column."""
     top, left = corner(cells)
     return frozenset((r - top, c - left) for r, c in cells)
 

@@ -13,7 +13,7 @@ from slidefront.puzzles.core import Place
 
 MOST_OPEN_CELLS = 64
 PieceGoal = Sequence[tuple[str, Place]]
-"""Pieces and where they are to come."""
+"""Pieces and their places in the goal."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Layout:
         return (name,) if singled or not self.rules.interchangeable else ()
 
     def is_free(self, cells: Iterable[tuple[int, int]], piece: Piece) -> bool:
-        """Tell whether no wall, no gate that is shut to the piece, and no frozen piece lies in some cells."""
+        """Tell whether a piece can lie on some cells: no wall, no gate closed to it, and no frozen piece."""
         rows = self.grid.rows
         frozen = self.rules.frozen
         for r, c in cells:

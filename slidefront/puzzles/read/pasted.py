@@ -122,7 +122,7 @@ def _tiles(text: str) -> PastedPuzzle | None:
     said = [boards[0].how] if boards[0].how else []
     said += ["the second board is the goal"] if len(boards) == 2 else []
     if boards[0].numbers is None and len(boards) == 1:
-        said.append("the goal has their names in alphabetical order; for another say --to")
+        said.append("the goal has their names in alphabetical order; for another use --to")
     return _tile_puzzle(replace(boards[0], how=", ".join(said)), goal, sections.title)
 
 

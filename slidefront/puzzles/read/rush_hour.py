@@ -9,7 +9,7 @@ car has to come out, it is refused, and so is one that could be two cards.
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from slidefront.errors import BoardError
 from slidefront.puzzles.read.pasted_blocks import BLANK, WALL, PastedGrid, Rows, raw_cells
@@ -21,8 +21,8 @@ _EMPTY = ("o", ".", "0", "-", "_", "")
 _ROW_OF_EXIT = 2
 _LINE = re.compile(r"(?:(\d{1,4})[\s,]+)?([A-Za-z.o=0_-]{36})(?:[\s,]+(\d+))?")
 SAID = "read as Rush Hour: cars move along their length, {red} has to come to the right end of row {row}"
-MOVES_ANY_WAY = "pieces move any way; say --axis all for cars, which move along their length"
-REPAIR_HINT = "say --axis none for blocks that move any way"
+MOVES_ANY_WAY = "pieces move any way; use --axis all for cars, which move along their length"
+BLOCKS_HINT = "use --axis none for blocks that move any way"
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Card:
     def how(self) -> str:
         """Say how the text was read."""
         row = self.grid.cells(self.red)[0][0] + 1
-        return f"{SAID.format(red=self.red, row=row)}; {REPAIR_HINT}"
+        return f"{SAID.format(red=self.red, row=row)}; {BLOCKS_HINT}"
 
 
 def read_card(text: str) -> Card | None:
@@ -120,7 +120,7 @@ def check_cars(grid: PastedGrid, axis: str | None) -> None:
     if len(long) >= len(grid.pieces) - 1 and len(long) > 2:
         odd = next((name for name in grid.pieces if name not in long), "")
         but = f", but {odd} is neither a car nor a truck" if odd else ""
-        raise BoardError(f"the 6 x 6 cells look like Rush Hour{but}; {REPAIR_HINT}, or --axis all for cars")
+        raise BoardError(f"the 6 x 6 cells look like Rush Hour{but}; {BLOCKS_HINT}, or --axis all for cars")
 
 
 def like_cars(grid: PastedGrid, axis: str | None) -> bool:
@@ -140,10 +140,10 @@ def red_car(grid: PastedGrid) -> str:
     named = at_exit or list(lying)
     if len(named) == 1:
         return named[0]
-    cars = f"6 x 6 cells of cars and trucks look like Rush Hour; {REPAIR_HINT}; for Rush Hour "
+    cars = f"6 x 6 cells of cars and trucks look like Rush Hour; {BLOCKS_HINT}; for Rush Hour "
     if named:
         one, other = named[0], named[1]
-        raise BoardError(f"{cars}either {one} or {other} has to come out: say --axis all --goal '{one} {lying[one]} 4'")
+        raise BoardError(f"{cars}either {one} or {other} has to come out: use --axis all --goal '{one} {lying[one]} 4'")
     raise BoardError(
         f"the card has no red car: {cars}call the car that has to come out, two cells in a row, A or X, or name it: "
         f"{_goal(grid)}"
@@ -165,8 +165,3 @@ def letters(card: Card) -> str:
     return "".join(
         names[cell] if cell in names else names.setdefault(cell, next(others)) for row in card.grid.rows for cell in row
     )
-
-
-def retitled(card: Card, title: str) -> Card:
-    """Give a card the title that stood above it."""
-    return replace(card, grid=replace(card.grid, title=title))

@@ -6,10 +6,12 @@ the board and in its moves.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from slidefront.errors import BoardError
 from slidefront.puzzles.core import Move
+from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.position import Position
 from slidefront.puzzles.read.board_text import read_board
 
@@ -77,6 +79,11 @@ class DecimalPosition(Position):
         """The board in rows, its tiles in decimals."""
         cells, columns = [self._decimal(name) for name in self.puzzle.format(self.key)], self.puzzle.frame.columns
         return "/".join(" ".join(cells[start : start + columns]) for start in range(0, len(cells), columns))
+
+    def drawing(self) -> Drawing:
+        """Describe how the board looks."""
+        found = self.puzzle.drawing(self.key)
+        return replace(found, pieces=tuple(replace(tile, name=self._decimal(tile.name)) for tile in found.pieces))
 
     def _following(self, key: int | None = None) -> Iterator[Position]:  # noqa: ARG002
         for move in self.puzzle.successors(self.key):

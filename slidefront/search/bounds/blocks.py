@@ -31,7 +31,7 @@ _Fields = npt.NDArray[np.int64]
 
 @kernel
 def add_bounds(keys: Keys, fields: _Fields, tables: Bounds, out: Bounds) -> None:
-    """Add up what the tables say of each board's groups: the fields of a group, side by side, are its place there."""
+    """Add up the entries of each board's groups; the fields of a group, side by side, are the index of its entry."""
     for i in range(keys.size):
         total = at = 0
         for f in range(fields.shape[0]):

@@ -50,7 +50,7 @@ class Checkpoint:
 
     @property
     def limit(self) -> int:
-        """The threshold that the search came to; 0 where nothing was kept."""
+        """The threshold that the search had reached; 0 if there is no checkpoint."""
         return 0 if self._before is None else self._before.limit
 
     @property

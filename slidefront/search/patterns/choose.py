@@ -93,7 +93,7 @@ def check_memory(wanted: Partition) -> None:
 
 
 def make(wanted: Partition, work: Work) -> Databases:
-    """Open the databases of a partition; build and store them where they are not stored, or not whole."""
+    """Open the databases of a partition; build and store them if they are not stored, or damaged."""
     found = _stored(wanted, work.say)
     if found is not None:
         return found

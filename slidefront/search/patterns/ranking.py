@@ -29,7 +29,6 @@ from slidefront.search.patterns.shape import Shape
 
 PARTS = 3
 """The number of parts of a mask that are ranked with small tables."""
-ORDER_BITS = 16
 MOST_TILES = 8
 NO_REGION = 255
 Numbers = npt.NDArray[np.uint32]

@@ -34,7 +34,7 @@ class Shape:
 
     @cached_property
     def distances(self) -> Distances:
-        """From each cell to each other: the moves that one tile needs at least. FAR where there is no way."""
+        """From each cell to each other: the moves that one tile needs at least. FAR if there is no way."""
         found = np.full((self.cells, self.cells), FAR, np.uint8)
         for start in range(self.cells):
             reached = {start: 0}
@@ -62,7 +62,7 @@ class Shape:
         return self.images(hole, hole)
 
     def images(self, hole: int, onto: int) -> list[tuple[int, ...]]:
-        """List up to eight symmetries that take one cell onto another; where they are equal, nothing moved is first."""
+        """List up to eight symmetries that map one cell to another; for the same cell, the identity is first."""
         order = [hole]
         for cell in order:  # each cell but the first has a neighbour before it
             order += [other for other in self.neighbours[cell] if other not in order]
@@ -73,7 +73,7 @@ class Shape:
 
     @cached_property
     def all_symmetries(self) -> list[tuple[int, ...]]:
-        """List symmetries, up to eight that take cell 0 to the same cell; the one that moves nothing is first."""
+        """List symmetries, up to eight that take cell 0 to the same cell; the identity is first."""
         return [image for onto in range(self.cells) for image in self.images(0, onto)]
 
     def region(self, start: int, without: tuple[int, ...]) -> tuple[int, ...]:

@@ -39,10 +39,10 @@ def ascending(keys: Keys) -> Octets:
 
 
 def planes(values: npt.NDArray[np.uint16]) -> Octets:
-    """Write numbers of two bytes: all low bytes, then all high ones, which deflates better."""
+    """Write numbers of two bytes: all low bytes, then all high bytes, which compresses better."""
     return np.concatenate([(values & 255).astype(np.uint8), (values >> 8).astype(np.uint8)])
 
 
 def distances(values: npt.NDArray[np.uint16]) -> Octets:
-    """Write distances a byte each where that does, else in planes."""
+    """Write distances with a byte each if they fit, else in planes."""
     return values.astype(np.uint8) if values.size and int(values.max()) < 256 else planes(values)

@@ -76,7 +76,7 @@ class Adviser:
 
     def _keep(self, board: str, route: Route | None, why: str) -> None:
         if route is None:
-            self._unsolvable[board] = f"no solution: {why}"
+            self._unsolvable[board] = f"no solution: {why.partition(';')[0]}"
             return
         for at, words in enumerate(route.boards):
             self._known.setdefault(words, (at, route))

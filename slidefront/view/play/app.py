@@ -3,7 +3,7 @@
 from random import Random
 from typing import ClassVar
 
-from textual import work
+from textual import events, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -15,7 +15,7 @@ from slidefront import units
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.drawing import Cell
 from slidefront.routes.route import Route
-from slidefront.view.palette import colours_of
+from slidefront.view.palette import Colours, colours_of
 from slidefront.view.play.advice import Advice, Adviser
 from slidefront.view.play.board_view import BoardView
 from slidefront.view.play.game import WAYS, Game
@@ -24,6 +24,9 @@ from slidefront.view.play.scrub import ScrubBar
 
 SECONDS = 0.45
 """How long each move of a solution is shown."""
+LOW = 16
+"""Rows of a window that are so few that the board gets all that it can."""
+_SOLUTION_KEYS = "Space plays the solution, comma and full stop go one move back and on"
 _ARROWS = {"up": "U", "down": "D", "left": "L", "right": "R"}
 
 
@@ -36,26 +39,30 @@ class PlayApp(App[None]):
     BoardView { height: 1fr; margin: 1 2; }
     #status, #message { padding: 0 1; height: auto; }
     #message { color: #ee8866; min-height: 1; }
+    .low BoardView { margin: 0 1; }
+    .low #title { display: none; }
+    .low #message { min-height: 0; }
     ScrubBar { height: 1; margin: 0 1; display: none; }
     """
     TITLE = "slidefront"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"arrow('{way}')", show=False) for key, way in _ARROWS.items()),
-        Binding("tab", "select(1)", "Piece", priority=True),
-        Binding("shift+tab", "select(-1)", show=False, priority=True),
-        Binding("u", "undo", "Undo"),
-        Binding("y", "redo", "Redo"),
-        Binding("r", "reset", "Reset"),
-        Binding("n", "new", "New"),
         Binding("h", "hint", "Hint"),
         Binding("s", "solution", "Solution"),
-        Binding("space", "play", "Play"),
-        Binding("comma", "scrub(-1)", "<"),
-        Binding("full_stop", "scrub(1)", ">"),
+        Binding("q", "quit", "Quit"),
+        Binding("u", "undo", "Undo"),
+        Binding("n", "new", "New"),
+        Binding("tab", "select(1)", "Piece", priority=True),
+        Binding("shift+tab", "select(-1)", show=False, priority=True),
+        Binding("y", "redo", "Redo"),
+        Binding("r", "reset", "Reset"),
+        Binding("space", "play", show=False),
+        Binding("comma", "scrub(-1)", show=False),
+        Binding("full_stop", "scrub(1)", show=False),
         Binding("home", "ends(0)", show=False),
         Binding("end", "ends(1)", show=False),
-        Binding("q", "quit", "Quit"),
+        Binding("ctrl+c", "quit", show=False, priority=True),
     ]  # fmt: skip
 
     def __init__(self, puzzle: Puzzle, start: str | int, route: Route | None = None) -> None:
@@ -75,17 +82,30 @@ class PlayApp(App[None]):
     def compose(self) -> ComposeResult:
         """Lay out the window."""
         yield Static(self.puzzle.title, id="title", markup=False)
-        yield BoardView(self.game.drawing(), colours_of(self.puzzle))
+        yield BoardView(self.game.drawing(), self._colours())
         with Vertical(id="below"):
             yield Static("", id="status", markup=False)
             yield Static("", id="message", markup=False)
             yield ScrubBar()
         yield Footer()
 
+    def _colours(self) -> Colours:
+        """Choose a colour for each piece by its name, and by its label: on a board in decimals, that is its name."""
+        chosen, home = colours_of(self.puzzle), self.puzzle.drawing(self.puzzle.home)
+        return {**{piece.label: chosen[piece.name] for piece in (home.pieces if home else ())}, **chosen}
+
     def on_mount(self) -> None:
         """Begin."""
         self.query_one("#below").styles.height = "auto"
+        if self.route is not None:
+            self.message = _SOLUTION_KEYS
+        elif self.game.solved:
+            self.message = "this board is solved: press n for another"
         self._changed()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Leave out what a low window has no room for."""
+        self.screen.set_class(event.size.height < LOW, "low")
 
     # What is shown
 
@@ -108,7 +128,7 @@ class PlayApp(App[None]):
         solved = "  Solved!" if self.game.solved else ""
         moves = units.counted(self.game.moves, "move")
         metric = f" ({self.puzzle.metric} metric)" if len(self.puzzle.metrics) > 1 else ""
-        self.query_one("#status", Static).update(f"{moves}{metric}, fewest from here: {self._fewest()}{solved}")
+        self.query_one("#status", Static).update(f"{moves}{metric}, {self._fewest()}{solved}")
         self.query_one("#message", Static).update(self.message)
         bar = self.query_one(ScrubBar)
         bar.display = self.route is not None
@@ -117,8 +137,8 @@ class PlayApp(App[None]):
 
     def _fewest(self) -> str:
         if self.advice is None:
-            return "searching …"
-        return self.advice.why or f"{self.advice.fewest}"
+            return "fewest from here: searching …"
+        return self.advice.why or f"fewest from here: {self.advice.fewest}"
 
     @work(thread=True, exclusive=True)
     def _advise(self, board: str) -> None:
@@ -150,16 +170,16 @@ class PlayApp(App[None]):
         """Move a piece one step: the selected one, or on a board of tiles the one that can move that way."""
         drawing = self.game.drawing()
         if drawing.graph is not None:
-            move = step_on_graph(self.puzzle, self.game.position.key, drawing, way)
+            move = step_on_graph(self.game.position, drawing, way)
             if move is None:
                 self._did("no vertex next to the mover lies that way")
             else:
                 self.game.make(move.what, move.way)
                 self._did()
             return
-        cell = self.selected or piece_for(self.puzzle, self.game.position.key, drawing, way)
+        cell = self.selected or piece_for(self.game.position, drawing, way)
         if cell is None:
-            self._did(why_no_piece(self.puzzle, self.game.position.key, way))
+            self._did(why_no_piece(self.game.position, way))
             return
         piece = drawing.owners[cell]
         why = self.game.push(cell, way)
@@ -217,7 +237,7 @@ class PlayApp(App[None]):
         if route is None or not route.length:
             self.message = "the search has not finished" if self.advice is None else "there is no solution to show"
         else:
-            self.route, self.at, self.message = route, 0, ""
+            self.route, self.at, self.message = route, 0, _SOLUTION_KEYS
         self._show_status()
 
     def action_play(self) -> None:

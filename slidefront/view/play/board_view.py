@@ -60,8 +60,8 @@ class BoardView(Widget):
             return ""
         width, height = least_size(self._drawing)
         return (
-            f"This board needs at least {width} x {height} characters, and the window has {self.size.width} x "
-            f"{self.size.height} for it: enlarge the window, or make its letters smaller."
+            f"The board needs {width} x {height} characters, and has {self.size.width} x {self.size.height}: enlarge "
+            f"the window, or make its letters smaller."
         )
 
     def _draw(self) -> None:

@@ -47,8 +47,7 @@ class Game:
 
     def drawing(self, position: Position | None = None) -> Drawing:
         """Describe how the present board looks, or another."""
-        shown = position or self.position
-        drawing = self.puzzle.drawing(shown.text)
+        drawing = (position or self.position).drawing()
         if drawing is None:
             raise RouteError(f"{self.puzzle.name} offers no drawing, so that it cannot be played")
         return drawing
@@ -72,7 +71,7 @@ class Game:
         drawing, position = self.drawing(), self.position
         name = drawing.owners[cell].name
         if drawing.graph is not None:
-            moves = self.puzzle.successors(position.key)
+            moves = position.moves()
             return [(move.what, move.way) for move in moves if name == move.what or int(move.way) == cell[1]]
         found = [(way, reached) for way in WAYS for reached in self._steps(position, cell, way)]
         return [(reached[-1].move.what, way) for way, reached in found if reached[-1].move]
@@ -111,7 +110,7 @@ class Game:
         """List where the piece on a cell can go in one step: its cell then, and the steps."""
         if self.drawing(position).graph is not None:
             mover = self.drawing(position).owners[cell].name
-            for move in self.puzzle.successors(position.key):
+            for move in position.moves():
                 if move.what == mover:
                     yield (0, int(move.way)), [*position.play(move.what, move.way)]
             return
@@ -124,7 +123,7 @@ class Game:
         """Find the step that takes the piece on a cell one way; on tile boards others can move with it."""
         before = self.drawing(position)
         name = before.owners[cell].name
-        for move in self.puzzle.successors(position.key):
+        for move in position.moves():
             if move.way == way and name in move.what.split():
                 reached = [*position.play(move.what, way)]
                 if self.drawing(reached[-1]).owners.get(cell) != before.owners[cell]:

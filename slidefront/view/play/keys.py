@@ -1,24 +1,25 @@
 """Which move an arrow key means."""
 
-from slidefront.puzzles.core import Move, Puzzle
+from slidefront.puzzles.core import Move
 from slidefront.puzzles.drawing import Cell, Drawing
+from slidefront.puzzles.position import Position
 from slidefront.view.play.game import WAYS
 
 _NAMES = {"U": "up", "D": "down", "L": "left", "R": "right"}
 
 
-def piece_for(puzzle: Puzzle, key: int, drawing: Drawing, way: str) -> Cell | None:
+def piece_for(position: Position, drawing: Drawing, way: str) -> Cell | None:
     """Find the one piece that can move a way; None if several can, or none."""
-    moves = [move for move in puzzle.successors(key) if move.way == way]
+    moves = [move for move in position.moves() if move.way == way]
     names = moves[0].what.split() if len(moves) == 1 else []
     cells = {min(piece.cells) for piece in drawing.pieces if names and piece.name == names[0]}
     found = [cell for cell in cells if _is_free(cell, drawing, way)] or [*cells]
     return found[0] if len(found) == 1 or names else None
 
 
-def why_no_piece(puzzle: Puzzle, key: int, way: str) -> str:
+def why_no_piece(position: Position, way: str) -> str:
     """Say why an arrow alone moves nothing."""
-    if any(move.way.startswith(way) for move in puzzle.successors(key)):
+    if any(move.way.startswith(way) for move in position.moves()):
         return "select a piece first: with Tab, or with a click"
     return f"nothing can move {_NAMES[way]}"
 
@@ -28,12 +29,12 @@ def _is_free(cell: Cell, drawing: Drawing, way: str) -> bool:
     return (cell[0] + WAYS[way][0], cell[1] + WAYS[way][1]) in drawing.blanks
 
 
-def step_on_graph(puzzle: Puzzle, key: int, drawing: Drawing, way: str) -> Move | None:
+def step_on_graph(position: Position, drawing: Drawing, way: str) -> Move | None:
     """Find the neighbour of the mover that lies most in the way of an arrow."""
     points = drawing.graph.points if drawing.graph else ()
     down, right = WAYS[way]
     best: tuple[float, Move] | None = None
-    for move in puzzle.successors(key):
+    for move in position.moves():
         (start,) = [min(piece.cells)[1] for piece in drawing.pieces if piece.name == move.what]
         x, y = (points[int(move.way)][axis] - points[start][axis] for axis in (0, 1))
         straight = (x * right + y * down) / max(1e-9, (x * x + y * y) ** 0.5)

@@ -1,6 +1,9 @@
 """A list of the puzzles that ship, to choose one to play."""
 
+from typing import ClassVar
+
 from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -11,9 +14,12 @@ from slidefront.puzzles.read.load import load
 class PickApp(App[str]):
     """Returns the name of the chosen puzzle."""
 
-    CSS = "Static { padding: 0 1; text-style: bold; }"
+    CSS = "Static { padding: 0 1; text-style: bold; } OptionList { height: 1fr; }"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS = [("q", "quit", "Quit")]  # noqa: RUF012 - as Textual has it
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q", "quit", "Quit"),
+        Binding("ctrl+c", "quit", show=False, priority=True),
+    ]
 
     def compose(self) -> ComposeResult:
         """List names and titles."""

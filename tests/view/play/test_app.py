@@ -4,6 +4,7 @@ import asyncio
 from contextlib import asynccontextmanager
 
 import pytest
+from textual.widgets._footer import FooterKey
 
 import slidefront
 from slidefront.view.play.app import PlayApp
@@ -250,8 +251,8 @@ def test_a_board_that_is_too_large_for_the_window_says_so(size, fits):
             assert view.too_large == ""
             assert view.cell_at(view.size.width // 2, view.size.height // 2) is not None
         else:
-            assert view.too_large.startswith("This board needs at least 18 x 9 characters, and the window has ")
-            assert view.render_line(0).text.startswith("This board needs at least")
+            assert view.too_large.startswith("The board needs 18 x 9 characters, and has ")
+            assert view.render_line(0).text.startswith("The board needs")
             await player.pilot.resize_terminal(80, 40)
             await player.pilot.pause()
             assert view.too_large == ""
@@ -262,7 +263,8 @@ def test_a_board_that_is_too_large_for_the_window_says_so(size, fits):
 def test_an_unsolvable_board_says_so():
     async def play(player):
         await player.advised()
-        assert "no solution" in player.status
+        why = "the goal is an odd permutation of the start, and moves make only even ones"
+        assert player.status == f"0 moves, no solution: {why}"
         await player.press("h")
         assert player.message == "there is no move to hint at"
 
@@ -292,3 +294,45 @@ def test_boards_of_more_than_sixteen_cells_are_played_with_hints():
         assert player.board == "123456789abcdefghijklmno_"
 
     played(play, "5x5", size=(140, 60))
+
+
+def test_the_footer_shows_all_keys_in_a_window_of_eighty_columns_and_the_first_ones_in_a_narrow_one():
+    async def play(player):
+        assert [key.description for key in player.app.query(FooterKey) if key.region.right <= 80] == [
+            "Piece", "Hint", "Solution", "Quit", "Undo", "New", "Redo", "Reset"
+        ]  # fmt: skip
+        await player.pilot.resize_terminal(40, 10)
+        await player.pilot.pause()
+        assert [key.description for key in player.app.query(FooterKey) if key.region.right <= 40] == [
+            "Piece", "Hint", "Solution", "Quit"
+        ]  # fmt: skip
+        assert player.app.query_one(BoardView).too_large == ""
+
+    played(play, "klotski", size=(80, 24))
+
+
+def test_the_keys_of_a_solution_are_told_when_it_is_shown():
+    async def play(player):
+        await player.advised()
+        await player.press("s")
+        assert player.message.startswith("Space plays the solution, comma and full stop go")
+
+    played(play, "8-puzzle", "3124756_8")
+
+
+def test_a_solved_start_says_how_to_get_another():
+    async def play(player):
+        assert player.message == "this board is solved: press n for another"
+        await player.press("n")
+        assert player.message == ""
+
+    played(play, "8-puzzle")
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+c"])
+def test_keys_that_quit(key):
+    async def play(player):
+        await player.press(key)
+        assert player.app._exit
+
+    played(play, "8-puzzle")

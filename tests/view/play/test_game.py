@@ -1,5 +1,6 @@
 """The game without a terminal."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -9,6 +10,7 @@ from slidefront.errors import RouteError
 from slidefront.routes.route import Route
 from slidefront.view.play.advice import Adviser
 from slidefront.view.play.game import Game
+from slidefront.view.play.keys import piece_for, step_on_graph
 
 
 def game(name, start=None):
@@ -196,3 +198,34 @@ def test_a_search_that_is_stopped_leaves_nothing():
     adviser = Adviser(puzzle)
     assert adviser.search(puzzle.format(puzzle.home), lambda: True) is None
     assert adviser.recall(puzzle.format(puzzle.home)) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [
+        ("klotski", None),
+        ("euler-766", None),
+        ("rush-hour-50", None),
+        ("pillars", None),
+        ("3x5+1x2", None),
+        ("15-puzzle", "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12"),
+    ],
+)
+def test_whatever_a_person_does_is_a_move_of_the_puzzle(name, start):
+    """Pieces keep the names that they had at the start, which the key of a later board does not tell."""
+    random, played = Random(1), game(name, start)
+    steps = slidefront.load(name, "step") if "step" in played.puzzle.metrics else played.puzzle
+    for _ in range(60):
+        drawing, way = played.drawing(), random.choice("UDLR")
+        if drawing.graph is not None:
+            move = step_on_graph(played.position, drawing, way)
+            if move is not None:
+                played.make(move.what, move.way)
+        elif (cell := piece_for(played.position, drawing, way)) is not None:
+            assert played.push(cell, way) == ""
+        drawing = played.drawing()
+        cells = [*drawing.owners]
+        played.drag(len(played.history), random.choice(cells), random.choice([*cells, *drawing.blanks]))
+    assert len(played.history) > 15
+    for before, after in pairwise(played.history):
+        assert after.key in [move.key for move in steps.successors(before.key)]

@@ -1,0 +1,184 @@
+"""Verify tables: files that are damaged, and files that are as they were written and have wrong distances."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import slidefront
+from slidefront.errors import LimitError, TableError
+from slidefront.explore.watch import Checked, Interrupted, Watcher
+from slidefront.tables.explore import make_table
+from slidefront.tables.file import TableHeader, read_table, write_table
+from slidefront.tables.key_list import make_list
+from slidefront.tables.space import Bits
+from slidefront.tables.table import Table
+from slidefront.tables.verify import verify_table
+from tests.tables.worlds import triangle
+
+SMALL = 'kind = "blocks"\nhome = "A..B/C..B/D.E."\ngoal = [["B", 1, 0]]\n'
+
+
+@pytest.fixture(scope="module")
+def bits(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    return make_table("8-puzzle", tmp_path_factory.mktemp("bits") / "a.table")
+
+
+@pytest.fixture(scope="module")
+def listed(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    folder = tmp_path_factory.mktemp("list")
+    run = slidefront.expand(slidefront.load_text(SMALL, "small"), out=folder / "run")
+    return make_table(run.puzzle, folder / "a.table", run=run)
+
+
+def changed(table: Table, path: Path, change: Callable[[dict[str, np.ndarray]], None], **header: object) -> Path:
+    """Write a table again with other arrays, or another header; its sums are right."""
+    arrays = {name: array.copy() for name, array in table.arrays.items()}
+    change(arrays)
+    write_table(path, replace(table.header, **header), arrays)
+    return path
+
+
+def fault(path: Path) -> str:
+    """What a deep check says of a file whose sums are right."""
+    assert verify_table(path).good
+    (said,) = verify_table(path, deep=True).faults
+    assert said.startswith(f"{path} is damaged: ")
+    assert said.endswith("; remove it and make it again with `slidefront table`")
+    return said
+
+
+def nothing(_: object) -> None:
+    """Change nothing."""
+
+
+@pytest.mark.parametrize("kind", ["bits", "listed"])
+def test_a_good_table(kind: str, request: pytest.FixtureRequest) -> None:
+    table: Table = request.getfixturevalue(kind)
+    told: list[Checked] = []
+
+    class Told(Watcher):
+        def checked(self, checked: Checked) -> None:
+            told.append(checked)
+
+    assert verify_table(table).good
+    report = verify_table(table.path, deep=True, watcher=Told())
+    assert (report.good, report.deep, report.manifest) == (True, True, table.manifest)
+    assert [one.depth for one in told] == list(range(table.radius + 1))
+    assert told[-1] == Checked(1.0, table.radius, deep=True, finished=True)
+
+
+def test_good_tables_with_other_starts(tmp_path: Path) -> None:
+    assert verify_table(make_table("pillars-6", tmp_path / "a.table", start="goal"), deep=True).good
+    assert verify_table(make_table(triangle(), tmp_path / "b.table"), deep=True, threads=2).good
+
+
+@pytest.mark.parametrize("kind", ["bits", "listed"])
+def test_damaged_files(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    whole = request.getfixturevalue(kind).path.read_bytes()
+    for name, content in {
+        "flip": whole[:-9] + bytes([whole[-9] ^ 4]) + whole[-8:],
+        "header": whole[:40] + bytes([whole[40] ^ 1]) + whole[41:],
+        "cut": whole[:-100],
+        "swap": whole[:4096] + whole[-2048:] + whole[6144:-2048] + whole[4096:6144],
+        "empty": b"",
+    }.items():
+        path = tmp_path / f"{name}.table"
+        path.write_bytes(content)
+        report = verify_table(path)
+        assert not report.good
+        assert report.faults == verify_table(path, deep=True).faults
+        assert "is damaged" in report.faults[0] or name == "empty"
+
+
+def test_distances_of_bits_that_are_wrong(bits: Table, tmp_path: Path) -> None:
+    def one(arrays: dict[str, np.ndarray]) -> None:
+        arrays["low"][1000] ^= np.uint64(1 << 5)
+
+    def two(arrays: dict[str, np.ndarray]) -> None:
+        low = arrays["low"]
+        low[[7, 8]] = low[[8, 7]]
+
+    ranking = bits.puzzle.ranking()
+    board = bits.puzzle.format(int(ranking.keys(np.array([60 * 1000 + 5]))[0]))
+    assert f": the distances of 1 board are wrong, such as that of {board}; " in fault(
+        changed(bits, tmp_path / "a", one)
+    )
+    assert "boards are wrong, such as that of" in fault(changed(bits, tmp_path / "b", two))
+
+
+def test_distances_of_a_list_that_are_wrong(listed: Table, tmp_path: Path) -> None:
+    depths = listed.arrays["depth"]
+    deep = int(np.flatnonzero(depths == listed.radius)[0])
+    middle = np.flatnonzero(depths == 9)
+
+    def swap(arrays: dict[str, np.ndarray]) -> None:
+        arrays["depth"][[deep, middle[0]]] = arrays["depth"][[middle[0], deep]]
+
+    def raised(arrays: dict[str, np.ndarray]) -> None:
+        arrays["depth"][middle[3]] += 1
+
+    assert "neighbour at depth" in fault(changed(listed, tmp_path / "a", swap))
+    assert "has a neighbour at depth 8 and is at depth 10" in fault(changed(listed, tmp_path / "b", raised))
+
+
+def test_a_list_without_a_board(listed: Table, tmp_path: Path) -> None:
+    """Its header counts only the others."""
+    lost = listed.arrays["depth"].tolist().index(10)
+    keys = np.delete(listed.keys(), lost)
+    layers = [*listed.layers]
+    marked = listed.puzzle.count_marked(listed.keys()[[lost]])
+    layers[10] = replace(layers[10], boards=layers[10].boards - 1, marked=layers[10].marked - marked)
+    arrays = {**make_list(keys)._asdict(), "depth": np.delete(listed.arrays["depth"], lost)}
+    header = replace(listed.header, manifest=replace(listed.manifest, layers=layers))
+    write_table(tmp_path / "a.table", header, arrays)
+    assert "and is not in the list" in fault(tmp_path / "a.table")
+
+
+@pytest.mark.parametrize("kind", ["bits", "listed"])
+def test_headers_that_are_wrong(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    table: Table = request.getfixturevalue(kind)
+    manifest, layers = table.manifest, [*table.layers]
+    layers[5] = replace(layers[5], boards=layers[5].boards + 1)
+    layers[6] = replace(layers[6], boards=layers[6].boards - 1)
+    headers: dict[str, tuple[dict[str, object], str]] = {
+        "counts": ({"manifest": replace(manifest, layers=layers)}, "at depth 5, and there are"),
+        "start": ({"manifest": replace(manifest, start_digest="0" * 16)}, "its boards at depth 0 are not home"),
+        "deepest": ({"deepest": table.header.deepest[::-1]}, "the deepest boards of its header are not the deepest"),
+    }
+    for name, (header, said) in headers.items():
+        assert said in fault(changed(table, tmp_path / name, nothing, **header))
+
+
+def test_a_check_that_is_refused_or_interrupted(bits: Table, listed: Table) -> None:
+    class Stop(Watcher):
+        def stop(self) -> bool:
+            return True
+
+    for table in (bits, listed):
+        with pytest.raises(Interrupted):
+            verify_table(table, deep=True, watcher=Stop())
+    with pytest.raises(LimitError, match=r"--memory must be at least"):
+        verify_table(bits, deep=True, memory="1MiB")
+
+
+def test_an_unfinished_table(bits: Table, tmp_path: Path) -> None:
+    space = Bits(bits.puzzle.ranking())
+    space.start(0)
+    header: TableHeader = replace(
+        bits.header, manifest=replace(bits.manifest, whole=False, layers=bits.layers[:1]), deepest=()
+    )
+    path = tmp_path / "a.table"
+    write_table(path, header, space.arrays)
+    assert not read_table(path).header.manifest.whole
+    assert verify_table(path).good
+    with pytest.raises(TableError, match="is not finished"):
+        verify_table(path, deep=True)
+
+
+def test_memory_is_limited(bits: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("slidefront.tables.verify.BASE_MEMORY", 1 << 50)
+    with pytest.raises(LimitError, match=r"again needs .* of memory, more than the .* allowed: give more --memory"):
+        verify_table(bits, deep=True)
