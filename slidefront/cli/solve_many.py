@@ -96,7 +96,7 @@ def puzzle_lines(text: str, file: str, goal: str | None, least: int = LEAST_LINE
     if listed and goal is None and len(listed) >= least:
         raise BoardError(
             "the file is a list as studies print them, and does not tell whether the hole of the goal comes first or "
-            "last: say --to hole-first, as in the list of Korf, or --to hole-last"
+            "last: use --to hole-first, as in the list of Korf, or --to hole-last"
         )
     if listed:
         return [replace(line, board=one.text, optimum=one.optimum) for line, one in zip(asking, listed, strict=True)]
