@@ -189,7 +189,8 @@ def _block_text(
     grid: PastedGrid, options: GridOptions, axis: tuple[str, ...], goal: tuple[tuple[str, int, int], ...]
 ) -> str:
     _checkjoined(grid)
-    home = "/".join(_apart(grid.rows).join(row) for row in grid.rows)
+    apart = _apart(grid.rows)
+    home = "/".join(apart.join(row) for row in grid.rows)
     lines = ['kind = "blocks"', f"home = {quoted(home)}"]
     if options.goal is not None:
         lines.append(f"goal = {_goal_text(options.goal, grid)}")

@@ -17,7 +17,7 @@ _LABEL = re.compile(r"\s*(?:\d{0,2}[ -]?[A-Za-z][A-Za-z ]{2,30}|[A-Za-z])\s*[:=]
 _GOAL_IN_LINE = re.compile(r"[\s,;]+(?:goal|target|end|final)(?:\s+(?:state|board|position))?\s*[:=]\s*", re.IGNORECASE)
 _NUMBER = re.compile(r"\s*(?:#+|no\.?|nr\.?|n°)?\s*\(?\d{1,5}\s*[.):]?\s*", re.IGNORECASE)
 _NUMBER_BEFORE = re.compile(r"\s*(?:#\s*\d{1,5}\s*[.):]?|\(\d{1,5}\)|\d{1,5}\s*[.):])\s+(?=\S)")
-_CARD = re.compile(r"(?<![\w.])(?=\S*[.o])[A-Za-z.=0_-]{36}(?!\w)")
+_CARD = re.compile(r"(?<![\w.])(?=[A-Za-z.=0_-]{0,35}[.o])[A-Za-z.=0_-]{36}(?!\w)")
 _SIZE = re.compile(r"\s*\d{1,2}\s*[ ,x×]\s*\d{1,2}\b")
 _ENDED = re.compile(r".*[^\W_][)\"'*]*[:!?。…]+[)\"'*\s]*|\s*[A-Za-z]\w*\s*=[\s;,]*")
 _WORD = re.compile(r"[(\"'*_]*[^\W\d_](?:[^\W\d_]|['’-](?=\w))+[)\"'*_]*[.,;:!?…]*")
@@ -39,9 +39,10 @@ def without_prose(text: str) -> str:
     if not any(re.search("[A-Za-z]{2}", line) for line in lines):
         lines = _without_side(lines)
     rows = [line for line in lines if is_number_row(line) and not _is_numbering(line)]
-    others = [line for line in lines if line.strip() and line not in rows and not BETWEEN.fullmatch(line)]
+    distinct = {*rows}
+    others = [line for line in lines if line.strip() and line not in distinct and not BETWEEN.fullmatch(line)]
     shapes = {*map(_shape, rows)}
-    prose = [line for line in others if "|" not in line and _is_beside_numbers(line, shapes)]
+    prose = {line for line in others if "|" not in line and _is_beside_numbers(line, shapes)}
     if len(rows) > 1 and all(line in prose or "|" in line or not re.search(r"\w", line) for line in others):
         return "\n".join(line for line in lines if line not in prose)
     return "\n".join(_rows_of_names(lines))

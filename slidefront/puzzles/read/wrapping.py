@@ -143,7 +143,7 @@ def _markup(text: str) -> str:
         rows = _LATEX.sub("", text).replace("\n", " ").split("\\\\")
         rows = [row.replace("\\ ", " ") for row in rows]
         text = "\n".join(f"|{row.replace('&', '|')}|" for row in rows if row.strip())
-    while (bare := _BBCODE.sub(r"\2", text)) != text:
+    while "[/" in text and (bare := _BBCODE.sub(r"\2", text)) != text:
         text = bare
     lines = text.strip("\n").split("\n")
     while len(lines) > 1 and sum(line.startswith(">") for line in lines) > 1:
