@@ -16,9 +16,9 @@ from slidefront.analysis.difficulty import Difficulty, difficulties
 from slidefront.analysis.hardest import from_goal
 from slidefront.analysis.sampling import sample
 from slidefront.display import Displayed
-from slidefront.errors import LimitError, PuzzleError, RouteError, RunError
-from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.load import metric_of
+from slidefront.errors import LimitError, PuzzleError, RouteError, RunError, SlidefrontError
+from slidefront.puzzles.core import Puzzle, identity_hash
+from slidefront.puzzles.read.load import load, metric_of
 from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay
 from slidefront.routes.route import Route
@@ -36,6 +36,7 @@ _COMPARE: dict[str, Callable[[float, float], bool]] = {
     ">": operator.gt,
     "=": operator.eq,
 }
+_FILE = "FILE"
 _CONDITION = re.compile(r"\s*([a-z_]+)\s*(<=|>=|<|>|=)\s*(\d+(?:\.\d+)?)\s*")
 
 
@@ -127,15 +128,26 @@ def check_from_goal(run: Run) -> None:
 def _instead(run: Run) -> str:
     """The command that makes a run from the goal."""
     manifest = run.manifest
-    words = ["slidefront", "expand", manifest.puzzle]
+    named = _puzzle_word(run)
+    words = ["slidefront", "expand", named]
     words += ["--from", "goal"] if run.puzzle.goal.key is not None else ["--from-goals-of", str(run.folder)]
     if metric_of(manifest.text) not in (None, manifest.metric):
         words += ["--metric", manifest.metric]
     made = f"make a run from the goal with `{shlex.join(words)}`"
+    made += ", where FILE is the file of the puzzle" if named == _FILE else ""
     if manifest.whole or run.puzzle.goal.key is not None:
         return made
-    finish = shlex.join(["slidefront", "expand", manifest.puzzle, "--out", str(run.folder)])
+    finish = shlex.join(["slidefront", "expand", named, "--out", str(run.folder)])
     return f"finish it with `{finish}`, then {made}"
+
+
+def _puzzle_word(run: Run) -> str:
+    """The name that commands know the puzzle of a run by; FILE if it came from a file, whose path runs do not keep."""
+    try:
+        known = load(run.manifest.puzzle, run.manifest.metric)
+    except SlidefrontError:
+        return _FILE
+    return known.name if identity_hash(known) == run.manifest.identity else _FILE
 
 
 def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:

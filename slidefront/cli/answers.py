@@ -14,6 +14,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypeVar
@@ -93,9 +94,11 @@ class AnswerFile:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.flush()
-        if self._path is not None:
-            self._file.close()
+        if self._path is None:
+            self._file.flush()
+        else:
+            with suppress(OSError):  # `write` has told of it
+                self._file.close()
 
     def _open(self, path: Path) -> TextIO:
         try:
@@ -130,7 +133,12 @@ class AnswerFile:
         """Write one answer, and flush it if it goes to a file."""
         self._file.write(f"{text}\n")
         if self._path is not None:
-            self._file.flush()
+            try:
+                self._file.flush()
+            except OSError as error:
+                raise SlidefrontError(
+                    f"cannot write {self._path}: {error.strerror}; the same command continues it"
+                ) from None
 
 
 def _keep_whole_lines(path: Path) -> int:

@@ -16,6 +16,7 @@ import typer
 
 from slidefront import units
 from slidefront.errors import SlidefrontError
+from slidefront.files import write_new
 from slidefront.view.table import fill
 
 
@@ -80,11 +81,10 @@ def write_text(path: Path | None, text: str) -> None:
         typer.echo(text, nl=False)
         return
     try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
+        write_new(path, text.encode())
+    except SlidefrontError:
         typer.echo(text, nl=False)  # a long search must not be lost
-        raise SlidefrontError(f"cannot write {path}: {error.strerror}") from None
+        raise
 
 
 @contextmanager

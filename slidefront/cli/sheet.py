@@ -38,8 +38,8 @@ def sheet(
     from slidefront import units
     from slidefront.analysis.pack_files import read_pack
     from slidefront.cli.progress import StatusLine
+    from slidefront.files import write_new
     from slidefront.puzzles.read.load import load
-    from slidefront.view.picture import write_new
     from slidefront.view.sheet import make_sheet
 
     if out is None or out.suffix not in (".html", ".pdf"):

@@ -123,7 +123,6 @@ def solve(
             max_seconds=max_seconds,
             watcher=progress.begin(),
         )
-    _write_log(log, solved)
     if picture is not None:
         _draw(solved.route, picture, strip)
     elif form == "json":
@@ -132,6 +131,7 @@ def solve(
         write_text(out, _routes_text(solved, write, limit))
     if form != "json" and (not quiet or solved.route is None):
         note("\n".join([headline(solved), *([] if quiet else account(solved, limit))]))
+    _write_log(log, solved)
     if not quiet:
         _note_files(solved, out, log, limit)
     if solved.route is None:
@@ -157,9 +157,10 @@ def _draw(route: "Route | None", out: Path, strip: bool) -> None:
     """Draw a route as an animation or as a page; a PNG, which cannot move, shows all boards."""
     if route is None:
         return
+    from slidefront.files import write_new
     from slidefront.view.page.data import route_data
     from slidefront.view.page.html import page_html
-    from slidefront.view.picture import draw_route, write_new
+    from slidefront.view.picture import draw_route
 
     if out.suffix == ".html":
         write_new(out, page_html(route_data(route)).encode())

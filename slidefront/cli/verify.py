@@ -86,6 +86,7 @@ def _check_table(path: Path, options: VerifyOptions) -> "TableReport":
     from slidefront.cli.line_progress import VerifyProgress
     from slidefront.tables.verify import verify_table
 
+    _check_deep(options)
     if options.scratch is not None or options.dask is not None:
         raise typer.BadParameter(f"{path} is a table: --scratch and --dask are for runs")
     size = units.parse_size(options.memory) if options.memory else None
@@ -100,6 +101,7 @@ def check_run(run: str, options: VerifyOptions) -> "Report":
     from slidefront.cli.line_progress import VerifyProgress
     from slidefront.store.run import find_folder
 
+    _check_deep(options)
     size = units.parse_size(options.memory) if options.memory else None
     folder = find_folder(run)
     with VerifyProgress("verifying …", quiet=options.quiet) as progress:
@@ -112,3 +114,11 @@ def check_run(run: str, options: VerifyOptions) -> "Report":
             watcher=progress,
             executor=options.dask,
         )
+
+
+def _check_deep(options: VerifyOptions) -> None:
+    """Refuse options that only --deep uses."""
+    if options.memory is not None and not options.deep:
+        raise typer.BadParameter("it is for --deep: add --deep, or remove it", param_hint="--memory")
+    if options.scratch is not None and not (options.deep or options.dask):
+        raise typer.BadParameter("it is for --deep: add --deep, or remove it", param_hint="--scratch")

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from slidefront.errors import BoardError, RouteError, SlidefrontError
+from slidefront.errors import BoardError, RouteError
 from slidefront.explore.watch import Threshold
+from slidefront.files import write_new
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.routes.replay import read_route
 from slidefront.search.depth_first.ida import least_moves
@@ -42,11 +43,7 @@ def is_log(text: str) -> bool:
 
 def write_log(path: Path, solved: Solved) -> None:
     """Write the log of a search to a new file."""
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in _lines(solved))
-    except OSError as error:
-        raise SlidefrontError(f"cannot write {path}: {error.strerror}") from None
+    write_new(path, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in _lines(solved)).encode())
 
 
 @contextmanager

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from slidefront.errors import SlidefrontError
-from slidefront.view.picture import picture_file, write_new
+from slidefront.files import write_new
+from slidefront.view.picture import picture_file
 
 # Paul Tol's "bright" scheme, and shapes, so that colour is not all that tells runs apart.
 _COLOURS = ("#4477aa", "#ee6677", "#228833", "#aa7700", "#66ccee", "#aa3377", "#777777")

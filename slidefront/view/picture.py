@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from slidefront.errors import SlidefrontError
+from slidefront.files import write_new
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.lists import Pasted, plain
 from slidefront.routes.route import Route
@@ -73,18 +74,6 @@ def new_path(path: Path) -> Path:
     if not path.parent.is_dir():
         raise SlidefrontError(f"cannot write {path}: the folder {path.parent} does not exist")
     return path
-
-
-def write_new(path: Path, data: bytes) -> None:
-    """Write a new file; remove it if that fails."""
-    try:
-        with path.open("xb") as file:
-            file.write(data)
-    except FileExistsError:
-        raise SlidefrontError(f"{path} already exists: choose another file") from None
-    except OSError as error:
-        path.unlink(missing_ok=True)
-        raise SlidefrontError(f"cannot write {path}: {error.strerror}") from None
 
 
 def draw(puzzle: Puzzle | str | Path | Pasted, board: int | str | Pasted = "home") -> Picture:

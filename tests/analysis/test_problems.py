@@ -126,6 +126,9 @@ def test_runs_that_tell_no_distance_to_the_goal(ten: Run, klotski: Run, tmp_path
     assert f"`slidefront expand klotski --from-goals-of {klotski.folder}`" in said
     steps = expand("pennant", metric="step", depth=1, out=tmp_path / "steps")
     assert said.endswith("`") and "--metric step`" in refused(RunError, draw_problems, steps, [1])
+    mine = expand(load_text('kind = "blocks"\nhome = "A.."\ngoal = [["A", 0, 2]]\n', "mine"), out=tmp_path / "mine")
+    said = refused(RunError, draw_problems, mine, [1])
+    assert said.endswith("with `slidefront expand FILE --from goal`, where FILE is the file of the puzzle")
     none = expand(load_text('kind = "blocks"\nhome = "AB.."\n', "none"), out=tmp_path / "none")
     assert "none has no goal, so there is nothing to solve" in refused(PuzzleError, draw_problems, none, [1])
     assert "has layers 0 to 34, but no layer 35" in refused(RunError, draw_problems, ten, [34, 35])

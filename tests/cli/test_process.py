@@ -43,6 +43,21 @@ def test_an_output_that_is_full(words: str) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("words", ["draw klotski -o new.svg", "solve 8-puzzle --out new.txt", "page 2x2 -o new.html"])
+def test_a_file_that_does_not_fit_is_not_left_in_part(tmp_path: Path, words: str) -> None:
+    program = (
+        "import resource, signal, sys; from slidefront.cli import main;"
+        "from slidefront.cli import output; from pathlib import Path; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100));"
+        "output.write_text(Path('new.txt'), 'a route ' * 100) if 'solve' in sys.argv else main(sys.argv[1:])"
+    )
+    command = [sys.executable, "-c", program, *words.split()]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert f"cannot write {words.split()[-1]}: File too large" in done.stderr.splitlines()[-1]
+    assert ("a route" in done.stdout) is ("solve" in words)
+    assert [*tmp_path.iterdir()] == []
+
+
 @pytest.mark.parametrize("words", ["list", "export run", "problems run"])
 def test_an_output_that_nobody_reads_any_more(tmp_path: Path, words: str) -> None:
     expand("8-puzzle", depth=18, out=tmp_path / "run")

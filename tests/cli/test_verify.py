@@ -158,7 +158,9 @@ def test_a_bad_layer_is_refused_with_the_way_out(slidefront, layers):
     [
         (["verify", "nowhere"], "there is no run in nowhere or data/nowhere"),
         (["repair", "nowhere"], "there is no run in nowhere or data/nowhere"),
-        (["verify", "nowhere", "--memory", "much"], "'much' is not a size"),
+        (["verify", "nowhere", "--deep", "--memory", "much"], "'much' is not a size"),
+        (["verify", "nowhere", "--memory", "2GiB"], "--memory: it is for --deep"),
+        (["repair", "nowhere", "--scratch", "there"], "--scratch: it is for --deep"),
         (["verify"], "Missing argument 'RUN|TABLE'"),
     ],
 )
@@ -184,7 +186,7 @@ def test_a_table(slidefront, refused, tmp_path):
         "boards": 360,
         "damages": [],
     }
-    assert "--scratch and --dask are for runs" in refused("verify", "pillars-6.table", "--scratch", "there")
+    assert "--scratch and --dask are for runs" in refused("verify", "pillars-6.table", "--deep", "--scratch", "s")
     path.write_bytes(path.read_bytes()[:-1])
     bad = slidefront("verify", "pillars-6.table", code=1).out
     assert bad.startswith("data/pillars-6.table is damaged: it ends within its high; remove it and make it again")

@@ -88,7 +88,7 @@ def _words(line: str) -> list[str]:
 
 
 def _fit(words: list[str], wanted: int) -> list[str] | None:
-    """Take words as labels, or their characters, whichever gives the wanted number of cells."""
+    """Split a text into labels, by words or by characters, whichever gives the wanted number of cells."""
     if len(words) == wanted:
         return words
     characters = list("".join(words))
@@ -123,7 +123,7 @@ def read_board(text: str, rows: int, columns: int) -> list[str]:
 
 
 def read_home(text: str) -> list[list[str]]:
-    """Read a board whose shape is told by its own rows."""
+    """Read a board whose rows determine its shape."""
     lines = _lines(text)
     if not lines:
         raise BoardError("the board is empty")

@@ -1,4 +1,4 @@
-"""Boards that a run starts from, or that a command is asked about: typed, in a file, or as keys.
+"""Boards that runs start from or commands process: typed, in a file, or as keys.
 
     home, goal          words for the puzzle's own boards
     _12345678           a board, in any form that `Puzzle.parse` reads
@@ -27,7 +27,7 @@ _ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".toml", ".parquet")  # a board i
 
 
 class StartKind(Enum):
-    """What the boards of layer 0 are."""
+    """The kind of the boards of layer 0."""
 
     HOME = "home"
     GOAL = "goal"
@@ -48,7 +48,7 @@ class Starts:
 
     @property
     def is_set(self) -> bool:
-        """Whether there are several."""
+        """Whether there are several boards."""
         return self.keys.size > 1
 
 
@@ -78,7 +78,7 @@ def _at_goal(puzzle: Puzzle) -> Starts:
 
 
 def start_with(puzzle: Puzzle, boards: Iterable[str | int | Pasted]) -> Starts:
-    """Start with several boards, as text or as keys, after a look at whether they are boards (at some, if many)."""
+    """Start with several boards, as text or as keys, and check that they are boards (only some of very many)."""
     try:
         puzzle.check_key_bits()
         listed = boards if isinstance(boards, np.ndarray) else [_key(puzzle, plain(board)) for board in boards]
@@ -123,7 +123,7 @@ def start_in(puzzle: Puzzle, path: Path) -> Starts:
 
 
 def starts_typed(puzzle: Puzzle, word: str) -> Starts:
-    """Read what `--from` is given: home, goal, a file or a board."""
+    """Read the value of `--from`: home, goal, a file or a board."""
     if word in ("home", "goal"):
         return start_at(puzzle, word)
     if "\n" not in word and is_file(word):
@@ -139,7 +139,7 @@ def starts_typed(puzzle: Puzzle, word: str) -> Starts:
 
 
 def board_typed(puzzle: Puzzle, word: str) -> int | str:
-    """Read one board from what a command is given; a typed board stays text, so that equal pieces keep their names."""
+    """Read one board of a command; a typed board stays text, so that equal pieces keep their names."""
     keys = starts_typed(puzzle, word).keys
     if keys.size != 1:
         raise BoardError(f"{word} has {keys.size} boards; give one")
@@ -147,7 +147,7 @@ def board_typed(puzzle: Puzzle, word: str) -> int | str:
 
 
 def boards_in(puzzle: Puzzle, text: str, where: str) -> list[tuple[str, int]]:
-    """Read boards, one a line, or problem lines, or one board in rows; each as typed and as a key.
+    """Read boards, one per line, or problem lines, or one board in rows; each as typed and as a key.
 
     Empty lines and those that begin with # are skipped.
     """

@@ -1,4 +1,4 @@
-"""Text of a board, cut into cells: which separators there are, and where an empty cell is.
+"""Split the text of a board into cells: find its separators and empty cells.
 
     1 2 3/4 5 6/7 8 _         rows by `/`, `;`, `|` or lines; cells by blanks, commas, tabs or `|`
     [[1,2,3],[4,5,null]]      JSON, and what programs print like it: numpy, tuples, braces
@@ -44,7 +44,7 @@ class Cut:
 
 
 def cuts(text: str) -> list[Cut]:
-    """Cut a text in every way that its separators allow."""
+    """Split a text in every way that its separators allow."""
     text = unwrap(text)
     if not text.strip():
         raise BoardError("the board is empty: write its rows, such as 1 2 3/4 5 6/7 8 _")
@@ -100,7 +100,7 @@ def _bracketed(text: str) -> Cut:
 
 
 def _table(lines: list[str]) -> Cut:
-    """Read a table whose cells stand between bars; its rule is left out, and so is a heading above it."""
+    """Read a table with bars between cells; its rule is left out, and so is a heading above it."""
     ruled = next((number for number, line in enumerate(lines) if _RULE.fullmatch(line)), None)
     closed = all(line.strip().startswith("|") for line in lines)
     rows = []

@@ -17,7 +17,7 @@ _ASCII_RULE = re.compile(r"\+(?:[-=]+\+)+")
 
 
 def is_box(text: str) -> bool:
-    """Tell a drawing by its lines."""
+    """Tell whether a text is a drawing, by its lines."""
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     return any(letter in text for letter in _LINES) or any(_ASCII_RULE.fullmatch(line) for line in lines)
 
@@ -74,7 +74,7 @@ def _pieces(lines: list[str]) -> tuple[tuple[str, ...], ...]:
 
 
 def _named(inside: list[list[str]], right: list[list[bool]], below: list[list[bool]]) -> tuple[tuple[str, ...], ...]:
-    """Give each cell the name that stands in its piece."""
+    """Give each cell the name in its piece."""
     height, across = len(inside), len(inside[0])
     names = [[""] * across for _ in range(height)]
     wall = [[set(cell.strip()) == {"▒"} for cell in row] for row in inside]

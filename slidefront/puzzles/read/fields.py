@@ -11,7 +11,7 @@ _SIZE = re.compile(r"(\d{1,3})[xX×](\d{1,3})(?:\+(\d{1,3})[xX×](\d{1,3}))?")
 
 
 class Fields:
-    """What a TOML file says, by name."""
+    """The fields of a TOML file, by name."""
 
     def __init__(self, values: dict[str, Any]) -> None:
         self._values = values

@@ -38,7 +38,7 @@ class ListedBoard:
 
 
 def read_list(lines: Sequence[str], cells: int) -> list[ListedBoard] | None:
-    """Read lines of numbers as boards of so many cells; None if they are not all of one form that fits."""
+    """Read lines of numbers as boards of `cells` cells; None if they do not all have the same suitable form."""
     rows = [[int(number) for number in re.findall(r"\d+", line)] for line in lines if _NUMBERS.fullmatch(line)]
     if not rows or len(rows) != len(lines) or len({len(row) for row in rows}) != 1:
         return None

@@ -1,4 +1,4 @@
-"""What a person pastes in place of a puzzle's name, turned into the text of a puzzle file.
+"""Convert what people paste in place of a puzzle's name to the text of a puzzle file.
 
     tiles           the board is home, and the goal is its tiles in order with the hole last; or a second board below it
     Rush Hour       36 cells of cars: they move along their length, the red car has to come out
@@ -32,7 +32,7 @@ class PastedPuzzle:
     """A puzzle as it was pasted."""
 
     text: str
-    """The puzzle file that says the same."""
+    """The equivalent puzzle file."""
     how: str
     title: str = ""
     name: str = field(default="grid")
@@ -127,7 +127,7 @@ def _tiles(text: str) -> PastedPuzzle | None:
 
 
 def dict_of(tokens: list[str]) -> dict[str, int]:
-    """Count how often each tile is there."""
+    """Count how often each tile occurs."""
     return {token: tokens.count(token) for token in tokens}
 
 
@@ -289,7 +289,7 @@ def _name(kind: str, rows: Rows) -> str:
 
 
 def quoted(text: str) -> str:
-    """Write a text as TOML does; what cannot be printed, or would end the text, is refused."""
+    """Write a text as TOML; unprintable characters, and what would end the text, are refused."""
     if not text.isprintable():
         raise PuzzleError("the grid has characters that cannot be printed: write names of letters and digits")
     return json.dumps(text, ensure_ascii=False)

@@ -2,7 +2,7 @@
 
     5 4 sun          a heading: rows, columns, a title       5,4,             numbers between commas; equal numbers
     AXXB                                                     1,-1,-1,1,       are one piece. With -1 among them: 1 is
-    AXXB             blanks `.`, `_`, 0, `-` or a blank,     1,0,3,1,         wall, 2 has to come to the cells of -1
+    AXXB             blanks `.`, `_`, 0, `-` or a blank,     1,0,3,1,         wall, 2 has to reach the cells of -1
     C__D             one of them throughout                  1,2,2,1,
 
     % start          two grids of one size are start and goal, whatever stands between them
@@ -40,7 +40,7 @@ class PastedGrid:
     title: str = ""
     how: str = ""
     wanted: tuple[tuple[str, int, int], ...] = ()
-    """Pieces and where they are to come: row and column."""
+    """Pieces and their places in the goal: row and column."""
 
     def cells(self, name: str) -> list[tuple[int, int]]:
         """Find the cells of a name."""
@@ -56,7 +56,7 @@ class PastedGrid:
 
 @dataclass(frozen=True)
 class Sections:
-    """A text taken apart: its heading, and the grids below it."""
+    """The parts of a text: its heading, and the grids below it."""
 
     parts: tuple[str, ...]
     size: tuple[int, int] | None = None
@@ -93,7 +93,7 @@ def _check_names(rows: Rows) -> None:
 
 
 def take_apart(text: str) -> Sections:
-    """Find the heading, and cut at blank lines and at lines such as `goal:` or `->`."""
+    """Find the heading, and split at blank lines and at lines such as `goal:` or `->`."""
     lines = unwrap(text).split("\n")
     lines = [line for line in lines if not line.lstrip().startswith(("//", ";;", "$"))]
     while lines and not lines[0].strip():
@@ -107,7 +107,7 @@ def take_apart(text: str) -> Sections:
 
 
 def _is_heading(heading: re.Match[str], rest: Sequence[str]) -> bool:
-    """Tell a heading from a row of cells: it has a title, or it counts the rows and columns that follow."""
+    """Tell whether a line is a heading: it has a title, or it counts the rows and columns that follow."""
     parts = _parts(rest)
     if not parts:
         return False
@@ -133,7 +133,7 @@ def _parts(lines: Sequence[str]) -> list[str]:
 
 
 def _halves(part: str, size: tuple[int, int]) -> list[str]:
-    """Cut lines twice as many as the heading says into start and goal."""
+    """Split lines, twice as many as the heading says, into start and goal."""
     lines = part.split("\n")
     if len(lines) in (2 * size[0], 2 * size[1]):
         half = len(lines) // 2
@@ -163,7 +163,7 @@ def raw_cells(text: str, width: int = 0) -> Rows:
 
 
 def _trimmed(rows: Rows) -> Rows:
-    """Leave away a last cell that is empty in all rows: the comma at the end of each."""
+    """Remove a last cell that is empty in all rows, after a comma at the end of each."""
     if len(rows) > 1 and all(row and not row[-1] for row in rows):
         return tuple(row[:-1] for row in rows)
     widest = max(len(row) for row in rows)
@@ -230,7 +230,7 @@ def plain(rows: Rows, mark: str) -> Rows:
 
 
 def _with_exit(rows: Rows, title: str) -> PastedGrid:
-    """Read numbers with -1: 1 is wall, 0 blank, 2 has to come to the cells of -1, all others are pieces."""
+    """Read numbers with -1: 1 is wall, 0 blank, 2 has to reach the cells of -1, all others are pieces."""
     meanings = {"-1": GATE, "1": WALL, "0": BLANK, "": BLANK}
     named = tuple(tuple(meanings.get(cell, cell) for cell in row) for row in rows)
     grid = PastedGrid(named)
@@ -240,7 +240,7 @@ def _with_exit(rows: Rows, title: str) -> PastedGrid:
     row, column = min(r for r, _ in gates), min(c for _, c in gates)
     height, width = (max(cell[i] for cell in master) - min(cell[i] for cell in master) + 1 for i in (0, 1))
     place = _place_at_exit((row, column), gates, (height, width))
-    how = "0 is blank, 1 is wall, and 2 has to come to the cells of -1"
+    how = "0 is blank, 1 is wall, and 2 has to reach the cells of -1"
     return PastedGrid(named, None, title, how, (("2", *place),))
 
 

@@ -55,14 +55,14 @@ class PastedBoard:
 
 
 def value(token: str) -> int | None:
-    """Read a tile as a decimal number, or as one digit that goes on with letters after 9."""
+    """Read a tile as a decimal number, or as one digit, with letters after 9."""
     if token.isascii() and token.isdigit() and len(token) <= 3:
         return int(token)
     return DIGITS.index(token.lower()) if len(token) == 1 and token.lower() in DIGITS else None
 
 
 def read_pasted(text: str) -> PastedBoard:
-    """Read a tile board whose shape its own rows tell; a flat one is square."""
+    """Read a tile board whose rows determine its shape; a flat one is square."""
     faults = []
     for cut in cuts(text):
         try:
@@ -91,7 +91,7 @@ def _read(cut: Cut) -> PastedBoard:
 
 
 def _check_names(tiles: Sequence[str]) -> None:
-    """Refuse what is not the name of a tile among numbers, and numbers of which some are missing."""
+    """Refuse tokens that are not tiles, and boards with missing numbers."""
     numbers = [cell for cell in tiles if cell.isascii() and cell.isdigit()]
     odd = [cell for cell in tiles if not cell.isalnum()]
     if 2 * len(numbers) < len(tiles):
@@ -137,7 +137,7 @@ def _shaped(cut: Cut) -> list[list[str]]:
 
 
 def shape_question(flat: Sequence[str]) -> str:
-    """Say that one line does not tell its rows, and in which rows it could be."""
+    """Explain that one line does not determine its rows, and list possible rows."""
     cells = len(flat)
     shapes = [(rows, cells // rows) for rows in range(2, cells) if cells % rows == 0 and cells // rows > 1]
     apart = " " if any(len(cell) > 1 for cell in flat) else ""
@@ -151,7 +151,7 @@ def shape_question(flat: Sequence[str]) -> str:
 
 
 def find_hole(flat: Sequence[str]) -> tuple[str, str]:
-    """Find the token that marks the hole, and how to say so; the plain marks need no word."""
+    """Find the token that marks the hole, and its description, which is empty for plain marks."""
     marks = list(dict.fromkeys(cell for cell in flat if not _is_tile(cell)))
     numbered = [mark for mark in dict.fromkeys(flat) if _can_be_hole(mark, flat) and _rest_is_numbered(flat, mark)]
     if len(numbered) == 1:
@@ -205,7 +205,7 @@ def _both(one: str, other: str, flat: Sequence[str]) -> str:
 
 
 def _sample(flat: Sequence[str]) -> str:
-    """Write an ordered board of a like size."""
+    """Write an ordered board of a similar size."""
     side = round(len(flat) ** 0.5)
     cells = [*map(str, range(1, len(flat))), HOLE]
     if side * side != len(flat):

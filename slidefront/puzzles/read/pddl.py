@@ -26,12 +26,12 @@ class PddlProblem:
 
 
 def is_pddl(text: str) -> bool:
-    """Tell a PDDL problem by its first word."""
+    """Tell whether a text is a PDDL problem, by its first word."""
     return re.match(r"(?:\s*;[^\n]*\n)*\s*\(\s*define\b", text) is not None
 
 
 def read_pddl(text: str) -> PddlProblem:
-    """Read start and goal; a goal that leaves the blank away has it in the cell that is left."""
+    """Read start and goal; a goal without a blank has it in the remaining cell."""
     text = re.sub(r";[^\n]*", "", text).lower()
     if ":init" not in text:
         raise BoardError("the PDDL text has no :init: give the problem file, not the domain file")
@@ -46,7 +46,7 @@ def read_pddl(text: str) -> PddlProblem:
 
 
 def _facts(text: str) -> tuple[Facts, bool | None]:
-    """Read where the tiles are, as the coordinates come; and whether the row comes first, where that is told."""
+    """Read the coordinates of the tiles, and whether the row comes first, if the names say it."""
     found: Facts = {}
     rows_first = None
     for predicate, words in _FACT.findall(text):
@@ -76,7 +76,7 @@ def _told(predicate: str, place: list[str], *, before: bool | None) -> bool | No
 
 
 def _by_order(goal: Facts) -> bool:
-    """Tell from the goal, whose tiles stand in order."""
+    """Decide by the goal, whose tiles are in order."""
     orders = {}
     for rows_first in (True, False):
         places = sorted((place if rows_first else place[::-1], tile) for place, tile in goal.items())

@@ -1,4 +1,4 @@
-"""Rush Hour cards as people paste them, told from other block grids and never mixed up with them.
+"""Rush Hour cards as people paste them, distinguished from other block grids.
 
     IBBxoo         36 cells on one line or in six rows, with or without blanks; `o`, `.`, 0, `-` or `_` is empty,
     IooLDD         a single x a wall; the car that has to come out is called A, X, R or =. A line of a database
@@ -32,7 +32,7 @@ class Card:
     grid: PastedGrid
     red: str
     moves: int | None = None
-    """The number of moves that the line of a database says."""
+    """The number of moves in the line of a database."""
 
     @property
     def how(self) -> str:
@@ -73,7 +73,7 @@ def _cells(text: str) -> tuple[Rows | None, int | None]:
 
 
 def _without_border(text: str) -> str:
-    """Leave away a border of walls, or of + - |, around six rows."""
+    """Remove a border of walls, or of + - |, around six rows."""
     lines = text.split("\n")
     rows = [re.fullmatch(r"\s*[#|](.{6})[#| ]?", line) for line in lines[1:-1]]
     ruled = len(lines) == SIDE + 2 and all(re.fullmatch(r"\s*[#+=-]{8}\s*", line) for line in (lines[0], lines[-1]))
@@ -124,13 +124,13 @@ def check_cars(grid: PastedGrid, axis: str | None) -> None:
 
 
 def like_cars(grid: PastedGrid, axis: str | None) -> bool:
-    """Tell a large grid whose pieces are all as long as cars and trucks."""
+    """Tell whether a large grid has only pieces as long as cars and trucks."""
     large = min(len(grid.rows), len(grid.rows[0])) > 4 and len(grid.pieces) > 3
     return large and axis is None and all(_is_car(grid.cells(name)) for name in grid.pieces)
 
 
 def red_car(grid: PastedGrid) -> str:
-    """Find the car that has to come out: two cells in a row, called as it usually is."""
+    """Find the car that has to leave: two cells in a row, with one of the usual names."""
     lying = {}
     for name in RED:
         cells = grid.cells(name)
@@ -151,7 +151,7 @@ def red_car(grid: PastedGrid) -> str:
 
 
 def _goal(grid: PastedGrid) -> str:
-    """Write the options that name the car that has to come out, for the first that can."""
+    """Write the options that name the car that has to leave, for the first possible car."""
     lying = [name for name in grid.pieces if len({r for r, _ in grid.cells(name)}) == 1]
     lying.sort(key=lambda name: grid.cells(name)[0][0] != _ROW_OF_EXIT)
     name = lying[0] if lying else grid.pieces[0]

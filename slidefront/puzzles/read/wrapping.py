@@ -1,4 +1,4 @@
-"""What copying adds around a board, taken away before the board is read.
+"""Remove what copying adds around a board, before the board is read.
 
     characters   line ends of all systems, invisible characters, full-width and circled digits, coloured squares
     markup       fences, quotes, HTML, BBCode, LaTeX
@@ -69,14 +69,14 @@ _FLOAT = re.compile(r"(?<![\w.])(\d+)\.0*(?![\w.])")
 
 
 def unwrap(text: str) -> str:
-    """Take away what copying adds around a board."""
+    """Remove what copying adds around a board."""
     text = _without_quotes(_markup(_characters(text)))
     text = _code(text)
     return _rows(without_prose(text))
 
 
 def unwrap_moves(text: str) -> str:
-    """Take away what copying adds around moves: their heading, numbers before lines, remarks and counts after them."""
+    """Remove what copying adds around moves: headings, line numbers, comments and counts."""
     lines = _MOVES_LABEL.sub("", _without_quotes(_markup(_characters(text)))).strip("\n").split("\n")
     lines = _without_numbers(lines) if len(lines) > 1 else lines
     return "\n".join(_AFTER_MOVES.sub("", line) for line in lines)
@@ -92,7 +92,7 @@ def _letter_of_way(move: re.Match[str]) -> str:
 
 
 def without_answer(text: str) -> str:
-    """Leave only the board of a problem line, or of a line of a study's list."""
+    """Keep only the board of a problem line, or of a line of a study's list."""
     bare = text.strip()
     if problem := _PROBLEM.fullmatch(bare):
         return problem[1]
@@ -164,7 +164,7 @@ def _without_quotes(text: str) -> str:
 
 
 def _code(text: str) -> str:
-    """Leave only the lists of a piece of code, and the boards of a JSON object."""
+    """Keep only the lists of a piece of code, and the boards of a JSON object."""
     bare = text.strip()
     if bare[:1] == "{" and (boards := _boards_of_object(bare)):
         return "\n\n".join(boards)
@@ -213,7 +213,7 @@ def _fields(record: object) -> Iterator[tuple[set[str], list[Any] | str]]:
 
 
 def _rows(text: str) -> str:
-    """Take away what stands before, between and after rows of numbers."""
+    """Remove what is before, between and after rows of numbers."""
     parts = re.split(r"\n[ \t]*\n", text.strip("\n"))
     if len(parts) > 2 and all("\n" not in part and "/" not in part and is_number_row(part) for part in parts):
         parts = ["\n".join(parts)]  # rows with an empty line after each
@@ -309,7 +309,7 @@ def _eight(line: str) -> str:
 
 
 def _board_of_link(link: str) -> str:
-    """Find the board in the query or the fragment of an address; the address itself where it has none."""
+    """Find the board in the query or the fragment of an address; the address itself if it has none."""
     parts = urlsplit(link)
     values = [value for part in (parts.query, parts.fragment.lstrip("#?!/")) for _, value in parse_qsl(part)]
     return next((value for value in values if re.fullmatch(r"[\d\s,._/xXa-fA-F-]{9,}", value)), link)

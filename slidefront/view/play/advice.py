@@ -1,6 +1,6 @@
-"""The fewest moves from a board, and the next move: found by searches whose routes are kept.
+"""The fewest moves from a board, and the next move, found by searches whose routes are kept.
 
-A shortest route gives the answer for each of its boards, so someone who follows a hint needs no further search.
+A shortest route gives the answer for each of its boards, so following a hint needs no further search.
 """
 
 from collections.abc import Callable
@@ -15,14 +15,14 @@ from slidefront.search.solve import solve
 
 @dataclass(frozen=True)
 class Advice:
-    """What is known of a board."""
+    """What is known about a board."""
 
     fewest: int | None
     """The number of moves of a shortest route; None if the goal cannot be reached."""
     route: Route | None = None
     """A shortest route from the board on."""
     why: str = ""
-    """Why nothing is known, if nothing is."""
+    """The reason why nothing is known."""
 
     @property
     def hint(self) -> Move | None:
@@ -50,7 +50,7 @@ class Adviser:
         self._unsolvable: dict[str, str] = {}
 
     def recall(self, board: str) -> Advice | None:
-        """Answer at once, or not at all."""
+        """Return a known answer; None if there is none."""
         if board in self._unsolvable:
             return Advice(None, None, self._unsolvable[board])
         if board not in self._known:

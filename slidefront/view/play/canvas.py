@@ -1,6 +1,6 @@
 """A board as coloured characters, as large as a window allows.
 
-██████ ██████       Each cell is so many characters wide and high. A column and half a line stay free between
+██████ ██████       Each cell has a fixed width and height in characters. A column and half a line stay free between
 █ 1  █ █ 2  █       pieces, so that two pieces of one colour can be told apart.
 ▀▀▀▀▀▀ ▀▀▀▀▀▀
 """

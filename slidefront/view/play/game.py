@@ -1,7 +1,7 @@
 """The moves that a person makes: step by step, undone, redone, counted as the puzzle counts.
 
     history   home, a, b, c, d        boards, each a step from the one before
-    marks     0, 1, 4                 where each action began: `d` and `c` are undone together with `b`
+    marks     0, 1, 4                 where each action began: `b`, `c` and `d` are undone together
 
 An action is a key, a click, or a drag, which can take a block through several cells.
 """
@@ -81,7 +81,7 @@ class Game:
         self._act([*self.position.play(what, way)])
 
     def drag(self, start: int, cell: Cell, to: Cell) -> None:
-        """Bring the piece that was on a cell as near as it can come to another, in place of what came after a start.
+        """Move the piece on a cell as near as possible to another cell, replacing the moves since the drag began.
 
         The piece takes the shortest way round corners; `start` is the length of the history when the drag began.
         """
