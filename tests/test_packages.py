@@ -86,3 +86,18 @@ def test_data_files_are_never_pickled():
     for path in PACKAGE.rglob("*.py"):
         assert not {"pickle", "marshal", "shelve"} & set(imports(path))
         assert "allow_pickle=True" not in path.read_text("utf-8")
+
+
+@pytest.mark.parametrize(("puzzle", "family"), [("8-puzzle", "blocks"), ("pennant", "transfer")])
+def test_a_named_puzzle_needs_neither_the_readers_of_pasted_text_nor_the_other_family(puzzle: str, family: str) -> None:
+    code = (
+        "import sys; from slidefront.cli import main\ntry:\n"
+        f"    main(['solve', '{puzzle}', '--quiet'])\nexcept SystemExit as end:\n    assert end.code == 0\n"
+        "print(*(name for name in sys.modules if name.startswith('slidefront')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    names = done.stdout.splitlines()[-1].split()
+    read = {name.rpartition(".")[2] for name in names if ".puzzles.read." in name}
+    assert read <= {"board_text", "boards", "fields", "grid_options", "lists", "load"}
+    assert f"slidefront.puzzles.{family}.puzzle" not in names
+    assert "slidefront.puzzles.core" in names

@@ -22,8 +22,8 @@ from slidefront.analysis.grades import grades
 from slidefront.analysis.problems import Problem, ProblemPack
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.fields import parse_size
 from slidefront.puzzles.read.load import load
-from slidefront.puzzles.transfer.tiles import parse_size
 from slidefront.routes.packs import heading
 
 ENDINGS = {"txt": "lines"}

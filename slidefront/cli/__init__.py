@@ -14,14 +14,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its code; a user error becomes one line on standard error."""
     import typer
 
-    from slidefront.cli.app import app
+    from slidefront.cli.app import make_app
     from slidefront.cli.interrupt import Interruption
     from slidefront.errors import SlidefrontError, check_platform
 
     usage_error: Any = typer.BadParameter.__mro__[2]  # ClickException, which typer includes under a private name
     try:
         check_platform()
-        code = app(list(arguments) if arguments is not None else None, standalone_mode=False) or 0
+        words = sys.argv[1:] if arguments is None else [*arguments]
+        code = make_app(words)(words, standalone_mode=False) or 0
         sys.stdout.flush()
     except SlidefrontError as error:
         code = _fail(str(error))

@@ -2,8 +2,8 @@
 
     boards.txt            answers.txt                 A line that cannot be answered is reported with its number, and
     8672_4531             8672_4531:31:5|8|...        is a comment in the file; the other lines are answered. At the
-    867234531             # line 2: ...               end the exit code is 1 if there was any.
-    _12345678             _12345678:0:
+    867234531             # line 2: ...               end the exit code is 1 if there was any, or if a board is
+    _12345678             _12345678:0:                proved to have no solution, which is an answer too.
 
 A file of answers has one line for each line of boards, so the number of its lines says where to continue. A last line
 that was cut off is written again.
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from slidefront.routes.board_lines import BoardLine
 
 
+NO_SOLUTION = " has no solution: "
+
+
 class Line(Protocol):
     """A line with a question."""
 
@@ -41,6 +44,10 @@ class Line(Protocol):
     @property
     def text(self) -> str:
         """The text that identifies its answer."""
+
+
+class NoSolutionError(SlidefrontError):
+    """A board of many that is proved to have no solution: an answer, written as a remark."""
 
 
 L = TypeVar("L", bound=Line)
@@ -54,6 +61,8 @@ class Totals:
 
     lines: int = 0
     bad: int = 0
+    unsolvable: int = 0
+    """How many are proved to have no solution."""
     before: int = 0
     """How many an earlier call has answered."""
     out: Path | None = None
@@ -76,6 +85,8 @@ class AnswerFile:
         """How many lines are answered in the file."""
         self.bad = 0
         """How many of these could not be answered."""
+        self.unsolvable = 0
+        """How many of these are proved to have no solution."""
 
     def __enter__(self) -> "AnswerFile":
         if self._path is not None:
@@ -110,7 +121,9 @@ class AnswerFile:
             )
         with self._path.open(encoding="utf-8") as file:
             for line, answer in zip(lines, file, strict=False):
-                self.bad += answer.startswith("# line ")
+                proved = NO_SOLUTION in answer
+                self.unsolvable += proved
+                self.bad += answer.startswith("# line ") and not proved
                 if line.text.split(":")[0] not in answer and f"line {line.number}:" not in answer:
                     raise SlidefrontError(
                         f"{self._path} has answers to other boards (line {line.number}): choose another file with --out"
@@ -153,10 +166,13 @@ def answer_lines(
     """
     with AnswerFile(out) as file:
         file.check(lines)
-        totals = Totals(len(lines), file.bad, file.done, out)
+        totals = Totals(len(lines), file.bad, file.unsolvable, file.done, out)
         for part, found in _answered(lines[file.done :], answer, at_once, chunk):
             for line, text in zip(part, found, strict=True):
-                if isinstance(text, SlidefrontError):
+                if isinstance(text, NoSolutionError):
+                    totals.unsolvable += 1
+                    text = f"# line {line.number}: {text}"
+                elif isinstance(text, SlidefrontError):
                     totals.bad += 1
                     print(f"line {line.number}: {text}", file=sys.stderr, flush=True)
                     text = f"# line {line.number}: {text}"
@@ -226,9 +242,11 @@ def readable_answers(
 
 
 def end(totals: Totals, what: str, more: str = "") -> None:
-    """Print how many lines were answered, and end with exit code 1 if some could not be."""
-    if totals.bad:
-        note(f"{totals.text(what)}{more}; {totals.bad:,} could not be answered")
+    """Print how many lines were answered, and end with exit code 1 if some have no solution or no answer."""
+    if totals.bad or totals.unsolvable:
+        proved = f"; {totals.unsolvable:,} proved to have no solution" if totals.unsolvable else ""
+        bad = f"; {totals.bad:,} could not be answered" if totals.bad else ""
+        note(f"{totals.text(what)}{more}{proved}{bad}")
         raise typer.Exit(1)
     if totals.out or more:
         note(totals.text(what) + more)

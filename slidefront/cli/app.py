@@ -1,52 +1,47 @@
-"""The command line application: all commands by name."""
+"""The command line application: the commands by name, each in a module of its own.
+
+Making a command of its options takes a while, so an application has only the command that the arguments name; all of
+them where they name none, for the help and for completion.
+"""
 
 import shutil
+from collections.abc import Sequence
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
 from slidefront import __version__
-from slidefront.cli import (
-    check,
-    compare,
-    depth,
-    draw,
-    expand,
-    export,
-    hardest,
-    info,
-    layers,
-    list_puzzles,
-    page,
-    patterns,
-    play,
-    problems,
-    publish,
-    repair,
-    route,
-    sheet,
-    show,
-    solvable,
-    solve,
-    stats,
-    table,
-    verify,
-)
 from slidefront.cli.interrupt import InterruptibleGroup
 
-_COLUMNS = shutil.get_terminal_size().columns
-
-app = typer.Typer(
-    name="slidefront",
-    cls=InterruptibleGroup,
-    help="Explore every reachable position of a sliding puzzle, depth by depth.",
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={
-        "help_option_names": ["-h", "--help"],
-        "terminal_width": max(20, _COLUMNS - 2) if _COLUMNS < 52 else None,  # else help is never narrower than 50
-    },
+COMMANDS = (  # in the order of the help
+    "list",
+    "show",
+    "draw",
+    "info",
+    "play",
+    "expand",
+    "table",
+    "layers",
+    "depth",
+    "route",
+    "verify",
+    "repair",
+    "publish",
+    "solve",
+    "compare",
+    "patterns",
+    "check",
+    "solvable",
+    "stats",
+    "hardest",
+    "export",
+    "problems",
+    "sheet",
+    "page",
 )
+_MODULES = {"list": "list_puzzles"}
+_COLUMNS = shutil.get_terminal_size().columns
 
 
 def _version(wanted: bool) -> None:
@@ -55,7 +50,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(invoke_without_command=True)
 def _options(
     context: typer.Context,
     version: Annotated[  # noqa: ARG001 - answered by its callback
@@ -66,27 +60,25 @@ def _options(
         typer.echo(context.get_help())
 
 
-app.command("list")(list_puzzles.list_puzzles)
-app.command("show")(show.show)
-app.command("draw")(draw.draw)
-app.command("info")(info.info)
-app.command("play")(play.play)
-app.command("expand")(expand.expand)
-app.command("table")(table.table)
-app.command("layers")(layers.layers)
-app.command("depth")(depth.depth)
-app.command("route")(route.route)
-app.command("verify")(verify.verify)
-app.command("repair")(repair.repair)
-app.command("publish")(publish.publish)
-app.command("solve")(solve.solve)
-app.command("compare")(compare.compare)
-app.add_typer(patterns.app, name="patterns")
-app.command("check")(check.check)
-app.command("solvable")(solvable.solvable)
-app.command("stats")(stats.stats)
-app.command("hardest")(hardest.hardest)
-app.command("export")(export.export)
-app.command("problems")(problems.problems)
-app.command("sheet")(sheet.sheet)
-app.command("page")(page.page)
+def make_app(arguments: Sequence[str] = ()) -> typer.Typer:
+    """Make the application with the command that arguments name, or with all commands."""
+    app = typer.Typer(
+        name="slidefront",
+        cls=InterruptibleGroup,
+        help="Explore every reachable position of a sliding puzzle, depth by depth.",
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={
+            "help_option_names": ["-h", "--help"],
+            "terminal_width": max(20, _COLUMNS - 2) if _COLUMNS < 52 else None,  # else help is never narrower than 50
+        },
+    )
+    app.callback(invoke_without_command=True)(_options)
+    named = arguments[0] if arguments else ""
+    for name in (named,) if named in COMMANDS else COMMANDS:
+        module = import_module(f"slidefront.cli.{_MODULES.get(name, name)}")
+        if hasattr(module, "app"):
+            app.add_typer(module.app, name=name)
+        else:
+            app.command(name)(getattr(module, module.__name__.rpartition(".")[2]))
+    return app

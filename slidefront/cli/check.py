@@ -74,7 +74,7 @@ def check(
     before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end.
     """
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_board
-    from slidefront.puzzles.read.pasted import GridOptions
+    from slidefront.puzzles.read.grid_options import GridOptions
     from slidefront.view.route import draw_position, verdict, verdict_data
 
     check_answers_file(out, as_json)
@@ -113,9 +113,8 @@ def _text_of(route: str) -> str:
     """Read the file of routes, or return the words themselves."""
     from slidefront.cli.inputs import read_text
     from slidefront.errors import RouteError
-    from slidefront.routes.packs import pack_text
 
-    text = pack_text(Path(route)) if route.endswith(".parquet") else read_text(route)
+    text = read_text(route)
     text = route if text is None else text
     if not text.strip():
         raise RouteError("the route is empty: write moves, problem lines, or JSON")

@@ -128,11 +128,11 @@ def _own_puzzles(name: str, goal: str | None, metric: str | None) -> list[CaseLi
     """Read a file whose lines are each a puzzle."""
     from slidefront.cli.inputs import read_text
     from slidefront.cli.solve_many import puzzle_lines, read_puzzle_line
-    from slidefront.puzzles.read.pasted import GridOptions
+    from slidefront.puzzles.read.grid_options import GridOptions
     from slidefront.search.cases import Case
     from slidefront.search.solve import choose_goal
 
-    lines = puzzle_lines(read_text(name) or "", least=1)
+    lines = puzzle_lines(read_text(name) or "", name, goal, least=1)
     if not lines:
         raise typer.BadParameter(
             f"without this option, PUZZLE must be a file whose lines are each a puzzle, and {name} is not",

@@ -76,7 +76,7 @@ def expand(
     from slidefront.cli.inputs import load_puzzle
     from slidefront.explore.starts import goals_of as goals_in
     from slidefront.puzzles.read.boards import starts_typed
-    from slidefront.puzzles.read.pasted import GridOptions
+    from slidefront.puzzles.read.grid_options import GridOptions
     from slidefront.store.names import default_folder
     from slidefront.store.run import find_run
     from slidefront.view.growth import ending, growth_data, growth_table

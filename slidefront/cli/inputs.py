@@ -11,7 +11,7 @@ from slidefront.files import is_file
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
-    from slidefront.puzzles.read.pasted import GridOptions
+    from slidefront.puzzles.read.grid_options import GridOptions
     from slidefront.routes.board_lines import BoardLine
 
 
@@ -24,12 +24,22 @@ def read_text(word: str) -> str | None:
     """Read the file with this name, or standard input; None if the word names neither."""
     if word != "-" and not is_file(word):
         return None
+    if word.endswith(".parquet"):
+        from slidefront.routes.packs import pack_text
+
+        return pack_text(Path(word))
     try:
         return sys.stdin.read().removeprefix("\ufeff") if word == "-" else Path(word).read_text("utf-8-sig")
     except OSError as error:
         raise SlidefrontError(f"cannot read {word}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise SlidefrontError(f"{source_name(word)} is not UTF-8 text") from None
+
+
+def names_file_of_boards(puzzle: str, start: str) -> bool:
+    """Tell whether a start, or a puzzle, names a file or standard input that may have many boards."""
+    is_text = puzzle != "-" and is_file(puzzle) and not puzzle.endswith(".toml")
+    return start == "-" or is_file(start) or (start == "home" and is_text)
 
 
 def load_puzzle(

@@ -86,21 +86,23 @@ def solve(
     can be. For many boards, each answer is one line, board:length:moves, and an existing file of answers is continued.
     The exit code is 1 if there is no solution.
     """
-    from slidefront.cli.inputs import load_puzzle, read_board
+    from slidefront.cli.inputs import load_puzzle, names_file_of_boards, read_board
     from slidefront.cli.search_progress import SearchProgress
-    from slidefront.cli.solve_many import SolveOptions, boards_to_solve, solve_all
-    from slidefront.puzzles.read.pasted import GridOptions
+    from slidefront.puzzles.read.grid_options import GridOptions
     from slidefront.search.solve import solve as search
     from slidefront.view.route import writer
     from slidefront.view.solved import account, headline, solved_data
 
     most_memory = None if memory is None else units.parse_size(memory)
     grid = GridOptions(axis, frozen, groups, grid_goal)
-    one_board = bounded != "1" or max_seconds is not None or log is not None or strip
-    options = SolveOptions(goal, algorithm, metric, form, max_depth, most_memory, threads, grid, one_board)
-    if not every and (asked := boards_to_solve(puzzle, start, options)):
-        solve_all(asked, options, out)
-        return
+    if not every and names_file_of_boards(puzzle, start):
+        from slidefront.cli.solve_many import SolveOptions, boards_to_solve, solve_all
+
+        one_board = bounded != "1" or max_seconds is not None or log is not None or strip
+        options = SolveOptions(goal, algorithm, metric, form, max_depth, most_memory, threads, grid, one_board)
+        if asked := boards_to_solve(puzzle, start, options):
+            solve_all(asked, options, out)
+            return
     loaded = load_puzzle(puzzle, metric, grid, quiet=quiet)
     write = writer(loaded, form)
     picture = out if out is not None and out.suffix in (".svg", ".png", ".html") else None
@@ -126,8 +128,7 @@ def solve(
             ),
         )
     if picture is not None:
-        if solved.route is not None:
-            _draw(solved.route, picture, strip)
+        _draw(solved.route, picture, strip)
     elif form == "json":
         write_text(out, as_json(solved_data(solved, limit)))
     elif solved.route is not None:
@@ -169,8 +170,10 @@ def _write_log(log: Path | None, solved: "Solved") -> None:
         write_log(log, solved)
 
 
-def _draw(route: "Route", out: Path, strip: bool) -> None:
+def _draw(route: "Route | None", out: Path, strip: bool) -> None:
     """Draw a route as an animation or as a page; a PNG, which cannot move, shows all boards."""
+    if route is None:
+        return
     from slidefront.files import write_new
     from slidefront.view.page.data import route_data
     from slidefront.view.page.html import page_html

@@ -1,5 +1,6 @@
 """Many boards for `slidefront solve`: a file of boards of one puzzle, or a file of scrambles, each its own puzzle."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -7,22 +8,22 @@ from pathlib import Path
 import typer
 
 from slidefront import units
-from slidefront.cli.answers import L, Totals, answer_lines, each, end
+from slidefront.cli.answers import NO_SOLUTION, L, NoSolutionError, Totals, answer_lines, each, end
 from slidefront.cli.inputs import load_puzzle, read_lines, read_text
 from slidefront.cli.interrupt import StopSignal
 from slidefront.cli.output import note
 from slidefront.cli.progress import NoProgress, StatusLine
-from slidefront.errors import LimitError, SlidefrontError
+from slidefront.errors import BoardError, LimitError, SlidefrontError
 from slidefront.explore import machine
 from slidefront.explore.budget import make_budget
 from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.grid_options import GridOptions
+from slidefront.puzzles.read.lists import database_line, read_list
 from slidefront.puzzles.read.load import load
-from slidefront.puzzles.read.pasted import GridOptions
-from slidefront.puzzles.read.rush_hour import database_line
 from slidefront.routes.board_lines import BoardLine
-from slidefront.routes.packs import read_pack
+from slidefront.routes.packs import puzzle_of, read_pack
 from slidefront.search.depth_first.ida import prefers_ida
 from slidefront.search.solve import MEMORY, solve
 from slidefront.view.route import line_writer
@@ -68,26 +69,37 @@ class BoardToSolve:
 
 
 def boards_to_solve(puzzle: str, start: str, options: SolveOptions) -> list[BoardToSolve]:
-    """List the boards, if there are several; a file of one board is solved like a board that is typed."""
+    """List the boards of a file that a start or else a puzzle names; none where the file is one board."""
     if start == "-" or is_file(start):
         loaded = load_puzzle(puzzle, options.metric, options.grid)
         lines = read_lines(loaded, [start])
         if len(lines) == 1 and start != "-" and lines[0].error is None:
             return []
         return [BoardToSolve(line, loaded) for line in lines]
-    if start == "home" and puzzle != "-" and is_file(puzzle) and not puzzle.endswith(".toml"):
-        lines = puzzle_lines(read_text(puzzle) or "")
-        return [read_puzzle_line(line, options.metric, options.grid) for line in lines]
-    return []
+    lines = puzzle_lines(read_text(puzzle) or "", puzzle, options.goal)
+    return [read_puzzle_line(line, options.metric, options.grid) for line in lines]
 
 
-def puzzle_lines(text: str, least: int = LEAST_LINES) -> list[BoardLine]:
+def puzzle_lines(text: str, file: str, goal: str | None, least: int = LEAST_LINES) -> list[BoardLine]:
     """Take the lines that are each a puzzle; none if there are too few, since the text as a whole may be one puzzle."""
+    if name := puzzle_of(text):
+        raise BoardError(
+            f"{file} has problems of {name}: solve them with `slidefront solve {name} --from {file}`, or compare "
+            f"with `slidefront compare {name} --cases {file}`"
+        )
     pack = read_pack(text)
     if pack is not None and len(pack) >= least:
         return [BoardLine(number, one.board, optimum=one.length) for number, one in enumerate(pack, 1)]
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     asking = [BoardLine(number, line) for number, line in lines if line and not line.startswith("#")]
+    listed = next(filter(None, (read_list([line.board for line in asking], side * side) for side in (3, 4, 5))), None)
+    if listed and goal is None and len(listed) >= least:
+        raise BoardError(
+            "the file is a list as studies print them, and does not tell whether the hole of the goal comes first or "
+            "last: use --to hole-first, as in the list of Korf, or --to hole-last"
+        )
+    if listed:
+        return [replace(line, board=one.text, optimum=one.optimum) for line, one in zip(asking, listed, strict=True)]
     whole = sum(_is_whole(line.board) for line in asking)
     if len(asking) < least or whole < least or 2 * whole <= len(asking):
         return []
@@ -101,7 +113,9 @@ def _is_whole(line: str) -> bool:
             return bool(load(line))
         except SlidefrontError:
             return False
-    return database_line(line) is not None or len(line) == 36 or (line.count("/") > 0 and "//" not in line)
+    numbers = [int(word) for word in line.split()] if re.fullmatch(r"[\d ]+", line) else []
+    flat = len(numbers) > 8 and sorted(numbers) == [*range(len(numbers))]
+    return flat or database_line(line) is not None or len(line) == 36 or (line.count("/") > 0 and "//" not in line)
 
 
 def read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) -> BoardToSolve:
@@ -170,5 +184,5 @@ def _answer(asked: BoardToSolve, options: SolveOptions, memory: int, watcher: Wa
         watcher=watcher,
     )
     if found.route is None:
-        raise SlidefrontError(f"{asked.text} has no solution: {found.answer.proof}")
+        raise NoSolutionError(f"{asked.text}{NO_SOLUTION}{found.answer.proof}")
     return write(asked.text, found.route)

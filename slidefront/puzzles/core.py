@@ -22,6 +22,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from hashlib import sha256
+from operator import index
 from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -31,7 +32,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import KEY_BITS, Cells, Keys, key_array
 from slidefront.display import Displayed
-from slidefront.errors import LimitError, PuzzleError
+from slidefront.errors import BoardError, LimitError, PuzzleError
 from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.position import Position
 from slidefront.puzzles.ranking import Ranking
@@ -139,19 +140,20 @@ class Puzzle(Displayed, ABC):
 
     def with_goal(self, board: str | int | Pasted) -> "Puzzle":
         """Return the puzzle with another goal, given as text, key or lists. Its boards and keys stay."""
-        other, board = copy(self), plain(board)
-        other.goal = Goal(self.parse(board) if isinstance(board, str) else board)
+        other = copy(self)
+        other.goal = Goal(self.key(board))
         return other
 
     def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each board meets the goal. A puzzle with a partial goal must define this."""
         if self.goal.partial:
             raise PuzzleError(f"{self.name} has a partial goal: its class must define `meets`")
+        keys = self.array(keys)
         return np.zeros(keys.size, np.bool_) if self.goal.key is None else np.asarray(keys == self.goal.key)
 
-    def meets_goal(self, key: int) -> bool | None:
+    def meets_goal(self, board: str | int | Pasted) -> bool | None:
         """Tell whether a board meets the goal; None if there is no goal."""
-        return bool(self.meets(self.array([key]))[0]) if self.goal else None
+        return bool(self.meets(self.array([board]))[0]) if self.goal else None
 
     @property
     def marks(self) -> Marks:
@@ -172,9 +174,23 @@ class Puzzle(Displayed, ABC):
         found = self.unpack(out[: self.expand(self.pack(self.array([key])), out)])
         return [Move("to", self.format(after), after) for after in dict.fromkeys(found.tolist())]
 
-    def array(self, keys: Iterable[int]) -> Keys:
-        """Put keys in an array, of Python integers if they have more than 64 bits."""
-        return key_array(keys, self.key_bits)
+    def key(self, board: str | int | Pasted) -> int:
+        """Give the key of a board, given as text, as lists or as an array; a key stays as it is."""
+        board = plain(board)
+        if isinstance(board, str):
+            return self.parse(board)
+        try:
+            return index(board)
+        except TypeError:
+            raise BoardError(
+                f"{board!r} is not a board: give a text, lists such as [[1, 2], [3, 0]], or a key"
+            ) from None
+
+    def array(self, boards: Iterable[str | int | Pasted]) -> Keys:
+        """Put the keys of boards in an array, of Python integers if they have more than 64 bits."""
+        if isinstance(boards, np.ndarray) and boards.ndim == 1 and boards.dtype in (np.uint64, np.object_):
+            return boards
+        return key_array(map(self.key, boards), self.key_bits)
 
     def check_key_bits(self) -> None:
         """Refuse work on many boards if a key has more than 64 bits."""
@@ -226,10 +242,10 @@ class Puzzle(Displayed, ABC):
         """Tell whether a board can be reached from home; None if only exploring can tell."""
         return True if key == self.home else None
 
-    def reaches_all(self, keys: Keys) -> npt.NDArray[np.int8]:
+    def reaches_all(self, keys: Keys | Pasted) -> npt.NDArray[np.int8]:
         """Do the same for many boards: 1 if a board can be reached, 0 if not, -1 if only exploring can tell."""
         answers = {True: 1, False: 0, None: -1}
-        return np.array([answers[self.reaches(key)] for key in keys.tolist()], np.int8)
+        return np.array([answers[self.reaches(key)] for key in self.array(keys).tolist()], np.int8)
 
     def connects(self, one: int, other: int) -> bool | None:
         """Tell whether moves lead from one board to another; None if only exploring can tell."""
@@ -261,9 +277,9 @@ class Puzzle(Displayed, ABC):
 
     # Capabilities: boards in bulk
 
-    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
+    def strings(self, keys: Keys | Pasted) -> npt.NDArray[np.str_]:
         """Write boards in bulk, each as `format` does."""
-        return np.array([self.format(key) for key in keys.tolist()], np.str_)
+        return np.array([self.format(key) for key in self.array(keys).tolist()], np.str_)
 
     def utf8(self, keys: Keys) -> Cells | None:  # noqa: ARG002 - for puzzles that can
         """Write boards in bulk as rows of bytes; None if their texts may differ in length."""

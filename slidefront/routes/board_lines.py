@@ -17,9 +17,8 @@ from pathlib import Path
 from slidefront.errors import BoardError, SlidefrontError
 from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.lists import read_list
+from slidefront.puzzles.read.lists import Pasted, database_line, read_list
 from slidefront.puzzles.read.load import load
-from slidefront.puzzles.read.rush_hour import database_line
 from slidefront.routes.packs import read_pack
 
 _LENGTH = re.compile(r"\d{1,9}")
@@ -46,12 +45,12 @@ class BoardLine:
         return self.board
 
 
-def read_lines(puzzle: Puzzle | str | Path, boards: str | Path) -> list[BoardLine]:
+def read_lines(puzzle: Puzzle | str | Path | Pasted, boards: str | Path) -> list[BoardLine]:
     """Read boards from a file, or from a text with one board per line, and how each was understood.
 
     A line that cannot be read has an `error`; the others are read.
     """
-    puzzle = load(puzzle) if isinstance(puzzle, str | Path) else puzzle
+    puzzle = puzzle if isinstance(puzzle, Puzzle) else load(puzzle)
     is_path = isinstance(boards, Path) or ("\n" not in boards and is_file(boards))
     try:
         text = Path(boards).read_text("utf-8-sig") if is_path else str(boards)

@@ -116,10 +116,17 @@ def is_pack(name: str) -> bool:
 def pack_text(path: Path) -> str:
     """Read a pack in Parquet as JSON lines."""
     found = [
-        {"board": one.board, "length": one.length, "route": one.route, "metric": one.columns.get("metric")}
+        {"board": one.board, "length": one.length, "route": one.route}
+        | {name: one.columns.get(name) for name in ("metric", "puzzle")}
         for one in read_parquet_pack(path)
     ]
     return "\n".join(json.dumps(one, ensure_ascii=False) for one in found)
+
+
+def puzzle_of(text: str) -> str:
+    """Find the name of the puzzle that a pack says it has problems of; empty for other texts."""
+    found = read_pack(text) or read_problem_lines(text) or []
+    return next((str(one.columns["puzzle"]) for one in found if one.columns.get("puzzle")), "")
 
 
 def _objects(lines: list[str]) -> list[dict[str, Any]] | None:

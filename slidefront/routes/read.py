@@ -25,7 +25,7 @@ from typing import Any
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.wrapping import unwrap_moves
+from slidefront.puzzles.read.wrapping import unwrap_moves, with_letters
 from slidefront.routes.notations import NOTATIONS, flipped, is_link, read_letters, read_link, read_numbers
 from slidefront.routes.packs import PackLine, read_pack
 from slidefront.routes.write import check_hole, has_letters
@@ -150,6 +150,7 @@ def _read(puzzle: Puzzle, text: str, notation: str | None) -> WrittenRoute:
     """Parse moves; ambiguous letters and numbers have both readings."""
     refusal = None
     text = unwrap_moves(text)
+    text = text if puzzle.frame is None and puzzle.layout is None else with_letters(text)
     try:
         moves = tuple(_read_moves(puzzle, text))
     except RouteError as error:

@@ -10,6 +10,7 @@ of moves depends on the metric:
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
+from typing import overload
 
 from slidefront.display import Displayed
 from slidefront.errors import RouteError
@@ -77,6 +78,14 @@ class Route(Displayed):
     def counts(self) -> dict[str, int]:
         """The number of moves in each metric of the puzzle."""
         return count(self.puzzle, self.steps)
+
+    @overload
+    def __getitem__(self, number: int) -> Move: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[Move]: ...
+    def __getitem__(self, number: int | slice) -> Move | list[Move]:
+        """Give one of the moves, from 0 on, or several."""
+        return self.moves[number]
 
     def __len__(self) -> int:
         """The number of moves."""

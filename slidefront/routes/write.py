@@ -45,7 +45,7 @@ def on_one_line(route: Route) -> str:
 def check_hole(puzzle: Puzzle) -> None:
     """Refuse a puzzle whose routes cannot be written as the cells of its hole."""
     if puzzle.hole_cell(puzzle.home) is None:
-        raise RouteError(f"{puzzle.name} has no single hole whose cells tell a route: name the moves, such as X L")
+        raise RouteError(f"{puzzle.name} has no single hole whose cells tell a route: use steps, such as X L")
 
 
 def has_letters(puzzle: Puzzle) -> bool:
@@ -57,7 +57,10 @@ def has_letters(puzzle: Puzzle) -> bool:
 def check_letters(puzzle: Puzzle) -> None:
     """Refuse a puzzle whose routes cannot be written as letters."""
     if not has_letters(puzzle):
-        raise RouteError(f"{puzzle.name} has no single hole among tiles, so letters alone do not tell a route")
+        raise RouteError(
+            f"{puzzle.name} has no tiles around one hole, so letters or tiles do not tell a route: "
+            f"use --format steps, grouped, boards or json"
+        )
 
 
 def letters(route: Route) -> str:

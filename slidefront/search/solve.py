@@ -206,7 +206,9 @@ def choose_goal(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
     if goal is not None and goal != "goal":
         return puzzle.with_goal(goal if isinstance(goal, str) else check_key(puzzle, goal))
     if not puzzle.goal:
-        raise BoardError(f"{puzzle.name} has no goal: name the board to reach with --to")
+        place = f"; in a typed grid, --goal '{puzzle.names[0]} 0 1' names a piece with row and column from 0"
+        said = place if puzzle.layout is not None and puzzle.names else ""
+        raise BoardError(f"{puzzle.name} has no goal: name the board to reach with --to{said}")
     return puzzle
 
 

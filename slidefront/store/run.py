@@ -3,8 +3,9 @@
 import difflib
 from collections.abc import Iterator
 from functools import cached_property
+from operator import index
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +15,7 @@ from slidefront.display import Displayed
 from slidefront.errors import RunError
 from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.read.lists import Pasted, plain
+from slidefront.puzzles.read.lists import Pasted
 from slidefront.puzzles.read.load import load_text
 from slidefront.store.location import is_uri, location
 from slidefront.store.lookup import Lookup, take_rows
@@ -135,24 +136,15 @@ class Run(Displayed):
             first += part.boards
         return np.concatenate(found)
 
-    def _key(self, board: str | int) -> int:
-        return self.puzzle.parse(board) if isinstance(board, str) else int(board)
-
-    def _keys(self, boards: Keys | Pasted) -> Keys:
-        """Read boards, given as keys, texts or lists."""
-        if isinstance(boards, np.ndarray) and boards.ndim == 1 and boards.dtype == np.uint64:
-            return boards
-        return np.array([self._key(plain(board)) for board in boards], np.uint64)
-
     def find(self, depth: int, keys: Keys | Pasted) -> npt.NDArray[np.bool_]:
         """Tell for each board whether the layer at a depth contains it; reads only row groups that can contain it."""
-        keys = self._keys(keys)
+        keys = self.puzzle.array(keys)
         layer = self.layer(depth)
         return self._lookup.find([layer_folder(self.folder, depth) / part.file for part in layer.parts], keys)
 
     def depths(self, keys: Keys | Pasted) -> npt.NDArray[np.int64]:
         """Find the depth of each board, given as key, text or lists; -1 if no layer contains it."""
-        keys = self._keys(keys)
+        keys = self.puzzle.array(keys)
         found = np.full(keys.size, -1, np.int64)
         for depth in range(self.depth + 1):
             (left,) = np.nonzero(found < 0)
@@ -163,8 +155,15 @@ class Run(Displayed):
         """The number of finished layers."""
         return self.depth + 1
 
-    def __getitem__(self, depth: int) -> Keys:
-        """Read a whole layer as one ascending array; -1 is the deepest."""
+    @overload
+    def __getitem__(self, depth: int) -> Keys: ...
+    @overload
+    def __getitem__(self, depth: slice) -> list[Keys]: ...
+    def __getitem__(self, depth: int | slice) -> Keys | list[Keys]:
+        """Read a whole layer as one ascending array, -1 the deepest; or several layers, run[2:5]."""
+        if isinstance(depth, slice):
+            return [self.keys(one) for one in range(len(self))[depth]]
+        depth = index(depth)
         return self.keys(depth + len(self) if -len(self) <= depth < 0 else depth)
 
     def __iter__(self) -> Iterator[Keys]:

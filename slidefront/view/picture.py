@@ -76,12 +76,12 @@ def new_path(path: Path) -> Path:
     return path
 
 
-def draw(puzzle: Puzzle | str | Path, board: int | str | Pasted = "home") -> Picture:
+def draw(puzzle: Puzzle | str | Path | Pasted, board: int | str | Pasted = "home") -> Picture:
     """Draw a board of a puzzle, by default home; `goal` draws the goal."""
     from slidefront.puzzles.read.boards import board_typed
     from slidefront.puzzles.read.load import load
 
-    puzzle = load(puzzle) if isinstance(puzzle, str | Path) else puzzle
+    puzzle = puzzle if isinstance(puzzle, Puzzle) else load(puzzle)
     board = plain(board)
     asked = board_typed(puzzle, board) if isinstance(board, str) else board
     words = asked if isinstance(asked, str) else puzzle.format(asked)

@@ -3,16 +3,18 @@
 import json
 import shutil
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from slidefront import units
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.position import Position
 from slidefront.routes import write
-from slidefront.routes.replay import Replay
 from slidefront.routes.route import Route
 from slidefront.view.board import draw, side_by_side
+
+if TYPE_CHECKING:
+    from slidefront.routes.replay import Replay
 
 
 def draw_position(position: Position, width: int = 80) -> str:
@@ -68,7 +70,7 @@ def summary(route: Route) -> str:
     return f"{units.counted(route.length, 'move')} in {groups}, from {route.boards[0]} to {route.boards[-1]}"
 
 
-def verdict(replay: Replay, shortest: int | None = None) -> str:
+def verdict(replay: "Replay", shortest: int | None = None) -> str:
     """Describe the result of a check on one line; `shortest` is the length of a shortest route."""
     if replay.fault:
         return f"{'illegal' if replay.fault.number else 'wrong'}: {replay.fault}"
@@ -76,7 +78,7 @@ def verdict(replay: Replay, shortest: int | None = None) -> str:
     return f"legal: {_counts(replay)}{_beyond(replay, shortest)}, to {replay.end.text}{goal}"
 
 
-def _counts(replay: Replay) -> str:
+def _counts(replay: "Replay") -> str:
     counts, metric = replay.counts, replay.puzzle.metric
     moves = units.counted(counts.pop(metric), "move")
     if counts:
@@ -84,14 +86,14 @@ def _counts(replay: Replay) -> str:
     return f"{moves} in {units.counted(len(replay.puzzle.join(replay.steps)), 'group')}"
 
 
-def _beyond(replay: Replay, shortest: int | None) -> str:
+def _beyond(replay: "Replay", shortest: int | None) -> str:
     if shortest is None:
         return ""
     more = replay.counts[replay.puzzle.metric] - shortest
     return f", {more:,} more than a shortest route" if more else ", as short as possible"
 
 
-def verdict_data(replay: Replay, shortest: int | None = None) -> dict[str, Any]:
+def verdict_data(replay: "Replay", shortest: int | None = None) -> dict[str, Any]:
     """Return the same as plain data."""
     fault = replay.fault
     return {

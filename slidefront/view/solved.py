@@ -1,14 +1,16 @@
 """The result of a search as text and as plain data; several searches as a table."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from slidefront import units
 from slidefront.explore.watch import Round, Threshold
 from slidefront.routes import write
-from slidefront.search.cases import Case
 from slidefront.search.solve import Solved
 from slidefront.view.table import table
+
+if TYPE_CHECKING:
+    from slidefront.search.cases import Case
 
 NAMES = {
     "bidirectional": "two-way search",
@@ -92,7 +94,7 @@ def round_line(one: Round | Threshold) -> str:
     return f"{moves} ({ends}): {boards}, {met}, {units.duration(one.seconds)}"
 
 
-def comparison(cases: Sequence[Case], names: Sequence[str], solved: Sequence[Sequence[Solved]]) -> str:
+def comparison(cases: "Sequence[Case]", names: Sequence[str], solved: Sequence[Sequence[Solved]]) -> str:
     """Compare algorithms in a table with one row per board and three columns per algorithm.
 
     If a published optimum is wrong, the table has a column of published optima.
@@ -120,7 +122,7 @@ def _work(solved: Solved) -> tuple[str, str, str]:
     return f"{solved.answer.generated:,}", f"{solved.answer.examined:,}", f"{1000 * solved.seconds:.1f}"
 
 
-def comparison_data(cases: Sequence[Case], solved: Sequence[Sequence[Solved]]) -> list[dict[str, Any]]:
+def comparison_data(cases: "Sequence[Case]", solved: Sequence[Sequence[Solved]]) -> list[dict[str, Any]]:
     """Return the same as plain data, with the routes."""
     return [
         {"board": case.board, "published": case.optimum, "solved": [solved_data(one, 1) for one in row]}

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -13,14 +14,14 @@ from slidefront.cli import completion
 from slidefront.cli import problems as problems_command
 from slidefront.explore.expand import expand
 from slidefront.puzzles import library
-from slidefront.puzzles.blocks.puzzle import METRICS
-from slidefront.puzzles.transfer import tiles
+from slidefront.puzzles.read.load import METRICS
 from slidefront.routes.notations import NOTATIONS
 from slidefront.store.run import run_names
 
 HEAVY = "numpy,numba,pyarrow,pandas,rich"
 CODE = f"""
 import sys
+from itertools import chain
 from slidefront.cli import main
 try:
     main()
@@ -87,7 +88,7 @@ def test_boards_of_cases(folder: Path) -> None:
 def test_what_completion_offers_is_what_the_program_knows() -> None:
     assert completion.values("PUZZLE")["autocompletion"]("") == library.names()
     assert problems_command._MEASURES == NUMBERS
-    assert set(completion.values("step|slide|move|line")["autocompletion"]("")) == {*METRICS, *tiles.METRICS}
+    assert set(completion.values("step|slide|move|line")["autocompletion"]("")) == {*chain(*METRICS.values())}
     assert tuple(completion.values("tile|hole")["autocompletion"]("")) == NOTATIONS
 
 

@@ -1,5 +1,7 @@
 """Files whose lines are each a puzzle of their own, with lines among them that are not."""
 
+import pytest
+
 from slidefront import load
 
 
@@ -20,3 +22,48 @@ def test_problems_of_a_puzzle_with_a_partial_goal_name_commands_that_work(slidef
     for command in (first, second):
         slidefront(*command.split()[1:], "-q")
     assert slidefront("problems", "mine-from-goals", "--depth", "2:3").out
+
+
+LISTED = "1 1 2 3 0 4 5 6 7 8 9 10 11 12 13 14 15\n2 1 2 3 7 4 5 6 0 8 9 10 11 12 13 14 15\n"
+
+
+def test_a_list_of_a_study_needs_to_know_where_the_hole_of_the_goal_is(slidefront, refused, tmp_path):
+    (tmp_path / "korf.txt").write_text(LISTED)
+    for command in ("solve", "compare"):
+        assert "use --to hole-first, as in the list of Korf, or --to hole-last" in refused(command, "korf.txt")
+    assert slidefront("solve", "korf.txt", "--to", "hole-first").out.splitlines() == [
+        "1 2 3 0 4 5 6 7 8 9 10 11 12 13 14 15:3:2|1|0",
+        "1 2 3 7 4 5 6 0 8 9 10 11 12 13 14 15:4:3|2|1|0",
+    ]
+
+
+def test_flat_boards_on_lines_are_puzzles(slidefront, tmp_path):
+    (tmp_path / "flat.txt").write_text("1 2 3 4 0 5 7 8 6\n1 2 3 4 5 6 7 0 8\n")
+    assert slidefront("solve", "flat.txt").out.splitlines() == ["1 2 3 4 0 5 7 8 6:2:5|8", "1 2 3 4 5 6 7 0 8:1:8"]
+
+
+@pytest.mark.parametrize("ending", ["txt", "csv", "jsonl", "parquet"])
+def test_a_pack_names_its_puzzle_and_is_read_in_every_form(slidefront, refused, ending):
+    slidefront("problems", "8-puzzle", "--depth", "2:4", "--per-depth", "2", "--out", f"pack.{ending}")
+    said = refused("solve", f"pack.{ending}")
+    command = f"solve 8-puzzle --from pack.{ending}"
+    assert f"has problems of 8-puzzle: solve them with `slidefront {command}`" in said
+    lengths = [line.split(":")[1] for line in slidefront(*command.split()).out.splitlines()]
+    assert lengths == ["2", "2", "3", "3", "4", "4"]
+    assert len(slidefront("solvable", "8-puzzle", f"pack.{ending}").out.splitlines()) == 6
+
+
+def test_proved_unsolvable_is_an_answer(slidefront, tmp_path):
+    (tmp_path / "two.txt").write_text("12345678_\n_21345678\n")
+    done = slidefront("solve", "8-puzzle", "--from", "two.txt", "--out", "answers.txt", code=1)
+    assert done.err.splitlines()[-1] == "2 boards in answers.txt; 1 proved to have no solution"
+    again = slidefront("solve", "8-puzzle", "--from", "two.txt", "--out", "answers.txt", code=1)
+    (said,) = again.err.splitlines()
+    assert said == "2 boards in answers.txt, 2 of them answered before; 1 proved to have no solution"
+
+
+def test_a_grid_without_a_goal_says_how_to_give_it_one(refused):
+    assert "in a typed grid, --goal 'A 0 1' names a piece" in refused("solve", "AXB/C.D")
+    assert "use --format steps, grouped, boards or json" in refused(
+        *("solve", "AXB/C.D", "--goal", "A 0 1", "--format", "tiles")
+    )

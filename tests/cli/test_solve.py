@@ -14,7 +14,7 @@ import pytest
 from typer.main import get_command
 
 from slidefront.cli import search_progress
-from slidefront.cli.app import app
+from slidefront.cli.app import make_app
 from slidefront.cli.search_progress import SearchProgress
 from slidefront.search.solve import ALGORITHMS
 from tests import naive, naive_routes
@@ -366,7 +366,7 @@ def test_and_what_auto_makes_of_it(slidefront, monkeypatch):
 
 
 def test_help_names_the_algorithms_that_there_are():
-    commands: Any = get_command(app)
+    commands: Any = get_command(make_app())
     (option,) = [one for one in commands.commands["solve"].params if one.name == "algorithm"]
     assert option.metavar == "|".join(ALGORITHMS)
 

@@ -93,7 +93,7 @@ def test_every_notation_of_a_route_is_read_back(case: Case, seed: int) -> None:
 def test_letters_are_of_tiles_only() -> None:
     klotski = load("klotski")
     route = Route(klotski, [klotski.home])
-    assert "klotski has no single hole among tiles" in refused(RouteError, write.letters, route)
+    assert "klotski has no tiles around one hole" in refused(RouteError, write.letters, route)
     assert "this is neither a move nor a file" in refused(RouteError, read_routes, klotski, "URDL2")
 
 

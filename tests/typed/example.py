@@ -15,10 +15,14 @@ def main(folder: Path) -> list[str]:
     ways = [move.way for move in solved.route] if solved.route is not None else []
     same = slidefront.load("8-puzzle") == puzzle and len({puzzle, slidefront.load("8-puzzle")}) == 1
     traced = slidefront.trace(folder / "run", board)
+    middle = [int(layer.size) for layer in run[2:4]]
+    texts = puzzle.strings([board, [[3, 1, 2], [4, 0, 5], [6, 7, 8]], puzzle.key("12345678_")]).tolist()
+    reached = puzzle.reaches_all([board, [[2, 1, 3], [4, 0, 5], [6, 7, 8]]]).tolist()
     return [
         f"{len(run)} layers, {sum(sizes)} boards, {sizes[3]} of depth 3",
         f"{board in run} {[[3, 1, 2], [4, 0, 5], [6, 7, 8]] in run} {'12345678_' in run} {int(run[3][0]) in run}",
         f"{''.join(ways)} {len(traced)} {bool(traced)} {same}",
+        f"{middle} {texts[1:]} {reached} {traced[0].way} {len(traced[-3:])}",
     ]
 
 

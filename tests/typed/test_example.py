@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import slidefront
@@ -34,6 +35,7 @@ def test_the_example_does_what_it_says(tmp_path: Path) -> None:
         f"13 layers, {sum(sizes)} boards, 8 of depth 3",
         "True True False True",
         "RD 12 True True",
+        "[4, 8] ['3124_5678', '12345678_'] [1, 0] U 3",
     ]
 
 
@@ -42,6 +44,9 @@ def test_a_run_is_a_row_of_layers(tmp_path: Path) -> None:
     assert [layer.tolist() for layer in run] == [run.keys(depth).tolist() for depth in range(len(run))]
     assert run[-1].tolist() == run[len(run) - 1].tolist()
     assert "has layers 0 to 6, but no layer 7" in refused(RunError, run.__getitem__, 7)
+    assert [layer.tolist() for layer in run[2:5]] == [run.keys(depth).tolist() for depth in (2, 3, 4)]
+    assert [layer.tolist() for layer in run[::-3]] == [run.keys(depth).tolist() for depth in (6, 3, 0)]
+    assert run[9:] == []
     assert np.uint64(run.puzzle.home) in run
     assert "21/3_" not in run
 
@@ -63,6 +68,10 @@ def test_puzzles_are_equal_where_their_boards_goal_and_home_are() -> None:
 
 
 def test_lists_that_are_not_boards() -> None:
+    eight = slidefront.load("8-puzzle")
+    assert "int is not a board: give a text, or lists" in refused(slidefront.PuzzleError, eight.parse, eight.home)
+    assert "None is not a board: give a text, lists" in refused(slidefront.BoardError, eight.key, None)
+    assert eight.key(np.uint64(eight.home)) == eight.home
     with pytest.raises(slidefront.PuzzleError, match="set is not a board: give a text, or lists"):
         slidefront.load({1, 2})  # type: ignore[arg-type]
 
@@ -75,6 +84,12 @@ def test_lists_and_arrays_are_boards(tmp_path: Path, board: Any) -> None:
     run = slidefront.expand("8-puzzle", out=tmp_path / "run", depth=4)
     puzzle = run.puzzle
     wanted = puzzle.parse("3124_5678")
+    assert puzzle.parse(board) == puzzle.key(board) == wanted
+    assert puzzle.how_read(board) == puzzle.how_read(board if isinstance(board, str) else np.array(board).tolist())
+    assert puzzle.strings([board, wanted]).tolist() == ["3124_5678"] * 2
+    assert puzzle.reaches_all([board]).tolist() == [1]
+    assert puzzle.meets([board, puzzle.home]).tolist() == [False, True]
+    assert puzzle.meets_goal(board) is False
     assert puzzle.position(board).key == wanted
     assert board in run
     assert run.depths([board, wanted, "_12345678"]).tolist() == [2, 2, 0]
@@ -101,3 +116,23 @@ def test_folders_are_runs(tmp_path: Path, form: type) -> None:
         assert read(folder).shape == (360, 2)
     assert slidefront.to_duckdb(folder).aggregate("count(*)").fetchall() == [(360,)]
     assert len(slidefront.problems(folder, [21])) == len(slidefront.problems(run, [21]))
+
+
+def test_block_boards_are_lists_too() -> None:
+    klotski = slidefront.load("klotski")
+    rows = klotski.format(klotski.home).split("/")
+    for board in (rows, [[*row] for row in rows], np.array([[*row] for row in rows])):
+        assert klotski.key(board) == klotski.home
+        assert klotski.meets([board]).tolist() == [False]
+
+
+def test_boards_with_wide_keys_are_listed() -> None:
+    wide = slidefront.load("4x5")
+    assert wide.array([wide.format(wide.home), wide.home]).tolist() == [wide.home, wide.home]
+    assert wide.reaches_all([wide.format(wide.home)]).tolist() == [1]
+
+
+def test_a_data_frame_is_a_board() -> None:
+    frame = pd.DataFrame(LISTED)
+    assert slidefront.load("8-puzzle").key(frame) == slidefront.load("8-puzzle").parse(LISTED)
+    assert slidefront.load(frame) == slidefront.load(LISTED)

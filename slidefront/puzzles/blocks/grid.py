@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from slidefront.errors import BoardError, SlidefrontError
-from slidefront.puzzles.read.pasted import grid_like
 
 T = TypeVar("T")
 
@@ -78,6 +77,8 @@ def grids_like(text: str, like: Grid) -> Iterator[tuple[Grid, str]]:
         refusal = error
     if plain is not None:
         yield plain, ""
+    from slidefront.puzzles.read.pasted import grid_like
+
     rows, how = grid_like(text, len(like.rows), like.width) if text.strip() else (None, "")
     if rows is not None:
         yield Grid(rows), how

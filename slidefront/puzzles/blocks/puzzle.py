@@ -30,7 +30,7 @@ from slidefront.puzzles.blocks.tables import BINOMIALS, build_tables
 from slidefront.puzzles.board_strings import BoardStrings
 from slidefront.puzzles.core import Goal, Move, Place, Puzzle, Size
 from slidefront.puzzles.drawing import Drawing
-from slidefront.puzzles.read.lists import Pasted, plain
+from slidefront.puzzles.read.lists import Pasted, as_text, plain
 
 METRICS = {"step": kernels.STEP, "slide": kernels.SLIDE, "move": kernels.MOVE}
 _GATE_LABEL, _WALL_LABEL = 254, 255
@@ -199,19 +199,20 @@ class BlockPuzzle(Puzzle):
         """Test whether each board meets the goal."""
         if not self.goal:
             return np.zeros(keys.size, np.bool_)
-        return np.asarray(self._wanted[self.places(keys)].sum(axis=0) == self._wanted_total)
+        return np.asarray(self._wanted[self.places(self.array(keys))].sum(axis=0) == self._wanted_total)
 
-    def parse(self, text: str) -> int:
+    def parse(self, text: str | Pasted) -> int:
         """Parse a board, which must have the pieces of home."""
-        return self.key_of(self.read(text))
+        return self.key_of(self.read(as_text(text)))
 
     def read(self, text: str) -> BlockBoard:
         """Parse a board in any pasted form; equal pieces keep their names."""
         return first_fit(text, self.grid, lambda grid: self._board_in(grid, text))[0]
 
-    def how_read(self, text: str) -> str:
+    def how_read(self, text: str | Pasted) -> str:
         """Say how a board was understood; empty for the plain forms."""
-        return first_fit(text, self.grid, lambda grid: self._board_in(grid, text))[1]
+        words = as_text(text)
+        return first_fit(words, self.grid, lambda grid: self._board_in(grid, words))[1]
 
     def _board_in(self, grid: Grid, text: str) -> BlockBoard:
         if sorted(grid.pieces) != sorted(self.grid.pieces):
@@ -277,9 +278,9 @@ class BlockPuzzle(Puzzle):
             keys = keys << np.uint64(one.bits) | ranks.astype(np.uint64)
         return keys
 
-    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
+    def strings(self, keys: Keys | Pasted) -> npt.NDArray[np.str_]:
         """Write boards as `format` does, in one array of strings."""
-        return self._board_strings.strings(self.cells(keys))
+        return self._board_strings.strings(self.cells(self.array(keys)))
 
     def utf8(self, keys: Keys) -> Cells:
         """Write boards as `format` does, in rows of bytes."""

@@ -12,6 +12,7 @@ are given, the usual one first.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from slidefront.errors import BoardError
@@ -47,7 +48,9 @@ def cuts(text: str) -> list[Cut]:
     text = unwrap(text)
     if not text.strip():
         raise BoardError("the board is empty: write its rows, such as 1 2 3/4 5 6/7 8 _")
-    found = _cuts(text)
+    found = [_without_heading(cut) for cut in _cuts(text) if cut.flat]
+    if not found:
+        raise BoardError("the text has no cells: write the rows of a board, such as 1 2 3/4 5 6/7 8 _")
     if any(len(cut.flat) > _MOST_CELLS for cut in found):
         raise BoardError(f"the text has more than {_MOST_CELLS} cells: give one board")
     return found
@@ -75,6 +78,8 @@ def _bracketed(text: str) -> Cut:
     row: list[str] = []
     depth = deepest = 0
     for token in re.findall(r"[\[({]|[\])}]|\"[^\"\n]*\"|'[^'\n]*'|,|[^\s,\[\](){}\"';]+", text):
+        if token in "[({" and row:
+            raise BoardError("the list has cells and lists in one row: write it as [[1,2,3],[4,5,6],[7,8,0]]")
         if token in "[({":
             depth, deepest = depth + 1, max(deepest, depth + 1)
             row = []
@@ -107,15 +112,21 @@ def _table(lines: list[str]) -> Cut:
         rows.append(cells)
     if ruled == 1 and len(rows) > 1 and (not any(rows[0]) or _are_headings(rows)):
         rows = rows[1:]
-    widest = max(len(row) for row in rows)
+    widest = max((len(row) for row in rows), default=0)
     filled = [row if len(row) != widest - 1 or closed else [*row, ""] for row in rows]
     return Cut(tuple(map(tuple, filled)), "a table")
 
 
-def _are_headings(rows: list[list[str]]) -> bool:
+def _without_heading(cut: Cut) -> Cut:
+    """Leave out a row of words above columns of numbers."""
+    words = all(cell[:1].isalpha() for cell in cut.rows[0])
+    return Cut(cut.rows[1:], cut.how) if len(cut.rows) > 2 and words and _are_headings(cut.rows) else cut
+
+
+def _are_headings(rows: Sequence[Sequence[str]]) -> bool:
     """Tell words above columns of numbers from the first row of a board."""
     numbers = [cell for row in rows[1:] for cell in row if cell.isdecimal()]
-    return not any(cell.isdecimal() for cell in rows[0]) and len(numbers) >= sum(map(len, rows[1:])) - 1
+    return not any(cell.isdecimal() for cell in rows[0]) and len(numbers) >= sum(map(len, rows[1:])) - 2
 
 
 def _piped(line: str) -> Cut:
@@ -130,9 +141,13 @@ def _piped(line: str) -> Cut:
 
 
 def _lines(lines: list[str]) -> list[Cut]:
-    if len(lines) > 1 and all("\t" in line for line in lines):
+    if not lines:
+        raise BoardError("the board is empty: write its rows, such as 1 2 3/4 5 6/7 8 _")
+    if all("\t" in line for line in lines):
         indent = all(line.startswith("\t") for line in lines)
         rows = [[cell.strip() for cell in line.removeprefix("\t" if indent else "").split("\t")] for line in lines]
+        if len(rows[-1]) == len(rows[0]) - 1 and all(len(row) == len(rows[0]) for row in rows[:-1]):
+            rows[-1].append("")  # an empty last cell is often lost
         if all(len(cell.split()) < 2 for row in rows for cell in row):
             return [Cut(tuple(map(tuple, rows)), "cells between tabs")]
     if all("," in line for line in lines):
@@ -162,6 +177,8 @@ def _one_line(line: str) -> list[Cut]:
 
 
 def _word_rows(lines: list[str]) -> list[Cut]:
+    if blank := _with_blank(lines):
+        return [blank]
     rows = [_words(line) for line in lines]
     if all(len(row) == 1 for row in rows):
         letters = Cut(tuple(tuple(row[0]) for row in rows), "")
@@ -170,12 +187,22 @@ def _word_rows(lines: list[str]) -> list[Cut]:
         if widths == {1}:
             return [column]
         return [letters] if len(widths) == 1 and not _are_numbers([row[0] for row in rows]) else [letters, column]
-    widest = max(len(row) for row in rows)
+    widest = max((len(row) for row in rows), default=0)
     rows = [[*row[0]] if len(row) == 1 and len(row[0]) == widest else row for row in rows]
     if len({len(row) for row in rows}) > 1 and not any("," in line for line in lines):
         filled, how = fill_short_rows(lines)
         return [Cut(filled, how)]
     return [Cut(tuple(map(tuple, rows)), "")]
+
+
+def _with_blank(lines: list[str]) -> Cut | None:
+    """Read rows of single letters or digits of which one is a blank; None where they are something else."""
+    width = max(map(len, lines))
+    cells = "".join(line.ljust(width) for line in lines)
+    if cells.count(" ") != 1 or not cells.replace(" ", "").isalnum():
+        return None
+    rows = tuple(tuple(cell.strip() for cell in line.ljust(width)) for line in lines)
+    return Cut(rows, "the blank is the hole")
 
 
 def _words(line: str) -> list[str]:

@@ -1,10 +1,13 @@
 """The fields of a puzzle file, checked as they are read."""
 
 import difflib
+import re
 from collections.abc import Iterable
 from typing import Any
 
 from slidefront.errors import PuzzleError
+
+_SIZE = re.compile(r"(\d{1,3})[xX×](\d{1,3})(?:\+(\d{1,3})[xX×](\d{1,3}))?")
 
 
 class Fields:
@@ -90,3 +93,16 @@ def _has_huge_number(value: Any) -> bool:
     if isinstance(value, list | dict):
         return any(_has_huge_number(one) for one in (value.values() if isinstance(value, dict) else value))
     return type(value) is int and value.bit_length() > 64
+
+
+def parse_size(text: str) -> tuple[int, int, int, int] | None:
+    """Read a size such as 3x4 or 3x5+1x2: rows, columns, and those of the hole. None where it is not a size."""
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        return None
+    rows, columns, hole_rows, hole_columns = (int(number or 1) for number in match.groups())
+    if not (1 <= hole_rows <= rows and 1 <= hole_columns <= columns):
+        raise PuzzleError(f"size {text}: a hole of {hole_rows}x{hole_columns} does not lie in {rows}x{columns} cells")
+    if hole_rows * hole_columns == rows * columns:
+        raise PuzzleError(f"size {text}: the hole fills the board, and no tile is left")
+    return rows, columns, hole_rows, hole_columns

@@ -1,7 +1,8 @@
-"""Lists of tile boards as studies print them: one board per line, with a number before it, a length after it, or both.
+"""Lists of boards as studies and databases print them: a board a line, with numbers before it or after it, or both.
 
      1  14 13 15  7 11 12  9  5  6  0  2  1  4  8 10  3        the 100 boards of Korf: number, then the cells
     14 13 15  7 11 12  9  5  6  0  2  1  4  8 10  3 57         cells, then the length of a shortest solution
+    60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332               Rush Hour: moves, board, size of its cluster
 
 Which of the numbers are the board is told by the cells that it needs: each tile once, and 0. Where a line alone does
 not tell it, the other lines do, for all lines of a list have one form.
@@ -16,7 +17,7 @@ from typing import Any
 from slidefront.errors import BoardError, PuzzleError
 
 _NUMBERS = re.compile(r"[\s,;:.()\[\]{}-]*\d+(?:[\s,;:.()\[\]{}-]+\d+)*[\s,;:.()\[\]{}-]*")
-
+_CARD = re.compile(r"(\d{1,4})[\s,]+([A-Za-z.o=0_-]{36})(?:[\s,]+\d+)?")
 
 Pasted = Sequence[Any]
 """A board as lists or an array."""
@@ -67,15 +68,24 @@ def _listed(row: list[int], offset: int, cells: int) -> ListedBoard:
     )
 
 
+def database_line(text: str) -> tuple[int, str] | None:
+    """Read a line of a Rush Hour database: the moves and the board."""
+    line = _CARD.fullmatch(text.strip())
+    return (int(line[1]), line[2]) if line else None
+
+
 def as_text(board: object) -> str:
-    """Write lists, tuples or an array as JSON."""
-    values = board.tolist() if hasattr(board, "tolist") else board
+    """Write lists, tuples, an array or a data frame as JSON; a text stays as it is."""
+    if isinstance(board, str):
+        return board
+    values = board.to_numpy() if hasattr(board, "to_numpy") else board
+    values = values.tolist() if hasattr(values, "tolist") else values
     try:
-        return json.dumps(values)
+        if isinstance(values, list | tuple):
+            return json.dumps(values)
     except (TypeError, ValueError):
-        raise PuzzleError(
-            f"{type(board).__name__} is not a board: give a text, or lists such as [[1, 2], [3, 0]]"
-        ) from None
+        pass
+    raise PuzzleError(f"{type(board).__name__} is not a board: give a text, or lists such as [[1, 2], [3, 0]]")
 
 
 def plain(board: str | int | Pasted) -> str | int:

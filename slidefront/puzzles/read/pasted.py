@@ -13,7 +13,10 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from slidefront.errors import BoardError, PuzzleError
+from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.klotski_json import is_klotski_json, read_klotski_json
+from slidefront.puzzles.read.likeness import check_holes, in_rows, joined, like_blocks, like_tiles, repeats
+from slidefront.puzzles.read.numbers import boards_in_numbers
 from slidefront.puzzles.read.pasted_blocks import BLANK, WALL, PastedGrid, Rows, read_grid_text, take_apart
 from slidefront.puzzles.read.pasted_boards import HOLE, PastedBoard, fit, read_pasted, value
 from slidefront.puzzles.read.pddl import is_pddl, read_pddl
@@ -22,22 +25,6 @@ from slidefront.puzzles.read.rush_hour import MOVES_ANY_WAY, SIDE, Card, check_c
 _CARD_LIKE = re.compile(r"[A-Zox.]{30,42}")
 _PLACE = re.compile(r"\s*(\S+)\s+(\d+)\s+(\d+)\s*")
 _TILES_OR_BLOCKS = "; if equal cells are one piece, read it as blocks with --axis none"
-
-
-@dataclass(frozen=True)
-class GridOptions:
-    """The options of grids: `--axis`, `--frozen`, `--groups` and `--goal`."""
-
-    axis: str | None = None
-    """`all`, `none`, or the pieces that move along their length only."""
-    frozen: str | None = None
-    groups: str | None = None
-    goal: str | None = None
-
-    @property
-    def any(self) -> bool:
-        """Whether any option is given."""
-        return any(one is not None for one in (self.axis, self.frozen, self.groups, self.goal))
 
 
 @dataclass(frozen=True)
@@ -69,8 +56,7 @@ def read_puzzle(text: str, options: GridOptions | None = None) -> PastedPuzzle:
     card = None if options.axis == "none" else _card(text, options)
     if card is not None:
         return _rush_hour(card, options)
-    tiles = None if options.any else _tiles(text)
-    if tiles is not None:
+    if not options.any and (tiles := _tiles_or_numbers(text)):
         return tiles
     grid = read_grid_text(text)
     check_cars(grid, options.axis)
@@ -90,6 +76,27 @@ def _card(text: str, options: GridOptions) -> Card | None:
         raise
 
 
+def _tiles_or_numbers(text: str) -> PastedPuzzle | None:
+    """Read tile boards in a usual form, else by their numbers alone."""
+    refusal = None
+    try:
+        tiles = _tiles(text)
+    except BoardError as error:
+        tiles, refusal = None, error
+    boards = [] if tiles else boards_in_numbers(text)
+    if not boards and refusal:
+        raise refusal
+    return tiles if tiles or not boards else _of_numbers(boards)
+
+
+def _of_numbers(boards: list[Rows]) -> PastedPuzzle:
+    start, *goals = ([[HOLE if cell == "0" else cell for cell in row] for row in board] for board in boards)
+    how = f"the numbers 0 to {len(start) * len(start[0]) - 1} in the text, {len(start)} x {len(start[0])}"
+    how += ", the second board is the goal" if goals else ""
+    board = PastedBoard(tuple(map(tuple, start)), how, decimal=True)
+    return _tile_puzzle(board, [*chain.from_iterable(goals[0] if goals else ordered(board))], "")
+
+
 def _tiles(text: str) -> PastedPuzzle | None:
     """Read a tile board, or two as start and goal; None if the text looks like blocks."""
     sections = take_apart(text)
@@ -98,10 +105,11 @@ def _tiles(text: str) -> PastedPuzzle | None:
     try:
         boards = [read_pasted(part) for part in sections.parts]
     except BoardError as error:
-        if _like_tiles(text):
-            raise BoardError(f"{error}{_TILES_OR_BLOCKS if _repeats(text) else ''}") from None
+        if like_tiles(sections.parts[0]):
+            raise BoardError(f"{error}{_TILES_OR_BLOCKS if repeats(sections.parts[0]) else ''}") from None
         return None
-    if _like_blocks(boards[0].rows) or (boards[0].numbers is None and "_" not in text and _in_rows(text)):
+    check_holes(boards[0])
+    if like_blocks(boards[0].rows) or (boards[0].numbers is None and "_" not in text and in_rows(text)):
         return None
     goal = [*chain.from_iterable(ordered(boards[0]))]
     if len(boards) == 2:
@@ -121,52 +129,6 @@ def _tiles(text: str) -> PastedPuzzle | None:
 def dict_of(tokens: list[str]) -> dict[str, int]:
     """Count how often each tile occurs."""
     return {token: tokens.count(token) for token in tokens}
-
-
-def _like_tiles(text: str) -> bool:
-    """Tell whether a text is numbers, nearly all different, with one hole, so that mistakes are not read as blocks."""
-    words = [word for word in re.split(r"[\s,;/|\[\](){}]+", text) if word]
-    if len(words) < 4:
-        return text.strip().isalnum() and len({*text.strip()}) > 0.8 * len(text.strip())
-    numbers = [word for word in words if value(word) is not None and (word.isdigit() or len(word) == 1)]
-    return len(numbers) >= len(words) - 2 and len({*numbers}) >= 0.75 * len(words)
-
-
-def _repeats(text: str) -> bool:
-    words = [word for word in re.split(r"[\s,;/|\[\](){}]+", text) if word]
-    return len({*words}) < len(words)
-
-
-def _like_blocks(rows: Rows) -> bool:
-    """Tell blocks: a name takes several cells that are joined, or there are several blanks that are not a rectangle."""
-    cells: dict[str, list[tuple[int, int]]] = {}
-    for r, row in enumerate(rows):
-        for c, cell in enumerate(row):
-            cells.setdefault(cell, []).append((r, c))
-    hole = cells.pop(HOLE)
-    if not _is_rectangle(hole):
-        return True
-    several = [of for of in cells.values() if len(of) > 1]
-    return bool(several) and all(_joined(of) for of in several)
-
-
-def _in_rows(text: str) -> bool:
-    """Tell rows of names whose blanks are points, which are blocks; on one line they are a square of tiles."""
-    return "." in text and any(mark in text.strip() for mark in "/\n")
-
-
-def _is_rectangle(cells: list[tuple[int, int]]) -> bool:
-    rows, columns = {r for r, _ in cells}, {c for _, c in cells}
-    return len(cells) == (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1)
-
-
-def _joined(cells: list[tuple[int, int]]) -> bool:
-    waiting, seen = [cells[0]], {cells[0]}
-    for r, c in waiting:
-        near = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & {*cells} - seen
-        seen |= near
-        waiting += near
-    return len(seen) == len(cells)
 
 
 def ordered(board: PastedBoard) -> list[list[str]]:
@@ -226,8 +188,9 @@ def _blocks(grid: PastedGrid, options: GridOptions, axis: tuple[str, ...]) -> Pa
 def _block_text(
     grid: PastedGrid, options: GridOptions, axis: tuple[str, ...], goal: tuple[tuple[str, int, int], ...]
 ) -> str:
-    _check_joined(grid)
-    home = "/".join(_apart(grid.rows).join(row) for row in grid.rows)
+    _checkjoined(grid)
+    apart = _apart(grid.rows)
+    home = "/".join(apart.join(row) for row in grid.rows)
     lines = ['kind = "blocks"', f"home = {quoted(home)}"]
     if options.goal is not None:
         lines.append(f"goal = {_goal_text(options.goal, grid)}")
@@ -300,13 +263,20 @@ def grid_like(text: str, rows: int, width: int) -> tuple[Rows | None, str]:
     return (grid.rows, grid.how) if (len(grid.rows), len(grid.rows[0])) == (rows, width) else (None, "")
 
 
-def _check_joined(grid: PastedGrid) -> None:
-    for name in grid.pieces:
-        if not _joined(grid.cells(name)):
-            raise BoardError(
-                f"piece {name} is in several parts; equal names are one piece, so give each piece a name of its own, "
-                f"write walls as {WALL} and blanks as {BLANK}"
-            )
+def _checkjoined(grid: PastedGrid) -> None:
+    parted = [name for name in grid.pieces if not joined(grid.cells(name))]
+    if not parted:
+        return
+    times = {len(grid.cells(name)) for name in grid.pieces}
+    if len(times) == 1 and len(grid.pieces) > 4 and all(name.isdecimal() for name in grid.pieces):
+        raise BoardError(
+            f"the text has each number {times.pop()} times: give one board, or start and goal with goal: between them; "
+            f"many boards go into a file, one a line, for --from"
+        )
+    raise BoardError(
+        f"piece {parted[0]} is in several parts; equal names are one piece, so give each piece a name of its own, "
+        f"write walls as {WALL} and blanks as {BLANK}"
+    )
 
 
 def _apart(rows: Rows) -> str:

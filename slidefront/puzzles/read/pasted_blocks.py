@@ -20,12 +20,14 @@ from dataclasses import dataclass
 from slidefront.errors import BoardError
 from slidefront.puzzles.read.cut import cuts
 from slidefront.puzzles.read.drawings import is_box
-from slidefront.puzzles.read.wrapping import BETWEEN, unwrap
+from slidefront.puzzles.read.prose import BETWEEN
+from slidefront.puzzles.read.wrapping import unwrap
 
 BLANK, WALL, GATE = ".", "#", "-"
 Rows = tuple[tuple[str, ...], ...]
 _HEADING = re.compile(r"\s*(\d{1,2})\s*[ ,x×]\s*(\d{1,2})\s*,?(?:\s+(\S.*?))?\s*")
 _BLANK_MARKS = (".", "_", "", "0", "-", "o")
+_NO_NAMES = frozenset("\"'`()[]{}<>:,;\\")
 _SHOWN = {"": "an empty cell", "-1": "-1"}
 
 
@@ -71,11 +73,23 @@ def read_grid_text(text: str) -> PastedGrid:
     check_size(sections, raw)
     mark = blank_mark(raw[0])
     rows = plain(raw[0], mark)
+    _check_names(rows)
     how = "" if mark == BLANK else f"{_SHOWN.get(mark, mark)} is blank"
     if any("-1" in row for row in raw[0]):
         return _with_exit(raw[0], sections.title)
     goal = plain(raw[1], blank_mark(raw[1], mark)) if len(raw) == 2 else None
     return PastedGrid(rows, goal, sections.title, how)
+
+
+def _check_names(rows: Rows) -> None:
+    """Refuse cells that are what stands around a board, such as `+1`, `--` or `r1:`."""
+    for name in dict.fromkeys(cell for row in rows for cell in row):
+        word = len(name) > 1 and name.isascii() and not name.replace("_", "").replace("-", "").isalnum()
+        if word or name in _NO_NAMES:
+            raise BoardError(
+                f"{name!r} is not a cell of a grid: write only the cells, a name of letters and digits for each, . for "
+                f"blank and # for wall, such as AAB/..B"
+            )
 
 
 def take_apart(text: str) -> Sections:
@@ -89,7 +103,7 @@ def take_apart(text: str) -> Sections:
     parts = _parts(lines[1:] if size else lines)
     if size and len(parts) == 1:
         parts = _halves(parts[0], size)
-    return Sections(tuple(parts), size, (heading[3] or "") if heading and size else "")
+    return Sections(tuple(parts) or ("",), size, (heading[3] or "") if heading and size else "")
 
 
 def _is_heading(heading: re.Match[str], rest: Sequence[str]) -> bool:
@@ -129,7 +143,7 @@ def _halves(part: str, size: tuple[int, int]) -> list[str]:
 
 def raw_cells(text: str, width: int = 0) -> Rows:
     """Cut a grid into cells, of known width if any; a blank between letters that stand close is an empty cell."""
-    if is_box(text) or "," in text or "|" in text or text.lstrip()[:1] in ("[", "{", "("):
+    if is_box(text) or "," in text or "|" in text or "\t" in text.strip() or text.lstrip()[:1] in ("[", "{", "("):
         rows = next(cut.rows for cut in cuts(text))
         return tuple(tuple(cell or BLANK for cell in row) for row in rows) if "|" in text else _trimmed(rows)
     lines = [line.rstrip() for line in re.split(r"[/\n;]", text)]
@@ -176,7 +190,11 @@ def check_size(sections: Sections, grids: Sequence[Rows]) -> None:
     shapes = [(len(rows), len(rows[0])) for rows in grids]
     if len(set(shapes)) > 1:
         sizes = " and ".join(f"{rows} x {columns}" for rows, columns in shapes)
-        raise BoardError(f"the two grids have {sizes} cells: start and goal must be of one size")
+        first = " and ".join(repr("".join(rows[0])[:20]) for rows in grids)
+        raise BoardError(
+            f"the text is read as two grids, {sizes} cells, that begin with {first}: start and goal must be of one "
+            f"size; remove lines that belong to no grid"
+        )
     if sections.size and sections.size not in (shapes[0], shapes[0][::-1]):
         raise BoardError(
             f"the heading says {sections.size[0]} x {sections.size[1]}, the grid has {shapes[0][0]} x {shapes[0][1]}: "

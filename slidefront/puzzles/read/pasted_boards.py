@@ -12,10 +12,14 @@ from dataclasses import dataclass
 from slidefront.errors import BoardError
 from slidefront.puzzles.read.board_text import DIGITS
 from slidefront.puzzles.read.cut import Cut, cuts
+from slidefront.puzzles.read.numbers import boards_in_numbers
 from slidefront.units import counted
 
 HOLE = "_"
-CLEAR = ("_", ".", "0", "00", "", "null", "None", "none", "nil", "NaN", "nan", "blank", "empty", "hole")
+CLEAR = (
+    *("_", ".", "0", "00", "", "null", "NULL", "undefined", "None", "none", "nil", "Nothing", "NaN", "nan"),
+    *("blank", "empty", "hole"),
+)
 SYMBOLS = ("x", "X", "-", "*", "□", "▢", "☐", "·", "•", "?", "–", "—", "@", "-1", "#")
 _MOST_TILES = 35
 
@@ -71,6 +75,8 @@ def read_pasted(text: str) -> PastedBoard:
 def _read(cut: Cut) -> PastedBoard:
     rows = _shaped(cut)
     flat = [cell for row in rows for cell in row]
+    if "..." in flat:
+        raise BoardError("the text leaves cells out, at ...: write all cells of the board")
     hole, how = find_hole(flat)
     _check_names([cell for cell in flat if cell != hole])
     named = [[HOLE if cell == hole else cell for cell in row] for row in rows]
@@ -88,9 +94,14 @@ def _check_names(tiles: Sequence[str]) -> None:
     """Refuse tokens that are not tiles, and boards with missing numbers."""
     numbers = [cell for cell in tiles if cell.isascii() and cell.isdigit()]
     odd = [cell for cell in tiles if not cell.isalnum()]
-    if odd and 2 * len(numbers) >= len(tiles):
+    if 2 * len(numbers) < len(tiles):
+        odd = [cell for cell in odd if len(cell) > 1 and set(cell) & set("()[]{}<>\"'=:;+")]
+    elif 4 * len(numbers) >= 3 * len(tiles):
+        odd += [cell for cell in tiles if cell.isalpha() and len(cell) > 1]
+    if odd:
         raise BoardError(
-            f"{odd[0]!r} is not a tile among numbers: write only the cells, such as {_sample(['_', *tiles])}"
+            f"{odd[0]!r} is not a tile{' among numbers' if numbers else ''}: write only the cells, such as "
+            f"{_sample(['_', *tiles])}"
         )
     values = [value(cell) for cell in tiles]
     digits = all(v is not None for v in values) and numbers and any(cell.isdigit() for cell in tiles)
@@ -162,6 +173,8 @@ def _is_tile(cell: str) -> bool:
 
 def _can_be_hole(mark: str, flat: Sequence[str]) -> bool:
     """Tell a mark from a tile with a wrong number: of numbers only 0 and the one after the last tile are marks."""
+    if mark.isalpha() and len(mark) > 1:
+        return mark in CLEAR
     return not (mark.isascii() and mark.isdigit()) or int(mark) in (0, len(flat))
 
 
@@ -204,7 +217,9 @@ def _numbers_fail(flat: Sequence[str], hole: str) -> str:
     """Say which number is missing or twice where nearly all tiles are numbers; empty if they are names."""
     tiles = [cell for cell in flat if cell != hole]
     values = [value(cell) for cell in tiles]
-    if not all(cell.isascii() and cell.isdigit() for cell in tiles) or any(v is None for v in values):
+    single = all(len(cell) == 1 and 0 < (value(cell) or 0) <= len(tiles) for cell in tiles)
+    digits = all(cell.isascii() and cell.isdigit() for cell in tiles) or (single and any(map(str.isdigit, tiles)))
+    if not digits or any(v is None for v in values):
         mixed = [cell for cell in tiles if len(cell) == 1 and cell.lower() in "abcdef"]
         decimals = [cell for cell in tiles if cell.isdigit() and len(cell) > 1]
         if mixed and decimals and {value(cell) for cell in mixed} & {value(cell) for cell in decimals}:
@@ -242,13 +257,9 @@ def fit(text: str, rows: int, columns: int, tiles: Mapping[str, int]) -> PastedB
     The tiles of the result are named as in `tiles`.
     """
     found: dict[tuple[tuple[str, ...], ...], PastedBoard] = {}
-    try:
-        candidates = cuts(text)
-    except BoardError:
-        return None
-    for cut in candidates:
+    for cut in _candidates(text):
         flat = cut.flat
-        if len(flat) != rows * columns or (len(cut.rows) > 1 and not cut.even):
+        if len(flat) != rows * columns:
             continue
         for names, how in _namings(flat, tiles):
             board = tuple(tuple(names[r * columns : (r + 1) * columns]) for r in range(rows))
@@ -261,6 +272,16 @@ def fit(text: str, rows: int, columns: int, tiles: Mapping[str, int]) -> PastedB
             f"the board can be read as {_flat(one)} or as {_flat(other)}: write it the first or second way"
         )
     return next(iter(found.values()), None)
+
+
+def _candidates(text: str) -> list[Cut]:
+    """Cut a text in every way, and take its numbers alone."""
+    try:
+        found = [cut for cut in cuts(text) if len(cut.rows) == 1 or cut.even]
+    except BoardError:
+        found = []
+    boards = boards_in_numbers(text)
+    return found + [Cut(board, "the numbers in the text") for board in boards if len(boards) == 1]
 
 
 def _flat(rows: Sequence[Sequence[str]]) -> str:

@@ -12,14 +12,12 @@ import re
 from dataclasses import dataclass
 
 from slidefront.errors import BoardError
-from slidefront.puzzles.read.cut import cuts
-from slidefront.puzzles.read.drawings import cells_of_box, is_box
-from slidefront.puzzles.read.pasted_blocks import BLANK, WALL, PastedGrid, Rows
+from slidefront.puzzles.read.pasted_blocks import BLANK, WALL, PastedGrid, Rows, raw_cells
 from slidefront.puzzles.read.wrapping import unwrap
 
 SIDE = 6
 RED = ("A", "X", "R", "=", "x", "r", "a")
-_EMPTY = ("o", ".", "0", "-", "_")
+_EMPTY = ("o", ".", "0", "-", "_", "")
 _ROW_OF_EXIT = 2
 _LINE = re.compile(r"(?:(\d{1,4})[\s,]+)?([A-Za-z.o=0_-]{36})(?:[\s,]+(\d+))?")
 SAID = "read as Rush Hour: cars move along their length, {red} has to come to the right end of row {row}"
@@ -65,21 +63,13 @@ def _cells(text: str) -> tuple[Rows | None, int | None]:
     line = _LINE.fullmatch(unwrap(text).strip())
     if line:
         return _rows(line[2]), int(line[1]) if line[1] else None
-    bare = unwrap(text)
-    if bare.lstrip()[:1] == "[":
-        rows = ["".join(row) for row in next(iter(cuts(bare))).rows]
-        return (_rows("".join(rows)), None) if [len(row) for row in rows] == [SIDE] * SIDE else (None, None)
-    bare = _without_border(bare)
-    if is_box(bare):
-        drawn = cells_of_box(bare)
-        return (drawn, None) if [len(row) for row in drawn] == [SIDE] * SIDE else (None, None)
-    rows = [re.sub(r"[\s,|]+", "", row) for row in re.split(r"[/\n;]", bare)]
-    rows = [row for row in rows if row]
-    if len(rows) == 1 and len(rows[0]) == SIDE**2:
-        return _rows(rows[0]), None
-    if len(rows) != SIDE or any(len(row) != SIDE for row in rows):
+    try:
+        rows = raw_cells(_without_border(unwrap(text)))
+    except BoardError:
         return None, None
-    return _rows("".join(rows)), None
+    flat = "".join(cell or " " for row in rows for cell in row)
+    fits = [len(row) for row in rows] in ([SIDE] * SIDE, [SIDE**2]) and len(flat) == SIDE**2
+    return (_rows(flat), None) if fits else (None, None)
 
 
 def _without_border(text: str) -> str:
@@ -91,7 +81,7 @@ def _without_border(text: str) -> str:
 
 
 def _rows(flat: str) -> Rows:
-    return tuple(tuple(flat[start : start + SIDE]) for start in range(0, SIDE**2, SIDE))
+    return tuple(tuple(cell.strip() for cell in flat[start : start + SIDE]) for start in range(0, SIDE**2, SIDE))
 
 
 def _card(cells: Rows, mark: str) -> PastedGrid | None:
@@ -166,12 +156,6 @@ def _goal(grid: PastedGrid) -> str:
     lying.sort(key=lambda name: grid.cells(name)[0][0] != _ROW_OF_EXIT)
     name = lying[0] if lying else grid.pieces[0]
     return f"--axis all --goal '{name} {grid.cells(name)[0][0]} {SIDE - len(grid.cells(name))}'"
-
-
-def database_line(text: str) -> tuple[int, str] | None:
-    """Read a line `60 IBBxoo... 2332`: the moves and the board."""
-    line = _LINE.fullmatch(text.strip())
-    return (int(line[1]), line[2]) if line and line[1] else None
 
 
 def letters(card: Card) -> str:

@@ -13,10 +13,15 @@ import html
 import json
 import re
 import unicodedata
+from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+from slidefront.puzzles.read.drawings import is_box
 from slidefront.puzzles.read.lists import read_list
+from slidefront.puzzles.read.numbers import check_rows_first
+from slidefront.puzzles.read.prose import is_number_row, without_prose
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\u20e3\ufe0e\ufe0f\ufeff]")
@@ -26,40 +31,48 @@ _BLANK_SQUARES = str.maketrans("⬜⬛◻◼▫▪", "......")
 _QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "„": "“", "‘": "’", "«": "»"}
 _FENCED = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*\n(.*?)^[ \t]*(?:```|~~~)[ \t]*$", re.MULTILINE | re.DOTALL)
 _TAG = re.compile(r"</?(?:table|tbody|thead|tr|td|th|pre|code|br|p|div|span)\b[^>]*>", re.IGNORECASE)
-_BBCODE = re.compile(r"\[/?(?:code|quote|pre|spoiler|mono)(?:=[^\]]*)?\]", re.IGNORECASE)
-_LATEX = re.compile(r"\\(?:begin|end)\{[^}]*\}(?:\{[^}]*\})?|\\hline|\$|\\[\[\]]")
-_ASSIGNED = re.compile(r"[\w\s.:<>,*&\[\]]*=\s*(?=[\[({]|[A-Za-z_][\w.:]*!?\s*[\[({])")
-_NEW = re.compile(r"new\s+\w+\s*(?:\[\d*\]\s*)+(?=\{)")
+_BETWEEN_TAGS = re.compile(r"<caption\b.*?</caption>|(?<=>)\s+(?=<)", re.IGNORECASE | re.DOTALL)
+_BBCODE_TABLE = re.compile(r"\[(/?(?:table|tr|td|th))\]", re.IGNORECASE)
+_BBCODE = re.compile(r"\[([A-Za-z]+)(?:=[^\]]*)?\](.*?)\[/\1\]", re.IGNORECASE | re.DOTALL)
+_LATEX = re.compile(r"\\(?:begin|end)\{[^}]*\}(?:\{[^}]*\})?|\\(?:left|right)[^\w\s]|\\hline|\$|\\[\[\]]")
+_ASSIGNED = re.compile(r"[\w\s.:;<>,*&$@\[\]]*=\s*(?=[\[({]|[A-Za-z_][\w.:]*!?\s*[\[({])")
+_NEW = re.compile(r"new\s+\w+\s*(?:\[[\d,]*\]\s*)+(?=\{)")
+_TEXT = re.compile(r"(?:[\w\s:]*=\s*)?[a-z]?(\"\"\"|''')(.*)\1[;\s]*", re.DOTALL)
+_QUOTED_LINE = re.compile(r"\s*([\"'])([^\"']*)\1\s*[,;+\\.]?\s*")
 _CALL = re.compile(r"(?<![\w\"'])[A-Za-z_][\w.:]*!?\s*(?=[\[({])")
-_SUFFIX = re.compile(r"\s*::\s*[^\d]*$|,\s*dtype=[\w.]+")
+_MAYBE = re.compile(r"\b(?:Some|Just)\b\s*\(?(\w+)\)?")
+_SUFFIX = re.compile(r"\s*::\s*[^\d]*$|,\s*dtype=[^)]+")
 _BRACKETED_CELLS = re.compile(r"\s*(?:\[[^\[\],;]*\]\s*){2,}")
-_LABEL = re.compile(r"\s*(?:\d{0,2}[ -]?[A-Za-z][A-Za-z ]{2,30}|[A-Za-z])\s*[:=]\s*(?=[\d_xX.\[(\"'])")
 _PROBLEM = re.compile(r"([^:]*\d[^:]*):\d{1,4}(?::.*)?")
-_GOAL_IN_LINE = re.compile(r"[\s,;]+(?:goal|target|end|final)(?:\s+(?:state|board|position))?\s*[:=]\s*", re.IGNORECASE)
-_STARTS = ("board", "tiles", "start", "initial", "state", "puzzle", "grid", "scramble", "position", "cells")
-_GOALS = ("goal", "target", "end", "final", "solution")
+_STARTS = {
+    *("board", "tiles", "start", "initial", "init", "state", "puzzle", "grid", "scramble", "position", "cells"),
+    *("layout", "level", "map", "rows"),
+}
+_GOALS = {"goal", "target", "end", "final", "solution"}
 _MOVES_LABEL = re.compile(r"\s*(?:moves|solution|route|path|answer|steps|scramble)\s*[:=]\s*", re.IGNORECASE)
-_AFTER_MOVES = re.compile(r"\s+# .*$|\s*\(\s*\d+ (?:moves?|steps?)\s*\)\s*$")
-_NUMBERED = re.compile(r"\s*(?:row\s*)?(\d+)\s*[.):]\s+(?=\S)", re.IGNORECASE)
-_BULLET = re.compile(r"\s*([-*•+])\s+(?=\S)")
-_INDEX = re.compile(r"\[\d*,\d*\]")
-_FLOAT = re.compile(r"(?<![\w.])(\d+)\.0*(?![\w.])")
-_CELLS = r"(?:\d{1,3}|[_.xX*?□-]|nan|null|none|empty|blank|hole)"
-_APART = r"[\s|,;/\[\](){}]"
-_NUMBER_ROW = re.compile(rf"{_APART}*{_CELLS}(?:{_APART}+{_CELLS})*{_APART}*", re.IGNORECASE)
-BETWEEN = re.compile(
-    r"\s*(?:[%#*=\->\s]*(?:start|initial|begin|from|goal|target|end|final|solved|to|home)\b"
-    r"(?:\s+(?:state|board|position|configuration))?[^\w]*|[%$].*|[=-]*>+|={3,}|-{3,})\s*",
+_NAMED_WAY = re.compile(
+    r"(?:\b(?:move|slide|push)\s+)?(?:\b(?:the\s+)?(?:tile|block|piece|car)\s+)?"
+    r"\b(?!(?:up|down|left|right|tile|block|piece|car|move|moves|and|then|solution|route|path)\b)(\w+)\s*"
+    r"((?<=\s)(?:up|down|left|right)\b|[↑↓←→](?=\s*(?:[,;\n]|$)))",
     re.IGNORECASE,
 )
-"""A line between two boards, such as `goal:` or `->`."""
+_WAYS = {"↑": "U", "↓": "D", "←": "L", "→": "R"}
+_AFTER_MOVES = re.compile(r"\s+# .*$|\s*\(\s*\d+ (?:moves?|steps?)\s*\)\s*$")
+_NUMBERED = re.compile(r"\s*(?:row\s*)?(\d+)\s*[.):]\s+(?=\S)", re.IGNORECASE)
+_LABELLED = re.compile(r"\s*[A-Za-z][\w ]{0,11}:\s+(?=\S)")
+_BULLET = re.compile(r"\s*([-*•+%]|#+|//+|;+|--+)\s+(?=\S)")
+_RULE = re.compile(r"[\s|+:.'─-]*[-=─]{2}[\s|+:.'=─-]*")
+_ELBOWS = str.maketrans("┏┓┗┛╔╗╚╝╭╮╰╯", "┌┐└┘" * 3)
+_HEXADECIMAL = re.compile(r"(?<!\w)0[xX]([0-9a-fA-F]{1,2})(?!\w)")
+_INDEX = re.compile(r"\[(?:\d+,|,\d+)\]")
+_FLOAT = re.compile(r"(?<![\w.])(\d+)\.0*(?![\w.])")
 
 
 def unwrap(text: str) -> str:
     """Remove what copying adds around a board."""
     text = _without_quotes(_markup(_characters(text)))
     text = _code(text)
-    return _rows(_prose(text))
+    return _rows(without_prose(text))
 
 
 def unwrap_moves(text: str) -> str:
@@ -67,6 +80,15 @@ def unwrap_moves(text: str) -> str:
     lines = _MOVES_LABEL.sub("", _without_quotes(_markup(_characters(text)))).strip("\n").split("\n")
     lines = _without_numbers(lines) if len(lines) > 1 else lines
     return "\n".join(_AFTER_MOVES.sub("", line) for line in lines)
+
+
+def with_letters(text: str) -> str:
+    """Write moves such as `tile 13 down` and `F↓` with letters: 13 D, F D."""
+    return _NAMED_WAY.sub(_letter_of_way, text).replace(";", ",")
+
+
+def _letter_of_way(move: re.Match[str]) -> str:
+    return f"{move[1]} {_WAYS.get(move[2], move[2][:1].upper())}"
 
 
 def without_answer(text: str) -> str:
@@ -107,20 +129,27 @@ def _markup(text: str) -> str:
     if len(fenced) == 1:
         text = fenced[0]
     text = "\n".join(line for line in text.split("\n") if not line.lstrip().startswith(("```", "~~~")))
+    text = _BBCODE_TABLE.sub(r"<\1>", text)
     if _TAG.search(text):
+        text = _BETWEEN_TAGS.sub("", text) if re.search("<tr", text, re.IGNORECASE) else text
+        text = re.sub(r"</span>\s*<span[^>]*>", "|", text, flags=re.IGNORECASE)
         text = re.sub(r"<t[dh]\b[^>]*>", "|", text, flags=re.IGNORECASE)
         text = re.sub(r"</tr>", "|\n", text, flags=re.IGNORECASE)
         text = _TAG.sub("", re.sub(r"<br\b[^>]*>|</p>|</div>", "\n", text, flags=re.IGNORECASE))
     if re.search(r"&\w+;", text):
         text = _characters(html.unescape(text))
     if "&" in text and "\\\\" in text:
+        text = re.sub(r"\\(?:square|Box|blacksquare)\b", "□", text)
         rows = _LATEX.sub("", text).replace("\n", " ").split("\\\\")
+        rows = [row.replace("\\ ", " ") for row in rows]
         text = "\n".join(f"|{row.replace('&', '|')}|" for row in rows if row.strip())
-    text = _BBCODE.sub("", text)
+    while "[/" in text and (bare := _BBCODE.sub(r"\2", text)) != text:
+        text = bare
     lines = text.strip("\n").split("\n")
-    while len(lines) > 1 and all(line.startswith(">") for line in lines):
-        lines = [line[1:].removeprefix(" ") for line in lines]
-    return "\n".join(lines)
+    while len(lines) > 1 and sum(line.startswith(">") for line in lines) > 1:
+        lines = [line[1:].removeprefix(" ") if line.startswith(">") else line for line in lines]
+    lines = [re.sub(r"^(?:>>>|In \[\d+\]:|Out\[\d+\]:) ", "", line) for line in lines]
+    return "\n".join(line for line in lines if line.strip() not in ("/*", "/**", "*/"))
 
 
 def _without_quotes(text: str) -> str:
@@ -128,6 +157,8 @@ def _without_quotes(text: str) -> str:
     if "\n" not in text and "\\n" in text:
         text = text.replace("\\n", "\n")
     bare = text.strip()
+    if written := _TEXT.fullmatch(bare):
+        return written[2].strip("\n")
     closed = len(bare) > 1 and _QUOTES.get(bare[0]) == bare[-1] and bare[1:-1].count(bare[0]) == 0
     return bare[1:-1].strip("\n") if closed else text
 
@@ -137,6 +168,9 @@ def _code(text: str) -> str:
     bare = text.strip()
     if bare[:1] == "{" and (boards := _boards_of_object(bare)):
         return "\n\n".join(boards)
+    check_rows_first(bare)
+    if len(_HEXADECIMAL.findall(bare)) > 3:
+        bare = text = _HEXADECIMAL.sub(lambda match: str(int(match[1], 16)), bare)
     lines = [line for line in bare.split("\n") if line.strip()]
     if lines and all(_BRACKETED_CELLS.fullmatch(line) for line in lines):
         rows = [re.findall(r"\[([^\[\]]*)\]", line) for line in lines]
@@ -144,64 +178,44 @@ def _code(text: str) -> str:
             return "\n".join(f"|{'|'.join(row)}|" for row in rows)
     if _INDEX.search(bare):
         return "\n".join(line for line in _INDEX.sub(" ", text).split("\n") if line.strip())
+    bare, text = _MAYBE.sub(r"\1", bare), _MAYBE.sub(r"\1", text)
     assigned = _ASSIGNED.match(bare)
-    code = bare[assigned.end() :] if assigned else bare
+    code = bare[assigned.end() :] if assigned else re.sub(r"^['#`]+(?=[\[(])", "", bare)
     code = (
         _SUFFIX.sub("", _NEW.sub("", code.rstrip(";")))
         if assigned or _CALL.match(code) or _NEW.match(code) or code[:1] == "["
         else code
     )
+    code = code.rstrip(".") if code.endswith(").") else code
     if _CALL.match(code) and code.rstrip()[-1:] in ")]}":
         code = _CALL.sub("", code)
     return code if code != bare else text
 
 
 def _boards_of_object(text: str) -> list[str]:
-    """Find the board of a JSON object, and its goal if it has one."""
+    """Find the board of an object in JSON or Python, and its goal if it has one."""
+    text = text if '"' in text else text.replace("'", '"').replace("None", "null")
     try:
-        record = json.loads(text)
+        fields = [*_fields(json.loads(text))]
     except (ValueError, RecursionError):
         return []
-    if not isinstance(record, dict):
-        return []
-    found = []
-    for names in (_STARTS, _GOALS):
-        values = [value for name, value in record.items() if name.lower() in names and isinstance(value, list | str)]
-        found += [value if isinstance(value, str) else json.dumps(value) for value in values[:1]]
-    return found if found and any(name.lower() in _STARTS for name in record) else []
+    goals = [value for words, value in fields if words & _GOALS]
+    starts = [value for words, value in fields if words & _STARTS and not words & _GOALS]
+    return [value if isinstance(value, str) else json.dumps(value) for value in [*starts[:1], *goals[:1]] if starts]
 
 
-def _prose(text: str) -> str:
-    """Keep only the boards if rows of numbers are among words; lines such as `goal:` stay."""
-    if "\n" not in text.strip():
-        label = _LABEL.match(text)
-        text = text[label.end() :] if label else text
-        return _GOAL_IN_LINE.sub("\ngoal\n", text) if label else text
-    lines = text.strip("\n").split("\n")
-    if BETWEEN.fullmatch(lines[0]) and re.search("[A-Za-z]", lines[0]):
-        return _prose("\n".join(lines[1:]))
-    lines = [line for line in lines if not re.search(r"[A-Za-z].*[:!]\s*$", line) or BETWEEN.fullmatch(line)]
-    if not any(re.search("[A-Za-z]{2}", line) for line in lines):
-        return _without_side(lines)
-    rows = [line for line in lines if _NUMBER_ROW.fullmatch(line)]
-    others = [line for line in lines if line.strip() and line not in rows and not BETWEEN.fullmatch(line)]
-    if len(rows) < 2 or not all(re.search("[A-Za-z]{2}", line) for line in others):
-        return "\n".join(lines)
-    return "\n".join(line for line in lines if line not in others)
-
-
-def _without_side(lines: list[str]) -> str:
-    """Drop a first line that is only the number of rows, as programming courses write it."""
-    filled = [line for line in lines if line.strip()]
-    side = filled[0].strip()
-    fits = side.isdecimal() and all(len(line.split()) == int(side) == len(filled) - 1 for line in filled[1:])
-    return "\n".join(filled[1:] if fits and int(side) > 1 else lines)
+def _fields(record: object) -> Iterator[tuple[set[str], list[Any] | str]]:
+    """List the texts and lists of an object and of the objects in it, each with the words of its name."""
+    for name, value in record.items() if isinstance(record, dict) else ():
+        if isinstance(value, list | str):
+            yield {*re.findall("[a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", str(name)).lower())}, value
+        yield from _fields(value)
 
 
 def _rows(text: str) -> str:
     """Remove what is before, between and after rows of numbers."""
     parts = re.split(r"\n[ \t]*\n", text.strip("\n"))
-    if len(parts) > 2 and all("\n" not in part and "/" not in part and _NUMBER_ROW.fullmatch(part) for part in parts):
+    if len(parts) > 2 and all("\n" not in part and "/" not in part and is_number_row(part) for part in parts):
         parts = ["\n".join(parts)]  # rows with an empty line after each
     return "\n\n".join(_numbers(_part(part)) for part in parts)
 
@@ -210,7 +224,9 @@ def _part(text: str) -> str:
     lines = [line for line in text.split("\n") if line.strip()]
     if len(lines) < 2:
         return "".join(map(_one_line, lines))
-    lines = [re.sub(r"\s*[/\\]\s*$", "", line) for line in _without_numbers(lines)]
+    if quoted := [*filter(None, map(_QUOTED_LINE.fullmatch, lines))][: len(lines)]:
+        lines = [line[2].removesuffix("\\n") for line in quoted] if len(quoted) == len(lines) else lines
+    lines = [re.sub(r"\s*[/\\]\s*$", "", line) for line in _without_numbers(_without_frame(lines))]
     if all(line.endswith("\t") for line in lines):
         lines = [line[:-1] for line in lines]
     if all(re.search(r";.*\S", line) for line in lines) and not any("," in line for line in lines):
@@ -220,9 +236,12 @@ def _part(text: str) -> str:
 
 def _without_numbers(lines: list[str]) -> list[str]:
     """Drop bullets, and numbers of rows that count from 0 or 1."""
-    bullets = [_BULLET.match(line) for line in lines]
-    if all(bullets) and len({bullet[1] for bullet in bullets if bullet}) == 1:
-        return [line[bullet.end() :] for line, bullet in zip(lines, bullets, strict=True) if bullet]
+    for pattern in (_BULLET, _LABELLED):
+        bullets = [match for line in lines if (match := pattern.match(line))]
+        same = pattern is _LABELLED or len({bullet[1] for bullet in bullets}) == 1
+        rest = [match.string[match.end() :] for match in bullets]
+        if len(bullets) == len(lines) and same and not any("#" in line for line in rest):
+            return rest
     numbers = [_NUMBERED.match(line) for line in lines]
     counted = [int(number[1]) for number in numbers if number]
     if len(counted) == len(lines) and counted[0] < 2 and all(after == one + 1 for one, after in pairwise(counted)):
@@ -231,19 +250,37 @@ def _without_numbers(lines: list[str]) -> list[str]:
 
 
 def _without_rules(lines: list[str]) -> list[str]:
-    """Drop rules of dashes between rows whose cells stand between bars."""
-    rows = [line for line in lines if not re.fullmatch(r"\s*-{3,}\s*", line)]
-    return rows if rows and all("|" in line for line in rows) else lines
+    """Drop rules of dashes between rows whose cells stand between bars; a single one stays, below a heading."""
+    rows = [line for line in lines if not _RULE.fullmatch(line)]
+    if not (rows and all("|" in line for line in rows)) or is_box("\n".join(lines)):
+        return lines
+    return [line if line in rows else line.replace("+", "|") for line in lines] if len(rows) == len(lines) - 1 else rows
+
+
+def _without_frame(lines: list[str]) -> list[str]:
+    """Drop a frame around rows that have no lines between their cells."""
+    first, last = (lines[place].strip().translate(_ELBOWS) for place in (0, -1))
+    ruled = all(re.fullmatch(r"[┌└+|].?[─━═=-]{2,}.?[┐┘+|]", line) for line in (first, last))
+    if len(lines) > 2 and all(re.fullmatch(r"\s*([-=])\1*(?: +\1+)+\s*", lines[place]) for place in (0, -1)):
+        return lines[1:-1]
+    rows = [re.fullmatch(r"\s*[|│┃║](.*?)[|│┃║]\s*", line) for line in lines[1:-1]]
+    inside = [row[1] for row in rows if row and not set(row[1]) & set("|│┃║")]
+    if not ruled or len(inside) != len(rows) or not inside:
+        return lines
+    padded = all(line[:1] == line[-1:] == " " for line in inside)
+    return [line[1:-1] if padded else line for line in inside]
 
 
 def _without_index(lines: list[str]) -> list[str]:
     """Drop the heading 0 1 2 ... and the first column 0 1 2 ... of a data frame, or a heading A B C ... of a sheet."""
-    words = [line.split() for line in lines]
+    mark = "," if all("," in line for line in lines) else None
+    words = [[word.strip() for word in line.split(mark)] for line in lines]
+    words[0] = words[0][1:] if mark and not words[0][0] else words[0]
     heading, body = words[0], words[1:]
     counts = [str(number) for number in range(len(lines) - 1)]
     even = len(body) > 1 and all(len(row) == len(heading) + 1 for row in body)
     if even and heading == [*map(str, range(len(heading)))] and [row[0] for row in body] == counts:
-        return [" ".join(row[1:]) for row in body]
+        return [(mark or " ").join(row[1:]) for row in body]
     letters = [chr(ord("A") + number) for number in range(len(heading))]
     plain = all(re.fullmatch(r"[\d\s]+", line) for line in lines[1:])
     return lines[1:] if "\t" in lines[0] and len(heading) > 1 and heading == letters and plain else lines

@@ -27,7 +27,7 @@ from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.position import Position
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.read.board_text import Labels
-from slidefront.puzzles.read.lists import Pasted, plain
+from slidefront.puzzles.read.lists import Pasted, as_text, plain
 from slidefront.puzzles.transfer import kernels, naming
 from slidefront.puzzles.transfer.description import describe
 from slidefront.puzzles.transfer.drawing import drawing_of
@@ -155,13 +155,13 @@ class TransferPuzzle(Puzzle):
         full = (1 << self.frame.cell_bits) - 1
         return self.frame.key_of(full if label == 0 else 0 for label in self.home_cells)
 
-    def parse(self, text: str) -> int:
+    def parse(self, text: str | Pasted) -> int:
         """Parse one board in any pasted form, and check that it belongs to this puzzle."""
-        return self.frame.key_of(read_written_board(self, text)[0])
+        return self.frame.key_of(read_written_board(self, as_text(text))[0])
 
-    def how_read(self, text: str) -> str:
+    def how_read(self, text: str | Pasted) -> str:
         """Say how a board is understood; empty for the plain forms."""
-        return read_written_board(self, text)[1]
+        return read_written_board(self, as_text(text))[1]
 
     def check(self, board: Sequence[int]) -> None:
         """Refuse labels that are not those of this puzzle, or a hole of another shape."""
@@ -214,9 +214,9 @@ class TransferPuzzle(Puzzle):
         """Write keys as `format` does, in rows of bytes."""
         return self._board_strings.rows(self.cells(keys))
 
-    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
+    def strings(self, keys: Keys | Pasted) -> npt.NDArray[np.str_]:
         """Write keys as `format` does, in one array of strings."""
-        return self._board_strings.strings(self.cells(keys))
+        return self._board_strings.strings(self.cells(self.array(keys)))
 
     @cached_property
     def _loops(self) -> Loops:
@@ -236,9 +236,9 @@ class TransferPuzzle(Puzzle):
         """Test with the group whether a board can be reached from home."""
         return self._loops.reaches(self.frame.labels_of(key))
 
-    def reaches_all(self, keys: Keys) -> npt.NDArray[np.int8]:
+    def reaches_all(self, keys: Keys | Pasted) -> npt.NDArray[np.int8]:
         """Do the same for many boards, a million in some seconds."""
-        return self._loops.reaches_all(self.cells(keys))
+        return self._loops.reaches_all(self.cells(self.array(keys)))
 
     def why_unreachable(self, one: int, other: int) -> str:
         """Explain it by the parity if that is enough, else by the group."""

@@ -13,18 +13,12 @@ In the line metric, for a hole of one cell, a move takes all tiles between the h
     _ 4 5        4 5 _        4 5 L
 """
 
-import re
-
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.read.board_text import DIGITS, Labels, is_hole
 from slidefront.puzzles.transfer.frame import Frame, Transfer, check_cells
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
-_SIZE = re.compile(r"(\d{1,3})[xX×](\d{1,3})(?:\+(\d{1,3})[xX×](\d{1,3}))?")
 _HOLE_WAYS = (("U", 1, 0), ("D", -1, 0), ("L", 0, 1), ("R", 0, -1))  # tiles up: the hole one row down
-
-
-METRICS = ("step", "line")
 
 
 def frame(rows: int, columns: int, hole_rows: int = 1, hole_columns: int = 1, metric: str = "step") -> Frame:
@@ -66,22 +60,9 @@ def _line_frame(rows: int, columns: int) -> Frame:
     return Frame("tiles", rows, columns, tuple((cell,) for cell in range(rows * columns)), tuple(moves), "line")
 
 
-def parse_size(text: str) -> tuple[int, int, int, int] | None:
-    """Read a size such as 3x4 or 3x5+1x2: rows, columns, and those of the hole. None if it is not a size."""
-    match = _SIZE.fullmatch(text)
-    if match is None:
-        return None
-    rows, columns, hole_rows, hole_columns = (int(number or 1) for number in match.groups())
-    if not (1 <= hole_rows <= rows and 1 <= hole_columns <= columns):
-        raise PuzzleError(f"size {text}: a hole of {hole_rows}x{hole_columns} does not lie in {rows}x{columns} cells")
-    if hole_rows * hole_columns == rows * columns:
-        raise PuzzleError(f"size {text}: the hole fills the board, and no tile is left")
-    check_cells(rows * columns)
-    return rows, columns, hole_rows, hole_columns
-
-
 def ordered_home(rows: int, columns: int, hole_rows: int, hole_columns: int) -> list[list[str]]:
     """Write the tiles in order with the hole in the last corner."""
+    check_cells(rows * columns)
     tiles = iter(range(1, rows * columns))
     return [
         ["_" if r >= rows - hole_rows and c >= columns - hole_columns else DIGITS[next(tiles)] for c in range(columns)]

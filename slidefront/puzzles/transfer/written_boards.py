@@ -14,7 +14,6 @@ from slidefront.puzzles.core import Move
 from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.position import Position
 from slidefront.puzzles.read.board_text import read_board
-from slidefront.puzzles.read.pasted_boards import fit
 
 if TYPE_CHECKING:
     from slidefront.puzzles.transfer.puzzle import TransferPuzzle
@@ -33,6 +32,8 @@ def _tokens_of(puzzle: "TransferPuzzle", text: str) -> tuple[list[str], str]:
         tokens = read_board(text, frame.rows, frame.columns)
         labels_of(puzzle, tokens)
     except BoardError:
+        from slidefront.puzzles.read.pasted_boards import fit
+
         pasted = fit(text, frame.rows, frame.columns, _counts(puzzle)) if frame.is_grid else None
         if pasted is None:
             raise

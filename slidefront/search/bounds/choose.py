@@ -1,9 +1,7 @@
 """The lower bound that suits a puzzle, by the tables that it offers."""
 
 from slidefront.puzzles.core import Goal, Puzzle
-from slidefront.search.bounds.blocks import BlockBound
 from slidefront.search.bounds.bound import Bound
-from slidefront.search.bounds.transfer import transfer_bound
 
 
 def choose_bound(puzzle: Puzzle, goal: Goal) -> Bound | None:
@@ -11,7 +9,11 @@ def choose_bound(puzzle: Puzzle, goal: Goal) -> Bound | None:
     if puzzle.frame is not None and puzzle.frame.is_wide:
         return None
     if puzzle.frame is not None and goal.key is not None:
+        from slidefront.search.bounds.transfer import transfer_bound
+
         return transfer_bound(puzzle.frame, goal.key)
     if puzzle.layout is not None:
+        from slidefront.search.bounds.blocks import BlockBound
+
         return BlockBound(puzzle.layout, goal)
     return None

@@ -15,9 +15,7 @@ from slidefront.explore.watch import Threshold, Watcher
 from slidefront.puzzles.core import Goal, Puzzle
 from slidefront.search.bounds.bound import UNREACHABLE
 from slidefront.search.bounds.choose import choose_bound
-from slidefront.search.bounds.transfer import transfer_bound
 from slidefront.search.depth_first.batch_rounds import BatchEngine
-from slidefront.search.depth_first.transfer_rounds import TransferEngine
 
 _LARGE = 13
 LONGEST = UNREACHABLE - 1
@@ -124,6 +122,8 @@ def least_moves(puzzle: Puzzle, start: int) -> int | None:
     """Return a lower bound of the moves from a board to the goal; None if there is no good one."""
     if puzzle.frame is None or puzzle.frame.is_wide or puzzle.goal.key is None:
         return None
+    from slidefront.search.bounds.transfer import transfer_bound
+
     return int(transfer_bound(puzzle.frame, puzzle.goal.key).of(puzzle.array([start]))[0])
 
 
@@ -135,6 +135,8 @@ def _engine(puzzle: Puzzle, start: int, goal: int | None) -> Engine | None:
     if connected is False:
         return None
     if connected and puzzle.frame is not None and goal is not None:
+        from slidefront.search.depth_first.transfer_rounds import TransferEngine
+
         return TransferEngine(puzzle.frame, start, goal)
     bound = choose_bound(puzzle, puzzle.goal if goal is None else Goal(goal))
     if bound is None:

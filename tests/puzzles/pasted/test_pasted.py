@@ -1,5 +1,7 @@
 """The tables of pasted texts: each is read as its row says, or refused in exactly these words."""
 
+import random
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -25,7 +27,9 @@ def options(case: dict[str, Any]) -> dict[str, str]:
     return beside | ({"goal": case["said_goal"]} if "said_goal" in case else {})
 
 
-@pytest.mark.parametrize("case", [*rows("tiles"), *rows("rush_hour"), *rows("blocks"), *rows("copied")])
+@pytest.mark.parametrize(
+    "case", [*rows("tiles"), *rows("rush_hour"), *rows("blocks"), *rows("copied"), *rows("surrounded")]
+)
 def test_a_pasted_puzzle_is_read_as_the_table_says(case: dict[str, Any]) -> None:
     if "refused" in case:
         assert refused(PuzzleError, lambda: load(case["text"], **options(case))) == case["refused"]
@@ -40,7 +44,9 @@ def test_a_pasted_puzzle_is_read_as_the_table_says(case: dict[str, Any]) -> None
         assert sorted(piece.name for piece in pieces if len(piece.ways) == 2) == case["along"]
 
 
-@pytest.mark.parametrize("case", [*rows("tiles"), *rows("rush_hour"), *rows("blocks"), *rows("copied")])
+@pytest.mark.parametrize(
+    "case", [*rows("tiles"), *rows("rush_hour"), *rows("blocks"), *rows("copied"), *rows("surrounded")]
+)
 def test_what_was_read_is_a_puzzle_file_that_gives_the_same_puzzle(case: dict[str, Any]) -> None:
     if "refused" in case:
         return
@@ -49,10 +55,29 @@ def test_what_was_read_is_a_puzzle_file_that_gives_the_same_puzzle(case: dict[st
 
 
 def test_the_tables_have_at_least_eighty_texts_each_with_a_note() -> None:
-    cases = [case.values[0] for name in ("tiles", "rush_hour", "blocks", "copied") for case in rows(name)]
+    cases = [case.values[0] for name in ("tiles", "rush_hour", "blocks", "copied", "surrounded") for case in rows(name)]
     assert len(cases) >= 80
     assert all(case["note"] and case["text"] for case in cases)
     assert len({(case["text"], *sorted(options(case).items())) for case in cases}) == len(cases)
+
+
+def boards_of_numbers() -> list[Any]:
+    """List the rows that are boards of tiles without a goal of their own, and whose numbers stand apart."""
+    listed = [*rows("tiles"), *rows("copied"), *rows("surrounded")]
+    return [one for one in listed if one.values[0].get("home") in ("1234_5786", "51249638da7b_efc")]
+
+
+@pytest.mark.parametrize("case", boards_of_numbers())
+def test_a_slip_in_a_number_is_refused_or_changes_nothing(case: dict[str, Any]) -> None:
+    text = case["text"]
+    numbers = list(re.finditer(r"(?<!\w)\d{1,2}(?!\w)", text))
+    for number in random.Random(text).sample(numbers, min(2, len(numbers))):
+        for other in ("99", "7"):
+            try:
+                puzzle = load(text[: number.start()] + other + text[number.end() :])
+            except PuzzleError:
+                continue
+            assert puzzle.format(puzzle.home) == case["home"]
 
 
 @pytest.mark.parametrize("case", rows("boards"))

@@ -1,0 +1,87 @@
+"""Tell tiles from blocks: numbers that are nearly all different from names that take several cells.
+
+So a slip in a board of tiles is refused, and not read as blocks.
+"""
+
+import re
+from collections.abc import Sequence
+
+from slidefront.errors import BoardError
+from slidefront.puzzles.read.cut import cuts
+from slidefront.puzzles.read.pasted_blocks import Rows
+from slidefront.puzzles.read.pasted_boards import HOLE, PastedBoard, value
+
+
+def like_tiles(text: str) -> bool:
+    """Tell a text of numbers, nearly all different, with one cell for a hole; so a slip in it is not read as blocks."""
+    if len(text.split()) == 1 and text.strip().isalnum():
+        return len({*text.strip()}) > 0.8 * len(text.strip())
+    words = [word for word in re.split(r"[\s,;/|\[\](){}]+", text) if word]
+    return _nearly_numbered(words, letters=True) or any(_nearly_numbered(cells) for cells in _cells_of(text))
+
+
+def _cells_of(text: str) -> list[tuple[str, ...]]:
+    """Cut a text in rows of several cells, in every way."""
+    try:
+        return [cut.flat for cut in cuts(text) if max(map(len, cut.rows)) > 1]
+    except BoardError:
+        return []
+
+
+def _nearly_numbered(cells: Sequence[str], *, letters: bool = False) -> bool:
+    """Tell cells that are nearly all different numbers; letters alone, which are digits above 9, only where said."""
+    numbers = [cell for cell in cells if value(cell) is not None and (cell.isdigit() or len(cell) == 1)]
+    digits = sum(map(str.isdigit, numbers))
+    nearly = len(numbers) >= len(cells) - 2 and (letters or 2 * digits >= len(numbers))
+    names = [cell for cell in cells if cell[:1].isalpha()]
+    if len(cells) < 4 or len({*names}) < len(names) - 1:
+        return False
+    return (nearly or digits >= 0.6 * len(cells)) and len({*numbers}) >= 0.75 * len(numbers)
+
+
+def repeats(text: str) -> bool:
+    """Tell whether a word is there twice."""
+    words = [word for word in re.split(r"[\s,;/|\[\](){}]+", text) if word]
+    return len({*words}) < len(words)
+
+
+def like_blocks(rows: Rows) -> bool:
+    """Tell blocks: a name takes several cells that are joined, or there are several blanks that are not a rectangle."""
+    cells: dict[str, list[tuple[int, int]]] = {}
+    for r, row in enumerate(rows):
+        for c, cell in enumerate(row):
+            cells.setdefault(cell, []).append((r, c))
+    hole = cells.pop(HOLE)
+    if not _is_rectangle(hole):
+        return True
+    several = [of for of in cells.values() if len(of) > 1]
+    return bool(several) and all(joined(of) for of in several)
+
+
+def in_rows(text: str) -> bool:
+    """Tell rows of names whose blanks are points, which are blocks; on one line they are a square of tiles."""
+    return "." in text and any(mark in text.strip() for mark in "/\n")
+
+
+def _is_rectangle(cells: list[tuple[int, int]]) -> bool:
+    rows, columns = {r for r, _ in cells}, {c for _, c in cells}
+    return len(cells) == (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1)
+
+
+def joined(cells: list[tuple[int, int]]) -> bool:
+    """Tell whether cells are in one part."""
+    waiting, seen = [cells[0]], {cells[0]}
+    for r, c in waiting:
+        near = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)} & {*cells} - seen
+        seen |= near
+        waiting += near
+    return len(seen) == len(cells)
+
+
+def check_holes(board: PastedBoard) -> None:
+    """Refuse numbers of which some are missing around empty cells that are not one hole."""
+    hole = [(r, c) for r, row in enumerate(board.rows) for c, cell in enumerate(row) if cell == HOLE]
+    tiles = [number for number in board.numbers or [] if number]
+    missing = [number for number in range(1, len(tiles) + len(hole)) if number not in tiles]
+    if len(tiles) > 4 * len(hole) > 4 and not _is_rectangle(hole) and missing and min(missing) < max(tiles):
+        raise BoardError(f"the board has {len(hole)} empty cells apart, and no {min(missing)}: write each tile once")

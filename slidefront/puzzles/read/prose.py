@@ -1,0 +1,137 @@
+"""Sentences, headings and numbers of puzzles around boards, taken away; lines such as `goal:` between boards stay.
+
+Rows of numbers are told from everything else. Rows of names are told by their shape: most lines have as many cells,
+and a line with words that does not fit them is a sentence.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from slidefront.errors import BoardError
+
+_CELLS = r"(?:\d{1,3}|[_.xX*?□-]|nan|null|none|empty|blank|hole)"
+_APART = r"[\s|,;/\[\](){}]"
+_NUMBER_ROW = re.compile(rf"{_APART}*{_CELLS}(?:{_APART}+{_CELLS})*{_APART}*", re.IGNORECASE)
+_LABEL = re.compile(r"\s*(?:\d{0,2}[ -]?[A-Za-z][A-Za-z ]{2,30}|[A-Za-z])\s*[:=]\s*(?=[\d_xX.\[(\"'])")
+_GOAL_IN_LINE = re.compile(r"[\s,;]+(?:goal|target|end|final)(?:\s+(?:state|board|position))?\s*[:=]\s*", re.IGNORECASE)
+_NUMBER = re.compile(r"\s*(?:#+|no\.?|nr\.?|n°)?\s*\(?\d{1,5}\s*[.):]?\s*", re.IGNORECASE)
+_NUMBER_BEFORE = re.compile(r"\s*(?:#\s*\d{1,5}\s*[.):]?|\(\d{1,5}\)|\d{1,5}\s*[.):])\s+(?=\S)")
+_CARD = re.compile(r"(?<![\w.])(?=[A-Za-z.=0_-]{0,35}[.o])[A-Za-z.=0_-]{36}(?!\w)")
+_SIZE = re.compile(r"\s*\d{1,2}\s*[ ,x×]\s*\d{1,2}\b")
+_ENDED = re.compile(r".*[^\W_][)\"'*]*[:!?。…]+[)\"'*\s]*|\s*[A-Za-z]\w*\s*=[\s;,]*")
+_WORD = re.compile(r"[(\"'*_]*[^\W\d_](?:[^\W\d_]|['’-](?=\w))+[)\"'*_]*[.,;:!?…]*")
+BETWEEN = re.compile(
+    r"\s*(?:[%#*=\->\s]*(?:start|initial|begin|from|goal|target|end|final|solved|to|home)\b"
+    r"(?:\s+(?:state|board|position|configuration|this))?[^\w]*|[%$].*|[=-]*>+|[→⇒➜➡]|={3,}|-{2,})\s*",
+    re.IGNORECASE,
+)
+"""A line between two boards, such as `goal:` or `->`."""
+
+
+def without_prose(text: str) -> str:
+    """Leave only boards, and the lines between them."""
+    if "\n" not in text.strip():
+        return _one_line(text)
+    lines = text.strip("\n").split("\n")
+    if BETWEEN.fullmatch(lines[0]) and re.search("[A-Za-z]", lines[0]):
+        return without_prose("\n".join(lines[1:]))
+    if not any(re.search("[A-Za-z]{2}", line) for line in lines):
+        lines = _without_side(lines)
+    rows = [line for line in lines if is_number_row(line) and not _is_numbering(line)]
+    distinct = {*rows}
+    others = [line for line in lines if line.strip() and line not in distinct and not BETWEEN.fullmatch(line)]
+    shapes = {*map(_shape, rows)}
+    prose = {line for line in others if "|" not in line and _is_beside_numbers(line, shapes)}
+    if len(rows) > 1 and all(line in prose or "|" in line or not re.search(r"\w", line) for line in others):
+        return "\n".join(line for line in lines if line not in prose)
+    return "\n".join(_rows_of_names(lines))
+
+
+def _is_beside_numbers(line: str, shapes: set[int]) -> bool:
+    """Tell a line of words beside rows of numbers from a row with a name among its cells."""
+    if _is_numbering(line) or _words(line) or _ENDED.fullmatch(line):
+        return True
+    return re.search("[A-Za-z]{2}", line) is not None and _shape(line) not in shapes
+
+
+def is_number_row(line: str) -> bool:
+    """Tell a line of numbers and marks of holes."""
+    return _NUMBER_ROW.fullmatch(line) is not None
+
+
+def _one_line(text: str) -> str:
+    numbered = _NUMBER_BEFORE.match(text)
+    if numbered and not re.search(r"\d\.(?:\s|$)", text[numbered.end() :]):
+        text = text[numbered.end() :]
+    text = re.sub(r"\s+\([^()]*[A-Za-z][^()]*\)\s*$", "", text)
+    cards = _CARD.findall(text)
+    if len(cards) == 1 and re.search("[A-Za-z]{3}", text.replace(cards[0], "")):
+        return str(cards[0])
+    label = _LABEL.match(text)
+    return _GOAL_IN_LINE.sub("\ngoal\n", text[label.end() :]) if label else text
+
+
+def _without_side(lines: list[str]) -> list[str]:
+    """Drop a first line that is only the number of rows, as programming courses write it."""
+    filled = [line for line in lines if line.strip()]
+    side = filled[0].strip()
+    fits = side.isdecimal() and all(len(line.split()) == int(side) == len(filled) - 1 for line in filled[1:])
+    return filled[1:] if fits and int(side) > 1 else lines
+
+
+def _rows_of_names(lines: list[str]) -> list[str]:
+    """Drop lines that are sentences beside rows of names."""
+    rows = [line for line in lines if line.strip() and not BETWEEN.fullmatch(line)]
+    weights: Counter[int] = Counter()
+    for line in rows:
+        weights[_shape(line)] += 1 if _words(line) or _is_numbering(line) else 2
+    if not rows:
+        return lines
+    ((shape, _),) = weights.most_common(1)
+    rows = [line for line in rows if _shape(line) == shape and not _ENDED.fullmatch(line)]
+    _refuse_word(lines, shape, rows)
+    return [line for line in lines if BETWEEN.fullmatch(line) or not _is_prose(line, shape, rows)]
+
+
+def _words(line: str) -> list[str]:
+    """List the words of a line: small letters, maybe a capital before them, that are not all the same."""
+    found = [word for word in line.split() if _WORD.fullmatch(word)]
+    bare = ["".join(letter for letter in word if letter.isalpha()) for word in found]
+    return [word for word in bare if len(word) > 2 and word[1:].islower() and len({*word.lower()}) > 1]
+
+
+def _shape(line: str) -> int:
+    words = line.split()
+    return len(words) if len(words) > 1 else len(line.strip())
+
+
+def _is_prose(line: str, shape: int, rows: Sequence[str]) -> bool:
+    bare, words = line.strip(), _words(line)
+    if _SIZE.match(line):
+        return False
+    if _ENDED.fullmatch(line) or (len(words) > 1 and re.search(r"\w[.,;]$", bare)):
+        return True
+    if _shape(line) == shape:
+        return False
+    rows = [row for row in rows if len(_words(row)) < 2] or rows
+    large = not any(letter.islower() and letter not in "ox" for row in rows for letter in row)
+    longer = len(bare) > max((len(row.strip()) for row in rows), default=0)
+    return bool(words) and (large or longer) if words else _is_numbering(line)
+
+
+def _is_numbering(line: str) -> bool:
+    """Tell a line with the number of a puzzle, such as #1 or 1), from a row that is a number."""
+    return _NUMBER.fullmatch(line) is not None and not line.strip().isdecimal()
+
+
+def _refuse_word(lines: Sequence[str], shape: int, rows: Sequence[str]) -> None:
+    """Refuse a last line that is as long as a row of large letters and written in small ones."""
+    last = [line.strip() for line in lines if line.strip()][-1]
+    above = {letter for row in rows if row.strip() != last for letter in row}
+    small = any(letter.islower() and letter not in "ox" for letter in above)
+    if last.isalpha() and last.islower() and len({*last}) == len(last) == shape > 2 and not small:
+        raise BoardError(
+            f"is the last line, {last}, a word or a row of the grid? remove it, or write all rows with blanks between "
+            f"their cells, such as {' '.join(last)}"
+        )

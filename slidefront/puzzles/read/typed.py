@@ -1,0 +1,109 @@
+"""What is typed or pasted in place of a puzzle's name: a text, a file of text, or `-` for standard input.
+
+`load` imports this module, and with it the readers of other programs' forms, only for what is neither a name nor a
+size nor a TOML file.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+from slidefront.errors import BoardError, PuzzleError
+from slidefront.files import is_file
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.drawings import is_box
+from slidefront.puzzles.read.grid_options import GridOptions
+from slidefront.puzzles.read.klotski_json import is_klotski_json
+from slidefront.puzzles.read.load import load_text, read_file
+from slidefront.puzzles.read.numbers import boards_in_numbers
+from slidefront.puzzles.read.pasted import read_puzzle
+from slidefront.puzzles.read.pddl import is_pddl
+from slidefront.puzzles.read.wrapping import unwrap, without_answer
+from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+
+_GRID_LIKE = re.compile(r"[A-Z0-9._#/ \n-]+")
+_FLAT_LIKE = re.compile(r"(?=.*[0-9])(?:[0-9A-Fa-f._xX*-]{4}|[0-9._xX*-]{9}|[0-9A-Fa-f._xX*-]{16}|[0-9A-Oa-o._]{25})")
+_RUSH_LIKE = re.compile(
+    r"(?:\d+[\s,]+)?(?:[A-Zox.0=_-]{30,42}|[a-z.0=_-]{36})(?:[\s,]+\d+)?"
+)  # or of the wrong length, and to be told so
+_FIELD = re.compile(r"(?m)^\s*(?:kind|title|about|author|home|goal|size|mover|edges|metric)\s*=\s*[\"'\[]")
+
+
+def load_typed(name: str, metric: str | None, options: GridOptions, *, is_path: bool) -> Puzzle | None:
+    """Load standard input, a file or a text; None where the name is none of these."""
+    if name == "-":
+        return _load(sys.stdin.read(), metric, options)
+    if is_file(name):
+        return _load(read_file(Path(name)), metric, options, Path(name).stem)
+    try:
+        pasted = not is_path and (_is_pasted(name) or _is_pasted(unwrap(name)) or boards_in_numbers(name))
+    except BoardError as error:
+        raise PuzzleError(str(error)) from None
+    return _load(name, metric, options) if pasted else None
+
+
+def _is_pasted(text: str) -> bool:
+    """Tell a board from a name or a path."""
+    bare = text.strip()
+    if bare.startswith(("./", "../", "~")) or bare.endswith(".toml") or not bare:
+        return False
+    if not all(letter.isprintable() or letter in "\n\t\r" for letter in bare):
+        return False
+    if set(bare) & set("\n\t|") or "\\n" in bare or re.match(r"[\w ]+=\s*[\[{(]", bare) or _is_lettered(bare):
+        return True
+    if bare[0] in "[{(" or _FLAT_LIKE.fullmatch(bare) or _RUSH_LIKE.fullmatch(bare) or is_box(bare) or is_pddl(bare):
+        return True
+    words = re.split(r"[\s,;/|]+", bare)
+    numbers = [word for word in words if word.isdigit() and len(word) < 3]
+    if len(words) >= 4 and len(numbers) >= len(words) - 2 and not bare.startswith("/"):
+        return True
+    return not bare.startswith("/") and _is_grid(text)
+
+
+def _is_lettered(text: str) -> bool:
+    """Tell a square of the first letters of the alphabet and one hole, such as abce.fdgh or b12 345 678."""
+    cells = text.replace(" ", "").lower()
+    letters = sorted(letter for letter in cells if letter not in "._")
+    first = [chr(ord("a") + index) for index in range(len(letters))]
+    digits = [str(index) for index in range(1, len(letters))]
+    return len(cells) in (9, 16) and ((len(letters) == len(cells) - 1 and letters == first) or letters[:-1] == digits)
+
+
+def _is_grid(text: str) -> bool:
+    """Tell a grid from a path: several rows of one length, with a blank or a hole among them."""
+    rows = [row.split() if " " in row.strip() else list(row) for row in re.split(r"[\n/]", text.strip("\n/"))]
+    if len(rows) < 2 or len(rows[0]) < 2:
+        return False
+    even = len({len(row) for row in rows}) == 1
+    if not set(text) & set("._"):
+        return (bool(set(text) & {"\n", " "}) and (even or "," in text)) or _is_number_grid(rows)
+    return even or _GRID_LIKE.fullmatch(text) is not None or text.count("\n") > 1
+
+
+def _is_number_grid(rows: list[list[str]]) -> bool:
+    cells = [cell for row in rows for cell in row]
+    return (
+        len({len(row) for row in rows}) == 1
+        and "0" in cells
+        and all(cell in "0123456789abcdefABCDEF" for cell in cells)
+    )
+
+
+def _load(text: str, metric: str | None, options: GridOptions, name: str | None = None) -> Puzzle:
+    """Load a text: a puzzle file, a Rush Hour card, or a grid of tiles or blocks."""
+    if not text.strip():
+        raise PuzzleError("there is nothing to read: give a puzzle file, a Rush Hour board or a grid")
+    if _FIELD.search(text) and not is_klotski_json(text):
+        if options.any:
+            raise PuzzleError("--axis, --frozen, --groups and --goal are for grids: write these fields into the file")
+        return load_text(text, name or "input", metric)
+    try:
+        pasted = read_puzzle(without_answer(text), options)
+    except BoardError as error:
+        raise PuzzleError(str(error)) from None
+    loaded = load_text(pasted.text, name or pasted.name, metric)
+    loaded.read_as = pasted.how
+    if isinstance(loaded, TransferPuzzle):
+        loaded.decimal = pasted.decimal
+    loaded.title = pasted.title or loaded.title
+    return loaded

@@ -1,0 +1,63 @@
+"""Transfer puzzles in a puzzle file: tile boards and graphs."""
+
+from slidefront.errors import BoardError, PuzzleError
+from slidefront.puzzles.core import Goal
+from slidefront.puzzles.read.board_text import read_board, read_home, read_labels
+from slidefront.puzzles.read.fields import Fields, parse_size
+from slidefront.puzzles.transfer import graph, tiles
+from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+
+FIELDS_OF = {"tiles": {"home", "size", "goal", "metric"}, "graph": {"home", "mover", "edges", "goal"}}
+
+
+def transfer_puzzle(fields: Fields, text: str, name: str, metric: str) -> TransferPuzzle:
+    """Build a tile board or a graph puzzle with its goal."""
+    puzzle = _graph(fields, text, name) if fields.raw("kind") == "graph" else _tiles(fields, text, name, metric)
+    goal = fields.text("goal")
+    if goal is not None:
+        try:
+            puzzle.goal = Goal(puzzle.parse(goal))
+        except BoardError as error:
+            raise PuzzleError(f"goal: {error}") from None
+    return puzzle
+
+
+def _tiles(fields: Fields, text: str, name: str, metric: str) -> TransferPuzzle:
+    home, size = fields.text("home"), fields.text("size")
+    shape = parse_size(size) if size is not None else None
+    if size is not None and shape is None:
+        raise PuzzleError(
+            f"size {size!r} cannot be read: write rows x columns, such as 3x4, or 3x5+1x2 for a hole of 1x2"
+        )
+    if home is None:
+        if shape is None:
+            raise PuzzleError("the field home is missing: write the board with its tiles and its hole")
+        return tiles.tile_puzzle(name, text, tiles.ordered_home(*shape), metric)
+    board = read_home(home) if shape is None else _shaped(home, shape)
+    puzzle = tiles.tile_puzzle(name, text, board, metric)
+    if shape is not None and puzzle.frame != tiles.frame(*shape, metric):
+        raise PuzzleError(f"the hole of home does not have the shape that size {size} gives it")
+    return puzzle
+
+
+def _shaped(home: str, shape: tuple[int, int, int, int]) -> list[list[str]]:
+    rows, columns, *_ = shape
+    flat = read_board(home, rows, columns)
+    return [flat[row * columns : (row + 1) * columns] for row in range(rows)]
+
+
+def _graph(fields: Fields, text: str, name: str) -> TransferPuzzle:
+    home = fields.needed("home", "the label of each vertex, in order")
+    return graph.graph_puzzle(name, text, read_labels(home), fields.text("mover"), _edges(fields))
+
+
+def _edges(fields: Fields) -> list[tuple[int, int]]:
+    given = fields.raw("edges")
+    if given is None:
+        raise PuzzleError("the field edges is missing: write pairs of vertices, such as [[0, 1], [1, 2]]")
+    edges = []
+    for edge in given if isinstance(given, list) else [given]:
+        if not (isinstance(edge, list) and len(edge) == 2 and all(type(vertex) is int for vertex in edge)):
+            raise PuzzleError(f"edge {edge!r} is not a pair of vertices: write [0, 1]")
+        edges.append((edge[0], edge[1]))
+    return edges
