@@ -305,6 +305,7 @@ def test_on_a_terminal_the_rounds_are_shown_live(tmp_path):
     [
         (["--algorithm", "astar"], "algorithm 'astar' is unknown: choose from auto, bfs, bidirectional, ida"),
         (["--limit", "0"], "Invalid value for '--limit'"),
+        (["--limit", "3"], "--limit is the number of routes that --all prints: add --all"),
         (["--limit", "some"], "Invalid value for '--limit'"),
         (["--max-depth", "-1"], "Invalid value for '--max-depth'"),
         (["--memory", "0"], ", not 0 B"),
