@@ -6,6 +6,7 @@ from slidefront.explore.watch import Round, Step, Threshold
 from slidefront.view.solved import round_line
 
 LONG_ROUND = 1.0  # seconds: the line of a longer round stays on the screen
+FEW_BOARDS = 1000  # a round with fewer is only long because kernels were compiled
 STARTING = "searching … (the first search on a machine compiles for some seconds)"
 
 
@@ -50,6 +51,6 @@ class SearchProgress(LineProgress):
 
     def _keep(self, round_: Round | Threshold) -> None:
         """Leave the line of a long round on the screen, unless there are several searches."""
-        if self._quiet or self._name or round_.seconds < LONG_ROUND:
-            return
-        self._line.print(round_line(round_))
+        boards = round_.nodes if isinstance(round_, Threshold) else round_.boards
+        if not self._quiet and not self._name and round_.seconds >= LONG_ROUND and boards >= FEW_BOARDS:
+            self._line.print(round_line(round_))

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from slidefront.routes.route import Route
     from slidefront.search.solve import Solved
 
+_LIMIT = 10
+
 
 def solve(
     puzzle: PuzzleArgument,
@@ -45,8 +47,11 @@ def solve(
         bool, typer.Option("--all", help="Count all shortest routes, and print the first --limit of them.")
     ] = False,
     limit: Annotated[
-        int, typer.Option("--limit", metavar="N", min=1, max=LARGEST_COUNT, help="How many routes --all prints.")
-    ] = 10,
+        int | None,
+        typer.Option(
+            "--limit", metavar="N", min=1, max=LARGEST_COUNT, help=f"How many routes --all prints. Default: {_LIMIT}."
+        ),
+    ] = None,
     max_depth: Annotated[
         int | None, typer.Option("--max-depth", metavar="N", min=0, help="Search for routes of at most N moves.")
     ] = None,
@@ -93,6 +98,9 @@ def solve(
     from slidefront.view.route import writer
     from slidefront.view.solved import account, headline, solved_data
 
+    if limit is not None and not every:
+        raise typer.BadParameter("--limit is the number of routes that --all prints: add --all")
+    limit = limit or _LIMIT
     most_memory = None if memory is None else units.parse_size(memory)
     grid = GridOptions(axis, frozen, groups, grid_goal)
     if not every and names_file_of_boards(puzzle, start):
@@ -105,9 +113,7 @@ def solve(
             return
     loaded = load_puzzle(puzzle, metric, grid, quiet=quiet)
     write = writer(loaded, form)
-    picture = out if out is not None and out.suffix in (".svg", ".png", ".html") else None
-    if strip and (picture is None or picture.suffix == ".html"):
-        raise typer.BadParameter("--strip needs --out with a file that ends in .svg or .png")
+    picture = _picture(out, strip)
     check_new_file(out)
     check_new_file(log, "--log")
     with SearchProgress(quiet or form == "json") as progress, _written_if_interrupted(log):
@@ -153,6 +159,14 @@ def _or_best(progress: "SearchProgress", search: "Callable[[], Solved]") -> "Sol
             raise
         progress.noted("interrupted: this is the best route so far")
         return error.solved
+
+
+def _picture(out: Path | None, strip: bool) -> Path | None:
+    """Return the file if the route is to be drawn in it."""
+    picture = out if out is not None and out.suffix in (".svg", ".png", ".html") else None
+    if strip and (picture is None or picture.suffix == ".html"):
+        raise typer.BadParameter("--strip needs --out with a file that ends in .svg or .png")
+    return picture
 
 
 def _written_if_interrupted(log: Path | None) -> AbstractContextManager[None]:

@@ -15,7 +15,15 @@ from slidefront.search.patterns.choose import stored_databases
 from slidefront.search.proof_log import VERSION
 from slidefront.search.solve import choose_goal, solve
 
-_HEAD = {"algorithm": str, "bounded": str, "databases": str | None, "max_seconds": int | float | None}
+_HEAD = {
+    "start": str,
+    "to": str | None,
+    "goal": str | None,
+    "algorithm": str,
+    "bounded": str,
+    "databases": str | None,
+    "max_seconds": int | float | None,
+}
 _END = {"interrupted": bool, "moves": list | None}
 
 
@@ -108,11 +116,11 @@ def _read(puzzle: Puzzle, text: str) -> _Log:
         raise RouteError(f"the proof log is in the {head.get('metric')} metric, not in the {puzzle.metric} metric")
     name, own = head.get("puzzle"), puzzle.name
     try:
+        _check_types(head, _HEAD)
         if head["to"] is not None:
             puzzle = choose_goal(puzzle, head["to"])
         if head["goal"] is not None and (not puzzle.goal or puzzle.goal.key != puzzle.parse(head["goal"])):
             puzzle = puzzle.with_goal(head["goal"])
-        _check_types(head, _HEAD)
         _check_types(rounds[-1], _END)
         if head["identity"] != identity_hash(puzzle):
             raise RouteError(

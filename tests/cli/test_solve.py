@@ -233,6 +233,8 @@ def test_no_route_so_short_is_no_solution_either(slidefront, algorithm, proof):
 
 def test_long_rounds_are_said_as_they_end(slidefront, monkeypatch):
     monkeypatch.setattr(search_progress, "LONG_ROUND", 0.0)
+    assert len(said(slidefront("solve", "8-puzzle", "--from", "_15328647").err)) == 2, "the rounds have few boards"
+    monkeypatch.setattr(search_progress, "FEW_BOARDS", 0)
     lines = said(slidefront("solve", "8-puzzle", "--from", "_15328647").err)
     assert len(lines) == 8 + 2
     assert lines[7] == "8 moves (4 from the start, 4 from the goal): 16 boards, met, 0.00 s"
@@ -305,6 +307,7 @@ def test_on_a_terminal_the_rounds_are_shown_live(tmp_path):
     [
         (["--algorithm", "astar"], "algorithm 'astar' is unknown: choose from auto, bfs, bidirectional, ida"),
         (["--limit", "0"], "Invalid value for '--limit'"),
+        (["--limit", "3"], "--limit is the number of routes that --all prints: add --all"),
         (["--limit", "some"], "Invalid value for '--limit'"),
         (["--max-depth", "-1"], "Invalid value for '--max-depth'"),
         (["--memory", "0"], ", not 0 B"),
