@@ -17,7 +17,7 @@ from slidefront.search.solve import choose_goal, solve
 
 _HEAD = {
     "start": str,
-    "to": str | None,
+    "to": str | int | None,
     "goal": str | None,
     "algorithm": str,
     "bounded": str,
