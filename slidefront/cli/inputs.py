@@ -52,6 +52,8 @@ def load_puzzle(
     puzzle = load(word, metric, **said)
     if puzzle.read_as and not quiet:
         note(puzzle.read_as)
+    elif not quiet and any(map(str.isspace, word)) and not is_file(word) and _has_more(puzzle, word):
+        note(f"read as {puzzle.kind}: {puzzle.position(puzzle.home).text}, without the text around")
     return puzzle
 
 
@@ -67,9 +69,22 @@ def read_board(puzzle: "Puzzle", word: str, *, quiet: bool = False) -> "int | st
             raise BoardError(f"{source_name(word)}, line {lines[0].number}: {lines[0].error}")
         return lines[0].board
     board = board_typed(puzzle, word)
-    if isinstance(board, str) and not quiet and (how := puzzle.how_read(board)):
-        note(f"read the board as {puzzle.format(puzzle.parse(board))}: {how}")
+    if isinstance(board, str) and not quiet:
+        if how := puzzle.how_read(board):
+            note(f"read the board as {puzzle.format(puzzle.parse(board))}: {how}")
+        elif _has_more(puzzle, board):
+            note(f"read the board as {puzzle.position(board).text}, without the text around")
     return board
+
+
+def _has_more(puzzle: "Puzzle", text: str) -> bool:
+    """Tell whether a text has words or numbers beside its board."""
+    board = puzzle.position(puzzle.parse(text) if puzzle.kind == "blocks" else text).text
+    return _letters_and_digits(text) > _letters_and_digits(board) + board.count("_") + board.count(".")
+
+
+def _letters_and_digits(text: str) -> int:
+    return sum(map(str.isalnum, text))
 
 
 def read_lines(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
@@ -83,7 +98,8 @@ def read_lines(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
         if text is not None:
             found += read_board_lines(puzzle, text, source_name(word))
         else:
-            found.append(BoardLine(1, word, int(starts_typed(puzzle, word).keys[0])))
+            key = int(starts_typed(puzzle, word).keys[0])
+            found.append(BoardLine(1, puzzle.format(key) if "\n" in word else word, key))
     return found
 
 

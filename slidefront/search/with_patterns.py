@@ -7,7 +7,7 @@ from slidefront import units
 from slidefront.explore.watch import Quiet, Round, Threshold, Watcher
 from slidefront.search.depth_first.checkpoint import Checkpoint
 from slidefront.search.depth_first.pattern_rounds import PatternEngine
-from slidefront.search.patterns.choose import Work, databases_for, goal_hole, partition_for
+from slidefront.search.patterns.choose import Work, databases_for, goal_hole, name_to_build, partition_for
 from slidefront.search.patterns.files import cache_folder
 from slidefront.search.question import Question
 
@@ -54,7 +54,7 @@ class Advising(Quiet):
         self._advice = ""
         if large != search.databases.partition:
             self._advice = (
-                f"this search takes long: `slidefront patterns build {question.puzzle.name} --large` "
+                f"this search takes long: `slidefront patterns build {name_to_build(question.puzzle)} --large` "
                 f"({units.size(large.stored_bytes)} on disk, about a minute) makes such searches much faster"
             )
 

@@ -98,3 +98,22 @@ def test_korf_starts_with_the_hole_first(slidefront, tmp_path):
     (tmp_path / "korf.txt").write_text("79  0  1  9  7 11 13  5  3 14 12  4  2  8  6 10 15\n")
     answer = slidefront("solve", "15-puzzle", "--from", "korf.txt", "--to", "hole-first")
     assert len(answer.out.splitlines()) == 42
+
+
+LETTER = "Hi all!\n> 5 1 2 4\n> 9 6 3 8\n> 13 10 7 11\n> 0 14 15 12\nCan you do it?"
+
+
+def test_a_board_among_words_is_said(slidefront):
+    answer = slidefront("solve", "15-puzzle", "--from", LETTER, "--format", "letters")
+    assert answer.err.startswith("read the board as 51249638da7b_efc, without the text around\n")
+    answer = slidefront("solve", LETTER, "--format", "letters")
+    assert answer.err.startswith("read as tiles: 5 1 2 4/9 6 3 8/13 10 7 11/_ 14 15 12, without the text around\n")
+    assert slidefront("solvable", "15-puzzle", LETTER).out == "yes      51249638da7b_efc\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["15-puzzle", "--from", "51249638da7b_efc"], ["5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12"], ["AXXB/AXXB/...."]],
+)
+def test_nothing_is_said_of_a_plain_board(slidefront, words):
+    assert "read" not in slidefront("show" if len(words) == 1 else "solve", *words).err

@@ -17,6 +17,7 @@ from slidefront import units
 from slidefront.arrays import Cells
 from slidefront.errors import LimitError, SlidefrontError
 from slidefront.explore import machine
+from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.patterns import files
 from slidefront.search.patterns.bound import Databases
@@ -70,12 +71,20 @@ def partition_for(puzzle: Puzzle, *, large: bool = False, sizes: list[int] | Non
     return partition(*found, sizes or usual_sizes(found[0], LARGE if large else SMALL))
 
 
+def name_to_build(puzzle: Puzzle) -> str:
+    """Return a PUZZLE argument for `slidefront patterns build`: a typed grid is known there by its size."""
+    frame = puzzle.frame
+    if puzzle.name in library.names() or frame is None or not frame.is_grid:
+        return puzzle.name
+    return f"{frame.rows}x{frame.columns}"
+
+
 def databases_for(puzzle: Puzzle, work: Work) -> Databases | None:
     """Return the databases for a search: the largest that are stored, else the small ones; None if there are none."""
     if goal_hole(puzzle) is None:
         return None
     for wanted in _larger(puzzle):
-        again = f": `slidefront patterns build {work.name} --sizes {wanted.sizes}` builds it again"
+        again = f": `slidefront patterns build {name_to_build(puzzle)} --sizes {wanted.sizes}` builds it again"
         found = _stored(wanted, work.say, again)
         if found is not None:
             return found

@@ -9,6 +9,7 @@ from slidefront.search.patterns.choose import (
     are_stored,
     databases_for,
     make,
+    name_to_build,
     partition_for,
     stored_databases,
 )
@@ -130,3 +131,16 @@ def test_a_search_takes_the_largest_databases_whatever_their_sizes():
     assert stored_databases(puzzle, made.identity).partition == made
     assert stored_databases(load("2x6"), made.identity) is None
     assert databases_for(puzzle.with_goal("1 2 3 4/5 6 7 8/9 10 11 _"), work).partition == made
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "name"),
+    [
+        (load("15-puzzle"), "15-puzzle"),
+        (load("1234/5678/9abc/df_e"), "4x4"),
+        (load("5x5"), "5x5"),
+    ],
+)
+def test_the_name_to_build_databases_for_is_a_puzzle(puzzle, name):
+    assert name_to_build(puzzle) == name
+    assert partition_for(load(name)) == partition_for(puzzle)
