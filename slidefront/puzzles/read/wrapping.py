@@ -97,9 +97,15 @@ def without_answer(text: str) -> str:
     if problem := _PROBLEM.fullmatch(bare):
         return problem[1]
     for side in (3, 4):
-        if "\n" not in bare and (listed := read_list([bare], side * side)):
+        if "\n" not in bare and not _is_whole(bare) and (listed := read_list([bare], side * side)):
             return listed[0].text
     return text
+
+
+def _is_whole(line: str) -> bool:
+    """Tell 10 or 18 numbers that are the tiles of 2 x 5 or 3 x 6 cells, and no smaller board with a number."""
+    numbers = sorted(map(int, re.findall(r"\d+", line)))
+    return numbers == [*range(len(numbers))] and len(numbers) in (10, 18)
 
 
 def _characters(text: str) -> str:
