@@ -132,7 +132,7 @@ def _are_headings(rows: Sequence[Sequence[str]]) -> bool:
 def _piped(line: str) -> Cut:
     """Read one line with bars: between rows where these have several cells, else between cells."""
     parts = line.strip().strip("|").split("|")
-    if any(len(part.split()) > 1 for part in parts):
+    if any(len(_words(part)) > 1 for part in parts):
         return Cut(tuple(tuple(_words(part)) for part in parts), "rows between |")
     words = [part.strip() for part in parts]
     if len(words) > 1 and len({len(word) for word in words}) == 1 and len(words[0]) > 1 and not _are_numbers(words):
