@@ -21,6 +21,7 @@ from slidefront.puzzles.read.drawings import cells_of_box, is_box
 from slidefront.puzzles.read.wrapping import unwrap
 
 _RULE = re.compile(r"[|:\s+=-]*-[|:\s+=-]*")
+_MATRIX = re.compile(r"\s*[\[({]([^\[\](){}]*;[^\[\](){}]*)[\])}][\s;]*")
 _MOST_CELLS = 4096
 
 
@@ -77,6 +78,7 @@ def _bracketed(text: str) -> Cut:
     rows: list[list[str]] = []
     row: list[str] = []
     depth = deepest = 0
+    text = _with_row_brackets(text)
     for token in re.findall(r"[\[({]|[\])}]|\"[^\"\n]*\"|'[^'\n]*'|,|[^\s,\[\](){}\"';]+", text):
         if token in "[({" and row:
             raise BoardError("the list has cells and lists in one row: write it as [[1,2,3],[4,5,6],[7,8,0]]")
@@ -97,6 +99,13 @@ def _bracketed(text: str) -> Cut:
         if not all(cell.isdigit() and int(cell) < 36 for cell in rows[0]):
             return Cut(tuple(map(tuple, letters)), "a list of rows")
     return Cut(tuple(map(tuple, rows)), "a list" if deepest == 1 else "a list of lists")
+
+
+def _with_row_brackets(text: str) -> str:
+    """Write a matrix such as [1 2 3; 4 5 6; 7 8 0] as a list of lists."""
+    matrix = _MATRIX.fullmatch(text)
+    rows = [row for row in matrix[1].split(";") if row.strip()] if matrix else []
+    return f"[[{'],['.join(rows)}]]" if any(len(_words(row)) > 1 for row in rows) else text
 
 
 def _table(lines: list[str]) -> Cut:
