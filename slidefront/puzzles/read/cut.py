@@ -65,7 +65,11 @@ def _cuts(text: str) -> list[Cut]:
     lines = [line for line in text.split("\n") if line.strip()]
     if len(lines) > 1 and all("|" in line for line in lines):
         return [_table(lines)]
-    lines = [part for line in lines for part in re.split("[/;]", line) if part.strip() or "/" in line]
+    parts = [[part for part in re.split("[/;]", line) if part.strip() or "/" in line] for line in lines]
+    lines = [part for line in parts for part in line]
+    single = all(len(part.split()) == 1 for part in lines) and any(len(part.strip()) == 1 for part in lines)
+    if single and len({*map(len, parts)}) > 1:
+        raise BoardError("the lines have different numbers of cells: write rows of one length, such as 1 2/3 4/5 _")
     while lines and not lines[-1].strip():
         lines.pop()
     if len(lines) == 1 and "|" in lines[0]:
