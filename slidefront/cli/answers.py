@@ -140,7 +140,7 @@ class AnswerFile:
                 f"choose another file with --out"
             )
         for line, answer in zip(self._lines, self.earlier, strict=False):
-            if line.text.split(":")[0] not in answer and f"line {line.number}:" not in answer:
+            if not _is_for(line, answer):
                 raise SlidefrontError(
                     f"{path} has answers to other boards (line {line.number}): choose another file with --out"
                 )
@@ -155,6 +155,16 @@ class AnswerFile:
                 raise SlidefrontError(
                     f"cannot write {self._path}: {error.strerror}; the same command continues it"
                 ) from None
+
+
+def _is_for(line: Line, answer: str) -> bool:
+    """Tell whether an answer is one for a line: it begins or ends with the board, or has the number of the line."""
+    numbered = f"line {line.number}: "
+    if NO_SOLUTION in answer:
+        return answer.startswith(f"# {numbered}{line.text}{NO_SOLUTION}")
+    if answer.startswith("{"):
+        return line.text in answer
+    return answer.startswith((f"{line.text}:", f"# {numbered}", numbered)) or answer.endswith(f"  {line.text}")
 
 
 def answer_lines(

@@ -89,9 +89,10 @@ def check(
                 raise typer.BadParameter(f"{option} is for routes, and {route} is a proof log: leave it out")
         _check_log(loaded, text, optimal, as_json)
         return
-    written = _written(loaded, text, None if start is None else read_board(loaded, start, quiet=as_json), notation)
+    begin = None if start is None else read_board(loaded, start, quiet=as_json)
+    written = _written(loaded, text, begin, notation)
     if out is not None or (len(written) > 1 and not as_json):
-        _check_all(loaded, written, (start, notation, optimal), out)
+        _check_all(loaded, written, (begin, notation, optimal), out)
         return
     replays = [one.replay() for one in written]
     if notation and not any(one.reading for one in replays):
@@ -149,7 +150,7 @@ def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: s
 
 
 def _check_all(
-    puzzle: "Puzzle", written: Sequence[Written], how: tuple[str | None, str | None, bool], out: Path | None
+    puzzle: "Puzzle", written: Sequence[Written], how: tuple[int | str | None, str | None, bool], out: Path | None
 ) -> None:
     """Check many routes, with one line for each, and count the results; the routes are a part of the question."""
     from slidefront.cli.answers import answer_lines, each
@@ -174,7 +175,7 @@ def _check_all(
     asked = question("check", puzzle.name, *words, more=more)
     totals = answer_lines(written, each(answer), out, asked)
     for line in totals.earlier:
-        kind = "unreadable" if line.startswith("# line ") else line.split()[2].rstrip(":")
+        kind = "unreadable" if line.startswith("# line ") else line.partition(": ")[2].partition(":")[0]
         counts[kind] += 1
         counts["goal"] += kind == "legal" and line.endswith(MEETS_GOAL)
     met = f" ({counts['goal']:,} to the goal)" if counts["goal"] else ""
