@@ -45,6 +45,7 @@ def depth(
         return f"{'-' if depth == -1 else depth:>4}  {line.board}"
 
     totals = answer_boards(lines, ask, write, out, question_of_run("depth", found))
+    counts[-1] += sum(one.startswith("   -  ") for one in totals.earlier)
     if missing := counts[-1]:
         why = found.absence if isinstance(found, Table) else absence(found)
         note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {why}")

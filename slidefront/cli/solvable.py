@@ -48,7 +48,7 @@ def solvable(
         return f"{_ANSWERS[answer]:<7}  {line.board}"
 
     totals = answer_boards(lines, ask, write, out, question("solvable", loaded.name, more=about_puzzle(loaded)))
-    if counts[-1]:
+    if counts[-1] or any(one.startswith(_ANSWERS[-1]) for one in totals.earlier):
         expand, depth = (shlex.join(["slidefront", *words]) for words in (["expand", puzzle], ["depth", loaded.name]))
         note(f"to find out about unknown boards, explore the puzzle:\n    {expand}\n    {depth} BOARD")
     end(totals, "board")

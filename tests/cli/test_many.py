@@ -126,6 +126,20 @@ def test_the_run_is_a_part_of_the_question(slidefront, refused, tmp_path, comman
     assert told in refused(command, "moved", "three.txt", "--out", "out.txt")
 
 
+def test_remarks_on_earlier_answers_are_repeated(slidefront, tmp_path):
+    (tmp_path / "three.txt").write_text(THREE)
+    slidefront("expand", "8-puzzle", "--depth", "4", "-q")
+    once = slidefront("depth", "8-puzzle", "three.txt", "--out", "out.txt").err
+    again = slidefront("depth", "8-puzzle", "three.txt", "--out", "out.txt").err
+    assert once.startswith("2 boards are ")
+    assert again == once.replace("3 boards in out.txt", "3 boards in out.txt, 3 of them answered before")
+    (tmp_path / "klotski.txt").write_text("AXXB/AXXB/CDDE/CFGE/.H.I\n" * 2)
+    words = ["solvable", "klotski", "klotski.txt", "--out", "unknown.txt"]
+    once, again = slidefront(*words).err.splitlines(), slidefront(*words).err.splitlines()
+    assert once[0].startswith("to find out about unknown boards, ")
+    assert again[:3] == once[:3]
+
+
 def test_the_puzzle_is_a_part_of_the_question(slidefront, refused, tmp_path):
     (tmp_path / "boards.txt").write_text("1234_\n")
     slidefront("solvable", "1x5", "boards.txt", "--out", "out.txt")
