@@ -89,9 +89,10 @@ def check(
                 raise typer.BadParameter(f"{option} is for routes, and {route} is a proof log: leave it out")
         _check_log(loaded, text, optimal, as_json)
         return
-    written = _written(loaded, text, None if start is None else read_board(loaded, start, quiet=as_json), notation)
+    begin = None if start is None else read_board(loaded, start, quiet=as_json)
+    written = _written(loaded, text, begin, notation)
     if out is not None or (len(written) > 1 and not as_json):
-        _check_all(written, notation, optimal, out)
+        _check_all(loaded, written, (begin, notation, optimal), out)
         return
     replays = [one.replay() for one in written]
     if notation and not any(one.reading for one in replays):
@@ -148,11 +149,15 @@ def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: s
     ]
 
 
-def _check_all(written: Sequence[Written], notation: str | None, optimal: bool, out: Path | None) -> None:
-    """Check many routes, with one line for each, and count the results."""
+def _check_all(
+    puzzle: "Puzzle", written: Sequence[Written], how: tuple[int | str | None, str | None, bool], out: Path | None
+) -> None:
+    """Check many routes, with one line for each, and count the results; the routes are a part of the question."""
     from slidefront.cli.answers import answer_lines, each
-    from slidefront.view.route import verdict
+    from slidefront.cli.asked import about_puzzle, question
+    from slidefront.view.route import MEETS_GOAL, verdict
 
+    start, notation, optimal = how
     counts: Counter[str] = Counter()
 
     def answer(one: Written) -> str:
@@ -165,7 +170,14 @@ def _check_all(written: Sequence[Written], notation: str | None, optimal: bool, 
         counts["goal"] += kind == "legal" and bool(done.meets_goal)
         return f"line {one.number}: {verdict(done, _shortest(done, True) if optimal else None)}"
 
-    totals = answer_lines(written, each(answer), out)
+    more = [about_puzzle(puzzle), start, notation, [(one.number, one.text) for one in written]]
+    words = [f"{puzzle.metric} metric", "optimal" if optimal else ""]
+    asked = question("check", puzzle.name, *words, more=more)
+    totals = answer_lines(written, each(answer), out, asked)
+    for line in totals.earlier:
+        kind = "unreadable" if line.startswith("# line ") else line.partition(": ")[2].partition(":")[0]
+        counts[kind] += 1
+        counts["goal"] += kind == "legal" and line.endswith(MEETS_GOAL)
     met = f" ({counts['goal']:,} to the goal)" if counts["goal"] else ""
     kinds = [f"{counts['legal']:,} legal{met}"]
     kinds += [f"{counts[kind]:,} {kind}" for kind in ("illegal", "wrong", "unreadable") if counts[kind]]
