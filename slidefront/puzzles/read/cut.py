@@ -21,6 +21,7 @@ from slidefront.puzzles.read.drawings import cells_of_box, is_box
 from slidefront.puzzles.read.wrapping import unwrap
 
 _RULE = re.compile(r"[|:\s+=-]*-[|:\s+=-]*")
+_MATRIX = re.compile(r"\s*[\[({]([^\[\](){}]*;[^\[\](){}]*)[\])}][\s;]*")
 _MOST_CELLS = 4096
 
 
@@ -64,7 +65,11 @@ def _cuts(text: str) -> list[Cut]:
     lines = [line for line in text.split("\n") if line.strip()]
     if len(lines) > 1 and all("|" in line for line in lines):
         return [_table(lines)]
-    lines = [part for line in lines for part in re.split("[/;]", line) if part.strip() or "/" in line]
+    parts = [[part for part in re.split("[/;]", line) if part.strip() or "/" in line] for line in lines]
+    lines = [part for line in parts for part in line]
+    single = all(len(part.split()) == 1 for part in lines) and any(len(part.strip()) == 1 for part in lines)
+    if single and len({*map(len, parts)}) > 1:
+        raise BoardError("the lines have different numbers of cells: write rows of one length, such as 1 2/3 4/5 _")
     while lines and not lines[-1].strip():
         lines.pop()
     if len(lines) == 1 and "|" in lines[0]:
@@ -77,6 +82,7 @@ def _bracketed(text: str) -> Cut:
     rows: list[list[str]] = []
     row: list[str] = []
     depth = deepest = 0
+    text = _with_row_brackets(text)
     for token in re.findall(r"[\[({]|[\])}]|\"[^\"\n]*\"|'[^'\n]*'|,|[^\s,\[\](){}\"';]+", text):
         if token in "[({" and row:
             raise BoardError("the list has cells and lists in one row: write it as [[1,2,3],[4,5,6],[7,8,0]]")
@@ -97,6 +103,13 @@ def _bracketed(text: str) -> Cut:
         if not all(cell.isdigit() and int(cell) < 36 for cell in rows[0]):
             return Cut(tuple(map(tuple, letters)), "a list of rows")
     return Cut(tuple(map(tuple, rows)), "a list" if deepest == 1 else "a list of lists")
+
+
+def _with_row_brackets(text: str) -> str:
+    """Write a matrix such as [1 2 3; 4 5 6; 7 8 0] as a list of lists."""
+    matrix = _MATRIX.fullmatch(text)
+    rows = [row for row in matrix[1].split(";") if row.strip()] if matrix else []
+    return f"[[{'],['.join(rows)}]]" if any(len(_words(row)) > 1 for row in rows) else text
 
 
 def _table(lines: list[str]) -> Cut:
@@ -132,7 +145,7 @@ def _are_headings(rows: Sequence[Sequence[str]]) -> bool:
 def _piped(line: str) -> Cut:
     """Read one line with bars: between rows where these have several cells, else between cells."""
     parts = line.strip().strip("|").split("|")
-    if any(len(part.split()) > 1 for part in parts):
+    if any(len(_words(part)) > 1 for part in parts):
         return Cut(tuple(tuple(_words(part)) for part in parts), "rows between |")
     words = [part.strip() for part in parts]
     if len(words) > 1 and len({len(word) for word in words}) == 1 and len(words[0]) > 1 and not _are_numbers(words):

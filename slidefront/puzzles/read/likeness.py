@@ -78,6 +78,20 @@ def joined(cells: list[tuple[int, int]]) -> bool:
     return len(seen) == len(cells)
 
 
+def check_repeats(board: PastedBoard) -> None:
+    """Refuse tiles of which some are twice where most of 1, 2, 3, ... are there, so that these are slips."""
+    tiles = [number for number in board.numbers or [] if number]
+    wanted = [*range(1, len(tiles) + 1)]
+    twice = [str(number) for number in wanted if tiles.count(number) > 1]
+    missing = [str(number) for number in wanted if number not in tiles]
+    if twice and 3 * (len(wanted) - len(missing)) >= 2 * len(wanted):
+        raise BoardError(
+            f"the board has {', '.join(twice[:4])} more than once and no {', '.join(missing[:4])}: a board of "
+            f"{len(board.tokens)} cells has the tiles 1 to {len(tiles)} once each; if equal tiles are meant, give them "
+            f'in a .toml file with kind = "tiles" and home = "1 2 2/..."'
+        )
+
+
 def check_holes(board: PastedBoard) -> None:
     """Refuse numbers of which some are missing around empty cells that are not one hole."""
     hole = [(r, c) for r, row in enumerate(board.rows) for c, cell in enumerate(row) if cell == HOLE]

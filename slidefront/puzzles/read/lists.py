@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 import numpy.typing as npt
@@ -47,7 +48,12 @@ def read_list(lines: Sequence[str], cells: int) -> list[ListedBoard] | None:
     extra = len(rows[0]) - cells
     if not 0 < extra <= 2:
         return None
-    offsets = [offset for offset in range(extra + 1) if all(_is_board(row[offset : offset + cells]) for row in rows)]
+    offsets = [
+        offset
+        for offset in range(extra + 1)
+        if all(_is_board(row[offset : offset + cells]) for row in rows)
+        and all(_is_apart(line, offset, cells) for line in lines)
+    ]
     if len(offsets) > 1:
         raise BoardError(
             f"the line {lines[0].strip()!r} can be a number and a board, or a board and its length: remove one of the "
@@ -61,6 +67,16 @@ def read_list(lines: Sequence[str], cells: int) -> list[ListedBoard] | None:
 
 def _is_board(cells: Sequence[int]) -> bool:
     return sorted(cells) == [*range(len(cells))]
+
+
+def _is_apart(line: str, offset: int, cells: int) -> bool:
+    """Tell whether the numbers around a board stand outside its brackets, or it is a plain row of numbers."""
+    gaps = re.split(r"\d+", line)
+    depths = [*accumulate(len(re.findall(r"[\[({]", gap)) - len(re.findall(r"[\])}]", gap)) for gap in gaps[:-1])]
+    inside = min(depths[offset : offset + cells])
+    outside = max(depths[:offset] + depths[offset + cells :])
+    plain_row = len({gap.strip() for gap in gaps[offset + 1 : offset + cells]}) == 1
+    return outside < inside or (plain_row and inside <= 0)
 
 
 def _listed(row: list[int], offset: int, cells: int) -> ListedBoard:

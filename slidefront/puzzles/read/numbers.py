@@ -26,6 +26,7 @@ _BY_COLUMN = re.compile(
     r"|\d\s*[\])]+(?:\.T\b|\.transpose\(|'\s*;?\s*$)",
     re.DOTALL | re.IGNORECASE,
 )
+_FLAT = re.compile(r"(?<![\w.])[0-9A-Xa-x_.*-]{8,33}(?![\w.])")
 Rows = tuple[tuple[str, ...], ...]
 
 
@@ -48,6 +49,11 @@ def boards_in_numbers(text: str) -> list[Rows]:
     if any(one[1] > other[0] for one, other in pairwise(found)):
         return []
     check_rows_first(text)
+    if found and (other := next(filter(_is_flat_board, _FLAT.findall(text)), None)):
+        raise BoardError(
+            f"the text has two boards, one of them {other}: give one, or two with goal: between them, both with blanks "
+            f"between their cells; in a file, one a line"
+        )
     if len(found) > 2 or (len(found) == 2 and not _is_goal(tokens[found[1][0]].gap)):
         raise BoardError(
             f"the text has {len(found)} boards: give one, or two with goal: between them; in a file, one a line"
@@ -59,6 +65,14 @@ def boards_in_numbers(text: str) -> list[Rows]:
         return []
     boards = [_rows(tokens[start:end]) for start, end in found]
     return boards if all(boards) else []
+
+
+def _is_flat_board(word: str) -> bool:
+    """Tell a board of one word with a mark for its hole: each digit from 1 on is there once."""
+    tiles = [*filter(str.isalnum, word.lower().replace("x", "_"))]
+    return len(tiles) == len(word) - 1 >= _LEAST - 1 and sorted(tiles) == [
+        *"123456789abcdefghijklmnopqrstuvw"[: len(tiles)]
+    ]
 
 
 def check_rows_first(text: str) -> None:

@@ -15,7 +15,15 @@ from itertools import chain
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.klotski_json import is_klotski_json, read_klotski_json
-from slidefront.puzzles.read.likeness import check_holes, in_rows, joined, like_blocks, like_tiles, repeats
+from slidefront.puzzles.read.likeness import (
+    check_holes,
+    check_repeats,
+    in_rows,
+    joined,
+    like_blocks,
+    like_tiles,
+    repeats,
+)
 from slidefront.puzzles.read.numbers import boards_in_numbers
 from slidefront.puzzles.read.pasted_blocks import BLANK, WALL, PastedGrid, Rows, read_grid_text, take_apart
 from slidefront.puzzles.read.pasted_boards import HOLE, PastedBoard, fit, read_pasted, value
@@ -111,6 +119,7 @@ def _tiles(text: str) -> PastedPuzzle | None:
     check_holes(boards[0])
     if like_blocks(boards[0].rows) or (boards[0].numbers is None and "_" not in text and in_rows(text)):
         return None
+    check_repeats(boards[0])
     goal = [*chain.from_iterable(ordered(boards[0]))]
     if len(boards) == 2:
         wanted = fit(sections.parts[1], *boards[0].shape, dict_of(boards[0].tokens))

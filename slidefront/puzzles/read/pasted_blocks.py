@@ -114,6 +114,9 @@ def _is_heading(heading: re.Match[str], rest: Sequence[str]) -> bool:
     if heading[3]:
         return len(heading[3]) > 1 and heading[3][0].isalpha()
     said = (int(heading[1]), int(heading[2]))
+    numbers = sorted([*said, *map(int, re.findall(r"\d+", " ".join(rest)))])
+    if numbers == [*range(len(numbers))]:
+        return False  # the first row of a board
     lines = parts[0].split("\n")
     words = [word for word in re.split(r"[\s,|]+", lines[0]) if word]
     shape = (len(lines), len(words) if len(words) > 1 else len(lines[0].strip()))

@@ -53,11 +53,29 @@ def _is_pasted(text: str) -> bool:
         return True
     if bare[0] in "[{(" or _FLAT_LIKE.fullmatch(bare) or _RUSH_LIKE.fullmatch(bare) or is_box(bare) or is_pddl(bare):
         return True
+    if _is_numbered(bare):
+        return True
     words = re.split(r"[\s,;/|]+", bare)
     numbers = [word for word in words if word.isdigit() and len(word) < 3]
     if len(words) >= 4 and len(numbers) >= len(words) - 2 and not bare.startswith("/"):
         return True
     return not bare.startswith("/") and _is_grid(text)
+
+
+def _is_numbered(text: str) -> bool:
+    """Tell rows in words of which each of 1 to 9 and a, b, ... is there once, with one mark, such as 813/4*2/765."""
+    rows = [row for row in re.split(r"[\s/]+", text.lower()) if row]
+    tiles = sorted(filter(str.isalnum, "".join(rows).replace("x", "_").replace("0", "_")))
+    known = [*"123456789abcdefghijklmnopqrstuvw"[: len(tiles)]]
+    marks = [cell for cell in "".join(rows) if not cell.isalnum() or cell in "x0"]
+    return (
+        len(rows) > 1
+        and len({*map(len, rows)}) == 1
+        and len(tiles) > 2
+        and tiles == known
+        and len(marks) == 1
+        and marks[0] in "_.0xX*-"
+    )
 
 
 def _is_lettered(text: str) -> bool:

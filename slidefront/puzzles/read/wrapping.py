@@ -35,7 +35,7 @@ _BETWEEN_TAGS = re.compile(r"<caption\b.*?</caption>|(?<=>)\s+(?=<)", re.IGNOREC
 _BBCODE_TABLE = re.compile(r"\[(/?(?:table|tr|td|th))\]", re.IGNORECASE)
 _BBCODE = re.compile(r"\[([A-Za-z]+)(?:=[^\]]*)?\](.*?)\[/\1\]", re.IGNORECASE | re.DOTALL)
 _LATEX = re.compile(r"\\(?:begin|end)\{[^}]*\}(?:\{[^}]*\})?|\\(?:left|right)[^\w\s]|\\hline|\$|\\[\[\]]")
-_ASSIGNED = re.compile(r"[\w\s.:;<>,*&$@\[\]]*=\s*(?=[\[({]|[A-Za-z_][\w.:]*!?\s*[\[({])")
+_ASSIGNED = re.compile(r"(?!\s*\[\s*\d)[\w\s.:;<>,*&$@\[\]]*=\s*(?=[\[({]|[A-Za-z_][\w.:]*!?\s*[\[({])")
 _NEW = re.compile(r"new\s+\w+\s*(?:\[[\d,]*\]\s*)+(?=\{)")
 _TEXT = re.compile(r"(?:[\w\s:]*=\s*)?[a-z]?(\"\"\"|''')(.*)\1[;\s]*", re.DOTALL)
 _QUOTED_LINE = re.compile(r"\s*([\"'])([^\"']*)\1\s*[,;+\\.]?\s*")
@@ -97,9 +97,15 @@ def without_answer(text: str) -> str:
     if problem := _PROBLEM.fullmatch(bare):
         return problem[1]
     for side in (3, 4):
-        if "\n" not in bare and (listed := read_list([bare], side * side)):
+        if "\n" not in bare and not _is_whole(bare) and (listed := read_list([bare], side * side)):
             return listed[0].text
     return text
+
+
+def _is_whole(line: str) -> bool:
+    """Tell 10 or 18 numbers that are the tiles of 2 x 5 or 3 x 6 cells, and no smaller board with a number."""
+    numbers = sorted(map(int, re.findall(r"\d+", line)))
+    return numbers == [*range(len(numbers))] and len(numbers) in (10, 18)
 
 
 def _characters(text: str) -> str:
