@@ -56,3 +56,30 @@ def test_problems_of_a_puzzle_and_of_a_run_are_one_function(ten: slidefront.Run)
         slidefront.problems(ten, [6], tries=5)
     with pytest.raises(slidefront.LimitError, match="only the layers of a run tell how difficult"):
         slidefront.problems("10-puzzle", [6], difficulty=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "metric", "optimum"), [("klotski", "step", 116), ("klotski", "slide", 90), ("3x3", "line", 15)]
+)
+def test_a_puzzle_is_solved_in_the_metric_that_is_asked_for(name: str, metric: str, optimum: int) -> None:
+    """However it was loaded."""
+    start = "home" if name == "klotski" else [[1, 6, 8], [7, 0, 2], [5, 4, 3]]
+    for puzzle in (name, slidefront.load(name), slidefront.load(name, metric)):
+        assert slidefront.solve(puzzle, start, metric=metric).optimum == optimum
+
+
+def test_another_goal_is_kept_in_another_metric() -> None:
+    puzzle = slidefront.load("3x3").with_goal("12345678_").with_goal("1234567_8")
+    assert slidefront.load(puzzle) is puzzle
+    assert slidefront.load(puzzle, "line").goal == puzzle.goal
+    with pytest.raises(slidefront.PuzzleError, match="metric 'foo' is unknown"):
+        slidefront.load(puzzle, "foo")
+
+
+@pytest.mark.parametrize("number", [-1, 2**36, 2**70])
+def test_numbers_that_are_no_keys_are_refused(ten: slidefront.Run, number: int) -> None:
+    puzzle = slidefront.load("3x3")
+    for take in (puzzle.key, puzzle.format, lambda key: puzzle.strings([key])):
+        with pytest.raises(slidefront.BoardError, match="is not the key of a board of 3x3"):
+            take(number)
+    assert number not in ten

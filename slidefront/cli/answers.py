@@ -1,12 +1,13 @@
 """Answer many lines with one command: in order, several at once, in a file of answers that a later call continues.
 
     boards.txt            answers.txt                 A line that cannot be answered is reported with its number, and
-    8672_4531             8672_4531:31:5|8|...        is a comment in the file; the other lines are answered. At the
-    867234531             # line 2: ...               end the exit code is 1 if there was any, or if a board is
-    _12345678             _12345678:0:                proved to have no solution, which is an answer too.
+    8672_4531             # slidefront solve ...      is a comment in the file; the other lines are answered. At the
+    867234531             8672_4531:31:5|8|...        end the exit code is 1 if there was any, or if a board is
+    _12345678             # line 2: ...               proved to have no solution, which is an answer too.
+                          _12345678:0:
 
-A file of answers has one line for each line of boards, so the number of its lines says where to continue. A last line
-that was cut off is written again.
+A file of answers begins with its question; a file that has another is refused. Then it has one line for each line of
+boards, so the number of its lines says where to continue. A last line that was cut off is written again.
 """
 
 import os
@@ -15,13 +16,14 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypeVar
 
 import typer
 
 from slidefront import units
+from slidefront.cli.asked import FIRST
 from slidefront.cli.output import note
 from slidefront.errors import SlidefrontError
 
@@ -67,6 +69,8 @@ class Totals:
     """How many an earlier call has answered."""
     out: Path | None = None
     """The file of the answers."""
+    earlier: list[str] = field(default_factory=list)
+    """The answers of earlier calls."""
 
     def text(self, what: str) -> str:
         """Say how many lines there are, where their answers are, and how many were answered before."""
@@ -78,15 +82,13 @@ class Totals:
 class AnswerFile:
     """The answers so far, on standard output or in a file, which may already have some."""
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, question: str, lines: Sequence[Line]) -> None:
         self._path = path
+        self._question = question
+        self._lines = lines
         self._file: TextIO = sys.stdout
-        self.done = 0
-        """How many lines are answered in the file."""
-        self.bad = 0
-        """How many of these could not be answered."""
-        self.unsolvable = 0
-        """How many of these are proved to have no solution."""
+        self.earlier: list[str] = []
+        """The answers that the file has already."""
 
     def __enter__(self) -> "AnswerFile":
         if self._path is not None:
@@ -101,33 +103,47 @@ class AnswerFile:
                 self._file.close()
 
     def _open(self, path: Path) -> TextIO:
+        """Open the file where its last whole line ends; one that is refused stays as it is."""
         try:
-            if path.exists():
-                self.done = _keep_whole_lines(path)
-            return path.open("a", encoding="utf-8")
+            content = path.read_bytes() if path.exists() else b""
+            self._check_question(path, content)
+            whole = content.rfind(b"\n") + 1
+            self.earlier = content[:whole].decode().split("\n")[1:-1]
+            self._check_lines(path)
+            if whole < len(content):
+                os.truncate(path, whole)
+            file = path.open("a", encoding="utf-8")
         except OSError as error:
             raise SlidefrontError(f"cannot write {path}: {error.strerror}; choose another file with --out") from None
         except UnicodeDecodeError:
             raise SlidefrontError(f"{path} is not a file of answers: choose another file with --out") from None
+        if not whole:
+            file.write(f"{self._question}\n")
+        return file
 
-    def check(self, lines: Sequence[L]) -> None:
-        """Refuse a file that has more answers than there are lines, or answers to other lines."""
-        if self._path is None or not self.done:
+    def _check_question(self, path: Path, content: bytes) -> None:
+        """Refuse a file that begins with another question, or with none."""
+        first, ended, _ = content.partition(b"\n")
+        wanted = self._question.encode()
+        if first == wanted or (not ended and wanted.startswith(first)):
             return
-        if self.done > len(lines):
+        if not first.startswith(FIRST.encode()):
+            raise SlidefrontError(f"{path} does not say which question it answers: choose another file with --out")
+        other = first.decode().removeprefix(FIRST)
+        raise SlidefrontError(f"{path} has answers to another question ({other}): choose another file with --out")
+
+    def _check_lines(self, path: Path) -> None:
+        """Refuse a file that has more answers than there are lines, or answers to other lines."""
+        if len(self.earlier) > len(self._lines):
             raise SlidefrontError(
-                f"{self._path} has {self.done:,} answers and there are {len(lines):,} boards: "
+                f"{path} has {len(self.earlier):,} answers and there are {len(self._lines):,} boards: "
                 f"choose another file with --out"
             )
-        with self._path.open(encoding="utf-8") as file:
-            for line, answer in zip(lines, file, strict=False):
-                proved = NO_SOLUTION in answer
-                self.unsolvable += proved
-                self.bad += answer.startswith("# line ") and not proved
-                if line.text.split(":")[0] not in answer and f"line {line.number}:" not in answer:
-                    raise SlidefrontError(
-                        f"{self._path} has answers to other boards (line {line.number}): choose another file with --out"
-                    )
+        for line, answer in zip(self._lines, self.earlier, strict=False):
+            if not _is_for(line, answer):
+                raise SlidefrontError(
+                    f"{path} has answers to other boards (line {line.number}): choose another file with --out"
+                )
 
     def write(self, text: str) -> None:
         """Write one answer, and flush it if it goes to a file."""
@@ -141,20 +157,21 @@ class AnswerFile:
                 ) from None
 
 
-def _keep_whole_lines(path: Path) -> int:
-    """Cut off a last line that is not whole; count the others."""
-    content = path.read_bytes()
-    content.decode("utf-8")
-    whole = content.rfind(b"\n") + 1
-    if whole < len(content):
-        os.truncate(path, whole)
-    return content.count(b"\n")
+def _is_for(line: Line, answer: str) -> bool:
+    """Tell whether an answer is one for a line: it begins or ends with the board, or has the number of the line."""
+    numbered = f"line {line.number}: "
+    if NO_SOLUTION in answer:
+        return answer.startswith(f"# {numbered}{line.text}{NO_SOLUTION}")
+    if answer.startswith("{"):
+        return line.text in answer
+    return answer.startswith((f"{line.text}:", f"# {numbered}", numbered)) or answer.endswith(f"  {line.text}")
 
 
 def answer_lines(
     lines: Sequence[L],
     answer: Answer[L],
     out: Path | None,
+    question: str,
     *,
     at_once: int = 1,
     chunk: int = 1,
@@ -162,12 +179,14 @@ def answer_lines(
 ) -> Totals:
     """Answer lines in order, some chunks at once, on standard output or in a file that may have some answers already.
 
-    `tell` hears how many are answered.
+    `question` is the first line of the file. `tell` hears how many are answered.
     """
-    with AnswerFile(out) as file:
-        file.check(lines)
-        totals = Totals(len(lines), file.bad, file.unsolvable, file.done, out)
-        for part, found in _answered(lines[file.done :], answer, at_once, chunk):
+    with AnswerFile(out, question, lines) as file:
+        done = len(file.earlier)
+        proved = sum(NO_SOLUTION in one for one in file.earlier)
+        bad = sum(one.startswith("# line ") and NO_SOLUTION not in one for one in file.earlier)
+        totals = Totals(len(lines), bad, proved, done, out, file.earlier)
+        for part, found in _answered(lines[done:], answer, at_once, chunk):
             for line, text in zip(part, found, strict=True):
                 if isinstance(text, NoSolutionError):
                     totals.unsolvable += 1
@@ -177,8 +196,8 @@ def answer_lines(
                     print(f"line {line.number}: {text}", file=sys.stderr, flush=True)
                     text = f"# line {line.number}: {text}"
                 file.write(text)
-                file.done += 1
-            tell(file.done)
+                done += 1
+            tell(done)
     return totals
 
 
@@ -222,6 +241,7 @@ def answer_boards(
     ask: "Callable[[list[int]], npt.NDArray[Any]]",
     write: "Callable[[BoardLine, int], str]",
     out: Path | None,
+    question: str,
 ) -> Totals:
     """Ask about the boards of lines, many at a time, and write each answer."""
 
@@ -229,7 +249,7 @@ def answer_boards(
         found = zip(part, readable_answers(part, ask), strict=True)
         return [one if isinstance(one, SlidefrontError) else write(line, one) for line, one in found]
 
-    return answer_lines(lines, answer, out, chunk=_BOARDS_AT_ONCE)
+    return answer_lines(lines, answer, out, question, chunk=_BOARDS_AT_ONCE)
 
 
 def readable_answers(

@@ -86,7 +86,7 @@ def check(
     grid = GridOptions(axis, frozen, groups, grid_goal)
     own = [] if is_log or start is not None else _own_puzzles(puzzle, text, metric, grid, notation)
     if own:
-        _conclude(own, notation, optimal, out, as_json)
+        _conclude(None, own, (f"{grid} {metric}", notation, optimal), out, as_json)
         return
     loaded = load_puzzle(puzzle, metric, grid, quiet=as_json)
     if is_log:
@@ -95,16 +95,23 @@ def check(
                 raise typer.BadParameter(f"{option} is for routes, and {route} is a proof log: leave it out")
         _check_log(loaded, text, optimal, as_json)
         return
-    written = _written(loaded, text, None if start is None else read_board(loaded, start, quiet=as_json), notation)
-    _conclude(written, notation, optimal, out, as_json)
+    begin = None if start is None else read_board(loaded, start, quiet=as_json)
+    _conclude(loaded, _written(loaded, text, begin, notation), (begin, notation, optimal), out, as_json)
 
 
-def _conclude(written: Sequence[Written], notation: str | None, optimal: bool, out: Path | None, as_json: bool) -> None:
+def _conclude(
+    puzzle: "Puzzle | None",
+    written: Sequence[Written],
+    how: tuple[int | str | None, str | None, bool],
+    out: Path | None,
+    as_json: bool,
+) -> None:
     """Replay routes, and print what they are."""
     from slidefront.view.route import draw_position, verdict, verdict_data
 
+    _, notation, optimal = how
     if out is not None or (len(written) > 1 and not as_json):
-        _check_all(written, notation, optimal, out)
+        _check_all(puzzle, written, how, out)
         return
     replays = [one.replay() for one in written]
     if notation and not any(one.reading for one in replays):
@@ -186,11 +193,18 @@ def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: s
     ]
 
 
-def _check_all(written: Sequence[Written], notation: str | None, optimal: bool, out: Path | None) -> None:
-    """Check many routes, with one line for each, and count the results."""
+def _check_all(
+    puzzle: "Puzzle | None",
+    written: Sequence[Written],
+    how: tuple[int | str | None, str | None, bool],
+    out: Path | None,
+) -> None:
+    """Check many routes, with one line for each, and count the results; the routes are a part of the question."""
     from slidefront.cli.answers import answer_lines, each
-    from slidefront.view.route import verdict
+    from slidefront.cli.asked import about_puzzle, question
+    from slidefront.view.route import MEETS_GOAL, verdict
 
+    start, notation, optimal = how
     counts: Counter[str] = Counter()
 
     def answer(one: Written) -> str:
@@ -203,7 +217,14 @@ def _check_all(written: Sequence[Written], notation: str | None, optimal: bool, 
         counts["goal"] += kind == "legal" and bool(done.meets_goal)
         return f"line {one.number}: {verdict(done, _shortest(done, True) if optimal else None)}"
 
-    totals = answer_lines(written, each(answer), out)
+    more = [about_puzzle(puzzle) if puzzle else None, start, notation, [(one.number, one.text) for one in written]]
+    words = [f"{puzzle.metric} metric" if puzzle else "", "optimal" if optimal else ""]
+    asked = question("check", puzzle.name if puzzle else "lines that are each a puzzle", *words, more=more)
+    totals = answer_lines(written, each(answer), out, asked)
+    for line in totals.earlier:
+        kind = "unreadable" if line.startswith("# line ") else line.partition(": ")[2].partition(":")[0]
+        counts[kind] += 1
+        counts["goal"] += kind == "legal" and line.endswith(MEETS_GOAL)
     met = f" ({counts['goal']:,} to the goal)" if counts["goal"] else ""
     kinds = [f"{counts['legal']:,} legal{met}"]
     kinds += [f"{counts[kind]:,} {kind}" for kind in ("illegal", "wrong", "unreadable") if counts[kind]]

@@ -85,7 +85,8 @@ def compare(
         check_algorithm(name)
     most_memory = None if memory is None else units.parse_size(memory)
     if out is not None or threads is not None:
-        compare_lines(found, names, most_memory, out, threads or 1)
+        asked = _question(found, cases is not None, names, goal, metric)
+        compare_lines(found, names, most_memory, out, asked, threads or 1)
         return
     for one in found:
         if one.error is not None:
@@ -108,6 +109,22 @@ def _default(lines: Sequence[CaseLine]) -> list[str]:
     """Choose algorithms that all puzzles have: two-way search needs a goal that is one board."""
     partial = any(one.puzzle is not None and one.puzzle.goal.key is None for one in lines)
     return ["bfs"] if partial else ["bfs", "bidirectional"]
+
+
+def _question(found: list[CaseLine], one_puzzle: bool, names: list[str], goal: str | None, metric: str | None) -> str:
+    """Name what is compared; published lengths are a part of it."""
+    from slidefront.cli.asked import about_puzzle, goal_words, question
+
+    puzzle = next((one.puzzle for one in found if one.puzzle is not None), None) if one_puzzle else None
+    metric = puzzle.metric if puzzle else metric
+    return question(
+        "compare",
+        puzzle.name if puzzle else "lines that are each a puzzle",
+        f"{metric} metric" if metric else "",
+        goal_words(goal),
+        *names,
+        more=[about_puzzle(puzzle) if puzzle else None, goal, [one.case and one.case.optimum for one in found]],
+    )
 
 
 def _case_lines(puzzle: str, cases: str | None, goal: str | None, metric: str | None, quiet: bool) -> list[CaseLine]:

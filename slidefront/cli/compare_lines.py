@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def compare_lines(
-    lines: "Sequence[CaseLine]", names: list[str], memory: int | None, out: Path | None, at_once: int
+    lines: "Sequence[CaseLine]", names: list[str], memory: int | None, out: Path | None, question: str, at_once: int
 ) -> None:
     """Solve boards with each algorithm; print or append a line for each, and count how many are as published."""
     counts: Counter[str] = Counter()
@@ -43,7 +43,10 @@ def compare_lines(
             counts["as published" if published == solved[0].optimum else "not as published"] += 1
         return _line(one.text, names, solved, published)
 
-    totals = solve_lines(lines, answer, out, at_once)
+    totals = solve_lines(lines, answer, out, question, at_once)
+    for one, line in zip(lines, totals.earlier, strict=False):
+        if one.case is not None and one.case.optimum is not None and not line.startswith("# line "):
+            counts["not as published" if "; published " in line else "as published"] += 1
     said = "".join(f"; {number:,} {what}" for what, number in sorted(counts.items()))
     end(totals, "board", said)
 

@@ -22,6 +22,7 @@ def depth(
     """
     from slidefront import units
     from slidefront.cli.answers import answer_boards, end, readable_answers
+    from slidefront.cli.asked import question_of_run
     from slidefront.cli.inputs import read_lines
     from slidefront.cli.runs import find_run_or_table
     from slidefront.routes.trace import absence
@@ -43,7 +44,8 @@ def depth(
         counts[depth] += 1
         return f"{'-' if depth == -1 else depth:>4}  {line.board}"
 
-    totals = answer_boards(lines, ask, write, out)
+    totals = answer_boards(lines, ask, write, out, question_of_run("depth", found))
+    counts[-1] += sum(one.startswith("   -  ") for one in totals.earlier)
     if missing := counts[-1]:
         why = found.absence if isinstance(found, Table) else absence(found)
         note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {why}")

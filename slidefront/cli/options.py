@@ -45,7 +45,9 @@ OutFileOption = Annotated[
 ]
 AnswersOption = Annotated[
     Path | None,
-    typer.Option("--out", metavar="FILE", help="A file of answers, one per line. An existing file is continued."),
+    typer.Option(
+        "--out", metavar="FILE", help="A file of answers, one per line. One to the same question is continued."
+    ),
 ]
 PictureOption = Annotated[
     Path | None,

@@ -31,6 +31,7 @@ def route(
     and so solves the board. For many boards, each answer is one line, board:length:moves.
     """
     from slidefront.cli.answers import answer_lines, each, end
+    from slidefront.cli.asked import question_of_run
     from slidefront.cli.inputs import read_board, read_lines
     from slidefront.cli.runs import find_run_or_table
     from slidefront.routes.trace import trace
@@ -59,4 +60,5 @@ def route(
             raise line.error
         return write_line(line.board, route_of(line.board))
 
-    end(answer_lines(lines, each(answer), out), "board")
+    asked = question_of_run("route", found, f"format {form}")
+    end(answer_lines(lines, each(answer), out, asked), "board")

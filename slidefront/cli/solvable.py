@@ -25,6 +25,7 @@ def solvable(
     graphs. For blocks the answer is unknown.
     """
     from slidefront.cli.answers import answer_boards, end, readable_answers
+    from slidefront.cli.asked import about_puzzle, question
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_lines
 
     check_answers_file(out, as_json)
@@ -46,8 +47,8 @@ def solvable(
         counts[answer] += 1
         return f"{_ANSWERS[answer]:<7}  {line.board}"
 
-    totals = answer_boards(lines, ask, write, out)
-    if counts[-1]:
+    totals = answer_boards(lines, ask, write, out, question("solvable", loaded.name, more=about_puzzle(loaded)))
+    if counts[-1] or any(one.startswith(_ANSWERS[-1]) for one in totals.earlier):
         expand, depth = (shlex.join(["slidefront", *words]) for words in (["expand", puzzle], ["depth", loaded.name]))
         note(f"to find out about unknown boards, explore the puzzle:\n    {expand}\n    {depth} BOARD")
     end(totals, "board")

@@ -9,6 +9,7 @@ import typer
 
 from slidefront import units
 from slidefront.cli.answers import NO_SOLUTION, L, NoSolutionError, Totals, answer_lines, each, end
+from slidefront.cli.asked import about_puzzle, goal_words, question
 from slidefront.cli.inputs import load_puzzle, read_lines, read_text
 from slidefront.cli.interrupt import StopSignal
 from slidefront.cli.output import note
@@ -140,10 +141,32 @@ def solve_all(boards: Sequence[BoardToSolve], options: SolveOptions, out: Path |
     if len(boards) >= MANY and options.algorithm == "auto" and suits_ida:
         options = replace(options, algorithm="ida")
     at_once, memory = _shares(options, len(boards))
-    end(solve_lines(boards, lambda board, watcher: _answer(board, options, memory, watcher), out, at_once), "board")
+    asked = _question(boards, options)
+    end(
+        solve_lines(boards, lambda board, watcher: _answer(board, options, memory, watcher), out, asked, at_once),
+        "board",
+    )
 
 
-def solve_lines(lines: Sequence[L], answer: Callable[[L, Watcher], str], out: Path | None, at_once: int) -> Totals:
+def _question(boards: Sequence[BoardToSolve], options: SolveOptions) -> str:
+    """Name what is asked about all boards: algorithms and memory do not change the lengths of routes."""
+    puzzle = boards[0].puzzle
+    shared = puzzle if puzzle is not None and all(one.puzzle is puzzle for one in boards) else None
+    metric = shared.metric if shared else options.metric
+    return question(
+        "solve",
+        shared.name if shared else "lines that are each a puzzle",
+        f"{metric} metric" if metric else "",
+        goal_words(options.goal),
+        f"format {options.form}",
+        "" if options.max_depth is None else f"to depth {options.max_depth}",
+        more=[about_puzzle(shared) if shared else vars(options.grid), options.goal],
+    )
+
+
+def solve_lines(
+    lines: Sequence[L], answer: Callable[[L, Watcher], str], out: Path | None, question: str, at_once: int
+) -> Totals:
     """Solve the boards of lines, several at once, with a status line; after Ctrl-C the answers so far are kept."""
     count = units.counted(len(lines), "board")
     with StopSignal() as stop, StatusLine(f"solving {count} ...", every=STATUS_SECONDS) as status:
@@ -152,6 +175,7 @@ def solve_lines(lines: Sequence[L], answer: Callable[[L, Watcher], str], out: Pa
                 lines,
                 each(lambda line: answer(line, NoProgress(stop))),
                 out,
+                question,
                 at_once=at_once,
                 tell=lambda done: status.update(f"{done:,} of {count}"),
             )

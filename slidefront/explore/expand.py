@@ -77,8 +77,7 @@ def expand(
     run if none is named. `executor` is a `distributed.Client`, the address of a Dask scheduler, or "local:N" for N
     worker processes on this machine; then run and scratch folder must be folders that all workers share.
     """
-    if isinstance(puzzle, str | Path):
-        puzzle = load(puzzle, metric)
+    puzzle = load(puzzle, metric)
     puzzle.check_key_bits()
     if depth is not None and (depth < 0 or depth != int(depth)):
         raise LimitError(f"the depth must be a whole number, 0 or more, not {depth}")

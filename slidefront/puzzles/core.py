@@ -180,11 +180,14 @@ class Puzzle(Displayed, ABC):
         if isinstance(board, str):
             return self.parse(board)
         try:
-            return index(board)
+            key = index(board)
         except TypeError:
             raise BoardError(
                 f"{board!r} is not a board: give a text, lists such as [[1, 2], [3, 0]], or a key"
             ) from None
+        if not 0 <= key < 1 << self.key_bits:
+            raise BoardError(f"{key} is not the key of a board of {self.name}")
+        return key
 
     def array(self, boards: Iterable[str | int | Pasted]) -> Keys:
         """Put the keys of boards in an array, of Python integers if they have more than 64 bits."""

@@ -53,7 +53,7 @@ def read_lines(puzzle: Puzzle | str | Path | Pasted, boards: str | Path) -> list
 
     A line that cannot be read has an `error`; the others are read.
     """
-    puzzle = puzzle if isinstance(puzzle, Puzzle) else load(puzzle)
+    puzzle = load(puzzle)
     is_path = isinstance(boards, Path) or ("\n" not in boards and is_file(boards))
     try:
         text = Path(boards).read_text("utf-8-sig") if is_path else str(boards)

@@ -108,8 +108,7 @@ def solve(
     `bounded`, such as 1.2, the route may be that many times as long as a shortest one. After `max_seconds` the search
     ends with the best route that it has found, and with what it has proved.
     """
-    if not isinstance(puzzle, Puzzle):
-        puzzle = load(puzzle, metric)
+    puzzle = load(puzzle, metric)
     start, goal = _board(start), None if goal is None else _board(goal)
     check_algorithm(algorithm)
     if max_depth is not None and max_depth < 0:

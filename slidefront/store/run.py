@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.display import Displayed
-from slidefront.errors import RunError
+from slidefront.errors import BoardError, RunError
 from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.lists import Pasted
@@ -171,8 +171,13 @@ class Run(Displayed):
         return (self.keys(depth) for depth in range(len(self)))
 
     def __contains__(self, board: object) -> bool:
-        """Tell whether a layer contains a board, given as text, key or lists."""
-        return bool(self.depths([board])[0] >= 0)
+        """Tell whether a layer contains a board, given as text, key or lists; no layer contains any other number."""
+        try:
+            return bool(self.depths([board])[0] >= 0)
+        except BoardError:
+            if isinstance(board, str):
+                raise
+            return False
 
     @cached_property
     def _lookup(self) -> Lookup:

@@ -52,7 +52,7 @@ def make_table(
     layers of a finished run, by default the one in data/<puzzle>. The same call again continues after an interruption,
     and only opens a table that is finished. `memory` is in bytes, or a text such as 1GiB.
     """
-    puzzle = load(puzzle) if isinstance(puzzle, str | Path) else puzzle
+    puzzle = load(puzzle)
     budget = make_budget(threads)
     budget = budget if memory is None else replace(budget, memory=units.parse_size(memory))
     puzzle.check_key_bits()

@@ -81,7 +81,7 @@ def draw(puzzle: Puzzle | str | Path | Pasted, board: int | str | Pasted = "home
     from slidefront.puzzles.read.boards import board_typed
     from slidefront.puzzles.read.load import load
 
-    puzzle = puzzle if isinstance(puzzle, Puzzle) else load(puzzle)
+    puzzle = load(puzzle)
     board = plain(board)
     asked = board_typed(puzzle, board) if isinstance(board, str) else board
     words = asked if isinstance(asked, str) else puzzle.format(asked)

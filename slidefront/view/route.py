@@ -70,11 +70,15 @@ def summary(route: Route) -> str:
     return f"{units.counted(route.length, 'move')} in {groups}, from {route.boards[0]} to {route.boards[-1]}"
 
 
+MEETS_GOAL = ", which meets the goal"
+"""How the verdict of a legal route to the goal ends."""
+
+
 def verdict(replay: "Replay", shortest: int | None = None) -> str:
     """Describe the result of a check on one line; `shortest` is the length of a shortest route."""
     if replay.fault:
         return f"{'illegal' if replay.fault.number else 'wrong'}: {replay.fault}"
-    goal = {True: ", which meets the goal", False: ", which does not meet the goal", None: ""}[replay.meets_goal]
+    goal = {True: MEETS_GOAL, False: ", which does not meet the goal", None: ""}[replay.meets_goal]
     return f"legal: {_counts(replay)}{_beyond(replay, shortest)}, to {replay.end.text}{goal}"
 
 

@@ -173,17 +173,20 @@ def test_a_line_for_each_into_a_file_that_is_continued(slidefront, tmp_path, thr
         answer.err.splitlines()[-1]
         == "4 boards in answers.txt; 2 as published; 1 not as published; 1 could not be answered"
     )
-    lines = (tmp_path / "answers.txt").read_text().splitlines()
+    question, *lines = (tmp_path / "answers.txt").read_text().splitlines()
     number = r"[\d,]+ boards?, \d+\.\d ms"
     solved = rf"  # bfs: {number}; ida: {number}"
     assert re.fullmatch(rf"IBB\w+:60{solved}", lines[0])
     assert re.fullmatch(rf"5 1 2 4/.*:9{solved}", lines[1])
     assert re.fullmatch(rf"ooI\w+:50{solved}; published 49", lines[2])
     assert lines[3].startswith("# line 4: ")
-    (tmp_path / "answers.txt").write_text("\n".join(lines[:2]) + "\nooI")
+    (tmp_path / "answers.txt").write_text("\n".join([question, *lines[:2]]) + "\nooI")
     answer = slidefront(*words, code=1)
-    assert answer.err.splitlines()[-1].startswith("4 boards in answers.txt, 2 of them answered before; 1 not")
-    again = (tmp_path / "answers.txt").read_text().splitlines()
+    assert answer.err.splitlines()[-1].startswith(
+        "4 boards in answers.txt, 2 of them answered before; 2 as published; 1 not"
+    )
+    first, *again = (tmp_path / "answers.txt").read_text().splitlines()
+    assert first == question
     assert again[:2] == lines[:2]
     assert [line.split("#")[0] for line in again] == [line.split("#")[0] for line in lines]
 

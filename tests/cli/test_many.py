@@ -1,6 +1,7 @@
 """Files of boards: a line each out, in order, into a file that is continued; one bad line does not stop the others."""
 
 import json
+import re
 
 import pytest
 
@@ -33,11 +34,16 @@ def test_solve_answers_each_line_in_order(slidefront, boards, threads):
     ]
 
 
-@pytest.mark.parametrize("cut", [0, 10, 17, 18, 60, 200])
+QUESTION = re.compile(r"# slidefront solve 8-puzzle, step metric, format steps, question [0-9a-f]{10}")
+
+
+@pytest.mark.parametrize("cut", [0, 10, 17, 71, 72, 80, 130, 200, 400])
 def test_a_file_of_answers_is_continued(slidefront, boards, tmp_path, cut):
     slidefront("solve", "8-puzzle", "--from", boards, "--out", "whole.txt", code=1)
     whole = (tmp_path / "whole.txt").read_text()
-    assert whole.splitlines() == [*SOLVED, f"# line 7: {NONE}"]
+    first, *others = whole.splitlines()
+    assert QUESTION.fullmatch(first)
+    assert others == [*SOLVED, f"# line 7: {NONE}"]
     (tmp_path / "part.txt").write_text(whole[:cut])
     answer = slidefront("solve", "8-puzzle", "--from", boards, "--out", "part.txt", code=1)
     assert (tmp_path / "part.txt").read_text() == whole
@@ -45,13 +51,132 @@ def test_a_file_of_answers_is_continued(slidefront, boards, tmp_path, cut):
     assert "1 proved to have no solution; 1 could not be answered" in answer.err
 
 
-def test_a_file_of_other_answers_is_left_alone(refused, boards, tmp_path):
-    (tmp_path / "other.txt").write_text("123456_78:2:1|0\n")
+def test_a_file_of_other_answers_is_left_alone(slidefront, refused, boards, tmp_path):
     words = ["solve", "8-puzzle", "--from", boards, "--out", "other.txt"]
-    assert refused(*words) == "other.txt has answers to other boards (line 1): choose another file with --out"
-    (tmp_path / "other.txt").write_text("\n" * 9)
-    assert "other.txt has 9 answers and there are 6 boards" in refused(*words)
-    assert (tmp_path / "other.txt").read_text() == "\n" * 9
+    slidefront(*words, code=1)
+    question = (tmp_path / "other.txt").read_text().splitlines()[0]
+    for content, message in (
+        ("123456_78:2:1|0\n", "other.txt does not say which question it answers: choose another file with --out"),
+        ("precious", "other.txt does not say which question it answers: choose another file with --out"),
+        (
+            f"{question}\n123456_78:2:1|0\ncut",
+            "other.txt has answers to other boards (line 1): choose another file with --out",
+        ),
+        (
+            f"{question}\n# line 1: _21345678 has no solution: the goal is odd\n",
+            "other.txt has answers to other boards (line 1): choose another file with --out",
+        ),
+        (f"{question}\n" + "\n" * 9, "other.txt has 9 answers and there are 6 boards: choose another file with --out"),
+    ):
+        (tmp_path / "other.txt").write_text(content)
+        assert refused(*words) == message
+        assert (tmp_path / "other.txt").read_text() == content
+
+
+THREE = "3124756_8\n31247_685\n_15328647\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "others"),
+    [
+        (
+            "solve 8-puzzle --from three.txt",
+            [
+                "--metric line",
+                "--to hole-last",
+                "--to 12345678_",
+                "--to 3124756_8",
+                "--format letters",
+                "--max-depth 30",
+            ],
+        ),
+        ("solve rows.txt", ["--metric line", "--to home"]),
+        ("compare 8-puzzle --cases three.txt", ["--algorithms bfs", "--metric line", "--to home"]),
+        ("check 8-puzzle routes.txt", ["--metric line", "--optimal", "--notation hole", "--from 3124756_8"]),
+        ("route 8-puzzle three.txt", ["--format letters"]),
+    ],
+)
+def test_answers_to_another_question_are_refused(slidefront, refused, tmp_path, words, others):
+    (tmp_path / "three.txt").write_text(THREE)
+    (tmp_path / "rows.txt").write_text("1 2 3/4 _ 5/7 8 6\n1 2 3/4 5 6/7 _ 8\n")
+    (tmp_path / "routes.txt").write_text("3124756_8:3:4|3|0\n_12345678:1:1\n")
+    slidefront("expand", "8-puzzle", "--depth", "9", "-q")
+    slidefront(*words.split(), "--out", "out.txt")
+    text = (tmp_path / "out.txt").read_text()
+    told = f"out.txt has answers to another question ({words.split()[0]} "
+    for other in others:
+        assert refused(*words.split(), *other.split(), "--out", "out.txt").startswith(told)
+    slidefront(*words.split(), "--out", "out.txt")
+    assert (tmp_path / "out.txt").read_text() == text
+
+
+@pytest.mark.parametrize("command", ["depth", "route"])
+def test_the_run_is_a_part_of_the_question(slidefront, refused, tmp_path, command):
+    (tmp_path / "three.txt").write_text(THREE)
+    slidefront("expand", "8-puzzle", "--depth", "9", "--out", "one", "-q")
+    slidefront("expand", "8-puzzle", "--depth", "9", "--from", "3124756_8", "--out", "two", "-q")
+    slidefront(command, "one", "three.txt", "--out", "out.txt")
+    text = (tmp_path / "out.txt").read_text()
+    told = f"({command} 8-puzzle, step metric, from home, to depth 9, "
+    assert told in refused(command, "two", "three.txt", "--out", "out.txt")
+    (tmp_path / "one").rename(tmp_path / "moved")
+    slidefront(command, "moved", "three.txt", "--out", "out.txt")
+    assert (tmp_path / "out.txt").read_text() == text
+    slidefront("expand", "8-puzzle", "--depth", "10", "--out", "moved", "-q")
+    assert told in refused(command, "moved", "three.txt", "--out", "out.txt")
+
+
+def test_remarks_on_earlier_answers_are_repeated(slidefront, tmp_path):
+    (tmp_path / "three.txt").write_text(THREE)
+    slidefront("expand", "8-puzzle", "--depth", "4", "-q")
+    once = slidefront("depth", "8-puzzle", "three.txt", "--out", "out.txt").err
+    again = slidefront("depth", "8-puzzle", "three.txt", "--out", "out.txt").err
+    assert once.startswith("2 boards are ")
+    assert again == once.replace("3 boards in out.txt", "3 boards in out.txt, 3 of them answered before")
+    (tmp_path / "klotski.txt").write_text("AXXB/AXXB/CDDE/CFGE/.H.I\n" * 2)
+    words = ["solvable", "klotski", "klotski.txt", "--out", "unknown.txt"]
+    once, again = slidefront(*words).err.splitlines(), slidefront(*words).err.splitlines()
+    assert once[0].startswith("to find out about unknown boards, ")
+    assert again[:3] == once[:3]
+
+
+def test_the_puzzle_is_a_part_of_the_question(slidefront, refused, tmp_path):
+    (tmp_path / "boards.txt").write_text("1234_\n")
+    slidefront("solvable", "1x5", "boards.txt", "--out", "out.txt")
+    (tmp_path / "boards.txt").write_text(THREE)
+    told = refused("solvable", "8-puzzle", "boards.txt", "--out", "out.txt")
+    assert told.startswith("out.txt has answers to another question (solvable 1x5, question ")
+
+
+def test_files_of_answers_are_read_by_other_commands(slidefront, tmp_path):
+    (tmp_path / "three.txt").write_text(THREE)
+    slidefront("solve", "8-puzzle", "--from", "three.txt", "--out", "a.txt")
+    lines = (tmp_path / "a.txt").read_text().splitlines()[1:]
+    assert slidefront("solve", "8-puzzle", "--from", "a.txt").out.splitlines() == lines
+    assert slidefront("check", "8-puzzle", "a.txt").err == "3 routes: 3 legal (3 to the goal)\n"
+    words = ["compare", "8-puzzle", "--cases", "a.txt", "--out", "b.txt"]
+    assert slidefront(*words).err == "3 boards in b.txt; 3 as published\n"
+    assert slidefront(*words).err == "3 boards in b.txt, 3 of them answered before; 3 as published\n"
+    assert slidefront("compare", "8-puzzle", "--cases", "b.txt", "--threads", "1").err == "3 boards; 3 as published\n"
+    assert len(slidefront("solvable", "8-puzzle", "a.txt", "b.txt").out.splitlines()) == 6
+    slidefront("expand", "8-puzzle", "--from", "a.txt", "--depth", "1", "--out", "run", "-q")
+    assert len(slidefront("depth", "run", "b.txt").out.splitlines()) == 3
+
+
+def test_verdicts_of_earlier_checks_count(slidefront, refused, tmp_path):
+    lines = "_12345678:2:1|0\n12_345678:2:x\n3124756_8:3:4|3|0\n3124756_8:4:4|3|0\n3124756_8:1:0\n"
+    (tmp_path / "lines.txt").write_text(lines)
+    words = ["check", "8-puzzle", "lines.txt", "--out", "out.txt"]
+    said = "legal (2 to the goal), 1 illegal, 1 wrong, 1 unreadable"
+    assert slidefront(*words, code=1).err.splitlines()[-1] == f"5 routes in out.txt: 2 {said}"
+    whole = (tmp_path / "out.txt").read_text()
+    assert slidefront(*words, code=1).err == f"5 routes in out.txt, 5 of them answered before: 2 {said}\n"
+    for cut in range(0, len(whole), 50):
+        (tmp_path / "out.txt").write_text(whole[:cut])
+        assert said in slidefront(*words, code=1).err
+        assert (tmp_path / "out.txt").read_text() == whole
+    (tmp_path / "lines.txt").write_text(lines.replace("4|3|0", "4|3|4"))
+    assert "out.txt has answers to another question (check 8-puzzle, " in refused(*words)
 
 
 def test_scrambles_are_each_their_own_puzzle(slidefront, tmp_path):

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import numpy as np
+
 import slidefront
 
 
@@ -12,6 +14,7 @@ def main(folder: Path) -> list[str]:
     deepest = run[-1]
     board = puzzle.format(int(deepest[0]))
     solved = slidefront.solve(puzzle, [[3, 1, 2], [4, 0, 5], [6, 7, 8]], memory="1GiB")
+    lines = slidefront.solve(puzzle, np.array([[3, 1, 2], [4, 0, 5], [6, 7, 8]]), metric="line").optimum
     ways = [move.way for move in solved.route] if solved.route is not None else []
     same = slidefront.load("8-puzzle") == puzzle and len({puzzle, slidefront.load("8-puzzle")}) == 1
     traced = slidefront.trace(folder / "run", board)
@@ -21,7 +24,7 @@ def main(folder: Path) -> list[str]:
     return [
         f"{len(run)} layers, {sum(sizes)} boards, {sizes[3]} of depth 3",
         f"{board in run} {[[3, 1, 2], [4, 0, 5], [6, 7, 8]] in run} {'12345678_' in run} {int(run[3][0]) in run}",
-        f"{''.join(ways)} {len(traced)} {bool(traced)} {same}",
+        f"{''.join(ways)} {lines} {len(traced)} {bool(traced)} {same}",
         f"{middle} {texts[1:]} {reached} {traced[0].way} {len(traced[-3:])}",
     ]
 

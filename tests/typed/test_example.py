@@ -34,7 +34,7 @@ def test_the_example_does_what_it_says(tmp_path: Path) -> None:
     assert main(tmp_path) == [
         f"13 layers, {sum(sizes)} boards, 8 of depth 3",
         "True True False True",
-        "RD 12 True True",
+        "RD 2 12 True True",
         "[4, 8] ['3124_5678', '12345678_'] [1, 0] U 3",
     ]
 

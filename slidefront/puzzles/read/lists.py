@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy.typing as npt
+
 from slidefront.errors import BoardError, PuzzleError
 
 _NUMBERS = re.compile(r"[\s,;:.()\[\]{}-]*\d+(?:[\s,;:.()\[\]{}-]+\d+)*[\s,;:.()\[\]{}-]*")
@@ -21,7 +23,7 @@ _BEFORE_LENGTH = re.compile(r"\s*(?:[\[({].*[\])}]\s*:?|[^:]{8,}\d:|(?:\d+,)+\d+
 """A board in brackets or between commas, and its length apart: no list."""
 _CARD = re.compile(r"(\d{1,4})[\s,]+([A-Za-z.o=0_-]{36})(?:[\s,]+\d+)?")
 
-Pasted = Sequence[Any]
+Pasted = Sequence[Any] | npt.NDArray[Any]
 """A board as lists or an array."""
 
 

@@ -28,7 +28,7 @@ _LARGEST_FILE = 1 << 20
 
 
 def load(
-    puzzle: str | Path | Pasted,
+    puzzle: Puzzle | str | Path | Pasted,
     metric: str | None = None,
     *,
     axis: str | None = None,
@@ -38,10 +38,14 @@ def load(
 ) -> Puzzle:
     """Load a puzzle by its name (14-puzzle), its size (3x4, 3x5+1x2), a puzzle file, or a grid; `-` reads input.
 
+    A puzzle that is loaded already stays as it is, apart from its metric.
+
     A metric goes before the one that the file names. `axis` (all, none, or pieces), `frozen`, `groups` and `goal` are
     for grids; a puzzle file says them itself.
     """
     options = GridOptions(axis, frozen, groups, goal)
+    if isinstance(puzzle, Puzzle):
+        return _in_metric(puzzle, metric)
     name = puzzle if isinstance(puzzle, str) else str(puzzle) if isinstance(puzzle, Path) else as_text(puzzle)
     loaded = None if name in library.names() or parse_size(name) else _load_other(puzzle, name, metric, options)
     if loaded is None:
@@ -51,6 +55,22 @@ def load(
                 f"--axis, --frozen, --groups and --goal are for grids: {name} says these things in its file"
             )
     return loaded
+
+
+def _in_metric(puzzle: Puzzle, metric: str | None) -> Puzzle:
+    """Return a puzzle with its moves counted in a metric; None stands for its own."""
+    if metric is None or metric == puzzle.metric:
+        return puzzle
+    if not puzzle.text:
+        raise PuzzleError(f"{puzzle.name} has only the {puzzle.metric} metric")
+    other = load_text(puzzle.text, puzzle.name, metric)
+    if other.goal == puzzle.goal:
+        return other
+    if puzzle.goal.key is None:
+        raise PuzzleError(
+            f"{puzzle.name} has another goal than its file: load it in the {metric} metric, then set the goal"
+        )
+    return other.with_goal(puzzle.goal.key)
 
 
 def _load_other(puzzle: object, name: str, metric: str | None, options: GridOptions) -> Puzzle | None:

@@ -185,7 +185,10 @@ class TransferPuzzle(Puzzle):
 
     def format(self, key: int) -> str:
         """Write a board flat, such as 123456789abcde__."""
-        return self._text(self.frame.labels_of(key))
+        labels = self.frame.labels_of(key)
+        if max(labels) >= len(self.names) or not 0 <= key < 1 << self.key_bits:
+            raise BoardError(f"{key} is not the key of a board of {self.name}")
+        return self._text(labels)
 
     def cells(self, keys: Keys) -> Cells:
         """Decode keys, one row of labels each."""
