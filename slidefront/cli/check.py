@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,6 +25,7 @@ from slidefront.cli.output import check_answers_file, note, print_json, say
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
+    from slidefront.puzzles.read.grid_options import GridOptions
     from slidefront.routes.read import WrittenRoute
     from slidefront.routes.replay import Replay
 
@@ -75,14 +77,18 @@ def check(
     """
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_board
     from slidefront.puzzles.read.grid_options import GridOptions
-    from slidefront.view.route import draw_position, verdict, verdict_data
 
     check_answers_file(out, as_json)
     check_one_standard_input(puzzle, route)
     text = _text_of(route)
     is_log = text.lstrip().startswith(_LOG)
     metric = metric or _metric_of(text, is_log)
-    loaded = load_puzzle(puzzle, metric, GridOptions(axis, frozen, groups, grid_goal), quiet=as_json)
+    grid = GridOptions(axis, frozen, groups, grid_goal)
+    own = [] if is_log or start is not None else _own_puzzles(puzzle, text, metric, grid, notation)
+    if own:
+        _conclude(None, own, (f"{grid} {metric}", notation, optimal), out, as_json)
+        return
+    loaded = load_puzzle(puzzle, metric, grid, quiet=as_json)
     if is_log:
         for option, value in (("--from", start), ("--notation", notation), ("--out", out)):
             if value is not None:
@@ -90,9 +96,22 @@ def check(
         _check_log(loaded, text, optimal, as_json)
         return
     begin = None if start is None else read_board(loaded, start, quiet=as_json)
-    written = _written(loaded, text, begin, notation)
+    _conclude(loaded, _written(loaded, text, begin, notation), (begin, notation, optimal), out, as_json)
+
+
+def _conclude(
+    puzzle: "Puzzle | None",
+    written: Sequence[Written],
+    how: tuple[int | str | None, str | None, bool],
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Replay routes, and print what they are."""
+    from slidefront.view.route import draw_position, verdict, verdict_data
+
+    _, notation, optimal = how
     if out is not None or (len(written) > 1 and not as_json):
-        _check_all(loaded, written, (begin, notation, optimal), out)
+        _check_all(puzzle, written, how, out)
         return
     replays = [one.replay() for one in written]
     if notation and not any(one.reading for one in replays):
@@ -133,6 +152,31 @@ def _metric_of(text: str, is_log: bool) -> str | None:
     return metric_named(text)
 
 
+def _own_puzzles(file: str, text: str, metric: str | None, grid: "GridOptions", notation: str | None) -> list[Written]:
+    """Find the answers to a file whose lines are each a puzzle; none if the file is not one."""
+    from slidefront.cli.inputs import read_text
+    from slidefront.cli.solve_many import puzzle_lines, read_puzzle_line
+    from slidefront.errors import RouteError
+    from slidefront.files import is_file
+    from slidefront.routes.read import PROBLEM, read_problem
+    from slidefront.routes.replay import replay
+
+    if not is_file(file) or file.endswith((".toml", ".parquet")):
+        return []
+    asked = [read_puzzle_line(line, metric, grid) for line in puzzle_lines(read_text(file) or "", file, "home")]
+    puzzles = {one.text: one.puzzle for one in asked if one.puzzle is not None}
+
+    def replayed(number: int, line: str) -> "Replay":
+        puzzle = next((puzzles[board] for board in puzzles if line.startswith(f"{board}:")), None)
+        if puzzle is None:
+            raise RouteError(f"the line does not begin with a board of {file} and a colon")
+        return replay(puzzle, replace(read_problem(puzzle, number, PROBLEM.fullmatch(line), notation), start=None))
+
+    lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
+    answers = [(number, line) for number, line in lines if line and not line.startswith("# ")]
+    return [Written(number, line, partial(replayed, number, line)) for number, line in answers] if asked else []
+
+
 def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: str | None) -> list[Written]:
     """Find the routes that are to be checked."""
     from slidefront.routes.read import WrittenRoute, read_each
@@ -150,7 +194,10 @@ def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: s
 
 
 def _check_all(
-    puzzle: "Puzzle", written: Sequence[Written], how: tuple[int | str | None, str | None, bool], out: Path | None
+    puzzle: "Puzzle | None",
+    written: Sequence[Written],
+    how: tuple[int | str | None, str | None, bool],
+    out: Path | None,
 ) -> None:
     """Check many routes, with one line for each, and count the results; the routes are a part of the question."""
     from slidefront.cli.answers import answer_lines, each
@@ -170,9 +217,9 @@ def _check_all(
         counts["goal"] += kind == "legal" and bool(done.meets_goal)
         return f"line {one.number}: {verdict(done, _shortest(done, True) if optimal else None)}"
 
-    more = [about_puzzle(puzzle), start, notation, [(one.number, one.text) for one in written]]
-    words = [f"{puzzle.metric} metric", "optimal" if optimal else ""]
-    asked = question("check", puzzle.name, *words, more=more)
+    more = [about_puzzle(puzzle) if puzzle else None, start, notation, [(one.number, one.text) for one in written]]
+    words = [f"{puzzle.metric} metric" if puzzle else "", "optimal" if optimal else ""]
+    asked = question("check", puzzle.name if puzzle else "lines that are each a puzzle", *words, more=more)
     totals = answer_lines(written, each(answer), out, asked)
     for line in totals.earlier:
         kind = "unreadable" if line.startswith("# line ") else line.partition(": ")[2].partition(":")[0]

@@ -47,11 +47,13 @@ def compare(
     ] = None,
     goal: GoalOption = None,
     algorithms: Annotated[
-        str,
+        str | None,
         typer.Option(
-            "--algorithms", **listed("A,B,...", "bfs", "bidirectional", "ida"), help="The algorithms to compare."
+            "--algorithms",
+            **listed("A,B,...", "bfs", "bidirectional", "ida"),
+            help="The algorithms to compare. Default: bfs,bidirectional; bfs alone if a goal is partial.",
         ),
-    ] = "bfs,bidirectional",
+    ] = None,
     metric: MetricOption = None,
     memory: SearchMemoryOption = None,
     out: AnswersOption = None,
@@ -78,7 +80,7 @@ def compare(
     if threads is not None and as_json:
         raise typer.BadParameter("--threads prints a line for each board, and cannot be combined with --json")
     found = _case_lines(puzzle, cases, goal, metric, as_json)
-    names = [name.strip() for name in algorithms.split(",")]
+    names = _default(found) if algorithms is None else [name.strip() for name in algorithms.split(",")]
     for name in names:
         check_algorithm(name)
     most_memory = None if memory is None else units.parse_size(memory)
@@ -101,6 +103,12 @@ def compare(
         raise typer.Exit(1)
     if len(good) < len(found):
         raise typer.Exit(1)
+
+
+def _default(lines: Sequence[CaseLine]) -> list[str]:
+    """Choose algorithms that all puzzles have: two-way search needs a goal that is one board."""
+    partial = any(one.puzzle is not None and one.puzzle.goal.key is None for one in lines)
+    return ["bfs"] if partial else ["bfs", "bidirectional"]
 
 
 def _question(found: list[CaseLine], one_puzzle: bool, names: list[str], goal: str | None, metric: str | None) -> str:

@@ -11,6 +11,7 @@ A pack in CSV or JSON lines is read as well. A file whose lines are one board in
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -22,6 +23,8 @@ from slidefront.puzzles.read.load import load
 from slidefront.routes.packs import read_pack
 
 _LENGTH = re.compile(r"\d{1,9}")
+_CLOSED = re.compile(r"(\W.*[\])}])(?:\s*:(\d{1,9})(?::.*)?|\s+(\d{1,9}))")
+_NO_ANSWER = re.compile(r"# line \d+: ")
 
 
 @dataclass(frozen=True)
@@ -96,23 +99,33 @@ def _line(puzzle: Puzzle, number: int, board: str, optimum: int | None) -> Board
 def _each(puzzle: Puzzle, lines: list[tuple[int, str]]) -> Iterator[BoardLine]:
     for number, line in lines:
         words = " ".join(line.split())
-        read = next(_readings(puzzle, number, words), None)
+        read = None if _is_remark(puzzle, words) else next(_readings(puzzle, number, words), None)
         if read is not None:
             yield read
         elif not words.startswith("#"):
             yield _no_optimum(puzzle, number, words) or _line(puzzle, number, words, None)
 
 
+def _is_remark(puzzle: Puzzle, line: str) -> bool:
+    """Tell a remark from a board that begins with a wall: tile boards have none."""
+    return _NO_ANSWER.match(line) is not None or (puzzle.frame is not None and line.startswith("# "))
+
+
 def _readings(puzzle: Puzzle, number: int, line: str) -> Iterator[BoardLine]:
-    """Read a line in each form that fits: the board alone first, for names may hold colons."""
-    for form in (line, line.partition(" #")[0].rstrip()):
+    """Read a line in each form that fits: the board alone first where names have colons."""
+    bare = line.partition(" #")[0].rstrip()
+    for form in (bare, line) if _CLOSED.fullmatch(bare) else (line, bare):
         listed = database_line(form)
         candidates: list[tuple[str, int | None]] = [listed[::-1]] if listed else []
-        candidates.append((form, None))
+        with suppress(SlidefrontError):
+            candidates += [(one.board, one.length) for one in (read_pack(form) or () if form[:1] == "{" else ())]
+        if closed := _CLOSED.fullmatch(form):
+            candidates.append((closed[1], int(closed[2] or closed[3])))
         board, _, rest = form.partition(":")
         length = rest.partition(":")[0]
-        if _LENGTH.fullmatch(length):
-            candidates.append((board, int(length)))
+        problem = [(board, int(length))] if _LENGTH.fullmatch(length) else []
+        plain = not any(":" in name for name in puzzle.names)
+        candidates += [*problem, (form, None)] if plain else [(form, None), *problem]
         board, _, last = form.rpartition(" ")
         if board and _LENGTH.fullmatch(last):
             candidates.append((board, int(last)))

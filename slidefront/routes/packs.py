@@ -141,6 +141,8 @@ def _lines(rows: Iterable[dict[str, Any]]) -> list[PackLine]:
     found = []
     for number, row in enumerate(rows, 1):
         board, length, route = row.get("board"), _number(row.get("length")), row.get("route")
+        if isinstance(board, list) and not row.keys() & {"goal", "start"}:
+            board = json.dumps(board)
         fits = isinstance(board, str) and isinstance(route, str | None) and (length is None or type(length) is int)
         if not fits:
             raise RouteError(f"problem {number}: board and route must be texts, and length a number")

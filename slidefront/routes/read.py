@@ -30,7 +30,7 @@ from slidefront.routes.notations import NOTATIONS, flipped, is_link, read_letter
 from slidefront.routes.packs import PackLine, read_pack
 from slidefront.routes.write import check_hole, has_letters
 
-_PROBLEM = re.compile(r"(?P<start>.+?):(?P<length>\d{1,9}):(?P<moves>.*)")
+PROBLEM = re.compile(r"(?P<start>.+?):(?P<length>\d{1,9}):(?P<moves>.*)")
 _REMARK = re.compile(r"\s*# .*")
 TILES_GO = "letters are the way that the tiles go"
 HOLE_GOES = "letters are the way that the hole goes"
@@ -89,7 +89,7 @@ def read_each(puzzle: Puzzle, text: str, notation: str | None = None) -> list[tu
     asking = [
         (number, line.strip()) for number, line in enumerate(lines, 1) if line.strip() and not _is_remark(line.strip())
     ]
-    matches = [(number, _PROBLEM.fullmatch(line)) for number, line in asking]
+    matches = [(number, PROBLEM.fullmatch(line)) for number, line in asking]
     if not text.lstrip().startswith("{") and any(match for _, match in matches):
         return [(number, partial(read_problem, puzzle, number, match, notation)) for number, match in matches]
     return [(number, partial(_one, written)) for number, written in enumerate(_read_text(puzzle, text, notation), 1)]
@@ -112,7 +112,7 @@ def _read_text(puzzle: Puzzle, text: str, notation: str | None) -> list[WrittenR
 
 def _is_remark(line: str) -> bool:
     """Tell whether a line is a comment, and not a problem whose board begins with a wall."""
-    return line.startswith("#") and not _PROBLEM.fullmatch(line)
+    return line.startswith("#") and not PROBLEM.fullmatch(line)
 
 
 def _between_remarks(puzzle: Puzzle, lines: list[str], notation: str | None) -> Iterator[WrittenRoute]:

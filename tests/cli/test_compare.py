@@ -204,4 +204,11 @@ def test_files_that_are_none(refused, tmp_path):
 
 def test_two_ways_to_a_partial_goal(refused, tmp_path):
     (tmp_path / "boards.txt").write_text("AXXB/AXXB/CDDE/CFGE/H..I 81\n")
-    assert "the goal of klotski is partial" in refused("compare", "klotski", "--cases", "boards.txt")
+    assert "the goal of klotski is partial" in refused(
+        *("compare", "klotski", "--cases", "boards.txt", "--algorithms", "bfs,bidirectional")
+    )
+
+
+def test_by_default_puzzles_with_partial_goals_are_compared_without_two_way_search(slidefront, tmp_path):
+    (tmp_path / "cards.txt").write_text("\n".join(CARDS[:2]))
+    assert slidefront("compare", "cards.txt").out.splitlines()[0].split() == ["bfs"]

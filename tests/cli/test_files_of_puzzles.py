@@ -67,3 +67,24 @@ def test_a_grid_without_a_goal_says_how_to_give_it_one(refused):
     assert "use --format steps, grouped, boards or json" in refused(
         *("solve", "AXB/C.D", "--goal", "A 0 1", "--format", "tiles")
     )
+
+
+CARDS = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n49 ooIBBBooIKooAAJKoLCCJDDLGHEEoLGHFFoo\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "met"), [(CARDS, (), " (2 to the goal)"), (LISTED, ("--to", "hole-first"), "")]
+)
+def test_answers_to_lines_that_are_each_a_puzzle_are_checked(slidefront, tmp_path, text, words, met):
+    (tmp_path / "many.txt").write_text(text)
+    slidefront("solve", "many.txt", *words, "--out", "answers.txt")
+    done = slidefront("check", "many.txt", "answers.txt")
+    assert done.err.splitlines()[-1] == f"2 routes: 2 legal{met}"
+
+
+def test_answers_to_other_puzzles_are_named(slidefront, tmp_path):
+    (tmp_path / "many.txt").write_text("1 2 3 4 0 5 7 8 6\n1 2 3 4 5 6 7 0 8\n")
+    (tmp_path / "answers.txt").write_text("1 2 3 4 0 5 7 8 6:2:5|8\n# line 2: none\n8 2 3:1:8\n1 2 3 4 5 6 7 0 8:1:3\n")
+    done = slidefront("check", "many.txt", "answers.txt", code=1)
+    assert "line 3: the line does not begin with a board of many.txt and a colon" in done.err
+    assert done.err.splitlines()[-1] == "3 routes: 1 legal (1 to the goal), 1 illegal, 1 unreadable"

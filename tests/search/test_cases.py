@@ -167,3 +167,20 @@ def test_any_text_is_read_or_refused(case: Any, text: str) -> None:
         assert found
         assert goal is None or isinstance(goal, str)
         assert all(isinstance(case.puzzle.parse(one.board), int) for one in found)
+
+
+LISTED = "[[1,2,3],[4,5,6],[7,0,8]]"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(f"{LISTED}:1:8", f"{LISTED} 1", f"{LISTED}:1", f"{LISTED}:1:8  # easy", f"{LISTED} 1 # easy"),
+        *(f'{{"board":{LISTED},"length":1}}', "1,2,3,4,5,6,7,0,8:1:8", "1,2,3,4,5,6,7,0,8 1"),
+    ],
+)
+def test_a_length_after_json_or_commas_is_read(line: str) -> None:
+    puzzle = load("8-puzzle")
+    for text in (line, f"{line}\n# line 2: {LISTED} has no solution: x\n# a remark\n{line}\n"):
+        _, cases = read_cases(puzzle, text, "a file")
+        assert {(puzzle.parse(case.board), case.optimum) for case in cases} == {(puzzle.parse(LISTED), 1)}

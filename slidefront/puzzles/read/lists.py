@@ -20,6 +20,8 @@ import numpy.typing as npt
 from slidefront.errors import BoardError, PuzzleError
 
 _NUMBERS = re.compile(r"[\s,;:.()\[\]{}-]*\d+(?:[\s,;:.()\[\]{}-]+\d+)*[\s,;:.()\[\]{}-]*")
+_BEFORE_LENGTH = re.compile(r"\s*(?:[\[({].*[\])}]\s*:?|[^:]{8,}\d:|(?:\d+,)+\d+\s)\s*\d+(?::\d*)?\s*")
+"""A board in brackets or between commas, and its length apart: no list."""
 _CARD = re.compile(r"(\d{1,4})[\s,]+([A-Za-z.o=0_-]{36})(?:[\s,]+\d+)?")
 
 Pasted = Sequence[Any] | npt.NDArray[Any]
@@ -43,6 +45,8 @@ class ListedBoard:
 def read_list(lines: Sequence[str], cells: int) -> list[ListedBoard] | None:
     """Read lines of numbers as boards of `cells` cells; None if they do not all have the same suitable form."""
     rows = [[int(number) for number in re.findall(r"\d+", line)] for line in lines if _NUMBERS.fullmatch(line)]
+    if any(_BEFORE_LENGTH.fullmatch(line) and line.count(",") in (0, cells - 1) for line in lines):
+        return None
     if not rows or len(rows) != len(lines) or len({len(row) for row in rows}) != 1:
         return None
     extra = len(rows[0]) - cells

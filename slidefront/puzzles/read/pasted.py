@@ -15,6 +15,7 @@ from itertools import chain
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.klotski_json import is_klotski_json, read_klotski_json
+from slidefront.puzzles.read.labels import goal_is_first, names_both
 from slidefront.puzzles.read.likeness import (
     check_holes,
     check_repeats,
@@ -25,7 +26,7 @@ from slidefront.puzzles.read.likeness import (
     repeats,
 )
 from slidefront.puzzles.read.numbers import boards_in_numbers
-from slidefront.puzzles.read.pasted_blocks import BLANK, WALL, PastedGrid, Rows, read_grid_text, take_apart
+from slidefront.puzzles.read.pasted_blocks import BLANK, WALL, PastedGrid, Rows, is_object, read_grid_text, take_apart
 from slidefront.puzzles.read.pasted_boards import HOLE, PastedBoard, fit, read_pasted, value
 from slidefront.puzzles.read.pddl import is_pddl, read_pddl
 from slidefront.puzzles.read.rush_hour import MOVES_ANY_WAY, SIDE, Card, check_cars, like_cars, read_card
@@ -86,21 +87,35 @@ def _card(text: str, options: GridOptions) -> Card | None:
 
 def _tiles_or_numbers(text: str) -> PastedPuzzle | None:
     """Read tile boards in a usual form, else by their numbers alone."""
-    refusal = None
+    tiles, refusal = None, None
     try:
         tiles = _tiles(text)
     except BoardError as error:
-        tiles, refusal = None, error
-    boards = [] if tiles else boards_in_numbers(text)
-    if not boards and refusal:
+        refusal = error
+    if tiles and is_object(text):
+        return tiles
+    try:
+        boards = boards_in_numbers(text)
+    except BoardError:
+        if not tiles or not tiles.how.endswith("board is the goal"):
+            raise
+        return tiles
+    read = _of_numbers(boards, text) if len(boards) == 2 or (boards and not tiles) else None
+    if read:
+        return tiles if tiles and tiles.text == read.text else read
+    if tiles and names_both(text) and not tiles.how.endswith("board is the goal"):
+        raise BoardError("the text names a start and a goal, and they cannot be told apart: use --from and --to")
+    if refusal and not tiles:
         raise refusal
-    return tiles if tiles or not boards else _of_numbers(boards)
+    return tiles
 
 
-def _of_numbers(boards: list[Rows]) -> PastedPuzzle:
+def _of_numbers(boards: list[Rows], text: str) -> PastedPuzzle:
+    turned = len(boards) == 2 and goal_is_first(text, ["0"])
+    boards = boards[::-1] if turned else boards
     start, *goals = ([[HOLE if cell == "0" else cell for cell in row] for row in board] for board in boards)
     how = f"the numbers 0 to {len(start) * len(start[0]) - 1} in the text, {len(start)} x {len(start[0])}"
-    how += ", the second board is the goal" if goals else ""
+    how += f", the {'first' if turned else 'second'} board is the goal" if goals else ""
     board = PastedBoard(tuple(map(tuple, start)), how, decimal=True)
     return _tile_puzzle(board, [*chain.from_iterable(goals[0] if goals else ordered(board))], "")
 
@@ -129,7 +144,7 @@ def _tiles(text: str) -> PastedPuzzle | None:
             )
         goal = wanted.tokens
     said = [boards[0].how] if boards[0].how else []
-    said += ["the second board is the goal"] if len(boards) == 2 else []
+    said += [f"the {sections.goal} board is the goal"] if len(boards) == 2 else []
     if boards[0].numbers is None and len(boards) == 1:
         said.append("the goal has their names in alphabetical order; for another use --to")
     return _tile_puzzle(replace(boards[0], how=", ".join(said)), goal, sections.title)
@@ -187,7 +202,7 @@ def _blocks(grid: PastedGrid, options: GridOptions, axis: tuple[str, ...]) -> Pa
     goal = grid.wanted if options.goal is None else ()
     text = _block_text(grid, options, axis, goal)
     said = [grid.how] if grid.how else []
-    said += ["the second grid is the goal"] if grid.goal is not None else []
+    said += [f"the {grid.goal_is} grid is the goal"] if grid.goal is not None else []
     said += [MOVES_ANY_WAY] if not axis and like_cars(grid, options.axis) else []
     how = ", ".join(said)
     how = how if how.startswith("read as") or not how else f"read as blocks: {how}"

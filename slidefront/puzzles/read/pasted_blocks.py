@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from slidefront.errors import BoardError
 from slidefront.puzzles.read.cut import cuts
 from slidefront.puzzles.read.drawings import is_box
+from slidefront.puzzles.read.labels import goal_is_first, without_labels_after
 from slidefront.puzzles.read.prose import BETWEEN
 from slidefront.puzzles.read.wrapping import unwrap
 
@@ -27,6 +28,7 @@ BLANK, WALL, GATE = ".", "#", "-"
 Rows = tuple[tuple[str, ...], ...]
 _HEADING = re.compile(r"\s*(\d{1,2})\s*[ ,x×]\s*(\d{1,2})\s*,?(?:\s+(\S.*?))?\s*")
 _BLANK_MARKS = (".", "_", "", "0", "-", "o")
+_OBJECT = re.compile(r"\s*(?:```\w*\s*)?\{\s*[\"']")  # `unwrap` puts the goal of such an object last
 _NO_NAMES = frozenset("\"'`()[]{}<>:,;\\")
 _SHOWN = {"": "an empty cell", "-1": "-1"}
 
@@ -41,6 +43,8 @@ class PastedGrid:
     how: str = ""
     wanted: tuple[tuple[str, int, int], ...] = ()
     """Pieces and their places in the goal: row and column."""
+    goal_is: str = "second"
+    """Which grid of the text is the goal."""
 
     def cells(self, name: str) -> list[tuple[int, int]]:
         """Find the cells of a name."""
@@ -61,6 +65,13 @@ class Sections:
     parts: tuple[str, ...]
     size: tuple[int, int] | None = None
     title: str = ""
+    turned: bool = False
+    """Whether the goal, which is the second part here, is first in the text."""
+
+    @property
+    def goal(self) -> str:
+        """Which board of the text is the goal."""
+        return "first" if self.turned else "second"
 
 
 def read_grid_text(text: str) -> PastedGrid:
@@ -78,7 +89,7 @@ def read_grid_text(text: str) -> PastedGrid:
     if any("-1" in row for row in raw[0]):
         return _with_exit(raw[0], sections.title)
     goal = plain(raw[1], blank_mark(raw[1], mark)) if len(raw) == 2 else None
-    return PastedGrid(rows, goal, sections.title, how)
+    return PastedGrid(rows, goal, sections.title, how, goal_is=sections.goal)
 
 
 def _check_names(rows: Rows) -> None:
@@ -94,7 +105,7 @@ def _check_names(rows: Rows) -> None:
 
 def take_apart(text: str) -> Sections:
     """Find the heading, and split at blank lines and at lines such as `goal:` or `->`."""
-    lines = unwrap(text).split("\n")
+    lines = unwrap(without_labels_after(text)).split("\n")
     lines = [line for line in lines if not line.lstrip().startswith(("//", ";;", "$"))]
     while lines and not lines[0].strip():
         lines.pop(0)
@@ -103,7 +114,14 @@ def take_apart(text: str) -> Sections:
     parts = _parts(lines[1:] if size else lines)
     if size and len(parts) == 1:
         parts = _halves(parts[0], size)
-    return Sections(tuple(parts) or ("",), size, (heading[3] or "") if heading and size else "")
+    turned = len(parts) == 2 and not is_object(text) and goal_is_first(text, parts)
+    title = (heading[3] or "") if heading and size else ""
+    return Sections(tuple(parts[::-1] if turned else parts) or ("",), size, title, turned)
+
+
+def is_object(text: str) -> bool:
+    """Tell an object of JSON, whose names tell the start from the goal."""
+    return _OBJECT.match(text) is not None
 
 
 def _is_heading(heading: re.Match[str], rest: Sequence[str]) -> bool:
