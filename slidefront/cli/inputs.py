@@ -52,8 +52,10 @@ def load_puzzle(
     puzzle = load(word, metric, **said)
     if puzzle.read_as and not quiet:
         note(puzzle.read_as)
-    elif not quiet and any(map(str.isspace, word)) and not is_file(word) and _has_more(puzzle, word):
-        note(f"read as {puzzle.kind}: {puzzle.position(puzzle.home).text}, without the text around")
+    elif not quiet and any(map(str.isspace, word)) and not is_file(word):
+        home = puzzle.position(puzzle.home).text
+        if _has_more(word, home):
+            note(f"read as {puzzle.kind}: {home}, without the text around")
     return puzzle
 
 
@@ -72,14 +74,13 @@ def read_board(puzzle: "Puzzle", word: str, *, quiet: bool = False) -> "int | st
     if isinstance(board, str) and not quiet:
         if how := puzzle.how_read(board):
             note(f"read the board as {puzzle.format(puzzle.parse(board))}: {how}")
-        elif _has_more(puzzle, board):
-            note(f"read the board as {puzzle.position(board).text}, without the text around")
+        elif _has_more(board, read := puzzle.position(board).text):
+            note(f"read the board as {read}, without the text around")
     return board
 
 
-def _has_more(puzzle: "Puzzle", text: str) -> bool:
-    """Tell whether a text has words or numbers beside its board."""
-    board = puzzle.position(puzzle.parse(text) if puzzle.kind == "blocks" else text).text
+def _has_more(text: str, board: str) -> bool:
+    """Tell whether a text has words or numbers beside the board that was read in it."""
     return _letters_and_digits(text) > _letters_and_digits(board) + board.count("_") + board.count(".")
 
 

@@ -60,7 +60,7 @@ def take_rows(path: Path, rows: npt.NDArray[np.int64]) -> Keys:
     sizes = [footer.metadata.row_group(number).num_rows for number in range(footer.least.size)]
     first = np.cumsum([0, *sizes])
     group_of = np.searchsorted(first, rows, side="right") - 1
-    groups = np.unique(group_of[rows < first[-1]])
+    groups = np.flatnonzero(np.bincount(group_of[rows < first[-1]]))
     found = zip(groups.tolist(), read_groups(path, footer, groups.tolist()), strict=True)
     return np.concatenate([np.empty(0, np.uint64), *(stored[rows[group_of == at] - first[at]] for at, stored in found)])
 
