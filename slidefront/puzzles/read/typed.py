@@ -14,6 +14,7 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.drawings import is_box
 from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.klotski_json import is_klotski_json
+from slidefront.puzzles.read.left_out import LEFT_OUT, has_numbers_around, has_words_around
 from slidefront.puzzles.read.load import load_text, read_file
 from slidefront.puzzles.read.numbers import boards_in_numbers
 from slidefront.puzzles.read.pasted import read_puzzle
@@ -124,4 +125,24 @@ def _load(text: str, metric: str | None, options: GridOptions, name: str | None 
     if isinstance(loaded, TransferPuzzle):
         loaded.decimal = pasted.decimal
     loaded.title = pasted.title or loaded.title
+    if not is_pddl(text) and not is_klotski_json(text):
+        loaded.read_as = _how_read(text, loaded)
     return loaded
+
+
+def _how_read(text: str, puzzle: Puzzle) -> str:
+    """Say how a text was read, and whether something around the board was left out."""
+    keys = [puzzle.home] if puzzle.goal.key is None else [puzzle.home, puzzle.goal.key]
+    boards = [puzzle.position(key).text for key in keys]
+    numbers = False
+    if isinstance(puzzle, TransferPuzzle) and puzzle.labels.numbered:
+        of_boards = [puzzle.frame.labels_of(key) for key in keys]
+        try:
+            numbers = has_numbers_around(without_answer(text), of_boards, puzzle.frame.columns)
+        except BoardError as error:
+            raise PuzzleError(str(error)) from None
+    if not numbers and not has_words_around(text, [*boards, puzzle.title]):
+        return puzzle.read_as
+    if not puzzle.read_as:
+        return f"read as {puzzle.kind}: {boards[0]}, {LEFT_OUT}"
+    return f"{puzzle.read_as}; the board is {boards[0]}, {LEFT_OUT}"

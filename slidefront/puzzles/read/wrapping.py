@@ -70,14 +70,19 @@ _FLOAT = re.compile(r"(?<![\w.])(\d+)\.0*(?![\w.])")
 
 def unwrap(text: str) -> str:
     """Remove what copying adds around a board."""
-    text = _without_quotes(_markup(_characters(text)))
+    text = _without_quotes(plain_text(text))
     text = _code(text)
     return _rows(without_prose(text))
 
 
+def plain_text(text: str) -> str:
+    """Write characters and markup plainly."""
+    return _markup(_characters(text))
+
+
 def unwrap_moves(text: str) -> str:
     """Remove what copying adds around moves: headings, line numbers, comments and counts."""
-    lines = _MOVES_LABEL.sub("", _without_quotes(_markup(_characters(text)))).strip("\n").split("\n")
+    lines = _MOVES_LABEL.sub("", _without_quotes(plain_text(text))).strip("\n").split("\n")
     lines = _without_numbers(lines) if len(lines) > 1 else lines
     return "\n".join(_AFTER_MOVES.sub("", line) for line in lines)
 
