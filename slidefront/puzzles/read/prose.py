@@ -18,6 +18,7 @@ _GOAL_IN_LINE = re.compile(r"[\s,;]+(?:goal|target|end|final)(?:\s+(?:state|boar
 _NUMBER = re.compile(r"\s*(?:#+|no\.?|nr\.?|n°)?\s*\(?\d{1,5}(?:\.|\s*[):])?\s*", re.IGNORECASE)
 _NUMBER_BEFORE = re.compile(r"\s*(?:#\s*\d{1,5}\s*[.):]?|\(\d{1,5}\)|\d{1,5}(?:\.|\s*[):]))\s+(?=\S)")
 _CARD = re.compile(r"(?<![\w.])(?=[A-Za-z.=0_-]{0,35}[.o])[A-Za-z.=0_-]{36}(?!\w)")
+_LIST_IN_LINE = re.compile(r"[A-Za-z][^\[\](){}=\d]* ([\[({].*[\])}])(?:[\s.,!?][^\[\](){}\d]*)?")
 _SIZE = re.compile(r"\s*\d{1,2}\s*[ ,x×]\s*\d{1,2}\b")
 _ENDED = re.compile(r".*[^\W_][)\"'*]*[:!?。…]+[)\"'*\s]*|\s*[A-Za-z]\w*\s*=[\s;,]*")
 _WORD = re.compile(r"[(\"'*_]*[^\W\d_](?:[^\W\d_]|['’-](?=\w))+[)\"'*_]*[.,;:!?…]*")
@@ -64,6 +65,8 @@ def _one_line(text: str) -> str:
     numbered = _NUMBER_BEFORE.match(text)
     if numbered and not re.search(r"\d\.(?:\s|$)", text[numbered.end() :]):
         text = text[numbered.end() :]
+    if listed := _LIST_IN_LINE.fullmatch(text):
+        return listed[1]
     text = re.sub(r"\s+\([^()]*[A-Za-z][^()]*\)\s*$", "", text)
     cards = _CARD.findall(text)
     if len(cards) == 1 and re.search("[A-Za-z]{3}", text.replace(cards[0], "")):

@@ -27,7 +27,8 @@ _FLAT_LIKE = re.compile(r"(?=.*[0-9])(?:[0-9A-Fa-f._xX*-]{4}|[0-9._xX*-]{9}|[0-9
 _RUSH_LIKE = re.compile(
     r"(?:\d+[\s,]+)?(?:[A-Zox.0=_-]{30,42}|[a-z.0=_-]{36})(?:[\s,]+\d+)?"
 )  # or of the wrong length, and to be told so
-_FIELD = re.compile(r"(?m)^\s*(?:kind|title|about|author|home|goal|size|mover|edges|metric)\s*=\s*[\"'\[]")
+_FIELD = re.compile(r"(?m)^\s*(?:(?:kind|title|about|author|home|mover|metric)\s*=\s*[\"']|edges\s*=\s*\[)")
+_NUMBERS_IN_SENTENCE = re.compile(r"[A-Za-z]+[ :].*?(?:\d{1,2}[\s,;/|\])}]+[\[({]*){4}")
 
 
 def load_typed(name: str, metric: str | None, options: GridOptions, *, is_path: bool) -> Puzzle | None:
@@ -59,6 +60,8 @@ def _is_pasted(text: str) -> bool:
     words = re.split(r"[\s,;/|]+", bare)
     numbers = [word for word in words if word.isdigit() and len(word) < 3]
     if len(words) >= 4 and len(numbers) >= len(words) - 2 and not bare.startswith("/"):
+        return True
+    if _NUMBERS_IN_SENTENCE.match(bare) and len(re.findall(r"\d+", bare)) > len(re.findall("[A-Za-z]+", bare)):
         return True
     return not bare.startswith("/") and _is_grid(text)
 
