@@ -131,6 +131,8 @@ def _is_heading(heading: re.Match[str], rest: Sequence[str]) -> bool:
         return False
     if heading[3]:
         return len(heading[3]) > 1 and heading[3][0].isalpha()
+    if re.search("[x×]", heading[0]):
+        return True
     said = (int(heading[1]), int(heading[2]))
     numbers = sorted([*said, *map(int, re.findall(r"\d+", " ".join(rest)))])
     if numbers == [*range(len(numbers))]:
@@ -179,7 +181,8 @@ def raw_cells(text: str, width: int = 0) -> Rows:
     if len({len(row) for row in words}) == 1 and len(words[0]) > 1:
         return tuple(map(tuple, words))
     if set(text) & {".", "_"}:
-        return tuple(tuple("".join(row)) if len(row) == 1 else tuple(row) for row in words)
+        letters = all(len(cell) == 1 for row in words if len(row) > 1 for cell in row)
+        return tuple(tuple(row[0]) if len(row) == 1 and letters else tuple(row) for row in words)
     return _positional(lines)
 
 

@@ -123,8 +123,10 @@ def _shaped(cut: Cut) -> list[list[str]]:
                     f"write rows of one length, such as 1 2 3/4 5 6/7 8 _"
                 )
         side = round(len(cut.rows) ** 0.5)
-        if len(cut.rows[0]) > 1 or side * side != len(cut.rows):
+        if len(cut.rows[0]) > 1:
             return [list(row) for row in cut.rows]
+        if side * side != len(cut.rows):
+            raise BoardError(shape_question(cut.flat).replace("on one line", "in rows of one cell"))
         raise BoardError(
             f"the board has {len(cut.rows)} rows of one cell; if it is {side} x {side}, omit the separators "
             f"within the rows, such as {_sample(cut.flat)}"
@@ -173,9 +175,10 @@ def _is_tile(cell: str) -> bool:
 
 def _can_be_hole(mark: str, flat: Sequence[str]) -> bool:
     """Tell a mark from a tile with a wrong number: of numbers only 0 and the one after the last tile are marks."""
-    if mark.isalpha() and len(mark) > 1:
-        return mark in CLEAR
-    return not (mark.isascii() and mark.isdigit()) or int(mark) in (0, len(flat))
+    if mark.isascii() and mark.isdigit():
+        return int(mark) in (0, len(flat))
+    bare = mark.strip("[]()\\")
+    return bare in CLEAR or mark in SYMBOLS or (len(mark) == 1 and mark not in "|:;,()[]{}")
 
 
 def _rest_is_numbered(flat: Sequence[str], mark: str) -> bool:

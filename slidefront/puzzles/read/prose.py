@@ -49,7 +49,7 @@ def without_prose(text: str) -> str:
     return "\n".join(_rows_of_names(lines))
 
 
-def _is_beside_numbers(line: str, shapes: set[int]) -> bool:
+def _is_beside_numbers(line: str, shapes: set[tuple[int, bool]]) -> bool:
     """Tell a line of words beside rows of numbers from a row with a name among its cells."""
     if _is_numbering(line) or _words(line) or _ENDED.fullmatch(line):
         return True
@@ -86,14 +86,14 @@ def _without_side(lines: list[str]) -> list[str]:
 def _rows_of_names(lines: list[str]) -> list[str]:
     """Drop lines that are sentences beside rows of names."""
     rows = [line for line in lines if line.strip() and not BETWEEN.fullmatch(line)]
-    weights: Counter[int] = Counter()
+    weights: Counter[tuple[int, bool]] = Counter()
     for line in rows:
         weights[_shape(line)] += 1 if _words(line) or _is_numbering(line) else 2
     if not rows:
         return lines
     ((shape, _),) = weights.most_common(1)
     rows = [line for line in rows if _shape(line) == shape and not _ENDED.fullmatch(line)]
-    _refuse_word(lines, shape, rows)
+    _refuse_word([line for line in lines if not BETWEEN.fullmatch(line)], shape, rows)
     return [line for line in lines if BETWEEN.fullmatch(line) or not _is_prose(line, shape, rows)]
 
 
@@ -104,15 +104,18 @@ def _words(line: str) -> list[str]:
     return [word for word in bare if len(word) > 2 and word[1:].islower() and len({*word.lower()}) > 1]
 
 
-def _shape(line: str) -> int:
+def _shape(line: str) -> tuple[int, bool]:
+    """Count the cells of a row, and tell whether blanks are between them."""
     words = line.split()
-    return len(words) if len(words) > 1 else len(line.strip())
+    return (len(words), True) if len(words) > 1 else (len(line.strip()), False)
 
 
-def _is_prose(line: str, shape: int, rows: Sequence[str]) -> bool:
+def _is_prose(line: str, shape: tuple[int, bool], rows: Sequence[str]) -> bool:
     bare, words = line.strip(), _words(line)
-    if _SIZE.match(line):
+    if _SIZE.match(line) or (not shape[1] and re.match(rf"(?=\S*[\d._])\S{{{shape[0]}}}(?!\S)", bare)):
         return False
+    if len(words) > 1 and not any(_words(row) for row in rows if row != line):
+        return True
     if _ENDED.fullmatch(line) or (len(words) > 1 and re.search(r"\w[.,;]$", bare)):
         return True
     if _shape(line) == shape:
@@ -128,13 +131,17 @@ def _is_numbering(line: str) -> bool:
     return _NUMBER.fullmatch(line) is not None and not line.strip().isdecimal()
 
 
-def _refuse_word(lines: Sequence[str], shape: int, rows: Sequence[str]) -> None:
-    """Refuse a last line that is as long as a row of large letters and written in small ones."""
-    last = [line.strip() for line in lines if line.strip()][-1]
-    above = {letter for row in rows if row.strip() != last for letter in row}
-    small = any(letter.islower() and letter not in "ox" for letter in above)
-    if last.isalpha() and last.islower() and len({*last}) == len(last) == shape > 2 and not small:
-        raise BoardError(
-            f"is the last line, {last}, a word or a row of the grid? remove it, or write all rows with blanks between "
-            f"their cells, such as {' '.join(last)}"
-        )
+def _refuse_word(lines: Sequence[str], shape: tuple[int, bool], rows: Sequence[str]) -> None:
+    """Refuse a first or last line that fits in a row, and is a word in small or large letters unlike the rows."""
+    filled = [number for number, line in enumerate(lines) if line.strip()]
+    for place, at, beside in (("first", filled[0], filled[0] + 1), ("last", filled[-1], filled[-1] - 1)):
+        line = lines[at].strip()
+        if lines[beside : beside + 1] and lines[beside] not in rows:
+            continue
+        others = {letter for row in rows if row.strip() != line for letter in row if letter not in "ox"}
+        alike = any(letter.islower() == line[-1].islower() for letter in others if letter.isalpha()) and not shape[1]
+        if line.isalpha() and 1 < len({*line}) == len(line) <= shape[0] and others and not alike:
+            raise BoardError(
+                f"is the {place} line, {line}, a word or a row of the grid? remove it, or write all rows with blanks "
+                f"between their cells, such as {' '.join(line)}"
+            )
