@@ -125,7 +125,8 @@ def _with_row_brackets(text: str) -> str:
 
 def _table(lines: list[str]) -> Cut:
     """Read a table with bars between cells; its rule is left out, and so is a heading above it."""
-    ruled = next((number for number, line in enumerate(lines) if _RULE.fullmatch(line)), None)
+    rules = [number for number, line in enumerate(lines) if _RULE.fullmatch(line)]
+    ruled = next((number for number in rules if "--" in lines[number] or rules == [1]), None)
     closed = all(line.strip().startswith("|") for line in lines)
     rows = []
     for number, line in enumerate(lines):

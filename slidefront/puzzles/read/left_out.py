@@ -26,9 +26,12 @@ Board = Sequence[int]
 
 
 def has_words_around(text: str, known: Sequence[str]) -> bool:
-    """Tell whether a text has words that are neither in what was understood of it nor marks of a hole."""
+    """Tell whether a text has words, or numbers beside letters, that are neither in its boards nor marks of a hole."""
     understood = " ".join(known).lower()
-    words = {word.lower() for word in _WORD.findall(plain_text(text))}
+    text = plain_text(text)
+    words = {word.lower() for word in _WORD.findall(text)}
+    if "\n" in text.strip() and not re.search("[1-9]", "".join(known[:1])):
+        words |= {*re.findall(r"(?<!\w)\d+(?!\w)", text)}
     return any(word not in CLEAR and not _is_in(understood, word) for word in words)
 
 

@@ -22,6 +22,7 @@ CLEAR = (
 )
 SYMBOLS = ("x", "X", "-", "*", "□", "▢", "☐", "·", "•", "?", "–", "—", "@", "-1", "#")
 _MOST_TILES = 35
+_EXAMPLE = "such as 1 2 3/4 5 6/7 8 _"
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,8 @@ def _read(cut: Cut) -> PastedBoard:
 
 def _check_names(tiles: Sequence[str]) -> None:
     """Refuse tokens that are not tiles, and boards with missing numbers."""
+    if several := next((cell for cell in tiles if len(cell.split()) > 1), ""):
+        raise BoardError(f"the text has {several!r} as one cell: write one number or name for each cell, {_EXAMPLE}")
     numbers = [cell for cell in tiles if cell.isascii() and cell.isdigit()]
     odd = [cell for cell in tiles if not cell.isalnum()]
     if 2 * len(numbers) < len(tiles):

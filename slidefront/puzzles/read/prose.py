@@ -20,6 +20,8 @@ _NUMBER_BEFORE = re.compile(r"\s*(?:#\s*\d{1,5}\s*[.):]?|\(\d{1,5}\)|\d{1,5}(?:\
 _CARD = re.compile(r"(?<![\w.])(?=[A-Za-z.=0_-]{0,35}[.o])[A-Za-z.=0_-]{36}(?!\w)")
 _LIST_IN_LINE = re.compile(r"[A-Za-z][^\[\](){}=\d]* ([\[({].*[\])}])(?:[\s.,!?][^\[\](){}\d]*)?")
 _SIZE = re.compile(r"\s*\d{1,2}\s*[ ,x×]\s*\d{1,2}\b")
+_REMARK = re.compile(r"\s+(?:#+|//|--|;+|<-+|←|\()\s*[A-Za-z].*$")
+_LABEL_OF_ROW = re.compile(r"^\s*[A-Za-z][A-Za-z ]{2,30}:\s+")
 _ENDED = re.compile(r".*[^\W_][)\"'*]*[:!?。…]+[)\"'*\s]*|\s*[A-Za-z]\w*\s*=[\s;,]*")
 _WORD = re.compile(r"[(\"'*_]*[^\W\d_](?:[^\W\d_]|['’-](?=\w))+[)\"'*_]*[.,;:!?…]*")
 BETWEEN = re.compile(
@@ -35,6 +37,12 @@ def without_prose(text: str) -> str:
     if "\n" not in text.strip():
         return _one_line(text)
     lines = text.strip("\n").split("\n")
+    if len({_shape(line) for line in lines if line.strip()}) == 1 and not any(map(_words, lines)):
+        return text
+    slashed = [line for line in lines if re.fullmatch(r"\s*[^\s/]{2,}(?:/[^\s/]{2,})+\s*", line)]
+    if len(slashed) == 1 and all(line in slashed or _words(line) or not line.strip() for line in lines):
+        return slashed[0]
+    lines = _in_shape(lines)
     if BETWEEN.fullmatch(lines[0]) and re.search("[A-Za-z]", lines[0]):
         return without_prose("\n".join(lines[1:]))
     if not any(re.search("[A-Za-z]{2}", line) for line in lines):
@@ -47,6 +55,21 @@ def without_prose(text: str) -> str:
     if len(rows) > 1 and all(line in prose or "|" in line or not re.search(r"\w", line) for line in others):
         return "\n".join(line for line in lines if line not in prose)
     return "\n".join(_rows_of_names(lines))
+
+
+def _in_shape(lines: list[str]) -> list[str]:
+    """Drop a remark after a row, or a label before it, where the rest is as long as the other rows."""
+    shapes = Counter(_shape(line) for line in lines if line.strip())
+    (usual, times), *_ = shapes.most_common(1)
+    return [line if times < 2 or _shape(line) == usual else _row_of(line, usual) for line in lines]
+
+
+def _row_of(line: str, shape: tuple[int, bool]) -> str:
+    for pattern in (_REMARK, _LABEL_OF_ROW):
+        rest = pattern.sub("", line).rstrip()
+        if _shape(rest) == shape:
+            return rest
+    return line
 
 
 def _is_beside_numbers(line: str, shapes: set[tuple[int, bool]]) -> bool:
@@ -116,14 +139,25 @@ def _is_prose(line: str, shape: tuple[int, bool], rows: Sequence[str]) -> bool:
         return False
     if len(words) > 1 and not any(_words(row) for row in rows if row != line):
         return True
+    if re.fullmatch(r"\(.*[A-Za-z]{2}.*\)", bare):
+        return True
+    if bare.isdecimal() and not any(letter.isdigit() for row in rows for letter in row if row != line):
+        return True
     if _ENDED.fullmatch(line) or (len(words) > 1 and re.search(r"\w[.,;]$", bare)):
         return True
-    if _shape(line) == shape:
+    if _shape(line) == shape or _begins_as_row(bare, shape, rows):
         return False
     rows = [row for row in rows if len(_words(row)) < 2] or rows
     large = not any(letter.islower() and letter not in "ox" for row in rows for letter in row)
     longer = len(bare) > max((len(row.strip()) for row in rows), default=0)
     return bool(words) and (large or longer) if words else _is_numbering(line)
+
+
+def _begins_as_row(line: str, shape: tuple[int, bool], rows: Sequence[str]) -> bool:
+    """Tell a line whose first cells are as many as a row has, and of the same letters."""
+    cells = {*"".join(rows)} - {" "}
+    words = line.split()[: shape[0] if shape[1] else 1]
+    return _shape(" ".join(words)) == shape and {*"".join(words)} <= cells
 
 
 def _is_numbering(line: str) -> bool:
@@ -136,7 +170,7 @@ def _refuse_word(lines: Sequence[str], shape: tuple[int, bool], rows: Sequence[s
     filled = [number for number, line in enumerate(lines) if line.strip()]
     for place, at, beside in (("first", filled[0], filled[0] + 1), ("last", filled[-1], filled[-1] - 1)):
         line = lines[at].strip()
-        if lines[beside : beside + 1] and lines[beside] not in rows:
+        if (lines[beside : beside + 1] and lines[beside] not in rows) or {*"".join(rows)} & {*"[](){},|"}:
             continue
         others = {letter for row in rows if row.strip() != line for letter in row if letter not in "ox"}
         alike = any(letter.islower() == line[-1].islower() for letter in others if letter.isalpha()) and not shape[1]

@@ -97,6 +97,8 @@ def _is_grid(text: str) -> bool:
     if len(rows) < 2 or len(rows[0]) < 2:
         return False
     even = len({len(row) for row in rows}) == 1
+    if even and re.fullmatch("[A-Z0-9-]{2,}(?:/[A-Z0-9-]{2,})+", text) and {*text} & {"-", "0"} and not is_file(text):
+        return True
     if not set(text) & set("._"):
         return (bool(set(text) & {"\n", " "}) and (even or "," in text)) or _is_number_grid(rows)
     return even or _GRID_LIKE.fullmatch(text) is not None or text.count("\n") > 1
@@ -144,7 +146,8 @@ def _how_read(text: str, puzzle: Puzzle) -> str:
             numbers = has_numbers_around(without_answer(text), of_boards, puzzle.frame.columns)
         except BoardError as error:
             raise PuzzleError(str(error)) from None
-    if not numbers and not has_words_around(text, [*boards, puzzle.title]):
+    size = f"0 {boards[0].count('/') + 1} {len(boards[0].split('/')[0])}"
+    if not numbers and not has_words_around(text, [*boards, puzzle.title, size]):
         return puzzle.read_as
     if not puzzle.read_as:
         return f"read as {puzzle.kind}: {boards[0]}, {LEFT_OUT}"
