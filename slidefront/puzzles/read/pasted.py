@@ -27,7 +27,16 @@ from slidefront.puzzles.read.likeness import (
     repeats,
 )
 from slidefront.puzzles.read.numbers import boards_in_numbers
-from slidefront.puzzles.read.pasted_blocks import BLANK, WALL, PastedGrid, Rows, is_object, read_grid_text, take_apart
+from slidefront.puzzles.read.pasted_blocks import (
+    BLANK,
+    WALL,
+    PastedGrid,
+    Rows,
+    check_size,
+    is_object,
+    read_grid_text,
+    take_apart,
+)
 from slidefront.puzzles.read.pasted_boards import HOLE, PastedBoard, fit, read_pasted, value
 from slidefront.puzzles.read.pddl import is_pddl, read_pddl
 from slidefront.puzzles.read.rush_hour import MOVES_ANY_WAY, SIDE, Card, check_cars, like_cars, read_card
@@ -133,6 +142,7 @@ def _tiles(text: str) -> PastedPuzzle | None:
         if like_tiles(sections.parts[0]):
             raise BoardError(f"{error}{_TILES_OR_BLOCKS if repeats(sections.parts[0]) else ''}") from None
         return None
+    check_size(sections, [board.rows for board in boards])
     check_holes(boards[0])
     if like_blocks(boards[0].rows) or (boards[0].numbers is None and "_" not in text and in_rows(text)):
         return None
