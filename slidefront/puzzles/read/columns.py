@@ -14,6 +14,7 @@ from slidefront.errors import BoardError
 
 Span = tuple[int, int]
 _CELL = re.compile(r"\S+")
+_SAMPLE = "such as 1 2 3/4 5 6/7 8 _"
 
 
 def fill_short_rows(lines: list[str]) -> tuple[tuple[tuple[str, ...], ...], str]:
@@ -23,10 +24,11 @@ def fill_short_rows(lines: list[str]) -> tuple[tuple[tuple[str, ...], ...], str]
     short = [number for number, row in enumerate(found) if len(row) < width]
     rows = [[word for word, _ in row] for row in found]
     for number in short:
-        if {word for row in rows for word in row} & {"0", "_", "."}:
+        words = {word for row in rows for word in row}
+        if words & {"0", "_", "."} or any(len(word) > 2 and not word.isalpha() for word in words):
             raise BoardError(
                 f"row {number + 1} has {_counted(len(found[number]))} where another has {width}: write rows of one "
-                f"length, such as 1 2 3/4 5 6/7 8 _"
+                f"length, {_SAMPLE}"
             )
         gap = _gap(lines, found, number, width) if len(found[number]) == width - 1 else None
         if gap is None:

@@ -109,11 +109,20 @@ def _bracketed(text: str) -> Cut:
             row.append(token.strip("\"' ") if token[0] in "\"'" else token)
     if depth or not rows:
         raise BoardError("the list is not complete: write it as [[1,2,3],[4,5,6],[7,8,0]]")
-    if deepest == 1 and all(len(cell) > 1 for cell in rows[0]) and len({len(cell) for cell in rows[0]}) == 1:
-        letters = [[*cell] for cell in rows[0]]
-        if not all(cell.isdigit() and int(cell) < 36 for cell in rows[0]):
-            return Cut(tuple(map(tuple, letters)), "a list of rows")
-    return Cut(tuple(map(tuple, rows)), "a list" if deepest == 1 else "a list of lists")
+    if deepest > 1:
+        return Cut(tuple(map(tuple, rows)), "a list of lists")
+    return _flat_list(rows)
+
+
+def _flat_list(rows: list[list[str]]) -> Cut:
+    """Read a list whose elements are cells, or texts that are rows."""
+    cells = rows[0]
+    if len(rows) == 1 and all(len(cell.split()) > 1 for cell in cells):
+        return Cut(tuple(tuple(cell.split()) for cell in cells), "a list of rows")
+    tiles = all(cell.isdigit() and int(cell) < 36 for cell in cells)
+    if all(len(cell) > 1 for cell in cells) and len({*map(len, cells)}) == 1 and not tiles:
+        return Cut(tuple(map(tuple, cells)), "a list of rows")
+    return Cut(tuple(map(tuple, rows)), "a list")
 
 
 def _with_row_brackets(text: str) -> str:
@@ -137,6 +146,8 @@ def _table(lines: list[str]) -> Cut:
         rows.append(cells)
     if ruled == 1 and len(rows) > 1 and (not any(rows[0]) or _are_headings(rows)):
         rows = rows[1:]
+    if len(rows) > 1 and not any(row[0] for row in rows):
+        rows = [row[1:] for row in rows]
     widest = max((len(row) for row in rows), default=0)
     filled = [row if len(row) != widest - 1 or closed else [*row, ""] for row in rows]
     return Cut(tuple(map(tuple, filled)), "a table")

@@ -103,6 +103,8 @@ def check_number_pieces(grid: PastedGrid) -> None:
     numbers = (
         {value(name) for name in grid.pieces} if 3 * sum(map(str.isdecimal, grid.pieces)) > len(grid.pieces) else {}
     )
+    if len(grid.rows) == 1 and numbers:
+        raise BoardError("the text has one row of numbers: put / between rows, such as 1 2 3/4 5 6/7 8 _")
     small = all(len(grid.cells(name)) == 1 for name in grid.pieces)
     missing = [number for number in range(1, len(grid.pieces) + 1) if number not in numbers]
     if small and missing and 2 * len(missing) < len(grid.pieces):

@@ -24,7 +24,7 @@ _TOKEN = re.compile(
 _BY_COLUMN = re.compile(
     r"\bby columns?\b|\bcolumns?[\"']?\s*:\s*\[|\bcol(?:umn)?\s*\d+[\"']?\s*[:=]|\btranspose[d(]|\bzip\(\*"
     r"|\border\s*=\s*[\"']F|(?<![.\w])matrix\s*\((?!\s*\[)(?!.*byrow\s*=\s*T)|(?<!\.)\breshape\s*\(\s*[\[(]"
-    r"|\d\s*[\])]+(?:\.T\b|\.transpose\(|'\s*;?\s*(?:$|[%#/]))",
+    r"|\d\s*[\])]+(?:\.T\b|\.transpose\()",
     re.DOTALL | re.IGNORECASE,
 )
 _LONE_MARK = re.compile(r"(?<![^\s|,;])[-*#?.](?![^\s|,;])")
@@ -79,7 +79,8 @@ def _is_flat_board(word: str) -> bool:
 
 def check_rows_first(text: str) -> None:
     """Refuse code that fills a matrix by columns, or turns it."""
-    if _BY_COLUMN.search(text):
+    turned = text.count("'") % 2 and re.search(r"\d\s*[\])]+'(?!\w)", text)
+    if turned or _BY_COLUMN.search(text):
         raise BoardError("the code fills a matrix by columns, or turns it: write its rows, such as 1 2 3/4 5 6/7 8 _")
     if re.search(r"\b(?:positions?|places?|cells?) of (?:the |each )?tiles?\b", text, re.IGNORECASE):
         raise BoardError(

@@ -115,7 +115,8 @@ def _tiles_or_numbers(text: str) -> PastedPuzzle | None:
         return tiles
     read = _of_numbers(boards, text) if len(boards) == 2 or (boards and not tiles) else None
     if read:
-        return tiles if tiles and tiles.text == read.text else read
+        same = tiles and tiles.text == read.text and (len(boards) == 1 or tiles.how.endswith("board is the goal"))
+        return tiles if same else read
     if tiles and names_both(text) and not tiles.how.endswith("board is the goal"):
         raise BoardError("the text names a start and a goal, and they cannot be told apart: use --from and --to")
     if refusal and not tiles:

@@ -85,6 +85,8 @@ def read_grid_text(text: str) -> PastedGrid:
     mark = blank_mark(raw[0])
     rows = plain(raw[0], mark)
     _check_names(rows)
+    if len(rows) == 1 and len(text.strip().split("\n")) > 1 and len(sections.parts) == 1:
+        raise BoardError(f"only one line of the text is a row of cells, {' '.join(rows[0])}: write the rows alone")
     _check_counts(rows)
     how = "" if mark == BLANK else f"{_SHOWN.get(mark, mark)} is blank"
     if any("-1" in row for row in raw[0]):
@@ -147,8 +149,8 @@ def _is_heading(heading: re.Match[str], rest: Sequence[str]) -> bool:
     if re.search("[x×]", heading[0]):
         return True
     said = (int(heading[1]), int(heading[2]))
-    numbers = sorted([*said, *map(int, re.findall(r"\d+", " ".join(rest)))])
-    if numbers == [*range(len(numbers))]:
+    numbers = sorted(filter(None, [*said, *map(int, re.findall(r"\d+", " ".join(rest)))]))
+    if numbers == [*range(1, len(numbers) + 1)]:
         return False  # the first row of a board
     lines = parts[0].split("\n")
     words = [word for word in re.split(r"[\s,|]+", lines[0]) if word]

@@ -20,6 +20,8 @@ _NUMBER_BEFORE = re.compile(r"\s*(?:#\s*\d{1,5}\s*[.):]?|\(\d{1,5}\)|\d{1,5}(?:\
 _CARD = re.compile(r"(?<![\w.])(?=[A-Za-z.=0_-]{0,35}[.o])[A-Za-z.=0_-]{36}(?!\w)")
 _LIST_IN_LINE = re.compile(r"[A-Za-z][^\[\](){}=\d]* ([\[({].*[\])}])(?:[\s.,!?][^\[\](){}\d]*)?")
 _SIZE = re.compile(r"\s*\d{1,2}\s*[ ,x×]\s*\d{1,2}\b")
+_CELLS_IN_WORDS = re.compile(rf"(?<![\w.:-])\d{{1,2}}(?:{_APART}+{_CELLS})*{_APART}+\d{{1,2}}(?![\w.:-])")
+_SLASHED = re.compile(r"\s*(?:[^/:]{1,30}:\s+)?([^\s/]{2,}(?:/[^\s/]{2,})+)\s*")
 _REMARK = re.compile(r"\s+(?:#+|//|--|;+|<-+|←|\()\s*[A-Za-z].*$")
 _LABEL_OF_ROW = re.compile(r"^\s*[A-Za-z][A-Za-z ]{2,30}:\s+")
 _ENDED = re.compile(r".*[^\W_][)\"'*]*[:!?。…]+[)\"'*\s]*|\s*[A-Za-z]\w*\s*=[\s;,]*")
@@ -76,6 +78,8 @@ def _row_of(line: str, shape: tuple[int, bool]) -> str:
 
 def _is_beside_numbers(line: str, shapes: set[tuple[int, bool]]) -> bool:
     """Tell a line of words beside rows of numbers from a row with a name among its cells."""
+    if _CELLS_IN_WORDS.search(line):
+        return False
     if _is_numbering(line) or _words(line) or _ENDED.fullmatch(line):
         return True
     return re.search("[A-Za-z]{2}", line) is not None and _shape(line) not in shapes
@@ -88,9 +92,13 @@ def is_number_row(line: str) -> bool:
 
 def _one_line(text: str) -> str:
     numbered = _NUMBER_BEFORE.match(text)
-    if numbered and not re.search(r"\d\.(?:\s|$)", text[numbered.end() :]):
+    alike = numbered and {*map(len, text[numbered.end() :].split())} == {len(numbered[0].strip())}
+    if numbered and not alike and not re.search(r"\d\.(?:\s|$)", text[numbered.end() :]):
         text = text[numbered.end() :]
-    text = rest if is_number_row(rest := _REMARK.sub("", text)) else text
+    rest = _REMARK.sub("", text)
+    text = rest if is_number_row(rest) or _SLASHED.fullmatch(rest) else text
+    if slashed := _SLASHED.fullmatch(text):
+        return slashed[1]
     if listed := _LIST_IN_LINE.fullmatch(text):
         return listed[1]
     text = re.sub(r"\s+\([^()]*[A-Za-z][^()]*\)\s*$", "", text)
@@ -132,13 +140,19 @@ def _words(line: str) -> list[str]:
 
 def _shape(line: str) -> tuple[int, bool]:
     """Count the cells of a row, and tell whether blanks are between them."""
+    if "\t" in line.strip(" "):
+        return line.count("\t") + 1, True
     words = line.split()
     return (len(words), True) if len(words) > 1 else (len(line.strip()), False)
 
 
 def _is_prose(line: str, shape: tuple[int, bool], rows: Sequence[str]) -> bool:
     bare, words = line.strip(), _words(line)
-    if _SIZE.match(line) or (not shape[1] and re.match(rf"(?=\S*[\d._])\S{{{shape[0]}}}(?!\S)", bare)):
+    if (
+        _SIZE.match(line)
+        or _CELLS_IN_WORDS.search(line)
+        or (not shape[1] and re.match(rf"(?=\S*[\d._])\S{{{shape[0]}}}(?!\S)", bare))
+    ):
         return False
     if len(words) > 1 and not any(_words(row) for row in rows if row != line):
         return True

@@ -28,6 +28,7 @@ _RUSH_LIKE = re.compile(
     r"(?:\d+[\s,]+)?(?:[A-Zox.0=_-]{30,42}|[a-z.0=_-]{36})(?:[\s,]+\d+)?"
 )  # or of the wrong length, and to be told so
 _FIELD = re.compile(r"(?m)^\s*(?:(?:kind|title|about|author|home|mover|metric)\s*=\s*[\"']|edges\s*=\s*\[)")
+_SLASHED = re.compile(r"[A-Za-z0-9._-]{2,}(?:/[A-Za-z0-9._-]{2,})+/?")
 _NUMBERS_IN_SENTENCE = re.compile(r"[A-Za-z]+[ :].*?(?:\d{1,2}[\s,;/|\])}]+[\[({]*){4}")
 
 
@@ -97,7 +98,13 @@ def _is_grid(text: str) -> bool:
     if len(rows) < 2 or len(rows[0]) < 2:
         return False
     even = len({len(row) for row in rows}) == 1
-    if even and re.fullmatch("[A-Z0-9-]{2,}(?:/[A-Z0-9-]{2,})+", text) and {*text} & {"-", "0"} and not is_file(text):
+    cars = [len(row) for row in rows] == [6] * 6
+    if (
+        even
+        and _SLASHED.fullmatch(text.strip())
+        and (cars or (text == text.upper() and {*text} & {*"-0"}))
+        and not is_file(text)
+    ):
         return True
     if not set(text) & set("._"):
         return (bool(set(text) & {"\n", " "}) and (even or "," in text)) or _is_number_grid(rows)

@@ -45,7 +45,7 @@ _CALL = re.compile(r"(?<![\w\"'])[A-Za-z_][\w.:]*!?[^\S\n]*(?=[\[({])")
 _MAYBE = re.compile(r"\b(?:Some|Just)\b\s*\(?(\w+)\)?")
 _SUFFIX = re.compile(r"\s*::\s*[^\d]*$|,\s*dtype=[^)]+")
 _BRACKETED_CELLS = re.compile(r"\s*(?:\[[^\[\],;]*\]\s*){2,}")
-_PROBLEM = re.compile(r"([^:]*\d[^:]*):\d{1,4}(?::.*)?")
+_LENGTH_AFTER = re.compile(r"\d{1,4}(?::.*)?")
 _STARTS = {
     *("board", "tiles", "start", "initial", "init", "state", "puzzle", "grid", "scramble", "position", "cells"),
     *("layout", "level", "map", "rows"),
@@ -64,6 +64,7 @@ _NUMBERED = re.compile(r"\s*(?:row\s*)?(\d+)\s*(?:[.):]|\|(?=[^|]*$))\s+(?=\S+\s
 _LABELLED = re.compile(r"\s*[A-Za-z][\w ]{0,11}:\s+(?=\S)")
 _BULLET = re.compile(r"\s*([-*•+%]|#+|//+|;+|--+)\s+(?=\S)")
 _RULE = re.compile(r"[\s|+:.'─-]*[-=─]{2}[\s|+:.'=─-]*")
+_DASHED = re.compile(r"\s*\w+(?: +- +\w+)+\s*")
 _ELBOWS = str.maketrans("┏┓┗┛╔╗╚╝╭╮╰╯", "┌┐└┘" * 3)
 _HEXADECIMAL = re.compile(r"(?<!\w)0[xX]([0-9a-fA-F]{1,2})(?!\w)")
 _INDEX = re.compile(r"\[(?:\d+,|,\d+)\]")
@@ -101,8 +102,9 @@ def _letter_of_way(move: re.Match[str]) -> str:
 def without_answer(text: str) -> str:
     """Keep only the board of a problem line, or of a line of a study's list."""
     bare = text.strip()
-    if problem := _PROBLEM.fullmatch(bare):
-        return problem[1]
+    board, _, rest = bare.partition(":")
+    if re.search(r"\d", board) and _LENGTH_AFTER.fullmatch(rest):
+        return board
     for side in (3, 4):
         if "\n" not in bare and not _is_whole(bare) and (listed := read_list([bare], side * side)):
             return listed[0].text
@@ -280,7 +282,7 @@ def _without_frame(lines: list[str]) -> list[str]:
         return [line.strip()[1:-1] for line in lines[1:-1]]
     first, last = (lines[place].strip().translate(_ELBOWS) for place in (0, -1))
     ruled = all(re.fullmatch(r"[┌└+|].?[─━═=-]{2,}.?[┐┘+|]", line) for line in (first, last))
-    if len(lines) > 2 and all(re.fullmatch(r"\s*([-=])\1*(?: +\1+)+\s*", lines[place]) for place in (0, -1)):
+    if len(lines) > 2 and all(re.fullmatch(r"\s*([-=])(?:\1{2,}|\1*(?: +\1+)+)\s*", lines[place]) for place in (0, -1)):
         return lines[1:-1]
     rows = [re.fullmatch(r"\s*[|│┃║](.*?)[|│┃║]\s*", line) for line in lines[1:-1]]
     inside = [row[1] for row in rows if row and not set(row[1]) & set("|│┃║")]
@@ -302,7 +304,13 @@ def _without_index(lines: list[str]) -> list[str]:
         return [(mark or " ").join(row[1:]) for row in body]
     letters = [chr(ord("A") + number) for number in range(len(heading))]
     plain = all(re.fullmatch(r"[\d\s]+", line) for line in lines[1:])
-    return lines[1:] if "\t" in lines[0] and len(heading) > 1 and heading == letters and plain else lines
+    if "\t" not in lines[0] or len(heading) < 2 or heading != letters or not plain:
+        return lines
+    return (
+        [" ".join(row[1:]) for row in body]
+        if even and [row[0] for row in body] == [*map(str, range(1, len(lines)))]
+        else lines[1:]
+    )
 
 
 def _one_line(line: str) -> str:
@@ -340,6 +348,10 @@ def _numbers(text: str) -> str:
     if len(words) > 3 and all(_FLOAT.fullmatch(word) or word.lower() == "nan" for word in words):
         return _FLOAT.sub(r"\1", text)
     rows = [row.strip() for row in re.split(r"[\n/]", text) if row.strip()]
+    if rows and all(
+        re.fullmatch(r"\s*\w+(?: +- +\w+)+\s*", row) for row in re.split(r"[;|,]+\s*", "|".join(rows)) if row
+    ):
+        return text.replace(" - ", " ")
     for mark in ".-":
         cells = [row.split(mark) for row in rows]
         flat = [cell for row in cells for cell in row]
