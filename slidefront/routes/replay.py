@@ -1,16 +1,18 @@
 """Make the moves of a written route one by one, to its end or to the first illegal move."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Move, Puzzle
 from slidefront.puzzles.position import IllegalMoveError, Position
 from slidefront.puzzles.read.lists import Pasted, plain
-from slidefront.routes.notations import NOTATIONS
-from slidefront.routes.read import WrittenMove, WrittenRoute, read_routes
+from slidefront.routes.notations import NAMED, NAMED_AFTER, NOTATIONS
+from slidefront.routes.read import read_routes
 from slidefront.routes.route import Route, count, moves_to, runs
 from slidefront.routes.write import check_hole
+from slidefront.routes.written import WrittenMove, WrittenRoute
+from slidefront.units import counted
 
 
 @dataclass(frozen=True)
@@ -78,36 +80,37 @@ class Replay:
 def replay(puzzle: Puzzle, written: WrittenRoute, start: str | int | None = None) -> Replay:
     """Make the moves of a written route from its own start, or from `start`, or from home.
 
-    Of two readings of the moves, the legal one is chosen, or the only one that meets the goal.
+    Of several readings of the moves, the legal one is chosen, or the only one that meets the goal.
     """
-    first = _replay(puzzle, written, start)
-    return first if written.other is None else _choose(first, _replay(puzzle, written.other, start), firm=written.firm)
+    found = [_replay(puzzle, one, start) for one in (written, *written.others)]
+    return found[0] if len(found) == 1 else _choose(found, firm=written.firm)
 
 
-def _choose(first: Replay, other: Replay, *, firm: bool) -> Replay:
-    """Choose between two readings of the same moves; refuse moves that are ambiguous."""
-    legal = [one.fault is None or one.fault.number is None for one in (first, other)]
+def _choose(found: Sequence[Replay], *, firm: bool) -> Replay:
+    """Choose between readings of the same moves; refuse moves that are ambiguous."""
+    first = found[0]
+    legal = [one for one in found if one.fault is None or one.fault.number is None]
     say = f"use --notation {' or '.join(NOTATIONS)}"
+    if any(one.reading in (NAMED, NAMED_AFTER) for one in legal or found):
+        say = "write tiles as in 5 L,2 U, or ways as in LLU"
     if firm:
-        better = other.meets_goal and not first.meets_goal
-        if legal == [False, True] and first.fault is not None:
-            fault = replace(first.fault, why=f"{first.fault.why}; all are legal where {other.reading}: {say}")
+        better = [one for one in legal if one.meets_goal and not first.meets_goal]
+        if legal and legal[0] is not first and first.fault is not None:
+            fault = replace(first.fault, why=f"{first.fault.why}; all are legal where {legal[0].reading}: {say}")
             return replace(first, fault=fault)
-        if all(legal) and better:
-            raise RouteError(f"the moves are legal in both readings, and meet the goal where {other.reading}: {say}")
+        if better and legal[0] is first:
+            raise RouteError(
+                f"the moves are legal in both readings, and meet the goal where {better[0].reading}: {say}"
+            )
         return first
-    if legal[0] != legal[1]:
-        return first if legal[0] else other
-    if not any(legal):
-        raise RouteError(f"where {first.reading}, {first.fault}; where {other.reading}, {other.fault}: {say}")
-    if bool(first.meets_goal) != bool(other.meets_goal):
-        return first if first.meets_goal else other
-    if first.end.key == other.end.key and first.steps == other.steps:
-        return first
-    raise RouteError(
-        f"the moves are legal where {first.reading}, to {first.end.text}, and where {other.reading}, "
-        f"to {other.end.text}: {say}"
-    )
+    if not legal:
+        faults = "; ".join(f"where {one.reading}, {one.fault}" for one in found)
+        raise RouteError(f"{faults}: {say}")
+    legal = [one for one in legal if one.meets_goal] or legal
+    if all(one.steps == legal[0].steps for one in legal):
+        return legal[0]
+    ends = ", and ".join(f"where {one.reading}, to {one.end.text}" for one in legal)
+    raise RouteError(f"the moves are legal {ends}: {say}")
 
 
 def _replay(puzzle: Puzzle, written: WrittenRoute, start: str | int | None) -> Replay:
@@ -166,9 +169,11 @@ def _pushed(here: Position, tile: str) -> int:
 
 def _miscounted(puzzle: Puzzle, written: WrittenRoute, steps: list[Move]) -> Fault | None:
     found = count(puzzle, steps)[puzzle.metric]
-    if written.length in (None, found):
+    if written.length not in (None, found):
+        return Fault(f"the line says that the route has {written.length} moves; it has {found}")
+    if written.stated is None or written.stated in (*count(puzzle, steps).values(), len(puzzle.join(steps))):
         return None
-    return Fault(f"the line says that the route has {written.length} moves; it has {found}")
+    return Fault(f"the text says that these are {counted(written.stated, 'move')}; they are {found}")
 
 
 def read_route(

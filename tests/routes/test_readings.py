@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from slidefront import load, read_route
 from slidefront.errors import RouteError
 from slidefront.routes import write
-from slidefront.routes.read import CELLS, HOLE_GOES, TILES, TILES_GO, read_routes
+from slidefront.routes.notations import CELLS, HOLE_GOES, TILES, TILES_GO
+from slidefront.routes.read import read_routes
 from slidefront.routes.replay import Replay, replay
 from slidefront.routes.route import Route
 from tests import naive
@@ -129,7 +130,7 @@ def test_moves_with_what_copying_adds(text: str) -> None:
     assert (replayed.fault, replayed.meets_goal, len(replayed.steps)) == (None, True, 9)
 
 
-@pytest.mark.parametrize("text", ["D3 L2 U2 L' U", "Dx3 Lx2", "wasd", "hello world", "9: D3L2U2LU", "SSSWWNNWN"])
+@pytest.mark.parametrize("text", ["D3 L2 U2 L' U", "wasd", "hello world"])
 def test_what_is_no_notation_is_refused(text: str) -> None:
     assert refused(RouteError, read_routes, FIFTEEN, text).startswith("move 1, ")
 
