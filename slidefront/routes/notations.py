@@ -41,10 +41,11 @@ FILLERS = {
     *("space", "spaces", "cell", "cells", "step", "steps", "square", "squares", "place", "places"),
 }
 _OPPOSITE = str.maketrans("UDLR", "DURL")
-_COMPASS = str.maketrans("NSWEnsew", "UDLRudrl")
+_COMPASS = str.maketrans("NSWEnswe", "udlrudlr")
 _READING_NOTATION = {TILES_GO: "tile", HOLE_GOES: "hole", CELLS: "hole", TILES: "tile"}
 _FORMS = {
-    "ways": (r"(?:Y ?W|W ?X|WN?)[ ,;]?", r"Y ?W|W ?X|WN?"),
+    "ways": (r"(?:W ?X|WN?)[ ,;]?", r"W ?X|WN?"),
+    "times": (r"(?:Y ?)?W(?:[ ,;]|$)", r"(?:Y ?)?W"),
     "after": (r"W[ ,]?[NA][ ,;]?", r"W[ ,]?[NA]"),
     "named": (r"[NA] ?W[ ,;]?", r"[NA] ?W"),
     "several": (r"[NA](?: [NA])* ?W(?:[,;]|$)", r"[NA](?: [NA])* ?W"),
@@ -113,7 +114,7 @@ def _readings(tokens: list[Token], is_name: Callable[[str], bool]) -> Iterator[W
     """Read tokens in each form."""
     after = _items("after", tokens)
     numbered = bool(after) and all(token.kind != "A" for token in tokens)
-    ways = _items("ways", tokens) or (after if numbered else None)
+    ways = _items("ways", tokens) or _items("times", tokens) or (after if numbered else None)
     if ways:
         tile = _letters(ways)
         for reading, going in ((TILES_GO, tile), (HOLE_GOES, flipped(tile))):

@@ -169,9 +169,12 @@ def _with_names(puzzle: Puzzle, moves: Sequence[WrittenMove]) -> Iterator[Writte
 
 def _is_ambiguous(puzzle: Puzzle, moves: Sequence[WrittenMove], text: str) -> bool:
     """Tell ways alone, numbers without the bars that mean cells, and D L, which can be the tile d or two ways."""
-    bare = all(not move.what for move in moves) and ("|" not in text or all(move.cell is None for move in moves))
+    named, ways = any(move.what for move in moves), any(not move.what and move.cell is None for move in moves)
+    cells = any(move.cell is not None for move in moves)
+    if (cells and (named or ways)) or (not named and (ways or (cells and "|" not in text))):
+        return True
     inner = (word for part in re.split(r"[\n,|]", text) for word in part.split()[:-1])
-    return bool(moves) and (bare or any(set(word) <= set("UDLR") and word not in puzzle.names for word in inner))
+    return any(set(word) <= set("UDLR") and word not in puzzle.names for word in inner)
 
 
 def _is_name(puzzle: Puzzle, word: str) -> bool:

@@ -14,6 +14,9 @@ from slidefront.routes.write import check_hole
 from slidefront.routes.written import WrittenMove, WrittenRoute
 from slidefront.units import counted
 
+MOST_TOGETHER = 16
+"""The most tiles of one move that is written as tiles alone."""
+
 
 @dataclass(frozen=True)
 class Fault:
@@ -115,8 +118,17 @@ def _choose(found: Sequence[Replay], *, firm: bool) -> Replay:
 
 def _replay(puzzle: Puzzle, written: WrittenRoute, start: str | int | None) -> Replay:
     positions = [_start(puzzle, written, start)]
+    ahead = 0
     for number, move in enumerate(written.moves, 1):
+        if ahead:
+            ahead -= 1
+            continue
         try:
+            if move.what and not move.way:
+                tiles = [one.what for one in written.moves[number - 1 :]]
+                after, ahead = _pushed(positions[-1], tiles)
+                positions.append(after)
+                continue
             for position in _made(positions[-1], move):
                 positions.append(position)  # noqa: PERF402 - those before an illegal step stay
         except IllegalMoveError as illegal:
@@ -138,9 +150,6 @@ def _start(puzzle: Puzzle, written: WrittenRoute, given: str | int | None) -> Po
 
 
 def _made(here: Position, move: WrittenMove) -> Iterator[Position]:
-    if move.what and not move.way:
-        yield here.to(_pushed(here, move.what))
-        return
     if move.cell is None:
         yield from here.play(move.what, move.way)
         return
@@ -153,18 +162,18 @@ def _made(here: Position, move: WrittenMove) -> Iterator[Position]:
     yield here.to(ends[move.cell])
 
 
-def _pushed(here: Position, tile: str) -> int:
-    """Find the board after a tile is pushed into the hole."""
-    puzzle = here.puzzle
-    moves = puzzle.successors(here.key)
+def _pushed(here: Position, tiles: Sequence[str]) -> tuple[Position, int]:
+    """Push the first of some tiles into the hole, and those after it that move with it; return how many these are."""
+    moves = here.puzzle.successors(here.key)
     try:
-        name = puzzle.read_move([tile, moves[0].way])[0][0] if moves else tile
+        names = [here.puzzle.read_move([tile, moves[0].way])[0][0] for tile in tiles[:MOST_TOGETHER] if moves]
     except RouteError as error:
         raise IllegalMoveError(str(error)) from None
-    for move in moves:
-        if move.what == name:
-            return move.key
-    raise IllegalMoveError(f"the tiles that can move are {', '.join(move.what for move in moves)}")
+    fitting = [move for move in moves if move.what.split() == names[: len(move.what.split())]]
+    if not fitting:
+        raise IllegalMoveError(f"the tiles that can move are {', '.join(move.what for move in moves)}")
+    move = max(fitting, key=lambda one: len(one.what))
+    return here.to(move.key), len(move.what.split()) - 1
 
 
 def _miscounted(puzzle: Puzzle, written: WrittenRoute, steps: list[Move]) -> Fault | None:

@@ -37,6 +37,8 @@ _GROUP = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
 _WHAT = ("what", "tile", "piece", "car", "block", "vehicle", "name", "id", "label", "number")
 _WAY = ("way", "dir", "direction", "move", "action")
 _TIMES = ("count", "steps", "distance", "times", "by", "amount", "cells", "spaces")
+_OTHER = ("index", "board", "state", "cost")
+_EXAMPLE = '{"tile": 5, "dir": "left"} or 5 L'
 _ACTION = re.compile(
     r"(?:\d+(?:\.\d+)?\s*:)?\s*\(\s*([a-z][\w-]+)((?:\s+[\w-]+)*)\s*\)(?:\s*\[[\d.]+\])?", re.IGNORECASE
 )
@@ -87,7 +89,7 @@ def _without_ordinals(text: str) -> str:
     """Remove numbers that count the moves or the lines; refuse those that leave some out."""
     found = [*_ORDINAL.finditer(text)]
     numbers = [int(one[1] or one[2]) for one in found]
-    if len(found) < 2 or text[: found[0].start()].strip():
+    if not found or text[: found[0].start()].strip() or (len(found) == 1 and not re.match(r"\s*1[.)]\s", text)):
         return text
     if numbers[0] < 2 and numbers == [*range(numbers[0], numbers[0] + len(numbers))]:
         return _ORDINAL.sub(" ; ", text).strip(" ;\n")
@@ -111,16 +113,19 @@ def _object(match: re.Match[str]) -> str:
     values = {
         found[1].lower(): next(filter(None, found.groups()[1:]), "").strip() for found in _FIELD.finditer(match[1])
     }
+    rest = _FIELD.sub("", match[1]).replace(",", " ").split()
+    for unknown in [*values.keys() - {*_WHAT, *_WAY, *_TIMES, *_OTHER}, *rest]:
+        raise RouteError(f"the object {match[0][:60]} has {unknown}, which is not known: write {_EXAMPLE}")
     what, way, times = (next((values[name] for name in names if name in values), "") for names in (_WHAT, _WAY, _TIMES))
     if not way:
-        raise RouteError(f'the object {match[0][:60]} has no direction: write {{"tile": 5, "dir": "left"}} or 5 L')
+        raise RouteError(f"the object {match[0][:60]} has no direction: write {_EXAMPLE}")
     return f"[{what} {way} {times}]"
 
 
 def _without_lists(text: str) -> str:
     """Remove brackets and quotes; commas within a move become blanks."""
     inner = _GROUP.findall(text)
-    if any("(" + one + ")" in text or len(inner) > 1 for one in inner):
+    if len(inner) > 1 or re.search(r"\(|\[\s*\[", text):
         pairs = [one for one in inner if re.fullmatch(r"\s*\d+(?:\s*,\s*\d+)+\s*", one)]
         if pairs:
             raise RouteError(f"({pairs[0].strip()}) can be two tiles or a row and a column: write tiles as in 13, 9, 5")
