@@ -78,6 +78,8 @@ def read_tile_moves(text: str, is_name: Callable[[str], bool], notation: str | N
         return None
     readings = [*_readings(tokens, is_name)]
     if not readings:
+        if all(token.kind in "WA ,;" for token in tokens):
+            _check_case([token.text for token in tokens])
         raise RouteError(
             f"{shortened(text)}: a number or a name here can belong to the way before it or to the way after it, or to "
             "none: write a tile and its way, as in 5 L,2 U, or letters, as in URDL2"
@@ -90,11 +92,10 @@ def read_tile_moves(text: str, is_name: Callable[[str], bool], notation: str | N
 
 def _is_firm(tokens: list[Token]) -> bool:
     """Tell moves whose first reading is the custom: upper case and arrows are of tiles, a number alone is a cell."""
-    ways = [token for token in tokens if token.kind == "W"]
-    bare = len(ways) == len(tokens) or all(token.text.isupper() for token in ways)
-    return len(tokens) == 1 or (
-        bool(ways) and bare and all(token.text.isupper() or token.text in ARROWS for token in ways)
-    )
+    ways = [token.text for token in tokens if token.kind == "W"]
+    letters = all(way in "UDLR" for way in ways)
+    arrows = all(way in ARROWS for way in ways) and not any(token.kind == "N" for token in tokens)
+    return len(tokens) == 1 or (bool(ways) and (letters or arrows))
 
 
 def understood(text: str, is_name: Callable[[str], bool]) -> tuple[str, str]:
@@ -144,9 +145,7 @@ def _named(items: list[list[Token]], reading: str) -> WrittenRoute:
 
 def _letters(items: list[list[Token]]) -> str:
     """Repeat the letter of each way as often as its number says."""
-    letters = [token.text for item in items for token in item if token.kind == "W" and len(token.text) == 1]
-    if any(letter.islower() for letter in letters) and any(letter.isupper() for letter in letters):
-        raise RouteError("the moves mix upper and lower case: write them all in one, such as URDL2UR2 or rrruldd")
+    _check_case([token.text for item in items for token in item if token.kind == "W"])
     ways: list[str] = []
     for item in items:
         way = next(token.value for token in item if token.kind == "W")
@@ -160,6 +159,13 @@ def _letters(items: list[list[Token]]) -> str:
     if len(joined) > _MOST:
         raise RouteError(f"the route has more than {_MOST:,} moves: check the numbers in it")
     return joined
+
+
+def _check_case(ways: list[str]) -> None:
+    """Refuse letters of which some are in upper case and some in lower case."""
+    letters = "".join(way for way in ways if way in "UDLRudlr")
+    if letters not in (letters.upper(), letters.lower()):
+        raise RouteError("the moves mix upper and lower case: write them all in one, such as URDL2UR2 or rrruldd")
 
 
 def _items(form: str, tokens: list[Token]) -> list[list[Token]] | None:

@@ -126,8 +126,9 @@ def _piece(layout: "Layout", word: str) -> str | None:
 
 def _check_counts(layout: "Layout", words: list[str]) -> None:
     """Refuse a number without a way, such as X2."""
-    for word in words:
-        for name in layout.pieces:
-            if not name[-1].isdigit() and word not in layout.pieces and re.fullmatch(rf"{re.escape(name)}\d+", word):
-                times = word[len(name) :]
-                raise RouteError(f"{word} does not say which way {name} goes: write {name}+{times} or {name} R{times}")
+    for name in layout.pieces:
+        found = re.search(rf"(?<!\S){re.escape(name)} ?(\d+)(?!\S)", " ".join(words))
+        if found and not name[-1].isdigit() and found[0] not in layout.pieces:
+            raise RouteError(
+                f"{found[0]} does not say which way {name} goes: write {name}+{found[1]} or {name} R{found[1]}"
+            )
