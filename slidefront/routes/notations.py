@@ -57,7 +57,6 @@ _TOKEN = re.compile(
     r"(?P<X>[x×*]\s?\d+)(?!\w)|(?P<Y>\d+\s?[x×*])(?=\W|[UDLRudlr])|(?P<N>\d+)|(?P<word>[^\W\d_]+)"
     rf"|(?P<arrow>[{''.join(ARROWS)}])\ufe0f?|(?P<gap>(?:[\s,;.|:>=]|->|-)+)"
 )
-_CHAIN = re.compile(r"[^→]*[^→\s](?:\s*→\s*[^→\s][^→]*)+")
 _MOST = 1_000_000
 
 
@@ -179,7 +178,7 @@ def _items(form: str, tokens: list[Token]) -> list[list[Token]] | None:
 
 def _cut(text: str, is_name: Callable[[str], bool]) -> tuple[list[Token], str]:
     """Cut a text into tokens as far as it has them; return the rest too."""
-    if _CHAIN.fullmatch(text.strip()) and not set(text) & set(ARROWS) - {"→"}:
+    if all(map(str.strip, text.split("→"))) and not set(text) & set(ARROWS) - {"→"}:
         text = text.replace("→", ";")
     letters = re.findall(r"[^\W\d_]", text)
     if letters and (set(letters) <= set("NSWE") or set(letters) <= set("nswe")) and not set(letters) & set("Uu"):

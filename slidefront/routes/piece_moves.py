@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from slidefront.errors import RouteError
-from slidefront.routes.notations import ARROWS, FILLERS, WORDS
+from slidefront.routes.notations import ARROWS, FILLERS, WORDS, shortened
 from slidefront.routes.written import WrittenMove, WrittenRoute
 
 if TYPE_CHECKING:
@@ -28,20 +28,24 @@ _SAME = re.compile(r"[-:]?(?P<way>([UDLRudlr])\2+)")
 _SEVERAL = re.compile(r"(?P<way>[UDLR]+|[udlr]+)")
 _TIMES = re.compile(r"[x×*]?(\d{1,2})")
 _SIGN = re.compile(r"[+-]\s*\d")
-Moves = tuple[tuple[str, str], ...]
+Cut = tuple[int, int, tuple[str, str]]
+"""The last move of a cut: its first word, which of the cuts before it continues, and the move."""
 
 
 def read_piece_moves(layout: "Layout", text: str) -> WrittenRoute | None:
     """Read moves, and say how their signs are understood; None if the text is something else."""
     found: list[WrittenMove] = []
     for part in _parts(layout, text):
-        readings = _cut(layout, part)[-1]
+        cuts = _cut(layout, part)
+        readings = [_moves(cuts, which) for which in range(len(cuts[-1]))]
         if not readings:
             _check_counts(layout, part)
             return None
         if len(readings) > 1:
             one, other = (",".join(map(" ".join, reading)) for reading in readings)
-            raise RouteError(f"{' '.join(part)} can mean {one} or {other}: write it as one of these")
+            raise RouteError(
+                f"{shortened(' '.join(part))} can mean {shortened(one)} or {shortened(other)}: write it as one of these"
+            )
         found += [WrittenMove(f"{what} {way}", what, way) for what, way in readings[0]]
     return WrittenRoute(tuple(found), reading=SIGNS if _SIGN.search(text) else "") if found else None
 
@@ -65,15 +69,24 @@ def _parts(layout: "Layout", text: str) -> list[list[str]]:
     return [part for part in words if part]
 
 
-def _cut(layout: "Layout", words: list[str]) -> list[list[Moves]]:
+def _cut(layout: "Layout", words: list[str]) -> list[list[Cut]]:
     """Cut the words up to each one into moves; two cuts are enough to know that there are several."""
-    cuts: list[list[Moves]] = [[()], *([] for _ in words)]
+    cuts: list[list[Cut]] = [[(0, 0, ("", ""))], *([] for _ in words)]
     for end in range(1, len(words) + 1):
         for begin in range(max(0, end - 3), end):
             moves = [*_one(layout, words[begin:end])] if cuts[begin] else []
-            cuts[end] += [(*before, move) for before in cuts[begin] for move in moves]
+            cuts[end] += [(begin, which, move) for which in range(len(cuts[begin])) for move in moves]
         cuts[end] = [*dict.fromkeys(cuts[end])][:2]
     return cuts
+
+
+def _moves(cuts: list[list[Cut]], which: int) -> list[tuple[str, str]]:
+    """List the moves of one of the cuts of all words."""
+    found, end = [], len(cuts) - 1
+    while end:
+        end, which, move = cuts[end][which]
+        found.append(move)
+    return found[::-1]
 
 
 def _one(layout: "Layout", words: list[str]) -> Iterator[tuple[str, str]]:
