@@ -33,6 +33,8 @@ from slidefront.routes.piece_moves import read_piece_moves, understood_pieces
 from slidefront.routes.write import check_hole, has_letters
 from slidefront.routes.written import WrittenMove, WrittenRoute
 
+__all__ = ["PROBLEM", "WrittenMove", "WrittenRoute", "read_each", "read_problem", "read_routes"]
+
 PROBLEM = re.compile(r"(?P<start>.+?):(?P<length>\d{1,9}):(?P<moves>.*)")
 _REMARK = re.compile(r"\s*# .*")
 _NUMBER = re.compile(r"[0-9]{1,9}")
