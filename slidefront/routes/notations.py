@@ -1,85 +1,243 @@
-"""Moves of tile boards as letters, as communities and programs write them.
+"""Moves of tile boards with one hole, as communities and programs write them.
 
-    URDL2UR2            upper case: the way that the tile goes; a number repeats the letter before it
-    rrruldd             lower case: most programs mean the way that the hole goes, some the tile
-    U R D L2, Up Left   separated by blanks or commas; words; arrows ↑ → ↓ ←
-    3 5 2 1             the tiles that are pushed into the hole, one after the other
-    https://...?...     a link whose query has a board and moves in one of these forms
+    URDL2UR2, rrruldd       the ways; a number repeats the letter before it
+    Up Left x2, ↑→, NESW    words, arrows, compass points
+    5L6U, 13 left, 13←      a tile and its way
+    ←5, L 5                 a way and its tile, or a way and how often
+    3 5 2 1                 the tiles that are pushed into the hole, or the cells that the hole goes to
+    https://...?...         a link whose query has a board and moves in one of these forms
 
-A letter alone does not say whether the tile or the hole goes that way. `--notation tile` or `--notation hole` says it;
+A text is cut into tokens, one letter for each, and the whole of it must be in one form:
+
+    U R D2     W W WN       W a way, N a number, A another name of a tile, X and Y a number that says that it repeats
+    5L,6U      NW,NW        (x2, 2x), `;` `,` or a blank what is between them, nothing where they touch
+
+A way alone does not say whether the tile or the hole goes that way. `--notation tile` or `--notation hole` says it;
 without it, the moves themselves often determine it (see `replay`).
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from slidefront.errors import RouteError
+from slidefront.routes.written import WrittenMove, WrittenRoute
 
 NOTATIONS = ("tile", "hole")
-OPPOSITE = str.maketrans("UDLR", "DURL")
-_WORDS = {"up": "U", "down": "D", "left": "L", "right": "R", "dn": "D", "lft": "L", "lt": "L", "rt": "R"}
-_ARROWS = str.maketrans("↑↓←→⬆⬇⬅➡▲▼◀▶", "UDLRUDLRUDLR")
-_WORD = re.compile(r"(up|down|left|right|dn|lft|lt|rt)(\d{0,4})", re.IGNORECASE)
-_LETTERS = re.compile(r"(?:[UDLR]\d{0,4})+|(?:[udlr]\d{0,4})+")
+TILES_GO = "letters are the way that the tiles go"
+HOLE_GOES = "letters are the way that the hole goes"
+CELLS = "numbers are the cells that the hole goes to"
+TILES = "numbers are the tiles that move"
+NAMED = "each number names the tile that goes the way after it"
+NAMED_AFTER = "each number names the tile that goes the way before it"
+WORDS = {
+    **dict(zip(("up", "down", "left", "right", "north", "south", "west", "east"), "UDLR" * 2, strict=True)),
+    **dict(zip(("dn", "lft", "lt", "rt"), "DLLR", strict=True)),
+}
+ARROWS = dict(zip("↑↓←→⬆⬇⬅➡▲▼◀▶", "UDLR" * 3, strict=True))
+FILLERS = {
+    *("move", "slide", "push", "tile", "tiles", "block", "piece", "car", "the", "then", "and", "to", "by", "times"),
+    *("space", "spaces", "cell", "cells", "step", "steps", "square", "squares", "place", "places"),
+}
+_OPPOSITE = str.maketrans("UDLR", "DURL")
+_COMPASS = str.maketrans("NSWEnswe", "udlrudlr")
+_READING_NOTATION = {TILES_GO: "tile", HOLE_GOES: "hole", CELLS: "hole", TILES: "tile"}
+_FORMS = {
+    "ways": (r"(?:W ?X|WN?)[ ,;]?", r"W ?X|WN?"),
+    "times": (r"(?:Y ?)?W(?:[ ,;]|$)", r"(?:Y ?)?W"),
+    "after": (r"W[ ,]?[NA][ ,;]?", r"W[ ,]?[NA]"),
+    "named": (r"[NA] ?W[ ,;]?", r"[NA] ?W"),
+    "several": (r"[NA](?: [NA])* ?W(?:[,;]|$)", r"[NA](?: [NA])* ?W"),
+    "pairs": (r"[NA],W(?:,|;|$)", r"[NA],W"),
+    "tiles": (r"[NA](?:[ ,;]|$)", r"[NA]"),
+}
+"""The forms: the whole text is one item after the other."""
+_TOKEN = re.compile(
+    r"(?P<X>[x×*]\s?\d+)(?!\w)|(?P<Y>\d+\s?[x×*])(?=\W|[UDLRudlr])|(?P<N>\d+)|(?P<word>[^\W\d_]+)"
+    rf"|(?P<arrow>[{''.join(ARROWS)}])\ufe0f?|(?P<gap>(?:[\s,;.|:>=]|->|-)+)"
+)
 _MOST = 1_000_000
 
 
 @dataclass(frozen=True)
-class Letters:
-    """Moves as letters U D L R, each once for each step."""
+class Token:
+    """A part of a text of moves."""
 
-    ways: str
-    upper: bool
-    """Whether they were written in upper case, which by custom means the way that the tile goes."""
+    kind: str
+    text: str
+    value: str = ""
+    """Of a way its letter."""
 
 
-def read_letters(text: str) -> Letters | None:
-    """Read moves that are letters, words or arrows; None if the text is something else."""
-    parts = [
-        part for part in re.split(r"[\s,;.|>-]+", text.translate(_ARROWS).replace("\ufe0f", "").strip(" []()")) if part
-    ]
-    if not parts:
+def read_tile_moves(text: str, is_name: Callable[[str], bool], notation: str | None) -> WrittenRoute | None:
+    """Read moves in each form that fits; None if none does, a refusal if they mix two forms."""
+    tokens, rest = _cut(text, is_name)
+    if rest or not tokens:
         return None
+    readings = [*_readings(tokens, is_name)]
+    if not readings:
+        if all(token.kind in "WA ,;" for token in tokens):
+            _check_case([token.text for token in tokens])
+        raise RouteError(
+            f"{shortened(text)}: a number or a name here can belong to the way before it or to the way after it, or to "
+            "none: write a tile and its way, as in 5 L,2 U, or letters, as in URDL2"
+        )
+    if notation:
+        fits = [one for one in readings if _READING_NOTATION.get(one.reading, notation) == notation]
+        readings = fits or readings
+    return replace(readings[0], others=tuple(readings[1:]), firm=_is_firm(tokens))
+
+
+def _is_firm(tokens: list[Token]) -> bool:
+    """Tell moves whose first reading is the custom: upper case and arrows are of tiles, a number alone is a cell."""
+    ways = [token.text for token in tokens if token.kind == "W"]
+    letters = all(way in "UDLR" for way in ways)
+    arrows = all(way in ARROWS for way in ways) and not any(token.kind == "N" for token in tokens)
+    return len(tokens) == 1 or (bool(ways) and (letters or arrows))
+
+
+def understood(text: str, is_name: Callable[[str], bool]) -> tuple[str, str]:
+    """Cut a text of moves where it ceases to be one."""
+    tokens, rest = _cut(text, is_name)
+    return text[: len(text) - len(rest)].strip(" ,;\n") if tokens and rest else "", rest
+
+
+def read_letters(text: str) -> str | None:
+    """Read moves that are ways alone, as letters U D L R, one for each step; None if the text is something else."""
+    tokens, rest = _cut(text.strip(" []()"), lambda _: False)
+    ways = None if rest else _items("ways", tokens)
+    return None if ways is None else _letters(ways)
+
+
+def _readings(tokens: list[Token], is_name: Callable[[str], bool]) -> Iterator[WrittenRoute]:
+    """Read tokens in each form."""
+    after = _items("after", tokens)
+    numbered = bool(after) and all(token.kind != "A" for token in tokens)
+    ways = _items("ways", tokens) or _items("times", tokens) or (after if numbered else None)
+    if ways:
+        tile = _letters(ways)
+        for reading, going in ((TILES_GO, tile), (HOLE_GOES, flipped(tile))):
+            moves = (WrittenMove(letter, way=way) for letter, way in zip(tile, going, strict=True))
+            yield WrittenRoute(tuple(moves), reading=reading)
+    if after:
+        yield _named(after, NAMED_AFTER)
+    named = _items("named", tokens) or _items("several", tokens) or _items("pairs", tokens)
+    if named:
+        yield _named(named, NAMED)
+    tiles = [item[0].text for item in _items("tiles", [_tile_d(token, is_name) for token in tokens]) or ()]
+    if tiles and all(tile.isdecimal() for tile in tiles):
+        yield WrittenRoute(tuple(WrittenMove(tile, cell=int(tile)) for tile in tiles), reading=CELLS)
+    if tiles:
+        yield WrittenRoute(tuple(WrittenMove(tile, tile) for tile in tiles), reading=TILES)
+
+
+def _named(items: list[list[Token]], reading: str) -> WrittenRoute:
+    """Make moves of tiles and their ways."""
+    moves = []
+    for item in items:
+        what = " ".join(token.text for token in item if token.kind in "NA")
+        way = next(token.value for token in item if token.kind == "W")
+        moves.append(WrittenMove(f"{what} {way}", what, way))
+    return WrittenRoute(tuple(moves), reading=reading)
+
+
+def _letters(items: list[list[Token]]) -> str:
+    """Repeat the letter of each way as often as its number says."""
+    _check_case([token.text for item in items for token in item if token.kind == "W"])
     ways: list[str] = []
-    upper: set[bool] = set()
-    for part in (re.sub(r"^(['\"])(.*)\1$", r"\2", part) for part in parts):
-        word = _WORD.fullmatch(part)
-        if word:
-            ways.append(_repeated(_WORDS[word[1].lower()], word[2]))
-            upper |= {False}
-        elif _LETTERS.fullmatch(part):
-            ways += [_repeated(letter.upper(), number) for letter, number in re.findall(r"([A-Za-z])(\d*)", part)]
-            upper.add(part[0].isupper())
-        elif re.fullmatch(r"(?:[UDLRudlr]\d{0,4})+", part):
-            upper |= {True, False}
-        else:
-            return None
-    if len(upper) > 1:
-        raise RouteError("the moves mix upper and lower case: write them all in one, such as URDL2UR2 or rrruldd")
+    for item in items:
+        way = next(token.value for token in item if token.kind == "W")
+        times = next((int(re.sub(r"\D", "", token.text)) for token in item if token.kind in "NXY"), 1)
+        if not times:
+            raise RouteError(f"{way}0 repeats a move zero times: write {way} or {way}2")
+        if times > _MOST or len(ways) > _MOST:
+            raise RouteError(f"the route has more than {_MOST:,} moves: check the numbers in it")
+        ways.append(way * times)
     joined = "".join(ways)
     if len(joined) > _MOST:
         raise RouteError(f"the route has more than {_MOST:,} moves: check the numbers in it")
-    return Letters(joined, upper.pop())
+    return joined
 
 
-def _repeated(letter: str, number: str) -> str:
-    if number and int(number) == 0:
-        raise RouteError(f"{letter}0 repeats a move zero times: write {letter} or {letter}2")
-    return letter * int(number or 1)
+def _check_case(ways: list[str]) -> None:
+    """Refuse letters of which some are in upper case and some in lower case."""
+    letters = "".join(way for way in ways if way in "UDLRudlr")
+    if letters not in (letters.upper(), letters.lower()):
+        raise RouteError("the moves mix upper and lower case: write them all in one, such as URDL2UR2 or rrruldd")
 
 
-def read_numbers(text: str) -> list[int] | None:
-    """Read numbers that are separated by blanks, commas or bars; None if the text is something else."""
-    parts = [part for part in re.split(r"[\s,|;→>-]+", text.strip(" []()")) if part]
-    if not parts or not all(part.isascii() and part.isdigit() and len(part) < 6 for part in parts):
+def _items(form: str, tokens: list[Token]) -> list[list[Token]] | None:
+    """Cut tokens into the items of a form; None if they are not in it."""
+    kinds = "".join(token.kind for token in tokens)
+    whole, item = _FORMS[form]
+    if not re.fullmatch(f"(?:{whole})+", kinds):
         return None
-    return [int(part) for part in parts]
+    return [tokens[match.start() : match.end()] for match in re.finditer(item, kinds)]
+
+
+def _cut(text: str, is_name: Callable[[str], bool]) -> tuple[list[Token], str]:
+    """Cut a text into tokens as far as it has them; return the rest too."""
+    if all(map(str.strip, text.split("→"))) and not set(text) & set(ARROWS) - {"→"}:
+        text = text.replace("→", ";")
+    letters = re.findall(r"[^\W\d_]", text)
+    if letters and (set(letters) <= set("NSWE") or set(letters) <= set("nswe")) and not set(letters) & set("Uu"):
+        text = text.translate(_COMPASS)
+    tokens: list[Token] = []
+    place = 0
+    while place < len(text):
+        match = _TOKEN.match(text, place)
+        found = [*_tokens(match, is_name)] if match else None
+        if match is None or not found:
+            return tokens, text[place:]
+        for token in found:
+            if token.kind in " ,;" and tokens and tokens[-1].kind in " ,;":
+                tokens[-1] = max(tokens[-1], token, key=lambda gap: " ,;".index(gap.kind))
+            elif token.kind not in " ,;" or tokens:
+                tokens.append(token)
+        place = match.end()
+    while tokens and tokens[-1].kind in " ,;":
+        tokens.pop()
+    upper = any(token.kind == "W" and len(token.text) == 1 and token.text.isupper() for token in tokens)
+    return [_tile_d(token, is_name) if upper else token for token in tokens], ""
+
+
+def _tile_d(token: Token, is_name: Callable[[str], bool]) -> Token:
+    """Read a lower-case d beside ways in upper case as a tile, where one is named so."""
+    lower = token.kind == "W" and len(token.text) == 1 and token.text.islower()
+    return Token("A", token.text) if lower and is_name(token.text) else token
+
+
+def _tokens(match: re.Match[str], is_name: Callable[[str], bool]) -> Iterator[Token]:
+    """Tell what a part of a text is; nothing if it is no part of moves."""
+    text, kind = match[0], match.lastgroup
+    if kind == "gap":
+        yield Token(";" if set(text) & set(";.|>\n=") else "," if "," in text else " ", text)
+    elif kind == "arrow":
+        yield Token("W", text[0], ARROWS[text[0]])
+    elif kind != "word":
+        yield Token(str(kind), text)
+    elif text.lower() in FILLERS:
+        yield Token(" ", text)
+    elif text.lower() in WORDS:
+        yield Token("W", text, WORDS[text.lower()])
+    elif len(text) > 1 and is_name(text):
+        yield Token("A", text)
+    elif all(letter in "UDLRudlr" or is_name(letter) for letter in text):
+        yield from (
+            Token("W", letter, letter.upper()) if letter in "UDLRudlr" else Token("A", letter) for letter in text
+        )
+
+
+def shortened(text: str) -> str:
+    """Cut a text for a message, and put it on one line."""
+    text = " ".join(text.split())
+    return text if len(text) <= 60 else f"{text[:60]} ..."
 
 
 def flipped(ways: str) -> str:
     """Turn the ways of tiles into those of the hole, and back."""
-    return ways.translate(OPPOSITE)
+    return ways.translate(_OPPOSITE)
 
 
 def write_letters(ways: str) -> str:

@@ -2,71 +2,43 @@
 
     0 L, 0 D, 6 U          a move is a name and a way, with commas between moves or one on a line
     0 LD, 6 U              several steps of one piece; of tiles several names: 5 6 7 L
-    LURD, URDL2UR2, rrul   tile boards: the way is enough, of the tile or of the hole (see `notations`)
-    3 5 2 1                tile boards: the tiles that move
+    LURD, 3 5 2 1          tile boards: ways of the tile or of the hole, or the tiles that move (see `notations`)
+    GR2 XR3, A+1           pieces: as Rush Hour solutions are written (see `piece_moves`)
     13|9|5|6               tile boards and graphs: where the hole, or the mover, goes
     J 5, J 1               graphs: the mover and the vertex that it goes to
     _12345678:2:LL         a problem line: the start, the number of moves, and the moves in any of these forms
     {"moves": [...]}       what `--format json` writes; CSV and JSON lines of a pack are read too (see `packs`)
     https://...            a link that has moves and, maybe, a board
-    # route 1 of 4          a comment; the moves after each are a separate route
+    # route 1 of 4         a comment; the moves after each are a separate route
 
-A move that cannot be parsed is refused with its number. If two readings are possible, both are kept: `replay` finds out
-which of them is legal.
+What surrounds moves is removed (see `surroundings`). A move that cannot be parsed is refused with its number. If
+several readings are possible, all are kept: `replay` finds out which of them is legal.
 """
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from typing import Any
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.wrapping import unwrap_moves, with_letters
-from slidefront.routes.notations import NOTATIONS, flipped, is_link, read_letters, read_link, read_numbers
+from slidefront.puzzles.read.wrapping import unwrap_text
+from slidefront.routes import surroundings
+from slidefront.routes.notations import NOTATIONS, is_link, read_link, read_tile_moves, shortened, understood
 from slidefront.routes.packs import PackLine, read_pack
+from slidefront.routes.piece_moves import read_piece_moves, understood_pieces
 from slidefront.routes.write import check_hole, has_letters
+from slidefront.routes.written import WrittenMove, WrittenRoute
+
+__all__ = ["PROBLEM", "WrittenMove", "WrittenRoute", "read_each", "read_problem", "read_routes"]
 
 PROBLEM = re.compile(r"(?P<start>.+?):(?P<length>\d{1,9}):(?P<moves>.*)")
 _REMARK = re.compile(r"\s*# .*")
-TILES_GO = "letters are the way that the tiles go"
-HOLE_GOES = "letters are the way that the hole goes"
-CELLS = "numbers are the cells that the hole goes to"
-TILES = "numbers are the tiles that move"
 _NUMBER = re.compile(r"[0-9]{1,9}")
-
-
-@dataclass(frozen=True)
-class WrittenMove:
-    """One move as it is written."""
-
-    text: str
-    what: str = ""
-    """The piece or the tiles; empty if the way is enough."""
-    way: str = ""
-    cell: int | None = None
-    """Where the hole, or the mover, goes."""
-    board: str | None = None
-    """The board that the move leads to, as it states."""
-
-
-@dataclass(frozen=True)
-class WrittenRoute:
-    """A route as it is written."""
-
-    moves: tuple[WrittenMove, ...]
-    start: str | None = None
-    length: int | None = None
-    """The number of moves that it states."""
-    reading: str = field(default="", compare=False)
-    """How ambiguous moves were understood."""
-    other: "WrittenRoute | None" = field(default=None, compare=False)
-    """The other reading."""
-    firm: bool = field(default=False, compare=False)
-    """Whether the other reading is so unusual that it must be requested."""
+_FORMS = ("moves", "solution", "route", "path", "steps")
 
 
 def read_routes(puzzle: Puzzle, text: str, notation: str | None = None) -> list[WrittenRoute]:
@@ -101,6 +73,8 @@ def _one(written: WrittenRoute) -> WrittenRoute:
 
 def _read_text(puzzle: Puzzle, text: str, notation: str | None) -> list[WrittenRoute]:
     text = text.strip()
+    if surroundings.is_objects(text):
+        return [_read(puzzle, text, notation)]
     if is_link(text):
         link = read_link(text)
         return [replace(_read(puzzle, link.moves, notation), start=link.board)]
@@ -112,7 +86,7 @@ def _read_text(puzzle: Puzzle, text: str, notation: str | None) -> list[WrittenR
 
 def _is_remark(line: str) -> bool:
     """Tell whether a line is a comment, and not a problem whose board begins with a wall."""
-    return line.startswith("#") and not PROBLEM.fullmatch(line)
+    return re.match(r"#(?!\d)", line) is not None and not PROBLEM.fullmatch(line)
 
 
 def _between_remarks(puzzle: Puzzle, lines: list[str], notation: str | None) -> Iterator[WrittenRoute]:
@@ -147,75 +121,119 @@ def _read_pack_line(puzzle: Puzzle, number: int, line: PackLine, notation: str |
 
 
 def _read(puzzle: Puzzle, text: str, notation: str | None) -> WrittenRoute:
-    """Parse moves; ambiguous letters and numbers have both readings."""
-    refusal = None
-    text = unwrap_moves(text)
-    text = text if puzzle.frame is None and puzzle.layout is None else with_letters(text)
+    """Parse moves, first as slidefront writes them; ambiguous ways and numbers have several readings."""
+    text = unwrap_text(text)
+    if (read := _read_plain(puzzle, text)) is not None:
+        return read
+    found = surroundings.strip(text)
+    notation = surroundings.agreed(notation, found.notation)
+    read = None if found.text == text else _read_plain(puzzle, found.text)
+    if read is None and has_letters(puzzle):
+        read = _read_tiles(puzzle, found.text, notation)
+    elif read is None and puzzle.layout is not None:
+        read = read_piece_moves(puzzle.layout, found.text)
+    if read is None:
+        raise _refusal(puzzle, found.text)
+    return replace(read, stated=found.stated)
+
+
+def _read_plain(puzzle: Puzzle, text: str) -> WrittenRoute | None:
+    """Parse moves as slidefront writes them; None if the text is something else or ambiguous."""
     try:
         moves = tuple(_read_moves(puzzle, text))
+    except RouteError:
+        return None
+    return None if has_letters(puzzle) and _is_ambiguous(puzzle, moves, text) else WrittenRoute(moves)
+
+
+def _read_tiles(puzzle: Puzzle, text: str, notation: str | None) -> WrittenRoute | None:
+    """Parse moves of tiles in any form, without the readings whose tiles do not exist."""
+    read = read_tile_moves(text, partial(_is_name, puzzle), notation)
+    if read is None:
+        return None
+    readings, errors = [], []
+    for one in (read, *read.others):
+        try:
+            readings.append(replace(one, moves=tuple(_with_names(puzzle, one.moves)), others=()))
+        except RouteError as error:
+            errors.append(error)
+    if not readings:
+        raise errors[0]
+    return replace(readings[0], others=tuple(readings[1:]))
+
+
+def _with_names(puzzle: Puzzle, moves: Sequence[WrittenMove]) -> Iterator[WrittenMove]:
+    """Write the tiles of moves as the puzzle names them."""
+    for number, move in enumerate(moves, 1):
+        named = move.what and move.way
+        yield from _read_move(puzzle, number, f"{move.what} {move.way}") if named else [move]
+
+
+def _is_ambiguous(puzzle: Puzzle, moves: Sequence[WrittenMove], text: str) -> bool:
+    """Tell ways alone, numbers without the bars that mean cells, and D L, which can be the tile d or two ways."""
+    named, ways = any(move.what for move in moves), any(not move.what and move.cell is None for move in moves)
+    cells = any(move.cell is not None for move in moves)
+    if (cells and (named or ways)) or (not named and (ways or (cells and "|" not in text))):
+        return True
+    inner = (word for part in re.split(r"[\n,|]", text) for word in part.split()[:-1])
+    return any(set(word) <= set("UDLR") and word not in puzzle.names for word in inner)
+
+
+def _is_name(puzzle: Puzzle, word: str) -> bool:
+    try:
+        return bool(puzzle.read_move([word, "L"])[0][0])
+    except RouteError:
+        return False
+
+
+def _refusal(puzzle: Puzzle, text: str) -> RouteError:
+    """Explain why a text is not moves, and which part of it was understood."""
+    try:
+        [*_read_moves(puzzle, text)]
     except RouteError as error:
-        moves, refusal = (), error
-    bare = refusal is not None or all(not move.what and move.cell is None for move in moves)
-    if has_letters(puzzle) and bare and text.strip() and (letters := read_letters(text)):
-        ways = [letters.ways, flipped(letters.ways)]
-        tile, hole = (
-            tuple(WrittenMove(letter, way=way) for letter, way in zip(ways[0], of, strict=True)) for of in ways
-        )
-        return _of_two(
-            WrittenRoute(tile, reading=TILES_GO), WrittenRoute(hole, reading=HOLE_GOES), notation, firm=letters.upper
-        )
-    numbers = read_numbers(text) if has_letters(puzzle) and "|" not in text else None
-    if numbers and len(numbers) > 1:
-        cells = WrittenRoute(tuple(WrittenMove(str(number), cell=number) for number in numbers), reading=CELLS)
-        tiles = WrittenRoute(tuple(WrittenMove(str(number), str(number)) for number in numbers), reading=TILES)
-        return _of_two(cells, tiles, {"tile": "hole", "hole": "tile"}.get(notation or ""), firm=False)
-    if refusal is not None:
-        raise refusal
-    return WrittenRoute(moves)
-
-
-def _of_two(tile: WrittenRoute, hole: WrittenRoute, notation: str | None, *, firm: bool) -> WrittenRoute:
-    """Return the requested reading, or both."""
-    if notation is not None:
-        return tile if notation == "tile" else hole
-    return replace(tile, other=hole, firm=firm)
+        why = str(error)
+    else:
+        why = "there are no moves"
+    before, rest = "", ""
+    if has_letters(puzzle):
+        before, rest = understood(text, partial(_is_name, puzzle))
+    elif puzzle.layout is not None:
+        before, rest = understood_pieces(puzzle.layout, text)
+    more = (
+        f"; {shortened(before)} is understood, {shortened(rest.split()[0])} is not" if before and rest.strip() else ""
+    )
+    return RouteError(f"{why}{more}")
 
 
 def _read_json(puzzle: Puzzle, text: str, notation: str | None) -> WrittenRoute:
     try:
         record = json.loads(text)
-        if (plain := _plain_moves(record)) is not None:
-            return replace(_read(puzzle, plain, notation), start=record.get("start", record.get("board")))
-        record = record if "moves" in record else record["route"]
-        written = [(move["what"], move["way"], move.get("board")) for move in record["moves"]]
-        start = record.get("start")
+        if "moves" not in record and isinstance(record.get("route"), dict):
+            record = record["route"]
+        moves = next(record[name] for name in _FORMS if isinstance(record.get(name), list | str))
+        start = record.get("start", record.get("board"))
     except (ValueError, RecursionError):
         raise RouteError("the route begins like JSON and is not valid JSON") from None
-    except (KeyError, TypeError, AttributeError):
+    except (KeyError, TypeError, AttributeError, StopIteration):
         raise RouteError(
             'the route is JSON without moves: it needs "moves": [{"what": "0", "way": "L"}, ...]'
         ) from None
-    moves = []
-    for number, (what, way, board) in enumerate(written, 1):
+    if not isinstance(start, str | None):
+        raise RouteError("the start of the JSON route must be a text")
+    if not (isinstance(moves, list) and all(isinstance(move, dict) and {"what", "way"} <= {*move} for move in moves)):
+        plain = moves if isinstance(moves, str) else json.dumps(moves, ensure_ascii=False)
+        return replace(_read(puzzle, plain, notation), start=start)
+    return WrittenRoute(tuple(_json_moves(puzzle, moves)), start)
+
+
+def _json_moves(puzzle: Puzzle, moves: Sequence[dict[str, Any]]) -> Iterator[WrittenMove]:
+    for number, move in enumerate(moves, 1):
+        what, way, board = move["what"], move["way"], move.get("board")
         if not (isinstance(what, str) and isinstance(way, str) and isinstance(board, str | None)):
             raise RouteError(f"move {number} of the JSON route: what, way and board must be texts")
         if not way.strip():
             raise RouteError(f"move {number} of the JSON route has no way")
-        moves += [replace(move, board=board) for move in _read_move(puzzle, number, f"{what} {way}")]
-    if not isinstance(start, str | None):
-        raise RouteError("the start of the JSON route must be a text")
-    return WrittenRoute(tuple(moves), start)
-
-
-def _plain_moves(record: Any) -> str | None:
-    """Find moves in an object, as one text or as a list of texts."""
-    if not isinstance(record, dict):
-        return None
-    found = [record[name] for name in ("moves", "solution", "route", "path", "steps") if name in record]
-    moves = found[0] if found else None
-    if isinstance(moves, list) and moves and all(isinstance(move, str) for move in moves):
-        return ", ".join(moves)
-    return moves if isinstance(moves, str) else None
+        yield from (replace(one, board=board) for one in _read_move(puzzle, number, f"{what} {way}"))
 
 
 def _read_moves(puzzle: Puzzle, text: str) -> Iterator[WrittenMove]:
@@ -236,9 +254,5 @@ def _read_move(puzzle: Puzzle, number: int, part: str) -> list[WrittenMove]:
             return [WrittenMove(part, cell=int(part))]
         found = puzzle.read_move(words)
     except RouteError as error:
-        raise RouteError(f"move {number}, {_short(part)}: {error}") from None
+        raise RouteError(f"move {number}, {shortened(part)}: {error}") from None
     return [WrittenMove(part if len(found) == 1 else way, what, way) for what, way in found]
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else f"{text[:60]} ..."

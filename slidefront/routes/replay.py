@@ -1,16 +1,21 @@
 """Make the moves of a written route one by one, to its end or to the first illegal move."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Move, Puzzle
 from slidefront.puzzles.position import IllegalMoveError, Position
 from slidefront.puzzles.read.lists import Pasted, plain
-from slidefront.routes.notations import NOTATIONS
-from slidefront.routes.read import WrittenMove, WrittenRoute, read_routes
+from slidefront.routes.notations import NAMED, NAMED_AFTER, NOTATIONS
+from slidefront.routes.read import read_routes
 from slidefront.routes.route import Route, count, moves_to, runs
 from slidefront.routes.write import check_hole
+from slidefront.routes.written import WrittenMove, WrittenRoute
+from slidefront.units import counted
+
+MOST_TOGETHER = 16
+"""The most tiles of one move that is written as tiles alone."""
 
 
 @dataclass(frozen=True)
@@ -78,42 +83,52 @@ class Replay:
 def replay(puzzle: Puzzle, written: WrittenRoute, start: str | int | None = None) -> Replay:
     """Make the moves of a written route from its own start, or from `start`, or from home.
 
-    Of two readings of the moves, the legal one is chosen, or the only one that meets the goal.
+    Of several readings of the moves, the legal one is chosen, or the only one that meets the goal.
     """
-    first = _replay(puzzle, written, start)
-    return first if written.other is None else _choose(first, _replay(puzzle, written.other, start), firm=written.firm)
+    found = [_replay(puzzle, one, start) for one in (written, *written.others)]
+    return found[0] if len(found) == 1 else _choose(found, firm=written.firm)
 
 
-def _choose(first: Replay, other: Replay, *, firm: bool) -> Replay:
-    """Choose between two readings of the same moves; refuse moves that are ambiguous."""
-    legal = [one.fault is None or one.fault.number is None for one in (first, other)]
+def _choose(found: Sequence[Replay], *, firm: bool) -> Replay:
+    """Choose between readings of the same moves; refuse moves that are ambiguous."""
+    first = found[0]
+    legal = [one for one in found if one.fault is None or one.fault.number is None]
     say = f"use --notation {' or '.join(NOTATIONS)}"
+    if any(one.reading in (NAMED, NAMED_AFTER) for one in legal or found):
+        say = "write tiles as in 5 L,2 U, or ways as in LLU"
     if firm:
-        better = other.meets_goal and not first.meets_goal
-        if legal == [False, True] and first.fault is not None:
-            fault = replace(first.fault, why=f"{first.fault.why}; all are legal where {other.reading}: {say}")
+        better = [one for one in legal if one.meets_goal and not first.meets_goal]
+        if legal and legal[0] is not first and first.fault is not None:
+            fault = replace(first.fault, why=f"{first.fault.why}; all are legal where {legal[0].reading}: {say}")
             return replace(first, fault=fault)
-        if all(legal) and better:
-            raise RouteError(f"the moves are legal in both readings, and meet the goal where {other.reading}: {say}")
+        if better and legal[0] is first:
+            raise RouteError(
+                f"the moves are legal in both readings, and meet the goal where {better[0].reading}: {say}"
+            )
         return first
-    if legal[0] != legal[1]:
-        return first if legal[0] else other
-    if not any(legal):
-        raise RouteError(f"where {first.reading}, {first.fault}; where {other.reading}, {other.fault}: {say}")
-    if bool(first.meets_goal) != bool(other.meets_goal):
-        return first if first.meets_goal else other
-    if first.end.key == other.end.key and first.steps == other.steps:
-        return first
-    raise RouteError(
-        f"the moves are legal where {first.reading}, to {first.end.text}, and where {other.reading}, "
-        f"to {other.end.text}: {say}"
-    )
+    if not legal:
+        faults = "; ".join(f"where {one.reading}, {one.fault}" for one in found)
+        raise RouteError(f"{faults}: {say}")
+    legal = [one for one in legal if one.meets_goal] or legal
+    if all(one.steps == legal[0].steps for one in legal):
+        return legal[0]
+    ends = ", and ".join(f"where {one.reading}, to {one.end.text}" for one in legal)
+    raise RouteError(f"the moves are legal {ends}: {say}")
 
 
 def _replay(puzzle: Puzzle, written: WrittenRoute, start: str | int | None) -> Replay:
     positions = [_start(puzzle, written, start)]
+    ahead = 0
     for number, move in enumerate(written.moves, 1):
+        if ahead:
+            ahead -= 1
+            continue
         try:
+            if move.what and not move.way:
+                tiles = [one.what for one in written.moves[number - 1 :]]
+                after, ahead = _pushed(positions[-1], tiles)
+                positions.append(after)
+                continue
             for position in _made(positions[-1], move):
                 positions.append(position)  # noqa: PERF402 - those before an illegal step stay
         except IllegalMoveError as illegal:
@@ -135,9 +150,6 @@ def _start(puzzle: Puzzle, written: WrittenRoute, given: str | int | None) -> Po
 
 
 def _made(here: Position, move: WrittenMove) -> Iterator[Position]:
-    if move.what and not move.way:
-        yield here.to(_pushed(here, move.what))
-        return
     if move.cell is None:
         yield from here.play(move.what, move.way)
         return
@@ -150,25 +162,27 @@ def _made(here: Position, move: WrittenMove) -> Iterator[Position]:
     yield here.to(ends[move.cell])
 
 
-def _pushed(here: Position, tile: str) -> int:
-    """Find the board after a tile is pushed into the hole."""
-    puzzle = here.puzzle
-    moves = puzzle.successors(here.key)
+def _pushed(here: Position, tiles: Sequence[str]) -> tuple[Position, int]:
+    """Push the first of some tiles into the hole, and those after it that move with it; return how many these are."""
+    moves = here.puzzle.successors(here.key)
     try:
-        name = puzzle.read_move([tile, moves[0].way])[0][0] if moves else tile
+        names = [here.puzzle.read_move([tile, moves[0].way])[0][0] for tile in tiles[:MOST_TOGETHER] if moves]
     except RouteError as error:
         raise IllegalMoveError(str(error)) from None
-    for move in moves:
-        if move.what == name:
-            return move.key
-    raise IllegalMoveError(f"the tiles that can move are {', '.join(move.what for move in moves)}")
+    fitting = [move for move in moves if move.what.split() == names[: len(move.what.split())]]
+    if not fitting:
+        raise IllegalMoveError(f"the tiles that can move are {', '.join(move.what for move in moves)}")
+    move = max(fitting, key=lambda one: len(one.what))
+    return here.to(move.key), len(move.what.split()) - 1
 
 
 def _miscounted(puzzle: Puzzle, written: WrittenRoute, steps: list[Move]) -> Fault | None:
     found = count(puzzle, steps)[puzzle.metric]
-    if written.length in (None, found):
+    if written.length not in (None, found):
+        return Fault(f"the line says that the route has {written.length} moves; it has {found}")
+    if written.stated is None or written.stated in (*count(puzzle, steps).values(), len(puzzle.join(steps))):
         return None
-    return Fault(f"the line says that the route has {written.length} moves; it has {found}")
+    return Fault(f"the text says that these are {counted(written.stated, 'move')}; they are {found}")
 
 
 def read_route(

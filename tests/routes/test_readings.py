@@ -1,5 +1,8 @@
 """Letters and numbers that can mean two things: what the moves tell, and what is refused."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +10,8 @@ from hypothesis import strategies as st
 from slidefront import load, read_route
 from slidefront.errors import RouteError
 from slidefront.routes import write
-from slidefront.routes.read import CELLS, HOLE_GOES, TILES, TILES_GO, read_routes
+from slidefront.routes.notations import CELLS, HOLE_GOES, TILES, TILES_GO
+from slidefront.routes.read import read_routes
 from slidefront.routes.replay import Replay, replay
 from slidefront.routes.route import Route
 from tests import naive
@@ -98,40 +102,18 @@ def test_letters_are_of_tiles_only() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "D3L2\r\nU2LU\r\n",
-        "\ufeffD3L2U2LU",
-        "Ｄ３Ｌ２Ｕ２ＬＵ",
-        "```\nD3L2U2LU\n```",
-        "“D3L2U2LU”",
-        "Solution: D3L2U2LU",
-        "moves = D3L2U2LU",
-        "['D','D','D','L','L','U','U','L','U']",
-        '["Down","Down","Down","Left","Left","Up","Up","Left","Up"]',
-        "⬇️⬇️⬇️⬅️⬅️⬆️⬆️⬅️⬆️",
-        "1. D\n2. D\n3. D\n4. L\n5. L\n6. U\n7. U\n8. L\n9. U",
-        "1) Down\n2) Down\n3) Down\n4) Left\n5) Left\n6) Up\n7) Up\n8) Left\n9) Up",
-        "D -> D -> D -> L -> L -> U -> U -> L -> U",
-        "13 → 9 → 5 → 1 → 2 → 3 → 7 → 11 → 12",
-        "D3L2U2LU (9 moves)",
-        "D3L2U2LU # nine",
-        "<pre>D3L2U2LU</pre>",
-        '{"moves": "D3L2U2LU"}',
-        '{"solution": ["D","D","D","L","L","U","U","L","U"]}',
-        "D;D;D;L;L;U;U;L;U",
-        "D.D.D.L.L.U.U.L.U",
-        "D,D,D,L,L,U,U,L,U,",
-    ],
+    "case",
+    tomllib.loads((Path(__file__).parent / "pasted.toml").read_text("utf-8"))["case"],
+    ids=lambda case: case["note"],
 )
-def test_moves_with_what_copying_adds(text: str) -> None:
-    replayed = read(text, START)
-    assert (replayed.fault, replayed.meets_goal, len(replayed.steps)) == (None, True, 9)
-
-
-@pytest.mark.parametrize("text", ["D3 L2 U2 L' U", "Dx3 Lx2", "wasd", "hello world", "9: D3L2U2LU", "SSSWWNNWN"])
-def test_what_is_no_notation_is_refused(text: str) -> None:
-    assert refused(RouteError, read_routes, FIFTEEN, text).startswith("move 1, ")
+def test_a_pasted_route_is_read_as_the_table_says(case: dict[str, str]) -> None:
+    puzzle = load(case["puzzle"])
+    if "refused" in case:
+        assert refused(RouteError, read_route, puzzle, case["text"], case.get("board")) == case["refused"]
+        return
+    (written,) = read_routes(puzzle, case["text"])
+    found = replay(puzzle, written, case.get("board"))
+    assert (found.fault, ",".join(map(str, found.steps)), found.reading) == (None, case["moves"], case["how"])
 
 
 def test_letters_in_the_line_metric() -> None:

@@ -51,15 +51,6 @@ _STARTS = {
     *("layout", "level", "map", "rows"),
 }
 _GOALS = {"goal", "goals", "target", "end", "final", "finish", "solution", "solved", "wanted", "desired"}
-_MOVES_LABEL = re.compile(r"\s*(?:moves|solution|route|path|answer|steps|scramble)\s*[:=]\s*", re.IGNORECASE)
-_NAMED_WAY = re.compile(
-    r"(?:\b(?:move|slide|push)\s+)?(?:\b(?:the\s+)?(?:tile|block|piece|car)\s+)?"
-    r"\b(?!(?:up|down|left|right|tile|block|piece|car|move|moves|and|then|solution|route|path)\b)(\w+)\s*"
-    r"((?<=\s)(?:up|down|left|right)\b|[↑↓←→](?=\s*(?:[,;\n]|$)))",
-    re.IGNORECASE,
-)
-_WAYS = {"↑": "U", "↓": "D", "←": "L", "→": "R"}
-_AFTER_MOVES = re.compile(r"\s+# .*$|\s*\(\s*\d+ (?:moves?|steps?)\s*\)\s*$")
 _NUMBERED = re.compile(r"\s*(?:row\s*)?(\d+)\s*(?:[.):]|\|(?=[^|]*$))\s+(?=\S+\s|\S+$)", re.IGNORECASE)
 _LABELLED = re.compile(r"\s*[A-Za-z][\w ]{0,11}:\s+(?=\S)")
 _BULLET = re.compile(r"\s*([-*•+%]|#+|//+|;+|--+)\s+(?=\S)")
@@ -73,8 +64,7 @@ _FLOAT = re.compile(r"(?<![\w.])(\d+)\.0*(?![\w.])")
 
 def unwrap(text: str) -> str:
     """Remove what copying adds around a board."""
-    text = _without_quotes(plain_text(text))
-    text = _code(text)
+    text = _code(unwrap_text(text))
     return _rows(without_prose(text))
 
 
@@ -83,20 +73,9 @@ def plain_text(text: str) -> str:
     return _markup(_characters(text))
 
 
-def unwrap_moves(text: str) -> str:
-    """Remove what copying adds around moves: headings, line numbers, comments and counts."""
-    lines = _MOVES_LABEL.sub("", _without_quotes(plain_text(text))).strip("\n").split("\n")
-    lines = _without_numbers(lines) if len(lines) > 1 else lines
-    return "\n".join(_AFTER_MOVES.sub("", line) for line in lines)
-
-
-def with_letters(text: str) -> str:
-    """Write moves such as `tile 13 down` and `F↓` with letters: 13 D, F D."""
-    return _NAMED_WAY.sub(_letter_of_way, text).replace(";", ",")
-
-
-def _letter_of_way(move: re.Match[str]) -> str:
-    return f"{move[1]} {_WAYS.get(move[2], move[2][:1].upper())}"
+def unwrap_text(text: str) -> str:
+    """Remove what copying adds around any text: characters, markup and quotes."""
+    return _without_quotes(plain_text(text))
 
 
 def without_answer(text: str) -> str:
