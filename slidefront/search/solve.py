@@ -196,6 +196,8 @@ def warm_up(puzzle: Puzzle, board: str, algorithms: Sequence[str]) -> None:
 
 def choose_goal(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
     """Return a puzzle with a goal: home, another board or grid, or its own goal by default."""
+    if isinstance(goal, str) and not goal.strip():
+        raise BoardError("the goal is empty: name the board to reach with --to, or leave it out")
     if goal == "home":
         goal = puzzle.home
     if goal in ("hole-first", "hole-last"):

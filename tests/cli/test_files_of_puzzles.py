@@ -72,14 +72,39 @@ def test_a_grid_without_a_goal_says_how_to_give_it_one(refused):
 CARDS = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n49 ooIBBBooIKooAAJKoLCCJDDLGHEEoLGHFFoo\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "words", "met"), [(CARDS, (), " (2 to the goal)"), (LISTED, ("--to", "hole-first"), "")]
-)
-def test_answers_to_lines_that_are_each_a_puzzle_are_checked(slidefront, tmp_path, text, words, met):
+@pytest.mark.parametrize(("text", "words"), [(CARDS, ()), (LISTED, ("--to", "hole-first"))])
+def test_answers_to_lines_that_are_each_a_puzzle_are_checked(slidefront, refused, tmp_path, text, words):
     (tmp_path / "many.txt").write_text(text)
     slidefront("solve", "many.txt", *words, "--out", "answers.txt")
     done = slidefront("check", "many.txt", "answers.txt")
-    assert done.err.splitlines()[-1] == f"2 routes: 2 legal{met}"
+    assert done.err.splitlines()[-1] == "2 routes: 2 legal (2 to the goal)"
+    if words:
+        said = "--to hole-last: the answers are to hole-first: leave it out"
+        assert refused("check", "many.txt", "answers.txt", "--to", "hole-last") == said
+        lines = "".join((tmp_path / "answers.txt").read_text().splitlines(keepends=True)[1:])
+        (tmp_path / "lines.txt").write_text(lines)
+        assert slidefront("check", "many.txt", "lines.txt").err == "2 routes: 2 legal\n"
+        assert slidefront("check", "many.txt", "lines.txt", *words).err == "2 routes: 2 legal (2 to the goal)\n"
+
+
+def test_check_takes_the_metric_and_the_goal_of_the_answers(slidefront, refused, tmp_path):
+    (tmp_path / "boards.txt").write_text("1234_5786\n12345_786\n")
+    solve = ["solve", "8-puzzle", "--from", "boards.txt", "--metric", "line", "--out"]
+    slidefront(*solve, "last.txt", "--to", "hole-last")
+    slidefront(*solve, "board.txt", "--to", "12345678_")
+    check = ["check", "8-puzzle"]
+    for words in (
+        ["last.txt"],
+        ["last.txt", "--to", "hole-last", "--metric", "line"],
+        ["board.txt", "--to", "12345678_"],
+    ):
+        assert slidefront(*check, *words).err == "2 routes: 2 legal (2 to the goal)\n"
+    for words, message in (
+        (["last.txt", "--metric", "step"], "--metric step: the answers are in the line metric: leave it out"),
+        (["last.txt", "--to", "home"], "--to home: the answers are to hole-last: leave it out"),
+        (["board.txt"], "the answers are to a board that is not in their first line: name it with --to"),
+    ):
+        assert refused(*check, *words) == message
 
 
 def test_answers_to_other_puzzles_are_named(slidefront, tmp_path):
