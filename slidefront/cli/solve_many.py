@@ -18,7 +18,7 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.lists import database_line, read_list
 from slidefront.puzzles.read.load import load
-from slidefront.routes.board_lines import BoardLine
+from slidefront.routes.board_lines import BoardLine, of_pack
 from slidefront.routes.packs import puzzle_of, read_pack
 from slidefront.search.depth_first.ida import prefers_ida
 from slidefront.search.solve import MEMORY, check_algorithm, choose_goal, solve
@@ -84,7 +84,7 @@ def puzzle_lines(text: str, file: str, goal: str | None, least: int = LEAST_LINE
         )
     pack = read_pack(text)
     if pack is not None and len(pack) >= least:
-        return [BoardLine(number, one.board, optimum=one.length) for number, one in enumerate(pack, 1)]
+        return [of_pack(one) for one in pack]
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     asking = [BoardLine(number, line) for number, line in lines if line and not line.startswith("#")]
     listed = next(filter(None, (read_list([line.board for line in asking], side * side) for side in (3, 4, 5))), None)
@@ -115,6 +115,8 @@ def _is_whole(line: str) -> bool:
 
 def read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) -> BoardToSolve:
     """Read a line that is a puzzle: a board, a problem line, or a line of a database."""
+    if line.error is not None:
+        return BoardToSolve(line, None)
     listed = database_line(line.board)
     board, _, rest = (line.board, "", "") if line.board[0] in "[{" else line.board.partition(" #")[0].partition(":")
     optimum, board = listed or (None, board.strip())

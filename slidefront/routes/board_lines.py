@@ -20,7 +20,7 @@ from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.lists import Pasted, database_line, read_list
 from slidefront.puzzles.read.load import load
-from slidefront.routes.packs import read_pack
+from slidefront.routes.packs import PackLine, read_pack
 
 _LENGTH = re.compile(r"\d{1,9}")
 _CLOSED = re.compile(r"(\W.*[\])}])(?:\s*:(\d{1,9})(?::.*)?|\s+(\d{1,9}))")
@@ -67,7 +67,7 @@ def read_board_lines(puzzle: Puzzle, text: str, where: str) -> list[BoardLine]:
     """Read all lines; comments and empty lines are left out."""
     pack = read_pack(text)
     if pack is not None:
-        return [_line(puzzle, number, one.board, one.length) for number, one in enumerate(pack, 1)]
+        return [of_pack(one) if one.fault else _line(puzzle, one.number, one.board, one.length) for one in pack]
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     listed = _listed(puzzle, lines)
     found = listed if listed is not None else [*_each(puzzle, lines)]
@@ -96,6 +96,11 @@ def _line(puzzle: Puzzle, number: int, board: str, optimum: int | None) -> Board
         return BoardLine(number, board, error=error)
 
 
+def of_pack(line: PackLine) -> BoardLine:
+    """Take the board of a line of a pack, as it is written."""
+    return BoardLine(line.number, line.board, None, line.length, BoardError(line.fault) if line.fault else None)
+
+
 def _each(puzzle: Puzzle, lines: list[tuple[int, str]]) -> Iterator[BoardLine]:
     for number, line in lines:
         words = " ".join(line.split())
@@ -118,7 +123,9 @@ def _readings(puzzle: Puzzle, number: int, line: str) -> Iterator[BoardLine]:
         listed = database_line(form)
         candidates: list[tuple[str, int | None]] = [listed[::-1]] if listed else []
         with suppress(SlidefrontError):
-            candidates += [(one.board, one.length) for one in (read_pack(form) or () if form[:1] == "{" else ())]
+            candidates += [
+                (one.board, one.length) for one in (read_pack(form) or () if form[:1] == "{" else ()) if not one.fault
+            ]
         if closed := _CLOSED.fullmatch(form):
             candidates.append((closed[1], int(closed[2] or closed[3])))
         board, _, rest = form.partition(":")
