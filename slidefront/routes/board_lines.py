@@ -6,13 +6,15 @@
     1  14 13 15 7 ... 3  57       the lists of studies: a number, a board, its length
     60 IBBxoo... 2332             a Rush Hour database: moves, board, size of its cluster
 
-A pack in CSV or JSON lines is read as well. A file whose lines are one board in rows is one board.
+A pack in CSV or JSON lines is read as well. A file whose lines are one board in rows is one board; with empty lines
+between such boards it has several.
 """
 
 import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 
 from slidefront.errors import BoardError, SlidefrontError
@@ -71,8 +73,9 @@ def read_board_lines(puzzle: Puzzle, text: str, where: str) -> list[BoardLine]:
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     listed = _listed(puzzle, lines)
     found = listed if listed is not None else [*_each(puzzle, lines)]
-    if len(found) > 1 and all(line.error for line in found[:2]) and (rows := _in_rows(puzzle, text)):
-        return [rows]
+    if len(found) > 1 and all(line.error for line in found[:2]):
+        rows = _in_rows(puzzle, text)
+        return [rows] if rows else _in_blocks(puzzle, text, where) or found
     if not found:
         raise BoardError(f"{where} has no boards: write one a line")
     return found
@@ -148,12 +151,27 @@ def _no_optimum(puzzle: Puzzle, number: int, line: str) -> BoardLine | None:
     return BoardLine(number, line, error=BoardError(f"the optimum {last!r} is not a number of moves"))
 
 
-def _in_rows(puzzle: Puzzle, text: str) -> BoardLine | None:
+def _in_blocks(puzzle: Puzzle, text: str, where: str) -> list[BoardLine]:
+    """Read boards in rows with empty lines between them; none if no block of lines is a board."""
+    lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if not _is_remark(puzzle, line.strip())]
+    blocks = [[*block] for is_full, block in groupby(lines, lambda one: bool(one[1].strip())) if is_full]
+    boards = [_in_rows(puzzle, "\n".join(line for _, line in block), block[0][0]) for block in blocks]
+    found = [board for board in boards if board is not None]
+    if found and len(found) < len(boards):
+        (first, _), *_ = blocks[boards.index(None)]
+        raise BoardError(
+            f"{where}, line {first}: the lines up to the next empty one are no board, and others are: write each board "
+            f"in rows with an empty line after it, or each on one line"
+        )
+    return found
+
+
+def _in_rows(puzzle: Puzzle, text: str, number: int = 1) -> BoardLine | None:
     """Read a text as one board, if it is one."""
     board = "/".join(line.strip() for line in text.strip().splitlines())
     try:
         key = puzzle.parse(text)
     except SlidefrontError:
         return None
-    joined = _line(puzzle, 1, board, None)
-    return joined if joined.key == key else BoardLine(1, puzzle.format(key), key)
+    joined = _line(puzzle, number, board, None)
+    return joined if joined.key == key else BoardLine(number, puzzle.format(key), key)

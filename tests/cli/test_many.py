@@ -323,6 +323,43 @@ def test_lines_read_in_python_say_how_they_were_understood(boards, tmp_path):
         slidefront_package.read_lines("8-puzzle", tmp_path / "gone.txt")
 
 
+ROWS = "1 2 3\n4 0 5\n7 8 6\n\n# the next\n1 2 3\n4 5 6\n7 0 8\n\n\n1 2 3/4 5 6/7 8 0\n"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_boards_in_rows_have_empty_lines_between_them(slidefront, refused, tmp_path, end):
+    (tmp_path / "rows.txt").write_bytes(ROWS.replace("\n", end).encode())
+    words = ["solve", "8-puzzle", "--from", "rows.txt", "--to", "hole-last"]
+    solved = ["1 2 3/4 0 5/7 8 6:2:5|8", "1 2 3/4 5 6/7 0 8:1:8", "1 2 3/4 5 6/7 8 0:0:"]
+    assert slidefront(*words).out.splitlines() == solved
+    assert len(slidefront("solvable", "8-puzzle", "-", given=ROWS.partition("\n\n\n")[0]).out.splitlines()) == 2
+    assert [line.number for line in slidefront_package.read_lines("8-puzzle", ROWS)] == [1, 6, 11]
+    (tmp_path / "rows.txt").write_text(ROWS.replace("4 5 6\n", "4 5\n"))
+    assert refused(*words) == (
+        "rows.txt, line 6: the lines up to the next empty one are no board, and others are: write each board in rows "
+        "with an empty line after it, or each on one line"
+    )
+
+
+def test_tables_with_a_heading_are_files_of_boards(slidefront, refused, tmp_path):
+    (tmp_path / "t.csv").write_text("id,board,moves\n1,12345_786,2\n2,12345,x\n3,1234_5786,2\n")
+    answer = slidefront("solve", "8-puzzle", "--from", "t.csv", "--to", "hole-last", code=1)
+    first, _, last = answer.out.splitlines()
+    assert (first, last) == ("12345_786:1:8", "1234_5786:2:5|8")
+    assert answer.err.startswith("line 3: the board '12345' has 5 cells")
+    (tmp_path / "t.csv").write_text("board,length\n12345_786,1\n12345678_,x\n1234_5786,3\n")
+    words = ["--to", "hole-last", "--threads", "1"]
+    answer = slidefront("compare", "8-puzzle", "--cases", "t.csv", *words, code=1)
+    assert answer.err.splitlines() == [
+        "line 3: board and route must be texts, and length a number",
+        "3 boards; 1 as published; 1 not as published; 1 could not be answered",
+    ]
+    (tmp_path / "t.csv").write_text("id,scramble,moves\n1,12345_786,2\n")
+    said = "the heading has the columns id, scramble, moves: name the one with the boards `board`"
+    for asked in (["solve", "8-puzzle", "--from", "t.csv"], ["solve", "t.csv"], ["check", "8-puzzle", "t.csv"]):
+        assert refused(*asked) == said
+
+
 FENCED = "```\n1 2 3\n4 0 5\n7 8 6\n```\n"
 
 
