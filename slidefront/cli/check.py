@@ -204,6 +204,7 @@ def _own_puzzles(
 
 def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: str | None) -> list[Written]:
     """Find the routes that are to be checked."""
+    from slidefront.errors import RouteError
     from slidefront.routes.read import WrittenRoute, read_each
     from slidefront.routes.replay import replay
 
@@ -211,7 +212,10 @@ def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: s
         return lambda: replay(puzzle, read(), start)
 
     lines = text.split("\n")
-    found = read_each(puzzle, text, notation) or [(1, lambda: WrittenRoute(()))]
+    found = read_each(puzzle, text, notation)
+    if not found and not text.startswith("# route "):
+        raise RouteError("there are only comments, and no route: write moves, problem lines, or JSON")
+    found = found or [(1, lambda: WrittenRoute(()))]
     several = len(found) > 1
     return [
         Written(n, lines[n - 1].strip() if several and n <= len(lines) else text, replayed(read)) for n, read in found
