@@ -1,8 +1,10 @@
 """Many boards for `slidefront solve`: a file of boards of one puzzle, or a file of scrambles, each its own puzzle."""
 
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from io import StringIO
 from pathlib import Path
 
 from slidefront.cli.answer_file import NO_SOLUTION
@@ -71,7 +73,10 @@ def boards_to_solve(puzzle: str, start: str, options: SolveOptions) -> list[Boar
         if len(lines) == 1 and start != "-" and lines[0].error is None:
             return []
         return [BoardToSolve(line, loaded) for line in lines]
-    lines = puzzle_lines(read_text(puzzle) or "", puzzle, options.goal)
+    text = read_text(puzzle) or ""
+    if puzzle == "-":
+        sys.stdin = StringIO(text)  # to be read again if it is one puzzle
+    lines = puzzle_lines(text, puzzle, options.goal)
     return [read_puzzle_line(line, options.metric, options.grid) for line in lines]
 
 
@@ -108,6 +113,8 @@ def _is_whole(line: str) -> bool:
             return bool(load(line))
         except SlidefrontError:
             return False
+    if re.match(r"(kind|home|goal)\s*=", line):
+        return False
     numbers = [int(word) for word in line.split()] if re.fullmatch(r"[\d ]+", line) else []
     flat = len(numbers) > 8 and sorted(numbers) == [*range(len(numbers))]
     return flat or database_line(line) is not None or len(line) == 36 or (line.count("/") > 0 and "//" not in line)

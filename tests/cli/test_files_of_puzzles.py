@@ -42,6 +42,17 @@ def test_flat_boards_on_lines_are_puzzles(slidefront, tmp_path):
     assert slidefront("solve", "flat.txt").out.splitlines() == ["1 2 3 4 0 5 7 8 6:2:5|8", "1 2 3 4 5 6 7 0 8:1:8"]
 
 
+def test_puzzles_on_standard_input(slidefront):
+    solved = ["1 2 3/4 _ 5/7 8 6:2:5|8", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15:1:15"]
+    lines = "\r\n".join(line.partition(":")[0] for line in solved)
+    assert slidefront("solve", "-", given=f"\ufeff{lines}\r\n").out.splitlines() == solved
+    assert slidefront("solve", "-", "-q", given="1 2 3\n4 0 5\n7 8 6\n").out == "5 L\n6 U\n"
+    toml = 'kind = "tiles"\nhome = "123/456/78_"\ngoal = "123/456/7_8"\n'
+    assert slidefront("solve", "-", "-q", given=toml).out == "8 R\n"
+    board = slidefront("solve", "-", "--from", "home", "--to", "123/4_6/758", "-q", given=toml)
+    assert board.out == "8 R\n5 D\n"
+
+
 @pytest.mark.parametrize("ending", ["txt", "csv", "jsonl", "parquet"])
 def test_a_pack_names_its_puzzle_and_is_read_in_every_form(slidefront, refused, ending):
     slidefront("problems", "8-puzzle", "--depth", "2:4", "--per-depth", "2", "--out", f"pack.{ending}")
