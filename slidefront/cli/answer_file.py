@@ -13,6 +13,7 @@ memory. A board that is proved to have no solution is not. Only one process at a
 """
 
 import fcntl
+import json
 import os
 import re
 import shutil
@@ -186,6 +187,6 @@ def _locked(path: Path) -> TextIO:
 def _is_for(line: Line, answer: str) -> bool:
     """Tell whether an answer is one for a line: it begins or ends with the board, or has the number of the line."""
     if answer.startswith("{"):
-        return line.text in answer
+        return answer.startswith(f'{{"board": {json.dumps(line.text, ensure_ascii=False)},')
     known = (f"{line.text}:", f"# line {line.number}: {line.text}{NO_SOLUTION}", f"line {line.number}: ")
     return answer.startswith(known) or answer.endswith(f"  {line.text}")

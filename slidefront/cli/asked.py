@@ -8,6 +8,7 @@ The number is a hash of all that the answers depend on, but for the boards, whic
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,9 @@ FIRST = "# slidefront "
 """What the first line of a file of answers begins with."""
 _GOALS = (None, "goal", "home", "hole-first", "hole-last")
 _BOARD = "a board"
+_TO = "|".join([*filter(None, _GOALS), _BOARD])
+_NOTATIONS = {"letters": "tile", "hole-letters": "hole", "tiles": "tile"}
+"""What letters and numbers refer to, by the format of answers."""
 _SIZE = 10
 
 
@@ -32,20 +36,34 @@ def question(command: str, what: str, *words: str, more: object = None) -> str:
     return f"{FIRST}{said}"
 
 
-def agreed(text: str, metric: str | None, goal: str | None) -> tuple[str | None, str | None]:
-    """Take the metric and the goal that the first line of answers names; refuse options that disagree with it."""
+@dataclass(frozen=True)
+class Terms:
+    """How routes are read: options of `check`, or what the first line of answers says."""
+
+    metric: str | None
+    goal: str | None
+    notation: str | None
+
+
+def agreed(text: str, terms: Terms) -> Terms:
+    """Take the terms that the first line of answers names; refuse options that disagree with it."""
     first = text.partition("\n")[0]
     if not first.startswith(FIRST):
-        return metric, goal
-    found = re.search(r", (\w+) metric,", first)
-    if found and metric not in (None, found[1]):
-        raise SlidefrontError(f"--metric {metric}: the answers are in the {found[1]} metric: leave it out")
-    to = re.search(rf", to ({'|'.join(filter(None, _GOALS))}|{_BOARD}),", first)
-    if to and goal is None and to[1] == _BOARD:
+        return terms
+    goal = terms.goal
+    metric, to, form = (_said(first, words) for words in (r"(\w+) metric", f"to ({_TO})", r"format ([\w-]+)"))
+    if metric and terms.metric not in (None, metric):
+        raise SlidefrontError(f"--metric {terms.metric}: the answers are in the {metric} metric: leave it out")
+    if to == _BOARD and goal is None:
         raise SlidefrontError("the answers are to a board that is not in their first line: name it with --to")
-    if to and goal is not None and goal_words(goal) != f"to {to[1]}":
-        raise SlidefrontError(f"--to {goal}: the answers are {goal_words(to[1])}: leave it out")
-    return (found[1] if found else metric), goal or (to[1] if to else None)
+    if to and goal is not None and goal_words(goal) != f"to {to}":
+        raise SlidefrontError(f"--to {goal}: the answers are {goal_words(to)}: leave it out")
+    return Terms(metric or terms.metric, goal or to, terms.notation or _NOTATIONS.get(form or ""))
+
+
+def _said(first: str, words: str) -> str | None:
+    found = re.search(rf", {words},", first)
+    return found and found[1]
 
 
 def _plain(words: str) -> str:

@@ -1,5 +1,6 @@
 """`slidefront check`."""
 
+import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -25,6 +26,7 @@ from slidefront.cli.options import (
 from slidefront.cli.output import check_answers_file, note, print_json, say
 
 if TYPE_CHECKING:
+    from slidefront.cli.asked import Terms
     from slidefront.explore.watch import Watcher
     from slidefront.puzzles.core import Puzzle
     from slidefront.puzzles.read.grid_options import GridOptions
@@ -89,7 +91,7 @@ def check(
     Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
     before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end.
     """
-    from slidefront.cli.asked import agreed
+    from slidefront.cli.asked import Terms, agreed
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_board
     from slidefront.puzzles.read.grid_options import GridOptions
     from slidefront.search.solve import choose_goal
@@ -97,24 +99,24 @@ def check(
     check_answers_file(out, as_json)
     check_one_standard_input(puzzle, route)
     text = _text_of(route)
-    metric, goal = agreed(text, metric, goal)
     is_log = text.lstrip().startswith(_LOG)
-    metric = metric or _metric_of(text, is_log)
+    terms = agreed(text, Terms(metric, goal, notation))
+    terms = replace(terms, metric=terms.metric or _metric_of(text, is_log))
     grid = GridOptions(axis, frozen, groups, grid_goal)
-    own = [] if is_log or start is not None else _own_puzzles(puzzle, text, (metric, goal, notation), grid)
+    own = [] if is_log or start is not None else _own_puzzles(puzzle, text, terms, grid)
     if own:
-        _conclude(None, own, How(None, notation, optimal, f"{grid} {metric} {goal}"), out, as_json)
+        _conclude(None, own, How(None, notation, optimal, f"{grid} {terms}"), out, as_json)
         return
-    loaded = load_puzzle(puzzle, metric, grid, quiet=as_json)
+    loaded = load_puzzle(puzzle, terms.metric, grid, quiet=as_json)
     if is_log:
         for option, value in (("--from", start), ("--to", goal), ("--notation", notation), ("--out", out)):
             if value is not None:
                 raise typer.BadParameter(f"{option} is for routes, and {route} is a proof log: leave it out")
         _check_log(loaded, text, optimal, as_json)
         return
-    loaded = loaded if goal is None else choose_goal(loaded, goal)
+    loaded = loaded if terms.goal is None else choose_goal(loaded, terms.goal)
     begin = None if start is None else read_board(loaded, start, quiet=as_json)
-    _conclude(loaded, _written(loaded, text, begin, notation), How(begin, notation, optimal), out, as_json)
+    _conclude(loaded, _written(loaded, text, begin, terms.notation), How(begin, notation, optimal), out, as_json)
 
 
 def _conclude(
@@ -171,35 +173,45 @@ def _metric_of(text: str, is_log: bool) -> str | None:
     return metric_named(text)
 
 
-def _own_puzzles(
-    file: str, text: str, words: tuple[str | None, str | None, str | None], grid: "GridOptions"
-) -> list[Written]:
+def _own_puzzles(file: str, text: str, terms: "Terms", grid: "GridOptions") -> list[Written]:
     """Find the answers to a file whose lines are each a puzzle; none if the file is not one."""
     from slidefront.cli.inputs import read_text
     from slidefront.cli.solve_many import puzzle_lines, read_puzzle_line
     from slidefront.errors import RouteError
     from slidefront.files import is_file
-    from slidefront.routes.read import PROBLEM, read_problem
+    from slidefront.routes.read import PROBLEM, read_each, read_problem
     from slidefront.routes.replay import replay
     from slidefront.search.solve import choose_goal
 
     if not is_file(file) or file.endswith((".toml", ".parquet")):
         return []
-    metric, goal, notation = words
-    asked = [read_puzzle_line(line, metric, grid) for line in puzzle_lines(read_text(file) or "", file, goal or "home")]
+    goal = terms.goal
+    lines_of_file = puzzle_lines(read_text(file) or "", file, goal or "home")
+    asked = [read_puzzle_line(line, terms.metric, grid) for line in lines_of_file]
     puzzles = {one.text: one.puzzle for one in asked if one.puzzle is not None}
 
     def replayed(number: int, line: str) -> "Replay":
         match = PROBLEM.fullmatch(line)
-        puzzle = match and puzzles.get(match["start"])
+        is_json = line.startswith('{"board": "')
+        puzzle = puzzles.get(_board_in_json(line) if is_json else match["start"] if match else "")
         if puzzle is None:
             raise RouteError(f"the line does not begin with a board of {file} and a colon")
         puzzle = puzzle if goal is None else choose_goal(puzzle, goal)
-        return replay(puzzle, replace(read_problem(puzzle, number, match, notation), start=None))
+        if is_json:
+            ((_, read),) = read_each(puzzle, line, terms.notation)
+            return replay(puzzle, replace(read(), start=None))
+        return replay(puzzle, replace(read_problem(puzzle, number, match, terms.notation), start=None))
 
     lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
     answers = [(number, line) for number, line in lines if line and not line.startswith("# ")]
     return [Written(number, line, partial(replayed, number, line)) for number, line in answers] if asked else []
+
+
+def _board_in_json(line: str) -> str:
+    try:
+        return str(json.loads(line)["board"])
+    except ValueError:
+        return ""
 
 
 def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: str | None) -> list[Written]:

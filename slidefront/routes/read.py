@@ -83,12 +83,14 @@ def read_each(puzzle: Puzzle, text: str, notation: str | None = None) -> list[tu
     if notation not in (None, *NOTATIONS):
         raise RouteError(f"notation {notation!r} is unknown: choose from {', '.join(NOTATIONS)}")
     lines = text.split("\n")
-    pack = read_pack(text)
-    if pack is not None:
-        return [(line.number, partial(_read_pack_line, puzzle, line, notation)) for line in pack]
     asking = [
         (number, line.strip()) for number, line in enumerate(lines, 1) if line.strip() and not _is_remark(line.strip())
     ]
+    if asking and all(line.startswith("{") and line.endswith("}") and '"moves": [' in line for _, line in asking):
+        return [(number, partial(_read_json, puzzle, line, notation)) for number, line in asking]
+    pack = read_pack(text)
+    if pack is not None:
+        return [(line.number, partial(_read_pack_line, puzzle, line, notation)) for line in pack]
     matches = [(number, PROBLEM.fullmatch(line)) for number, line in asking]
     if not text.lstrip().startswith("{") and any(match for _, match in matches):
         return [(number, partial(read_problem, puzzle, number, match, notation)) for number, match in matches]
@@ -166,7 +168,7 @@ def _read(puzzle: Puzzle, text: str, notation: str | None) -> WrittenRoute:
             WrittenRoute(tile, reading=TILES_GO), WrittenRoute(hole, reading=HOLE_GOES), notation, firm=letters.upper
         )
     numbers = read_numbers(text) if has_letters(puzzle) and "|" not in text else None
-    if numbers and len(numbers) > 1:
+    if numbers and (len(numbers) > 1 or notation):
         cells = WrittenRoute(tuple(WrittenMove(str(number), cell=number) for number in numbers), reading=CELLS)
         tiles = WrittenRoute(tuple(WrittenMove(str(number), str(number)) for number in numbers), reading=TILES)
         return _of_two(cells, tiles, {"tile": "hole", "hole": "tile"}.get(notation or ""), firm=False)

@@ -124,3 +124,25 @@ def test_answers_to_other_puzzles_are_named(slidefront, tmp_path):
     done = slidefront("check", "many.txt", "answers.txt", code=1)
     assert "line 3: the line does not begin with a board of many.txt and a colon" in done.err
     assert done.err.splitlines()[-1] == "3 routes: 1 legal (1 to the goal), 1 illegal, 1 unreadable"
+
+
+@pytest.mark.parametrize("form", ["steps", "grouped", "letters", "hole-letters", "tiles", "hole", "json"])
+def test_answers_in_every_format_are_continued_and_checked(slidefront, tmp_path, form):
+    """In a format of letters, or of tiles, the first line of the answers says what they refer to."""
+    boards = "0 4 3/7 1 5/8 2 6\n1 2 3/4 5 6/7 0 8\nbad\n1 2 3/4 0 5/7 8 6\n"
+    (tmp_path / "boards.txt").write_text(boards)
+    for words, asked in (
+        (["8-puzzle"], ["8-puzzle", "--from", "boards.txt", "--to", "hole-last"]),
+        (["boards.txt"], ["boards.txt"]),
+    ):
+        command = ["solve", *asked, "--format", form, "--out", f"{words[0]}.out"]
+        slidefront(*command, code=1)
+        said = slidefront(*command, code=1).err.splitlines()[-1]
+        assert said == f"4 boards in {words[0]}.out, 3 of them answered before; 1 could not be answered"
+        done = slidefront("check", *words, f"{words[0]}.out")
+        assert done.err.splitlines()[-1] == "3 routes: 3 legal (3 to the goal)"
+    lines = (tmp_path / "8-puzzle.out").read_text().splitlines()[1:]
+    (tmp_path / "redirected.txt").write_text("\n".join(line for line in lines if not line.startswith("#")))
+    if form not in ("hole-letters", "tiles"):
+        done = slidefront("check", "8-puzzle", "redirected.txt", "--to", "hole-last")
+        assert done.err.splitlines()[-1] == "3 routes: 3 legal (3 to the goal)"
