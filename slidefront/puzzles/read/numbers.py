@@ -17,15 +17,17 @@ from slidefront.puzzles.read.prose import BETWEEN
 
 _LEAST = 8  # numbers: so many in a row are a board and not a chance
 _TOKEN = re.compile(
-    r"(?<![\w.])(?:(\d{1,2})|(\d{3,36})|(-1|_|b|x|X|□|⬜|⬛|null|nil|none|nan|undefined|blank|empty|hole))"
+    r"(?<![\w.])(?:(\d{1,2})|(\d{3,36})|(-1|_|b|x|X|□|⬜|⬛|null|nil|none|nan|undefined|na|blank|empty|hole))"
     r"(?!\w|\.\d)",
     re.IGNORECASE,
 )
 _BY_COLUMN = re.compile(
-    r"(?<![.\w])matrix\s*\((?!\s*\[)(?!.*byrow\s*=\s*T)|(?<!\.)\breshape\s*\(\s*[\[(]"
-    r"|\d\s*[\])]+(?:\.T\b|\.transpose\(|'\s*;?\s*$)",
+    r"\bby columns?\b|\bcolumns?[\"']?\s*:\s*\[|\bcol(?:umn)?\s*\d+[\"']?\s*[:=]|\btranspose[d(]|\bzip\(\*"
+    r"|\border\s*=\s*[\"']F|(?<![.\w])matrix\s*\((?!\s*\[)(?!.*byrow\s*=\s*T)|(?<!\.)\breshape\s*\(\s*[\[(]"
+    r"|\d\s*[\])]+(?:\.T\b|\.transpose\(|'\s*;?\s*(?:$|[%#/]))",
     re.DOTALL | re.IGNORECASE,
 )
+_LONE_MARK = re.compile(r"(?<![^\s|,;])[-*#?.](?![^\s|,;])")
 _FLAT = re.compile(r"(?<![\w.])[0-9A-Xa-x_.*-]{8,33}(?![\w.])")
 Rows = tuple[tuple[str, ...], ...]
 
@@ -79,6 +81,10 @@ def check_rows_first(text: str) -> None:
     """Refuse code that fills a matrix by columns, or turns it."""
     if _BY_COLUMN.search(text):
         raise BoardError("the code fills a matrix by columns, or turns it: write its rows, such as 1 2 3/4 5 6/7 8 _")
+    if re.search(r"\b(?:positions?|places?|cells?) of (?:the |each )?tiles?\b", text, re.IGNORECASE):
+        raise BoardError(
+            "the text says where each tile is: write which tile is in each cell, such as 1 2 3/4 5 6/7 8 _"
+        )
 
 
 def _tokens(text: str) -> tuple[list[Token], str]:
@@ -140,5 +146,10 @@ def _rows(tokens: list[Token]) -> Rows:
     side = round(len(tokens) ** 0.5)
     if len(rows) == 1 and side * side == len(tokens):
         rows = [rows[0][start : start + side] for start in range(0, len(tokens), side)]
+    between = [
+        _LONE_MARK.search(token.gap) is not None for token, gap in zip(tokens[1:], gaps, strict=True) if gap != usual
+    ]
+    if any(between) and not all(between):
+        return ()  # a mark beside a number may be a cell
     even = len({len(row) for row in rows}) == 1 and len(rows) > 1
     return tuple(map(tuple, rows)) if even and (len(rows) == side or side * side != len(tokens)) else ()
