@@ -1,6 +1,7 @@
 """Parse and format sizes, counts, ranges and times."""
 
 import re
+from operator import index
 
 from slidefront.errors import LimitError
 
@@ -24,11 +25,27 @@ def parse_size(text: str | int) -> int:
     (1610612736, 1024)
     """
     if not isinstance(text, str):
-        return int(text)
+        try:
+            return int(text)
+        except (TypeError, ValueError, OverflowError):
+            raise LimitError(f"{text!r} is not a size: give a number of bytes, or a text such as 800M") from None
     match = _SIZE.fullmatch(text)
     if match is None:
         raise LimitError(f"{text!r} is not a size: write a number with K, M, G or T, such as 800M or 2GiB")
     return int(float(match[1]) * _STEPS[match[2].upper()])
+
+
+def whole(number: object, name: str, least: int = 0) -> int:
+    """Return a whole number of at least `least`; refuse anything else, under its name.
+
+    >>> whole(5.0, "the depth")
+    5
+    """
+    if isinstance(number, float) and number.is_integer():
+        number = int(number)
+    if not hasattr(number, "__index__") or (found := index(number)) < least:
+        raise LimitError(f"{name} must be a whole number, {least} or more, not {number}")
+    return found
 
 
 def parse_range(text: str, last: int) -> range:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import PiecePlaces, Place, Puzzle
@@ -45,7 +46,7 @@ def hardest(run: Run | Table | str | Path, top: int | None = None, *, marked: bo
     """Find the deepest boards, or the deepest marked boards: the deepest layer that has any, or `top` boards."""
     run = as_run(run) if isinstance(run, str | Path) else run
     found: list[Deep] = []
-    left = DRAWN if top is None else top
+    left = DRAWN if top is None else units.whole(top, "top", 1)
     for layer in reversed(run.layers):
         boards = layer.marked if marked else layer.boards
         if boards:

@@ -61,6 +61,8 @@ def _reads(puzzle: Puzzle, boards: Sequence[str]) -> bool:
 
 
 def _problem(puzzle: Puzzle, line: PackLine) -> Problem:
+    if line.fault:
+        raise SlidefrontError(line.fault)
     if line.length is None:
         raise SlidefrontError("it has no length")
     problem = Problem(puzzle.parse(line.board), line.board, line.length, line.route, _difficulty(line))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from slidefront import units
 from slidefront.analysis.problems import ProblemPack, draw_problems
 from slidefront.analysis.random_problems import TRIES, make_a_run, search_problems
 from slidefront.errors import LimitError
@@ -31,6 +32,11 @@ def problems(
     layers that are computed in memory, within `memory` bytes, and others are random boards that are solved, at most
     `tries` of them.
     """
+    if not isinstance(lengths, Iterable):
+        raise LimitError(f"lengths must be several numbers, such as range(10, 20) or [{lengths}]")
+    lengths = [units.whole(length, "a length") for length in lengths]
+    per_length, seed = units.whole(per_length, "per_length", 1), units.whole(seed, "seed")
+    tries = None if tries is None else units.whole(tries, "tries", 1)
     if isinstance(source, str | Path) and manifest_path(Path(source)).is_file():
         source = Run(source)
     if isinstance(source, Run):

@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = _fail(str(error))
     except usage_error as error:
         command = error.ctx.command_path if getattr(error, "ctx", None) else "slidefront"
-        code = _fail(f"{error.format_message()}{_hint(error)} (see `{command} --help`)")
+        code = _fail(f"{error.format_message()}{_hint(error, words)} (see `{command} --help`)")
     except typer.Abort:
         code = _fail("stopped", 130)
     except (Interruption, KeyboardInterrupt):
@@ -46,8 +46,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     sys.exit(code)
 
 
-def _hint(error: Any) -> str:
-    """Say where a board belongs, if there is a word too many."""
+def _hint(error: Any, words: Sequence[str]) -> str:
+    """Say where a board belongs, if there is a word too many, or one that begins like an option."""
+    from re import fullmatch
+
+    unknown = getattr(error, "option_name", None)
+    if unknown and any(
+        word.startswith(unknown) and len(word) > 4 and not fullmatch("--?[a-z]+(-[a-z]+)*(=.*)?", word)
+        for word in words
+    ):
+        return ": if it is a board, write -- and a blank before it, after all options, or write its empty cells as ."
     options = error.ctx.command.params if getattr(error, "ctx", None) else []
     board = "extra argument" in error.format_message() and any("--from" in option.opts for option in options)
     return ": a board is given with --from" if board else ""

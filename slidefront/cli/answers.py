@@ -1,51 +1,31 @@
-"""Answer many lines with one command: in order, several at once, in a file of answers that a later call continues.
+"""Answer many lines with one command: in order, several at once, on standard output or in a file of answers.
 
-    boards.txt            answers.txt                 A line that cannot be answered is reported with its number, and
-    8672_4531             # slidefront solve ...      is a comment in the file; the other lines are answered. At the
-    867234531             8672_4531:31:5|8|...        end the exit code is 1 if there was any, or if a board is
-    _12345678             # line 2: ...               proved to have no solution, which is an answer too.
-                          _12345678:0:
-
-A file of answers begins with its question; a file that has another is refused. Then it has one line for each line of
-boards, so the number of its lines says where to continue. A last line that was cut off is written again.
+A line that cannot be answered is reported with its number, and is a remark in the file; the other lines are answered.
+At the end the exit code is 1 if there was any, or if a board is proved to have no solution, which is an answer too.
 """
 
-import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
 from slidefront import units
-from slidefront.cli.asked import FIRST
+from slidefront.cli.answer_file import NO_SOLUTION, AnswerFile, Line
+from slidefront.cli.interrupt import StopSignal
 from slidefront.cli.output import note
+from slidefront.cli.progress import NoProgress, StatusLine
 from slidefront.errors import SlidefrontError
+from slidefront.explore.watch import Interrupted, Watcher
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from slidefront.routes.board_lines import BoardLine
-
-
-NO_SOLUTION = " has no solution: "
-
-
-class Line(Protocol):
-    """A line with a question."""
-
-    @property
-    def number(self) -> int:
-        """Its number in the file, from 1."""
-
-    @property
-    def text(self) -> str:
-        """The text that identifies its answer."""
 
 
 class NoSolutionError(SlidefrontError):
@@ -54,7 +34,9 @@ class NoSolutionError(SlidefrontError):
 
 L = TypeVar("L", bound=Line)
 Answer = Callable[[Sequence[L]], Sequence[str | SlidefrontError]]
+Count = Callable[[L, str], None]
 _BOARDS_AT_ONCE = 1 << 14
+STATUS_SECONDS = 10.0
 
 
 @dataclass
@@ -69,8 +51,16 @@ class Totals:
     """How many an earlier call has answered."""
     out: Path | None = None
     """The file of the answers."""
-    earlier: list[str] = field(default_factory=list)
-    """The answers of earlier calls."""
+
+    def told(self, line: Line, answer: SlidefrontError) -> str:
+        """Count an answer that is an error, and report it; return it as text."""
+        text = f"line {line.number}: {str(answer).removeprefix(f'line {line.number}, ')}"
+        if isinstance(answer, NoSolutionError):
+            self.unsolvable += 1
+        else:
+            self.bad += 1
+            print(text, file=sys.stderr, flush=True)
+        return f"# {text}"
 
     def text(self, what: str) -> str:
         """Say how many lines there are, where their answers are, and how many were answered before."""
@@ -79,125 +69,50 @@ class Totals:
         return units.counted(self.lines, what) + where + before
 
 
-class AnswerFile:
-    """The answers so far, on standard output or in a file, which may already have some."""
-
-    def __init__(self, path: Path | None, question: str, lines: Sequence[Line]) -> None:
-        self._path = path
-        self._question = question
-        self._lines = lines
-        self._file: TextIO = sys.stdout
-        self.earlier: list[str] = []
-        """The answers that the file has already."""
-
-    def __enter__(self) -> "AnswerFile":
-        if self._path is not None:
-            self._file = self._open(self._path)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._path is None:
-            self._file.flush()
-        else:
-            with suppress(OSError):  # `write` has told of it
-                self._file.close()
-
-    def _open(self, path: Path) -> TextIO:
-        """Open the file where its last whole line ends; one that is refused stays as it is."""
-        try:
-            content = path.read_bytes() if path.exists() else b""
-            self._check_question(path, content)
-            whole = content.rfind(b"\n") + 1
-            self.earlier = content[:whole].decode().split("\n")[1:-1]
-            self._check_lines(path)
-            if whole < len(content):
-                os.truncate(path, whole)
-            file = path.open("a", encoding="utf-8")
-        except OSError as error:
-            raise SlidefrontError(f"cannot write {path}: {error.strerror}; choose another file with --out") from None
-        except UnicodeDecodeError:
-            raise SlidefrontError(f"{path} is not a file of answers: choose another file with --out") from None
-        if not whole:
-            file.write(f"{self._question}\n")
-        return file
-
-    def _check_question(self, path: Path, content: bytes) -> None:
-        """Refuse a file that begins with another question, or with none."""
-        first, ended, _ = content.partition(b"\n")
-        wanted = self._question.encode()
-        if first == wanted or (not ended and wanted.startswith(first)):
-            return
-        if not first.startswith(FIRST.encode()):
-            raise SlidefrontError(f"{path} does not say which question it answers: choose another file with --out")
-        other = first.decode().removeprefix(FIRST)
-        raise SlidefrontError(f"{path} has answers to another question ({other}): choose another file with --out")
-
-    def _check_lines(self, path: Path) -> None:
-        """Refuse a file that has more answers than there are lines, or answers to other lines."""
-        if len(self.earlier) > len(self._lines):
-            raise SlidefrontError(
-                f"{path} has {len(self.earlier):,} answers and there are {len(self._lines):,} boards: "
-                f"choose another file with --out"
-            )
-        for line, answer in zip(self._lines, self.earlier, strict=False):
-            if not _is_for(line, answer):
-                raise SlidefrontError(
-                    f"{path} has answers to other boards (line {line.number}): choose another file with --out"
-                )
-
-    def write(self, text: str) -> None:
-        """Write one answer, and flush it if it goes to a file."""
-        self._file.write(f"{text}\n")
-        if self._path is not None:
-            try:
-                self._file.flush()
-            except OSError as error:
-                raise SlidefrontError(
-                    f"cannot write {self._path}: {error.strerror}; the same command continues it"
-                ) from None
-
-
-def _is_for(line: Line, answer: str) -> bool:
-    """Tell whether an answer is one for a line: it begins or ends with the board, or has the number of the line."""
-    numbered = f"line {line.number}: "
-    if NO_SOLUTION in answer:
-        return answer.startswith(f"# {numbered}{line.text}{NO_SOLUTION}")
-    if answer.startswith("{"):
-        return line.text in answer
-    return answer.startswith((f"{line.text}:", f"# {numbered}", numbered)) or answer.endswith(f"  {line.text}")
-
-
 def answer_lines(
     lines: Sequence[L],
     answer: Answer[L],
     out: Path | None,
     question: str,
     *,
+    count: Count[L] = lambda *_: None,
     at_once: int = 1,
     chunk: int = 1,
     tell: Callable[[int], None] = lambda _: None,
 ) -> Totals:
     """Answer lines in order, some chunks at once, on standard output or in a file that may have some answers already.
 
-    `question` is the first line of the file. `tell` hears how many are answered.
+    `question` is the first line of the file. `count` hears each line that is answered, now or by an earlier call, with
+    its answer; `tell` hears how many lines are done.
     """
     with AnswerFile(out, question, lines) as file:
-        done = len(file.earlier)
-        proved = sum(NO_SOLUTION in one for one in file.earlier)
-        bad = sum(one.startswith("# line ") and NO_SOLUTION not in one for one in file.earlier)
-        totals = Totals(len(lines), bad, proved, done, out, file.earlier)
-        for part, found in _answered(lines[done:], answer, at_once, chunk):
-            for line, text in zip(part, found, strict=True):
-                if isinstance(text, NoSolutionError):
-                    totals.unsolvable += 1
-                    text = f"# line {line.number}: {text}"
-                elif isinstance(text, SlidefrontError):
-                    totals.bad += 1
-                    print(f"line {line.number}: {text}", file=sys.stderr, flush=True)
-                    text = f"# line {line.number}: {text}"
-                file.write(text)
-                done += 1
-            tell(done)
+        totals = Totals(len(lines), before=len(file.earlier) - len(file.again), out=out)
+        done = totals.before
+        for line, text in file.kept():
+            if NO_SOLUTION in text:
+                totals.unsolvable += 1
+            else:
+                count(line, text)
+
+        def ask(some: Sequence[L]) -> Iterator[str]:
+            nonlocal done
+            for part, found in _answered(some, answer, at_once, chunk):
+                for line, text in zip(part, found, strict=True):
+                    if isinstance(text, SlidefrontError):
+                        yield totals.told(line, text)
+                    else:
+                        count(line, text)
+                        yield text
+                done += len(part)
+                tell(done)
+
+        try:
+            for text, place in zip(ask([lines[place] for place in file.again]), file.again, strict=True):
+                file.change(place, text)
+        finally:
+            file.save()
+        for text in ask(lines[len(file.earlier) :]):
+            file.write(text)
     return totals
 
 
@@ -236,12 +151,47 @@ def each(answer: Callable[[L], str]) -> Answer[L]:
     return lambda lines: [one(line) for line in lines]
 
 
+def answer_each(
+    lines: Sequence[L],
+    answer: Callable[[L, Watcher], str],
+    out: Path | None,
+    question: str,
+    *,
+    count: Count[L] = lambda *_: None,
+    at_once: int = 1,
+    what: str = "board",
+) -> Totals:
+    """Answer lines, several at once, with a status line; after Ctrl-C the answers so far are kept."""
+    number = units.counted(len(lines), what)
+    with StopSignal() as stop, StatusLine(f"0 of {number} ...", every=STATUS_SECONDS) as status:
+        watcher = NoProgress(stop)
+
+        def one(line: L) -> str:
+            watcher.check()
+            return answer(line, watcher)
+
+        try:
+            return answer_lines(
+                lines,
+                each(one),
+                out,
+                question,
+                count=count,
+                at_once=at_once,
+                tell=lambda done: status.update(f"{done:,} of {number}"),
+            )
+        except Interrupted:
+            note("interrupted" + (f": the answers so far are in {out}; the same command continues it" if out else ""))
+            raise typer.Exit(stop.exit_code) from None
+
+
 def answer_boards(
     lines: "Sequence[BoardLine]",
     ask: "Callable[[list[int]], npt.NDArray[Any]]",
     write: "Callable[[BoardLine, int], str]",
     out: Path | None,
     question: str,
+    count: Count["BoardLine"],
 ) -> Totals:
     """Ask about the boards of lines, many at a time, and write each answer."""
 
@@ -249,7 +199,7 @@ def answer_boards(
         found = zip(part, readable_answers(part, ask), strict=True)
         return [one if isinstance(one, SlidefrontError) else write(line, one) for line, one in found]
 
-    return answer_lines(lines, answer, out, question, chunk=_BOARDS_AT_ONCE)
+    return answer_lines(lines, answer, out, question, count=count, chunk=_BOARDS_AT_ONCE)
 
 
 def readable_answers(

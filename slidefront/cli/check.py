@@ -1,5 +1,6 @@
 """`slidefront check`."""
 
+import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from slidefront.cli.options import (
     AnswersOption,
     AxisOption,
     FrozenOption,
+    GoalOption,
     GridGoalOption,
     GroupsOption,
     JsonOption,
@@ -24,6 +26,8 @@ from slidefront.cli.options import (
 from slidefront.cli.output import check_answers_file, note, print_json, say
 
 if TYPE_CHECKING:
+    from slidefront.cli.asked import Terms
+    from slidefront.explore.watch import Watcher
     from slidefront.puzzles.core import Puzzle
     from slidefront.puzzles.read.grid_options import GridOptions
     from slidefront.routes.read import WrittenRoute
@@ -43,6 +47,17 @@ class Written:
     replay: "Callable[[], Replay]"
 
 
+@dataclass(frozen=True)
+class How:
+    """How routes are checked."""
+
+    start: int | str | None
+    notation: str | None
+    optimal: bool
+    puzzles: str = ""
+    """How lines that are each a puzzle are read."""
+
+
 def check(
     puzzle: PuzzleArgument,
     route: Annotated[
@@ -58,6 +73,7 @@ def check(
             "--from", **values("home|goal|BOARD|FILE"), help="The first board. Default: as in the route, or home."
         ),
     ] = None,
+    goal: GoalOption = None,
     metric: MetricOption = None,
     notation: NotationOption = None,
     optimal: Annotated[
@@ -75,48 +91,53 @@ def check(
     Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
     before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end.
     """
+    from slidefront.cli.asked import Terms, agreed
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_board
     from slidefront.puzzles.read.grid_options import GridOptions
+    from slidefront.search.solve import choose_goal
 
     check_answers_file(out, as_json)
     check_one_standard_input(puzzle, route)
     text = _text_of(route)
     is_log = text.lstrip().startswith(_LOG)
-    metric = metric or _metric_of(text, is_log)
+    terms = agreed(text, Terms(metric, goal, notation))
+    terms = replace(terms, metric=terms.metric or _metric_of(text, is_log))
     grid = GridOptions(axis, frozen, groups, grid_goal)
-    own = [] if is_log or start is not None else _own_puzzles(puzzle, text, metric, grid, notation)
+    own = [] if is_log or start is not None else _own_puzzles(puzzle, text, terms, grid)
     if own:
-        _conclude(None, own, (f"{grid} {metric}", notation, optimal), out, as_json)
+        _conclude(None, own, How(None, notation, optimal, f"{grid} {terms}"), out, as_json)
         return
-    loaded = load_puzzle(puzzle, metric, grid, quiet=as_json)
+    loaded = load_puzzle(puzzle, terms.metric, grid, quiet=as_json)
     if is_log:
-        for option, value in (("--from", start), ("--notation", notation), ("--out", out)):
+        for option, value in (("--from", start), ("--to", goal), ("--notation", notation), ("--out", out)):
             if value is not None:
                 raise typer.BadParameter(f"{option} is for routes, and {route} is a proof log: leave it out")
         _check_log(loaded, text, optimal, as_json)
         return
+    loaded = loaded if terms.goal is None else choose_goal(loaded, terms.goal)
     begin = None if start is None else read_board(loaded, start, quiet=as_json)
-    _conclude(loaded, _written(loaded, text, begin, notation), (begin, notation, optimal), out, as_json)
+    _conclude(loaded, _written(loaded, text, begin, terms.notation), How(begin, notation, optimal), out, as_json)
 
 
 def _conclude(
     puzzle: "Puzzle | None",
     written: Sequence[Written],
-    how: tuple[int | str | None, str | None, bool],
+    how: How,
     out: Path | None,
     as_json: bool,
 ) -> None:
     """Replay routes, and print what they are."""
+    from slidefront.cli.search_progress import SearchProgress
     from slidefront.view.route import draw_position, verdict, verdict_data
 
-    _, notation, optimal = how
     if out is not None or (len(written) > 1 and not as_json):
         _check_all(puzzle, written, how, out)
         return
     replays = [one.replay() for one in written]
-    if notation and not any(one.reading for one in replays):
+    if how.notation and not any(one.reading for one in replays):
         note(_UNUSED)
-    shortest = [_shortest(one, as_json) if optimal else None for one in replays]
+    with SearchProgress(as_json or not how.optimal) as progress:
+        shortest = [_shortest(one, progress.begin()) if how.optimal else None for one in replays]
     if as_json:
         data = [verdict_data(*one) for one in zip(replays, shortest, strict=True)]
         print_json(data if len(data) > 1 else data[0])
@@ -152,33 +173,50 @@ def _metric_of(text: str, is_log: bool) -> str | None:
     return metric_named(text)
 
 
-def _own_puzzles(file: str, text: str, metric: str | None, grid: "GridOptions", notation: str | None) -> list[Written]:
+def _own_puzzles(file: str, text: str, terms: "Terms", grid: "GridOptions") -> list[Written]:
     """Find the answers to a file whose lines are each a puzzle; none if the file is not one."""
     from slidefront.cli.inputs import read_text
     from slidefront.cli.solve_many import puzzle_lines, read_puzzle_line
     from slidefront.errors import RouteError
     from slidefront.files import is_file
-    from slidefront.routes.read import PROBLEM, read_problem
+    from slidefront.routes.read import PROBLEM, read_each, read_problem
     from slidefront.routes.replay import replay
+    from slidefront.search.solve import choose_goal
 
     if not is_file(file) or file.endswith((".toml", ".parquet")):
         return []
-    asked = [read_puzzle_line(line, metric, grid) for line in puzzle_lines(read_text(file) or "", file, "home")]
+    goal = terms.goal
+    lines_of_file = puzzle_lines(read_text(file) or "", file, goal or "home")
+    asked = [read_puzzle_line(line, terms.metric, grid) for line in lines_of_file]
     puzzles = {one.text: one.puzzle for one in asked if one.puzzle is not None}
 
     def replayed(number: int, line: str) -> "Replay":
-        puzzle = next((puzzles[board] for board in puzzles if line.startswith(f"{board}:")), None)
+        match = PROBLEM.fullmatch(line)
+        is_json = line.startswith('{"board": "')
+        puzzle = puzzles.get(_board_in_json(line) if is_json else match["start"] if match else "")
         if puzzle is None:
             raise RouteError(f"the line does not begin with a board of {file} and a colon")
-        return replay(puzzle, replace(read_problem(puzzle, number, PROBLEM.fullmatch(line), notation), start=None))
+        puzzle = puzzle if goal is None else choose_goal(puzzle, goal)
+        if is_json:
+            ((_, read),) = read_each(puzzle, line, terms.notation)
+            return replay(puzzle, replace(read(), start=None))
+        return replay(puzzle, replace(read_problem(puzzle, number, match, terms.notation), start=None))
 
     lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
     answers = [(number, line) for number, line in lines if line and not line.startswith("# ")]
     return [Written(number, line, partial(replayed, number, line)) for number, line in answers] if asked else []
 
 
+def _board_in_json(line: str) -> str:
+    try:
+        return str(json.loads(line)["board"])
+    except ValueError:
+        return ""
+
+
 def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: str | None) -> list[Written]:
     """Find the routes that are to be checked."""
+    from slidefront.errors import RouteError
     from slidefront.routes.read import WrittenRoute, read_each
     from slidefront.routes.replay import replay
 
@@ -186,7 +224,10 @@ def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: s
         return lambda: replay(puzzle, read(), start)
 
     lines = text.split("\n")
-    found = read_each(puzzle, text, notation) or [(1, lambda: WrittenRoute(()))]
+    found = read_each(puzzle, text, notation)
+    if not found and not text.startswith("# route "):
+        raise RouteError("there are only comments, and no route: write moves, problem lines, or JSON")
+    found = found or [(1, lambda: WrittenRoute(()))]
     several = len(found) > 1
     return [
         Written(n, lines[n - 1].strip() if several and n <= len(lines) else text, replayed(read)) for n, read in found
@@ -196,40 +237,39 @@ def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: s
 def _check_all(
     puzzle: "Puzzle | None",
     written: Sequence[Written],
-    how: tuple[int | str | None, str | None, bool],
+    how: How,
     out: Path | None,
 ) -> None:
     """Check many routes, with one line for each, and count the results; the routes are a part of the question."""
-    from slidefront.cli.answers import answer_lines, each
+    from slidefront.cli.answers import answer_each
     from slidefront.cli.asked import about_puzzle, question
+    from slidefront.cli.solve_many import shares
     from slidefront.view.route import MEETS_GOAL, verdict
 
-    start, notation, optimal = how
     counts: Counter[str] = Counter()
+    ambiguous: list[str] = []
 
-    def answer(one: Written) -> str:
-        counts["unreadable"] += 1
+    def answer(one: Written, watcher: "Watcher") -> str:
         done = one.replay()
-        counts["unreadable"] -= 1
-        counts["read"] += bool(done.reading)
-        kind = "legal" if not done.fault else "illegal" if done.fault.number else "wrong"
-        counts[kind] += 1
-        counts["goal"] += kind == "legal" and bool(done.meets_goal)
-        return f"line {one.number}: {verdict(done, _shortest(done, True) if optimal else None)}"
+        ambiguous.extend(filter(None, [done.reading]))
+        return f"line {one.number}: {verdict(done, _shortest(done, watcher, memory) if how.optimal else None)}"
 
-    more = [about_puzzle(puzzle) if puzzle else None, start, notation, [(one.number, one.text) for one in written]]
-    words = [f"{puzzle.metric} metric" if puzzle else "", "optimal" if optimal else ""]
-    asked = question("check", puzzle.name if puzzle else "lines that are each a puzzle", *words, more=more)
-    totals = answer_lines(written, each(answer), out, asked)
-    for line in totals.earlier:
-        kind = "unreadable" if line.startswith("# line ") else line.partition(": ")[2].partition(":")[0]
+    def count(_: Written, text: str) -> None:
+        kind = text.partition(": ")[2].partition(":")[0]
         counts[kind] += 1
-        counts["goal"] += kind == "legal" and line.endswith(MEETS_GOAL)
+        counts["goal"] += kind == "legal" and text.endswith(MEETS_GOAL)
+
+    more = [about_puzzle(puzzle) if puzzle else None, vars(how), [(one.number, one.text) for one in written]]
+    words = [f"{puzzle.metric} metric" if puzzle else "", "optimal" if how.optimal else ""]
+    asked = question("check", puzzle.name if puzzle else "lines that are each a puzzle", *words, more=more)
+    at_once, memory = shares(len(written)) if how.optimal else (1, None)
+    totals = answer_each(written, answer, out, asked, count=count, at_once=at_once, what="route")
     met = f" ({counts['goal']:,} to the goal)" if counts["goal"] else ""
     kinds = [f"{counts['legal']:,} legal{met}"]
-    kinds += [f"{counts[kind]:,} {kind}" for kind in ("illegal", "wrong", "unreadable") if counts[kind]]
+    kinds += [f"{counts[kind]:,} {kind}" for kind in ("illegal", "wrong") if counts[kind]]
+    kinds += [f"{totals.bad:,} unreadable"] if totals.bad else []
     note(f"{totals.text('route')}: {', '.join(kinds)}")
-    if notation and not counts["read"] and totals.lines > totals.before:
+    if how.notation and not ambiguous and totals.lines > totals.before:
         note(_UNUSED)
     if counts["illegal"] + counts["wrong"] + totals.bad:
         raise typer.Exit(1)
@@ -252,12 +292,13 @@ def _check_log(puzzle: "Puzzle", text: str, optimal: bool, json_wanted: bool) ->
         raise typer.Exit(1)
 
 
-def _shortest(replay: "Replay", quiet: bool) -> int | None:
+def _shortest(replay: "Replay", watcher: "Watcher | None" = None, memory: int | None = None) -> int | None:
     """Search from the start of a legal route to its end."""
-    from slidefront.cli.search_progress import SearchProgress
     from slidefront.search.solve import solve
 
     if replay.fault:
         return None
-    with SearchProgress(quiet) as progress:
-        return solve(replay.puzzle, replay.start.key, replay.end.key, watcher=progress.begin()).optimum
+    threads = None if memory is None else 1
+    return solve(
+        replay.puzzle, replay.start.key, replay.end.key, memory=memory, threads=threads, watcher=watcher
+    ).optimum

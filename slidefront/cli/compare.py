@@ -112,7 +112,7 @@ def _default(lines: Sequence[CaseLine]) -> list[str]:
 
 
 def _question(found: list[CaseLine], one_puzzle: bool, names: list[str], goal: str | None, metric: str | None) -> str:
-    """Name what is compared; published lengths are a part of it."""
+    """Name what is compared."""
     from slidefront.cli.asked import about_puzzle, goal_words, question
 
     puzzle = next((one.puzzle for one in found if one.puzzle is not None), None) if one_puzzle else None
@@ -123,7 +123,7 @@ def _question(found: list[CaseLine], one_puzzle: bool, names: list[str], goal: s
         f"{metric} metric" if metric else "",
         goal_words(goal),
         *names,
-        more=[about_puzzle(puzzle) if puzzle else None, goal, [one.case and one.case.optimum for one in found]],
+        more=[about_puzzle(puzzle) if puzzle else None, goal],
     )
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from slidefront import units
-from slidefront.cli.answers import end
-from slidefront.cli.solve_many import solve_lines
+from slidefront.cli.answers import answer_each, end
+from slidefront.cli.solve_many import shares
 from slidefront.errors import SlidefrontError
 from slidefront.explore.watch import Watcher
 from slidefront.search.solve import Solved, solve, warm_up
@@ -38,15 +38,15 @@ def compare_lines(
         ]
         if len({found.optimum for found in solved}) > 1:
             raise SlidefrontError("the algorithms disagree: this is a bug in slidefront; please report it")
-        published = one.case.optimum
-        if published is not None:
-            counts["as published" if published == solved[0].optimum else "not as published"] += 1
-        return _line(one.text, names, solved, published)
+        return _line(one.text, names, solved, one.case.optimum)
 
-    totals = solve_lines(lines, answer, out, question, at_once)
-    for one, line in zip(lines, totals.earlier, strict=False):
-        if one.case is not None and one.case.optimum is not None and not line.startswith("# line "):
-            counts["not as published" if "; published " in line else "as published"] += 1
+    def count(one: "CaseLine", text: str) -> None:
+        if one.case is not None and one.case.optimum is not None:
+            as_published = text.startswith(f"{one.text}:{one.case.optimum} ")
+            counts["as published" if as_published else "not as published"] += 1
+
+    at_once, memory = shares(len(lines), at_once, memory)
+    totals = answer_each(lines, answer, out, question, count=count, at_once=at_once)
     said = "".join(f"; {number:,} {what}" for what, number in sorted(counts.items()))
     end(totals, "board", said)
 

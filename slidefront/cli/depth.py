@@ -38,15 +38,16 @@ def depth(
     if as_json:
         print_json([_record(line, answer) for line, answer in zip(lines, readable_answers(lines, ask), strict=True)])
         return
-    counts: Counter[int] = Counter()
+    counts: Counter[bool] = Counter()
 
     def write(line: "BoardLine", depth: int) -> str:
-        counts[depth] += 1
         return f"{'-' if depth == -1 else depth:>4}  {line.board}"
 
-    totals = answer_boards(lines, ask, write, out, question_of_run("depth", found))
-    counts[-1] += sum(one.startswith("   -  ") for one in totals.earlier)
-    if missing := counts[-1]:
+    def count(_: "BoardLine", text: str) -> None:
+        counts[text.startswith("   -  ")] += 1
+
+    totals = answer_boards(lines, ask, write, out, question_of_run("depth", found), count)
+    if missing := counts[True]:
         why = found.absence if isinstance(found, Table) else absence(found)
         note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {why}")
     end(totals, "board")

@@ -38,7 +38,7 @@ def read_text(word: str) -> str | None:
 
 def names_file_of_boards(puzzle: str, start: str) -> bool:
     """Tell whether a start, or a puzzle, names a file or standard input that may have many boards."""
-    is_text = puzzle != "-" and is_file(puzzle) and not puzzle.endswith(".toml")
+    is_text = puzzle == "-" or (is_file(puzzle) and not puzzle.endswith(".toml"))
     return start == "-" or is_file(start) or (start == "home" and is_text)
 
 

@@ -9,6 +9,7 @@ from slidefront.cli.options import AnswersOption, FormatOption, RunOrTableArgume
 from slidefront.cli.output import note, note_file, write_text
 
 if TYPE_CHECKING:
+    from slidefront.explore.watch import Watcher
     from slidefront.routes.board_lines import BoardLine
     from slidefront.routes.route import Route
 
@@ -30,7 +31,7 @@ def route(
     The route leads from the start to BOARD. If the run starts from the goal, the route leads from BOARD to the goal
     and so solves the board. For many boards, each answer is one line, board:length:moves.
     """
-    from slidefront.cli.answers import answer_lines, each, end
+    from slidefront.cli.answers import answer_each, end
     from slidefront.cli.asked import question_of_run
     from slidefront.cli.inputs import read_board, read_lines
     from slidefront.cli.runs import find_run_or_table
@@ -55,10 +56,10 @@ def route(
         return
     write_line = line_writer(found.puzzle, form)
 
-    def answer(line: "BoardLine") -> str:
+    def answer(line: "BoardLine", _: "Watcher") -> str:
         if line.error:
             raise line.error
         return write_line(line.board, route_of(line.board))
 
     asked = question_of_run("route", found, f"format {form}")
-    end(answer_lines(lines, each(answer), out, asked), "board")
+    end(answer_each(lines, answer, out, asked), "board")

@@ -41,14 +41,16 @@ def solvable(
         data = [_record(loaded, line, answer) for line, answer in zip(lines, answers, strict=True)]
         print_json({"puzzle": loaded.name, "boards": data})
         return
-    counts: Counter[int] = Counter()
+    counts: Counter[str] = Counter()
 
     def write(line: "BoardLine", answer: int) -> str:
-        counts[answer] += 1
         return f"{_ANSWERS[answer]:<7}  {line.board}"
 
-    totals = answer_boards(lines, ask, write, out, question("solvable", loaded.name, more=about_puzzle(loaded)))
-    if counts[-1] or any(one.startswith(_ANSWERS[-1]) for one in totals.earlier):
+    def count(_: "BoardLine", text: str) -> None:
+        counts[text.split()[0]] += 1
+
+    totals = answer_boards(lines, ask, write, out, question("solvable", loaded.name, more=about_puzzle(loaded)), count)
+    if counts[_ANSWERS[-1]]:
         expand, depth = (shlex.join(["slidefront", *words]) for words in (["expand", puzzle], ["depth", loaded.name]))
         note(f"to find out about unknown boards, explore the puzzle:\n    {expand}\n    {depth} BOARD")
     end(totals, "board")

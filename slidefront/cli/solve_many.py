@@ -1,36 +1,32 @@
 """Many boards for `slidefront solve`: a file of boards of one puzzle, or a file of scrambles, each its own puzzle."""
 
 import re
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from io import StringIO
 from pathlib import Path
 
-import typer
-
-from slidefront import units
-from slidefront.cli.answers import NO_SOLUTION, L, NoSolutionError, Totals, answer_lines, each, end
+from slidefront.cli.answer_file import NO_SOLUTION
+from slidefront.cli.answers import NoSolutionError, answer_each, end
 from slidefront.cli.asked import about_puzzle, goal_words, question
 from slidefront.cli.inputs import load_puzzle, read_lines, read_text
-from slidefront.cli.interrupt import StopSignal
-from slidefront.cli.output import note
-from slidefront.cli.progress import NoProgress, StatusLine
 from slidefront.errors import BoardError, LimitError, SlidefrontError
 from slidefront.explore import machine
 from slidefront.explore.budget import make_budget
-from slidefront.explore.watch import Interrupted, Watcher
+from slidefront.explore.watch import Watcher
 from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.lists import database_line, read_list
 from slidefront.puzzles.read.load import load
-from slidefront.routes.board_lines import BoardLine
+from slidefront.routes.board_lines import BoardLine, of_pack
 from slidefront.routes.packs import puzzle_of, read_pack
 from slidefront.search.depth_first.ida import prefers_ida
-from slidefront.search.solve import MEMORY, solve
+from slidefront.search.solve import MEMORY, check_algorithm, choose_goal, solve
 from slidefront.view.route import line_writer
 
 LEAST_MEMORY = 512 << 20
-STATUS_SECONDS = 10.0
 LEAST_LINES = 2  # of a file of puzzles: lines that are each a puzzle, which must also be more than half of all
 MANY = 50  # boards: from this number on, pattern databases are built
 
@@ -77,7 +73,10 @@ def boards_to_solve(puzzle: str, start: str, options: SolveOptions) -> list[Boar
         if len(lines) == 1 and start != "-" and lines[0].error is None:
             return []
         return [BoardToSolve(line, loaded) for line in lines]
-    lines = puzzle_lines(read_text(puzzle) or "", puzzle, options.goal)
+    text = read_text(puzzle) or ""
+    if puzzle == "-":
+        sys.stdin = StringIO(text)  # to be read again if it is one puzzle
+    lines = puzzle_lines(text, puzzle, options.goal)
     return [read_puzzle_line(line, options.metric, options.grid) for line in lines]
 
 
@@ -90,7 +89,7 @@ def puzzle_lines(text: str, file: str, goal: str | None, least: int = LEAST_LINE
         )
     pack = read_pack(text)
     if pack is not None and len(pack) >= least:
-        return [BoardLine(number, one.board, optimum=one.length) for number, one in enumerate(pack, 1)]
+        return [of_pack(one) for one in pack]
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     asking = [BoardLine(number, line) for number, line in lines if line and not line.startswith("#")]
     listed = next(filter(None, (read_list([line.board for line in asking], side * side) for side in (3, 4, 5))), None)
@@ -114,6 +113,8 @@ def _is_whole(line: str) -> bool:
             return bool(load(line))
         except SlidefrontError:
             return False
+    if re.match(r"(kind|home|goal)\s*=", line):
+        return False
     numbers = [int(word) for word in line.split()] if re.fullmatch(r"[\d ]+", line) else []
     flat = len(numbers) > 8 and sorted(numbers) == [*range(len(numbers))]
     return flat or database_line(line) is not None or len(line) == 36 or (line.count("/") > 0 and "//" not in line)
@@ -121,6 +122,8 @@ def _is_whole(line: str) -> bool:
 
 def read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) -> BoardToSolve:
     """Read a line that is a puzzle: a board, a problem line, or a line of a database."""
+    if line.error is not None:
+        return BoardToSolve(line, None)
     listed = database_line(line.board)
     board, _, rest = (line.board, "", "") if line.board[0] in "[{" else line.board.partition(" #")[0].partition(":")
     optimum, board = listed or (None, board.strip())
@@ -140,12 +143,30 @@ def solve_all(boards: Sequence[BoardToSolve], options: SolveOptions, out: Path |
     suits_ida = all(one.puzzle and prefers_ida(one.puzzle) for one in boards)
     if len(boards) >= MANY and options.algorithm == "auto" and suits_ida:
         options = replace(options, algorithm="ida")
-    at_once, memory = _shares(options, len(boards))
+    at_once, memory = shares(len(boards), options.threads, options.memory)
+    check_algorithm(options.algorithm)
+    _check_answerable({id(one.puzzle): one.puzzle for one in boards if one.puzzle is not None}.values(), options)
     asked = _question(boards, options)
     end(
-        solve_lines(boards, lambda board, watcher: _answer(board, options, memory, watcher), out, asked, at_once),
+        answer_each(
+            boards, lambda board, watcher: _answer(board, options, memory, watcher), out, asked, at_once=at_once
+        ),
         "board",
     )
+
+
+def _check_answerable(puzzles: Iterable[Puzzle], options: SolveOptions) -> None:
+    """Refuse a format or a goal that none of the puzzles has, before anything is solved."""
+    refusal = None
+    for puzzle in puzzles:
+        try:
+            line_writer(choose_goal(puzzle, options.goal), options.form)
+        except SlidefrontError as error:
+            refusal = refusal or error
+        else:
+            return
+    if refusal is not None:
+        raise refusal
 
 
 def _question(boards: Sequence[BoardToSolve], options: SolveOptions) -> str:
@@ -164,30 +185,10 @@ def _question(boards: Sequence[BoardToSolve], options: SolveOptions) -> str:
     )
 
 
-def solve_lines(
-    lines: Sequence[L], answer: Callable[[L, Watcher], str], out: Path | None, question: str, at_once: int
-) -> Totals:
-    """Solve the boards of lines, several at once, with a status line; after Ctrl-C the answers so far are kept."""
-    count = units.counted(len(lines), "board")
-    with StopSignal() as stop, StatusLine(f"solving {count} ...", every=STATUS_SECONDS) as status:
-        try:
-            return answer_lines(
-                lines,
-                each(lambda line: answer(line, NoProgress(stop))),
-                out,
-                question,
-                at_once=at_once,
-                tell=lambda done: status.update(f"{done:,} of {count}"),
-            )
-        except Interrupted:
-            note("interrupted" + (f": the answers so far are in {out}; the same command continues it" if out else ""))
-            raise typer.Exit(stop.exit_code) from None
-
-
-def _shares(options: SolveOptions, count: int) -> tuple[int, int]:
+def shares(count: int, threads: int | None = None, memory: int | None = None) -> tuple[int, int]:
     """Choose how many boards are solved at once, and the memory for each."""
-    total = options.memory or min(MEMORY, machine.memory() // 2)
-    at_once = min(make_budget(options.threads, options.memory).threads, count)
+    total = memory or min(MEMORY, machine.memory() // 2)
+    at_once = min(make_budget(threads, memory).threads, count)
     while at_once > 1 and total // at_once < LEAST_MEMORY:
         at_once -= 1
     return at_once, total // at_once

@@ -95,7 +95,7 @@ def memory_of(needs: Needs, threads: int) -> int:
 
 def make_budget(threads: int | None = None, memory: int | str | None = None, usual: int | None = None) -> Budget:
     """Check the numbers; the default memory is `usual`, or else most of the memory of the machine."""
-    if threads is not None and not 1 <= threads <= 1024:
+    if threads is not None and not (hasattr(threads, "__index__") and 1 <= threads <= 1024):
         raise LimitError(
             f"--threads must be between 1 and 1024, not {threads} (this machine has {machine.cores()} cores)"
         )

@@ -7,7 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from slidefront.errors import BoardError, LimitError, RunError
+from slidefront import units
+from slidefront.errors import BoardError, RunError
 from slidefront.explore.budget import check_space
 from slidefront.explore.cluster import executor_of
 from slidefront.explore.levels import Means
@@ -79,8 +80,7 @@ def expand(
     """
     puzzle = load(puzzle, metric)
     puzzle.check_key_bits()
-    if depth is not None and (depth < 0 or depth != int(depth)):
-        raise LimitError(f"the depth must be a whole number, 0 or more, not {depth}")
+    depth = None if depth is None else units.whole(depth, "the depth")
     layer_0 = choose_starts(puzzle, start, starts, starts_file)
     folder = location(out) if out is not None else default_folder(puzzle, layer_0)
     size = reachable(puzzle, layer_0)

@@ -6,13 +6,15 @@
     1  14 13 15 7 ... 3  57       the lists of studies: a number, a board, its length
     60 IBBxoo... 2332             a Rush Hour database: moves, board, size of its cluster
 
-A pack in CSV or JSON lines is read as well. A file whose lines are one board in rows is one board.
+A pack in CSV or JSON lines is read as well. A file whose lines are one board in rows is one board; with empty lines
+between such boards it has several.
 """
 
 import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 
 from slidefront.errors import BoardError, SlidefrontError
@@ -20,7 +22,7 @@ from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.lists import Pasted, database_line, read_list
 from slidefront.puzzles.read.load import load
-from slidefront.routes.packs import read_pack
+from slidefront.routes.packs import PackLine, read_pack
 
 _LENGTH = re.compile(r"\d{1,9}")
 _CLOSED = re.compile(r"(\W.*[\])}])(?:\s*:(\d{1,9})(?::.*)?|\s+(\d{1,9}))")
@@ -67,12 +69,13 @@ def read_board_lines(puzzle: Puzzle, text: str, where: str) -> list[BoardLine]:
     """Read all lines; comments and empty lines are left out."""
     pack = read_pack(text)
     if pack is not None:
-        return [_line(puzzle, number, one.board, one.length) for number, one in enumerate(pack, 1)]
+        return [of_pack(one) if one.fault else _line(puzzle, one.number, one.board, one.length) for one in pack]
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     listed = _listed(puzzle, lines)
     found = listed if listed is not None else [*_each(puzzle, lines)]
-    if len(found) > 1 and all(line.error for line in found[:2]) and (rows := _in_rows(puzzle, text)):
-        return [rows]
+    if len(found) > 1 and all(line.error for line in found[:2]):
+        rows = _in_rows(puzzle, text)
+        return [rows] if rows else _in_blocks(puzzle, text, where) or found
     if not found:
         raise BoardError(f"{where} has no boards: write one a line")
     return found
@@ -94,6 +97,11 @@ def _line(puzzle: Puzzle, number: int, board: str, optimum: int | None) -> Board
         return BoardLine(number, board, puzzle.parse(board), optimum)
     except SlidefrontError as error:
         return BoardLine(number, board, error=error)
+
+
+def of_pack(line: PackLine) -> BoardLine:
+    """Take the board of a line of a pack, as it is written."""
+    return BoardLine(line.number, line.board, None, line.length, BoardError(line.fault) if line.fault else None)
 
 
 def _each(puzzle: Puzzle, lines: list[tuple[int, str]]) -> Iterator[BoardLine]:
@@ -118,7 +126,9 @@ def _readings(puzzle: Puzzle, number: int, line: str) -> Iterator[BoardLine]:
         listed = database_line(form)
         candidates: list[tuple[str, int | None]] = [listed[::-1]] if listed else []
         with suppress(SlidefrontError):
-            candidates += [(one.board, one.length) for one in (read_pack(form) or () if form[:1] == "{" else ())]
+            candidates += [
+                (one.board, one.length) for one in (read_pack(form) or () if form[:1] == "{" else ()) if not one.fault
+            ]
         if closed := _CLOSED.fullmatch(form):
             candidates.append((closed[1], int(closed[2] or closed[3])))
         board, _, rest = form.partition(":")
@@ -141,12 +151,27 @@ def _no_optimum(puzzle: Puzzle, number: int, line: str) -> BoardLine | None:
     return BoardLine(number, line, error=BoardError(f"the optimum {last!r} is not a number of moves"))
 
 
-def _in_rows(puzzle: Puzzle, text: str) -> BoardLine | None:
+def _in_blocks(puzzle: Puzzle, text: str, where: str) -> list[BoardLine]:
+    """Read boards in rows with empty lines between them; none if no block of lines is a board."""
+    lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if not _is_remark(puzzle, line.strip())]
+    blocks = [[*block] for is_full, block in groupby(lines, lambda one: bool(one[1].strip())) if is_full]
+    boards = [_in_rows(puzzle, "\n".join(line for _, line in block), block[0][0]) for block in blocks]
+    found = [board for board in boards if board is not None]
+    if found and len(found) < len(boards):
+        (first, _), *_ = blocks[boards.index(None)]
+        raise BoardError(
+            f"{where}, line {first}: the lines up to the next empty one are no board, and others are: write each board "
+            f"in rows with an empty line after it, or each on one line"
+        )
+    return found
+
+
+def _in_rows(puzzle: Puzzle, text: str, number: int = 1) -> BoardLine | None:
     """Read a text as one board, if it is one."""
     board = "/".join(line.strip() for line in text.strip().splitlines())
     try:
         key = puzzle.parse(text)
     except SlidefrontError:
         return None
-    joined = _line(puzzle, 1, board, None)
-    return joined if joined.key == key else BoardLine(1, puzzle.format(key), key)
+    joined = _line(puzzle, number, board, None)
+    return joined if joined.key == key else BoardLine(number, puzzle.format(key), key)

@@ -4,16 +4,18 @@
     _12345678:2:1|2                           _12345678,2,1|2,8-puzzle,step
     {"board": "_12345678", "length": 2, "route": "1|2", "puzzle": "8-puzzle", "metric": "step"}
 
+Tables of others are read by their heading: commas, semicolons or tabs, a column `board`, and maybe `optimum`, `moves`,
+`depth` or `solution`.
+
 `read.read_each` reads problem lines itself, one by one, so that a wrong line does not hide the others.
 """
 
 import csv
-import io
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,9 @@ from slidefront.files import is_file
 
 _HEADING = re.compile(r"# puzzle: (?P<puzzle>.+), metric: (?P<metric>[a-z]+)")
 _LINE = re.compile(r"(?P<board>.+?):(?P<length>\d{1,9})(?::(?P<route>.*))?")
+_MARKS = ",;\t"
+_LENGTHS = ("optimum", "moves", "depth")  # names of others for `length`, if the column has numbers
+_ROUTES = ("solution", "moves")
 _REMARK = re.compile(r"\s+# .*")
 
 
@@ -34,6 +39,10 @@ class PackLine:
     route: str | None
     columns: Mapping[str, Any] = field(default_factory=dict, compare=False)
     """All columns of the problem, by name."""
+    number: int = field(default=0, compare=False)
+    """Its line in the file, or its row in Parquet, from 1."""
+    fault: str = ""
+    """What is wrong with the line."""
 
 
 def heading(puzzle: str, metric: str) -> str:
@@ -42,29 +51,66 @@ def heading(puzzle: str, metric: str) -> str:
 
 
 def read_pack(text: str) -> list[PackLine] | None:
-    """Read CSV or JSON lines; None if the text is neither."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    if not lines:
-        return None
-    if lines[0].lstrip("\ufeff").split(",")[0] == "board" and "length" in lines[0].split(","):
-        return _lines(csv.DictReader(io.StringIO(text.lstrip("\ufeff"))))
-    if all(line.lstrip().startswith("{") and line.rstrip().endswith("}") for line in lines):
-        rows = _objects(lines)
-        return None if rows is None else _lines(rows)
+    """Read CSV or JSON lines; None if the text is neither. A wrong line has a fault, and the others are read."""
+    lines = [(number, line) for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1) if line.strip()]
+    first = next(((number, line) for number, line in lines if not line.startswith("#")), None)
+    if first and (mark := _mark_between_columns(first[1])):
+        return list(_table(text.lstrip("\ufeff").split("\n")[first[0] - 1 :], mark, first[0] - 1))
+    if lines and all(line.lstrip().startswith("{") and line.rstrip().endswith("}") for _, line in lines):
+        rows = _objects([line for _, line in lines])
+        return None if rows is None else [_line(number, row) for (number, _), row in zip(lines, rows, strict=True)]
     return None
+
+
+def _mark_between_columns(line: str) -> str:
+    """Find what separates the names of columns; empty if a line is not the heading of a table of boards."""
+    for mark in _MARKS:
+        names = _names(line, mark)
+        if len(names) > 1 and "board" in names:
+            return mark
+        if len(names) > 1 and {"length", *_LENGTHS, *_ROUTES} & {*names}:
+            said = ", ".join(name or "(empty)" for name in names)
+            raise RouteError(f"the heading has the columns {said}: name the one with the boards `board`")
+    return ""
+
+
+def _names(line: str, mark: str) -> list[str]:
+    return [name.strip(' "\r').lower() for name in line.split(mark)]
+
+
+def _table(lines: list[str], mark: str, before: int) -> Iterator[PackLine]:
+    """Read the rows of a table below its heading."""
+    reader = csv.reader((f"{line}\n" for line in lines), delimiter=mark, skipinitialspace=True)
+    names = _names(lines[0], mark)
+    rows = [(before + reader.line_num, row) for row in reader if "".join(row).strip()][1:]
+    for known, others in (("length", _LENGTHS), ("route", _ROUTES)):
+        for other in others:
+            place = names.index(other) if other in names else None
+            are_numbers = place is not None and all(
+                isinstance(_number(row[place]), int) for _, row in rows if row[place:]
+            )
+            if place is not None and known not in names and are_numbers == (known == "length"):
+                names[place] = known
+    for number, row in rows:
+        fields = dict(zip(names, (cell.strip() or None for cell in row), strict=False))
+        many = (
+            f"the heading has {len(names)} columns and the line {len(row)}: put a board with {mark!r} in it in quotes"
+        )
+        line = _line(number, fields)
+        yield replace(line, board=mark.join(row), fault=many) if len(row) > len(names) else line
 
 
 def read_problem_lines(text: str) -> list[PackLine] | None:
     """Read problem lines, with or without routes; None if a line is neither a problem nor a comment."""
     found: list[PackLine] = []
     named: dict[str, str] = {}
-    for line in filter(None, (line.strip() for line in text.splitlines())):
+    for number, line in enumerate(map(str.strip, text.splitlines()), 1):
         match = _LINE.fullmatch(_REMARK.sub("", line))
         if match:
-            found.append(PackLine(match["board"], int(match["length"]), match["route"] or None, named))
+            found.append(PackLine(match["board"], int(match["length"]), match["route"] or None, named, number))
         elif head := _HEADING.fullmatch(line):
             named = head.groupdict()
-        elif not line.startswith("#"):
+        elif line and not line.startswith("#"):
             return None
     return found
 
@@ -86,7 +132,7 @@ def read_parquet_pack(path: Path) -> list[PackLine]:
         raise RouteError(f"{path} is not a complete Parquet file") from None
     if rows and not {"board", "length"} <= set(rows[0]):
         raise RouteError(f"{path} is not a pack of problems: it needs the columns board and length")
-    return _lines(rows)
+    return [_line(number, row) for number, row in enumerate(rows, 1)]
 
 
 def read_pack_file(path: Path) -> list[PackLine]:
@@ -137,18 +183,14 @@ def _objects(lines: list[str]) -> list[dict[str, Any]] | None:
     return rows if all(isinstance(row, dict) and "board" in row for row in rows) else None
 
 
-def _lines(rows: Iterable[dict[str, Any]]) -> list[PackLine]:
-    found = []
-    for number, row in enumerate(rows, 1):
-        board, length, route = row.get("board"), _number(row.get("length")), row.get("route")
-        if isinstance(board, list) and not row.keys() & {"goal", "start"}:
-            board = json.dumps(board)
-        fits = isinstance(board, str) and isinstance(route, str | None) and (length is None or type(length) is int)
-        if not fits:
-            raise RouteError(f"problem {number}: board and route must be texts, and length a number")
-        columns = {name: value if name in ("board", "route") else _number(value) for name, value in row.items()}
-        found.append(PackLine(str(board), length, route or None, columns))
-    return found
+def _line(number: int, row: dict[str, Any]) -> PackLine:
+    board, length, route = row.get("board"), _number(row.get("length")), row.get("route")
+    if isinstance(board, list) and not row.keys() & {"goal", "start"}:
+        board = json.dumps(board)
+    columns = {name: value if name in ("board", "route") else _number(value) for name, value in row.items()}
+    if isinstance(board, str) and isinstance(route, str | None) and (length is None or type(length) is int):
+        return PackLine(board, length, route or None, columns, number)
+    return PackLine(str(board), None, None, columns, number, "board and route must be texts, and length a number")
 
 
 def _number(value: Any) -> Any:

@@ -55,12 +55,14 @@ def read_each(puzzle: Puzzle, text: str, notation: str | None = None) -> list[tu
     if notation not in (None, *NOTATIONS):
         raise RouteError(f"notation {notation!r} is unknown: choose from {', '.join(NOTATIONS)}")
     lines = text.split("\n")
-    pack = read_pack(text)
-    if pack is not None:
-        return [(n, partial(_read_pack_line, puzzle, n, line, notation)) for n, line in enumerate(pack, 1)]
     asking = [
         (number, line.strip()) for number, line in enumerate(lines, 1) if line.strip() and not _is_remark(line.strip())
     ]
+    if asking and all(line.startswith("{") and line.endswith("}") and '"moves": [' in line for _, line in asking):
+        return [(number, partial(_read_json, puzzle, line, notation)) for number, line in asking]
+    pack = read_pack(text)
+    if pack is not None:
+        return [(line.number, partial(_read_pack_line, puzzle, line, notation)) for line in pack]
     matches = [(number, PROBLEM.fullmatch(line)) for number, line in asking]
     if not text.lstrip().startswith("{") and any(match for _, match in matches):
         return [(number, partial(read_problem, puzzle, number, match, notation)) for number, match in matches]
@@ -111,13 +113,14 @@ def read_problem(puzzle: Puzzle, number: int, match: re.Match[str] | None, notat
         raise RouteError(f"line {number}, {error}") from None
 
 
-def _read_pack_line(puzzle: Puzzle, number: int, line: PackLine, notation: str | None) -> WrittenRoute:
+def _read_pack_line(puzzle: Puzzle, line: PackLine, notation: str | None) -> WrittenRoute:
     if line.route is None:
-        raise RouteError(f"problem {number} has no route to replay: make the pack with --route")
+        why = line.fault or "it has no route to replay: make the pack with --route"
+        raise RouteError(f"line {line.number}, {why}")
     try:
         return replace(_read(puzzle, line.route, notation), start=line.board, length=line.length)
     except RouteError as error:
-        raise RouteError(f"problem {number}, {error}") from None
+        raise RouteError(f"line {line.number}, {error}") from None
 
 
 def _read(puzzle: Puzzle, text: str, notation: str | None) -> WrittenRoute:

@@ -111,8 +111,9 @@ def solve(
     puzzle = load(puzzle, metric)
     start, goal = _board(start), None if goal is None else _board(goal)
     check_algorithm(algorithm)
-    if max_depth is not None and max_depth < 0:
-        raise LimitError(f"max_depth must be 0 or more, not {max_depth}")
+    max_depth = None if max_depth is None else units.whole(max_depth, "max_depth")
+    if max_seconds is not None and not (hasattr(max_seconds, "__float__") and max_seconds >= 0):
+        raise LimitError(f"max_seconds must be a number of seconds, 0 or more, not {max_seconds}")
     budget = make_budget(threads, memory, usual=min(MEMORY, machine.memory() // 2))
     board = int(start_at(puzzle, start).keys[0]) if start in ("home", "goal") else start  # by its own goal
     board = board if isinstance(board, str) else check_key(puzzle, board)
@@ -196,6 +197,8 @@ def warm_up(puzzle: Puzzle, board: str, algorithms: Sequence[str]) -> None:
 
 def choose_goal(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
     """Return a puzzle with a goal: home, another board or grid, or its own goal by default."""
+    if isinstance(goal, str) and not goal.strip():
+        raise BoardError("the goal is empty: name the board to reach with --to, or leave it out")
     if goal == "home":
         goal = puzzle.home
     if goal in ("hole-first", "hole-last"):

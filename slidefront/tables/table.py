@@ -19,6 +19,7 @@ from typing import Protocol
 
 import numpy as np
 
+from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError, TableError
 from slidefront.puzzles.core import Puzzle, identity_hash
@@ -144,7 +145,7 @@ class Table:
 
     def hardest(self, count: int = 1) -> list[str]:
         """List some of the deepest boards, those of the greatest depth first."""
-        if not 1 <= count <= len(self.header.deepest):
+        if not 1 <= units.whole(count, "the count") <= len(self.header.deepest):
             raise BoardError(
                 f"the count must be between 1 and {len(self.header.deepest):,}, the deepest boards of {self.path}"
             )

@@ -60,7 +60,7 @@ def line_writer(puzzle: Puzzle, name: str) -> Callable[[str, Route], str]:
         raise RouteError("the boards of many routes do not fit on lines: use --format steps, letters, hole or json")
     moves = write.on_one_line if name in ("steps", "grouped") else writer(puzzle, name)
     if name == "json":
-        return lambda _, route: json.dumps(write.data(route), ensure_ascii=False)
+        return lambda board, route: json.dumps({"board": board, **write.data(route)}, ensure_ascii=False)
     return lambda board, route: f"{board}:{route.length}:{moves(route)}"
 
 

@@ -131,3 +131,11 @@ def test_no_option_is_ignored(slidefront, refused):
     assert unused in slidefront("check", "klotski", "I LL", "--notation", "hole").err
     assert unused in slidefront("check", "8-puzzle", "-", "--notation", "hole", given="_12345678:2:1|2").err
     assert unused not in slidefront("check", "8-puzzle", "LL", "--notation", "tile").err
+
+
+def test_answers_without_a_route_are_not_a_route_without_moves(slidefront, refused, tmp_path):
+    (tmp_path / "boards.txt").write_text("1234\n12345\n")
+    slidefront("solve", "8-puzzle", "--from", "boards.txt", "--out", "answers.txt", code=1)
+    assert refused("check", "8-puzzle", "answers.txt").startswith("there are only comments, and no route: ")
+    slidefront("solve", "8-puzzle", "--all", "--out", "route.txt")
+    assert slidefront("check", "8-puzzle", "route.txt").out.startswith("legal: 0 moves")

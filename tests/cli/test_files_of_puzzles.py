@@ -42,6 +42,17 @@ def test_flat_boards_on_lines_are_puzzles(slidefront, tmp_path):
     assert slidefront("solve", "flat.txt").out.splitlines() == ["1 2 3 4 0 5 7 8 6:2:5|8", "1 2 3 4 5 6 7 0 8:1:8"]
 
 
+def test_puzzles_on_standard_input(slidefront):
+    solved = ["1 2 3/4 _ 5/7 8 6:2:5|8", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15:1:15"]
+    lines = "\r\n".join(line.partition(":")[0] for line in solved)
+    assert slidefront("solve", "-", given=f"\ufeff{lines}\r\n").out.splitlines() == solved
+    assert slidefront("solve", "-", "-q", given="1 2 3\n4 0 5\n7 8 6\n").out == "5 L\n6 U\n"
+    toml = 'kind = "tiles"\nhome = "123/456/78_"\ngoal = "123/456/7_8"\n'
+    assert slidefront("solve", "-", "-q", given=toml).out == "8 R\n"
+    board = slidefront("solve", "-", "--from", "home", "--to", "123/4_6/758", "-q", given=toml)
+    assert board.out == "8 R\n5 D\n"
+
+
 @pytest.mark.parametrize("ending", ["txt", "csv", "jsonl", "parquet"])
 def test_a_pack_names_its_puzzle_and_is_read_in_every_form(slidefront, refused, ending):
     slidefront("problems", "8-puzzle", "--depth", "2:4", "--per-depth", "2", "--out", f"pack.{ending}")
@@ -72,14 +83,39 @@ def test_a_grid_without_a_goal_says_how_to_give_it_one(refused):
 CARDS = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n49 ooIBBBooIKooAAJKoLCCJDDLGHEEoLGHFFoo\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "words", "met"), [(CARDS, (), " (2 to the goal)"), (LISTED, ("--to", "hole-first"), "")]
-)
-def test_answers_to_lines_that_are_each_a_puzzle_are_checked(slidefront, tmp_path, text, words, met):
+@pytest.mark.parametrize(("text", "words"), [(CARDS, ()), (LISTED, ("--to", "hole-first"))])
+def test_answers_to_lines_that_are_each_a_puzzle_are_checked(slidefront, refused, tmp_path, text, words):
     (tmp_path / "many.txt").write_text(text)
     slidefront("solve", "many.txt", *words, "--out", "answers.txt")
     done = slidefront("check", "many.txt", "answers.txt")
-    assert done.err.splitlines()[-1] == f"2 routes: 2 legal{met}"
+    assert done.err.splitlines()[-1] == "2 routes: 2 legal (2 to the goal)"
+    if words:
+        said = "--to hole-last: the answers are to hole-first: leave it out"
+        assert refused("check", "many.txt", "answers.txt", "--to", "hole-last") == said
+        lines = "".join((tmp_path / "answers.txt").read_text().splitlines(keepends=True)[1:])
+        (tmp_path / "lines.txt").write_text(lines)
+        assert slidefront("check", "many.txt", "lines.txt").err == "2 routes: 2 legal\n"
+        assert slidefront("check", "many.txt", "lines.txt", *words).err == "2 routes: 2 legal (2 to the goal)\n"
+
+
+def test_check_takes_the_metric_and_the_goal_of_the_answers(slidefront, refused, tmp_path):
+    (tmp_path / "boards.txt").write_text("1234_5786\n12345_786\n")
+    solve = ["solve", "8-puzzle", "--from", "boards.txt", "--metric", "line", "--out"]
+    slidefront(*solve, "last.txt", "--to", "hole-last")
+    slidefront(*solve, "board.txt", "--to", "12345678_")
+    check = ["check", "8-puzzle"]
+    for words in (
+        ["last.txt"],
+        ["last.txt", "--to", "hole-last", "--metric", "line"],
+        ["board.txt", "--to", "12345678_"],
+    ):
+        assert slidefront(*check, *words).err == "2 routes: 2 legal (2 to the goal)\n"
+    for words, message in (
+        (["last.txt", "--metric", "step"], "--metric step: the answers are in the line metric: leave it out"),
+        (["last.txt", "--to", "home"], "--to home: the answers are to hole-last: leave it out"),
+        (["board.txt"], "the answers are to a board that is not in their first line: name it with --to"),
+    ):
+        assert refused(*check, *words) == message
 
 
 def test_answers_to_other_puzzles_are_named(slidefront, tmp_path):
@@ -88,3 +124,25 @@ def test_answers_to_other_puzzles_are_named(slidefront, tmp_path):
     done = slidefront("check", "many.txt", "answers.txt", code=1)
     assert "line 3: the line does not begin with a board of many.txt and a colon" in done.err
     assert done.err.splitlines()[-1] == "3 routes: 1 legal (1 to the goal), 1 illegal, 1 unreadable"
+
+
+@pytest.mark.parametrize("form", ["steps", "grouped", "letters", "hole-letters", "tiles", "hole", "json"])
+def test_answers_in_every_format_are_continued_and_checked(slidefront, tmp_path, form):
+    """In a format of letters, or of tiles, the first line of the answers says what they refer to."""
+    boards = "0 4 3/7 1 5/8 2 6\n1 2 3/4 5 6/7 0 8\nbad\n1 2 3/4 0 5/7 8 6\n"
+    (tmp_path / "boards.txt").write_text(boards)
+    for words, asked in (
+        (["8-puzzle"], ["8-puzzle", "--from", "boards.txt", "--to", "hole-last"]),
+        (["boards.txt"], ["boards.txt"]),
+    ):
+        command = ["solve", *asked, "--format", form, "--out", f"{words[0]}.out"]
+        slidefront(*command, code=1)
+        said = slidefront(*command, code=1).err.splitlines()[-1]
+        assert said == f"4 boards in {words[0]}.out, 3 of them answered before; 1 could not be answered"
+        done = slidefront("check", *words, f"{words[0]}.out")
+        assert done.err.splitlines()[-1] == "3 routes: 3 legal (3 to the goal)"
+    lines = (tmp_path / "8-puzzle.out").read_text().splitlines()[1:]
+    (tmp_path / "redirected.txt").write_text("\n".join(line for line in lines if not line.startswith("#")))
+    if form not in ("hole-letters", "tiles"):
+        done = slidefront("check", "8-puzzle", "redirected.txt", "--to", "hole-last")
+        assert done.err.splitlines()[-1] == "3 routes: 3 legal (3 to the goal)"

@@ -1,11 +1,15 @@
 """Files of boards: a line each out, in order, into a file that is continued; one bad line does not stop the others."""
 
+import fcntl
 import json
+import os
 import re
+import signal
 
 import pytest
 
 import slidefront as slidefront_package
+from slidefront.cli import solve_many
 
 BOARDS = "3124756_8\n31247_685 5\n3124\n# remark\n_15328647:8\n[[3,1,5],[2,4,8],[6,0,7]]\n_21345678\n"
 SOLVED = [
@@ -51,6 +55,85 @@ def test_a_file_of_answers_is_continued(slidefront, boards, tmp_path, cut):
     assert "1 proved to have no solution; 1 could not be answered" in answer.err
 
 
+@pytest.mark.parametrize("cut", [8, 5, 4, 3])
+def test_corrected_lines_are_asked_again(slidefront, boards, tmp_path, cut):
+    words = ["solve", "8-puzzle", "--from", boards, "--out", "out.txt"]
+    slidefront(*words, code=1)
+    text = (tmp_path / "out.txt").read_text()
+    (tmp_path / "out.txt").write_text("".join(text.splitlines(keepends=True)[:cut]))
+    (tmp_path / "boards.txt").write_text(BOARDS.replace("3124\n", "12345678_\n").replace("_21345678", "_12345678"))
+    answer = slidefront(*words)
+    before = {8: 4, 5: 3, 4: 2, 3: 2}[cut]
+    assert answer.err == f"6 boards in out.txt, {before} of them answered before\n"
+    lines = (tmp_path / "out.txt").read_text().splitlines()
+    assert lines[0] == text.splitlines()[0]
+    assert lines[3].startswith("12345678_:22:")
+    assert [*lines[1:3], *lines[4:6]] == [*SOLVED[:2], *SOLVED[3:]]
+    assert lines[6:] == ["_12345678:0:"]
+    assert [path.name for path in tmp_path.glob("out*")] == ["out.txt"]
+
+
+def test_a_remark_stays_while_the_line_is_bad(slidefront, boards, tmp_path):
+    words = ["solve", "8-puzzle", "--from", boards, "--out", "out.txt"]
+    slidefront(*words, code=1)
+    text = (tmp_path / "out.txt").read_text()
+    answer = slidefront(*words, code=1)
+    assert answer.err.splitlines() == [
+        "line 3: the board '3124' has 4 cells where the puzzle has 3 x 3 = 9",
+        "6 boards in out.txt, 5 of them answered before; 1 proved to have no solution; 1 could not be answered",
+    ]
+    assert (tmp_path / "out.txt").read_text() == text
+
+
+def test_answers_that_are_interrupted_replace_remarks_too(slidefront, monkeypatch, tmp_path):
+    (tmp_path / "boards.txt").write_text("3124\n31247_685\n3124\n_15328647\n")
+    words = ["solve", "8-puzzle", "--from", "boards.txt", "--out", "out.txt", "--threads", "1"]
+    slidefront(*words, code=1)
+    (tmp_path / "boards.txt").write_text("3124756_8\n31247_685\n12345678_\n_15328647\n")
+    search = solve_many.solve
+
+    def solve_and_stop(*given, **named):
+        found = search(*given, **named)
+        os.kill(os.getpid(), signal.SIGINT)
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(solve_many, "solve", solve_and_stop)
+        answer = slidefront(*words, code=130)
+    assert answer.err == "interrupted: the answers so far are in out.txt; the same command continues it\n"
+    _, first, _, third, _ = (tmp_path / "out.txt").read_text().splitlines()
+    assert (first, third[:10]) == (SOLVED[0], "# line 3: ")
+    assert slidefront(*words).err == "4 boards in out.txt, 3 of them answered before\n"
+    lengths = [line.split(":")[1] for line in (tmp_path / "out.txt").read_text().splitlines()[1:]]
+    assert lengths == ["3", "5", "22", "8"]
+
+
+@pytest.mark.parametrize("command", ["solve 8-puzzle --from", "solvable 8-puzzle", "compare 8-puzzle --cases"])
+def test_one_process_at_a_time_writes_a_file_of_answers(slidefront, refused, boards, tmp_path, command):
+    words = [*command.split(), boards, "--out", "out.txt"]
+    slidefront(*words, code=1)
+    with (tmp_path / "out.txt").open() as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        assert refused(*words) == "another process writes out.txt: wait for it, or choose another --out"
+    slidefront(*words, code=1)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--format", "bogus"], "unknown format 'bogus': choose from steps, "),
+        (["--format", "boards"], "the boards of many routes do not fit on lines: use --format steps, "),
+        (["--algorithm", "bogus"], "algorithm 'bogus' is unknown: choose from auto, "),
+        (["--to", "bogus"], "the board 'bogus' "),
+        (["--to", ""], "the goal is empty"),
+    ],
+)
+def test_what_no_line_allows_is_refused_once(refused, boards, tmp_path, words, message):
+    (tmp_path / "rows.txt").write_text("1 2 3/4 _ 5/7 8 6\n1 2 3/4 5 6/7 _ 8\n")
+    for asked in (["8-puzzle", "--from", boards], ["rows.txt"]):
+        assert message in refused("solve", *asked, *words, "--out", "out.txt")
+
+
 def test_a_file_of_other_answers_is_left_alone(slidefront, refused, boards, tmp_path):
     words = ["solve", "8-puzzle", "--from", boards, "--out", "other.txt"]
     slidefront(*words, code=1)
@@ -60,10 +143,6 @@ def test_a_file_of_other_answers_is_left_alone(slidefront, refused, boards, tmp_
         ("precious", "other.txt does not say which question it answers: choose another file with --out"),
         (
             f"{question}\n123456_78:2:1|0\ncut",
-            "other.txt has answers to other boards (line 1): choose another file with --out",
-        ),
-        (
-            f"{question}\n# line 1: _21345678 has no solution: the goal is odd\n",
             "other.txt has answers to other boards (line 1): choose another file with --out",
         ),
         (f"{question}\n" + "\n" * 9, "other.txt has 9 answers and there are 6 boards: choose another file with --out"),
@@ -170,7 +249,9 @@ def test_verdicts_of_earlier_checks_count(slidefront, refused, tmp_path):
     said = "legal (2 to the goal), 1 illegal, 1 wrong, 1 unreadable"
     assert slidefront(*words, code=1).err.splitlines()[-1] == f"5 routes in out.txt: 2 {said}"
     whole = (tmp_path / "out.txt").read_text()
-    assert slidefront(*words, code=1).err == f"5 routes in out.txt, 5 of them answered before: 2 {said}\n"
+    again = slidefront(*words, code=1).err.splitlines()
+    assert again[0].startswith("line 2: move 1, x: ")
+    assert again[1:] == [f"5 routes in out.txt, 4 of them answered before: 2 {said}"]
     for cut in range(0, len(whole), 50):
         (tmp_path / "out.txt").write_text(whole[:cut])
         assert said in slidefront(*words, code=1).err
@@ -219,7 +300,7 @@ def test_check_ends_with_totals_and_reads_what_problems_writes(slidefront, tmp_p
     )
     answer = slidefront("check", "8-puzzle", "lines.txt", code=1)
     lines = answer.out.splitlines()
-    assert lines[1].startswith("# line 2: line 2, move 1, x: ")
+    assert lines[1].startswith("# line 2: move 1, x: ")
     assert [line.split()[2] for line in lines if not line.startswith("#")] == ["legal:", "legal:", "wrong:", "illegal:"]
     assert answer.err.splitlines()[-1] == "5 routes: 2 legal (2 to the goal), 1 illegal, 1 wrong, 1 unreadable"
     assert slidefront("check", "8-puzzle", "1 L", "--out", "one.txt").err == "1 route in one.txt: 1 legal\n"
@@ -240,6 +321,43 @@ def test_lines_read_in_python_say_how_they_were_understood(boards, tmp_path):
     assert [line.error is None for line in lines] == [True, True, False, True, True, True]
     with pytest.raises(slidefront_package.BoardError, match=r"cannot read .*gone\.txt"):
         slidefront_package.read_lines("8-puzzle", tmp_path / "gone.txt")
+
+
+ROWS = "1 2 3\n4 0 5\n7 8 6\n\n# the next\n1 2 3\n4 5 6\n7 0 8\n\n\n1 2 3/4 5 6/7 8 0\n"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_boards_in_rows_have_empty_lines_between_them(slidefront, refused, tmp_path, end):
+    (tmp_path / "rows.txt").write_bytes(ROWS.replace("\n", end).encode())
+    words = ["solve", "8-puzzle", "--from", "rows.txt", "--to", "hole-last"]
+    solved = ["1 2 3/4 0 5/7 8 6:2:5|8", "1 2 3/4 5 6/7 0 8:1:8", "1 2 3/4 5 6/7 8 0:0:"]
+    assert slidefront(*words).out.splitlines() == solved
+    assert len(slidefront("solvable", "8-puzzle", "-", given=ROWS.partition("\n\n\n")[0]).out.splitlines()) == 2
+    assert [line.number for line in slidefront_package.read_lines("8-puzzle", ROWS)] == [1, 6, 11]
+    (tmp_path / "rows.txt").write_text(ROWS.replace("4 5 6\n", "4 5\n"))
+    assert refused(*words) == (
+        "rows.txt, line 6: the lines up to the next empty one are no board, and others are: write each board in rows "
+        "with an empty line after it, or each on one line"
+    )
+
+
+def test_tables_with_a_heading_are_files_of_boards(slidefront, refused, tmp_path):
+    (tmp_path / "t.csv").write_text("id,board,moves\n1,12345_786,2\n2,12345,x\n3,1234_5786,2\n")
+    answer = slidefront("solve", "8-puzzle", "--from", "t.csv", "--to", "hole-last", code=1)
+    first, _, last = answer.out.splitlines()
+    assert (first, last) == ("12345_786:1:8", "1234_5786:2:5|8")
+    assert answer.err.startswith("line 3: the board '12345' has 5 cells")
+    (tmp_path / "t.csv").write_text("board,length\n12345_786,1\n12345678_,x\n1234_5786,3\n")
+    words = ["--to", "hole-last", "--threads", "1"]
+    answer = slidefront("compare", "8-puzzle", "--cases", "t.csv", *words, code=1)
+    assert answer.err.splitlines() == [
+        "line 3: board and route must be texts, and length a number",
+        "3 boards; 1 as published; 1 not as published; 1 could not be answered",
+    ]
+    (tmp_path / "t.csv").write_text("id,scramble,moves\n1,12345_786,2\n")
+    said = "the heading has the columns id, scramble, moves: name the one with the boards `board`"
+    for asked in (["solve", "8-puzzle", "--from", "t.csv"], ["solve", "t.csv"], ["check", "8-puzzle", "t.csv"]):
+        assert refused(*asked) == said
 
 
 FENCED = "```\n1 2 3\n4 0 5\n7 8 6\n```\n"

@@ -502,7 +502,17 @@ def test_the_metric_is_that_of_the_puzzle_or_the_one_given() -> None:
     ("given", "error", "said"),
     [
         ({"algorithm": "astar"}, LimitError, "algorithm 'astar' is unknown: choose from auto, bfs, bidirectional, ida"),
-        ({"max_depth": -1}, LimitError, "max_depth must be 0 or more, not -1"),
+        ({"max_depth": -1}, LimitError, "max_depth must be a whole number, 0 or more, not -1"),
+        ({"max_depth": "5"}, LimitError, "max_depth must be a whole number, 0 or more, not 5"),
+        ({"max_depth": 2.5}, LimitError, "max_depth must be a whole number, 0 or more, not 2.5"),
+        *(
+            ({"max_seconds": one}, LimitError, f"max_seconds must be a number of seconds, 0 or more, not {one}")
+            for one in (-1, float("nan"), "5", [1])
+        ),
+        ({"threads": "2"}, LimitError, "--threads must be between 1 and 1024, not 2"),
+        ({"threads": 1.5}, LimitError, "--threads must be between 1 and 1024, not 1.5"),
+        ({"memory": float("nan")}, LimitError, "nan is not a size: give a number of bytes, or a text such as 800M"),
+        ({"memory": [1]}, LimitError, "[1] is not a size"),
         ({"memory": 0, "threads": 2}, LimitError, "--memory must be at least 304 MiB, not 0 B"),
         ({"threads": 0}, LimitError, "--threads must be between 1 and 1024, not 0"),
         ({"start": "12345678"}, BoardError, "the board '12345678' has 8 cells where the puzzle has 3 x 3 = 9"),

@@ -124,6 +124,8 @@ def start_in(puzzle: Puzzle, path: Path) -> Starts:
 
 def starts_typed(puzzle: Puzzle, word: str) -> Starts:
     """Read the value of `--from`: home, goal, a file or a board."""
+    if not word.strip():
+        raise BoardError(f"the board is empty: write one, such as {puzzle.format(puzzle.home)}, or home")
     if word in ("home", "goal"):
         return start_at(puzzle, word)
     if "\n" not in word and is_file(word):
