@@ -79,14 +79,23 @@ def _write_csv(pack: ProblemPack, out: BinaryIO) -> None:
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]) if rows else ["board", "length"], lineterminator="\n")
     writer.writeheader()
-    writer.writerows(
-        {name: f"{value:.3f}" if isinstance(value, float) else value for name, value in row.items()} for row in rows
-    )
+    writer.writerows({name: _shown(value) for name, value in row.items()} for row in rows)
     out.write(text.getvalue().encode())
 
 
 def _write_jsonl(pack: ProblemPack, out: BinaryIO) -> None:
-    out.writelines(f"{json.dumps(record, ensure_ascii=False)}\n".encode() for record in records(pack))
+    for record in records(pack):
+        fields = (f"{json.dumps(name)}: {_json(value)}" for name, value in record.items())
+        out.write(f"{{{', '.join(fields)}}}\n".encode())
+
+
+def _json(value: Any) -> str:
+    return _shown(value) if isinstance(value, float) else json.dumps(value, ensure_ascii=False)
+
+
+def _shown(value: Any) -> Any:
+    """Write a fraction with three digits."""
+    return f"{value:.3f}" if isinstance(value, float) else value
 
 
 def _write_parquet(pack: ProblemPack, out: BinaryIO) -> None:
