@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from slidefront.store.run import Run
 
 _MEASURES = ("length", "solutions", "astray", "forced_first", "forced_last")
-STATUS_SECONDS = 10.0
-"""How often the progress of a search is printed if there is no terminal."""
 
 
 @dataclass(frozen=True)
@@ -201,7 +199,7 @@ def _draw_without_run(puzzle: "Puzzle", word: str, options: PackOptions) -> "Pro
     if options.depth.rstrip().endswith(":"):
         raise typer.BadParameter("without a run, name the greatest length too, as in 30:40", param_hint="'--depth'")
     lengths = units.parse_range(options.depth, 0)
-    with PackProgress("searching …", every=STATUS_SECONDS) as progress:
+    with PackProgress("searching …") as progress:
         pack = search_problems(
             puzzle,
             lengths,

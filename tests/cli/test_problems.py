@@ -4,7 +4,7 @@ import json
 import pandas as pd
 import pytest
 
-from slidefront.cli import problems as command
+from slidefront.cli import progress
 
 
 @pytest.fixture
@@ -79,10 +79,10 @@ def test_too_far_for_memory(slidefront, monkeypatch):
     answer = slidefront(*words, "46:47", "--per-depth", "1", "--tries", "200")
     assert answer.out.count("\n") == 2
     assert ":46" in answer.out
-    monkeypatch.setattr(command, "STATUS_SECONDS", 0)
+    monkeypatch.setattr(progress, "STATUS_SECONDS", 0)
     said = slidefront(*words, "34", "--tries", "2", code=2).err
     assert "computing layer 9\n" in said
-    assert "solved 2 of at most 2 random boards\n" in said
+    assert "board 2 of at most 2\n" in said
     assert "2 random boards were all longer than 34" in said
     said = slidefront(*words, "51", code=2).err
     assert "with the hole at home every solution of 15-puzzle has an even number of moves" in said
