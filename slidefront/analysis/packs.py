@@ -14,7 +14,7 @@ from slidefront.store.run import Run
 
 def problems(
     source: Run | Puzzle | str | Path,
-    lengths: Iterable[int],
+    lengths: Iterable[int] | int,
     per_length: int = 200,
     *,
     marked: bool = False,
@@ -31,6 +31,7 @@ def problems(
     layers that are computed in memory, within `memory` bytes, and others are random boards that are solved, at most
     `tries` of them.
     """
+    lengths = [lengths] if isinstance(lengths, int) else lengths
     if isinstance(source, str | Path) and manifest_path(Path(source)).is_file():
         source = Run(source)
     if isinstance(source, Run):

@@ -56,7 +56,7 @@ def choose_starts(
 
 
 def expand(
-    puzzle: Puzzle | str | Path,
+    puzzle: Puzzle | str | Path | Pasted,
     *,
     depth: int | None = None,
     out: str | Path | None = None,
