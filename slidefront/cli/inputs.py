@@ -52,10 +52,6 @@ def load_puzzle(
     puzzle = load(word, metric, **said)
     if puzzle.read_as and not quiet:
         note(puzzle.read_as)
-    elif not quiet and any(map(str.isspace, word)) and not is_file(word):
-        home = puzzle.position(puzzle.home).text
-        if _has_more(word, home):
-            note(f"read as {puzzle.kind}: {home}, without the text around")
     return puzzle
 
 
@@ -71,21 +67,9 @@ def read_board(puzzle: "Puzzle", word: str, *, quiet: bool = False) -> "int | st
             raise BoardError(f"{source_name(word)}, line {lines[0].number}: {lines[0].error}")
         return lines[0].board
     board = board_typed(puzzle, word)
-    if isinstance(board, str) and not quiet:
-        if how := puzzle.how_read(board):
-            note(f"read the board as {puzzle.format(puzzle.parse(board))}: {how}")
-        elif _has_more(board, read := puzzle.position(board).text):
-            note(f"read the board as {read}, without the text around")
+    if isinstance(board, str) and not quiet and (how := puzzle.how_read(board)):
+        note(f"read the board as {puzzle.position(board).text}: {how}")
     return board
-
-
-def _has_more(text: str, board: str) -> bool:
-    """Tell whether a text has words or numbers beside the board that was read in it."""
-    return _letters_and_digits(text) > _letters_and_digits(board) + board.count("_") + board.count(".")
-
-
-def _letters_and_digits(text: str) -> int:
-    return sum(map(str.isalnum, text))
 
 
 def read_lines(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":

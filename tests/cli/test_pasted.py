@@ -48,7 +48,7 @@ def test_a_card_in_six_lines_never_drives_sideways(slidefront):
     ("words", "said"),
     [
         (["solve", "15-puzzle", "--from", "[[1,2,3,4],[5,6,7,8],[9,10,11,12],[13,14,null,15]]"],
-         "read the board as 123456789abcde_f: a list of lists, null is the hole\n"),
+         "read the board as 1 2 3 4/5 6 7 8/9 10 11 12/13 14 _ 15: a list of lists, null is the hole\n"),
         (["show", "| 1 | 2 |\n|---|---|\n| 3 |   |"], "read as tiles: a table, the empty cell is the hole\n"),
         (["info", "AXXB\nAXXB\nC__D"], "read as blocks: _ is blank\n"),
         (["show", "klotski", "AXXB\nAXXB\nCDDE\nCFGE\nH__I"], "read the board as AXXB/AXXB/CDDE/CFGE/H..I: _ is"),
@@ -101,13 +101,14 @@ def test_korf_starts_with_the_hole_first(slidefront, tmp_path):
 
 
 LETTER = "Hi all!\n> 5 1 2 4\n> 9 6 3 8\n> 13 10 7 11\n> 0 14 15 12\nCan you do it?"
+WRITTEN = "5 1 2 4/9 6 3 8/13 10 7 11/_ 14 15 12"
 
 
 def test_a_board_among_words_is_said(slidefront):
     answer = slidefront("solve", "15-puzzle", "--from", LETTER, "--format", "letters")
-    assert answer.err.startswith("read the board as 51249638da7b_efc, without the text around\n")
+    assert answer.err.startswith(f"read the board as {WRITTEN}: the text around it is left out\n")
     answer = slidefront("solve", LETTER, "--format", "letters")
-    assert answer.err.startswith("read as tiles: 5 1 2 4/9 6 3 8/13 10 7 11/_ 14 15 12, without the text around\n")
+    assert answer.err.startswith(f"read as tiles: {WRITTEN}, the text around it is left out\n")
     assert slidefront("solvable", "15-puzzle", LETTER).out == "yes      51249638da7b_efc\n"
 
 

@@ -211,8 +211,12 @@ class BlockPuzzle(Puzzle):
 
     def how_read(self, text: str | Pasted) -> str:
         """Say how a board was understood; empty for the plain forms."""
+        from slidefront.puzzles.read.left_out import LEFT_OUT, has_words_around
+
         words = as_text(text)
-        return first_fit(words, self.grid, lambda grid: self._board_in(grid, words))[1]
+        board, how = first_fit(words, self.grid, lambda grid: self._board_in(grid, words))
+        around = [LEFT_OUT] if has_words_around(words, [board.text, "".join(chain(*board.rows))]) else []
+        return ", ".join([how, *around] if how else around)
 
     def _board_in(self, grid: Grid, text: str) -> BlockBoard:
         if sorted(grid.pieces) != sorted(self.grid.pieces):

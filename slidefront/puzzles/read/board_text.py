@@ -102,6 +102,8 @@ def _lines(text: str) -> list[list[str]]:
 def read_board(text: str, rows: int, columns: int) -> list[str]:
     """Read a board of known shape into its tokens, cell by cell."""
     lines = _lines(text)
+    if re.search(r",\s*,", text):
+        raise BoardError(f"the board {text.strip()!r} has an empty cell: mark the hole with _")
     if 1 < len(lines) == rows:
         board: list[str] = []
         for number, words in enumerate(lines, 1):
@@ -114,6 +116,9 @@ def read_board(text: str, rows: int, columns: int) -> list[str]:
             board += row
         return board
     words = [word for line in lines for word in line]
+    widths = [len(line) if len(words) == rows * columns else len("".join(line)) for line in lines]
+    if rows > 1 and len({*widths[:-1]}) > 1:
+        raise BoardError(f"the lines of the board {text.strip()!r} have different numbers of cells: write its rows")
     flat = _fit(words, rows * columns)
     if flat is None:
         found = counted(len(words) if len(words) > len(lines) else len("".join(words)), "cell")

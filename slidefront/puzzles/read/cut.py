@@ -52,12 +52,23 @@ def cuts(text: str) -> list[Cut]:
     found = [_without_heading(cut) for cut in _cuts(text) if cut.flat]
     if not found:
         raise BoardError("the text has no cells: write the rows of a board, such as 1 2 3/4 5 6/7 8 _")
+    for cut in found:
+        _check_zeros(cut.flat)
     if any(len(cut.flat) > _MOST_CELLS for cut in found):
         raise BoardError(f"the text has more than {_MOST_CELLS} cells: give one board")
     return found
 
 
+def _check_zeros(cells: Sequence[str]) -> None:
+    """Refuse a number that begins with 0 beside others of one digit: two cells without a blank between."""
+    joined = next((cell for cell in cells if re.fullmatch(r"0\d", cell)), None)
+    if joined and any(re.fullmatch("[1-9]", cell) for cell in cells):
+        raise BoardError(f"the text has {joined} as one cell: write a blank between its digits, 0 {joined[1]}")
+
+
 def _cuts(text: str) -> list[Cut]:
+    if "/" in text and all(";" in part for part in text.split("/")):
+        text = text.replace(";", ",")
     if text.lstrip()[:1] in ("[", "(", "{"):
         return [_bracketed(text)]
     if is_box(text):
@@ -114,7 +125,8 @@ def _with_row_brackets(text: str) -> str:
 
 def _table(lines: list[str]) -> Cut:
     """Read a table with bars between cells; its rule is left out, and so is a heading above it."""
-    ruled = next((number for number, line in enumerate(lines) if _RULE.fullmatch(line)), None)
+    rules = [number for number, line in enumerate(lines) if _RULE.fullmatch(line)]
+    ruled = next((number for number in rules if "--" in lines[number] or rules == [1]), None)
     closed = all(line.strip().startswith("|") for line in lines)
     rows = []
     for number, line in enumerate(lines):
@@ -212,6 +224,8 @@ def _with_blank(lines: list[str]) -> Cut | None:
     """Read rows of single letters or digits of which one is a blank; None where they are something else."""
     width = max(map(len, lines))
     cells = "".join(line.ljust(width) for line in lines)
+    if any(len(line) < width for line in lines[:-1]) and not any(map(str.isdigit, cells)):
+        return None
     if cells.count(" ") != 1 or not cells.replace(" ", "").isalnum():
         return None
     rows = tuple(tuple(cell.strip() for cell in line.ljust(width)) for line in lines)

@@ -4,11 +4,12 @@ So a slip in a board of tiles is refused, and not read as blocks.
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from slidefront.errors import BoardError
 from slidefront.puzzles.read.cut import cuts
-from slidefront.puzzles.read.pasted_blocks import Rows
+from slidefront.puzzles.read.pasted_blocks import PastedGrid, Rows
 from slidefront.puzzles.read.pasted_boards import HOLE, PastedBoard, value
 
 
@@ -79,16 +80,35 @@ def joined(cells: list[tuple[int, int]]) -> bool:
 
 
 def check_repeats(board: PastedBoard) -> None:
-    """Refuse tiles of which some are twice where most of 1, 2, 3, ... are there, so that these are slips."""
+    """Refuse tiles that are numbers of which some are there more than once: these are slips, or several boards."""
     tiles = [number for number in board.numbers or [] if number]
-    wanted = [*range(1, len(tiles) + 1)]
-    twice = [str(number) for number in wanted if tiles.count(number) > 1]
-    missing = [str(number) for number in wanted if number not in tiles]
-    if twice and 3 * (len(wanted) - len(missing)) >= 2 * len(wanted):
+    times = Counter(tiles)
+    if {*times.values()} == {board.tokens.count(HOLE)} != {1}:
+        raise BoardError(
+            f"the text has each number {times[tiles[0]]} times: give one board, or start and goal with goal: between "
+            f"them; many boards go into a file, one a line, for --from"
+        )
+    twice = [str(number) for number in sorted(times) if times[number] > 1]
+    missing = [str(number) for number in range(1, len(tiles) + 1) if number not in times]
+    if len({*times.values()}) > 1:
         raise BoardError(
             f"the board has {', '.join(twice[:4])} more than once and no {', '.join(missing[:4])}: a board of "
             f"{len(board.tokens)} cells has the tiles 1 to {len(tiles)} once each; if equal tiles are meant, give them "
             f'in a .toml file with kind = "tiles" and home = "1 2 2/..."'
+        )
+
+
+def check_number_pieces(grid: PastedGrid) -> None:
+    """Refuse a grid of pieces of one cell, most of them numbers, of which some are missing: these are tiles."""
+    numbers = (
+        {value(name) for name in grid.pieces} if 3 * sum(map(str.isdecimal, grid.pieces)) > len(grid.pieces) else {}
+    )
+    small = all(len(grid.cells(name)) == 1 for name in grid.pieces)
+    missing = [number for number in range(1, len(grid.pieces) + 1) if number not in numbers]
+    if small and missing and 2 * len(missing) < len(grid.pieces):
+        raise BoardError(
+            f"the grid has no {', '.join(map(str, missing[:4]))} among its numbers: write tiles as 1, 2, 3, ... with _ "
+            f"for the hole, such as 1 2 3/4 5 6/7 8 _, or pieces as letters, such as AB/C."
         )
 
 

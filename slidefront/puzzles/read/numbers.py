@@ -22,10 +22,12 @@ _TOKEN = re.compile(
     re.IGNORECASE,
 )
 _BY_COLUMN = re.compile(
-    r"(?<![.\w])matrix\s*\((?!\s*\[)(?!.*byrow\s*=\s*T)|(?<!\.)\breshape\s*\(\s*[\[(]"
+    r"\bby columns?\b|\bcolumns?[\"']?\s*:\s*\[|\bcol(?:umn)?\s*\d+[\"']?\s*[:=]|\btranspose[d(]|\bzip\(\*"
+    r"|\border\s*=\s*[\"']F|(?<![.\w])matrix\s*\((?!\s*\[)(?!.*byrow\s*=\s*T)|(?<!\.)\breshape\s*\(\s*[\[(]"
     r"|\d\s*[\])]+(?:\.T\b|\.transpose\(|'\s*;?\s*$)",
     re.DOTALL | re.IGNORECASE,
 )
+_LONE_MARK = re.compile(r"(?<![^\s|,;])[-*#?.](?![^\s|,;])")
 _FLAT = re.compile(r"(?<![\w.])[0-9A-Xa-x_.*-]{8,33}(?![\w.])")
 Rows = tuple[tuple[str, ...], ...]
 
@@ -140,5 +142,10 @@ def _rows(tokens: list[Token]) -> Rows:
     side = round(len(tokens) ** 0.5)
     if len(rows) == 1 and side * side == len(tokens):
         rows = [rows[0][start : start + side] for start in range(0, len(tokens), side)]
+    between = [
+        _LONE_MARK.search(token.gap) is not None for token, gap in zip(tokens[1:], gaps, strict=True) if gap != usual
+    ]
+    if any(between) and not all(between):
+        return ()  # a mark beside a number may be a cell
     even = len({len(row) for row in rows}) == 1 and len(rows) > 1
     return tuple(map(tuple, rows)) if even and (len(rows) == side or side * side != len(tokens)) else ()

@@ -18,6 +18,7 @@ from slidefront.puzzles.read.klotski_json import is_klotski_json, read_klotski_j
 from slidefront.puzzles.read.labels import goal_is_first, names_both
 from slidefront.puzzles.read.likeness import (
     check_holes,
+    check_number_pieces,
     check_repeats,
     in_rows,
     joined,
@@ -26,7 +27,16 @@ from slidefront.puzzles.read.likeness import (
     repeats,
 )
 from slidefront.puzzles.read.numbers import boards_in_numbers
-from slidefront.puzzles.read.pasted_blocks import BLANK, WALL, PastedGrid, Rows, is_object, read_grid_text, take_apart
+from slidefront.puzzles.read.pasted_blocks import (
+    BLANK,
+    WALL,
+    PastedGrid,
+    Rows,
+    check_size,
+    is_object,
+    read_grid_text,
+    take_apart,
+)
 from slidefront.puzzles.read.pasted_boards import HOLE, PastedBoard, fit, read_pasted, value
 from slidefront.puzzles.read.pddl import is_pddl, read_pddl
 from slidefront.puzzles.read.rush_hour import MOVES_ANY_WAY, SIDE, Card, check_cars, like_cars, read_card
@@ -69,6 +79,7 @@ def read_puzzle(text: str, options: GridOptions | None = None) -> PastedPuzzle:
         return tiles
     grid = read_grid_text(text)
     check_cars(grid, options.axis)
+    check_number_pieces(grid)
     return _blocks(grid, options, ())
 
 
@@ -131,6 +142,7 @@ def _tiles(text: str) -> PastedPuzzle | None:
         if like_tiles(sections.parts[0]):
             raise BoardError(f"{error}{_TILES_OR_BLOCKS if repeats(sections.parts[0]) else ''}") from None
         return None
+    check_size(sections, [board.rows for board in boards])
     check_holes(boards[0])
     if like_blocks(boards[0].rows) or (boards[0].numbers is None and "_" not in text and in_rows(text)):
         return None
@@ -202,6 +214,7 @@ def _blocks(grid: PastedGrid, options: GridOptions, axis: tuple[str, ...]) -> Pa
     goal = grid.wanted if options.goal is None else ()
     text = _block_text(grid, options, axis, goal)
     said = [grid.how] if grid.how else []
+    said += ["equal numbers are one piece"] if all(map(str.isdecimal, grid.pieces)) else []
     said += [f"the {grid.goal_is} grid is the goal"] if grid.goal is not None else []
     said += [MOVES_ANY_WAY] if not axis and like_cars(grid, options.axis) else []
     how = ", ".join(said)
@@ -292,7 +305,7 @@ def _checkjoined(grid: PastedGrid) -> None:
     if not parted:
         return
     times = {len(grid.cells(name)) for name in grid.pieces}
-    if len(times) == 1 and len(grid.pieces) > 4 and all(name.isdecimal() for name in grid.pieces):
+    if len(times) == 1 and len(grid.pieces) > 4 and all(map(str.isdecimal, grid.pieces)):
         raise BoardError(
             f"the text has each number {times.pop()} times: give one board, or start and goal with goal: between them; "
             f"many boards go into a file, one a line, for --from"

@@ -85,6 +85,7 @@ def read_grid_text(text: str) -> PastedGrid:
     mark = blank_mark(raw[0])
     rows = plain(raw[0], mark)
     _check_names(rows)
+    _check_counts(rows)
     how = "" if mark == BLANK else f"{_SHOWN.get(mark, mark)} is blank"
     if any("-1" in row for row in raw[0]):
         return _with_exit(raw[0], sections.title)
@@ -101,6 +102,18 @@ def _check_names(rows: Rows) -> None:
                 f"{name!r} is not a cell of a grid: write only the cells, a name of letters and digits for each, . for "
                 f"blank and # for wall, such as AAB/..B"
             )
+
+
+def _check_counts(rows: Rows) -> None:
+    """Refuse a first row or column that only counts the others, as on a chess board."""
+    for what, cells in (("row", rows[0]), ("column", tuple(row[0] for row in rows))):
+        names = [cell for cell in cells if cell != BLANK]
+        others = {cell for row in rows for cell in row} - {*names, BLANK, WALL, GATE}
+        numbers = [str(number) for number in range(1, len(names) + 1)]
+        letters = [chr(ord("a") + number) for number in range(len(names))]
+        alike = any(cell.isdecimal() if names[-1:] < ["a"] else cell.islower() for cell in others)
+        if len(names) > 2 and names in (numbers, numbers[::-1], letters) and len(cells) < len(names) + 2 and not alike:
+            raise BoardError(f"the first {what} of the grid, {' '.join(names)}, counts the others: remove it")
 
 
 def take_apart(text: str) -> Sections:
@@ -131,6 +144,8 @@ def _is_heading(heading: re.Match[str], rest: Sequence[str]) -> bool:
         return False
     if heading[3]:
         return len(heading[3]) > 1 and heading[3][0].isalpha()
+    if re.search("[x×]", heading[0]):
+        return True
     said = (int(heading[1]), int(heading[2]))
     numbers = sorted([*said, *map(int, re.findall(r"\d+", " ".join(rest)))])
     if numbers == [*range(len(numbers))]:
@@ -143,9 +158,9 @@ def _is_heading(heading: re.Match[str], rest: Sequence[str]) -> bool:
 
 def _parts(lines: Sequence[str]) -> list[str]:
     parts: list[list[str]] = [[]]
-    widths = [len(line.strip()) for line in lines if line.strip()]
+    widths = {len(line.strip()) for line in lines if set(line.strip()) > {"-"} or not set(line) & {"-"}}
     for line in lines:
-        ruled = set(line.strip()) <= {"-"} and widths.count(len(line.strip())) > 1
+        ruled = set(line.strip()) <= {"-"} and len(line.strip()) in widths
         if not line.strip() or (BETWEEN.fullmatch(line) and not ruled):
             parts.append([])
         else:
@@ -179,7 +194,8 @@ def raw_cells(text: str, width: int = 0) -> Rows:
     if len({len(row) for row in words}) == 1 and len(words[0]) > 1:
         return tuple(map(tuple, words))
     if set(text) & {".", "_"}:
-        return tuple(tuple("".join(row)) if len(row) == 1 else tuple(row) for row in words)
+        letters = all(len(cell) == 1 for row in words if len(row) > 1 for cell in row)
+        return tuple(tuple(row[0]) if len(row) == 1 and letters else tuple(row) for row in words)
     return _positional(lines)
 
 

@@ -22,6 +22,7 @@ CLEAR = (
 )
 SYMBOLS = ("x", "X", "-", "*", "□", "▢", "☐", "·", "•", "?", "–", "—", "@", "-1", "#")
 _MOST_TILES = 35
+_EXAMPLE = "such as 1 2 3/4 5 6/7 8 _"
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,8 @@ def _read(cut: Cut) -> PastedBoard:
 
 def _check_names(tiles: Sequence[str]) -> None:
     """Refuse tokens that are not tiles, and boards with missing numbers."""
+    if several := next((cell for cell in tiles if len(cell.split()) > 1), ""):
+        raise BoardError(f"the text has {several!r} as one cell: write one number or name for each cell, {_EXAMPLE}")
     numbers = [cell for cell in tiles if cell.isascii() and cell.isdigit()]
     odd = [cell for cell in tiles if not cell.isalnum()]
     if 2 * len(numbers) < len(tiles):
@@ -123,8 +126,10 @@ def _shaped(cut: Cut) -> list[list[str]]:
                     f"write rows of one length, such as 1 2 3/4 5 6/7 8 _"
                 )
         side = round(len(cut.rows) ** 0.5)
-        if len(cut.rows[0]) > 1 or side * side != len(cut.rows):
+        if len(cut.rows[0]) > 1:
             return [list(row) for row in cut.rows]
+        if side * side != len(cut.rows):
+            raise BoardError(shape_question(cut.flat).replace("on one line", "in rows of one cell"))
         raise BoardError(
             f"the board has {len(cut.rows)} rows of one cell; if it is {side} x {side}, omit the separators "
             f"within the rows, such as {_sample(cut.flat)}"
@@ -173,9 +178,10 @@ def _is_tile(cell: str) -> bool:
 
 def _can_be_hole(mark: str, flat: Sequence[str]) -> bool:
     """Tell a mark from a tile with a wrong number: of numbers only 0 and the one after the last tile are marks."""
-    if mark.isalpha() and len(mark) > 1:
-        return mark in CLEAR
-    return not (mark.isascii() and mark.isdigit()) or int(mark) in (0, len(flat))
+    if mark.isascii() and mark.isdigit():
+        return int(mark) in (0, len(flat))
+    bare = mark.strip("[]()\\")
+    return bare in CLEAR or mark in SYMBOLS or (len(mark) == 1 and mark not in "|:;,()[]{}")
 
 
 def _rest_is_numbered(flat: Sequence[str], mark: str) -> bool:

@@ -18,7 +18,10 @@ _GOAL_IN_LINE = re.compile(r"[\s,;]+(?:goal|target|end|final)(?:\s+(?:state|boar
 _NUMBER = re.compile(r"\s*(?:#+|no\.?|nr\.?|n°)?\s*\(?\d{1,5}(?:\.|\s*[):])?\s*", re.IGNORECASE)
 _NUMBER_BEFORE = re.compile(r"\s*(?:#\s*\d{1,5}\s*[.):]?|\(\d{1,5}\)|\d{1,5}(?:\.|\s*[):]))\s+(?=\S)")
 _CARD = re.compile(r"(?<![\w.])(?=[A-Za-z.=0_-]{0,35}[.o])[A-Za-z.=0_-]{36}(?!\w)")
+_LIST_IN_LINE = re.compile(r"[A-Za-z][^\[\](){}=\d]* ([\[({].*[\])}])(?:[\s.,!?][^\[\](){}\d]*)?")
 _SIZE = re.compile(r"\s*\d{1,2}\s*[ ,x×]\s*\d{1,2}\b")
+_REMARK = re.compile(r"\s+(?:#+|//|--|;+|<-+|←|\()\s*[A-Za-z].*$")
+_LABEL_OF_ROW = re.compile(r"^\s*[A-Za-z][A-Za-z ]{2,30}:\s+")
 _ENDED = re.compile(r".*[^\W_][)\"'*]*[:!?。…]+[)\"'*\s]*|\s*[A-Za-z]\w*\s*=[\s;,]*")
 _WORD = re.compile(r"[(\"'*_]*[^\W\d_](?:[^\W\d_]|['’-](?=\w))+[)\"'*_]*[.,;:!?…]*")
 BETWEEN = re.compile(
@@ -34,6 +37,12 @@ def without_prose(text: str) -> str:
     if "\n" not in text.strip():
         return _one_line(text)
     lines = text.strip("\n").split("\n")
+    if len({_shape(line) for line in lines if line.strip()}) == 1 and not any(map(_words, lines)):
+        return text
+    slashed = [line for line in lines if re.fullmatch(r"\s*[^\s/]{2,}(?:/[^\s/]{2,})+\s*", line)]
+    if len(slashed) == 1 and all(line in slashed or _words(line) or not line.strip() for line in lines):
+        return slashed[0]
+    lines = _in_shape(lines)
     if BETWEEN.fullmatch(lines[0]) and re.search("[A-Za-z]", lines[0]):
         return without_prose("\n".join(lines[1:]))
     if not any(re.search("[A-Za-z]{2}", line) for line in lines):
@@ -48,7 +57,22 @@ def without_prose(text: str) -> str:
     return "\n".join(_rows_of_names(lines))
 
 
-def _is_beside_numbers(line: str, shapes: set[int]) -> bool:
+def _in_shape(lines: list[str]) -> list[str]:
+    """Drop a remark after a row, or a label before it, where the rest is as long as the other rows."""
+    shapes = Counter(_shape(line) for line in lines if line.strip())
+    (usual, times), *_ = shapes.most_common(1)
+    return [line if times < 2 or _shape(line) == usual else _row_of(line, usual) for line in lines]
+
+
+def _row_of(line: str, shape: tuple[int, bool]) -> str:
+    for pattern in (_REMARK, _LABEL_OF_ROW):
+        rest = pattern.sub("", line).rstrip()
+        if _shape(rest) == shape:
+            return rest
+    return line
+
+
+def _is_beside_numbers(line: str, shapes: set[tuple[int, bool]]) -> bool:
     """Tell a line of words beside rows of numbers from a row with a name among its cells."""
     if _is_numbering(line) or _words(line) or _ENDED.fullmatch(line):
         return True
@@ -64,6 +88,8 @@ def _one_line(text: str) -> str:
     numbered = _NUMBER_BEFORE.match(text)
     if numbered and not re.search(r"\d\.(?:\s|$)", text[numbered.end() :]):
         text = text[numbered.end() :]
+    if listed := _LIST_IN_LINE.fullmatch(text):
+        return listed[1]
     text = re.sub(r"\s+\([^()]*[A-Za-z][^()]*\)\s*$", "", text)
     cards = _CARD.findall(text)
     if len(cards) == 1 and re.search("[A-Za-z]{3}", text.replace(cards[0], "")):
@@ -83,14 +109,14 @@ def _without_side(lines: list[str]) -> list[str]:
 def _rows_of_names(lines: list[str]) -> list[str]:
     """Drop lines that are sentences beside rows of names."""
     rows = [line for line in lines if line.strip() and not BETWEEN.fullmatch(line)]
-    weights: Counter[int] = Counter()
+    weights: Counter[tuple[int, bool]] = Counter()
     for line in rows:
         weights[_shape(line)] += 1 if _words(line) or _is_numbering(line) else 2
     if not rows:
         return lines
     ((shape, _),) = weights.most_common(1)
     rows = [line for line in rows if _shape(line) == shape and not _ENDED.fullmatch(line)]
-    _refuse_word(lines, shape, rows)
+    _refuse_word([line for line in lines if not BETWEEN.fullmatch(line)], shape, rows)
     return [line for line in lines if BETWEEN.fullmatch(line) or not _is_prose(line, shape, rows)]
 
 
@@ -101,18 +127,25 @@ def _words(line: str) -> list[str]:
     return [word for word in bare if len(word) > 2 and word[1:].islower() and len({*word.lower()}) > 1]
 
 
-def _shape(line: str) -> int:
+def _shape(line: str) -> tuple[int, bool]:
+    """Count the cells of a row, and tell whether blanks are between them."""
     words = line.split()
-    return len(words) if len(words) > 1 else len(line.strip())
+    return (len(words), True) if len(words) > 1 else (len(line.strip()), False)
 
 
-def _is_prose(line: str, shape: int, rows: Sequence[str]) -> bool:
+def _is_prose(line: str, shape: tuple[int, bool], rows: Sequence[str]) -> bool:
     bare, words = line.strip(), _words(line)
-    if _SIZE.match(line):
+    if _SIZE.match(line) or (not shape[1] and re.match(rf"(?=\S*[\d._])\S{{{shape[0]}}}(?!\S)", bare)):
         return False
+    if len(words) > 1 and not any(_words(row) for row in rows if row != line):
+        return True
+    if re.fullmatch(r"\(.*[A-Za-z]{2}.*\)", bare):
+        return True
+    if bare.isdecimal() and not any(letter.isdigit() for row in rows for letter in row if row != line):
+        return True
     if _ENDED.fullmatch(line) or (len(words) > 1 and re.search(r"\w[.,;]$", bare)):
         return True
-    if _shape(line) == shape:
+    if _shape(line) == shape or _begins_as_row(bare, shape, rows):
         return False
     rows = [row for row in rows if len(_words(row)) < 2] or rows
     large = not any(letter.islower() and letter not in "ox" for row in rows for letter in row)
@@ -120,18 +153,29 @@ def _is_prose(line: str, shape: int, rows: Sequence[str]) -> bool:
     return bool(words) and (large or longer) if words else _is_numbering(line)
 
 
+def _begins_as_row(line: str, shape: tuple[int, bool], rows: Sequence[str]) -> bool:
+    """Tell a line whose first cells are as many as a row has, and of the same letters."""
+    cells = {*"".join(rows)} - {" "}
+    words = line.split()[: shape[0] if shape[1] else 1]
+    return _shape(" ".join(words)) == shape and {*"".join(words)} <= cells
+
+
 def _is_numbering(line: str) -> bool:
     """Tell a line with the number of a puzzle, such as #1 or 1), from a row that is a number."""
     return _NUMBER.fullmatch(line) is not None and not line.strip().isdecimal()
 
 
-def _refuse_word(lines: Sequence[str], shape: int, rows: Sequence[str]) -> None:
-    """Refuse a last line that is as long as a row of large letters and written in small ones."""
-    last = [line.strip() for line in lines if line.strip()][-1]
-    above = {letter for row in rows if row.strip() != last for letter in row}
-    small = any(letter.islower() and letter not in "ox" for letter in above)
-    if last.isalpha() and last.islower() and len({*last}) == len(last) == shape > 2 and not small:
-        raise BoardError(
-            f"is the last line, {last}, a word or a row of the grid? remove it, or write all rows with blanks between "
-            f"their cells, such as {' '.join(last)}"
-        )
+def _refuse_word(lines: Sequence[str], shape: tuple[int, bool], rows: Sequence[str]) -> None:
+    """Refuse a first or last line that fits in a row, and is a word in small or large letters unlike the rows."""
+    filled = [number for number, line in enumerate(lines) if line.strip()]
+    for place, at, beside in (("first", filled[0], filled[0] + 1), ("last", filled[-1], filled[-1] - 1)):
+        line = lines[at].strip()
+        if (lines[beside : beside + 1] and lines[beside] not in rows) or {*"".join(rows)} & {*"[](){},|"}:
+            continue
+        others = {letter for row in rows if row.strip() != line for letter in row if letter not in "ox"}
+        alike = any(letter.islower() == line[-1].islower() for letter in others if letter.isalpha()) and not shape[1]
+        if line.isalpha() and 1 < len({*line}) == len(line) <= shape[0] and others and not alike:
+            raise BoardError(
+                f"is the {place} line, {line}, a word or a row of the grid? remove it, or write all rows with blanks "
+                f"between their cells, such as {' '.join(line)}"
+            )

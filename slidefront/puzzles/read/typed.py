@@ -14,6 +14,7 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.drawings import is_box
 from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.klotski_json import is_klotski_json
+from slidefront.puzzles.read.left_out import LEFT_OUT, has_numbers_around, has_words_around
 from slidefront.puzzles.read.load import load_text, read_file
 from slidefront.puzzles.read.numbers import boards_in_numbers
 from slidefront.puzzles.read.pasted import read_puzzle
@@ -26,7 +27,8 @@ _FLAT_LIKE = re.compile(r"(?=.*[0-9])(?:[0-9A-Fa-f._xX*-]{4}|[0-9._xX*-]{9}|[0-9
 _RUSH_LIKE = re.compile(
     r"(?:\d+[\s,]+)?(?:[A-Zox.0=_-]{30,42}|[a-z.0=_-]{36})(?:[\s,]+\d+)?"
 )  # or of the wrong length, and to be told so
-_FIELD = re.compile(r"(?m)^\s*(?:kind|title|about|author|home|goal|size|mover|edges|metric)\s*=\s*[\"'\[]")
+_FIELD = re.compile(r"(?m)^\s*(?:(?:kind|title|about|author|home|mover|metric)\s*=\s*[\"']|edges\s*=\s*\[)")
+_NUMBERS_IN_SENTENCE = re.compile(r"[A-Za-z]+[ :].*?(?:\d{1,2}[\s,;/|\])}]+[\[({]*){4}")
 
 
 def load_typed(name: str, metric: str | None, options: GridOptions, *, is_path: bool) -> Puzzle | None:
@@ -58,6 +60,8 @@ def _is_pasted(text: str) -> bool:
     words = re.split(r"[\s,;/|]+", bare)
     numbers = [word for word in words if word.isdigit() and len(word) < 3]
     if len(words) >= 4 and len(numbers) >= len(words) - 2 and not bare.startswith("/"):
+        return True
+    if _NUMBERS_IN_SENTENCE.match(bare) and len(re.findall(r"\d+", bare)) > len(re.findall("[A-Za-z]+", bare)):
         return True
     return not bare.startswith("/") and _is_grid(text)
 
@@ -93,6 +97,8 @@ def _is_grid(text: str) -> bool:
     if len(rows) < 2 or len(rows[0]) < 2:
         return False
     even = len({len(row) for row in rows}) == 1
+    if even and re.fullmatch("[A-Z0-9-]{2,}(?:/[A-Z0-9-]{2,})+", text) and {*text} & {"-", "0"} and not is_file(text):
+        return True
     if not set(text) & set("._"):
         return (bool(set(text) & {"\n", " "}) and (even or "," in text)) or _is_number_grid(rows)
     return even or _GRID_LIKE.fullmatch(text) is not None or text.count("\n") > 1
@@ -124,4 +130,25 @@ def _load(text: str, metric: str | None, options: GridOptions, name: str | None 
     if isinstance(loaded, TransferPuzzle):
         loaded.decimal = pasted.decimal
     loaded.title = pasted.title or loaded.title
+    if not is_pddl(text) and not is_klotski_json(text):
+        loaded.read_as = _how_read(text, loaded)
     return loaded
+
+
+def _how_read(text: str, puzzle: Puzzle) -> str:
+    """Say how a text was read, and whether something around the board was left out."""
+    keys = [puzzle.home] if puzzle.goal.key is None else [puzzle.home, puzzle.goal.key]
+    boards = [puzzle.position(key).text for key in keys]
+    numbers = False
+    if isinstance(puzzle, TransferPuzzle) and puzzle.labels.numbered:
+        of_boards = [puzzle.frame.labels_of(key) for key in keys]
+        try:
+            numbers = has_numbers_around(without_answer(text), of_boards, puzzle.frame.columns)
+        except BoardError as error:
+            raise PuzzleError(str(error)) from None
+    size = f"0 {boards[0].count('/') + 1} {len(boards[0].split('/')[0])}"
+    if not numbers and not has_words_around(text, [*boards, puzzle.title, size]):
+        return puzzle.read_as
+    if not puzzle.read_as:
+        return f"read as {puzzle.kind}: {boards[0]}, {LEFT_OUT}"
+    return f"{puzzle.read_as}; the board is {boards[0]}, {LEFT_OUT}"

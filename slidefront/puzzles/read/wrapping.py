@@ -18,6 +18,7 @@ from itertools import pairwise
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+from slidefront.errors import BoardError
 from slidefront.puzzles.read.drawings import is_box
 from slidefront.puzzles.read.lists import read_list
 from slidefront.puzzles.read.numbers import check_rows_first
@@ -36,10 +37,11 @@ _BBCODE_TABLE = re.compile(r"\[(/?(?:table|tr|td|th))\]", re.IGNORECASE)
 _BBCODE = re.compile(r"\[([A-Za-z]+)(?:=[^\]]*)?\](.*?)\[/\1\]", re.IGNORECASE | re.DOTALL)
 _LATEX = re.compile(r"\\(?:begin|end)\{[^}]*\}(?:\{[^}]*\})?|\\(?:left|right)[^\w\s]|\\hline|\$|\\[\[\]]")
 _ASSIGNED = re.compile(r"(?!\s*\[\s*\d)[\w\s.:;<>,*&$@\[\]]*=\s*(?=[\[({]|[A-Za-z_][\w.:]*!?\s*[\[({])")
+_ASSIGNED_ROW = re.compile(r"^\s*\w+\[\d+\]\s*=\s*(?=[\[({])", re.MULTILINE)
 _NEW = re.compile(r"new\s+\w+\s*(?:\[[\d,]*\]\s*)+(?=\{)")
 _TEXT = re.compile(r"(?:[\w\s:]*=\s*)?[a-z]?(\"\"\"|''')(.*)\1[;\s]*", re.DOTALL)
 _QUOTED_LINE = re.compile(r"\s*([\"'])([^\"']*)\1\s*[,;+\\.]?\s*")
-_CALL = re.compile(r"(?<![\w\"'])[A-Za-z_][\w.:]*!?\s*(?=[\[({])")
+_CALL = re.compile(r"(?<![\w\"'])[A-Za-z_][\w.:]*!?[^\S\n]*(?=[\[({])")
 _MAYBE = re.compile(r"\b(?:Some|Just)\b\s*\(?(\w+)\)?")
 _SUFFIX = re.compile(r"\s*::\s*[^\d]*$|,\s*dtype=[^)]+")
 _BRACKETED_CELLS = re.compile(r"\s*(?:\[[^\[\],;]*\]\s*){2,}")
@@ -70,14 +72,19 @@ _FLOAT = re.compile(r"(?<![\w.])(\d+)\.0*(?![\w.])")
 
 def unwrap(text: str) -> str:
     """Remove what copying adds around a board."""
-    text = _without_quotes(_markup(_characters(text)))
+    text = _without_quotes(plain_text(text))
     text = _code(text)
     return _rows(without_prose(text))
 
 
+def plain_text(text: str) -> str:
+    """Write characters and markup plainly."""
+    return _markup(_characters(text))
+
+
 def unwrap_moves(text: str) -> str:
     """Remove what copying adds around moves: headings, line numbers, comments and counts."""
-    lines = _MOVES_LABEL.sub("", _without_quotes(_markup(_characters(text)))).strip("\n").split("\n")
+    lines = _MOVES_LABEL.sub("", _without_quotes(plain_text(text))).strip("\n").split("\n")
     lines = _without_numbers(lines) if len(lines) > 1 else lines
     return "\n".join(_AFTER_MOVES.sub("", line) for line in lines)
 
@@ -175,6 +182,8 @@ def _code(text: str) -> str:
     if bare[:1] == "{" and (boards := _boards_of_object(bare)):
         return "\n\n".join(boards)
     check_rows_first(bare)
+    if len(_ASSIGNED_ROW.findall(bare)) > 1:
+        bare = text = _ASSIGNED_ROW.sub("", bare)
     if len(_HEXADECIMAL.findall(bare)) > 3:
         bare = text = _HEXADECIMAL.sub(lambda match: str(int(match[1], 16)), bare)
     lines = [line for line in bare.split("\n") if line.strip()]
@@ -207,6 +216,8 @@ def _boards_of_object(text: str) -> list[str]:
         return []
     goals = [value for words, value in fields if words & _GOALS]
     starts = [value for words, value in fields if words & _STARTS and not words & _GOALS]
+    if not fields:
+        raise BoardError('the JSON object has no board: give it one, such as {"board": [[1,2,3],[4,0,5],[7,8,6]]}')
     return [value if isinstance(value, str) else json.dumps(value) for value in [*starts[:1], *goals[:1]] if starts]
 
 
