@@ -31,7 +31,7 @@ def problems(
     layers that are computed in memory, within `memory` bytes, and others are random boards that are solved, at most
     `tries` of them.
     """
-    lengths = [lengths] if isinstance(lengths, int) else lengths
+    lengths = [lengths] if isinstance(lengths, int) else [*lengths]
     if isinstance(source, str | Path) and manifest_path(Path(source)).is_file():
         source = Run(source)
     if isinstance(source, Run):
@@ -42,7 +42,8 @@ def problems(
         )
     puzzle = load(source) if isinstance(source, str | Path) else source
     if difficulty:
-        raise LimitError(f"only the layers of a run tell how difficult a problem is: {make_a_run(puzzle)}")
+        run = make_a_run(puzzle, depth=max(lengths, default=None))
+        raise LimitError(f"only the layers of a run tell how difficult a problem is: {run}")
     found = search_problems(
         puzzle,
         lengths,

@@ -119,11 +119,13 @@ def search_problems(
     return pack
 
 
-def make_a_run(puzzle: Puzzle, word: str = "") -> str:
-    """The commands that make a run from the goal, for a puzzle that a person named by a word."""
+def make_a_run(puzzle: Puzzle, word: str = "", depth: int | None = None) -> str:
+    """The commands that make a run from the goal, for a puzzle that a person named by a word; to a depth if given."""
     word = word or puzzle.name
     if puzzle.goal.key is not None:
-        kind, commands = StartKind.GOAL, f"a run with `slidefront expand {word} --from goal`"
+        kind = StartKind.HOME if puzzle.goal.key == puzzle.home else StartKind.GOAL
+        start = "" if kind is StartKind.HOME else " --from goal"
+        commands = f"a run with `slidefront expand {word}{start}{'' if depth is None else f' --depth {depth}'}`"
     else:
         kind, home = StartKind.GOALS, run_name(puzzle, StartKind.HOME)
         commands = f"runs with `slidefront expand {word}` and `slidefront expand {word} --from-goals-of {home}`"
