@@ -181,8 +181,11 @@ class Puzzle(Displayed, ABC):
 
     def array(self, boards: Iterable[str | int | Pasted]) -> Keys:
         """Put the keys of boards in an array, of Python integers if they have more than 64 bits."""
-        if isinstance(boards, np.ndarray) and boards.ndim == 1 and boards.dtype in (np.uint64, np.object_):
-            return boards
+        if isinstance(boards, np.ndarray) and boards.ndim == 1:
+            if boards.dtype in (np.uint64, np.object_):
+                return boards
+            if boards.dtype.kind in "iu" and boards.min(initial=0) >= 0:
+                return key_array(boards.tolist(), self.key_bits)
         return key_array(map(self.key, boards), self.key_bits)
 
     def check_key_bits(self) -> None:

@@ -62,6 +62,14 @@ def test_two_boards_of_which_one_is_none() -> None:
     assert "0x5 is not the key of a board" in refused(BoardError, puzzle.reaches_all, [puzzle.home, 5])
 
 
+def test_numbers_of_any_width_are_keys() -> None:
+    puzzle = load("2x3")
+    for kind in (np.uint64, np.int64, np.uint32):
+        assert puzzle.strings(np.array([puzzle.home], kind)).tolist() == ["12345_"]
+    assert "-0x1 is not the key" in refused(BoardError, puzzle.array, np.array([-1]))
+    assert puzzle.array([]).size == 0
+
+
 def test_a_hole_of_another_shape() -> None:
     puzzle = load("14-puzzle")
     apart = 0x1230567894ABCDE0
