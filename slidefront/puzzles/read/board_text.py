@@ -92,7 +92,7 @@ def _fit(words: list[str], wanted: int) -> list[str] | None:
     if len(words) == wanted:
         return words
     characters = list("".join(words))
-    return characters if len(characters) == wanted else None
+    return characters if len(characters) == wanted and len({*map(len, words)}) == 1 else None
 
 
 def _lines(text: str) -> list[list[str]]:

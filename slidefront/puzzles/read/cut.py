@@ -206,6 +206,8 @@ def _word_rows(lines: list[str]) -> list[Cut]:
         return [blank]
     rows = [_words(line) for line in lines]
     if all(len(row) == 1 for row in rows):
+        if pairs := _pairs([row[0] for row in rows]):
+            return [pairs]
         letters = Cut(tuple(tuple(row[0]) for row in rows), "")
         column = Cut(tuple(map(tuple, rows)), "")
         widths = {len(row[0]) for row in rows}
@@ -218,6 +220,16 @@ def _word_rows(lines: list[str]) -> list[Cut]:
         filled, how = fill_short_rows(lines)
         return [Cut(filled, how)]
     return [Cut(tuple(map(tuple, rows)), "")]
+
+
+def _pairs(words: list[str]) -> Cut | None:
+    """Read rows of numbers of two digits each, without blanks; None where they are something else."""
+    rows = tuple(tuple(word[start : start + 2] for start in range(0, len(word), 2)) for word in words)
+    cells = [cell for row in rows for cell in row]
+    numbered = all(map(str.isdecimal, cells)) and sorted(map(int, cells)) == [*range(len(cells))]
+    if not numbered or any(len(cell) < 2 for cell in cells):
+        return None
+    return Cut(tuple(tuple(str(int(cell)) for cell in row) for row in rows), "two digits for each cell")
 
 
 def _with_blank(lines: list[str]) -> Cut | None:

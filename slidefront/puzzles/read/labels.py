@@ -34,6 +34,12 @@ def names_both(text: str) -> bool:
     return any(goal for goal, _ in found) and any(start for _, start in found)
 
 
+def names_goal_only(text: str) -> bool:
+    """Tell whether a text begins with a label of a goal, and has none of a start."""
+    label = _LABEL.match(text.lstrip())
+    return label is not None and label[1] is not None and not any(match[2] for match in _ROLE.finditer(text))
+
+
 def without_labels_after(text: str) -> str:
     """Remove labels such as (goal) at the ends of lines."""
     return _AFTER.sub("", text)

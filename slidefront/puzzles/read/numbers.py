@@ -17,14 +17,14 @@ from slidefront.puzzles.read.prose import BETWEEN
 
 _LEAST = 8  # numbers: so many in a row are a board and not a chance
 _TOKEN = re.compile(
-    r"(?<![\w.])(?:(\d{1,2})|(\d{3,36})|(-1|_|b|x|X|□|⬜|⬛|null|nil|none|nan|undefined|blank|empty|hole))"
+    r"(?<![\w.])(?:(\d{1,2})|(\d{3,36})|(-1|_|b|x|X|□|⬜|⬛|null|nil|none|nan|undefined|na|blank|empty|hole))"
     r"(?!\w|\.\d)",
     re.IGNORECASE,
 )
 _BY_COLUMN = re.compile(
     r"\bby columns?\b|\bcolumns?[\"']?\s*:\s*\[|\bcol(?:umn)?\s*\d+[\"']?\s*[:=]|\btranspose[d(]|\bzip\(\*"
     r"|\border\s*=\s*[\"']F|(?<![.\w])matrix\s*\((?!\s*\[)(?!.*byrow\s*=\s*T)|(?<!\.)\breshape\s*\(\s*[\[(]"
-    r"|\d\s*[\])]+(?:\.T\b|\.transpose\(|'\s*;?\s*$)",
+    r"|\d\s*[\])]+(?:\.T\b|\.transpose\(|'\s*;?\s*(?:$|[%#/]))",
     re.DOTALL | re.IGNORECASE,
 )
 _LONE_MARK = re.compile(r"(?<![^\s|,;])[-*#?.](?![^\s|,;])")
@@ -81,6 +81,10 @@ def check_rows_first(text: str) -> None:
     """Refuse code that fills a matrix by columns, or turns it."""
     if _BY_COLUMN.search(text):
         raise BoardError("the code fills a matrix by columns, or turns it: write its rows, such as 1 2 3/4 5 6/7 8 _")
+    if re.search(r"\b(?:positions?|places?|cells?) of (?:the |each )?tiles?\b", text, re.IGNORECASE):
+        raise BoardError(
+            "the text says where each tile is: write which tile is in each cell, such as 1 2 3/4 5 6/7 8 _"
+        )
 
 
 def _tokens(text: str) -> tuple[list[Token], str]:

@@ -15,7 +15,7 @@ from itertools import chain
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.klotski_json import is_klotski_json, read_klotski_json
-from slidefront.puzzles.read.labels import goal_is_first, names_both
+from slidefront.puzzles.read.labels import goal_is_first, names_both, names_goal_only
 from slidefront.puzzles.read.likeness import (
     check_holes,
     check_number_pieces,
@@ -72,6 +72,8 @@ def read_puzzle(text: str, options: GridOptions | None = None) -> PastedPuzzle:
     if is_klotski_json(text):
         grid, axis = read_klotski_json(text)
         return _blocks(grid, options, axis)
+    if names_goal_only(text):
+        raise BoardError("the text names a board as the goal and has no start: give both, or use --to for the goal")
     card = None if options.axis == "none" else _card(text, options)
     if card is not None:
         return _rush_hour(card, options)

@@ -143,7 +143,7 @@ def _is_heading(heading: re.Match[str], rest: Sequence[str]) -> bool:
     if not parts:
         return False
     if heading[3]:
-        return len(heading[3]) > 1 and heading[3][0].isalpha()
+        return len(heading[3]) > 1 and heading[3][:2].isalpha()
     if re.search("[x×]", heading[0]):
         return True
     said = (int(heading[1]), int(heading[2]))
@@ -242,7 +242,7 @@ def check_size(sections: Sections, grids: Sequence[Rows]) -> None:
 def blank_mark(rows: Rows, like: str | None = None) -> str:
     """Find the mark of the blank cells; in a goal grid it may be another one than in the start."""
     there = {cell for row in rows for cell in row}
-    marks = [mark for mark in _BLANK_MARKS if mark in there]
+    marks = [mark for mark in _BLANK_MARKS if mark in there and (mark != "o" or len(rows) > 1)]
     if like in marks:
         return str(like)
     if like is not None and not marks:

@@ -17,7 +17,7 @@ from slidefront.units import counted
 
 HOLE = "_"
 CLEAR = (
-    *("_", ".", "0", "00", "", "null", "NULL", "undefined", "None", "none", "nil", "Nothing", "NaN", "nan"),
+    *("_", ".", "0", "00", "", "null", "NULL", "undefined", "None", "none", "nil", "Nothing", "NaN", "nan", "NA"),
     *("blank", "empty", "hole"),
 )
 SYMBOLS = ("x", "X", "-", "*", "□", "▢", "☐", "·", "•", "?", "–", "—", "@", "-1", "#")
@@ -98,9 +98,9 @@ def _check_names(tiles: Sequence[str]) -> None:
     numbers = [cell for cell in tiles if cell.isascii() and cell.isdigit()]
     odd = [cell for cell in tiles if not cell.isalnum()]
     if 2 * len(numbers) < len(tiles):
-        odd = [cell for cell in odd if len(cell) > 1 and set(cell) & set("()[]{}<>\"'=:;+")]
+        odd = [cell for cell in odd if set(cell) & set("()[]{}<>\"'=:;+")]
     elif 4 * len(numbers) >= 3 * len(tiles):
-        odd += [cell for cell in tiles if cell.isalpha() and len(cell) > 1]
+        odd += [cell for cell in tiles if len(cell) > 1 and not cell.isdigit()]
     if odd:
         raise BoardError(
             f"{odd[0]!r} is not a tile{' among numbers' if numbers else ''}: write only the cells, such as "

@@ -39,8 +39,10 @@ def without_prose(text: str) -> str:
     lines = text.strip("\n").split("\n")
     if len({_shape(line) for line in lines if line.strip()}) == 1 and not any(map(_words, lines)):
         return text
-    slashed = [line for line in lines if re.fullmatch(r"\s*[^\s/]{2,}(?:/[^\s/]{2,})+\s*", line)]
-    if len(slashed) == 1 and all(line in slashed or _words(line) or not line.strip() for line in lines):
+    slashed = [line for line in lines if re.fullmatch(r"\s*[^/]{2,}(?:/[^/]{2,})+\s*", line)]
+    if len(slashed) == 1 and all(
+        line in slashed or _words(line) or line.strip().isdecimal() or not line.strip() for line in lines
+    ):
         return slashed[0]
     lines = _in_shape(lines)
     if BETWEEN.fullmatch(lines[0]) and re.search("[A-Za-z]", lines[0]):
@@ -88,6 +90,7 @@ def _one_line(text: str) -> str:
     numbered = _NUMBER_BEFORE.match(text)
     if numbered and not re.search(r"\d\.(?:\s|$)", text[numbered.end() :]):
         text = text[numbered.end() :]
+    text = rest if is_number_row(rest := _REMARK.sub("", text)) else text
     if listed := _LIST_IN_LINE.fullmatch(text):
         return listed[1]
     text = re.sub(r"\s+\([^()]*[A-Za-z][^()]*\)\s*$", "", text)

@@ -50,7 +50,7 @@ _STARTS = {
     *("board", "tiles", "start", "initial", "init", "state", "puzzle", "grid", "scramble", "position", "cells"),
     *("layout", "level", "map", "rows"),
 }
-_GOALS = {"goal", "target", "end", "final", "solution"}
+_GOALS = {"goal", "goals", "target", "end", "final", "finish", "solution", "solved", "wanted", "desired"}
 _MOVES_LABEL = re.compile(r"\s*(?:moves|solution|route|path|answer|steps|scramble)\s*[:=]\s*", re.IGNORECASE)
 _NAMED_WAY = re.compile(
     r"(?:\b(?:move|slide|push)\s+)?(?:\b(?:the\s+)?(?:tile|block|piece|car)\s+)?"
@@ -60,7 +60,7 @@ _NAMED_WAY = re.compile(
 )
 _WAYS = {"↑": "U", "↓": "D", "←": "L", "→": "R"}
 _AFTER_MOVES = re.compile(r"\s+# .*$|\s*\(\s*\d+ (?:moves?|steps?)\s*\)\s*$")
-_NUMBERED = re.compile(r"\s*(?:row\s*)?(\d+)\s*[.):]\s+(?=\S)", re.IGNORECASE)
+_NUMBERED = re.compile(r"\s*(?:row\s*)?(\d+)\s*(?:[.):]|\|(?=[^|]*$))\s+(?=\S+\s|\S+$)", re.IGNORECASE)
 _LABELLED = re.compile(r"\s*[A-Za-z][\w ]{0,11}:\s+(?=\S)")
 _BULLET = re.compile(r"\s*([-*•+%]|#+|//+|;+|--+)\s+(?=\S)")
 _RULE = re.compile(r"[\s|+:.'─-]*[-=─]{2}[\s|+:.'=─-]*")
@@ -276,6 +276,8 @@ def _without_rules(lines: list[str]) -> list[str]:
 
 def _without_frame(lines: list[str]) -> list[str]:
     """Drop a frame around rows that have no lines between their cells."""
+    if len(lines) > 2 and all(re.fullmatch(r"#+|#[\d\s_.]+#", line.strip()) for line in lines):
+        return [line.strip()[1:-1] for line in lines[1:-1]]
     first, last = (lines[place].strip().translate(_ELBOWS) for place in (0, -1))
     ruled = all(re.fullmatch(r"[┌└+|].?[─━═=-]{2,}.?[┐┘+|]", line) for line in (first, last))
     if len(lines) > 2 and all(re.fullmatch(r"\s*([-=])\1*(?: +\1+)+\s*", lines[place]) for place in (0, -1)):
