@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from slidefront.puzzles.drawing import Drawing
     from slidefront.puzzles.position import Position
     from slidefront.puzzles.ranking import Ranking
+    from slidefront.puzzles.read.board_lines import BoardLine, read_lines
     from slidefront.puzzles.read.boards import StartKind, Starts
     from slidefront.puzzles.read.load import load, load_text
-    from slidefront.routes.board_lines import BoardLine, read_lines
     from slidefront.routes.replay import read_route
     from slidefront.routes.route import Route
     from slidefront.routes.trace import trace
@@ -71,7 +71,7 @@ _NAMES = {
     "puzzles.ranking": ("Ranking",),
     "puzzles.read.boards": ("StartKind", "Starts"),
     "puzzles.read.load": ("load", "load_text"),
-    "routes.board_lines": ("BoardLine", "read_lines"),
+    "puzzles.read.board_lines": ("BoardLine", "read_lines"),
     "routes.replay": ("read_route",),
     "routes.route": ("Route",),
     "routes.trace": ("trace",),

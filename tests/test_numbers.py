@@ -30,6 +30,3 @@ def test_a_number_of_the_wrong_kind_is_refused(run: slidefront.Run, tmp_path: An
     ):
         assert refused(slidefront.LimitError, call).startswith(said)
     assert not out.exists()
-    assert "lengths must be several numbers" in refused(
-        slidefront.LimitError, slidefront.problems, "2x3", 5  # type: ignore[arg-type]
-    )  # fmt: skip

@@ -1,13 +1,7 @@
-"""Export a run to one file of CSV, JSON lines or Parquet, batch by batch, in little memory.
-
-A file gets its name only when it is complete, and never replaces another file.
-"""
+"""Export a run to one file of CSV, JSON lines or Parquet, batch by batch, in little memory."""
 
 import json
-import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, BinaryIO
 
 import pyarrow as pa
@@ -16,7 +10,6 @@ import pyarrow.csv
 import pyarrow.parquet as pq
 
 from slidefront.analysis.columns import TEXT, Columns, Depths, batches, choose_depths, schema, select
-from slidefront.errors import RunError
 from slidefront.store.run import Run
 
 _GROUP = 1 << 18  # the minimum number of boards in a row group, except the last
@@ -27,35 +20,6 @@ def export(run: Run, out: BinaryIO, to: str = "csv", depths: Depths = None, colu
     chosen = select(run.puzzle, columns)
     wanted = choose_depths(run, depths)
     return FORMATS[to](batches(run, wanted, chosen), schema(chosen), out)
-
-
-@contextmanager
-def new_file(path: Path) -> Iterator[BinaryIO]:
-    """Open a new file for writing that gets its name only when it is complete."""
-    waiting = path.with_name(f".{path.name}.{os.getpid()}")
-    taken = RunError(f"{path} already exists: remove it, or choose another file")
-    if path.exists():
-        raise taken
-    try:
-        with waiting.open("xb") as file:
-            yield file
-        _rename(waiting, path)
-    except FileExistsError:
-        raise taken from None
-    except OSError as error:
-        raise RunError(f"cannot write {path}: {error.strerror or error}") from None
-    finally:
-        waiting.unlink(missing_ok=True)
-
-
-def _rename(old: Path, new: Path) -> None:
-    """Rename a file unless the new name exists by now."""
-    try:
-        os.link(old, new)
-    except FileExistsError:
-        raise
-    except OSError:  # a file system without links
-        old.replace(new)
 
 
 def _write_csv(found: Iterator[Any], layout: Any, out: BinaryIO) -> int:

@@ -15,7 +15,7 @@ from slidefront.store.run import Run
 
 def problems(
     source: Run | Puzzle | str | Path,
-    lengths: Iterable[int],
+    lengths: Iterable[int] | int,
     per_length: int = 200,
     *,
     marked: bool = False,
@@ -32,9 +32,7 @@ def problems(
     layers that are computed in memory, within `memory` bytes, and others are random boards that are solved, at most
     `tries` of them.
     """
-    if not isinstance(lengths, Iterable):
-        raise LimitError(f"lengths must be several numbers, such as range(10, 20) or [{lengths}]")
-    lengths = [units.whole(length, "a length") for length in lengths]
+    lengths = [units.whole(length, "a length") for length in (lengths if isinstance(lengths, Iterable) else [lengths])]
     per_length, seed = units.whole(per_length, "per_length", 1), units.whole(seed, "seed")
     tries = None if tries is None else units.whole(tries, "tries", 1)
     if isinstance(source, str | Path) and manifest_path(Path(source)).is_file():
@@ -47,7 +45,8 @@ def problems(
         )
     puzzle = load(source) if isinstance(source, str | Path) else source
     if difficulty:
-        raise LimitError(f"only the layers of a run tell how difficult a problem is: {make_a_run(puzzle)}")
+        run = make_a_run(puzzle, depth=max(lengths, default=None))
+        raise LimitError(f"only the layers of a run tell how difficult a problem is: {run}")
     found = search_problems(
         puzzle,
         lengths,

@@ -1,7 +1,7 @@
 """Problem packs as files: lines, CSV, JSON lines or Parquet.
 
     # puzzle: 8-puzzle, metric: step
-    8672_4531:31:5|8|7|...  # fiendish, 40 solutions, astray 0.213, forced 1 first and 2 last
+    8_6547231:31:0|3|4|...  # fiendish, 40 solutions, astray 0.097, forced 0 first and 12 last
 
 All forms say the same: the board, the length, the route if there is one, the difficulty with its grade if it was asked
 for, and the name of the puzzle if `load` finds the puzzle by it. In lines the difficulty and the puzzle are remarks, so
@@ -24,7 +24,7 @@ from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.fields import parse_size
 from slidefront.puzzles.read.load import load
-from slidefront.routes.packs import heading
+from slidefront.puzzles.read.packs import heading
 
 ENDINGS = {"txt": "lines"}
 """Endings of file names that are not the name of a format."""
@@ -79,14 +79,23 @@ def _write_csv(pack: ProblemPack, out: BinaryIO) -> None:
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]) if rows else ["board", "length"], lineterminator="\n")
     writer.writeheader()
-    writer.writerows(
-        {name: f"{value:.3f}" if isinstance(value, float) else value for name, value in row.items()} for row in rows
-    )
+    writer.writerows({name: _shown(value) for name, value in row.items()} for row in rows)
     out.write(text.getvalue().encode())
 
 
 def _write_jsonl(pack: ProblemPack, out: BinaryIO) -> None:
-    out.writelines(f"{json.dumps(record, ensure_ascii=False)}\n".encode() for record in records(pack))
+    for record in records(pack):
+        fields = (f"{json.dumps(name)}: {_json(value)}" for name, value in record.items())
+        out.write(f"{{{', '.join(fields)}}}\n".encode())
+
+
+def _json(value: Any) -> str:
+    return _shown(value) if isinstance(value, float) else json.dumps(value, ensure_ascii=False)
+
+
+def _shown(value: Any) -> Any:
+    """Write a fraction with three digits."""
+    return f"{value:.3f}" if isinstance(value, float) else value
 
 
 def _write_parquet(pack: ProblemPack, out: BinaryIO) -> None:

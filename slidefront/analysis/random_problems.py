@@ -27,7 +27,7 @@ from slidefront.explore import machine
 from slidefront.explore.budget import Budget, make_budget
 from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.tasks import NoSink
-from slidefront.explore.watch import Quiet, Watcher
+from slidefront.explore.watch import Quiet, Watcher, Within
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.boards import StartKind
 from slidefront.search.solve import MEMORY, solve
@@ -119,11 +119,13 @@ def search_problems(
     return pack
 
 
-def make_a_run(puzzle: Puzzle, word: str = "") -> str:
-    """The commands that make a run from the goal, for a puzzle that a person named by a word."""
+def make_a_run(puzzle: Puzzle, word: str = "", depth: int | None = None) -> str:
+    """The commands that make a run from the goal, for a puzzle that a person named by a word; to a depth if given."""
     word = word or puzzle.name
     if puzzle.goal.key is not None:
-        kind, commands = StartKind.GOAL, f"a run with `slidefront expand {word} --from goal`"
+        kind = StartKind.HOME if puzzle.goal.key == puzzle.home else StartKind.GOAL
+        start = "" if kind is StartKind.HOME else " --from goal"
+        commands = f"a run with `slidefront expand {word}{start}{'' if depth is None else f' --depth {depth}'}`"
     else:
         kind, home = StartKind.GOALS, run_name(puzzle, StartKind.HOME)
         commands = f"runs with `slidefront expand {word}` and `slidefront expand {word} --from-goals-of {home}`"
@@ -262,10 +264,10 @@ class Walks:
 
 def _solved(request: Request, key: int, longest: int, pack: SearchedPack) -> Problem | None:
     """Solve a random board; None if its solution is longer than all requested lengths."""
-    budget, watcher = request.budget, Quiet(request.watcher)
-    found = solve(request.puzzle, key, max_depth=longest, memory=budget.memory, threads=budget.threads, watcher=watcher)
     pack.tried += 1
-    request.watcher.told(f"solved {pack.tried:,} of at most {request.tries:,} random boards")
+    budget = request.budget
+    watcher = Within(request.watcher, f"board {pack.tried:,} of at most {request.tries:,}")
+    found = solve(request.puzzle, key, max_depth=longest, memory=budget.memory, threads=budget.threads, watcher=watcher)
     if found.route is None:
         return None
     pack.lengths[found.route.length] += 1

@@ -28,9 +28,8 @@ from slidefront.explore.levels import Means
 from slidefront.explore.watch import Checked, Quiet, Step, Watcher
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.boards import Starts, start_with
-from slidefront.store.location import location
 from slidefront.store.manifest import EARLIER_NAME, NAME, Manifest, Part, load_manifest, manifest_path
-from slidefront.store.run import Run
+from slidefront.store.run import Run, find_folder
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -51,7 +50,7 @@ def verify(
     Nothing is changed. `memory`, in bytes, limits the memory of a deep check; `scratch` is a folder for what does not
     fit. `executor` names a Dask cluster as for `expand`; it needs a scratch folder.
     """
-    folder = run.folder if isinstance(run, Run) else location(run)
+    folder = run.folder if isinstance(run, Run) else find_folder(str(run))
     if executor is not None and scratch is None:
         raise LimitError("a Dask cluster needs a folder that all workers share: give a --scratch folder")
     try:

@@ -15,12 +15,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     import typer
 
     from slidefront.cli.app import make_app
+    from slidefront.cli.completion import join_values
     from slidefront.cli.interrupt import Interruption
     from slidefront.errors import SlidefrontError, check_platform
 
     usage_error: Any = typer.BadParameter.__mro__[2]  # ClickException, which typer includes under a private name
     try:
         check_platform()
+        if {"COMP_WORDS", "COMP_CWORD"} <= os.environ.keys():  # bash asks for completion
+            join_values(os.environ)
         words = sys.argv[1:] if arguments is None else [*arguments]
         code = make_app(words)(words, standalone_mode=False) or 0
         sys.stdout.flush()

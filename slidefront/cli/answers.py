@@ -25,7 +25,7 @@ from slidefront.explore.watch import Interrupted, Watcher
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from slidefront.routes.board_lines import BoardLine
+    from slidefront.puzzles.read.board_lines import BoardLine
 
 
 class NoSolutionError(SlidefrontError):
@@ -36,7 +36,6 @@ L = TypeVar("L", bound=Line)
 Answer = Callable[[Sequence[L]], Sequence[str | SlidefrontError]]
 Count = Callable[[L, str], None]
 _BOARDS_AT_ONCE = 1 << 14
-STATUS_SECONDS = 10.0
 
 
 @dataclass
@@ -163,7 +162,7 @@ def answer_each(
 ) -> Totals:
     """Answer lines, several at once, with a status line; after Ctrl-C the answers so far are kept."""
     number = units.counted(len(lines), what)
-    with StopSignal() as stop, StatusLine(f"0 of {number} ...", every=STATUS_SECONDS) as status:
+    with StopSignal() as stop, StatusLine(f"0 of {number} ...") as status:
         watcher = NoProgress(stop)
 
         def one(line: L) -> str:

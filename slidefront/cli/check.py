@@ -168,7 +168,7 @@ def _metric_of(text: str, is_log: bool) -> str | None:
         from slidefront.search.proof_check import metric_of
 
         return metric_of(text)
-    from slidefront.routes.packs import metric_named
+    from slidefront.puzzles.read.packs import metric_named
 
     return metric_named(text)
 

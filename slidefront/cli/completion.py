@@ -12,14 +12,14 @@ Where nothing fits, shells offer files.
 """
 
 import re
-from collections.abc import Callable, Iterator
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 from slidefront.puzzles import library
 
-_MOST_FILES, _MOST_BYTES, _MOST_BOARDS = 20, 1 << 16, 100
+_MOST_FILES, _MOST_BYTES, _MOST_VALUES = 20, 1 << 16, 200
 _ENDINGS = (".txt", ".csv", ".json", ".jsonl")
 _IN_JSON = re.compile(r'"board"\s*:\s*"([^"\s]+)"')
 _IN_LINE = re.compile(r"^([^\s,:#{}\[\]\"]+)(?=[\s,:]|$)", re.MULTILINE)
@@ -32,8 +32,9 @@ def values(metavar: str) -> dict[str, Any]:
     sources = [_SOURCES[word] for word in words if word in _SOURCES]
 
     def complete(incomplete: str) -> list[str]:
-        found = [*plain, *(one for source in sources for one in source())]
-        return [one for one in dict.fromkeys(found) if one.startswith(incomplete)]
+        found = chain(plain, *(source() for source in sources))
+        fitting = dict.fromkeys(one for one in found if one.startswith(incomplete))
+        return [*islice(fitting, _MOST_VALUES)]
 
     return {"metavar": metavar, "autocompletion": complete}
 
@@ -48,17 +49,19 @@ def listed(metavar: str, *words: str) -> dict[str, Any]:
     return {"metavar": metavar, "autocompletion": complete}
 
 
+def join_values(environment: MutableMapping[str, str]) -> None:
+    """Make of `--metric = st`, as bash cuts `--metric=st`, the words `--metric st`, which can be completed."""
+    words, joined = re.subn(r"(\s)=\s(?=\S)", r"\1", environment["COMP_WORDS"])
+    environment.update({"COMP_WORDS": words, "COMP_CWORD": str(int(environment["COMP_CWORD"]) - joined)})
+
+
 def run_names() -> list[str]:
     """List the runs under data/."""
     return sorted({path.parent.name for name in ("_run.json", "run.json") for path in Path("data").glob(f"*/{name}")})
 
 
-def boards_in_files() -> list[str]:
+def boards_in_files() -> Iterator[str]:
     """List boards that files of the current folder name."""
-    return list(islice(_boards(), _MOST_BOARDS))
-
-
-def _boards() -> Iterator[str]:
     files = sorted(path for path in Path().iterdir() if path.suffix in _ENDINGS and path.is_file())
     for path in files[:_MOST_FILES]:
         try:
@@ -70,7 +73,7 @@ def _boards() -> Iterator[str]:
         yield from (board for board in found if len(board) > 3 and not board.isalpha())
 
 
-_SOURCES: dict[str, Callable[[], list[str]]] = {
+_SOURCES: dict[str, Callable[[], Iterable[str]]] = {
     "PUZZLE": library.names,
     "RUN": run_names,
     "BOARD": boards_in_files,

@@ -11,8 +11,8 @@ from slidefront.files import is_file
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
+    from slidefront.puzzles.read.board_lines import BoardLine
     from slidefront.puzzles.read.grid_options import GridOptions
-    from slidefront.routes.board_lines import BoardLine
 
 
 def source_name(word: str) -> str:
@@ -25,7 +25,7 @@ def read_text(word: str) -> str | None:
     if word != "-" and not is_file(word):
         return None
     if word.endswith(".parquet"):
-        from slidefront.routes.packs import pack_text
+        from slidefront.puzzles.read.packs import pack_text
 
         return pack_text(Path(word))
     try:
@@ -74,8 +74,8 @@ def read_board(puzzle: "Puzzle", word: str, *, quiet: bool = False) -> "int | st
 
 def read_lines(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
     """Read boards, files of boards and standard input; a line that cannot be read does not stop the others."""
+    from slidefront.puzzles.read.board_lines import BoardLine, read_board_lines
     from slidefront.puzzles.read.boards import starts_typed
-    from slidefront.routes.board_lines import BoardLine, read_board_lines
 
     found = []
     for word in words:

@@ -20,10 +20,10 @@ class LineProgress(Watcher):
     outcome = ""
     """What interrupted work leaves behind, in words that follow `interrupted`."""
 
-    def __init__(self, text: str, *, quiet: bool = False, every: float = float("inf")) -> None:
+    def __init__(self, text: str, *, quiet: bool = False) -> None:
         self._quiet = quiet
         self._stop = StopSignal()
-        self._line = StatusLine(text, quiet, every)
+        self._line = StatusLine(text, quiet)
 
     def __enter__(self) -> Self:
         self._stop.__enter__()

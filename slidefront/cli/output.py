@@ -16,7 +16,7 @@ import typer
 
 from slidefront import units
 from slidefront.errors import SlidefrontError
-from slidefront.files import write_new
+from slidefront.files import new_file, write_new
 from slidefront.view.table import fill
 
 
@@ -90,8 +90,6 @@ def write_text(path: Path | None, text: str) -> None:
 @contextmanager
 def open_output(path: Path | None) -> Iterator[BinaryIO]:
     """Open a new file for bytes, or standard output if there is no path."""
-    from slidefront.analysis.export import new_file
-
     if path is None:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()

@@ -69,7 +69,7 @@ def _what_to_play(
     """Find the puzzle, its run or table if one is given, and the problems."""
     from slidefront.analysis.pack_files import read_pack
     from slidefront.puzzles.read.load import load
-    from slidefront.routes.packs import is_pack
+    from slidefront.puzzles.read.packs import is_pack
 
     if puzzle is not None or is_pack(what):
         if problems is not None:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from slidefront.cli.completion import values
-from slidefront.cli.inputs import read_text
+from slidefront.cli.inputs import load_puzzle, read_board, read_text
 from slidefront.cli.options import PUZZLE_HELP, MetricOption
+from slidefront.cli.output import note
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
@@ -43,11 +44,8 @@ def play(
     name = puzzle or _pick()
     if name is None:
         return
-    from slidefront.puzzles.read.boards import board_typed
-    from slidefront.puzzles.read.load import load
-
-    loaded = load(name, metric)
-    board = board_typed(loaded, start)
+    loaded = load_puzzle(name, metric)
+    board = read_board(loaded, start)
     read = None if route is None else _read(loaded, route, board if start != "home" else None)
     if loaded.drawing(board) is None:
         raise SlidefrontError(f"{loaded.name} offers no drawing, so it cannot be played")
@@ -73,4 +71,7 @@ def _read(puzzle: "Puzzle", word: str, start: str | int | None) -> "Route":
     from slidefront.routes.replay import read_route
 
     text = read_text(word)
-    return read_route(puzzle, word if text is None else text, start)
+    route = read_route(puzzle, word if text is None else text, start)
+    if route.read_as:
+        note(route.read_as)
+    return route

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from slidefront.store.run import Run
 
 _MEASURES = ("length", "solutions", "astray", "forced_first", "forced_last")
-STATUS_SECONDS = 10.0
-"""How often the progress of a search is printed if there is no terminal."""
 
 
 @dataclass(frozen=True)
@@ -145,6 +143,7 @@ def _without_difficulty(found: "ProblemPack") -> "ProblemPack":
 
 def _draw(word: str, options: PackOptions) -> "ProblemPack":
     """Draw problems from a run, or without one."""
+    from slidefront import units
     from slidefront.analysis.random_problems import make_a_run
     from slidefront.cli.runs import find_run_or_puzzle
     from slidefront.errors import LimitError
@@ -154,13 +153,15 @@ def _draw(word: str, options: PackOptions) -> "ProblemPack":
     if isinstance(found, Run):
         return _draw_from(found, options)
     if options.rated:
-        raise LimitError(f"measures of difficulty need the layers of a run: {make_a_run(found, word)}")
+        depth = None if options.depth.rstrip().endswith(":") else units.parse_range(options.depth, 0)[-1]
+        raise LimitError(f"measures of difficulty need the layers of a run: {make_a_run(found, word, depth)}")
     return _draw_without_run(found, word, options)
 
 
 def _draw_from(run: "Run", options: PackOptions) -> "ProblemPack":
     from slidefront import units
     from slidefront.analysis.problems import draw_problems
+    from slidefront.analysis.random_problems import SearchedPack, why_none
     from slidefront.cli.runs import wants_marked
     from slidefront.errors import LimitError
 
@@ -173,6 +174,10 @@ def _draw_from(run: "Run", options: PackOptions) -> "ProblemPack":
             raise typer.BadParameter(
                 f"{run.folder} is a run: this option is for puzzles without one", param_hint=option
             )
+    deeper = [length for length in lengths if length > run.depth]
+    if run.manifest.whole and 0 < len(deeper) < len(lengths):
+        note(why_none(run.puzzle, SearchedPack([], [*lengths], run.depth, whole=True), deeper))
+        lengths = range(lengths.start, run.depth + 1, lengths.step)
     found = draw_problems(
         run,
         lengths,
@@ -201,7 +206,7 @@ def _draw_without_run(puzzle: "Puzzle", word: str, options: PackOptions) -> "Pro
     if options.depth.rstrip().endswith(":"):
         raise typer.BadParameter("without a run, name the greatest length too, as in 30:40", param_hint="'--depth'")
     lengths = units.parse_range(options.depth, 0)
-    with PackProgress("searching …", every=STATUS_SECONDS) as progress:
+    with PackProgress("searching …") as progress:
         pack = search_problems(
             puzzle,
             lengths,

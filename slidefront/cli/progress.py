@@ -26,15 +26,19 @@ def watcher(folder: Path, options: "ExpandOptions", stop: Callable[[], bool]) ->
     return LiveProgress(folder, options.depth is None, stop) if sys.stderr.isatty() else LayerLines(stop)
 
 
+STATUS_SECONDS = 10.0
+"""How often the current work is printed if there is no terminal."""
+
+
 class StatusLine:
     """A line that shows the current work on a terminal, as a context manager; it disappears at the end.
 
-    Without a terminal, the line is printed every `every` seconds instead, if that is given.
+    Without a terminal, the line is printed every `every` seconds instead, by default STATUS_SECONDS.
     """
 
-    def __init__(self, text: str, quiet: bool = False, every: float = float("inf")) -> None:
+    def __init__(self, text: str, quiet: bool = False, every: float | None = None) -> None:
         self._status: Any = None
-        self._every = float("inf") if quiet else every
+        self._every = float("inf") if quiet else STATUS_SECONDS if every is None else every
         self._printed_at = time.monotonic()
         if not quiet and sys.stderr.isatty():
             from rich.console import Console

@@ -10,7 +10,7 @@ from slidefront.cli.output import note, note_file, write_text
 
 if TYPE_CHECKING:
     from slidefront.explore.watch import Watcher
-    from slidefront.routes.board_lines import BoardLine
+    from slidefront.puzzles.read.board_lines import BoardLine
     from slidefront.routes.route import Route
 
 

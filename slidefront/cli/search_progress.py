@@ -3,7 +3,6 @@
 from slidefront import units
 from slidefront.cli.line_progress import LineProgress
 from slidefront.explore.watch import Round, Step, Threshold
-from slidefront.view.solved import round_line
 
 LONG_ROUND = 1.0  # seconds: the line of a longer round stays on the screen
 FEW_BOARDS = 1000  # a round with fewer is only long because kernels were compiled
@@ -33,7 +32,7 @@ class SearchProgress(LineProgress):
 
     def searched(self, round_: Round | Threshold) -> None:
         """Show a round."""
-        self._line.update(f"{self._name}{self._name and ': '}{round_line(round_)}")
+        self._line.update(f"{self._name}{self._name and ': '}{round_}")
         if isinstance(round_, Threshold):
             if self._round is not None and self._round.limit != round_.limit:
                 self._keep(self._round)
@@ -53,4 +52,4 @@ class SearchProgress(LineProgress):
         """Leave the line of a long round on the screen, unless there are several searches."""
         boards = round_.nodes if isinstance(round_, Threshold) else round_.boards
         if not self._quiet and not self._name and round_.seconds >= LONG_ROUND and boards >= FEW_BOARDS:
-            self._line.print(round_line(round_))
+            self._line.print(str(round_))

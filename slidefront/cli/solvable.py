@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from slidefront.puzzles.core import Puzzle
-    from slidefront.routes.board_lines import BoardLine
+    from slidefront.puzzles.read.board_lines import BoardLine
 
 _ANSWERS = {1: "yes", 0: "no", -1: "unknown"}
 

@@ -17,11 +17,11 @@ from slidefront.explore.budget import make_budget
 from slidefront.explore.watch import Watcher
 from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.board_lines import BoardLine, of_pack
 from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.lists import database_line, read_list
 from slidefront.puzzles.read.load import load
-from slidefront.routes.board_lines import BoardLine, of_pack
-from slidefront.routes.packs import puzzle_of, read_pack
+from slidefront.puzzles.read.packs import puzzle_of, read_pack
 from slidefront.search.depth_first.ida import prefers_ida
 from slidefront.search.solve import MEMORY, check_algorithm, choose_goal, solve
 from slidefront.view.route import line_writer

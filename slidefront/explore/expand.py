@@ -15,10 +15,11 @@ from slidefront.explore.levels import Means
 from slidefront.explore.loop import LevelLoop
 from slidefront.explore.watch import Watcher
 from slidefront.keys.algebra import digest
-from slidefront.puzzles.core import MOST_COUNTED, Puzzle, Size, identity_hash
+from slidefront.puzzles.core import Puzzle, Size, identity_hash
 from slidefront.puzzles.read.boards import StartKind, Starts, start_at, start_in, start_with
 from slidefront.puzzles.read.lists import Pasted, plain
 from slidefront.puzzles.read.load import load
+from slidefront.puzzles.terms import MOST_COUNTED
 from slidefront.store.location import location
 from slidefront.store.manifest import Manifest, load_manifest
 from slidefront.store.names import default_folder
@@ -56,7 +57,7 @@ def choose_starts(
 
 
 def expand(
-    puzzle: Puzzle | str | Path,
+    puzzle: Puzzle | str | Path | Pasted,
     *,
     depth: int | None = None,
     out: str | Path | None = None,

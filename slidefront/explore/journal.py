@@ -23,6 +23,7 @@ from slidefront.explore.layers import LayerKeys
 from slidefront.explore.parts import PartRecord
 from slidefront.explore.plan import Plan
 from slidefront.explore.tasks import GatherRecord, SpreadRecord
+from slidefront.files import replacement
 from slidefront.keys.buckets import buckets_of
 from slidefront.keys.segments import Block, FileSegment
 from slidefront.store.manifest import JOURNAL, Part, part_of
@@ -69,9 +70,8 @@ class Journal:
             "keys_at_once": plan.keys_at_once,
         }
         self._done.unlink(missing_ok=True)
-        waiting = self._plan.with_suffix(".new")
-        waiting.write_text(json.dumps({**record, "seal": _seal(record)}), "utf-8")
-        waiting.replace(self._plan)
+        with replacement(self._plan) as file:
+            file.write(json.dumps({**record, "seal": _seal(record)}).encode())
 
     def read(self, frontier: LayerKeys) -> Plan | None:
         """Return the plan of an interrupted step, and read its records; None if there is no such step."""

@@ -8,12 +8,13 @@ from slidefront.errors import BoardError, RunError
 from slidefront.keys.algebra import as_set
 from slidefront.puzzles.core import Marks, Puzzle, identity_hash
 from slidefront.puzzles.read.boards import StartKind, Starts
+from slidefront.puzzles.read.load import load
 from slidefront.store.run import Run, as_run
 
 
-def goals_of(puzzle: Puzzle, run: Run | str | Path) -> Starts:
+def goals_of(puzzle: Puzzle | str | Path, run: Run | str | Path) -> Starts:
     """Select all boards of a finished run that meet the goal. From these starts, depths are distances to the goal."""
-    run = as_run(run)
+    puzzle, run = load(puzzle), as_run(run)
     if run.manifest.identity != identity_hash(puzzle):
         raise RunError(f"{run.folder} is a run of {run.manifest.puzzle}, not of this {puzzle.name}")
     if not run.manifest.whole:

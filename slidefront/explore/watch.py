@@ -3,6 +3,7 @@
 import time
 from dataclasses import dataclass
 
+from slidefront import units
 from slidefront.store.manifest import Layer, Manifest
 
 
@@ -43,6 +44,12 @@ class Round:
         """The length of the routes that this round has found, or ruled out."""
         return self.from_start + self.from_goal
 
+    def __str__(self) -> str:
+        met = "met" if self.met else "not met"
+        ends = f"{self.from_start} from the start" + (f", {self.from_goal} from the goal" if self.from_goal else "")
+        moves, boards = units.counted(self.length, "move"), units.counted(self.boards, "board")
+        return f"{moves} ({ends}): {boards}, {met}, {units.duration(self.seconds)}"
+
 
 @dataclass(frozen=True)
 class Threshold:
@@ -52,6 +59,9 @@ class Threshold:
     nodes: int
     """How many boards were generated."""
     seconds: float
+
+    def __str__(self) -> str:
+        return f"up to {units.counted(self.limit, 'move')}: {self.nodes:,} boards, {units.duration(self.seconds)}"
 
 
 @dataclass(frozen=True)
@@ -128,6 +138,23 @@ class Quiet(Watcher):
     def stop(self) -> bool:
         """Ask the other watcher."""
         return self._watcher.stop()
+
+
+class Within(Quiet):
+    """Tells another watcher of long work that is part of its work, with a name, and passes on `stop`."""
+
+    def __init__(self, watcher: Watcher, name: str) -> None:
+        super().__init__(watcher)
+        self._name = name
+        watcher.told(name)
+
+    def searched(self, round_: Round | Threshold) -> None:
+        """Tell of a round."""
+        self.told(str(round_))
+
+    def told(self, text: str) -> None:
+        """Tell of other work."""
+        self._watcher.told(f"{self._name}: {text}")
 
 
 class Until(Watcher):

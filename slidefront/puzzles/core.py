@@ -4,12 +4,11 @@ A *key* is a board as one number. Keys of at most 64 bits are what layers store.
 are Python integers: such puzzles are shown, played and solved, and have no layers.
 
 While a layer is worked on, its boards may carry *used-move bits*: one bit for each move that leads back to the layer
-before, so that no such move is made. They use spare low bits of a *working key*, which sorts as the key does:
+before, so that no such move is made. They use spare low bits of a *working key*, which sorts as the key does; without
+spare bits, `used_bits` is 0, and working keys are keys:
 
     key           |            board            |
     working key   |     board     |  used moves |
-
-A puzzle without spare bits has `used_bits` 0, and its working keys are its keys.
 
 A puzzle of a new kind derives from `Puzzle`. It must set `name`, `home`, `key_bits` and `most_successors` and define
 `expand`, `parse` and `format`. Every move must have an inverse: y is in expand(x) exactly when x is in expand(y).
@@ -33,6 +32,7 @@ import numpy.typing as npt
 from slidefront.arrays import KEY_BITS, Cells, Keys, key_array
 from slidefront.display import Displayed
 from slidefront.errors import BoardError, LimitError, PuzzleError
+from slidefront.puzzles.any_form import AnyBoard, take_any_form
 from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.position import Position
 from slidefront.puzzles.ranking import Ranking
@@ -43,21 +43,7 @@ if TYPE_CHECKING:
     from slidefront.puzzles.blocks.layout import Layout
     from slidefront.puzzles.transfer.frame import Frame
 
-__all__ = [
-    "MOST_COUNTED",
-    "Goal",
-    "Marks",
-    "Move",
-    "PiecePlaces",
-    "Place",
-    "PlaceColumn",
-    "Puzzle",
-    "Size",
-    "identity_hash",
-]
-
-MOST_COUNTED = 30_000_000
-"""The most boards of a smaller puzzle that are explored to find the size of a larger one; this takes some seconds."""
+__all__ = ["Goal", "Marks", "Move", "PiecePlaces", "Place", "PlaceColumn", "Puzzle", "Size", "identity_hash"]
 
 
 class Puzzle(Displayed, ABC):
@@ -87,6 +73,10 @@ class Puzzle(Displayed, ABC):
     goal: Goal = Goal()
     used_bits: int = 0
 
+    def __init_subclass__(cls, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        take_any_form(cls)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Puzzle):
             return NotImplemented
@@ -111,8 +101,8 @@ class Puzzle(Displayed, ABC):
         """Parse one board, as people type it, and return its key; raise BoardError if the text is not a board."""
 
     @abstractmethod
-    def format(self, key: int) -> str:
-        """Write a board on one line, so that `parse` reads it back."""
+    def format(self, key: AnyBoard) -> str:
+        """Write a board on one line, so that `parse` reads it back; raise BoardError if the key is not a board."""
 
     # The puzzle as a whole
 
@@ -144,38 +134,37 @@ class Puzzle(Displayed, ABC):
         other.goal = Goal(self.key(board))
         return other
 
-    def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
+    def meets(self, keys: AnyBoard) -> npt.NDArray[np.bool_]:
         """Test whether each board meets the goal. A puzzle with a partial goal must define this."""
         if self.goal.partial:
             raise PuzzleError(f"{self.name} has a partial goal: its class must define `meets`")
-        keys = self.array(keys)
         return np.zeros(keys.size, np.bool_) if self.goal.key is None else np.asarray(keys == self.goal.key)
 
     def meets_goal(self, board: str | int | Pasted) -> bool | None:
         """Tell whether a board meets the goal; None if there is no goal."""
-        return bool(self.meets(self.array([board]))[0]) if self.goal else None
+        return bool(self.meets([board])[0]) if self.goal else None
 
     @property
     def marks(self) -> Marks:
         """Which boards of a layer are marked: by default those that meet the goal."""
         return Marks.GOAL if self.goal else Marks.NONE
 
-    def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
+    def marked(self, keys: AnyBoard) -> npt.NDArray[np.bool_]:
         """Test whether each board is marked."""
         return self.meets(keys)
 
-    def count_marked(self, keys: Keys) -> int:
+    def count_marked(self, keys: AnyBoard) -> int:
         """Count the boards that are marked."""
         return int(np.count_nonzero(self.marked(keys)))
 
-    def successors(self, key: int) -> list[Move]:
+    def successors(self, key: AnyBoard) -> list[Move]:
         """List the moves of one board. By default a move is named by the board that it leads to."""
         out = np.empty(self.most_successors, np.uint64)
         found = self.unpack(out[: self.expand(self.pack(self.array([key])), out)])
         return [Move("to", self.format(after), after) for after in dict.fromkeys(found.tolist())]
 
     def key(self, board: str | int | Pasted) -> int:
-        """Give the key of a board, given as text, as lists or as an array; a key stays as it is."""
+        """Give the key of a board, given as text, as lists or as an array; a key is checked."""
         board = plain(board)
         if isinstance(board, str):
             return self.parse(board)
@@ -186,13 +175,17 @@ class Puzzle(Displayed, ABC):
                 f"{board!r} is not a board: give a text, lists such as [[1, 2], [3, 0]], or a key"
             ) from None
         if not 0 <= key < 1 << self.key_bits:
-            raise BoardError(f"{key} is not the key of a board of {self.name}")
+            raise BoardError(f"{key:#x} is not the key of a board of {self.name}")
+        self.format(key)
         return key
 
     def array(self, boards: Iterable[str | int | Pasted]) -> Keys:
         """Put the keys of boards in an array, of Python integers if they have more than 64 bits."""
-        if isinstance(boards, np.ndarray) and boards.ndim == 1 and boards.dtype in (np.uint64, np.object_):
-            return boards
+        if isinstance(boards, np.ndarray) and boards.ndim == 1:
+            if boards.dtype in (np.uint64, np.object_):
+                return boards
+            if boards.dtype.kind in "iu" and boards.min(initial=0) >= 0:
+                return key_array(boards.tolist(), self.key_bits)
         return key_array(map(self.key, boards), self.key_bits)
 
     def check_key_bits(self) -> None:
@@ -213,11 +206,11 @@ class Puzzle(Displayed, ABC):
         """Turn working keys into keys, in a new array."""
         return work.copy()
 
-    def parity(self, keys: Keys) -> npt.NDArray[np.int8] | None:  # noqa: ARG002 - for puzzles that know it
+    def parity(self, keys: AnyBoard) -> npt.NDArray[np.int8] | None:  # noqa: ARG002 - for puzzles that know it
         """Return the side of each board, 0 or 1, if every move changes sides; None if that is not known."""
         return None
 
-    def route_parity(self, one: int, other: int) -> int | None:
+    def route_parity(self, one: AnyBoard, other: AnyBoard) -> int | None:
         """Tell whether all routes between two boards have an odd number of moves, 1, or an even one, 0."""
         sides = self.parity(self.array([one, other]))
         return None if sides is None else int(sides[0] != sides[1])
@@ -241,26 +234,23 @@ class Puzzle(Displayed, ABC):
         """Number the boards that can be reached from home, for tables of distances; None if that is not possible."""
         return None
 
-    def reaches(self, key: int) -> bool | None:
+    def reaches(self, key: AnyBoard) -> bool | None:
         """Tell whether a board can be reached from home; None if only exploring can tell."""
-        return True if key == self.home else None
+        if key == self.home:
+            return True
+        self.format(key)  # refuses a number that is not a board
+        return None
 
-    def reaches_all(self, keys: Keys | Pasted) -> npt.NDArray[np.int8]:
+    def reaches_all(self, keys: AnyBoard) -> npt.NDArray[np.int8]:
         """Do the same for many boards: 1 if a board can be reached, 0 if not, -1 if only exploring can tell."""
         answers = {True: 1, False: 0, None: -1}
-        return np.array([answers[self.reaches(key)] for key in self.array(keys).tolist()], np.int8)
+        return np.array([answers[self.reaches(key)] for key in keys.tolist()], np.int8)
 
-    def connects(self, one: int, other: int) -> bool | None:
+    def connects(self, one: AnyBoard, other: AnyBoard) -> bool | None:
         """Tell whether moves lead from one board to another; None if only exploring can tell."""
         return True if one == other else None
 
-    # Capabilities: play on a page
-
-    def description(self) -> dict[str, Any] | None:
-        """Describe the puzzle as plain data from which a page can make legal moves; None if it has none."""
-        return None
-
-    def why_unreachable(self, one: int, other: int) -> str:  # noqa: ARG002 - for puzzles that can tell
+    def why_unreachable(self, one: AnyBoard, other: AnyBoard) -> str:  # noqa: ARG002 - for puzzles that can tell
         """Explain why no moves lead from one board to another; empty if only a search can tell."""
         return ""
 
@@ -280,15 +270,15 @@ class Puzzle(Displayed, ABC):
 
     # Capabilities: boards in bulk
 
-    def strings(self, keys: Keys | Pasted) -> npt.NDArray[np.str_]:
+    def strings(self, keys: AnyBoard) -> npt.NDArray[np.str_]:
         """Write boards in bulk, each as `format` does."""
-        return np.array([self.format(key) for key in self.array(keys).tolist()], np.str_)
+        return np.array([self.format(key) for key in keys.tolist()], np.str_)
 
-    def utf8(self, keys: Keys) -> Cells | None:  # noqa: ARG002 - for puzzles that can
+    def utf8(self, keys: AnyBoard) -> Cells | None:  # noqa: ARG002 - for puzzles that can
         """Write boards in bulk as rows of bytes; None if their texts may differ in length."""
         return None
 
-    def places(self, keys: Keys) -> npt.NDArray[Any]:  # noqa: ARG002 - for puzzles that can
+    def places(self, keys: AnyBoard) -> npt.NDArray[Any]:  # noqa: ARG002 - for puzzles that can
         """Find the places of all pieces: a row for each piece, a column for each board, numbers of places."""
         raise PuzzleError(f"{self.name} does not say where its pieces are")
 
@@ -312,7 +302,11 @@ class Puzzle(Displayed, ABC):
         """Return the board whose tiles are in order, with the hole `first` or `last`; None if there is none."""
         return None
 
-    def drawing(self, board: int | str) -> Drawing | None:  # noqa: ARG002 - for puzzles that can be drawn
+    def description(self) -> dict[str, Any] | None:
+        """Describe the puzzle as plain data from which a page can make legal moves; None if it has none."""
+        return None
+
+    def drawing(self, board: str | int | Pasted) -> Drawing | None:  # noqa: ARG002 - for puzzles that can be drawn
         """Describe how a board looks, given as key, or as text with its own names; None if only text shows it."""
         return None
 
@@ -320,8 +314,7 @@ class Puzzle(Displayed, ABC):
 
     def position(self, board: str | int | Pasted) -> Position:
         """Start a route at a board, given as key, or as text with its own names."""
-        board = plain(board)
-        return Position(self, self.parse(board) if isinstance(board, str) else board)
+        return Position(self, self.key(board))
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -340,9 +333,12 @@ class Puzzle(Displayed, ABC):
         """Join consecutive moves as people count them, such as two steps of one piece."""
         return list(moves)
 
-    def hole_cell(self, key: int) -> int | None:  # noqa: ARG002 - for puzzles that have one hole
+    def hole_cell(self, key: AnyBoard) -> int | None:  # noqa: ARG002 - for puzzles that have one hole
         """Return the first cell of the hole, or the mover's vertex; None if these cells do not identify a route."""
         return None
+
+
+take_any_form(Puzzle)
 
 
 def identity_hash(puzzle: Puzzle) -> str:

@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+MOST_COUNTED = 30_000_000
+"""The most boards of a smaller puzzle that are explored to find the size of a larger one; this takes some seconds."""
 Place = tuple[int, int]
 """A row and a column, counted from 0."""
 

@@ -25,10 +25,10 @@ from typing import Any
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.packs import PackLine, read_pack
 from slidefront.puzzles.read.wrapping import unwrap_text
 from slidefront.routes import surroundings
 from slidefront.routes.notations import NOTATIONS, is_link, read_link, read_tile_moves, shortened, understood
-from slidefront.routes.packs import PackLine, read_pack
 from slidefront.routes.piece_moves import read_piece_moves, understood_pieces
 from slidefront.routes.write import check_hole, has_letters
 from slidefront.routes.written import WrittenMove, WrittenRoute

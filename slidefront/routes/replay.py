@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Move, Puzzle
 from slidefront.puzzles.position import IllegalMoveError, Position
 from slidefront.puzzles.read.lists import Pasted, plain
+from slidefront.puzzles.read.load import load
 from slidefront.routes.notations import NAMED, NAMED_AFTER, NOTATIONS
 from slidefront.routes.read import read_routes
 from slidefront.routes.route import Route, count, moves_to, runs
@@ -77,7 +79,9 @@ class Replay:
         for run in runs(self.steps, self.puzzle.metric):
             if run[-1].key != keys[-1]:
                 keys.append(run[-1].key)
-        return Route(self.puzzle, keys, self.start.text)
+        route = Route(self.puzzle, keys, self.start.text)
+        route.read_as = self.reading
+        return route
 
 
 def replay(puzzle: Puzzle, written: WrittenRoute, start: str | int | None = None) -> Replay:
@@ -186,12 +190,17 @@ def _miscounted(puzzle: Puzzle, written: WrittenRoute, steps: list[Move]) -> Fau
 
 
 def read_route(
-    puzzle: Puzzle, text: str, start: str | int | Pasted | None = None, *, notation: str | None = None
+    puzzle: Puzzle | str | Path | Pasted,
+    text: str,
+    start: str | int | Pasted | None = None,
+    *,
+    notation: str | None = None,
 ) -> Route:
     """Parse one route in any form and make its moves; an illegal move is refused.
 
     Equal pieces keep the names of `start`, a board or its key. Without it, the route starts at its own start or home.
     """
+    puzzle = load(puzzle)
     routes = read_routes(puzzle, text, notation)
     if len(routes) != 1:
         raise RouteError(f"these are {len(routes)} routes where one is wanted")

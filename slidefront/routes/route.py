@@ -22,6 +22,9 @@ from slidefront.units import counted
 class Route(Displayed):
     """Some moves of a puzzle, one after the other."""
 
+    read_as: str = ""
+    """How written moves were understood, in words; empty if they can mean only one thing."""
+
     def __init__(self, puzzle: Puzzle, keys: Iterable[int], board: str | None = None) -> None:
         """Make a route from the keys of its boards, the start first. `board` is the start as typed: its names are kept.
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from slidefront.errors import BoardError
 from slidefront.puzzles.core import Puzzle
-from slidefront.routes.board_lines import BoardLine, read_board_lines
-from slidefront.routes.packs import read_pack
+from slidefront.puzzles.read.board_lines import BoardLine, read_board_lines
+from slidefront.puzzles.read.packs import read_pack
 
 
 @dataclass(frozen=True)

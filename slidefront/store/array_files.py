@@ -16,7 +16,6 @@ import struct
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -26,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.errors import SlidefrontError
+from slidefront.files import replacement
 
 Array = npt.NDArray[Any]
 Octets = npt.NDArray[np.uint8]
@@ -139,23 +139,15 @@ def write_arrays(path: Path, format_: Format, header: Mapping[str, Any], arrays:
         listed[name] = {"type": array.dtype.str[1:], "size": array.size, "at": at, "crc32": _sums(array)}
         at += -(-array.nbytes // _ALIGNED) * _ALIGNED
     text = json.dumps({**header, "arrays": listed}, ensure_ascii=False).encode()
-    spare = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with spare.open("wb") as file:
+        with replacement(path, durable=format_.durable) as file:
             file.write(_START.pack(format_.magic, format_.version, len(text), zlib.crc32(text)) + text)
             for array in arrays.values():
                 file.seek(-(-file.tell() // _ALIGNED) * _ALIGNED)
                 file.write(np.ascontiguousarray(array).data)
-            file.flush()
-            if format_.durable:
-                os.fsync(file.fileno())
-        spare.replace(path)
     except OSError as error:
         raise format_.error(f"cannot write {path}: {error.strerror or error}") from None
-    finally:
-        with suppress(OSError):
-            spare.unlink(missing_ok=True)
 
 
 def read_arrays(path: Path, format_: Format) -> ArrayFile:

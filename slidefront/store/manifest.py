@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from slidefront.display import Displayed
 from slidefront.errors import RunError
+from slidefront.files import replacement
 from slidefront.puzzles.core import Marks
 from slidefront.puzzles.read.boards import StartKind
 from slidefront.store.location import is_uri
@@ -105,12 +106,8 @@ class Manifest:
 
     def save(self, folder: Path, scratch: Path) -> None:
         """Replace the manifest atomically and sync it to disk."""
-        path = scratch / NAME
-        with path.open("w", encoding="utf-8") as file:
-            file.write(self.text_of_file())
-            file.flush()
-            os.fsync(file.fileno())
-        path.replace(folder / NAME)
+        with replacement(folder / NAME, scratch / NAME, durable=True) as file:
+            file.write(self.text_of_file().encode())
         sync_folder(folder)
 
     def text_of_file(self) -> str:

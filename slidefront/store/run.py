@@ -192,11 +192,11 @@ class Run(Displayed):
 
 
 def open_run(folder: str | Path, puzzle: Puzzle | None = None) -> Run:
-    """Open a run for reading, from its folder or from a place such as "s3://bucket/run".
+    """Open a run for reading: its folder, its name under data/, or a place such as "s3://bucket/run".
 
     A run of a puzzle that is written in Python needs that puzzle.
     """
-    return Run(folder, puzzle)
+    return Run(find_folder(str(folder)), puzzle)
 
 
 def find_run(name: str) -> Run:
@@ -231,4 +231,4 @@ def find_folder(name: str) -> Path:
     more = f" and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
     hint = f"data/ has {', '.join(known[:_NAMED])}{more}" if known else "create one with `slidefront expand`"
     hint = f"did you mean {' or '.join(near)}?" if near else hint
-    raise RunError(f"there is no run in {name} or {Path('data') / name}: {hint}")
+    raise RunError(f"there is no run in {' or '.join(dict.fromkeys(map(str, folders)))}: {hint}")

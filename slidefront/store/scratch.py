@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from slidefront.errors import RunError
+from slidefront.files import replacement
 from slidefront.store.manifest import JOURNAL
 
 MARK = "slidefront-scratch.json"
@@ -53,9 +54,8 @@ class Scratch:
         self.check()
         self.folder.mkdir(parents=True, exist_ok=True)
         mark = {"process": os.getpid(), "host": socket.gethostname()}
-        waiting = self.folder / _NEW_MARK
-        waiting.write_text(json.dumps(mark), "utf-8")
-        waiting.replace(self.folder / MARK)
+        with replacement(self.folder / MARK, self.folder / _NEW_MARK) as file:
+            file.write(json.dumps(mark).encode())
 
     def part(self, depth: int, file: str) -> Path:
         """Return the path of a part of an unfinished layer."""

@@ -24,6 +24,7 @@ from slidefront.arrays import Keys
 from slidefront.errors import BoardError, TableError
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.boards import StartKind
+from slidefront.puzzles.read.lists import Pasted
 from slidefront.puzzles.read.load import load_text
 from slidefront.routes.route import Route
 from slidefront.store.array_files import Array
@@ -124,9 +125,9 @@ class Table:
         """Raise TableError if any byte of the file has changed."""
         self._table.file.check()
 
-    def depths(self, keys: Keys) -> Numbers:
+    def depths(self, boards: Keys | Pasted) -> Numbers:
         """Find the depth of each board, more than a million a second; -1 for one that cannot be reached."""
-        keys = np.asarray(keys, np.uint64)
+        keys = self.puzzle.array(boards)
         pieces = [keys[first : first + PIECE] for first in range(0, keys.size, PIECE)]
         if len(pieces) > 1:
             self._reader.prepare()
@@ -138,9 +139,9 @@ class Table:
             raise self._damaged()
         return found
 
-    def depth(self, board: str | int) -> int | None:
+    def depth(self, board: str | int | Pasted) -> int | None:
         """Return how many moves a board is from the start; None if it cannot be reached."""
-        (depth,) = self.depths(np.array([self._key(board)], np.uint64)).tolist()
+        (depth,) = self.depths([board]).tolist()
         return None if depth < 0 else depth
 
     def hardest(self, count: int = 1) -> list[str]:
@@ -178,12 +179,11 @@ class Table:
             raise self._damaged()
         return way
 
-    def route(self, board: str | int) -> Route:
+    def route(self, board: str | int | Pasted) -> Route:
         """Return a shortest route: to the goal if depths are distances to it, else from the start to the board."""
-        way = self.way(self._key(board))
+        way = self.way(self.puzzle.key(board))
         if not way:
-            named = board if isinstance(board, str) else self.puzzle.format(board)
-            raise BoardError(f"{named} is {self.absence}")
+            raise BoardError(f"{board if isinstance(board, str) else self.puzzle.format(board)} is {self.absence}")
         if self.leads_to_goal:
             return Route(self.puzzle, way, board if isinstance(board, str) else None)
         return Route(self.puzzle, way[::-1])
@@ -197,9 +197,6 @@ class Table:
     def absence(self) -> str:
         """The reason why a board has no depth."""
         return f"not among the {self.boards:,} boards of {self.path}, which are all that can be reached"
-
-    def _key(self, board: str | int) -> int:
-        return self.puzzle.parse(board) if isinstance(board, str) else board
 
     def _damaged(self) -> TableError:
         return TableError(

@@ -5,7 +5,8 @@ from typing import Any
 from slidefront import units
 from slidefront.arrays import KEY_BITS
 from slidefront.explore.budget import BYTES_PER_BOARD
-from slidefront.puzzles.core import MOST_COUNTED, Puzzle, Size
+from slidefront.puzzles.core import Puzzle, Size
+from slidefront.puzzles.terms import MOST_COUNTED
 
 
 def puzzle_facts(puzzle: Puzzle) -> dict[str, str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 
 from slidefront import units
+from slidefront.analysis.grades import GRADES, grades
 from slidefront.analysis.problems import Problem, ProblemPack, route_of
 from slidefront.errors import SlidefrontError
 from slidefront.puzzles.core import Move, Puzzle
@@ -17,7 +18,6 @@ from slidefront.view.palette import colours_of
 from slidefront.view.picture import board_figure
 from slidefront.view.svg import document
 
-GRADES = 5
 _ARROWS = str.maketrans("UDLR", "↑↓←→")
 
 
@@ -27,8 +27,8 @@ class Item:
 
     number: int
     length: str
-    grade: int
-    """From 1, the easiest on the sheet, to 5."""
+    grade: str
+    """One of GRADES."""
     board: str
     svg: str
     answer: tuple[str, ...]
@@ -36,8 +36,9 @@ class Item:
 
     @property
     def stars(self) -> str:
-        """The grade as stars."""
-        return "★" * self.grade + "☆" * (GRADES - self.grade)
+        """The grade as stars: ★☆☆☆ is easy, ★★★★ is fiendish."""
+        filled = GRADES.index(self.grade) + 1
+        return "★" * filled + "☆" * (len(GRADES) - filled)
 
 
 @dataclass(frozen=True)
@@ -63,30 +64,21 @@ class Sheet:
 def make_sheet(pack: ProblemPack, per_page: int, tell: Callable[[str], None] = lambda _: None) -> Sheet:
     """Draw all problems of a pack; `tell` hears which one. Problems without a route are solved."""
     puzzle, colours = pack.puzzle, colours_of(pack.puzzle)
-    grades = grade(pack)
     items = []
-    for number, (problem, stars) in enumerate(zip(pack, grades, strict=True), 1):
+    for number, (problem, grade) in enumerate(zip(pack, grades(pack), strict=True), 1):
         tell(f"problem {number:,} of {len(pack):,}")
         svg = document(board_figure(puzzle, problem.board, colours), problem.board, paper=True)
         answer = tuple(written(puzzle, move) for move in _solution(puzzle, problem).groups)
         length = units.counted(problem.length, "move")
-        items.append(Item(number, length, stars, problem.board, svg, answer))
+        items.append(Item(number, length, grade, problem.board, svg, answer))
     return Sheet(puzzle.title, _about(puzzle, pack), tuple(items), per_page)
-
-
-def grade(pack: Sequence[Problem]) -> list[int]:
-    """Grade problems among themselves: by length, and by how often a greedy player errs, if that is known."""
-    scores = [one.length * (1 + (one.difficulty.astray if one.difficulty else 0)) for one in pack]
-    low, high = min(scores), max(scores)
-    if low == high:
-        return [(GRADES + 1) // 2] * len(scores)
-    return [min(GRADES, 1 + int(GRADES * (score - low) / (high - low))) for score in scores]
 
 
 def _about(puzzle: Puzzle, pack: ProblemPack) -> str:
     metric = f" Moves are counted in the {puzzle.metric} metric." if len(puzzle.metrics) > 1 else ""
     what = " and by how often an obvious move is wrong" if any(one.difficulty for one in pack) else ""
-    return f"{puzzle.about}{metric} Stars grade these problems among themselves, by length{what}.".strip()
+    stars = f"Stars grade these problems among themselves, from easy to fiendish, by length{what}."
+    return f"{puzzle.about}{metric} {stars}".strip()
 
 
 def _solution(puzzle: Puzzle, problem: Problem) -> Route:

@@ -49,7 +49,7 @@ def _problem(item: Item, height: float) -> str:
     data = b64encode(item.svg.encode()).decode()
     return (
         f'<figure class="problem"><figcaption><b>{item.number}</b> &ensp;{item.length}&ensp; '
-        f'<span class="stars" role="img" aria-label="grade {item.grade} of 5">{item.stars}</span></figcaption>'
+        f'<span class="stars" role="img" aria-label="{item.grade}">{item.stars}</span></figcaption>'
         f'<img alt="{escape(item.board)}" style="height:{height:.0f}mm" src="data:image/svg+xml;base64,{data}">'
         "</figure>"
     )

@@ -84,16 +84,6 @@ def _round_data(one: Round | Threshold) -> dict[str, Any]:
     return {**vars(one), "seconds": round(one.seconds, 6)}
 
 
-def round_line(one: Round | Threshold) -> str:
-    """Describe a round of a search on one line."""
-    if isinstance(one, Threshold):
-        return f"up to {units.counted(one.limit, 'move')}: {one.nodes:,} boards, {units.duration(one.seconds)}"
-    met = "met" if one.met else "not met"
-    ends = f"{one.from_start} from the start" + (f", {one.from_goal} from the goal" if one.from_goal else "")
-    moves, boards = units.counted(one.length, "move"), units.counted(one.boards, "board")
-    return f"{moves} ({ends}): {boards}, {met}, {units.duration(one.seconds)}"
-
-
 def comparison(cases: "Sequence[Case]", names: Sequence[str], solved: Sequence[Sequence[Solved]]) -> str:
     """Compare algorithms in a table with one row per board and three columns per algorithm.
 

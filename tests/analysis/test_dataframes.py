@@ -21,8 +21,9 @@ import slidefront
 from slidefront.analysis import columns as columns_module
 from slidefront.analysis import dataframes
 from slidefront.analysis.dataframes import to_duckdb, to_pandas, to_polars
-from slidefront.analysis.export import export, new_file
+from slidefront.analysis.export import export
 from slidefront.errors import PuzzleError, RunError
+from slidefront.files import new_file
 from slidefront.store import parts
 from slidefront.store.run import Run, open_run
 from tests.analysis.conftest import column_names, expected_rows

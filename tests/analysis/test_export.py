@@ -1,19 +1,17 @@
 """Export in small memory, to files that are whole or not there. What they hold is tested with the doors."""
 
 import io
-import os
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
 from slidefront.analysis import export as work
-from slidefront.analysis.export import FORMATS, export, new_file
-from slidefront.errors import PuzzleError, RunError
+from slidefront.analysis.export import FORMATS, export
 from slidefront.explore.expand import expand
+from slidefront.files import new_file
 from slidefront.puzzles.read.load import load_text
 from slidefront.store.run import Run
-from tests.messages import refused
 
 
 def test_csv_and_json_lines_as_people_read_them(ten: Run) -> None:
@@ -81,52 +79,3 @@ def test_parquet_has_large_row_groups(fourteen: Run, tmp_path: Path) -> None:
     assert meta.num_rows == boards == fourteen.layer(28).boards + fourteen.layer(29).boards
     sizes = [meta.row_group(number).num_rows for number in range(meta.num_row_groups)]
     assert min(sizes[:-1]) >= 1 << 18
-
-
-def test_a_file_that_is_there_is_never_replaced(tmp_path: Path) -> None:
-    path = tmp_path / "boards.csv"
-    path.write_text("precious")
-
-    def write() -> None:
-        with new_file(path) as file:
-            file.write(b"other")
-
-    assert "boards.csv already exists" in refused(RunError, write)
-    path.unlink()
-
-    def race() -> None:
-        with new_file(path) as file:
-            file.write(b"other")
-            path.write_text("precious")
-
-    assert "boards.csv already exists" in refused(RunError, race)
-    assert path.read_text() == "precious"
-    assert [path.name for path in tmp_path.iterdir()] == ["boards.csv"]
-
-
-@pytest.mark.parametrize("error", [KeyboardInterrupt, PuzzleError("no"), OSError(28, "No space left on device")])
-def test_a_part_of_a_file_stays_nowhere(tmp_path: Path, error: BaseException) -> None:
-    with pytest.raises((KeyboardInterrupt, PuzzleError, RunError)), new_file(tmp_path / "boards.csv") as file:
-        file.write(b"half")
-        assert not (tmp_path / "boards.csv").exists()
-        raise error
-    assert not [*tmp_path.iterdir()]
-
-
-def test_where_there_are_no_links_the_file_is_renamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_links(*_: object) -> None:
-        raise OSError(1, "Operation not permitted")
-
-    monkeypatch.setattr(os, "link", no_links)
-    with new_file(tmp_path / "boards.csv") as file:
-        file.write(b"all")
-    assert (tmp_path / "boards.csv").read_bytes() == b"all"
-    assert [path.name for path in tmp_path.iterdir()] == ["boards.csv"]
-
-
-def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    def write() -> None:
-        with new_file(tmp_path / "none" / "boards.csv"):
-            pass
-
-    assert "cannot write" in refused(RunError, write)

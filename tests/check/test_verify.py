@@ -201,8 +201,8 @@ def test_a_manifest_that_is_gone(run: Run) -> None:
 
 
 def test_no_run(tmp_path: Path) -> None:
-    assert "is not a run folder" in refused(RunError, verify, tmp_path)
-    assert "is not a run folder" in refused(RunError, verify, tmp_path / "nowhere")
+    assert f"there is no run in {tmp_path}: " in refused(RunError, verify, tmp_path)
+    assert "there is no run in" in refused(RunError, verify, tmp_path / "nowhere")
 
 
 def test_a_run_without_layers(tmp_path: Path) -> None:

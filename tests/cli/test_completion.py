@@ -55,6 +55,13 @@ def test_words_that_the_help_shows() -> None:
     assert complete("solve", "8-puzzle", "--to", "hole") == ["hole-first", "hole-last"]
 
 
+def test_values_after_an_equals_sign() -> None:
+    assert complete("solve", "8-puzzle", "--metric", "=", "st") == ["step"]
+    assert complete("solve", "8-puzzle", "--metric", "=", "step", "--algorithm", "=") == [
+        *["auto", "bfs", "bidirectional", "ida"]
+    ]
+
+
 def test_lists_are_completed_word_by_word() -> None:
     assert complete("compare", "8-puzzle", "--algorithms", "bfs,b") == ["bfs,bfs", "bfs,bidirectional"]
     assert complete("export", "run", "--columns", "depth,m") == ["depth,marked", "depth,manhattan"]
@@ -83,6 +90,14 @@ def test_boards_of_cases(folder: Path) -> None:
     assert complete("show", "8-puzzle", "") == [
         *["home", "goal", "3124756_8", "312_45678", "3_1247568", "31_24756", "12345_786", "AXXB/A..B"]
     ]
+
+
+def test_repeated_boards_do_not_hide_others(folder: Path) -> None:
+    for name in ("a.txt", "b.txt"):
+        (folder / name).write_text("".join(f"1{number:08}\n" for number in range(150)))
+    (folder / "cases.json").write_text('{"cases": [{"board": "3124756_8"}]}')
+    assert complete("depth", "8-puzzle", "31") == ["3124756_8"]
+    assert len(complete("depth", "8-puzzle", "")) == 151
 
 
 def test_what_completion_offers_is_what_the_program_knows() -> None:

@@ -4,7 +4,7 @@ import json
 import pandas as pd
 import pytest
 
-from slidefront.cli import problems as command
+from slidefront.cli import progress
 
 
 @pytest.fixture
@@ -79,13 +79,30 @@ def test_too_far_for_memory(slidefront, monkeypatch):
     answer = slidefront(*words, "46:47", "--per-depth", "1", "--tries", "200")
     assert answer.out.count("\n") == 2
     assert ":46" in answer.out
-    monkeypatch.setattr(command, "STATUS_SECONDS", 0)
+    monkeypatch.setattr(progress, "STATUS_SECONDS", 0)
     said = slidefront(*words, "34", "--tries", "2", code=2).err
     assert "computing layer 9\n" in said
-    assert "solved 2 of at most 2 random boards\n" in said
+    assert "board 2 of at most 2\n" in said
     assert "2 random boards were all longer than 34" in said
     said = slidefront(*words, "51", code=2).err
     assert "with the hole at home every solution of 15-puzzle has an even number of moves" in said
+
+
+def test_lengths_that_no_board_has(slidefront, refused):
+    slidefront("expand", "2x3", "-q")
+    answer = slidefront("problems", "2x3", "--depth", "10:40:10", "--per-depth", "1")
+    assert [line.rpartition(":")[2] for line in answer.out.splitlines()[1:]] == ["10", "20"]
+    assert "there is no problem of length 30 or 40: no board of 2x3 is farther than 21 moves" in answer.err
+    assert "has layers 0 to 21, but no layer 30: the space ends there" in refused("problems", "2x3", "--depth", "30")
+
+
+def test_the_run_that_measures_of_difficulty_need(slidefront, refused):
+    words = ["problems", "2x3", "--depth", "4:6:2", "--difficulty"]
+    assert "make a run with `slidefront expand 2x3 --depth 6`, and ask for the problems of 2x3" in refused(*words)
+    slidefront("expand", "2x3", "--depth", "6", "-q")
+    assert "# easy" in slidefront(*words).out
+    said = refused("problems", "pillars-6", "--depth", "2:", "--difficulty")
+    assert "`slidefront expand pillars-6 --from goal`, and ask for the problems of pillars-6-from-goal" in said
 
 
 def test_lengths_that_a_run_has_not_reached(slidefront):
@@ -104,7 +121,7 @@ def test_refusals(refused, slidefront):
     slidefront("expand", "10-puzzle", "-q")
     run = ["problems", "10-puzzle"]
     assert "no board of depth 3 in data/10-puzzle has the hole at home" in refused(*run, "--depth", "3", "--hole-home")
-    assert "has layers 0 to 34, but no layer 35" in refused(*run, "--depth", "30:35")
+    assert "has layers 0 to 34, but no layer 35" in refused(*run, "--depth", "35:36")
     assert "unknown format 'xml': choose from lines, csv, jsonl, parquet" in refused(*run, "--format", "xml")
     assert "pack.doc must end with .txt, .csv, .jsonl, .parquet" in refused(*run, "--out", "pack.doc")
     assert "parquet is a binary format: name a file" in refused(*run, "--format", "parquet")

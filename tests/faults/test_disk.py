@@ -189,7 +189,7 @@ def test_other_errors_of_the_disk(tmp_path: Path, six: Run, error: int) -> None:
 
 def test_full_before_anything_is_written(tmp_path: Path, six: Run) -> None:
     out = tmp_path / "run"
-    with disk((Path, "write_text"), 1):
+    with disk((Path, "replace"), 1):
         message = refused(RunError, lambda: expand("pillars-6", out=out))
     assert str(out) in message
     assert os.strerror(errno.ENOSPC) in message

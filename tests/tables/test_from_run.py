@@ -35,7 +35,7 @@ def test_a_block_puzzle(small, tmp_path):
     route = table.route(table.header.deepest[0])
     assert (route.start, route.length) == (small.puzzle.home, small.depth)
     every = np.sort(np.concatenate([small.keys(depth) for depth in range(small.depth + 1)]))
-    absent = np.setdiff1d(np.arange(every[-1] + np.uint64(10)), every)
+    absent = np.setdiff1d(np.arange(every[-1] + np.uint64(10), dtype=np.uint64), every)
     assert (table.depths(absent) == -1).all()
 
 

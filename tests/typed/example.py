@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
 import slidefront
 
@@ -21,11 +22,48 @@ def main(folder: Path) -> list[str]:
     middle = [int(layer.size) for layer in run[2:4]]
     texts = puzzle.strings([board, [[3, 1, 2], [4, 0, 5], [6, 7, 8]], puzzle.key("12345678_")]).tolist()
     reached = puzzle.reaches_all([board, [[2, 1, 3], [4, 0, 5], [6, 7, 8]]]).tolist()
+    moves = [str(move) for move in puzzle.successors([[1, 0, 2], [3, 4, 5], [6, 7, 8]])]
+    near = puzzle.reaches(board), puzzle.connects(board, "12345678_"), puzzle.format(np.uint64(puzzle.home))
     return [
         f"{len(run)} layers, {sum(sizes)} boards, {sizes[3]} of depth 3",
         f"{board in run} {[[3, 1, 2], [4, 0, 5], [6, 7, 8]] in run} {'12345678_' in run} {int(run[3][0]) in run}",
         f"{''.join(ways)} {lines} {len(traced)} {bool(traced)} {same}",
         f"{middle} {texts[1:]} {reached} {traced[0].way} {len(traced[-3:])}",
+        f"{', '.join(moves)} {near}",
+        *frames(folder / "run"),
+        *rest(str(folder / "run"), folder),
+    ]
+
+
+def frames(folder: Path) -> list[str]:
+    """Work with columns in pandas, polars and DuckDB."""
+    names = ["depth", "board", "manhattan", "bound", "row_5", "row_hole", "column_hole"]
+    frame = slidefront.to_pandas(folder, range(10, 13), names)
+    slack = (frame.depth - frame.bound).groupby(frame.depth).max()
+    lazy = slidefront.to_polars(folder, columns="depth,manhattan").collect()
+    relation = slidefront.to_duckdb(folder, 12, names).aggregate("count(*), max(manhattan), sum(row_hole)")
+    counted = relation.fetchall()
+    rows = pd.read_parquet(folder)
+    return [f"{slack.tolist()} {lazy.shape} {counted} {rows.shape} {rows.depth.is_monotonic_increasing}"]
+
+
+def rest(name: str, folder: Path) -> list[str]:
+    """Use everything else that takes a run, a puzzle or a board."""
+    pack = slidefront.problems(name, [4, 8], 2, routes=True, difficulty=True)
+    rated = [one.difficulty.solutions for one in pack if one.difficulty is not None]
+    lengths = [problem.length for problem in slidefront.problems("15-puzzle", 6, 3, memory="400MiB")]
+    deepest = slidefront.hardest(name)[0]
+    numbers = slidefront.stats(name)
+    table = slidefront.make_table("2x3", out=folder / "small.table", memory="1GiB")
+    far = table.hardest()[0]
+    depths = table.depths([far, [[1, 2, 3], [4, 5, 0]]]).tolist()
+    route = slidefront.read_route(slidefront.load("2x3"), "R", [[1, 2, 3], [4, 0, 5]], notation="hole")
+    svg = slidefront.draw("2x3", [[1, 2, 3], [4, 0, 5]]).svg
+    lines = slidefront.read_lines("2x3", "1234_5\n12345_")
+    good = slidefront.verify(name).good and slidefront.verify_table(table).good
+    return [
+        f"{len(pack)} {rated} {lengths} {deepest.depth} {numbers.boards.deepest}",
+        f"{table.depth(far)} {depths} {len(table.route(far))} {[m.way for m in route]} {svg[:4]} {len(lines)} {good}",
     ]
 
 

@@ -36,6 +36,10 @@ def test_the_example_does_what_it_says(tmp_path: Path) -> None:
         "True True False True",
         "RD 2 12 True True",
         "[4, 8] ['3124_5678', '12345678_'] [1, 0] U 3",
+        "4 U, 2 L, 1 R (True, True, '_12345678')",
+        f"[2, 4, 6] ({sum(sizes)}, 2) [(748, 12, 753)] ({sum(sizes)}, 2) True",
+        "4 [1, 1, 1, 1] [6, 6, 6] 12 12",
+        "21 [21, 0] 21 ['L'] <svg 2 True",
     ]
 
 
@@ -105,6 +109,15 @@ def test_lists_and_arrays_are_boards(tmp_path: Path, board: Any) -> None:
     assert several[0].tolist() == sorted([wanted, puzzle.home])
 
 
+def test_runs_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = slidefront.expand("2x3")
+    assert slidefront.open_run("2x3").boards == run.boards
+    assert slidefront.verify("2x3").good
+    assert len(slidefront.trace("2x3", run[-1][0])) == 21
+    assert "there is no run in 2x4" in refused(RunError, slidefront.open_run, "2x4")
+
+
 @pytest.mark.parametrize("form", [str, Path])
 def test_folders_are_runs(tmp_path: Path, form: type) -> None:
     run = slidefront.expand("2x3", out=tmp_path / "run")
@@ -112,6 +125,7 @@ def test_folders_are_runs(tmp_path: Path, form: type) -> None:
     assert slidefront.stats(folder) == slidefront.stats(run)
     assert [deep.depth for deep in slidefront.hardest(folder)] == [21]
     assert slidefront.verify(folder).good
+    assert len(slidefront.problems(folder, 21)) == 1
     for read in (slidefront.to_pandas, lambda one: slidefront.to_polars(one).collect()):
         assert read(folder).shape == (360, 2)
     assert slidefront.to_duckdb(folder).aggregate("count(*)").fetchall() == [(360,)]

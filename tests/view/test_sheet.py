@@ -4,6 +4,7 @@ import re
 import sys
 import zlib
 from base64 import b64decode
+from dataclasses import replace
 from html import unescape
 from xml.etree import ElementTree
 
@@ -11,9 +12,10 @@ import pytest
 
 import slidefront
 from slidefront.analysis.difficulty import Difficulty
+from slidefront.analysis.grades import grades
 from slidefront.analysis.problems import Problem, ProblemPack
 from slidefront.errors import SlidefrontError
-from slidefront.view.sheet import grade, make_sheet, written
+from slidefront.view.sheet import make_sheet, written
 from slidefront.view.sheet_html import html
 from slidefront.view.sheet_pdf import pdf
 
@@ -56,10 +58,14 @@ def test_moves_are_written_as_people_read_them():
     assert written(graph, graph.successors(graph.home)[0]) == "J 3"
 
 
-def test_grades_are_by_length_and_by_going_astray():
-    assert grade([Problem(0, "", length) for length in (10, 20, 30, 40, 50)]) == [1, 2, 3, 4, 5]
-    assert grade([Problem(0, "", 10), Problem(0, "", 10)]) == [3, 3]
-    assert grade([Problem(0, "", 10, None, difficulty(astray)) for astray in (0.0, 0.5, 1.0)]) == [1, 3, 5]
+def test_grades_are_those_of_packs():
+    made = make_sheet(pack(), 6)
+    assert [item.grade for item in made.items] == grades(pack()) == ["medium", "easy", "medium", "fiendish", "fiendish"]
+    assert [item.stars for item in made.items] == ["★★☆☆", "★☆☆☆", "★★☆☆", "★★★★", "★★★★"]
+    assert html(made).count('aria-label="fiendish">★★★★<') == 2
+    rated = [replace(one, difficulty=difficulty(0.3)) for one in pack()]
+    again = make_sheet(ProblemPack(slidefront.load("8-puzzle"), rated), 6)
+    assert [item.grade for item in again.items] == grades(rated) == ["hard", "medium", "hard", "fiendish", "fiendish"]
 
 
 def test_html_has_a_section_a_page_and_one_for_the_answers():

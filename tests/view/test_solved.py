@@ -19,7 +19,6 @@ from slidefront.view.solved import (
     comparison,
     comparison_data,
     headline,
-    round_line,
     solved_data,
 )
 from slidefront.view.table import table
@@ -75,11 +74,11 @@ def test_every_algorithm_has_a_name() -> None:
 
 
 def test_rounds_are_one_line_each() -> None:
-    assert round_line(Round(3, 2, 1234, 0.5, met=False)) == (
+    assert str(Round(3, 2, 1234, 0.5, met=False)) == (
         "5 moves (3 from the start, 2 from the goal): 1,234 boards, not met, 0.50 s"
     )
-    assert round_line(Round(1, 0, 1, 75, met=True)) == "1 move (1 from the start): 1 board, met, 1 min 15 s"
-    assert round_line(Threshold(44, 12345, 1.5)) == "up to 44 moves: 12,345 boards, 1.50 s"
+    assert str(Round(1, 0, 1, 75, met=True)) == "1 move (1 from the start): 1 board, met, 1 min 15 s"
+    assert str(Threshold(44, 12345, 1.5)) == "up to 44 moves: 12,345 boards, 1.50 s"
 
 
 @some

@@ -43,6 +43,11 @@ class BlockBoard:
         return rows
 
     @property
+    def free(self) -> int:
+        """The number of cells without a piece, which is greater if two pieces overlap."""
+        return sum(row.count(BLANK) + row.count(GATE) for row in self.rows)
+
+    @property
     def text(self) -> str:
         """The board on one line, rows with / between."""
         apart = "" if all(len(name) == 1 for name in self.places) else " "

@@ -199,7 +199,7 @@ class BlockPuzzle(Puzzle):
         """Test whether each board meets the goal."""
         if not self.goal:
             return np.zeros(keys.size, np.bool_)
-        return np.asarray(self._wanted[self.places(self.array(keys))].sum(axis=0) == self._wanted_total)
+        return np.asarray(self._wanted[self.places(keys)].sum(axis=0) == self._wanted_total)
 
     def parse(self, text: str | Pasted) -> int:
         """Parse a board, which must have the pieces of home."""
@@ -241,9 +241,19 @@ class BlockPuzzle(Puzzle):
     def board(self, key: int) -> BlockBoard:
         """Decode a key; of equal pieces, the first one in the file has the first place."""
         places = {piece.name: piece.start for piece in self.layout.fixed}
-        for one, of_class in zip(self.classes, self._places(key), strict=True):
-            places |= {piece.name: place for piece, place in zip(one.pieces, of_class, strict=True)}
-        return BlockBoard(self.layout, places)
+        try:
+            for one, of_class in zip(self.classes, self._places(key), strict=True):
+                places |= {piece.name: place for piece, place in zip(one.pieces, of_class, strict=True)}
+            board = BlockBoard(self.layout, places)
+            if board.free == self._free and not key >> self.key_bits:
+                return board
+        except IndexError:  # a number of no placement
+            pass
+        raise BoardError(f"{key:#x} is not the key of a board of {self.name}")
+
+    @cached_property
+    def _free(self) -> int:
+        return BlockBoard(self.layout, {piece.name: piece.start for piece in self.layout.pieces.values()}).free
 
     def key_of(self, board: BlockBoard) -> int:
         """Encode a board; equal pieces are not distinguished."""
@@ -282,9 +292,9 @@ class BlockPuzzle(Puzzle):
             keys = keys << np.uint64(one.bits) | ranks.astype(np.uint64)
         return keys
 
-    def strings(self, keys: Keys | Pasted) -> npt.NDArray[np.str_]:
+    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
         """Write boards as `format` does, in one array of strings."""
-        return self._board_strings.strings(self.cells(self.array(keys)))
+        return self._board_strings.strings(self.cells(keys))
 
     def utf8(self, keys: Keys) -> Cells:
         """Write boards as `format` does, in rows of bytes."""
@@ -317,16 +327,16 @@ class BlockPuzzle(Puzzle):
     def position(self, board: str | int | Pasted) -> BlockPosition:
         """Start a route at a board; equal pieces keep the names that a typed board gives them."""
         board = plain(board)
-        return BlockPosition(self, self.read(board) if isinstance(board, str) else self.board(board))
+        return BlockPosition(self, self.read(board) if isinstance(board, str) else self.board(self.key(board)))
 
     def join(self, moves: Sequence[Move]) -> list[Move]:
         """Join the moves of one piece: `6 UUL`."""
         runs = [[*run] for _, run in groupby(moves, lambda move: move.what)]
         return [Move(run[0].what, "".join(move.way for move in run), run[-1].key) for run in runs]
 
-    def drawing(self, board: int | str) -> Drawing:
+    def drawing(self, board: str | int | Pasted) -> Drawing:
         """Describe how a board looks; equal pieces of a board given as text keep their names."""
-        return (self.read(board) if isinstance(board, str) else self.board(board)).drawing(self.goal.pieces)
+        return self.position(board).board.drawing(self.goal.pieces)
 
 
 def _one_line(text: str) -> str:

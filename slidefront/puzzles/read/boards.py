@@ -2,7 +2,7 @@
 
     home, goal          words for the puzzle's own boards
     _12345678           a board, in any form that `Puzzle.parse` reads
-    boards.txt          a file: boards, one a line; problem lines; or one board in rows
+    boards.txt          a file: boards, one a line, or any other form of `board_lines`
 
 In Python each of these has a parameter of its own. On the command line one word may be any of them: `starts_typed` and
 `board_typed` tell which.
@@ -112,14 +112,19 @@ def check_key(puzzle: Puzzle, key: int) -> int:
 
 def start_in(puzzle: Puzzle, path: Path) -> Starts:
     """Start with the boards in a file."""
+    from slidefront.puzzles.read.board_lines import read_board_lines
+
     try:
         text = path.read_text("utf-8-sig")
     except OSError as error:
         raise BoardError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise BoardError(f"{path} is not a file of boards: it is not UTF-8 text") from None
-    keys = {key for _, key in boards_in(puzzle, text, str(path))}
-    return Starts(StartKind.FILE, path.name, puzzle.array(sorted(keys)))
+    lines = read_board_lines(puzzle, text, str(path))
+    for line in lines:
+        if line.error:
+            raise BoardError(f"{path}, line {line.number}: {line.error}")
+    return Starts(StartKind.FILE, path.name, puzzle.array(sorted({line.key for line in lines if line.key is not None})))
 
 
 def starts_typed(puzzle: Puzzle, word: str) -> Starts:
@@ -146,43 +151,3 @@ def board_typed(puzzle: Puzzle, word: str) -> int | str:
     if keys.size != 1:
         raise BoardError(f"{word} has {keys.size} boards; give one")
     return int(keys[0]) if word in ("home", "goal") or is_file(word) else word
-
-
-def boards_in(puzzle: Puzzle, text: str, where: str) -> list[tuple[str, int]]:
-    """Read boards, one per line, or problem lines, or one board in rows; each as typed and as a key.
-
-    Empty lines and those that begin with # are skipped.
-    """
-    found = []
-    for number, line in enumerate(text.splitlines(), 1):
-        try:
-            if line.strip():
-                found.append(_of_line(puzzle, line))
-        except BoardError as error:
-            if line.lstrip().startswith("#"):  # a remark; but boards with a wall there begin so too
-                continue
-            if not found and (rows := _in_rows(puzzle, text)):
-                return rows
-            raise BoardError(f"{where}, line {number}: {error}") from None
-    if not found:
-        raise BoardError(f"{where} has no boards: write one a line")
-    return found
-
-
-def _of_line(puzzle: Puzzle, line: str) -> tuple[str, int]:
-    """Read a board, or that of a problem line; names may hold colons too, so the whole line is tried first."""
-    try:
-        return " ".join(line.split()), puzzle.parse(line)
-    except BoardError:
-        board, _, rest = line.strip().partition(":")
-        if not rest.partition(":")[0].isdecimal():
-            raise
-        return board, puzzle.parse(board)
-
-
-def _in_rows(puzzle: Puzzle, text: str) -> list[tuple[str, int]]:
-    """Read a text as one board, if it is one."""
-    try:
-        return [("/".join(line.strip() for line in text.strip().splitlines()), puzzle.parse(text))]
-    except BoardError:
-        return []

@@ -122,7 +122,7 @@ def _is_number_grid(rows: list[list[str]]) -> bool:
 
 def _load(text: str, metric: str | None, options: GridOptions, name: str | None = None) -> Puzzle:
     """Load a text: a puzzle file, a Rush Hour card, or a grid of tiles or blocks."""
-    if all(re.match(r"\s*(?:#\s|$)", line) for line in text.split("\n")) and not re.search(r"^\s*#.*#\s*$", text, re.M):
+    if all(re.match(r"\s*(?:#\s.*[a-z]{3}|$)", line) for line in text.split("\n")):
         raise PuzzleError("there is nothing to read: give a puzzle file, a Rush Hour board or a grid")
     if _FIELD.search(text) and not is_klotski_json(text):
         if options.any:

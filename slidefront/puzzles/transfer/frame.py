@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import KEY_BITS, Cells, Keys, key_array
-from slidefront.errors import PuzzleError
+from slidefront.errors import BoardError, PuzzleError
 
 MOST_CELLS = 36
 _NIBBLES = 16
@@ -112,7 +112,10 @@ class Frame:
 
     def anchor_of(self, labels: Sequence[int]) -> int:
         """Find the anchor of the hole of a board, given as the label in each cell."""
-        return self.holes.index(tuple(cell for cell, label in enumerate(labels) if label == 0))
+        try:
+            return self.holes.index(tuple(cell for cell, label in enumerate(labels) if label == 0))
+        except ValueError:
+            raise BoardError(f"the cells of the hole are not together: {' '.join(map(str, labels))}") from None
 
     @cached_property
     def sides(self) -> npt.NDArray[np.int8] | None:

@@ -126,7 +126,7 @@ class TransferPuzzle(Puzzle):
 
     def hole_cell(self, key: int) -> int | None:
         """Find the first cell of a board's hole, or the mover's vertex."""
-        return self.frame.labels_of(key).index(0)
+        return self._labels_of(key).index(0)
 
     @property
     def bipartite(self) -> bool:
@@ -144,6 +144,7 @@ class TransferPuzzle(Puzzle):
 
     def count_marked(self, keys: Keys) -> int:
         """Count the boards with the hole, or the mover, in its home cells."""
+        self.check_key_bits()
         return kernels.count_clear(keys, np.uint64(self._home_mask))
 
     def marked(self, keys: Keys) -> npt.NDArray[np.bool_]:
@@ -185,10 +186,20 @@ class TransferPuzzle(Puzzle):
 
     def format(self, key: int) -> str:
         """Write a board flat, such as 123456789abcde__."""
+        return self._text(self._labels_of(key))
+
+    def _labels_of(self, key: int) -> list[int]:
+        """Decode a key; refuse one that does not have the tiles and the hole of this puzzle."""
         labels = self.frame.labels_of(key)
-        if max(labels) >= len(self.names) or not 0 <= key < 1 << self.key_bits:
-            raise BoardError(f"{key} is not the key of a board of {self.name}")
-        return self._text(labels)
+        if sorted(labels) != self._tiles or key >> self.key_bits:
+            raise BoardError(f"{key:#x} is not the key of a board of {self.name}")
+        if len(self.frame.holes[0]) > 1:
+            self.frame.anchor_of(labels)
+        return labels
+
+    @cached_property
+    def _tiles(self) -> list[int]:
+        return sorted(self.home_cells)
 
     def cells(self, keys: Keys) -> Cells:
         """Decode keys, one row of labels each."""
@@ -204,6 +215,7 @@ class TransferPuzzle(Puzzle):
 
     def places(self, keys: Keys) -> Cells:
         """Return the first cell of each label: a row for each label, a column for each board."""
+        self.check_key_bits()
         out = np.zeros((keys.size, 16), np.uint8)
         kernels.places(keys, out, self.frame.cells)
         return out.T
@@ -217,9 +229,9 @@ class TransferPuzzle(Puzzle):
         """Write keys as `format` does, in rows of bytes."""
         return self._board_strings.rows(self.cells(keys))
 
-    def strings(self, keys: Keys | Pasted) -> npt.NDArray[np.str_]:
+    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
         """Write keys as `format` does, in one array of strings."""
-        return self._board_strings.strings(self.cells(self.array(keys)))
+        return self._board_strings.strings(self.cells(keys))
 
     @cached_property
     def _loops(self) -> Loops:
@@ -237,11 +249,15 @@ class TransferPuzzle(Puzzle):
 
     def reaches(self, key: int) -> bool | None:
         """Test with the group whether a board can be reached from home."""
-        return self._loops.reaches(self.frame.labels_of(key))
+        return self._loops.reaches(self._labels_of(key))
 
-    def reaches_all(self, keys: Keys | Pasted) -> npt.NDArray[np.int8]:
+    def reaches_all(self, keys: Keys) -> npt.NDArray[np.int8]:
         """Do the same for many boards, a million in some seconds."""
-        return self._loops.reaches_all(self.cells(self.array(keys)))
+        cells = self.cells(keys)
+        wrong = (np.sort(cells, axis=1) != self._tiles).any(axis=1)
+        if wrong.any():
+            self._labels_of(int(keys[wrong.argmax()]))
+        return self._loops.reaches_all(cells)
 
     def why_unreachable(self, one: int, other: int) -> str:
         """Explain it by the parity if that is enough, else by the group."""
@@ -253,7 +269,7 @@ class TransferPuzzle(Puzzle):
 
     def _odd(self, one: int, other: int) -> bool:
         """Tell whether parity shows that no moves lead from one board to the other."""
-        boards = [self.frame.labels_of(key) for key in (one, other)]
+        boards = [self._labels_of(key) for key in (one, other)]
         of_anchors = signs(self.frame)
         orders = [[label for label in board if label] for board in boards]
         if of_anchors is None or len(set(orders[0])) < len(orders[0]):
@@ -266,7 +282,7 @@ class TransferPuzzle(Puzzle):
         """Test whether moves lead from one board to another, by a theorem or by the group of the loops."""
         if makes_all_even(self.frame):
             return not self._odd(one, other)
-        return Loops(self.frame, self.frame.labels_of(one)).reaches(self.frame.labels_of(other))
+        return Loops(self.frame, self._labels_of(one)).reaches(self._labels_of(other))
 
     description = describe
     read_move = naming.read_move
@@ -274,7 +290,7 @@ class TransferPuzzle(Puzzle):
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board: the tiles and their way on tile boards, the mover and its vertex on graphs."""
-        board = self.frame.labels_of(key)
+        board = self._labels_of(key)
         found = []
         for move in self.frame.moves_at(self.frame.anchor_of(board)):
             moved = [board[cell] for cell, _ in move.carries] if self.frame.is_grid else [0]
@@ -313,10 +329,9 @@ class TransferPuzzle(Puzzle):
         random.shuffle(tiles)
         return [0 if cell in hole else tiles.pop() for cell in range(self.frame.cells)]
 
-    def drawing(self, board: int | str) -> Drawing:
+    def drawing(self, board: str | int | Pasted) -> Drawing:
         """Describe how a board looks."""
-        key = self.parse(board) if isinstance(board, str) else board
-        return drawing_of(self.frame, self.labels, self.frame.labels_of(key))
+        return drawing_of(self.frame, self.labels, self._labels_of(self.key(board)))
 
 
 def _times(count: int) -> str:

@@ -71,7 +71,7 @@ def start_position(puzzle: "TransferPuzzle", board: str | int) -> Position:
         key = puzzle.frame.key_of(labels_of(puzzle, tokens))
         decimal = in_decimals(re.findall(r"\d+", board) if how else tokens, len(puzzle.names))
     else:
-        key, decimal = board, puzzle.decimal
+        key, decimal = puzzle.key(board), puzzle.decimal
     return (DecimalPosition if decimal and puzzle.labels.numbered else Position)(puzzle, key)
 
 

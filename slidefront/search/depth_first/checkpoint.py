@@ -4,12 +4,13 @@ A file is written once a search has taken a minute, and then every few seconds. 
 """
 
 import json
-import os
 import time
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
+
+from slidefront.files import replacement
 
 AFTER = 60.0  # seconds: a shorter search is simply repeated
 EVERY = 5.0  # seconds
@@ -85,11 +86,10 @@ class Checkpoint:
             return
         self._last = time.monotonic()
         data = {**asdict(finished), "subtrees": sorted(finished.subtrees)}
-        part = self._path.with_name(f"{self._path.name}.{os.getpid()}.part")
         with suppress(OSError):  # the search continues even if nothing can be written
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            part.write_text(json.dumps({"version": VERSION, "identity": self._identity, **data}), "utf-8")
-            part.replace(self._path)
+            with replacement(self._path) as file:
+                file.write(json.dumps({"version": VERSION, "identity": self._identity, **data}).encode())
 
     def remove(self) -> None:
         """Remove the file: the search is over."""

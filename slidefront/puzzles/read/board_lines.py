@@ -22,7 +22,7 @@ from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.lists import Pasted, database_line, read_list
 from slidefront.puzzles.read.load import load
-from slidefront.routes.packs import PackLine, read_pack
+from slidefront.puzzles.read.packs import PackLine, read_pack
 
 _LENGTH = re.compile(r"\d{1,9}")
 _CLOSED = re.compile(r"(\W.*[\])}])(?:\s*:(\d{1,9})(?::.*)?|\s+(\d{1,9}))")
