@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from slidefront.errors import BoardError, PuzzleError
+from slidefront.puzzles.read.contradictions import check_exit
 from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.klotski_json import is_klotski_json, read_klotski_json
 from slidefront.puzzles.read.labels import goal_is_first, names_both, names_goal_only
@@ -29,6 +30,7 @@ from slidefront.puzzles.read.likeness import (
 from slidefront.puzzles.read.numbers import boards_in_numbers
 from slidefront.puzzles.read.pasted_blocks import (
     BLANK,
+    GATE,
     WALL,
     PastedGrid,
     Rows,
@@ -76,7 +78,7 @@ def read_puzzle(text: str, options: GridOptions | None = None) -> PastedPuzzle:
         raise BoardError("the text names a board as the goal and has no start: give both, or use --to for the goal")
     card = None if options.axis == "none" else _card(text, options)
     if card is not None:
-        return _rush_hour(card, options)
+        return _rush_hour(card, options, text)
     if not options.any and (tiles := _tiles_or_numbers(text)):
         return tiles
     grid = read_grid_text(text)
@@ -174,7 +176,8 @@ def ordered(board: PastedBoard) -> list[list[str]]:
     """Put the tiles of a board in order, with its hole in the last corner."""
     height, width = _hole_size(board)
     rows, columns = board.shape
-    tiles = iter(sorted((cell for cell in board.tokens if cell != HOLE), key=lambda cell: (value(cell) or 0, cell)))
+    numbers = {cell: value(cell) or 0 for cell in board.tokens} if board.numbers else dict.fromkeys(board.tokens, 0)
+    tiles = iter(sorted((cell for cell in board.tokens if cell != HOLE), key=lambda cell: (numbers[cell], cell)))
     return [
         [HOLE if r >= rows - height and c >= columns - width else next(tiles) for c in range(columns)]
         for r in range(rows)
@@ -203,20 +206,24 @@ def _pddl(text: str) -> PastedPuzzle:
     return _tile_puzzle(board, goal or [*chain.from_iterable(ordered(board))], "")
 
 
-def _rush_hour(card: Card, options: GridOptions) -> PastedPuzzle:
+def _rush_hour(card: Card, options: GridOptions, text: str) -> PastedPuzzle:
+    if options.goal is None:
+        check_exit(text, card.red)
     row = card.grid.cells(card.red)[0][0]
     goal = ((card.red, row, SIDE - 2),)
     axis = tuple(card.grid.pieces) if options.axis in (None, "all") else ()
-    text = _block_text(card.grid, options, axis, goal if options.goal is None else ())
-    text = text.replace('kind = "blocks"\n', 'kind = "blocks"\nmetric = "slide"\n')
+    file = _block_text(card.grid, options, axis, goal if options.goal is None else ())
+    file = file.replace('kind = "blocks"\n', 'kind = "blocks"\nmetric = "slide"\n')
     flat = "".join("".join(row) for row in card.grid.rows)
-    return PastedPuzzle(text, card.how, card.grid.title, f"rush-{flat}")
+    return PastedPuzzle(file, card.how, card.grid.title, f"rush-{flat}")
 
 
 def _blocks(grid: PastedGrid, options: GridOptions, axis: tuple[str, ...]) -> PastedPuzzle:
     goal = grid.wanted if options.goal is None else ()
     text = _block_text(grid, options, axis, goal)
     said = [grid.how] if grid.how else []
+    cells = {cell for row in grid.rows for cell in row}
+    said += ["- is a gate"] if GATE in cells else []
     said += ["equal numbers are one piece"] if all(map(str.isdecimal, grid.pieces)) else []
     said += [f"the {grid.goal_is} grid is the goal"] if grid.goal is not None else []
     said += [MOVES_ANY_WAY] if not axis and like_cars(grid, options.axis) else []

@@ -19,9 +19,9 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from slidefront.errors import BoardError
+from slidefront.puzzles.read.contradictions import check_order
 from slidefront.puzzles.read.drawings import is_box
 from slidefront.puzzles.read.lists import read_list
-from slidefront.puzzles.read.numbers import check_rows_first
 from slidefront.puzzles.read.prose import is_number_row, without_prose
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
@@ -160,9 +160,9 @@ def _without_quotes(text: str) -> str:
 def _code(text: str) -> str:
     """Keep only the lists of a piece of code, and the boards of a JSON object."""
     bare = text.strip()
+    check_order(bare)
     if bare[:1] == "{" and (boards := _boards_of_object(bare)):
         return "\n\n".join(boards)
-    check_rows_first(bare)
     if len(_ASSIGNED_ROW.findall(bare)) > 1:
         bare = text = _ASSIGNED_ROW.sub("", bare)
     if len(_HEXADECIMAL.findall(bare)) > 3:
