@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from slidefront.errors import BoardError
+from slidefront.puzzles.read.code import check_rows_first
 from slidefront.puzzles.read.prose import BETWEEN
 
 _LEAST = 8  # numbers: so many in a row are a board and not a chance
@@ -20,12 +21,6 @@ _TOKEN = re.compile(
     r"(?<![\w.])(?:(\d{1,2})|(\d{3,36})|(-1|_|b|x|X|□|⬜|⬛|null|nil|none|nan|undefined|na|blank|empty|hole))"
     r"(?!\w|\.\d)",
     re.IGNORECASE,
-)
-_BY_COLUMN = re.compile(
-    r"\bby columns?\b|\bcolumns?[\"']?\s*:\s*\[|\bcol(?:umn)?\s*\d+[\"']?\s*[:=]|\btranspose[d(]|\bzip\(\*"
-    r"|\border\s*=\s*[\"']F|(?<![.\w])matrix\s*\((?!\s*\[)(?!.*byrow\s*=\s*T)|(?<!\.)\breshape\s*\(\s*[\[(]"
-    r"|\d\s*[\])]+(?:\.T\b|\.transpose\()",
-    re.DOTALL | re.IGNORECASE,
 )
 _LONE_MARK = re.compile(r"(?<![^\s|,;])[-*#?.](?![^\s|,;])")
 _FLAT = re.compile(r"(?<![\w.])[0-9A-Xa-x_.*-]{8,33}(?![\w.])")
@@ -75,17 +70,6 @@ def _is_flat_board(word: str) -> bool:
     return len(tiles) == len(word) - 1 >= _LEAST - 1 and sorted(tiles) == [
         *"123456789abcdefghijklmnopqrstuvw"[: len(tiles)]
     ]
-
-
-def check_rows_first(text: str) -> None:
-    """Refuse code that fills a matrix by columns, or turns it."""
-    turned = text.count("'") % 2 and re.search(r"\d\s*[\])]+'(?!\w)", text)
-    if turned or _BY_COLUMN.search(text):
-        raise BoardError("the code fills a matrix by columns, or turns it: write its rows, such as 1 2 3/4 5 6/7 8 _")
-    if re.search(r"\b(?:positions?|places?|cells?) of (?:the |each )?tiles?\b", text, re.IGNORECASE):
-        raise BoardError(
-            "the text says where each tile is: write which tile is in each cell, such as 1 2 3/4 5 6/7 8 _"
-        )
 
 
 def _tokens(text: str) -> tuple[list[Token], str]:
