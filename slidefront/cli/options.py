@@ -20,6 +20,10 @@ RunOrTableArgument = Annotated[
     str, typer.Argument(**values("RUN|TABLE"), help="A run or a table, or its name under data/.")
 ]
 BoardsArgument = Annotated[list[str], typer.Argument(**values("BOARD..."), help=BOARDS_HELP)]
+BoardsOrHomeArgument = Annotated[
+    list[str] | None,
+    typer.Argument(**values("BOARD..."), help=f"{BOARDS_HELP} Default: home, and whether it reaches the goal."),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 HoleHomeOption = Annotated[
     bool, typer.Option("--hole-home", help="Only boards whose hole (or mover) is at its home position.")

@@ -4,8 +4,8 @@ import shlex
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from slidefront.cli.options import AnswersOption, BoardsArgument, JsonOption, PuzzleArgument
-from slidefront.cli.output import check_answers_file, note, print_json
+from slidefront.cli.options import AnswersOption, BoardsOrHomeArgument, JsonOption, PuzzleArgument
+from slidefront.cli.output import check_answers_file, note, print_json, say
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -17,20 +17,23 @@ _ANSWERS = {1: "yes", 0: "no", -1: "unknown"}
 
 
 def solvable(
-    puzzle: PuzzleArgument, boards: BoardsArgument, out: AnswersOption = None, as_json: JsonOption = False
+    puzzle: PuzzleArgument, boards: BoardsOrHomeArgument = None, out: AnswersOption = None, as_json: JsonOption = False
 ) -> None:
     """Tell which boards can be solved.
 
-    A board can be solved if moves lead from it to home. The permutation group of the puzzle answers for tiles and
-    graphs. For blocks the answer is unknown.
+    A board can be solved if moves lead from it to home, and home if they lead to the goal. The permutation group of
+    the puzzle answers for tiles and graphs. For blocks the answer is unknown.
     """
     from slidefront.cli.answers import answer_boards, end, readable_answers
     from slidefront.cli.asked import about_puzzle, question
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_lines
 
     check_answers_file(out, as_json)
-    check_one_standard_input(puzzle, *boards)
+    check_one_standard_input(puzzle, *(boards or ()))
     loaded = load_puzzle(puzzle, quiet=as_json)
+    if not boards:
+        _answer_home(loaded, as_json=as_json)
+        return
     lines = read_lines(loaded, boards)
 
     def ask(keys: list[int]) -> "npt.NDArray[Any]":
@@ -54,6 +57,23 @@ def solvable(
         expand, depth = (shlex.join(["slidefront", *words]) for words in (["expand", puzzle], ["depth", loaded.name]))
         note(f"to find out about unknown boards, explore the puzzle:\n    {expand}\n    {depth} BOARD")
     end(totals, "board")
+
+
+def _answer_home(puzzle: "Puzzle", *, as_json: bool) -> None:
+    """Tell whether home can be solved, and if not, why."""
+    from slidefront.errors import BoardError
+    from slidefront.search.solve import why_unsolvable
+
+    goal = puzzle.goal.key
+    if goal is None:
+        raise BoardError(f"only a search can tell for {puzzle.name}, whose goal is not one board: use slidefront solve")
+    answer = puzzle.connects(puzzle.home, goal)
+    if as_json:
+        print_json({"puzzle": puzzle.name, "boards": [{"board": puzzle.format(puzzle.home), "solvable": answer}]})
+        return
+    say(f"{_ANSWERS[-1 if answer is None else int(answer)]:<7}  {puzzle.position(puzzle.home).text}")
+    if answer is False:
+        note(why_unsolvable(puzzle, puzzle.home))
 
 
 def _record(puzzle: "Puzzle", line: "BoardLine", answer: object) -> dict[str, object]:

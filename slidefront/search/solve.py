@@ -122,7 +122,7 @@ def solve(
     key = puzzle.parse(board) if isinstance(board, str) else board
     question = Question(puzzle, key, every, max_depth, _factor(bounded), max_seconds, goal)
     _check_bounded(question, algorithm)
-    unreachable = _why_unreachable(question)
+    unreachable = why_unsolvable(puzzle, key)
     if not unreachable:
         _check_wide(question, algorithm)
         digest(np.empty(0, np.uint64))  # loads numba before the search is timed
@@ -173,9 +173,9 @@ def _board(board: str | int | Pasted) -> str | int:
     return board if isinstance(board, str) else int(board) if isinstance(board, int | np.integer) else as_text(board)
 
 
-def _why_unreachable(question: Question) -> str:
+def why_unsolvable(puzzle: Puzzle, start: int) -> str:
     """Explain why no moves lead to the goal, and suggest the goal with the hole first or last if they lead there."""
-    puzzle, start, goal = question.puzzle, question.start, question.puzzle.goal.key
+    goal = puzzle.goal.key
     why = "" if goal is None else puzzle.why_unreachable(start, goal)
     orders = {hole: puzzle.ordered_board(hole) for hole in ("first", "last")} if why else {}
     if goal not in orders.values():

@@ -46,3 +46,16 @@ def test_refusals(refused, tmp_path):
     assert "has 8 cells where the puzzle has" in refused("solvable", "8-puzzle", "12345678")
     (tmp_path / "boards").write_text("_12345678\n_12345677\n")
     assert "only one argument can be -" in refused("solvable", "-", "-")
+
+
+def test_without_boards_home_is_asked_about(slidefront):
+    assert slidefront("solvable", "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12").out == (
+        "yes      5 1 2 4/9 6 3 8/13 10 7 11/_ 14 15 12\n"
+    )
+    answer = slidefront("solvable", "5 1 2 4/9 6 3 8/13 10 7 11/0 15 14 12")
+    assert answer.out.startswith("no ")
+    assert "solvable with the hole first: use --to hole-first" in answer.err
+    assert json.loads(slidefront("solvable", "8-puzzle", "--json").out)["boards"] == [
+        {"board": "_12345678", "solvable": True}
+    ]
+    assert "use slidefront solve" in slidefront("solvable", "klotski", code=2).err
