@@ -25,8 +25,8 @@ from typing import Any
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.markup import unwrap_text
 from slidefront.puzzles.read.packs import PackLine, read_pack
-from slidefront.puzzles.read.wrapping import unwrap_text
 from slidefront.routes import surroundings
 from slidefront.routes.notations import NOTATIONS, is_link, read_link, read_tile_moves, shortened, understood
 from slidefront.routes.piece_moves import read_piece_moves, understood_pieces

@@ -31,7 +31,7 @@ class Labels:
         """Number the tiles of a home board: 1 to 15, or to the last cell, are themselves; names count in file order."""
         _check_lengths(tokens)
         tiles = [token for token in tokens if not is_hole(token)]
-        numbers = [_number(token) for token in tiles]
+        numbers = [value(token) for token in tiles]
         largest = max(_LEAST_LARGEST, len(tokens) - 1)
         if all(number is not None and 1 <= number <= largest for number in numbers):
             return Labels(("_", *DIGITS[1 : max((n for n in numbers if n), default=0) + 1]))
@@ -50,7 +50,7 @@ class Labels:
         if self.names[0] == "_":
             if is_hole(token):
                 return 0
-            number = _number(token)
+            number = value(token)
             if self.numbered and number is not None and number < len(self.names):
                 return number
         return None
@@ -74,10 +74,11 @@ def _check_lengths(tokens: list[str]) -> None:
 
 def is_hole(token: str) -> bool:
     """Tell whether a token marks the hole."""
-    return token in HOLE_MARKS or _number(token) == 0
+    return token in HOLE_MARKS or value(token) == 0
 
 
-def _number(token: str) -> int | None:
+def value(token: str) -> int | None:
+    """Read a tile as a decimal number, or as one digit, with letters after 9."""
     if token.isascii() and token.isdigit() and len(token) < 4:
         return int(token)
     return DIGITS.index(token.lower()) if len(token) == 1 and token.lower() in DIGITS else None
@@ -154,7 +155,7 @@ def read_labels(text: str) -> list[str]:
 
 
 def _is_label(word: str) -> bool:
-    number = _number(word)
+    number = value(word)
     return is_hole(word) or (number is not None and number <= 15)
 
 

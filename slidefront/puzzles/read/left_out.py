@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from slidefront.errors import BoardError
-from slidefront.puzzles.read.pasted_boards import CLEAR
-from slidefront.puzzles.read.wrapping import plain_text
+from slidefront.puzzles.read.holes import CLEAR
+from slidefront.puzzles.read.markup import plain_text
 
 LEFT_OUT = "the text around it is left out"
 _NUMBER = re.compile(r"(?<![\w.+-])-?\d{1,3}(?![\w.])")

@@ -8,9 +8,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from slidefront.errors import BoardError
+from slidefront.puzzles.read.board_text import value
 from slidefront.puzzles.read.cut import cuts
+from slidefront.puzzles.read.holes import HOLE
 from slidefront.puzzles.read.pasted_blocks import PastedGrid, Rows
-from slidefront.puzzles.read.pasted_boards import HOLE, PastedBoard, value
+from slidefront.puzzles.read.pasted_boards import PastedBoard
 
 
 def like_tiles(text: str) -> bool:

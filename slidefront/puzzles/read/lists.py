@@ -22,6 +22,7 @@ from slidefront.errors import BoardError, PuzzleError
 _NUMBERS = re.compile(r"[\s,;:.()\[\]{}-]*\d+(?:[\s,;:.()\[\]{}-]+\d+)*[\s,;:.()\[\]{}-]*")
 _BEFORE_LENGTH = re.compile(r"\s*(?:[\[({].*[\])}]\s*:?|[^:]{8,}\d:|(?:\d+,)+\d+\s)\s*\d+(?::\d*)?\s*")
 """A board in brackets or between commas, and its length apart: no list."""
+_LENGTH_AFTER = re.compile(r"\d{1,4}(?::.*)?")
 _CARD = re.compile(r"(\d{1,4})[\s,]+([A-Za-z.o=0_-]{36})(?:[\s,]+\d+)?")
 
 Pasted = Sequence[Any] | npt.NDArray[Any]
@@ -88,6 +89,24 @@ def _listed(row: list[int], offset: int, cells: int) -> ListedBoard:
     return ListedBoard(
         tuple(row[offset : offset + cells]), row[offset - 1] if offset else None, after[0] if after else None
     )
+
+
+def without_answer(text: str) -> str:
+    """Keep only the board of a problem line, or of a line of a study's list."""
+    bare = text.strip()
+    board, _, rest = bare.partition(":")
+    if re.search(r"\d", board) and _LENGTH_AFTER.fullmatch(rest):
+        return board
+    for side in (3, 4):
+        if "\n" not in bare and not _is_whole(bare) and (listed := read_list([bare], side * side)):
+            return listed[0].text
+    return text
+
+
+def _is_whole(line: str) -> bool:
+    """Tell 10 or 18 numbers that are the tiles of 2 x 5 or 3 x 6 cells, and no smaller board with a number."""
+    numbers = sorted(map(int, re.findall(r"\d+", line)))
+    return numbers == [*range(len(numbers))] and len(numbers) in (10, 18)
 
 
 def database_line(text: str) -> tuple[int, str] | None:

@@ -1,14 +1,9 @@
 """Block grids as people paste them: which cells are blank, which are walls, which grid is the goal.
 
-    5 4 sun          a heading: rows, columns, a title       5,4,             numbers between commas; equal numbers
-    AXXB                                                     1,-1,-1,1,       are one piece. With -1 among them: 1 is
-    AXXB             blanks `.`, `_`, 0, `-` or a blank,     1,0,3,1,         wall, 2 has to reach the cells of -1
-    C__D             one of them throughout                  1,2,2,1,
-
-    % start          two grids of one size are start and goal, whatever stands between them
-    AX.
-    % goal
-    .AX
+    AXXB                                                     5,4,             numbers between commas; equal numbers
+    AXXB             blanks `.`, `_`, 0, `-` or a blank,     1,-1,-1,1,       are one piece. With -1 among them: 1 is
+    C__D             one of them throughout                  1,0,3,1,         wall, 2 has to reach the cells of -1
+                                                             1,2,2,1,
 
 The result is a grid as a puzzle file writes it: `.` blank, `#` wall, `-` gate.
 """
@@ -20,15 +15,11 @@ from dataclasses import dataclass
 from slidefront.errors import BoardError
 from slidefront.puzzles.read.cut import cuts
 from slidefront.puzzles.read.drawings import is_box
-from slidefront.puzzles.read.labels import goal_is_first, without_labels_after
-from slidefront.puzzles.read.prose import BETWEEN
-from slidefront.puzzles.read.wrapping import unwrap
+from slidefront.puzzles.read.sections import Sections, take_apart
 
 BLANK, WALL, GATE = ".", "#", "-"
 Rows = tuple[tuple[str, ...], ...]
-_HEADING = re.compile(r"\s*(\d{1,2})\s*[ ,x×]\s*(\d{1,2})\s*,?(?:\s+(\S.*?))?\s*")
 _BLANK_MARKS = (".", "_", "", "0", "-", "o")
-_OBJECT = re.compile(r"\s*(?:```\w*\s*)?\{\s*[\"']")  # `unwrap` puts the goal of such an object last
 _NO_NAMES = frozenset("\"'`()[]{}<>:,;\\")
 _SHOWN = {"": "an empty cell", "-1": "-1"}
 
@@ -56,22 +47,6 @@ class PastedGrid:
         return [
             name for name in dict.fromkeys(cell for row in self.rows for cell in row) if name not in (BLANK, WALL, GATE)
         ]
-
-
-@dataclass(frozen=True)
-class Sections:
-    """The parts of a text: its heading, and the grids below it."""
-
-    parts: tuple[str, ...]
-    size: tuple[int, int] | None = None
-    title: str = ""
-    turned: bool = False
-    """Whether the goal, which is the second part here, is first in the text."""
-
-    @property
-    def goal(self) -> str:
-        """Which board of the text is the goal."""
-        return "first" if self.turned else "second"
 
 
 def read_grid_text(text: str) -> PastedGrid:
@@ -116,67 +91,6 @@ def _check_counts(rows: Rows) -> None:
         alike = any(cell.isdecimal() if names[-1:] < ["a"] else cell.islower() for cell in others)
         if len(names) > 2 and names in (numbers, numbers[::-1], letters) and len(cells) < len(names) + 2 and not alike:
             raise BoardError(f"the first {what} of the grid, {' '.join(names)}, counts the others: remove it")
-
-
-def take_apart(text: str) -> Sections:
-    """Find the heading, and split at blank lines and at lines such as `goal:` or `->`."""
-    lines = unwrap(without_labels_after(text)).split("\n")
-    lines = [line for line in lines if not line.lstrip().startswith(("//", ";;", "$"))]
-    while lines and not lines[0].strip():
-        lines.pop(0)
-    heading = _HEADING.fullmatch(lines[0]) if len(lines) > 1 else None
-    size = (int(heading[1]), int(heading[2])) if heading and _is_heading(heading, lines[1:]) else None
-    parts = _parts(lines[1:] if size else lines)
-    if size and len(parts) == 1:
-        parts = _halves(parts[0], size)
-    turned = len(parts) == 2 and not is_object(text) and goal_is_first(text, parts)
-    title = (heading[3] or "") if heading and size else ""
-    return Sections(tuple(parts[::-1] if turned else parts) or ("",), size, title, turned)
-
-
-def is_object(text: str) -> bool:
-    """Tell an object of JSON, whose names tell the start from the goal."""
-    return _OBJECT.match(text) is not None
-
-
-def _is_heading(heading: re.Match[str], rest: Sequence[str]) -> bool:
-    """Tell whether a line is a heading: it has a title, or it counts the rows and columns that follow."""
-    parts = _parts(rest)
-    if not parts:
-        return False
-    if heading[3]:
-        return len(heading[3]) > 1 and heading[3][:2].isalpha()
-    if re.search("[x×]", heading[0]):
-        return True
-    said = (int(heading[1]), int(heading[2]))
-    numbers = sorted(filter(None, [*said, *map(int, re.findall(r"\d+", " ".join(rest)))]))
-    if numbers == [*range(1, len(numbers) + 1)]:
-        return False  # the first row of a board
-    lines = parts[0].split("\n")
-    words = [word for word in re.split(r"[\s,|]+", lines[0]) if word]
-    shape = (len(lines), len(words) if len(words) > 1 else len(lines[0].strip()))
-    return shape in (said, said[::-1], (2 * said[0], said[1]), (2 * said[1], said[0]))
-
-
-def _parts(lines: Sequence[str]) -> list[str]:
-    parts: list[list[str]] = [[]]
-    widths = {len(line.strip()) for line in lines if set(line.strip()) > {"-"} or not set(line) & {"-"}}
-    for line in lines:
-        ruled = set(line.strip()) <= {"-"} and len(line.strip()) in widths
-        if not line.strip() or (BETWEEN.fullmatch(line) and not ruled):
-            parts.append([])
-        else:
-            parts[-1].append(line)
-    return ["\n".join(part) for part in parts if part]
-
-
-def _halves(part: str, size: tuple[int, int]) -> list[str]:
-    """Split lines, twice as many as the heading says, into start and goal."""
-    lines = part.split("\n")
-    if len(lines) in (2 * size[0], 2 * size[1]):
-        half = len(lines) // 2
-        return ["\n".join(lines[:half]), "\n".join(lines[half:])]
-    return [part]
 
 
 def raw_cells(text: str, width: int = 0) -> Rows:

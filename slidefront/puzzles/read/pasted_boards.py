@@ -1,8 +1,6 @@
-"""Tile boards as people paste them: which cell is the hole, and which number or name each tile has.
+"""Tile boards as people paste them: their shape, and which number or name each tile has (see `holes` for the hole).
 
-The hole is the one mark that is not among the tiles 1, 2, 3, ...: `_`, `.`, 0, an empty cell, `x`, `-`, `*`, null, or
-the number after the last tile. So no list of marks is needed where the tiles are numbers; where they are names, the
-hole is `_`, `.`, 0 or an empty cell. What two readings fit is refused with both.
+`read_pasted` reads a board whose rows tell its shape; `fit` reads one of a puzzle that is known.
 """
 
 from collections import Counter
@@ -10,18 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from slidefront.errors import BoardError
-from slidefront.puzzles.read.board_text import DIGITS
+from slidefront.puzzles.read.board_text import value
 from slidefront.puzzles.read.cut import Cut, cuts
+from slidefront.puzzles.read.holes import HOLE, can_be_hole, describe, find_hole, is_tile, sample_board
 from slidefront.puzzles.read.numbers import boards_in_numbers
 from slidefront.units import counted
 
-HOLE = "_"
-CLEAR = (
-    *("_", ".", "0", "00", "", "null", "NULL", "undefined", "None", "none", "nil", "Nothing", "NaN", "nan", "NA"),
-    *("blank", "empty", "hole"),
-)
-SYMBOLS = ("x", "X", "-", "*", "□", "▢", "☐", "·", "•", "?", "–", "—", "@", "-1", "#")
-_MOST_TILES = 35
 _EXAMPLE = "such as 1 2 3/4 5 6/7 8 _"
 
 
@@ -53,13 +45,6 @@ class PastedBoard:
         ):
             return None
         return [0 if cell == HOLE else value(cell) or 0 for cell in self.tokens]
-
-
-def value(token: str) -> int | None:
-    """Read a tile as a decimal number, or as one digit, with letters after 9."""
-    if token.isascii() and token.isdigit() and len(token) <= 3:
-        return int(token)
-    return DIGITS.index(token.lower()) if len(token) == 1 and token.lower() in DIGITS else None
 
 
 def read_pasted(text: str) -> PastedBoard:
@@ -104,7 +89,7 @@ def _check_names(tiles: Sequence[str]) -> None:
     if odd:
         raise BoardError(
             f"{odd[0]!r} is not a tile{' among numbers' if numbers else ''}: write only the cells, such as "
-            f"{_sample(['_', *tiles])}"
+            f"{sample_board(['_', *tiles])}"
         )
     values = [value(cell) for cell in tiles]
     digits = all(v is not None for v in values) and numbers and any(cell.isdigit() for cell in tiles)
@@ -132,7 +117,7 @@ def _shaped(cut: Cut) -> list[list[str]]:
             raise BoardError(shape_question(cut.flat).replace("on one line", "in rows of one cell"))
         raise BoardError(
             f"the board has {len(cut.rows)} rows of one cell; if it is {side} x {side}, omit the separators "
-            f"within the rows, such as {_sample(cut.flat)}"
+            f"within the rows, such as {sample_board(cut.flat)}"
         )
     flat = cut.flat
     side = round(len(flat) ** 0.5)
@@ -153,108 +138,6 @@ def shape_question(flat: Sequence[str]) -> str:
         for rows, columns in shapes[:3]
     ]
     return f"the board has {cells} cells on one line: put / between its rows; it can be {', or '.join(examples)}"
-
-
-def find_hole(flat: Sequence[str]) -> tuple[str, str]:
-    """Find the token that marks the hole, and its description, which is empty for plain marks."""
-    marks = list(dict.fromkeys(cell for cell in flat if not _is_tile(cell)))
-    numbered = [mark for mark in dict.fromkeys(flat) if _can_be_hole(mark, flat) and _rest_is_numbered(flat, mark)]
-    if len(numbered) == 1:
-        return numbered[0], _said(numbered[0], flat)
-    clear = [mark for mark in marks if mark in CLEAR]
-    if len(clear) > 1 or (clear and [mark for mark in marks if mark in SYMBOLS]):
-        one, other, *_ = [*clear, *[mark for mark in marks if mark in SYMBOLS]]
-        raise BoardError(_both(one, other, flat))
-    if clear and not _numbers_fail(flat, clear[0]):
-        return clear[0], _said(clear[0], flat)
-    if clear:
-        raise BoardError(_numbers_fail(flat, clear[0]))
-    raise BoardError(_no_hole(flat))
-
-
-def _is_tile(cell: str) -> bool:
-    return cell not in CLEAR and cell not in SYMBOLS
-
-
-def _can_be_hole(mark: str, flat: Sequence[str]) -> bool:
-    """Tell a mark from a tile with a wrong number: of numbers only 0 and the one after the last tile are marks."""
-    if mark.isascii() and mark.isdigit():
-        return int(mark) in (0, len(flat))
-    bare = mark.strip("[]()\\")
-    return bare in CLEAR or mark in SYMBOLS or (len(mark) == 1 and mark not in "|:;,()[]{}")
-
-
-def _rest_is_numbered(flat: Sequence[str], mark: str) -> bool:
-    """Tell whether all cells but those of a mark are 1, 2, 3, ... in any order."""
-    values = [value(cell) for cell in flat if cell != mark]
-    return (
-        bool(values)
-        and len(values) <= 3 * _MOST_TILES
-        and sorted(v or 0 for v in values) == [*range(1, len(values) + 1)]
-    )
-
-
-def _said(mark: str, flat: Sequence[str]) -> str:
-    if mark in ("_", ".", "0"):
-        return ""
-    if mark == "":
-        return "the empty cell is the hole"
-    return f"{mark} is the hole" + (", the number after the last tile" if value(mark) == len(flat) else "")
-
-
-def _both(one: str, other: str, flat: Sequence[str]) -> str:
-    names = [mark or "an empty cell" for mark in (one, other)]
-    return (
-        f"the board has both {names[0]} and {names[1]}: either {names[0]} is the hole and {names[1]} a tile, or the "
-        f"other way round; write the hole as _ and tiles as numbers from 1, such as {_sample(flat)}"
-    )
-
-
-def _sample(flat: Sequence[str]) -> str:
-    """Write an ordered board of a similar size."""
-    side = round(len(flat) ** 0.5)
-    cells = [*map(str, range(1, len(flat))), HOLE]
-    if side * side != len(flat):
-        return "1 2 3/4 5 6/7 8 _"
-    return "/".join(" ".join(cells[start : start + side]) for start in range(0, len(flat), side))
-
-
-def _numbers_fail(flat: Sequence[str], hole: str) -> str:
-    """Say which number is missing or twice where nearly all tiles are numbers; empty if they are names."""
-    tiles = [cell for cell in flat if cell != hole]
-    values = [value(cell) for cell in tiles]
-    single = all(len(cell) == 1 and 0 < (value(cell) or 0) <= len(tiles) for cell in tiles)
-    digits = all(cell.isascii() and cell.isdigit() for cell in tiles) or (single and any(map(str.isdigit, tiles)))
-    if not digits or any(v is None for v in values):
-        mixed = [cell for cell in tiles if len(cell) == 1 and cell.lower() in "abcdef"]
-        decimals = [cell for cell in tiles if cell.isdigit() and len(cell) > 1]
-        if mixed and decimals and {value(cell) for cell in mixed} & {value(cell) for cell in decimals}:
-            return (
-                f"the board has both {decimals[0]} and {mixed[0]}: as decimals 10 and as hexadecimal a mean the same "
-                f"tile; write all tiles one way, such as {_sample(flat)}"
-            )
-        return ""
-    times = Counter(values)
-    if max(times.values()) > 1 and len(times) <= len(values) - max(2, len(values) // 4):
-        return ""  # many tiles alike: these are wanted
-    twice = [str(v) for v, count in sorted(times.items(), key=lambda one: one[0] or 0) if count > 1]
-    missing = [str(v) for v in range(1, len(tiles) + 1) if v not in times]
-    beyond = [str(v) for v in sorted(v for v in times if v is not None) if v > len(tiles)]
-    faults = [f"{', '.join(twice)} twice"] * bool(twice) + [f"no {', '.join(missing[:4])}"] * bool(missing)
-    faults += [f"{', '.join(beyond[:4])}, which is above {len(tiles)}"] * bool(beyond and not twice)
-    return (
-        f"the board has {' and '.join(faults)}: a board of {len(flat)} cells has the tiles 1 to {len(tiles)} once each"
-        if faults
-        else ""
-    )
-
-
-def _no_hole(flat: Sequence[str]) -> str:
-    symbols = list(dict.fromkeys(cell for cell in flat if cell in SYMBOLS))
-    if symbols:
-        mark = symbols[0]
-        return f"is {mark} the hole or the name of a tile? write the hole as _, such as {_sample(flat)}"
-    return f"the board has no hole: mark it with _, such as {_sample(flat)}"
 
 
 def fit(text: str, rows: int, columns: int, tiles: Mapping[str, int]) -> PastedBoard | None:
@@ -303,15 +186,15 @@ def _namings(flat: Sequence[str], tiles: Mapping[str, int]) -> list[tuple[list[s
     for mark in dict.fromkeys(flat):
         if (
             (mark != HOLE and HOLE in flat)
-            or not _can_be_hole(mark, flat)
-            or not (mark.isalnum() or not _is_tile(mark) or not mark.isascii() or mark == r"\_")
+            or not can_be_hole(mark, flat)
+            or not (mark.isalnum() or not is_tile(mark) or not mark.isascii() or mark == r"\_")
         ):
             continue
         spelled = [HOLE if cell == mark else cell for cell in flat]
         plain = [cell if cell in tiles else by_value.get(value(cell), "") for cell in spelled]
         lettered = [cell if cell == HOLE else letters.get(cell.upper(), "") for cell in spelled]
         if Counter(plain) == Counter(tiles):
-            found.append((plain, _said(mark, flat)))
+            found.append((plain, describe(mark, flat)))
         elif Counter(lettered) == Counter(tiles) and all(len(cell) == 1 for cell in flat):
             found.append((lettered, "letters A, B, C, ... are the tiles 1, 2, 3, ..."))
     return found

@@ -16,11 +16,12 @@ from slidefront.puzzles.read.drawings import is_box
 from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.klotski_json import is_klotski_json
 from slidefront.puzzles.read.left_out import LEFT_OUT, has_numbers_around, has_words_around
+from slidefront.puzzles.read.lists import without_answer
 from slidefront.puzzles.read.load import load_text, read_file
 from slidefront.puzzles.read.numbers import boards_in_numbers
 from slidefront.puzzles.read.pasted import read_puzzle
 from slidefront.puzzles.read.pddl import is_pddl
-from slidefront.puzzles.read.wrapping import unwrap, without_answer
+from slidefront.puzzles.read.wrapping import unwrap
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
 _GRID_LIKE = re.compile(r"[A-Z0-9._#/ \n-]+")
