@@ -166,7 +166,7 @@ def _own_puzzles(name: str, goal: str | None, metric: str | None) -> list[CaseLi
     found = []
     for line in lines:
         asked = read_puzzle_line(line, metric, GridOptions())
-        case = Case(asked.text, asked.line.optimum, line.number)
+        case = Case(asked.start, asked.line.optimum, line.number)
         loaded = None if asked.puzzle is None else choose_goal(asked.puzzle, goal)
         found.append(CaseLine(line.number, asked.text, loaded, case, asked.line.error))
     return found

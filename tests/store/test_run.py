@@ -10,7 +10,7 @@ import pyarrow.dataset
 import pyarrow.parquet as pq
 import pytest
 
-from slidefront.errors import RunError
+from slidefront.errors import LayerError, RunError
 from slidefront.store.run import Run, find_run, layer_folder, open_run
 from slidefront.store.scratch import Scratch
 from tests import naive
@@ -82,9 +82,9 @@ def test_table(small_run: Path, depth: int) -> None:
 
 @pytest.mark.parametrize("depth", [-1, 7, 1000])
 def test_no_such_layer(small_run: Path, depth: int) -> None:
-    message = refused(RunError, Run(small_run).layer, depth)
+    message = refused(LayerError, Run(small_run).layer, depth)
     assert "layers 0 to 6" in message
-    assert message == refused(RunError, Run(small_run).keys, depth)
+    assert message == refused(LayerError, Run(small_run).keys, depth)
 
 
 @pytest.mark.parametrize("depth", range(7))

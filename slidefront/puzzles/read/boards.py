@@ -21,6 +21,7 @@ from slidefront.files import is_file, is_folder
 from slidefront.keys.algebra import as_set, digest
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.lists import Pasted, plain
+from slidefront.puzzles.read.one_board import check_one_board
 
 _LOOKED_AT = 10_000
 _ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".toml", ".parquet")  # a board is unlikely to end with these
@@ -58,6 +59,7 @@ def start_at(puzzle: Puzzle, board: str | int | Pasted) -> Starts:
     if board == "goal":
         return _at_goal(puzzle)
     if isinstance(board, str):
+        check_one_board(puzzle, board)
         key = puzzle.home if board == "home" else puzzle.parse(board)
     else:
         key = check_key(puzzle, board)
