@@ -193,7 +193,7 @@ def _metric_of(text: str, is_log: bool) -> str | None:
 def _own_puzzles(file: str, text: str, terms: "Terms", grid: "GridOptions") -> list[Written]:
     """Find the answers to a file whose lines are each a puzzle; none if the file is not one."""
     from slidefront.cli.inputs import read_text
-    from slidefront.cli.solve_many import puzzle_lines, read_puzzle_line
+    from slidefront.cli.solve_many import puzzle_lines, read_puzzle_lines
     from slidefront.errors import RouteError
     from slidefront.routes.read import PROBLEM, read_each, read_problem
     from slidefront.routes.replay import replay
@@ -203,7 +203,7 @@ def _own_puzzles(file: str, text: str, terms: "Terms", grid: "GridOptions") -> l
         return []
     goal = terms.goal
     lines_of_file = puzzle_lines(read_text(file) or "", file, goal or "home")
-    asked = [read_puzzle_line(line, terms.metric, grid) for line in lines_of_file]
+    asked = read_puzzle_lines(lines_of_file, terms.metric, grid, goal)
     puzzles = {one.text: one.puzzle for one in asked if one.puzzle is not None}
 
     def replayed(number: int, line: str) -> "Replay":

@@ -56,6 +56,8 @@ class BoardToSolve:
 
     line: BoardLine
     puzzle: Puzzle | None
+    names_goal: bool = False
+    """Whether the line names its own goal."""
 
     @property
     def number(self) -> int:
@@ -70,9 +72,7 @@ class BoardToSolve:
     @property
     def start(self) -> str:
         """The board without a goal."""
-        if self.puzzle is None or " -> " not in self.text:
-            return self.text
-        return self.puzzle.position(self.puzzle.home).text
+        return self.puzzle.position(self.puzzle.home).text if self.puzzle and self.names_goal else self.text
 
 
 def boards_to_solve(puzzle: str, start: str, options: SolveOptions) -> list[BoardToSolve]:
@@ -92,9 +92,7 @@ def boards_to_solve(puzzle: str, start: str, options: SolveOptions) -> list[Boar
     if puzzle == "-":
         sys.stdin = StringIO(text)  # to be read again if it is one puzzle
     lines = puzzle_lines(text, puzzle, options.goal)
-    if options.goal is not None and (own := next((line for line in lines if line.goal), None)):
-        raise BoardError(f"{source_name(puzzle)}, line {own.number}, names its own goal: leave out --to")
-    return [read_puzzle_line(line, options.metric, options.grid) for line in lines]
+    return read_puzzle_lines(lines, options.metric, options.grid, options.goal)
 
 
 def puzzle_lines(text: str, file: str, goal: str | None, least: int = LEAST_LINES) -> list[BoardLine]:
@@ -146,7 +144,17 @@ def _is_whole(line: str) -> bool:
         return True  # several boards, which are refused
 
 
-def read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) -> BoardToSolve:
+def read_puzzle_lines(
+    lines: Iterable[BoardLine], metric: str | None, grid: GridOptions, goal: str | None
+) -> list[BoardToSolve]:
+    """Read lines that are each a puzzle; with a goal for all of them, none may name its own."""
+    asked = [_read_puzzle_line(line, metric, grid) for line in lines]
+    if goal is not None and (own := next((one for one in asked if one.names_goal), None)):
+        raise BoardError(f"--to {goal}: line {own.number} names its own goal: leave out --to")
+    return asked
+
+
+def _read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) -> BoardToSolve:
     """Read a line that is a puzzle: a board, a problem line, a line of a database, or a start and a goal."""
     if line.error is not None:
         return BoardToSolve(line, None)
@@ -155,10 +163,11 @@ def read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) -> 
     optimum, board = listed or (None, board.strip())
     try:
         puzzle = load(board, metric, axis=grid.axis, frozen=grid.frozen, groups=grid.groups, goal=grid.goal)
+        own_goal = line.goal is not None or _GOAL_READ.search(puzzle.read_as) is not None
         if line.goal is not None:
             puzzle = choose_goal(puzzle, line.goal)
             board = f"{board} -> {line.goal}"
-        elif _GOAL_READ.search(puzzle.read_as):
+        elif own_goal:
             board = _start_and_goal(puzzle, board)
         else:
             check_one_board(puzzle, line.board)
@@ -166,7 +175,7 @@ def read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) -> 
     except SlidefrontError as error:
         return BoardToSolve(replace(line, error=error), None)
     optimum = int(length) if length.isdecimal() else optimum or line.optimum
-    return BoardToSolve(replace(line, board=board, key=puzzle.home, optimum=optimum), puzzle)
+    return BoardToSolve(replace(line, board=board, key=puzzle.home, optimum=optimum), puzzle, own_goal)
 
 
 def _parts_of(line: str) -> tuple[str, str]:

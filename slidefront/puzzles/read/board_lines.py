@@ -24,6 +24,7 @@ from slidefront.puzzles.read.lists import Pasted, database_line, read_list
 from slidefront.puzzles.read.load import load
 from slidefront.puzzles.read.one_board import board_alone, check_file, check_one_board
 from slidefront.puzzles.read.packs import PackLine, check_columns, check_puzzle, goal_of, headings, read_pack
+from slidefront.puzzles.read.pddl import is_pddl
 
 _LENGTH = re.compile(r"\d{1,4}")
 _CLOSED = re.compile(r"(\W.*[\])}])(?:\s*:(\d{1,4})(?::.*)?|\s+(\d{1,4}))")
@@ -70,6 +71,9 @@ def read_lines(puzzle: Puzzle | str | Path | Pasted, boards: str | Path) -> list
 
 def read_board_lines(puzzle: Puzzle, text: str, where: str) -> list[BoardLine]:
     """Read all lines; comments and empty lines are left out."""
+    if is_pddl(text):
+        key = puzzle.parse(text)
+        return [BoardLine(1, puzzle.format(key), key)]
     check_file(puzzle, text, where)
     pack = read_pack(text)
     check_puzzle(headings(text) if pack is None else pack, puzzle, where)

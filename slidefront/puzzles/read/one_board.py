@@ -25,7 +25,7 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 _APART = re.compile(r"[\s,;:=>|\"'()\[\]{}]+")
 _GOES_TO = re.compile(r"goal|target|end|final|solved|\bto\b|[>→⇒➜➡]", re.IGNORECASE)
 _OWN_REMARK = re.compile(r"# (?:slidefront |line \d+: |puzzle: |route \d+ of )")
-_GOAL_AFTER = re.compile(r"\((?:the )?(?:goal|target|final|end)\b[^()]*\)\s*$", re.IGNORECASE)
+_GOAL_AFTER = re.compile(r"\((?:the )?(?:goal|target|final|end)(?: (?:state|board|position))?\)\s*$", re.IGNORECASE)
 _AROUND = re.compile(r"(?=.*[\s:=>])(?:.*[^\W\d_]{2}|.*[:=>])", re.DOTALL)
 _LEAST_HOLE = 9  # the number after the tiles of the smallest usual board
 _BEFORE_LABEL = " \t\"'*_{#%-"
@@ -35,7 +35,7 @@ def check_one_board(puzzle: Puzzle, text: str) -> None:
     """Refuse a text with two boards, with a board named as the goal, or with words that contradict the board."""
     if len(boards := _flat_boards(puzzle, text)) > 1:
         raise BoardError(f"the line has two boards: {boards[0]} and {boards[1]}: {USE_TO}")
-    if _WORD.search(text):
+    if _WORD.search(text) and not is_pddl(text):
         if names_goal_only(text) or _GOAL_AFTER.search(text):
             raise BoardError(f"{text.strip()[:60]!r} names a board as the goal: {USE_TO}, and give the start alone")
         check_words(puzzle, text)
@@ -98,8 +98,10 @@ def is_foreign_remark(line: str) -> bool:
 
 def names_goal(line: str) -> bool:
     """Tell a line that names the board in it, or below it, as the goal."""
-    return names_goal_only(line.lstrip(_BEFORE_LABEL)) or (
-        BETWEEN.fullmatch(line) is not None and _GOES_TO.search(line) is not None
+    return (
+        names_goal_only(line.lstrip(_BEFORE_LABEL))
+        or (BETWEEN.fullmatch(line) is not None and _GOES_TO.search(line) is not None)
+        or _GOAL_AFTER.search(line) is not None
     )
 
 
