@@ -97,6 +97,9 @@ def without_answer(text: str) -> str:
     board, _, rest = bare.partition(":")
     if re.search(r"\d", board) and _LENGTH_AFTER.fullmatch(rest):
         return board
+    flat = re.fullmatch(r"([0-9a-z_.]{9}|[0-9a-z_.]{16})\s+[-=]?\s*\d{1,3}", bare, re.IGNORECASE)
+    if flat and len({*flat[1].lower()}) == len(flat[1]):
+        return flat[1]
     for side in (3, 4):
         if "\n" not in bare and not _is_whole(bare) and (listed := read_list([bare], side * side)):
             return listed[0].text

@@ -27,7 +27,7 @@ class PddlProblem:
 
 def is_pddl(text: str) -> bool:
     """Tell whether a text is a PDDL problem, by its first word."""
-    return re.match(r"(?:\s*;[^\n]*\n)*\s*\(\s*define\b", text) is not None
+    return re.match(r"(?:\s*;[^\n]*\n)*\s*\(\s*define\s*\(", text) is not None
 
 
 def read_pddl(text: str) -> PddlProblem:
