@@ -42,7 +42,6 @@ def test_what_only_exploring_can_tell_is_offered(slidefront):
 
 
 def test_refusals(refused, tmp_path):
-    assert "Missing argument 'BOARD...'" in refused("solvable", "8-puzzle")
     assert "has 8 cells where the puzzle has" in refused("solvable", "8-puzzle", "12345678")
     (tmp_path / "boards").write_text("_12345678\n_12345677\n")
     assert "only one argument can be -" in refused("solvable", "-", "-")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from slidefront.errors import BoardError
+from slidefront.puzzles.read.contradictions import check_order
 
 _ASSIGNED = re.compile(r"(?!\s*\[\s*\d)[\w\s.:;<>,*&$@\[\]]*=\s*(?=[\[({]|[A-Za-z_][\w.:]*!?\s*[\[({])")
 _ASSIGNED_ROW = re.compile(r"^\s*\w+\[\d+\]\s*=\s*(?=[\[({])", re.MULTILINE)
@@ -16,12 +17,6 @@ _SUFFIX = re.compile(r"\s*::\s*[^\d]*$|,\s*dtype=[^)]+")
 _BRACKETED_CELLS = re.compile(r"\s*(?:\[[^\[\],;]*\]\s*){2,}")
 _HEXADECIMAL = re.compile(r"(?<!\w)0[xX]([0-9a-fA-F]{1,2})(?!\w)")
 _INDEX = re.compile(r"\[(?:\d+,|,\d+)\]")
-_BY_COLUMN = re.compile(
-    r"\bby columns?\b|\bcolumns?[\"']?\s*:\s*\[|\bcol(?:umn)?\s*\d+[\"']?\s*[:=]|\btranspose[d(]|\bzip\(\*"
-    r"|\border\s*=\s*[\"']F|(?<![.\w])matrix\s*\((?!\s*\[)(?!.*byrow\s*=\s*T)|(?<!\.)\breshape\s*\(\s*[\[(]"
-    r"|\d\s*[\])]+(?:\.T\b|\.transpose\()",
-    re.DOTALL | re.IGNORECASE,
-)
 _STARTS = {
     *("board", "tiles", "start", "initial", "init", "state", "puzzle", "grid", "scramble", "position", "cells"),
     *("layout", "level", "map", "rows"),
@@ -32,9 +27,9 @@ _GOALS = {"goal", "goals", "target", "end", "final", "finish", "solution", "solv
 def without_code(text: str) -> str:
     """Keep only the lists of a piece of code, and the boards of a JSON object."""
     bare = text.strip()
+    check_order(bare)
     if bare[:1] == "{" and (boards := _boards_of_object(bare)):
         return "\n\n".join(boards)
-    check_rows_first(bare)
     if len(_ASSIGNED_ROW.findall(bare)) > 1:
         text = _ASSIGNED_ROW.sub("", bare)
     if len(_HEXADECIMAL.findall(text)) > 3:
@@ -47,17 +42,6 @@ def without_code(text: str) -> str:
     bare = text.strip()
     value = _value(bare)
     return value if value != bare else text
-
-
-def check_rows_first(text: str) -> None:
-    """Refuse code that fills a matrix by columns, or turns it."""
-    turned = text.count("'") % 2 and re.search(r"\d\s*[\])]+'(?!\w)", text)
-    if turned or _BY_COLUMN.search(text):
-        raise BoardError("the code fills a matrix by columns, or turns it: write its rows, such as 1 2 3/4 5 6/7 8 _")
-    if re.search(r"\b(?:positions?|places?|cells?) of (?:the |each )?tiles?\b", text, re.IGNORECASE):
-        raise BoardError(
-            "the text says where each tile is: write which tile is in each cell, such as 1 2 3/4 5 6/7 8 _"
-        )
 
 
 def _bracketed_cells(text: str) -> str:

@@ -21,7 +21,7 @@ _START = "start|starting|initial|init|begin|beginning|from|current|have|now|scra
 _ROLE = re.compile(rf"(?<![A-Za-z])(?:({_GOAL})|({_START}))(?![A-Za-z])", re.IGNORECASE)
 _DIRECT = ("to", "reach", "from", "after", "before", "now", "have", "want", "given", "end")
 """Words that sentences have too: these must stand directly before a board."""
-_NAMED = re.compile(r"[A-Za-z]{2,}[\s\d\"')*_]*[:=]")
+_NAMED = re.compile(r"[A-Za-z]{2,}[\s\d\"')*_]*[:=]|^[^\n\d\[(]*[A-Za-z]{2,}[^\n\[(]*$|^\s*#\s*\d+\s*$", re.MULTILINE)
 _KIND = r"(?:\s+(?:state|board|position|configuration))?"
 _LABEL = re.compile(rf"{_ROLE.pattern}{_KIND}[\"'*_]*\s*[:=)]", re.IGNORECASE)
 _AFTER = re.compile(rf"(?<=\S)[ \t]+\((?:the )?(?:{_GOAL}|{_START}){_KIND}\)[ \t]*$", re.IGNORECASE | re.MULTILINE)
@@ -58,7 +58,9 @@ def goal_is_first(text: str, parts: Sequence[str]) -> bool:
             roles.setdefault(place, "goal" if match[1] else "start")
         elif _belongs(match, text, cells):
             roles[place] = "goal" if match[1] else "start"
-    named = any(_place(match.start(), cells) == 1 for match in _NAMED.finditer(text))
+    rows = {line.strip() for part in parts for line in part.split("\n")}
+    names = (match for match in _NAMED.finditer(text) if match[0].strip() not in rows)
+    named = any(_place(match.start(), cells) == 1 for match in names)
     return _order(roles.get(0), roles.get(1), roles.get(2), named=named)
 
 
@@ -105,6 +107,8 @@ def _belongs(match: re.Match[str], text: str, cells: list[int]) -> bool:
     until = next((cell for cell in cells if cell >= match.end()), None)
     words = re.findall(r"[^\W\d_]+", text[match.end() : until])
     most = (
-        0 if match[0].lower() in _DIRECT and not re.match(r"\s+(?:state|board|position)", text[match.end() :]) else _FEW
+        0
+        if match[0].lower() in _DIRECT and not re.match(r"\s+(?:state|board|position|this)", text[match.end() :])
+        else _FEW
     )
     return until is not None and match.start() not in cells and len(words) <= most

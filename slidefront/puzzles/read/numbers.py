@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from slidefront.errors import BoardError
-from slidefront.puzzles.read.code import check_rows_first
+from slidefront.puzzles.read.contradictions import check_order
 from slidefront.puzzles.read.prose import BETWEEN
 
 _LEAST = 8  # numbers: so many in a row are a board and not a chance
@@ -45,7 +45,7 @@ def boards_in_numbers(text: str) -> list[Rows]:
             found.append((start, end))
     if any(one[1] > other[0] for one, other in pairwise(found)):
         return []
-    check_rows_first(text)
+    check_order(text)
     if found and (other := next(filter(_is_flat_board, _FLAT.findall(text)), None)):
         raise BoardError(
             f"the text has two boards, one of them {other}: give one, or two with goal: between them, both with blanks "

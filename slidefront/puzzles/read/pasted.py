@@ -10,11 +10,12 @@ Each reading says in words how the text was understood. A text that two readings
 import re
 
 from slidefront.errors import BoardError
+from slidefront.puzzles.read.contradictions import check_exit
 from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.klotski_json import is_klotski_json, read_klotski_json
 from slidefront.puzzles.read.labels import names_goal_only
 from slidefront.puzzles.read.likeness import check_number_pieces
-from slidefront.puzzles.read.pasted_blocks import PastedGrid, Rows, read_grid_text
+from slidefront.puzzles.read.pasted_blocks import GATE, PastedGrid, Rows, read_grid_text
 from slidefront.puzzles.read.pasted_tiles import read_pddl_puzzle, tiles_or_numbers
 from slidefront.puzzles.read.pddl import is_pddl
 from slidefront.puzzles.read.puzzle_text import PastedPuzzle, block_text, name_of
@@ -41,7 +42,7 @@ def read_puzzle(text: str, options: GridOptions | None = None) -> PastedPuzzle:
         raise BoardError("the text names a board as the goal and has no start: give both, or use --to for the goal")
     card = None if options.axis == "none" else _card(text, options)
     if card is not None:
-        return _rush_hour(card, options)
+        return _rush_hour(card, options, text)
     if not options.any and (tiles := tiles_or_numbers(text)):
         return tiles
     grid = read_grid_text(text)
@@ -63,20 +64,23 @@ def _card(text: str, options: GridOptions) -> Card | None:
         raise
 
 
-def _rush_hour(card: Card, options: GridOptions) -> PastedPuzzle:
+def _rush_hour(card: Card, options: GridOptions, text: str) -> PastedPuzzle:
+    if options.goal is None:
+        check_exit(text, card.red)
     row = card.grid.cells(card.red)[0][0]
     goal = ((card.red, row, SIDE - 2),)
     axis = tuple(card.grid.pieces) if options.axis in (None, "all") else ()
-    text = block_text(card.grid, options, axis, goal if options.goal is None else ())
-    text = text.replace('kind = "blocks"\n', 'kind = "blocks"\nmetric = "slide"\n')
+    file = block_text(card.grid, options, axis, goal if options.goal is None else ())
+    file = file.replace('kind = "blocks"\n', 'kind = "blocks"\nmetric = "slide"\n')
     flat = "".join("".join(row) for row in card.grid.rows)
-    return PastedPuzzle(text, card.how, card.grid.title, f"rush-{flat}")
+    return PastedPuzzle(file, card.how, card.grid.title, f"rush-{flat}")
 
 
 def _blocks(grid: PastedGrid, options: GridOptions, axis: tuple[str, ...]) -> PastedPuzzle:
     goal = grid.wanted if options.goal is None else ()
     text = block_text(grid, options, axis, goal)
     said = [grid.how] if grid.how else []
+    said += ["- is a gate"] if any(GATE in row for row in grid.rows) else []
     said += ["equal numbers are one piece"] if all(map(str.isdecimal, grid.pieces)) else []
     said += [f"the {grid.goal_is} grid is the goal"] if grid.goal is not None else []
     said += [MOVES_ANY_WAY] if not axis and like_cars(grid, options.axis) else []

@@ -74,7 +74,7 @@ def _check_names(rows: Rows) -> None:
     """Refuse cells that are what stands around a board, such as `+1`, `--` or `r1:`."""
     for name in dict.fromkeys(cell for row in rows for cell in row):
         word = len(name) > 1 and name.isascii() and not name.replace("_", "").replace("-", "").isalnum()
-        if word or name in _NO_NAMES:
+        if word or name in _NO_NAMES or (len(name) > 3 and name.isdecimal()):
             raise BoardError(
                 f"{name!r} is not a cell of a grid: write only the cells, a name of letters and digits for each, . for "
                 f"blank and # for wall, such as AAB/..B"

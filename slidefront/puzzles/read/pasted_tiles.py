@@ -93,7 +93,8 @@ def _in_order(board: PastedBoard) -> list[list[str]]:
     """Put the tiles of a board in order, with its hole in the last corner."""
     height, width = _size_of_hole(board)
     rows, columns = board.shape
-    tiles = iter(sorted((cell for cell in board.tokens if cell != HOLE), key=lambda cell: (value(cell) or 0, cell)))
+    numbers = {cell: value(cell) or 0 for cell in board.tokens} if board.numbers else dict.fromkeys(board.tokens, 0)
+    tiles = iter(sorted((cell for cell in board.tokens if cell != HOLE), key=lambda cell: (numbers[cell], cell)))
     return [
         [HOLE if r >= rows - height and c >= columns - width else next(tiles) for c in range(columns)]
         for r in range(rows)

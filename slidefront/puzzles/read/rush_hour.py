@@ -75,7 +75,7 @@ def _cells(text: str) -> tuple[Rows | None, int | None]:
 def _without_border(text: str) -> str:
     """Remove a border of walls, or of + - |, around six rows."""
     lines = text.split("\n")
-    rows = [re.fullmatch(r"\s*[#|](.{6})[#| ]?", line) for line in lines[1:-1]]
+    rows = [re.fullmatch(r"\s*[#|](.{6})[#| =.>]?", line) for line in lines[1:-1]]
     ruled = len(lines) == SIDE + 2 and all(re.fullmatch(r"\s*[#+=-]{8}\s*", line) for line in (lines[0], lines[-1]))
     return "\n".join(row[1] for row in rows if row) if ruled and all(rows) else text
 
@@ -115,7 +115,9 @@ def _is_car(cells: list[tuple[int, int]]) -> bool:
 
 def check_cars(grid: PastedGrid, axis: str | None) -> None:
     """Refuse 6 x 6 cells of blocks that are nearly all cars, unless an axis is named."""
-    if axis is not None or (len(grid.rows), len(grid.rows[0])) != (SIDE, SIDE) or grid.goal or grid.wanted:
+    size = len(grid.rows), len(grid.rows[0])
+    framed = size == (SIDE + 2, SIDE + 2) and len(grid.cells(WALL)) >= 4 * (SIDE + 1) - 2
+    if axis is not None or (size != (SIDE, SIDE) and not framed) or grid.goal or grid.wanted:
         return
     long = _cars(grid)
     if len(long) > 2:

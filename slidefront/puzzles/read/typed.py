@@ -11,6 +11,7 @@ from pathlib import Path
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.contradictions import check_goal, check_hole
 from slidefront.puzzles.read.drawings import is_box
 from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.klotski_json import is_klotski_json
@@ -139,7 +140,10 @@ def _load(text: str, metric: str | None, options: GridOptions, name: str | None 
         loaded.decimal = pasted.decimal
     loaded.title = pasted.title or loaded.title
     if not is_pddl(text) and not is_klotski_json(text):
-        loaded.read_as = _how_read(text, loaded)
+        try:
+            loaded.read_as = _how_read(text, loaded)
+        except BoardError as error:
+            raise PuzzleError(str(error)) from None
     return loaded
 
 
@@ -148,12 +152,12 @@ def _how_read(text: str, puzzle: Puzzle) -> str:
     keys = [puzzle.home] if puzzle.goal.key is None else [puzzle.home, puzzle.goal.key]
     boards = [puzzle.position(key).text for key in keys]
     numbers = False
+    if "is the goal" not in puzzle.read_as:
+        check_goal(text)
     if isinstance(puzzle, TransferPuzzle) and puzzle.labels.numbered:
         of_boards = [puzzle.frame.labels_of(key) for key in keys]
-        try:
-            numbers = has_numbers_around(without_answer(text), of_boards, puzzle.frame.columns)
-        except BoardError as error:
-            raise PuzzleError(str(error)) from None
+        check_hole(text, of_boards[0])
+        numbers = has_numbers_around(without_answer(text), of_boards, puzzle.frame.columns)
     size = f"0 {boards[0].count('/') + 1} {len(boards[0].split('/')[0])}"
     if not numbers and not has_words_around(text, [*boards, puzzle.title, size]):
         return puzzle.read_as

@@ -37,9 +37,12 @@ def _tokens_of(puzzle: "TransferPuzzle", text: str) -> tuple[list[str], str]:
         pasted = fit(text, frame.rows, frame.columns, _counts(puzzle)) if frame.is_grid else None
         if pasted is None:
             raise
+        from slidefront.puzzles.read.contradictions import check_hole
         from slidefront.puzzles.read.left_out import LEFT_OUT, has_numbers_around, has_words_around
 
         labels = labels_of(puzzle, pasted.tokens)
+        if puzzle.labels.numbered:
+            check_hole(text, labels)
         numbers = puzzle.labels.numbered and has_numbers_around(text, [labels], frame.columns)
         lettered = "".join(chr(ord("A") + label - 1) if label else "_" for label in labels)
         around = [LEFT_OUT] if numbers or has_words_around(text, ["".join(pasted.tokens), lettered]) else []

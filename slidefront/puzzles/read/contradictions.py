@@ -1,0 +1,109 @@
+"""Words in a text that contradict how its cells would be read: such a text is refused.
+
+np.array(...).T, "first column: 7 5 8"         columns where rows are read
+bottom row: 7 8 _, top row: 1 2 3              rows from the bottom
+"8 is the blank" beside a board with a 0       another hole
+"the goal has the blank in the corner"         a goal in words
+"""
+
+import re
+from collections.abc import Collection
+from itertools import pairwise
+
+from slidefront.errors import BoardError
+
+_COLUMNS = re.compile(
+    r"\b(?:columns?|cols?|spalten?|colonnes?|columnas?)(?P<wise>[\s-]?(?:wise|weise|major|first))?\b"
+    r"|(?P<listed>^\s*c\d+(?=\s*[:=]\s*\d)|\bcol(?:umn)?_?\d+(?=[\"']?\s*[:=]))",
+    re.IGNORECASE | re.MULTILINE,
+)
+_COUNTED = re.compile(r"(?:(?<!\d)\d{1,2}|\brows and)\s*$", re.IGNORECASE)
+_COUNT_AFTER = re.compile(r"[\"']?\s*[=:]?\s*\d+\b(?![\s,]*[\d\[]|[\"']?\s*[=:])")
+_BY_COLUMN = re.compile(
+    r"\btranspose[d(]|\bzip\(\*|\border\s*=\s*[\"']F|(?<![.\w])matrix\s*\((?!\s*\[)(?!.*byrow\s*=\s*T)"
+    r"|(?<!\.)\breshape\s*\(\s*[\[(]|\d\s*[\])]+(?:\.T\b|\.transpose\()"
+    r"|\bright to left\b|\bupside down\b|\b(?:snake|spiral) order\b|\bclockwise\b|\brotated?\b",
+    re.DOTALL | re.IGNORECASE,
+)
+_TURNED = re.compile(r"\d\s*[\])]+'(?!\w)")
+_PLACES = re.compile(r"\b(?:positions?|places?|cells?) of (?:the |each )?tiles?\b", re.IGNORECASE)
+_ROW_NUMBER = re.compile(r"\brow[\s_]*(\d+)[\"']?\s*[:=.)]", re.IGNORECASE)
+_ROW_NAME = re.compile(
+    r"\b(?:(top|upper|first|1st)|(middle|second|2nd)|(bottom|lower|third|3rd|last))(?:\s+row\b|\s*:)", re.IGNORECASE
+)
+_HOLE = r"(?:blank|hole|empty|gap|space)"
+_SAID_HOLE = re.compile(
+    rf"(?<![\w.])(\d{{1,2}})\s*(?:is|=|:|represents|marks|means|stands for)\s*(?:the |an? )?{_HOLE}\b"
+    rf"|\b{_HOLE}(?:\s+(?:tile|cell|square|space))?\s*(?:is|=|:)\s*(?:the )?(?:tile |number )?(\d{{1,2}})(?![\w.])",
+    re.IGNORECASE,
+)
+_GOAL = re.compile(r"\b(?:goal|target|solved|final|end)\b[^.\n]*", re.IGNORECASE)
+_GOAL_LABEL = re.compile(
+    r"\b(?:goal|target|desired|wanted|ziel|objetivo|objectif)\b[^:=\n]{0,25}(?:[:=][ \t]*\S|\b\d)[^\n]*"
+    r"|\bonly\b[^.\n]*\b(?:row|column|corner|tile|layer)\b[^.\n]*",
+    re.IGNORECASE,
+)
+_ORDER = re.compile(
+    rf"\b(?:{_HOLE}|corner|spiral|snake|cent(?:er|re)|middle|clockwise|reversed?|order|columns?)\b", re.IGNORECASE
+)
+_SIDE = r"(?:left|top|bottom|upper|lower)"
+_WAY_OUT = r"(?:exits?|leaves?|escapes?|out|ausgang)"
+_EXIT = re.compile(rf"\b{_WAY_OUT}\b[^\n]*\b{_SIDE}\b|\b{_SIDE}\b[^\n]*\b{_WAY_OUT}\b", re.IGNORECASE)
+_CAR = re.compile(r"\b[Cc]ar\s+(?:is\s+)?\(?([A-Z])\b")
+_ROWS = "write its rows, such as 1 2 3/4 5 6/7 8 _"
+
+
+def check_order(text: str) -> None:
+    """Refuse cells that are listed by columns, from the bottom, or by their tiles."""
+    turned = text.count("'") % 2 and _TURNED.search(text)
+    if turned or _BY_COLUMN.search(text) or _names_columns(text):
+        raise BoardError(f"the text lists a board by columns, or turns it: {_ROWS}")
+    if _PLACES.search(text):
+        raise BoardError(
+            "the text says where each tile is: write which tile is in each cell, such as 1 2 3/4 5 6/7 8 _"
+        )
+    numbers = [int(number) for number in _ROW_NUMBER.findall(text)]
+    names = [match.lastindex or 0 for match in _ROW_NAME.finditer(text)]
+    if any(one > other for rows in (numbers, names) for one, other in pairwise(rows)):
+        raise BoardError(f"the text lists the rows of a board in another order than from the top: {_ROWS}")
+
+
+def _names_columns(text: str) -> bool:
+    """Tell columns that are listed from the number of columns."""
+    for match in _COLUMNS.finditer(text):
+        counted = _COUNTED.search(text[: match.start()]) or _COUNT_AFTER.match(text, match.end())
+        if match["wise"] or match["listed"] or not counted:
+            return True
+    return False
+
+
+def check_hole(text: str, tiles: Collection[int]) -> None:
+    """Refuse a text that calls a number the hole which is read as a tile."""
+    for match in _SAID_HOLE.finditer(text):
+        number = int(match[1] or match[2])
+        if number and number in tiles:
+            raise BoardError(
+                f"the text says that {number} is the hole, and the board has another one: write the hole as _, "
+                f"such as 1 2 3/4 5 6/7 8 _"
+            )
+
+
+def check_goal(text: str) -> None:
+    """Refuse a text that describes a goal in words."""
+    described = (match for match in _GOAL.finditer(text) if _ORDER.search(match[0]))
+    if match := _GOAL_LABEL.search(text) or next(described, None):
+        raise BoardError(
+            f"the text describes a goal in words, {match[0].strip()[:60]!r}: give it as a board, with --to or below "
+            f"the start"
+        )
+
+
+def check_exit(text: str, red: str) -> None:
+    """Refuse a card whose text names another exit than the right end of a row, or another car than the red one."""
+    exit_at = _EXIT.search(text)
+    car = _CAR.search(text)
+    if exit_at or (car and car[1] != red):
+        raise BoardError(
+            f"the text says {(exit_at or car or [''])[0]!r}, and the card would be read with {red} going out at the "
+            f"right: use --axis all --goal, such as --axis all --goal '{red} 2 4'"
+        )
