@@ -113,7 +113,11 @@ def _without_side(lines: list[str]) -> list[str]:
     """Drop a first line that is only the number of rows, as programming courses write it."""
     filled = [line for line in lines if line.strip()]
     side = filled[0].strip()
-    fits = side.isdecimal() and all(len(line.split()) == int(side) == len(filled) - 1 for line in filled[1:])
+    fits = (
+        side.isdecimal()
+        and len(side) < 3
+        and all(len(line.split()) == int(side) == len(filled) - 1 for line in filled[1:])
+    )
     return filled[1:] if fits and int(side) > 1 else lines
 
 

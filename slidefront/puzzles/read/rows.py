@@ -12,7 +12,7 @@ from slidefront.puzzles.read.drawings import is_box
 from slidefront.puzzles.read.prose import is_number_row
 
 _QUOTED_LINE = re.compile(r"\s*([\"'])([^\"']*)\1\s*[,;+\\.]?\s*")
-_NUMBERED = re.compile(r"\s*(?:row\s*)?(\d+)\s*(?:[.):]|\|(?=[^|]*$))\s+(?=\S+\s|\S+$)", re.IGNORECASE)
+_NUMBERED = re.compile(r"\s*(?:row\s*)?(\d{1,4})\s*(?:[.):]|\|(?=[^|]*$))\s+(?=\S+\s|\S+$)", re.IGNORECASE)
 _LABELLED = re.compile(r"\s*[A-Za-z][\w ]{0,11}:\s+(?=\S)")
 _BULLET = re.compile(r"\s*([-*•+%]|#+|//+|;+|--+)\s+(?=\S)")
 _RULE = re.compile(r"[\s|+:.'─-]*[-=─]{2}[\s|+:.'=─-]*")
@@ -154,7 +154,9 @@ def _numbers(text: str) -> str:
     for mark in ".-":
         cells = [row.split(mark) for row in rows]
         flat = [cell for row in cells for cell in row]
-        numbers = len(flat) > 3 and all(len(row) > 2 and all(cell.isdecimal() for cell in row) for row in cells)
+        numbers = len(flat) > 3 and all(
+            len(row) > 2 and all(cell.isdecimal() and len(cell) < 4 for cell in row) for row in cells
+        )
         if numbers and sorted(map(int, flat)) == [*range(len(flat))]:
             return "\n".join(" ".join(row) for row in cells)
     return text
