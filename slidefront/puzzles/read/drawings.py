@@ -22,6 +22,14 @@ def is_box(text: str) -> bool:
     return any(letter in text for letter in _LINES) or any(_ASCII_RULE.fullmatch(line) for line in lines)
 
 
+def drawing_of(text: str) -> str:
+    """Drop the line with the board that `slidefront show` writes below a drawing."""
+    lines = text.rstrip().split("\n")
+    drawn = [any(letter in line for letter in _LINES) for line in lines]
+    below = len(lines) > 3 and drawn[-2] and not drawn[-1] and len(lines[-1].split()) == 1
+    return "\n".join(lines[:-1]) if below else text
+
+
 def cells_of_box(text: str) -> tuple[tuple[str, ...], ...]:
     """Read the cells of a drawing; a blank one is empty."""
     lines = [line.rstrip() for line in text.split("\n") if line.strip()]

@@ -7,6 +7,7 @@ import html
 import re
 
 from slidefront.puzzles.read.characters import plain_characters
+from slidefront.puzzles.read.drawings import drawing_of
 
 _FENCED = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*\n(.*?)^[ \t]*(?:```|~~~)[ \t]*$", re.MULTILINE | re.DOTALL)
 _TAG = re.compile(r"</?(?:table|tbody|thead|tr|td|th|pre|code|br|p|div|span)\b[^>]*>", re.IGNORECASE)
@@ -21,7 +22,7 @@ _QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "„": "“", "‘": "’
 
 def plain_text(text: str) -> str:
     """Write characters plainly, and remove markup."""
-    text = _without_tags(_without_fences(plain_characters(text)))
+    text = _without_tags(_without_fences(drawing_of(plain_characters(text))))
     if re.search(r"&\w+;", text):
         text = plain_characters(html.unescape(text))
     text = _without_latex(text)

@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from slidefront.errors import BoardError
 from slidefront.puzzles.read.contradictions import check_order
+from slidefront.puzzles.read.drawings import drawing_of
 from slidefront.puzzles.read.prose import BETWEEN
 
 _LEAST = 8  # numbers: so many in a row are a board and not a chance
@@ -37,6 +38,7 @@ class Token:
 
 def boards_in_numbers(text: str) -> list[Rows]:
     """Find the boards of a text: one, or two with an arrow or a word such as `goal` between them."""
+    text = drawing_of(text)
     tokens, ending = _tokens(text)
     found: list[tuple[int, int]] = []
     for start in range(len(tokens)):

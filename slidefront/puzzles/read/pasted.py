@@ -73,14 +73,15 @@ def _rush_hour(card: Card, options: GridOptions, text: str) -> PastedPuzzle:
     file = block_text(card.grid, options, axis, goal if options.goal is None else ())
     file = file.replace('kind = "blocks"\n', 'kind = "blocks"\nmetric = "slide"\n')
     flat = "".join("".join(row) for row in card.grid.rows)
-    return PastedPuzzle(file, card.how, card.grid.title, f"rush-{flat}")
+    how = card.how if axis else f"read as Rush Hour: only {options.axis} moves along its length, the others any way"
+    return PastedPuzzle(file, how, card.grid.title, f"rush-{flat}")
 
 
 def _blocks(grid: PastedGrid, options: GridOptions, axis: tuple[str, ...]) -> PastedPuzzle:
     goal = grid.wanted if options.goal is None else ()
     text = block_text(grid, options, axis, goal)
     said = [grid.how] if grid.how else []
-    said += ["- is a gate"] if any(GATE in row for row in grid.rows) else []
+    said += ["- is a gate"] if grid.cells(GATE) else []
     said += ["equal numbers are one piece"] if all(map(str.isdecimal, grid.pieces)) else []
     said += [f"the {grid.goal_is} grid is the goal"] if grid.goal is not None else []
     said += [MOVES_ANY_WAY] if not axis and like_cars(grid, options.axis) else []
