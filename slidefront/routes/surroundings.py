@@ -29,7 +29,7 @@ _AFTER = re.compile(
     r"\s+#\s.*$|\s*(?:[(\[,;]|\s-)\s*(\d{1,6})\s+(?:moves?|steps?|slides?)\s*[)\]]?\s*\.?\s*$", re.MULTILINE
 )
 _ORDINAL = re.compile(
-    r"(?m)^[ \t]*(?:(?:step|move|line)[ \t]+|#)?(\d+)[.):](?=\D)|(?<=[\s;,])(\d+)[.)](?=\D)", re.IGNORECASE
+    r"(?m)^[ \t]*(?:(?:step|move|line)[ \t]+|#)?(\d{1,6})[.):](?=\D)|(?<=[\s;,])(\d{1,6})[.)](?=\D)", re.IGNORECASE
 )
 _OBJECT = re.compile(r"\{([^{}]*)\}")
 _FIELD = re.compile(r"[\"']?(\w+)[\"']?\s*[:=]\s*(?:\"([^\"]*)\"|'([^']*)'|([^,\"']+))")
@@ -114,8 +114,9 @@ def _object(match: re.Match[str]) -> str:
         found[1].lower(): next(filter(None, found.groups()[1:]), "").strip() for found in _FIELD.finditer(match[1])
     }
     rest = _FIELD.sub("", match[1]).replace(",", " ").split()
-    for unknown in [*values.keys() - {*_WHAT, *_WAY, *_TIMES, *_OTHER}, *rest]:
-        raise RouteError(f"the object {match[0][:60]} has {unknown}, which is not known: write {_EXAMPLE}")
+    known = {*_WHAT, *_WAY, *_TIMES, *_OTHER}
+    if unknown := [*(name for name in values if name not in known), *rest]:
+        raise RouteError(f"the object {match[0][:60]} has {unknown[0]}, which is not known: write {_EXAMPLE}")
     what, way, times = (next((values[name] for name in names if name in values), "") for names in (_WHAT, _WAY, _TIMES))
     if not way:
         raise RouteError(f"the object {match[0][:60]} has no direction: write {_EXAMPLE}")

@@ -45,7 +45,7 @@ def is_tile(cell: str) -> bool:
 def can_be_hole(mark: str, flat: Sequence[str]) -> bool:
     """Tell a mark from a tile with a wrong number: of numbers only 0 and the one after the last tile are marks."""
     if mark.isascii() and mark.isdigit():
-        return int(mark) in (0, len(flat))
+        return len(mark) < 5 and int(mark) in (0, len(flat))
     bare = mark.strip("[]()\\")
     return bare in CLEAR or mark in SYMBOLS or (len(mark) == 1 and mark not in "|:;,()[]{}")
 

@@ -89,7 +89,7 @@ def _blocks(grid: PastedGrid, options: GridOptions, axis: tuple[str, ...]) -> Pa
     said += [MOVES_ANY_WAY] if not axis and like_cars(grid, options.axis) else []
     how = ", ".join(said)
     how = how if how.startswith("read as") or not how else f"read as blocks: {how}"
-    return PastedPuzzle(text, how, grid.title, name_of(grid.rows))
+    return PastedPuzzle(text, how, grid.title, name_of(grid.rows), has_goal=grid.goal is not None)
 
 
 def grid_like(text: str, rows: int, width: int) -> tuple[Rows | None, str]:

@@ -128,8 +128,9 @@ def _without_side(lines: list[str]) -> list[str]:
     """Drop a first line that is only the number of rows, as programming courses write it."""
     filled = [line for line in lines if line.strip()]
     side = filled[0].strip()
-    fits = side.isdecimal() and all(len(line.split()) == int(side) == len(filled) - 1 for line in filled[1:])
-    return filled[1:] if fits and int(side) > 1 else lines
+    rows = filled[1:]
+    fits = side == str(len(rows)) and all(len(line.split()) == len(rows) for line in rows)
+    return rows if fits and len(rows) > 1 else lines
 
 
 def _rows_of_names(lines: list[str]) -> list[str]:

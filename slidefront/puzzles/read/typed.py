@@ -22,6 +22,7 @@ from slidefront.puzzles.read.markup import without_mail_header
 from slidefront.puzzles.read.numbers import boards_in_numbers
 from slidefront.puzzles.read.pasted import read_puzzle
 from slidefront.puzzles.read.pddl import is_pddl
+from slidefront.puzzles.read.puzzle_text import PastedPuzzle
 from slidefront.puzzles.read.side_by_side import below_each_other
 from slidefront.puzzles.read.wrapping import unwrap
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
@@ -146,18 +147,18 @@ def _load(text: str, metric: str | None, options: GridOptions, name: str | None 
     loaded.title = pasted.title or loaded.title
     if not is_pddl(text) and not is_klotski_json(text):
         try:
-            loaded.read_as = _how_read(text, loaded)
+            loaded.read_as = _how_read(text, loaded, pasted)
         except BoardError as error:
             raise PuzzleError(str(error)) from None
     return loaded
 
 
-def _how_read(text: str, puzzle: Puzzle) -> str:
+def _how_read(text: str, puzzle: Puzzle, pasted: PastedPuzzle) -> str:
     """Say how a text was read, and whether something around the board was left out."""
     keys = [puzzle.home] if puzzle.goal.key is None else [puzzle.home, puzzle.goal.key]
     boards = [puzzle.position(key).text for key in keys]
     numbers = False
-    if "is the goal" not in puzzle.read_as:
+    if not pasted.has_goal:
         check_goal(text)
     if isinstance(puzzle, TransferPuzzle) and puzzle.labels.numbered:
         of_boards = [puzzle.frame.labels_of(key) for key in keys]

@@ -122,3 +122,15 @@ def test_tiles_in_order() -> None:
     ]
     assert load("klotski").ordered_board("first") is None
     assert load("pillars").ordered_board("first") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("{}\n1 2 3\n4 0 5\n7 8 6", "{}. 1 2 3\n2. 4 0 5\n3. 7 8 6", "#({} 2 3 4 0 5 7 8 6)", "{} 2 3/4 0 5/7 8 6"),
+        *("3 3\n1 2 3\n4 0 5\n7 8 6 {}", "AXXB/AXXB/CDDE/CFGE/H..I {}", "1.2.3\n4.0.5\n7.8.{}"),
+    ],
+)
+def test_a_number_of_thousands_of_digits_is_refused(text: str) -> None:
+    with pytest.raises(PuzzleError):
+        load(text.format("9" * 5000))
