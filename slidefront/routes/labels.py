@@ -18,7 +18,7 @@ from slidefront.errors import RouteError
 ORDINAL = re.compile(
     r"(?m)^[ \t]*(?:(?:step|move|line)[ \t]+|#)?(\d+)[.):](?=\D)|(?<=[\s;,])(\d+)[.)](?=\D)", re.IGNORECASE
 )
-_LABEL = re.compile(r"[\s*_]*([A-Za-z\d][\w '()\[\].*-]{1,60}?)\s*[:=][\s*_]*")
+_LABEL = re.compile(r"[\s*_]*([A-Za-z\d][\w '()\[\].*-]{1,60}?)\s*(?:=>|[:=])[\s*_]*")
 _HEADING = re.compile(r"[\s*_#]*([A-Za-z\d][\w ']+?)[\s*_!.]*")
 _TRAILING = re.compile(r"\s*\(([A-Za-z\d][\w ']{1,60})\)[\s.]*$")
 _FIGURE = re.compile(

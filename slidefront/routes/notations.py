@@ -216,8 +216,8 @@ def _cut(text: str, is_name: Callable[[str], bool]) -> tuple[list[Token], str]:
     elif all(map(str.strip, text.split("→"))) and not set(text) & set(ARROWS) - {"→"}:
         text = text.replace("→", ";")
     letters = re.findall(r"[^\W\d_]", text)
-    if letters and (set(letters) <= set("NSWE") or set(letters) <= set("nswe")) and not set(letters) & set("Uu"):
-        text = text.translate(_COMPASS)
+    compass = bool(letters) and (set(letters) <= set("NSWE") or set(letters) <= set("nswe"))
+    text = text.translate(_COMPASS) if compass else text
     tokens: list[Token] = []
     place = 0
     while place < len(text):
@@ -233,6 +233,8 @@ def _cut(text: str, is_name: Callable[[str], bool]) -> tuple[list[Token], str]:
         place = match.end()
     while tokens and tokens[-1].kind in " ,;":
         tokens.pop()
+    if compass:
+        tokens = [replace(token, text="s") if token.text == "d" else token for token in tokens]
     upper = any(token.kind == "W" and len(token.text) == 1 and token.text.isupper() for token in tokens)
     return [_tile_d(token, is_name) if upper else token for token in tokens], ""
 

@@ -76,9 +76,10 @@ def _check_whole(text: str) -> None:
 
 def _without_swaps(text: str) -> tuple[str, str | None]:
     """Write an exchange of a tile and the hole as the tile."""
-    for one, other in _SWAP.findall(text):
-        if (one.lower() in _HOLE) == (other.lower() in _HOLE):
-            raise RouteError(f"swap {one} and {other} does not exchange a tile and the hole: write swap 0 and 13")
+    for swap in _SWAP.finditer(text):
+        names = {swap[1].lower(), swap[2].lower()}
+        if len(names & _HOLE) != 1 or not any(name.isdecimal() for name in names - _HOLE):
+            raise RouteError(f"{swap[0]} does not exchange the hole and the number of a tile: write swap 0 and 13")
     bare = _SWAP.sub(lambda swap: swap[2 if swap[1].lower() in _HOLE else 1], text)
     return bare, None if bare == text else "tile"
 
