@@ -115,7 +115,7 @@ def _is_whole(line: str) -> bool:
             return False
     if re.match(r"(kind|home|goal)\s*=", line):
         return False
-    numbers = [int(word) for word in line.split()] if re.fullmatch(r"[\d ]+", line) else []
+    numbers = [int(word) for word in line.split()] if re.fullmatch(r"\d{1,4}(?: +\d{1,4})*", line) else []
     flat = len(numbers) > 8 and sorted(numbers) == [*range(len(numbers))]
     return flat or database_line(line) is not None or len(line) == 36 or (line.count("/") > 0 and "//" not in line)
 
@@ -132,7 +132,7 @@ def read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) -> 
         puzzle = load(board, metric, axis=grid.axis, frozen=grid.frozen, groups=grid.groups, goal=grid.goal)
     except SlidefrontError as error:
         return BoardToSolve(replace(line, error=error), None)
-    optimum = int(length) if length.isdecimal() else optimum or line.optimum
+    optimum = int(length) if length.isdecimal() and len(length) < 10 else optimum or line.optimum
     return BoardToSolve(replace(line, board=board, key=puzzle.home, optimum=optimum), puzzle)
 
 
@@ -140,7 +140,7 @@ def solve_all(boards: Sequence[BoardToSolve], options: SolveOptions, out: Path |
     """Solve boards, several at once, each with its share of the memory; print or append a line for each."""
     if options.one_board:
         raise LimitError("--bounded, --max-seconds, --log and --strip are for one board: leave them out for several")
-    suits_ida = all(one.puzzle and prefers_ida(one.puzzle) for one in boards)
+    suits_ida = all(prefers_ida(one.puzzle) for one in boards if one.puzzle)
     if len(boards) >= MANY and options.algorithm == "auto" and suits_ida:
         options = replace(options, algorithm="ida")
     at_once, memory = shares(len(boards), options.threads, options.memory)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from slidefront.errors import RouteError
 
 ORDINAL = re.compile(
-    r"(?m)^[ \t]*(?:(?:step|move|line)[ \t]+|#)?(\d+)[.):](?=\D)|(?<=[\s;,])(\d+)[.)](?=\D)", re.IGNORECASE
+    r"(?m)^[ \t]*(?:(?:step|move|line)[ \t]+|#)?(\d{1,6})[.):](?=\D)|(?<=[\s;,])(\d{1,6})[.)](?=\D)", re.IGNORECASE
 )
 _LABEL = re.compile(r"[\s*_]*([A-Za-z\d][\w '()\[\].*-]{1,60}?)\s*(?:=>|[:=])[\s*_]*")
 _HEADING = re.compile(r"[\s*_#]*([A-Za-z\d][\w ']+?)[\s*_!.]*")
@@ -26,6 +26,7 @@ _FIGURE = re.compile(
     re.IGNORECASE,
 )
 _COUNT = re.compile(r"\b\d{1,6} +(?:moves?|steps?|slides?)\b", re.IGNORECASE)
+_NUMBER = re.compile(r"\d{1,6}(?:\.0+)?")
 _TILE = re.compile(r"tiles? *#?\d")
 _NOTATION_WORDS = {
     **dict.fromkeys(("tile", "tiles"), "tile"),
@@ -62,7 +63,7 @@ class Labels:
         text = re.sub(r"\b\d+[ -]?puzzle", "puzzle", text.lower())
         text = re.sub(r"\b(empty|blank)[ _-]tiles?\b", r"\1", text)
         words = _words(text)
-        numbers = {int(number) for number in re.findall(r"\d+", text)}
+        numbers = {int(number) for number in re.findall(r"\d{1,6}", text)}
         if not words & _MAIN or words - _LABEL_WORDS or len(numbers) > bool(words & _COUNTED) or _TILE.search(text):
             return False
         self.notations |= {_NOTATION_WORDS[word] for word in words & set(_NOTATION_WORDS)}
@@ -92,12 +93,11 @@ def without_labels(text: str) -> tuple[str, Labels]:
     after = _TRAILING.search(text)
     if after and not after[1].isdecimal() and _words(after[1]) & set(_NOTATION_WORDS) and labels.add(after[1]):
         text = text[: after.start()]
-    lines = text.split("\n")
+    lines = [line for line in text.split("\n") if line.strip() and not _is_figure(line, labels)]
     moves: list[str] = []
     for number, line in enumerate(lines):
-        others = " ".join([*moves, *lines[number + 1 :]])
-        if line.strip() and not _is_figure(line, others, labels):
-            bare = re.sub(r"^\s*[-*•]\s+(?=\S)", "", line)
+        bare = re.sub(r"^\s*[-*•]\s+(?=\S)", "", line)
+        if not _is_count(line, lines[number + 1 :], labels, late=any(moves)):
             moves.append(bare if any(moves) else _first(bare, labels))
     return "\n".join(line for line in moves if line), labels
 
@@ -114,29 +114,40 @@ def _first(line: str, labels: Labels) -> str:
     return "" if heading and counted and labels.add(heading[1]) else line
 
 
-def _is_figure(line: str, others: str, labels: Labels) -> bool:
+def _is_figure(line: str, labels: Labels) -> bool:
     """Tell a line that is a figure, and note the number of moves."""
     if _COUNT.fullmatch(line.strip(" .()")):
         return labels.add(line)
+    words, value = _value(line)
+    figures = _LENGTHS | _OTHER_FIGURES
+    if value is None or not words & figures or words - (_LABEL_WORDS | figures) or words & set(_NOTATION_WORDS):
+        return False
+    if not words & _OTHER_FIGURES:
+        if not _NUMBER.fullmatch(value):
+            return False
+        labels.counts.add(int(float(value)))
+    return True
+
+
+def _is_count(line: str, after: list[str], labels: Labels, *, late: bool) -> bool:
+    """Tell a line such as `moves: 9`, beside other lines of moves, and note the number."""
+    words, value = _value(line)
+    if value is None or not _NUMBER.fullmatch(value) or words - _COUNTED or not words or not (late or after):
+        return False
+    numbers = re.fullmatch(r"[\d\s,;|]+", " ".join(after))
+    if numbers and not late:
+        if int(float(value)) == len(re.findall(r"\d+", numbers[0])):
+            raise RouteError(f"{value} can be the number of moves or the first of them: leave out the number")
+        return False
+    labels.counts.add(int(float(value)))
+    return True
+
+
+def _value(line: str) -> tuple[set[str], str | None]:
+    """Return the words of a label and the number after it; None if it has another value."""
     label = _LABEL.match(line)
     value = _FIGURE.fullmatch(line, label.end()) if label else None
-    words = _words(label[1]) if label else set()
-    figures = _LENGTHS | _OTHER_FIGURES
-    if (
-        not value
-        or not words & (figures | _COUNTED)
-        or words - (_LABEL_WORDS | figures)
-        or words & set(_NOTATION_WORDS)
-    ):
-        return False
-    number = int(value[1]) if value[1].isdecimal() else None
-    if not words & figures and not re.search(r"[^\d\W]|[^\s\d,;|]", others):
-        if number == len(re.findall(r"\d+", others)):
-            raise RouteError(f"{number} can be the number of moves or the first of them: leave out the number")
-        return False
-    if not words & _OTHER_FIGURES and number is not None:
-        labels.counts.add(number)
-    return True
+    return _words(label[1]) if label else set(), value[1] if value else None
 
 
 def _words(text: str) -> set[str]:

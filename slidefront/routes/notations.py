@@ -64,7 +64,7 @@ _FORMS = {
 }
 """The forms: the whole text is one item after the other."""
 _TOKEN = re.compile(
-    r"(?P<X>[x×*]\s?\d+)(?!\w)|(?P<Y>\d+\s?[x×*])(?=\W|[UDLRudlr])|(?P<N>\d+)|(?P<word>[^\W\d_]+)"
+    r"(?P<X>[x×*]\s?\d{1,9})(?!\w)|(?P<Y>\d{1,9}\s?[x×*])(?=\W|[UDLRudlr])|(?P<N>\d{1,9})(?!\d)|(?P<word>[^\W\d_]+)"
     rf"|(?P<arrow>[{''.join(ARROWS)}])\ufe0f?|(?P<gap>(?:[\s,;.|:>=]|->|-)+)"
 )
 _MOST = 1_000_000
@@ -179,18 +179,17 @@ def _letters(items: list[list[Token]]) -> str:
     """Repeat the letter of each way as often as its number says."""
     _check_case([token.text for item in items for token in item if token.kind == "W"])
     ways: list[str] = []
+    total = 0
     for item in items:
         way = next(token.value for token in item if token.kind == "W")
         times = next((int(re.sub(r"\D", "", token.text)) for token in item if token.kind in "NXY"), 1)
         if not times:
             raise RouteError(f"{way}0 repeats a move zero times: write {way} or {way}2")
-        if times > _MOST or len(ways) > _MOST:
+        total += times
+        if total > _MOST:
             raise RouteError(f"the route has more than {_MOST:,} moves: check the numbers in it")
         ways.append(way * times)
-    joined = "".join(ways)
-    if len(joined) > _MOST:
-        raise RouteError(f"the route has more than {_MOST:,} moves: check the numbers in it")
-    return joined
+    return "".join(ways)
 
 
 def _check_case(ways: list[str]) -> None:

@@ -120,8 +120,9 @@ def _object(match: re.Match[str]) -> str:
         found[1].lower(): next(filter(None, found.groups()[1:]), "").strip() for found in _FIELD.finditer(match[1])
     }
     rest = _FIELD.sub("", match[1]).replace(",", " ").split()
-    for unknown in [*values.keys() - {*_WHAT, *_WAY, *_TIMES, *_OTHER}, *rest]:
-        raise RouteError(f"the object {match[0][:60]} has {unknown}, which is not known: write {_EXAMPLE}")
+    known = {*_WHAT, *_WAY, *_TIMES, *_OTHER}
+    if unknown := [*(name for name in values if name not in known), *rest]:
+        raise RouteError(f"the object {match[0][:60]} has {unknown[0]}, which is not known: write {_EXAMPLE}")
     what, way, times = (next((values[name] for name in names if name in values), "") for names in (_WHAT, _WAY, _TIMES))
     if not way:
         raise RouteError(f"the object {match[0][:60]} has no direction: write {_EXAMPLE}")

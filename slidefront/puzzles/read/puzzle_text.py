@@ -25,6 +25,8 @@ class PastedPuzzle:
     name: str
     decimal: bool = False
     """Whether tiles above 9 were typed as decimal numbers."""
+    has_goal: bool = False
+    """Whether the text has a second board, which is the goal."""
 
 
 def tile_puzzle(board: PastedBoard, goal: list[str], title: str) -> PastedPuzzle:
