@@ -17,8 +17,8 @@ _COLUMNS = re.compile(
     r"|(?P<listed>^\s*[cx]\d+(?=\s*[:=]\s*\d)|\bcol(?:umn)?_?\d+(?=[\"']?\s*[:=]))",
     re.IGNORECASE | re.MULTILINE,
 )
-_COUNTED = re.compile(r"(?:(?<!\d)\d{1,2}|\brows and)\s*$", re.IGNORECASE)
-_COUNT_AFTER = re.compile(r"[\"']?\s*[=:]?\s*\d+\b(?![\s,]*[\d\[]|[\"']?\s*[=:])")
+_COUNTED = re.compile(r"(?:(?<!\d)\d{1,2}|\brows and)[ \t]*\Z", re.IGNORECASE)
+_COUNT_AFTER = re.compile(r"[\"']?[ \t]*[=:]?[ \t]*\d+\b(?![\s,]*[\d\[]|[\"']?\s*[=:])")
 _CODE = re.compile(
     r"\btranspose[d(\[]|\w\.T\b|\brot90\b|\bflip(?:ud|lr)?\b|\[::-1|\breversed\(|\bshuffle\b|\bfor \w+ in\b"
     r"|\bzip\(\*|\border\s*=\s*[\"']F|(?<![.\w])matrix\s*\((?!\s*\[)(?!.*byrow\s*=\s*T)"

@@ -105,6 +105,8 @@ def _fault_of_numbers(flat: Sequence[str], hole: str) -> str:
             )
         return ""
     times = Counter(values)
+    if not times:
+        return ""
     if max(times.values()) > 1 and len(times) <= len(values) - max(2, len(values) // 4):
         return ""  # many tiles alike: these are wanted
     twice = [str(v) for v, count in sorted(times.items(), key=lambda one: one[0] or 0) if count > 1]

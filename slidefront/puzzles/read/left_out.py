@@ -19,6 +19,7 @@ from slidefront.puzzles.read.markup import plain_text
 
 LEFT_OUT = "the text around it is left out"
 _NUMBER = re.compile(r"(?<![\w.+-])-?\d{1,3}(?![\w.])")
+_FAR = 64  # numbers: so many may be between the cells of a board
 _APART = re.compile(r"[\s,;|/]*")
 _LABEL = re.compile(r"^\s*[A-Za-z]\d*\s*[:=]|^\s*[A-Z]\d\s+\d", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -91,12 +92,12 @@ def _cells_from(board: Board, values: Sequence[int], start: int) -> list[int] | 
     tiles = [cell for cell in board if cell]
     if start and board[0] == 0 and values[start - 1] in hole:
         places.append(start - 1)
-    at = start
+    at, end = start, min(len(values), start + 3 * len(board) + _FAR)
     for tile in tiles:
-        if tile not in values[at : len(values) if at > start else at + 1]:
+        found = next((place for place in range(at, end if at > start else at + 1) if values[place] == tile), None)
+        if found is None:
             return None
-        found = values.index(tile, at)
-        places += [place for place in range(at, found) if values[place] in hole and at > start][:1]
+        places += [place for place in range(at, found) if values[place] in hole][:1]
         places.append(found)
         at = found + 1
     return places + [at] * (at < len(values) and values[at] in hole and board[-1] == 0)

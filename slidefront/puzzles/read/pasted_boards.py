@@ -86,6 +86,7 @@ def _check_names(tiles: Sequence[str]) -> None:
     odd = [cell for cell in tiles if not cell.isalnum()]
     if 2 * len(numbers) < len(tiles):
         odd = [cell for cell in odd if set(cell) & set("()[]{}<>\"'=:;+")]
+        odd += [cell for cell in tiles if len(cell) > 1 and "_" in cell]
     elif 3 * len(numbers) >= 2 * len(tiles):
         odd += [cell for cell in tiles if len(cell) > 1 and not cell.isdigit()]
     if odd:

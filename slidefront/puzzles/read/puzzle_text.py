@@ -115,7 +115,7 @@ def _check_joined(grid: PastedGrid) -> None:
         )
     raise BoardError(
         f"piece {parted[0]} is in several parts; equal names are one piece, so give each piece a name of its own, "
-        f"write walls as {WALL} and blanks as {BLANK}"
+        f"write walls as {WALL} and blanks as {BLANK}; between start and goal write an empty line"
     )
 
 

@@ -12,7 +12,7 @@ from slidefront.puzzles.read.drawings import is_box
 from slidefront.puzzles.read.prose import is_number_row
 
 _QUOTED_LINE = re.compile(r"\s*([\"'])([^\"']*)\1\s*[,;+\\.]?\s*")
-_NUMBERED = re.compile(r"\s*(?:row\s*)?(\d{1,4})\s*(?:[.):]|\|(?=[^|]*$))\s+(?=\S+\s|\S+$)", re.IGNORECASE)
+_NUMBERED = re.compile(r"\s*(?:row\s*)?(\d{1,4})\s*(?:[.):]|\|(?=\s*\S+\s+\S[^|]*$))\s+(?=\S+\s|\S+$)", re.IGNORECASE)
 _LABELLED = re.compile(r"\s*[A-Za-z][\w ]{0,11}:\s+(?=\S)")
 _BULLET = re.compile(r"\s*([-*•+%]|#+|//+|;+|--+)\s+(?=\S)")
 _RULE = re.compile(r"[\s|+:.'─-]*[-=─]{2}[\s|+:.'=─-]*")
