@@ -12,13 +12,17 @@ from itertools import pairwise
 
 from slidefront.errors import BoardError
 
+_COLUMN = r"(?:columns?|cols?|spalten?|colonnes?|columnas?|第?\d*列)"
 _COLUMNS = re.compile(
-    r"\b(?:columns?|cols?|spalten?|colonnes?|columnas?|第?\d*列)(?P<wise>[\s-]?(?:wise|weise|major|first))?\b"
-    r"|(?P<listed>^\s*[cx]\d+(?=\s*[:=]\s*\d)|\bcol(?:umn)?_?\d+(?=[\"']?\s*[:=]))",
+    rf"\b{_COLUMN}(?:[ \t]?[A-Z1-9一-龥]?\b)?[\"']?[ \t]*[:=]?[ \t]*[\[({{]*(?=[\d_])", re.IGNORECASE | re.MULTILINE
+)
+_BY_COLUMNS = re.compile(
+    rf"\b{_COLUMN}[ \t-]?(?:wise|weise|major|first|order)\b|\bby {_COLUMN}\b|\b(?:is|are|as) (?:a |the )?{_COLUMN}\b"
+    rf"|\({_COLUMN}\b|\b{_COLUMN}, top to bottom|^\s*[cx]\d+\s*[:=]\s*\d|\bcol(?:umn)?_?\d+[\"']?\s*[:=]",
     re.IGNORECASE | re.MULTILINE,
 )
 _COUNTED = re.compile(r"(?:(?<!\d)\d{1,2}|\brows and)[ \t]*\Z", re.IGNORECASE)
-_COUNT_AFTER = re.compile(r"[\"']?[ \t]*[=:]?[ \t]*\d+\b(?![\s,]*[\d\[]|[\"']?\s*[=:])")
+_COUNT_AFTER = re.compile(rf"{_COLUMN}[\"']?[ \t]*[=:]?[ \t]*\d+\b(?![\s,]*[\d\[]|[\"']?\s*[=:])", re.IGNORECASE)
 _CODE = re.compile(
     r"\btranspose[d(\[]|\w\.T\b|\brot90\b|\bflip(?:ud|lr)?\b|\[::-1|\breversed\(|\bshuffle\b|\bfor \w+ in\b"
     r"|\bzip\(\*|\border\s*=\s*[\"']F|(?<![.\w])matrix\s*\((?!\s*\[)(?!.*byrow\s*=\s*T)"
@@ -38,7 +42,9 @@ _ROW_NUMBER = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _ROW_NAME = re.compile(
-    r"\b(?:(top|upper|first|1st)|(middle|second|2nd)|(bottom|lower|third|3rd|last))(?:\s+row\b|\s*:)", re.IGNORECASE
+    r"\b(?:(top|upper|first|1st)|(middle|second|2nd)|(bottom|lower|third|3rd|last))(?:\s+row\b\s*[:=]?|\s*:)"
+    r"\s*(?:is |has )?(?=[\d_\[({])",
+    re.IGNORECASE,
 )
 _HOLE = r"(?:blank|hole|empty|gap|space|leerfeld|lücke|hueco|vacío|vide)"
 _SAID_HOLE = re.compile(
@@ -48,15 +54,21 @@ _SAID_HOLE = re.compile(
     rf"(?:represented by |marked as |shown as )?(?:the )?(?:tile |number )?(\d{{1,2}})(?![\w.])",
     re.IGNORECASE,
 )
-_GOAL = re.compile(r"\b(?:goal|target|solved|final|end)\b[^.\n]*", re.IGNORECASE)
+_GOAL = re.compile(
+    r"\b(?:goal|target|(?:solved|final|end) (?:state|position|board|configuration))\b[^.\n]*", re.IGNORECASE
+)
 _GOAL_LABEL = re.compile(
-    r"\b(?:goal|target|desired|wanted|ziel|objetivo|objectif)\b[^:=\n]{0,25}(?:[:=][ \t]*\S|\b\d)[^\n]*"
-    r"|\bonly\b[^.\n]*\b(?:row|column|corner|tile|layer)\b[^.\n]*",
+    r"\b(?:goal|target|desired|wanted|ziel|objetivo|objectif)\b[^:=\n]{0,25}"
+    r"(?:[:=][ \t]*\S|[ \t]\d+ ?(?:\.\.|-) ?\d)[^\n]*"
+    r"|\bonly\b[^.\n]*\b(?:row|column|corner|layer)\b[^.\n]*",
     re.IGNORECASE,
 )
 _ORDER = re.compile(
-    rf"\b(?:{_HOLE}|corner|spiral|snake|cent(?:er|re)|middle|clockwise|reversed?|order|columns?)\b", re.IGNORECASE
+    r"\b(?:corner|spiral|snake|cent(?:er|re)|middle|clockwise|reversed?|descending|columns?|first|upper|top|left)\b",
+    re.IGNORECASE,
 )
+_USUAL = re.compile(r"\b(?:bottom|lower)[ -]right\b|\blast\b|\bat the end\b", re.IGNORECASE)
+"""Words for the goal that a board has by default."""
 _SIDE = r"(?:left|top|bottom|upper|lower)"
 _WAY_OUT = r"(?:exits?|leaves?|escapes?|out|ausgang)"
 _EXIT = re.compile(rf"\b{_WAY_OUT}\b[^\n]*\b{_SIDE}\b|\b{_SIDE}\b[^\n]*\b{_WAY_OUT}\b", re.IGNORECASE)
@@ -89,12 +101,14 @@ def check_order(text: str) -> None:
 
 
 def _names_columns(text: str) -> bool:
-    """Tell columns that are listed from the number of columns."""
-    for match in _COLUMNS.finditer(text):
-        counted = _COUNTED.search(text[: match.start()]) or _COUNT_AFTER.match(text, match.end())
-        if match["wise"] or match["listed"] or not counted:
-            return True
-    return False
+    """Tell columns that are listed from the number of columns, and from sentences about columns."""
+    if _BY_COLUMNS.search(text):
+        return True
+    counted = (
+        _COUNTED.search(text[: match.start()]) or _COUNT_AFTER.match(text, match.start())
+        for match in _COLUMNS.finditer(text)
+    )
+    return not all(counted)
 
 
 def check_hole(text: str, tiles: Collection[int]) -> None:
@@ -129,8 +143,9 @@ def check_rules(text: str) -> None:
 
 def check_goal(text: str) -> None:
     """Refuse a text that describes a goal in words."""
-    described = (match for match in _GOAL.finditer(text) if _ORDER.search(match[0]))
-    if match := _GOAL_LABEL.search(text) or next(described, None):
+    described = [match for match in _GOAL.finditer(text) if _ORDER.search(match[0])]
+    labelled = [*_GOAL_LABEL.finditer(text)]
+    if match := next((one for one in labelled + described if not _USUAL.search(one[0])), None):
         raise BoardError(
             f"the text describes a goal in words, {match[0].strip()[:60]!r}: give it as a board, with --to or below "
             f"the start"

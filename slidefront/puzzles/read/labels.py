@@ -44,7 +44,9 @@ def names_both(text: str) -> bool:
 def names_goal_only(text: str) -> bool:
     """Tell whether a text begins with a label of a goal, and has none of a start."""
     label = _LABEL.match(text.lstrip())
-    return label is not None and label[1] is not None and not any(match[2] for match in _ROLE.finditer(text))
+    if label is None or label[1] is None or re.match(r"\s*[A-Za-z]?[a-z]{2}", text.lstrip()[label.end() :]):
+        return False
+    return not any(match[2] for match in _ROLE.finditer(text))
 
 
 def without_labels_after(text: str) -> str:
