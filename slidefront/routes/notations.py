@@ -245,7 +245,7 @@ def _tile_d(token: Token, is_name: Callable[[str], bool]) -> Token:
 
 
 def _tokens(match: re.Match[str], is_name: Callable[[str], bool]) -> Iterator[Token]:
-    """Tell what a part of a text is; nothing if it is no part of moves."""
+    """Tell what a part of a text is; nothing if it is not part of moves."""
     text, kind = match[0], match.lastgroup
     if kind == "gap":
         yield Token(";" if set(text) & set(";.|>\n=") else "," if "," in text else " ", text)
