@@ -26,6 +26,7 @@ from typing import Any, Protocol, TextIO
 
 from slidefront.cli.asked import FIRST
 from slidefront.errors import SlidefrontError
+from slidefront.files import replacement
 
 NO_SOLUTION = " has no solution: "
 SAVE_SECONDS = 10.0
@@ -152,16 +153,12 @@ class AnswerFile:
         if self._path is None or not self._changed:
             return
         path = self._path.resolve()
-        new = path.with_name(f"{path.name}.new")
         try:
-            new.write_text("\n".join([self._question, *self.earlier, ""]), "utf-8")
-            shutil.copymode(path, new)
-            file = _locked(new)
-            os.fsync(file.fileno())
-            new.replace(path)
+            with replacement(path, durable=True) as new:
+                new.write("\n".join([self._question, *self.earlier, ""]).encode())
+                shutil.copymode(path, new.name)
+                file = _locked(Path(new.name))
         except OSError as error:
-            with suppress(OSError):
-                new.unlink(missing_ok=True)
             raise self._unwritable(error) from None
         self._file.close()
         self._file, self._changed, self._saved_at = file, False, time.monotonic()

@@ -76,7 +76,7 @@ def about_puzzle(puzzle: "Puzzle") -> Mapping[str, object]:
 
 
 def goal_words(goal: str | None) -> str:
-    """Say the goal of `--to`; a board is not written out, so that the line is no board."""
+    """Say the goal of `--to`; a board is not written out, so that the line is not taken for one."""
     if goal is None:
         return ""
     return f"to {goal if goal in _GOALS else _BOARD}"

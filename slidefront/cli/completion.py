@@ -44,7 +44,8 @@ def listed(metavar: str, *words: str) -> dict[str, Any]:
 
     def complete(incomplete: str) -> list[str]:
         done, comma, _ = incomplete.rpartition(",")
-        return [f"{done}{comma}{word}" for word in words if f"{done}{comma}{word}".startswith(incomplete)]
+        others = (word for word in words if word not in done.split(","))
+        return [f"{done}{comma}{word}" for word in others if f"{done}{comma}{word}".startswith(incomplete)]
 
     return {"metavar": metavar, "autocompletion": complete}
 

@@ -134,7 +134,7 @@ def _is_whole(line: str) -> bool:
             return False
     if re.match(r"(kind|home|goal)\s*=", line):
         return False
-    numbers = [int(word) for word in line.split()] if re.fullmatch(r"[\d ]+", line) else []
+    numbers = [int(word) for word in line.split()] if re.fullmatch(r"\d{1,4}(?: +\d{1,4})*", line) else []
     flat = len(numbers) > 8 and sorted(numbers) == [*range(len(numbers))]
     if flat or database_line(line) is not None or len(line) == 36 or (line.count("/") > 0 and "//" not in line):
         return True
@@ -174,7 +174,7 @@ def _read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) ->
             board = puzzle.position(puzzle.home).text if ":" in board else board
     except SlidefrontError as error:
         return BoardToSolve(replace(line, error=error), None)
-    optimum = int(length) if length.isdecimal() else optimum or line.optimum
+    optimum = int(length) if length else optimum or line.optimum
     return BoardToSolve(replace(line, board=board, key=puzzle.home, optimum=optimum), puzzle, own_goal)
 
 
@@ -183,7 +183,8 @@ def _parts_of(line: str) -> tuple[str, str]:
     bare = line if line[0] in "[{" else line.partition(" #")[0]
     board, _, rest = bare.partition(":")
     length = rest.partition(":")[0].strip()
-    return (board, length) if line[0] not in "[{" and (length.isdecimal() or not rest.strip()) else (bare, "")
+    is_problem = line[0] not in "[{" and (re.fullmatch(r"\d{1,4}", length) or not rest.strip())
+    return (board, length) if is_problem else (bare, "")
 
 
 def _start_and_goal(puzzle: Puzzle, line: str) -> str:
@@ -197,7 +198,7 @@ def solve_all(boards: Sequence[BoardToSolve], options: SolveOptions, out: Path |
     """Solve boards, several at once, each with its share of the memory; print or append a line for each."""
     if options.one_board:
         raise LimitError("--bounded, --max-seconds, --log and --strip are for one board: leave them out for several")
-    suits_ida = all(one.puzzle and prefers_ida(one.puzzle) for one in boards)
+    suits_ida = all(prefers_ida(one.puzzle) for one in boards if one.puzzle)
     if len(boards) >= MANY and options.algorithm == "auto" and suits_ida:
         options = replace(options, algorithm="ida")
     at_once, memory = shares(len(boards), options.threads, options.memory)

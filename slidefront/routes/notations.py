@@ -1,7 +1,7 @@
 """Moves of tile boards with one hole, as communities and programs write them.
 
     URDL2UR2, rrruldd       the ways; a number repeats the letter before it
-    Up Left x2, ↑→, NESW    words, arrows, compass points
+    Up Left x2, ↑→, NESW    words, arrows, also v < > ^, compass points
     5L6U, 13 left, 13←      a tile and its way
     ←5, L 5                 a way and its tile, or a way and how often
     3 5 2 1                 the tiles that are pushed into the hole, or the cells that the hole goes to
@@ -34,6 +34,10 @@ NAMED_AFTER = "each number names the tile that goes the way before it"
 WORDS = {
     **dict(zip(("up", "down", "left", "right", "north", "south", "west", "east"), "UDLR" * 2, strict=True)),
     **dict(zip(("dn", "lft", "lt", "rt"), "DLLR", strict=True)),
+    **dict(zip(("oben", "unten", "links", "rechts", "haut", "bas", "gauche", "droite"), "UDLR" * 2, strict=True)),
+    **dict(
+        zip(("arriba", "abajo", "izquierda", "derecha", "su", "giù", "sinistra", "destra"), "UDLR" * 2, strict=True)
+    ),
 }
 ARROWS = dict(zip("↑↓←→⬆⬇⬅➡▲▼◀▶", "UDLR" * 3, strict=True))
 FILLERS = {
@@ -42,6 +46,12 @@ FILLERS = {
 }
 _OPPOSITE = str.maketrans("UDLR", "DURL")
 _COMPASS = str.maketrans("NSWEnswe", "udlrudlr")
+_POINTS = str.maketrans("^vV<>", "↑↓↓←→")
+_POINTED = re.compile(
+    r"(?!\s*[v<^]+(?:\s+>\s+[v<^]+)+\s*$)(?=.*[<^vV]|.*>\s*$)[v<>^V\d\s,;()x×*]+", re.DOTALL | re.IGNORECASE
+)
+"""Ways as points; not where > alone stands between all others and can separate them."""
+_POINTS_ALONE = r"[v<>^ ]*[v<^][v<>^ ]*"
 _READING_NOTATION = {TILES_GO: "tile", HOLE_GOES: "hole", CELLS: "hole", TILES: "tile"}
 _FORMS = {
     "ways": (r"(?:W ?X|WN?)[ ,;]?", r"W ?X|WN?"),
@@ -54,7 +64,7 @@ _FORMS = {
 }
 """The forms: the whole text is one item after the other."""
 _TOKEN = re.compile(
-    r"(?P<X>[x×*]\s?\d+)(?!\w)|(?P<Y>\d+\s?[x×*])(?=\W|[UDLRudlr])|(?P<N>\d+)|(?P<word>[^\W\d_]+)"
+    r"(?P<X>[x×*]\s?\d{1,9})(?!\w)|(?P<Y>\d{1,9}\s?[x×*])(?=\W|[UDLRudlr])|(?P<N>\d{1,9})(?!\d)|(?P<word>[^\W\d_]+)"
     rf"|(?P<arrow>[{''.join(ARROWS)}])\ufe0f?|(?P<gap>(?:[\s,;.|:>=]|->|-)+)"
 )
 _MOST = 1_000_000
@@ -72,6 +82,7 @@ class Token:
 
 def read_tile_moves(text: str, is_name: Callable[[str], bool], notation: str | None) -> WrittenRoute | None:
     """Read moves in each form that fits; None if none does, a refusal if they mix two forms."""
+    _check_keys(text)
     tokens, rest = _cut(text, is_name)
     if rest or not tokens:
         return None
@@ -87,6 +98,28 @@ def read_tile_moves(text: str, is_name: Callable[[str], bool], notation: str | N
         fits = [one for one in readings if _READING_NOTATION.get(one.reading, notation) == notation]
         readings = fits or readings
     return replace(readings[0], others=tuple(readings[1:]), firm=_is_firm(tokens))
+
+
+def _check_keys(text: str) -> None:
+    """Refuse the keys W A S D, except those that mean the same as compass points or are tiles."""
+    letters = set("".join(re.findall(r"[^\W\d_]", text)))
+    if (
+        letters & set("WwSs")
+        and len(letters) + letters.isdisjoint("Ss") > 1
+        and (letters <= {*"WASD"} or letters <= {*"wasd"})
+    ):
+        raise RouteError(
+            f"{shortened(text)}: W A S D can be keys that move the tile, keys that move the hole, or compass points: "
+            "write the ways as U L D R, and choose --notation tile or hole"
+        )
+
+
+def check_points(text: str) -> None:
+    """Refuse lines of v < > ^ that begin with > where this can also be a quote or the prompt of a program."""
+    lines = [line.strip() for line in text.split("\n")]
+    quoted = sum(line.startswith(">") for line in lines) > 1
+    if any(re.fullmatch(r">>> [v<>^ ]+", line) or (quoted and re.fullmatch(_POINTS_ALONE, line)) for line in lines):
+        raise RouteError("> at the beginning of a line can be a quote or a move to the right: write U D L R")
 
 
 def _is_firm(tokens: list[Token]) -> bool:
@@ -146,18 +179,17 @@ def _letters(items: list[list[Token]]) -> str:
     """Repeat the letter of each way as often as its number says."""
     _check_case([token.text for item in items for token in item if token.kind == "W"])
     ways: list[str] = []
+    total = 0
     for item in items:
         way = next(token.value for token in item if token.kind == "W")
         times = next((int(re.sub(r"\D", "", token.text)) for token in item if token.kind in "NXY"), 1)
         if not times:
             raise RouteError(f"{way}0 repeats a move zero times: write {way} or {way}2")
-        if times > _MOST or len(ways) > _MOST:
+        total += times
+        if total > _MOST:
             raise RouteError(f"the route has more than {_MOST:,} moves: check the numbers in it")
         ways.append(way * times)
-    joined = "".join(ways)
-    if len(joined) > _MOST:
-        raise RouteError(f"the route has more than {_MOST:,} moves: check the numbers in it")
-    return joined
+    return "".join(ways)
 
 
 def _check_case(ways: list[str]) -> None:
@@ -178,11 +210,13 @@ def _items(form: str, tokens: list[Token]) -> list[list[Token]] | None:
 
 def _cut(text: str, is_name: Callable[[str], bool]) -> tuple[list[Token], str]:
     """Cut a text into tokens as far as it has them; return the rest too."""
-    if all(map(str.strip, text.split("→"))) and not set(text) & set(ARROWS) - {"→"}:
+    if _POINTED.fullmatch(text) and (set(text) & set("<>^") or not is_name("v")):
+        text = text.translate(_POINTS)
+    elif all(map(str.strip, text.split("→"))) and not set(text) & set(ARROWS) - {"→"}:
         text = text.replace("→", ";")
     letters = re.findall(r"[^\W\d_]", text)
-    if letters and (set(letters) <= set("NSWE") or set(letters) <= set("nswe")) and not set(letters) & set("Uu"):
-        text = text.translate(_COMPASS)
+    compass = bool(letters) and (set(letters) <= set("NSWE") or set(letters) <= set("nswe"))
+    text = text.translate(_COMPASS) if compass else text
     tokens: list[Token] = []
     place = 0
     while place < len(text):
@@ -198,6 +232,8 @@ def _cut(text: str, is_name: Callable[[str], bool]) -> tuple[list[Token], str]:
         place = match.end()
     while tokens and tokens[-1].kind in " ,;":
         tokens.pop()
+    if compass:
+        tokens = [replace(token, text="s") if token.text == "d" else token for token in tokens]
     upper = any(token.kind == "W" and len(token.text) == 1 and token.text.isupper() for token in tokens)
     return [_tile_d(token, is_name) if upper else token for token in tokens], ""
 
@@ -209,7 +245,7 @@ def _tile_d(token: Token, is_name: Callable[[str], bool]) -> Token:
 
 
 def _tokens(match: re.Match[str], is_name: Callable[[str], bool]) -> Iterator[Token]:
-    """Tell what a part of a text is; nothing if it is no part of moves."""
+    """Tell what a part of a text is; nothing if it is not part of moves."""
     text, kind = match[0], match.lastgroup
     if kind == "gap":
         yield Token(";" if set(text) & set(";.|>\n=") else "," if "," in text else " ", text)
@@ -219,7 +255,7 @@ def _tokens(match: re.Match[str], is_name: Callable[[str], bool]) -> Iterator[To
         yield Token(str(kind), text)
     elif text.lower() in FILLERS:
         yield Token(" ", text)
-    elif text.lower() in WORDS:
+    elif text.lower() in WORDS and not (text.lower() == "su" and is_name(text[0])):
         yield Token("W", text, WORDS[text.lower()])
     elif len(text) > 1 and is_name(text):
         yield Token("A", text)

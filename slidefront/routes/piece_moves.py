@@ -26,7 +26,7 @@ _WORD = "|".join(WORDS)
 _ONE = re.compile(rf"[-:]?(?P<way>{_WAY}|(?i:{_WORD}))(?:[x×*]?(?P<times>\d{{1,2}}))?")
 _SAME = re.compile(r"[-:]?(?P<way>([UDLRudlr])\2+)")
 _SEVERAL = re.compile(r"(?P<way>[UDLR]+|[udlr]+)")
-_TIMES = re.compile(r"[x×*]?(\d{1,2})")
+_TIMES = re.compile(r"[x×*]?(?P<times>\d{1,2})")
 _SIGN = re.compile(r"[+-]\s*\d")
 Cut = tuple[int, int, tuple[str, str]]
 """The last move of a cut: its first word, which of the cuts before it continues, and the move."""
@@ -120,15 +120,10 @@ def _ways(layout: "Layout", name: str, way: str, times: re.Match[str]) -> str:
             )
         way = axis[way == "+"]
     letters = _WAYS.get(way) or _WAYS.get(way.lower()) or way.upper()
-    count = _number(times)
+    count = int(times.groupdict().get("times") or 1)
     if count == 0:
         raise RouteError(f"{name} {letters}0 moves zero cells: write {name} {letters} or {name} {letters}2")
     return letters * count
-
-
-def _number(match: re.Match[str]) -> int:
-    found = match.groupdict().get("times") if match.re is not _TIMES else match[1]
-    return 1 if found is None else int(found)
 
 
 def _piece(layout: "Layout", word: str) -> str | None:

@@ -28,7 +28,15 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.markup import unwrap_text
 from slidefront.puzzles.read.packs import PackLine, read_pack
 from slidefront.routes import surroundings
-from slidefront.routes.notations import NOTATIONS, is_link, read_link, read_tile_moves, shortened, understood
+from slidefront.routes.notations import (
+    NOTATIONS,
+    check_points,
+    is_link,
+    read_link,
+    read_tile_moves,
+    shortened,
+    understood,
+)
 from slidefront.routes.piece_moves import read_piece_moves, understood_pieces
 from slidefront.routes.write import check_hole, has_letters
 from slidefront.routes.written import WrittenMove, WrittenRoute
@@ -125,11 +133,14 @@ def _read_pack_line(puzzle: Puzzle, line: PackLine, notation: str | None) -> Wri
 
 def _read(puzzle: Puzzle, text: str, notation: str | None) -> WrittenRoute:
     """Parse moves, first as slidefront writes them; ambiguous ways and numbers have several readings."""
+    check_points(text)
     text = unwrap_text(text)
     if (read := _read_plain(puzzle, text)) is not None:
         return read
     found = surroundings.strip(text)
     notation = surroundings.agreed(notation, found.notation)
+    if not found.text and found.stated != 0 and text.strip(" \n[](),;"):
+        raise _refusal(puzzle, text)
     read = None if found.text == text else _read_plain(puzzle, found.text)
     if read is None and has_letters(puzzle):
         read = _read_tiles(puzzle, found.text, notation)

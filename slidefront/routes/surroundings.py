@@ -1,35 +1,24 @@
 """Remove what people and programs write around moves.
 
-    hole: LURD, Solution (15 moves): R D ...    labels; some say whether the tile or the hole moves, or how many moves
+    hole: LURD, Solution (15 moves): R D ...    labels, headings and figures (see `labels`)
     1. 5 left 2. 6 up                           numbers that count the moves or the lines
     D3L2U2LU (9 moves) # easy                   counts and comments after the moves
     [["5","L"],["6","U"]], (15,R),(11,D)        lists of programs: each inner list is a move
     {"tile": 5, "dir": "left"}                  objects of programs
     (move-up t5 p1 p2)                          the plan of a PDDL planner
+    swap 0 with 13                              an exchange of the hole and a tile
 
-What is left is one text: moves with `;` or `,` between them.
+What is left is one text: moves with `;` or `,` between them. Moves that are left out, as in D ... U, are refused.
 """
 
 import re
 from dataclasses import dataclass
 
 from slidefront.errors import RouteError
+from slidefront.routes.labels import ORDINAL, without_labels
 
-_LABEL = re.compile(r"[\s*_]*([A-Za-z\d][\w '()\[\].*-]{1,60}?)\s*[:=][\s*_]*")
-_LABEL_WORDS = {
-    *("moves", "move", "solution", "route", "path", "answer", "steps", "scramble", "slides", "directions", "direction"),
-    *("sequence", "actions", "plan", "the", "of", "is", "in", "optimal", "shortest", "full", "my", "total", "s"),
-}
-_NOTATION_WORDS = {
-    **dict.fromkeys(("tile", "tiles"), "tile"),
-    **dict.fromkeys(("hole", "blank", "empty", "space", "gap"), "hole"),
-}
-_COUNTED = {"moves", "steps", "slides", "solution", "route", "path"}
 _AFTER = re.compile(
-    r"\s+#\s.*$|\s*(?:[(\[,;]|\s-)\s*(\d{1,6})\s+(?:moves?|steps?|slides?)\s*[)\]]?\s*\.?\s*$", re.MULTILINE
-)
-_ORDINAL = re.compile(
-    r"(?m)^[ \t]*(?:(?:step|move|line)[ \t]+|#)?(\d+)[.):](?=\D)|(?<=[\s;,])(\d+)[.)](?=\D)", re.IGNORECASE
+    r"\s+#\s.*$|\s*(?:[(\[,;]|\s-|\sin\b)\s*(\d{1,6})\s+(?:moves?|steps?|slides?)\s*[)\]]?\s*\.?\s*$", re.MULTILINE
 )
 _OBJECT = re.compile(r"\{([^{}]*)\}")
 _FIELD = re.compile(r"[\"']?(\w+)[\"']?\s*[:=]\s*(?:\"([^\"]*)\"|'([^']*)'|([^,\"']+))")
@@ -44,6 +33,13 @@ _ACTION = re.compile(
 )
 _PLANNED = re.compile(r"move|slide|swap|push|up|down|left|right", re.IGNORECASE)
 _PLANNED_TILE = re.compile(r"(?:t|tile|n|num)[-_]?(\d+)", re.IGNORECASE)
+
+
+_OMISSION = re.compile(r"\.\s*\.[\s.]*|[…‥⋯⋮]|(?<=\w) *(?:- *){3,}(?=\w)")
+_HOLE = {"0", "_", "hole", "blank", "empty", "space", "gap"}
+_SWAP = re.compile(
+    r"\bswap\s+(?:(?:the|tiles?)\s+)*(\w+)\s*(?:\b(?:with|and|for)\b|[,&])\s*(?:(?:the|tile)\s+)*(\w+)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -61,10 +57,31 @@ def strip(text: str) -> Moves:
     """Remove what is around moves."""
     if (plan := _plan(text)) is not None:
         return plan
-    text, notation, stated = _without_label(_without_ordinals(text))
+    text, labels = without_labels(text)
+    text = _without_ordinals(text)
     counts = [int(found[1]) for found in _AFTER.finditer(text) if found[1]]
-    text = _without_lists(_OBJECT.sub(_object, _AFTER.sub("", text)))
-    return Moves(text.strip(), notation, stated if stated is not None or not counts else sum(counts))
+    text = _AFTER.sub("", text)
+    _check_whole(text)
+    text, swaps = _without_swaps(_without_lists(_OBJECT.sub(_object, text)))
+    stated = sum(counts) if labels.stated is None and counts else labels.stated
+    return Moves(text.strip(), agreed(labels.notation, swaps), stated)
+
+
+def _check_whole(text: str) -> None:
+    """Refuse moves of which some are left out."""
+    if found := _OMISSION.search(text):
+        around = " ".join(text[max(found.start() - 12, 0) : found.end() + 12].split())
+        raise RouteError(f"the moves leave some out, at {around}: write all moves")
+
+
+def _without_swaps(text: str) -> tuple[str, str | None]:
+    """Write an exchange of a tile and the hole as the tile."""
+    for swap in _SWAP.finditer(text):
+        names = {swap[1].lower(), swap[2].lower()}
+        if len(names & _HOLE) != 1 or not any(name.isdecimal() for name in names - _HOLE):
+            raise RouteError(f"{swap[0]} does not exchange the hole and the number of a tile: write swap 0 and 13")
+    bare = _SWAP.sub(lambda swap: swap[2 if swap[1].lower() in _HOLE else 1], text)
+    return bare, None if bare == text else "tile"
 
 
 def agreed(notation: str | None, label: str | None) -> str | None:
@@ -74,25 +91,14 @@ def agreed(notation: str | None, label: str | None) -> str | None:
     return notation or label
 
 
-def _without_label(text: str) -> tuple[str, str | None, int | None]:
-    label = _LABEL.match(text)
-    words = set(re.findall("[a-z]+", label[1].lower())) if label else set()
-    numbers = [int(number) for number in re.findall(r"\d+", label[1])] if label else []
-    known = bool(words) and words <= _LABEL_WORDS | set(_NOTATION_WORDS)
-    if not label or not known or len(numbers) > bool(words & _COUNTED):
-        return text, None, None
-    notations = {_NOTATION_WORDS[word] for word in words & set(_NOTATION_WORDS)}
-    return text[label.end() :], notations.pop() if len(notations) == 1 else None, numbers[0] if numbers else None
-
-
 def _without_ordinals(text: str) -> str:
     """Remove numbers that count the moves or the lines; refuse those that leave some out."""
-    found = [*_ORDINAL.finditer(text)]
+    found = [*ORDINAL.finditer(text)]
     numbers = [int(one[1] or one[2]) for one in found]
     if not found or text[: found[0].start()].strip() or (len(found) == 1 and not re.match(r"\s*1[.)]\s", text)):
         return text
     if numbers[0] < 2 and numbers == [*range(numbers[0], numbers[0] + len(numbers))]:
-        return _ORDINAL.sub(" ; ", text).strip(" ;\n")
+        return ORDINAL.sub(" ; ", text).strip(" ;\n")
     if any(one[0].endswith(":") for one in found):
         return text
     wrong = next(n for n, number in enumerate(numbers) if number != numbers[0] % 2 + n)
@@ -114,8 +120,9 @@ def _object(match: re.Match[str]) -> str:
         found[1].lower(): next(filter(None, found.groups()[1:]), "").strip() for found in _FIELD.finditer(match[1])
     }
     rest = _FIELD.sub("", match[1]).replace(",", " ").split()
-    for unknown in [*values.keys() - {*_WHAT, *_WAY, *_TIMES, *_OTHER}, *rest]:
-        raise RouteError(f"the object {match[0][:60]} has {unknown}, which is not known: write {_EXAMPLE}")
+    known = {*_WHAT, *_WAY, *_TIMES, *_OTHER}
+    if unknown := [*(name for name in values if name not in known), *rest]:
+        raise RouteError(f"the object {match[0][:60]} has {unknown[0]}, which is not known: write {_EXAMPLE}")
     what, way, times = (next((values[name] for name in names if name in values), "") for names in (_WHAT, _WAY, _TIMES))
     if not way:
         raise RouteError(f"the object {match[0][:60]} has no direction: write {_EXAMPLE}")

@@ -63,7 +63,7 @@ def test_values_after_an_equals_sign() -> None:
 
 
 def test_lists_are_completed_word_by_word() -> None:
-    assert complete("compare", "8-puzzle", "--algorithms", "bfs,b") == ["bfs,bfs", "bfs,bidirectional"]
+    assert complete("compare", "8-puzzle", "--algorithms", "bfs,b") == ["bfs,bidirectional"]
     assert complete("export", "run", "--columns", "depth,m") == ["depth,marked", "depth,manhattan"]
     assert complete("problems", "run", "--sort", "forced") == ["forced_first", "forced_last"]
 

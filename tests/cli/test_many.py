@@ -73,6 +73,16 @@ def test_corrected_lines_are_asked_again(slidefront, boards, tmp_path, cut):
     assert [path.name for path in tmp_path.glob("out*")] == ["out.txt"]
 
 
+def test_a_file_beside_the_answers_stays(slidefront, boards, tmp_path):
+    (tmp_path / "out.txt.new").write_text("mine")
+    slidefront("solve", "8-puzzle", "--from", boards, "--out", "out.txt", code=1)
+    (tmp_path / boards).write_text(BOARDS.replace("3124\n", "31247_685\n"))
+    slidefront("solve", "8-puzzle", "--from", boards, "--out", "out.txt", code=1)
+    assert "# line 3: the board" not in (tmp_path / "out.txt").read_text()
+    assert (tmp_path / "out.txt.new").read_text() == "mine"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [boards, "out.txt", "out.txt.new"]
+
+
 def test_a_remark_stays_while_the_line_is_bad(slidefront, boards, tmp_path):
     words = ["solve", "8-puzzle", "--from", boards, "--out", "out.txt"]
     slidefront(*words, code=1)

@@ -130,3 +130,19 @@ def test_json_says_its_start_and_its_boards() -> None:
 )
 def test_what_cannot_be_read_is_refused_on_one_line(puzzle: Puzzle, text: str, why: str) -> None:
     assert why in refused(RouteError, read_routes, puzzle, text)
+
+
+@pytest.mark.parametrize("text", ["{}. 13D,9D,5D", "DDDLLUULU{}", "8 4 0 1 2 {}", "D x{}"])
+def test_a_number_of_thousands_of_digits_is_refused(text: str) -> None:
+    with pytest.raises(RouteError):
+        read_routes(load("15-puzzle"), text.format("9" * 5000))
+
+
+def test_repeats_are_counted_before_they_are_written() -> None:
+    with pytest.raises(RouteError, match="more than 1,000,000 moves"):
+        read_routes(load("15-puzzle"), "U999999" * 1000)
+
+
+def test_the_first_unknown_field_of_an_object_is_named() -> None:
+    with pytest.raises(RouteError, match="has ile, which is not known"):
+        read_routes(load("15-puzzle"), '{"ile": 13, "dir": "down", "stps": 2}')

@@ -15,6 +15,7 @@ import pytest
 from slidefront import load
 from slidefront.errors import SlidefrontError
 from slidefront.puzzles.core import Puzzle
+from slidefront.routes.notations import NAMED as NAMED_HOW
 from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay
 
@@ -23,6 +24,8 @@ Moves = Sequence[tuple[str, str, int]]
 STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 BACK = dict(zip("UDLR", "DURL", strict=True))
 WORD = {"U": "up", "D": "down", "L": "left", "R": "right"}
+GERMAN = {"U": "oben", "D": "unten", "L": "links", "R": "rechts"}
+ITALIAN = {"U": "su", "D": "giù", "L": "sinistra", "R": "destra"}
 ARROW = dict(zip("UDLR", "↑↓←→", strict=True))
 POINT = dict(zip("UDLR", "^v<>", strict=True))
 COMPASS = dict(zip("UDLR", "NSWE", strict=True))
@@ -35,6 +38,7 @@ def each(form: str, between: str = " ") -> Callable[[Moves], str]:
     def write(moves: Moves) -> str:
         names = [
             {"t": t, "w": w, "n": n, "l": w.lower(), "word": WORD[w], "arrow": ARROW[w], "c": COMPASS[w], "p": POINT[w]}
+            | {"german": GERMAN[w], "italian": ITALIAN[w]}
             | {"b": BACK[w], "times": w * n, "sign": "+" if w in "RD" else "-", "low": t.lower(), "i": number}
             for number, (t, w, n) in enumerate(moves, 1)
         ]
@@ -58,6 +62,7 @@ NAMED = [
     *(each("{t}-{w}"), each("({t},{w})", ","), each("{i}. {t} {word}", "\n"), each("{t}{l}"), each("{t}{arrow}")),
     *(each("move {t} {word}", "; then "), each("{arrow}{t}"), lambda moves: json.dumps([[t, w] for t, w, _ in moves])),
     lambda moves: json.dumps([{"tile": t, "dir": WORD[w]} for t, w, _ in moves]),
+    *(each("{t}{p}"), each("{t} {german}", ", "), each("- {t} {italian}", "\n")),
 ]
 WAYS = [
     *(
@@ -69,6 +74,7 @@ WAYS = [
         each("{w}", ","),
     ),
     *(runs("{w}{n}", ""), runs("{w}{n}"), runs("{l}{n}", ""), runs("{word} x{n}"), runs("{word} {n}", ", ")),
+    *(each("{p}", ""), each("{p}"), each("{german}"), each("{italian}", ", "), runs("{p}{n}")),
     *(runs("{arrow}{n}"), lambda moves: "hole: " + each("{b}", "")(moves)),
 ]
 PIECES = [
@@ -145,6 +151,35 @@ def read(puzzle: Puzzle, text: str, start: str) -> tuple[list[str] | None, str]:
     except SlidefrontError:
         return None, "refused"
     return None if found.fault else [position.text for position in found.positions], found.reading
+
+
+@pytest.mark.parametrize("write", [*NAMED, *WAYS])
+def test_moves_that_are_left_out(write: Callable[[Moves], str]) -> None:
+    """Three points between moves, or after them, are never ignored."""
+    random = Random(1)
+    puzzle = load("15-puzzle")
+    home = [[str(4 * r + c + 1) for c in range(4)] for r in range(4)]
+    home[-1][-1] = "."
+    for _ in range(5):
+        moves = walk(random, home, 6, 1)
+        for text in (write(moves[:3]) + " ... " + write(moves[4:]), write(moves[:3]) + "...", write(moves) + "…"):
+            assert read(puzzle, text, puzzle.format(puzzle.home)) == (None, "refused"), text
+
+
+@pytest.mark.parametrize("write", [*NAMED, *WAYS])
+def test_headings_and_figures_change_no_move(write: Callable[[Moves], str]) -> None:
+    random = Random(2)
+    puzzle = load("15-puzzle")
+    home = [[str(4 * r + c + 1) for c in range(4)] for r in range(4)]
+    home[-1][-1] = "."
+    start = puzzle.format(puzzle.home)
+    for _ in range(5):
+        text = write(walk(random, home, 6, 1))
+        boards, how = read(puzzle, text, start)
+        for form in ("Solution found!\n{}", "{}\nTime: 0.5 s", "Total moves: 6\n{}\nNodes: 12", "Path:\n{}"):
+            around, says = read(puzzle, form.format(text), start)
+            assert around == boards, form.format(text)
+            assert says == how or {says, how} == {"", NAMED_HOW}, text
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -84,7 +84,8 @@ def value(token: str) -> int | None:
     return DIGITS.index(token.lower()) if len(token) == 1 and token.lower() in DIGITS else None
 
 
-def _words(line: str) -> list[str]:
+def words_of(line: str) -> list[str]:
+    """Split a line at blanks and commas."""
     return [word for word in re.split(r"[\s,]+", line) if word]
 
 
@@ -97,7 +98,7 @@ def _fit(words: list[str], wanted: int) -> list[str] | None:
 
 
 def _lines(text: str) -> list[list[str]]:
-    return [words for line in re.split(r"[/\n;]", text) if (words := _words(line))]
+    return [words for line in re.split(r"[/\n;]", text) if (words := words_of(line))]
 
 
 def read_board(text: str, rows: int, columns: int) -> list[str]:

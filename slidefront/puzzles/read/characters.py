@@ -13,6 +13,8 @@ _BLANK_SQUARES = str.maketrans("⬜⬛◻◼▫▪", "......")
 def plain_characters(text: str) -> str:
     """Write line ends as new lines, digits as 0 to 9 and coloured squares as letters; drop what is invisible."""
     text = _LINE_END.sub("\n", _ANSI.sub("", text))
+    if text.count("[") == text.count("[ ]"):
+        text = text.replace("[ ]", "_")
     if text.isascii():
         return text
     text = _INVISIBLE.sub("", text)

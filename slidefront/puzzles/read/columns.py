@@ -11,6 +11,7 @@ import re
 from itertools import pairwise
 
 from slidefront.errors import BoardError
+from slidefront.units import counted
 
 Span = tuple[int, int]
 _CELL = re.compile(r"\S+")
@@ -24,25 +25,21 @@ def fill_short_rows(lines: list[str]) -> tuple[tuple[tuple[str, ...], ...], str]
     short = [number for number, row in enumerate(found) if len(row) < width]
     rows = [[word for word, _ in row] for row in found]
     for number in short:
+        cells = counted(len(found[number]), "cell")
         words = {word for row in rows for word in row}
         if words & {"0", "_", "."} or any(len(word) > 2 and not word.isalpha() for word in words):
             raise BoardError(
-                f"row {number + 1} has {_counted(len(found[number]))} where another has {width}: write rows of one "
-                f"length, {_SAMPLE}"
+                f"row {number + 1} has {cells} where another has {width}: write rows of one length, {_SAMPLE}"
             )
         gap = _gap(lines, found, number, width) if len(found[number]) == width - 1 else None
         if gap is None:
             raise BoardError(
-                f"row {number + 1} has {_counted(len(found[number]))} where another has {width}: mark the hole with _, "
+                f"row {number + 1} has {cells} where another has {width}: mark the hole with _, "
                 f"as in {_example(rows, number)}"
             )
         rows[number].insert(gap, "")
     where = " and ".join(f"row {number + 1}" for number in short)
     return tuple(map(tuple, rows)), f"the empty cell of {where} is the hole"
-
-
-def _counted(cells: int) -> str:
-    return f"{cells} cell" if cells == 1 else f"{cells} cells"
 
 
 def _gap(lines: list[str], found: list[list[tuple[str, Span]]], number: int, width: int) -> int | None:

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from slidefront.errors import BoardError
+from slidefront.puzzles.read.board_text import words_of
 from slidefront.puzzles.read.columns import fill_short_rows
 from slidefront.puzzles.read.drawings import cells_of_box, is_box
 from slidefront.puzzles.read.wrapping import unwrap
@@ -119,7 +120,7 @@ def _flat_list(rows: list[list[str]]) -> Cut:
     cells = rows[0]
     if len(rows) == 1 and all(len(cell.split()) > 1 for cell in cells):
         return Cut(tuple(tuple(cell.split()) for cell in cells), "a list of rows")
-    tiles = all(cell.isdigit() and int(cell) < 36 for cell in cells)
+    tiles = _are_numbers(cells, least=0)
     if all(len(cell) > 1 for cell in cells) and len({*map(len, cells)}) == 1 and not tiles:
         return Cut(tuple(map(tuple, cells)), "a list of rows")
     return Cut(tuple(map(tuple, rows)), "a list")
@@ -129,7 +130,7 @@ def _with_row_brackets(text: str) -> str:
     """Write a matrix such as [1 2 3; 4 5 6; 7 8 0] as a list of lists."""
     matrix = _MATRIX.fullmatch(text)
     rows = [row for row in matrix[1].split(";") if row.strip()] if matrix else []
-    return f"[[{'],['.join(rows)}]]" if any(len(_words(row)) > 1 for row in rows) else text
+    return f"[[{'],['.join(rows)}]]" if any(len(words_of(row)) > 1 for row in rows) else text
 
 
 def _table(lines: list[str]) -> Cut:
@@ -168,8 +169,8 @@ def _are_headings(rows: Sequence[Sequence[str]]) -> bool:
 def _piped(line: str) -> Cut:
     """Read one line with bars: between rows where these have several cells, else between cells."""
     parts = line.strip().strip("|").split("|")
-    if any(len(_words(part)) > 1 for part in parts):
-        return Cut(tuple(tuple(_words(part)) for part in parts), "rows between |")
+    if any(len(words_of(part)) > 1 for part in parts):
+        return Cut(tuple(tuple(words_of(part)) for part in parts), "rows between |")
     words = [part.strip() for part in parts]
     if len(words) > 1 and len({len(word) for word in words}) == 1 and len(words[0]) > 1 and not _are_numbers(words):
         return Cut(tuple(tuple(word) for word in words), "rows between |")
@@ -202,7 +203,7 @@ def _comma_rows(lines: list[str]) -> list[list[str]]:
 
 
 def _one_line(line: str) -> list[Cut]:
-    words = _words(line)
+    words = words_of(line)
     if len(words) == 1:
         return [Cut((tuple(words[0]),), "")]
     found = [Cut((tuple(words),), "")]
@@ -215,7 +216,7 @@ def _one_line(line: str) -> list[Cut]:
 def _word_rows(lines: list[str]) -> list[Cut]:
     if blank := _with_blank(lines):
         return [blank]
-    rows = [_words(line) for line in lines]
+    rows = [words_of(line) for line in lines]
     if all(len(row) == 1 for row in rows):
         if pairs := _pairs([row[0] for row in rows]):
             return [pairs]
@@ -255,10 +256,6 @@ def _with_blank(lines: list[str]) -> Cut | None:
     return Cut(rows, "the blank is the hole")
 
 
-def _words(line: str) -> list[str]:
-    return [word for word in re.split(r"[\s,]+", line) if word]
-
-
-def _are_numbers(words: list[str]) -> bool:
-    """Tell words that can be tiles with two digits from words that are rows of characters."""
-    return all(word.isascii() and word.isdigit() and 10 <= int(word) < 36 for word in words)
+def _are_numbers(words: list[str], least: int = 10) -> bool:
+    """Tell words that can be tiles, of two digits if nothing else is said, from words that are rows of characters."""
+    return all(word.isascii() and word.isdigit() and len(word) < 5 and least <= int(word) < 36 for word in words)

@@ -14,7 +14,7 @@ from slidefront.puzzles.read.board_text import value
 HOLE = "_"
 CLEAR = (
     *("_", ".", "0", "00", "", "null", "NULL", "undefined", "None", "none", "nil", "Nothing", "NaN", "nan", "NA"),
-    *("blank", "empty", "hole"),
+    *("blank", "empty", "hole", "space", "gap", "leer", "vide", "vacío", "hueco", "__", "___", "--", "<blank>"),
 )
 SYMBOLS = ("x", "X", "-", "*", "□", "▢", "☐", "·", "•", "?", "–", "—", "@", "-1", "#")
 _MOST_TILES = 35
@@ -45,14 +45,17 @@ def is_tile(cell: str) -> bool:
 def can_be_hole(mark: str, flat: Sequence[str]) -> bool:
     """Tell a mark from a tile with a wrong number: of numbers only 0 and the one after the last tile are marks."""
     if mark.isascii() and mark.isdigit():
-        return int(mark) in (0, len(flat))
+        return len(mark) < 5 and int(mark) in (0, len(flat))
     bare = mark.strip("[]()\\")
     return bare in CLEAR or mark in SYMBOLS or (len(mark) == 1 and mark not in "|:;,()[]{}")
 
 
 def _rest_is_numbered(flat: Sequence[str], mark: str) -> bool:
     """Tell whether all cells but those of a mark are 1, 2, 3, ... in any order."""
-    values = [value(cell) for cell in flat if cell != mark]
+    cells = [cell for cell in flat if cell != mark]
+    if any(len(cell) > 1 for cell in cells) and any(cell.isalpha() for cell in cells):
+        return False  # 10 and a are the same tile
+    values = [value(cell) for cell in cells]
     return (
         bool(values)
         and len(values) <= 3 * _MOST_TILES
@@ -102,6 +105,8 @@ def _fault_of_numbers(flat: Sequence[str], hole: str) -> str:
             )
         return ""
     times = Counter(values)
+    if not times:
+        return ""
     if max(times.values()) > 1 and len(times) <= len(values) - max(2, len(values) // 4):
         return ""  # many tiles alike: these are wanted
     twice = [str(v) for v, count in sorted(times.items(), key=lambda one: one[0] or 0) if count > 1]

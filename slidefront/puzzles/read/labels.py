@@ -17,7 +17,9 @@ from collections.abc import Sequence
 from slidefront.errors import BoardError
 
 _GOAL = "goal|target|end|ending|final|finish|finished|solved|desired|want|wanted|needed|destination|after|to|reach"
+_GOAL += "|objetivo|meta|finale|objectif|ziel|zielzustand|endzustand"
 _START = "start|starting|initial|init|begin|beginning|from|current|have|now|scrambled|scramble|before|source|given"
+_START += "|inicial|inicio|iniziale|anfang|startzustand|anfangszustand"
 _ROLE = re.compile(rf"(?<![A-Za-z])(?:({_GOAL})|({_START}))(?![A-Za-z])", re.IGNORECASE)
 _DIRECT = ("to", "reach", "from", "after", "before", "now", "have", "want", "given", "end")
 """Words that sentences have too: these must stand directly before a board."""
@@ -26,6 +28,11 @@ _KIND = r"(?:\s+(?:state|board|position|configuration))?"
 _LABEL = re.compile(rf"{_ROLE.pattern}{_KIND}[\"'*_]*\s*[:=)]", re.IGNORECASE)
 _AFTER = re.compile(rf"(?<=\S)[ \t]+\((?:the )?(?:{_GOAL}|{_START}){_KIND}\)[ \t]*$", re.IGNORECASE | re.MULTILINE)
 _FEW = 3  # words between a label and its board
+
+
+def roles_in(line: str) -> list[str]:
+    """List the labels of a line in their order, each as `start` or `goal`."""
+    return ["goal" if match[1] else "start" for match in _ROLE.finditer(line) if match[0].lower() not in _DIRECT]
 
 
 def names_both(text: str) -> bool:
@@ -37,7 +44,9 @@ def names_both(text: str) -> bool:
 def names_goal_only(text: str) -> bool:
     """Tell whether a text begins with a label of a goal, and has none of a start."""
     label = _LABEL.match(text.lstrip())
-    return label is not None and label[1] is not None and not any(match[2] for match in _ROLE.finditer(text))
+    if label is None or label[1] is None or re.match(r"\s*[A-Za-z]?[a-z]{2}", text.lstrip()[label.end() :]):
+        return False
+    return not any(match[2] for match in _ROLE.finditer(text))
 
 
 def without_labels_after(text: str) -> str:

@@ -19,7 +19,9 @@ from slidefront.puzzles.read.markup import plain_text
 
 LEFT_OUT = "the text around it is left out"
 _NUMBER = re.compile(r"(?<![\w.+-])-?\d{1,3}(?![\w.])")
+_FAR = 64  # numbers: so many may be between the cells of a board
 _APART = re.compile(r"[\s,;|/]*")
+_LABEL = re.compile(r"^\s*[A-Za-z]\d*\s*[:=]|^\s*[A-Z]\d\s+\d", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 Board = Sequence[int]
 """The tiles of a board as numbers, 0 the hole."""
@@ -30,6 +32,8 @@ def has_words_around(text: str, known: Sequence[str]) -> bool:
     understood = " ".join(known).lower()
     text = plain_text(text)
     words = {word.lower() for word in _WORD.findall(text)}
+    if _LABEL.search(text):
+        return True
     if "\n" in text.strip() and not re.search("[1-9]", "".join(known[:1])):
         words |= {*re.findall(r"(?<!\w)\d+(?!\w)", text)}
     return any(word not in CLEAR and not _is_in(understood, word) for word in words)
@@ -58,7 +62,12 @@ def has_numbers_around(text: str, boards: Sequence[Board], columns: int) -> bool
     size = (len(boards[0]) // columns, columns)
     for run in _runs(text, found, sorted(beside)):
         numbers = [values[place] for place in run]
-        if len(numbers) > 1 and not _is_count(numbers) and tuple(numbers) not in (size, size[::-1]):
+        if (
+            len(numbers) > 1
+            and not _is_count(numbers)
+            and not _is_rating(text, found, run)
+            and tuple(numbers) not in (size, size[::-1])
+        ):
             raise BoardError(
                 f"the text has the numbers {' '.join(map(str, numbers[:9]))} beside the board "
                 f"{_shown(boards[0], columns)}: remove them, or write the board alone"
@@ -83,12 +92,12 @@ def _cells_from(board: Board, values: Sequence[int], start: int) -> list[int] | 
     tiles = [cell for cell in board if cell]
     if start and board[0] == 0 and values[start - 1] in hole:
         places.append(start - 1)
-    at = start
+    at, end = start, min(len(values), start + 3 * len(board) + _FAR)
     for tile in tiles:
-        if tile not in values[at : len(values) if at > start else at + 1]:
+        found = next((place for place in range(at, end if at > start else at + 1) if values[place] == tile), None)
+        if found is None:
             return None
-        found = values.index(tile, at)
-        places += [place for place in range(at, found) if values[place] in hole and at > start][:1]
+        places += [place for place in range(at, found) if values[place] in hole][:1]
         places.append(found)
         at = found + 1
     return places + [at] * (at < len(values) and values[at] in hole and board[-1] == 0)
@@ -104,6 +113,14 @@ def _runs(text: str, found: Sequence[re.Match[str]], places: Sequence[int]) -> l
         else:
             runs.append([place])
     return runs
+
+
+def _is_rating(text: str, found: Sequence[re.Match[str]], run: Sequence[int]) -> bool:
+    """Tell two numbers such as 4/5 at the end of a line of words."""
+    if len(run) != 2:
+        return False
+    line = text[text.rfind("\n", 0, found[run[0]].start()) + 1 :].partition("\n")[0]
+    return re.fullmatch(r"[^\W\d][^\d\n]*\d+/\d+\W*", line) is not None
 
 
 def _is_count(numbers: Sequence[int]) -> bool:

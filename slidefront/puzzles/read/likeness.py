@@ -19,8 +19,12 @@ def like_tiles(text: str) -> bool:
     """Tell a text of numbers, nearly all different, with one cell for a hole; so a slip in it is not read as blocks."""
     if len(text.split()) == 1 and text.strip().isalnum():
         return len({*text.strip()}) > 0.8 * len(text.strip())
-    words = [word for word in re.split(r"[\s,;/|\[\](){}]+", text) if word]
+    words = _cells_apart(text)
     return _nearly_numbered(words, letters=True) or any(_nearly_numbered(cells) for cells in _cells_of(text))
+
+
+def _cells_apart(text: str) -> list[str]:
+    return [word for word in re.split(r"[\s,;/|\[\](){}]+", text) if word]
 
 
 def _cells_of(text: str) -> list[tuple[str, ...]]:
@@ -44,7 +48,7 @@ def _nearly_numbered(cells: Sequence[str], *, letters: bool = False) -> bool:
 
 def repeats(text: str) -> bool:
     """Tell whether a word is there twice."""
-    words = [word for word in re.split(r"[\s,;/|\[\](){}]+", text) if word]
+    words = _cells_apart(text)
     return len({*words}) < len(words)
 
 

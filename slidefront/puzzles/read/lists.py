@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from slidefront.errors import BoardError, PuzzleError
 
-_NUMBERS = re.compile(r"[\s,;:.()\[\]{}-]*\d+(?:[\s,;:.()\[\]{}-]+\d+)*[\s,;:.()\[\]{}-]*")
+_NUMBERS = re.compile(r"[\s,;:.()\[\]{}-]*\d{1,9}(?:[\s,;:.()\[\]{}-]+\d{1,9})*[\s,;:.()\[\]{}-]*")
 _BEFORE_LENGTH = re.compile(r"\s*(?:[\[({].*[\])}]\s*:?|[^:]{8,}\d:|(?:\d+,)+\d+\s)\s*\d+(?::\d*)?\s*")
 """A board in brackets or between commas, and its length apart: no list."""
 _LENGTH_AFTER = re.compile(r"\d{1,4}(?::.*)?")
@@ -97,6 +97,9 @@ def without_answer(text: str) -> str:
     board, _, rest = bare.partition(":")
     if re.search(r"\d", board) and _LENGTH_AFTER.fullmatch(rest):
         return board
+    flat = re.fullmatch(r"([0-9a-z_.]{9}|[0-9a-z_.]{16})\s+[-=]?\s*\d{1,3}", bare, re.IGNORECASE)
+    if flat and len({*flat[1].lower()}) == len(flat[1]):
+        return flat[1]
     for side in (3, 4):
         if "\n" not in bare and not _is_whole(bare) and (listed := read_list([bare], side * side)):
             return listed[0].text
@@ -105,7 +108,7 @@ def without_answer(text: str) -> str:
 
 def _is_whole(line: str) -> bool:
     """Tell 10 or 18 numbers that are the tiles of 2 x 5 or 3 x 6 cells, and no smaller board with a number."""
-    numbers = sorted(map(int, re.findall(r"\d+", line)))
+    numbers = sorted(map(int, re.findall(r"\d{1,9}", line)))
     return numbers == [*range(len(numbers))] and len(numbers) in (10, 18)
 
 

@@ -10,6 +10,7 @@ from slidefront.puzzles.read.characters import plain_characters
 from slidefront.puzzles.read.drawings import drawing_of
 
 _FENCED = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*\n(.*?)^[ \t]*(?:```|~~~)[ \t]*$", re.MULTILINE | re.DOTALL)
+_MAIL = re.compile(r"^(?:From|To|Cc|Date|Sent|Subject): [^\n]*\n", re.MULTILINE)
 _TAG = re.compile(r"</?(?:table|tbody|thead|tr|td|th|pre|code|br|p|div|span)\b[^>]*>", re.IGNORECASE)
 _BETWEEN_TAGS = re.compile(r"<caption\b.*?</caption>|(?<=>)\s+(?=<)", re.IGNORECASE | re.DOTALL)
 _BBCODE_TABLE = re.compile(r"\[(/?(?:table|tr|td|th))\]", re.IGNORECASE)
@@ -18,6 +19,12 @@ _LATEX = re.compile(r"\\(?:begin|end)\{[^}]*\}(?:\{[^}]*\})?|\\(?:left|right)[^\
 _PROMPT = re.compile(r"^(?:>>>|In \[\d+\]:|Out\[\d+\]:) ")
 _TEXT = re.compile(r"(?:[\w\s:]*=\s*)?[a-z]?(\"\"\"|''')(.*)\1[;\s]*", re.DOTALL)
 _QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "„": "“", "‘": "’", "«": "»"}
+
+
+def without_mail_header(text: str) -> str:
+    """Drop the lines From, To, Date and Subject of a mail."""
+    header = _MAIL.findall(text)
+    return _MAIL.sub("", text) if len(header) > 1 and any("@" in line or "ubject" in line for line in header) else text
 
 
 def plain_text(text: str) -> str:

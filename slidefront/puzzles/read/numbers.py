@@ -19,7 +19,7 @@ from slidefront.puzzles.read.prose import BETWEEN
 
 _LEAST = 8  # numbers: so many in a row are a board and not a chance
 _TOKEN = re.compile(
-    r"(?<![\w.])(?:(\d{1,2})|(\d{3,36})|(-1|_|b|x|X|□|⬜|⬛|null|nil|none|nan|undefined|na|blank|empty|hole))"
+    r"(?<![\w.])(?:(\d{1,2})|(\d{3,})|(-1|_|b|x|X|□|⬜|⬛|null|nil|none|nan|undefined|na|blank|empty|hole))"
     r"(?!\w|\.\d)",
     re.IGNORECASE,
 )

@@ -10,7 +10,7 @@ Each reading says in words how the text was understood. A text that two readings
 import re
 
 from slidefront.errors import BoardError
-from slidefront.puzzles.read.contradictions import check_exit
+from slidefront.puzzles.read.contradictions import check_exit, check_rules
 from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.klotski_json import is_klotski_json, read_klotski_json
 from slidefront.puzzles.read.labels import names_goal_only
@@ -45,6 +45,8 @@ def read_puzzle(text: str, options: GridOptions | None = None) -> PastedPuzzle:
         return _rush_hour(card, options, text)
     if not options.any and (tiles := tiles_or_numbers(text)):
         return tiles
+    if not options.any:
+        check_rules(text)
     grid = read_grid_text(text)
     check_cars(grid, options.axis)
     check_number_pieces(grid)
@@ -87,7 +89,7 @@ def _blocks(grid: PastedGrid, options: GridOptions, axis: tuple[str, ...]) -> Pa
     said += [MOVES_ANY_WAY] if not axis and like_cars(grid, options.axis) else []
     how = ", ".join(said)
     how = how if how.startswith("read as") or not how else f"read as blocks: {how}"
-    return PastedPuzzle(text, how, grid.title, name_of(grid.rows))
+    return PastedPuzzle(text, how, grid.title, name_of(grid.rows), has_goal=grid.goal is not None)
 
 
 def grid_like(text: str, rows: int, width: int) -> tuple[Rows | None, str]:

@@ -19,6 +19,7 @@ from slidefront.puzzles.read.sections import Sections, take_apart
 
 BLANK, WALL, GATE = ".", "#", "-"
 Rows = tuple[tuple[str, ...], ...]
+_SQUARES = str.maketrans("□▢☐", "...")
 _BLANK_MARKS = (".", "_", "", "0", "-", "o")
 _NO_NAMES = frozenset("\"'`()[]{}<>:,;\\")
 _SHOWN = {"": "an empty cell", "-1": "-1"}
@@ -64,6 +65,8 @@ def read_grid_text(text: str) -> PastedGrid:
         raise BoardError(f"only one line of the text is a row of cells, {' '.join(rows[0])}: write the rows alone")
     _check_counts(rows)
     how = "" if mark == BLANK else f"{_SHOWN.get(mark, mark)} is blank"
+    if any("@" in row for row in raw[0]):
+        how = f"{how}, @ is wall" if how else "@ is wall"
     if any("-1" in row for row in raw[0]):
         return _with_exit(raw[0], sections.title)
     goal = plain(raw[1], blank_mark(raw[1], mark)) if len(raw) == 2 else None
@@ -97,8 +100,9 @@ def raw_cells(text: str, width: int = 0) -> Rows:
     """Cut a grid into cells, of known width if any; a blank between letters that stand close is an empty cell."""
     if is_box(text) or "," in text or "|" in text or "\t" in text.strip() or text.lstrip()[:1] in ("[", "{", "("):
         rows = next(cut.rows for cut in cuts(text))
+        rows = tuple(tuple("" if cell in ("null", "None", "nil") else cell for cell in row) for row in rows)
         return tuple(tuple(cell or BLANK for cell in row) for row in rows) if "|" in text else _trimmed(rows)
-    lines = [line.rstrip() for line in re.split(r"[/\n;]", text)]
+    lines = [line.rstrip() for line in re.split(r"[/\n;]", text.translate(_SQUARES))]
     lines = [line for line in lines if line.strip()]
     if not lines:
         raise BoardError("the grid is empty: write its rows, such as AAB/..B")

@@ -59,6 +59,8 @@ def read_pasted(text: str) -> PastedBoard:
 
 
 def _read(cut: Cut) -> PastedBoard:
+    if len(cut.rows) == 1:
+        find_hole(cut.flat)  # what is wrong with the cells matters more than the shape
     rows = _shaped(cut)
     flat = [cell for row in rows for cell in row]
     if "..." in flat:
@@ -84,7 +86,8 @@ def _check_names(tiles: Sequence[str]) -> None:
     odd = [cell for cell in tiles if not cell.isalnum()]
     if 2 * len(numbers) < len(tiles):
         odd = [cell for cell in odd if set(cell) & set("()[]{}<>\"'=:;+")]
-    elif 4 * len(numbers) >= 3 * len(tiles):
+        odd += [cell for cell in tiles if len(cell) > 1 and "_" in cell]
+    elif 3 * len(numbers) >= 2 * len(tiles):
         odd += [cell for cell in tiles if len(cell) > 1 and not cell.isdigit()]
     if odd:
         raise BoardError(

@@ -34,14 +34,14 @@ def tiles_or_numbers(text: str) -> PastedPuzzle | None:
     try:
         boards = boards_in_numbers(text)
     except BoardError:
-        if not tiles or not tiles.how.endswith("board is the goal"):
+        if not tiles or not tiles.has_goal:
             raise
         return tiles
     read = _of_numbers(boards, text) if len(boards) == 2 or (boards and not tiles) else None
     if read:
-        same = tiles and tiles.text == read.text and (len(boards) == 1 or tiles.how.endswith("board is the goal"))
+        same = tiles and tiles.text == read.text and (len(boards) == 1 or tiles.has_goal)
         return tiles if same else read
-    if tiles and names_both(text) and not tiles.how.endswith("board is the goal"):
+    if tiles and names_both(text) and not tiles.has_goal:
         raise BoardError("the text names a start and a goal, and they cannot be told apart: use --from and --to")
     if refusal and not tiles:
         raise refusal
@@ -55,7 +55,8 @@ def _of_numbers(boards: list[Rows], text: str) -> PastedPuzzle:
     how = f"the numbers 0 to {len(start) * len(start[0]) - 1} in the text, {len(start)} x {len(start[0])}"
     how += f", the {'first' if turned else 'second'} board is the goal" if goals else ""
     board = PastedBoard(tuple(map(tuple, start)), how, decimal=True)
-    return tile_puzzle(board, [*chain.from_iterable(goals[0] if goals else _in_order(board))], "")
+    goal = [*chain.from_iterable(goals[0] if goals else _in_order(board))]
+    return replace(tile_puzzle(board, goal, ""), has_goal=bool(goals))
 
 
 def _tiles(text: str) -> PastedPuzzle | None:
@@ -86,7 +87,8 @@ def _tiles(text: str) -> PastedPuzzle | None:
     said += [f"the {sections.goal} board is the goal"] if len(boards) == 2 else []
     if boards[0].numbers is None and len(boards) == 1:
         said.append("the goal has their names in alphabetical order; for another use --to")
-    return tile_puzzle(replace(boards[0], how=", ".join(said)), goal, sections.title)
+    puzzle = tile_puzzle(replace(boards[0], how=", ".join(said)), goal, sections.title)
+    return replace(puzzle, has_goal=len(boards) == 2)
 
 
 def _in_order(board: PastedBoard) -> list[list[str]]:

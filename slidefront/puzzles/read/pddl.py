@@ -27,7 +27,7 @@ class PddlProblem:
 
 def is_pddl(text: str) -> bool:
     """Tell whether a text is a PDDL problem, by its first word."""
-    return re.match(r"(?:\s*;[^\n]*\n)*\s*\(\s*define\b", text) is not None
+    return re.match(r"(?:\s*;[^\n]*\n)*\s*\(\s*define\s*\(", text) is not None
 
 
 def read_pddl(text: str) -> PddlProblem:
@@ -54,13 +54,13 @@ def _facts(text: str) -> tuple[Facts, bool | None]:
         if predicate in _BLANKS:
             tile, place = 0, names
         elif predicate in _TILES and len(names) > 1:
-            number = re.search(r"\d+$", names[0])
+            number = re.search(r"\d{1,4}$", names[0])
             if number is None:
                 raise BoardError(f"the PDDL tile {names[0]} has no number: name tiles t1, t2, ...")
             tile, place = int(number[0]), names[1:]
         else:
             continue
-        numbers = [int(number) for name in place for number in re.findall(r"\d+", name)]
+        numbers = [int(number) for name in place for number in re.findall(r"\d{1,9}", name)]
         if len(numbers) != 2:
             raise BoardError(f"the PDDL fact ({predicate} {' '.join(names)}) names no row and column: write {_EXAMPLE}")
         found[numbers[0], numbers[1]] = tile

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from slidefront.errors import BoardError
 
-_CELLS = r"(?:\d{1,3}|[_.xX*?□-]|nan|null|none|empty|blank|hole)"
+_CELLS = r"(?:\d{1,3}|[_.xX*?□-]|nan|null|none|empty|blank|hole|space|gap|leer|vide|vacío|hueco)"
 _APART = r"[\s|,;/\[\](){}]"
 _NUMBER_ROW = re.compile(rf"{_APART}*{_CELLS}(?:{_APART}+{_CELLS})*{_APART}*", re.IGNORECASE)
 _LABEL = re.compile(r"\s*(?:\d{0,2}[ -]?[A-Za-z][A-Za-z ]{2,30}|[A-Za-z])\s*[:=]\s*(?=[\d_xX.\[(\"'])")
@@ -20,15 +20,18 @@ _NUMBER_BEFORE = re.compile(r"\s*(?:#\s*\d{1,5}\s*[.):]?|\(\d{1,5}\)|\d{1,5}(?:\
 _CARD = re.compile(r"(?<![\w.])(?=[A-Za-z.=0_-]{0,35}[.o])[A-Za-z.=0_-]{36}(?!\w)")
 _LIST_IN_LINE = re.compile(r"[A-Za-z][^\[\](){}=\d]* ([\[({].*[\])}])(?:[\s.,!?][^\[\](){}\d]*)?")
 _SIZE = re.compile(r"\s*\d{1,2}\s*[ ,x×]\s*\d{1,2}\b")
-_CELLS_IN_WORDS = re.compile(rf"(?<![\w.:-])\d{{1,2}}(?:{_APART}+{_CELLS})*{_APART}+\d{{1,2}}(?![\w.:-])")
+_NEXT = r"(?:[\s|,;/]+|\]\s*\[|\)\s*\()"
+_CELLS_IN_WORDS = re.compile(rf"(?<![\w.:-])\d{{1,2}}(?:{_NEXT}{_CELLS})*(?!/\d+\s*$){_NEXT}\d{{1,2}}(?![\w.:-])")
 _SLASHED = re.compile(r"\s*(?:[^/:]{1,30}:\s+)?([^\s/]{2,}(?:/[^\s/]{2,})+)\s*")
+_SIZED = re.compile(r"\s*(\d{1,2})\s*[x×]\s*(\d{1,2})\s*(?::|\s)\s*([^/:]+)")
 _REMARK = re.compile(r"\s+(?:#+|//|--|;+|<-+|←|\()\s*[A-Za-z].*$")
 _LABEL_OF_ROW = re.compile(r"^\s*[A-Za-z][A-Za-z ]{2,30}:\s+")
 _ENDED = re.compile(r".*[^\W_][)\"'*]*[:!?。…]+[)\"'*\s]*|\s*[A-Za-z]\w*\s*=[\s;,]*")
 _WORD = re.compile(r"[(\"'*_]*[^\W\d_](?:[^\W\d_]|['’-](?=\w))+[)\"'*_]*[.,;:!?…]*")
 BETWEEN = re.compile(
-    r"\s*(?:[%#*=\->\s]*(?:start|initial|begin|from|goal|target|end|final|solved|to|home)\b"
-    r"(?:\s+(?:state|board|position|configuration|this))?[^\w]*|[%$].*|[=-]*>+|[→⇒➜➡]|={3,}|-{2,})\s*",
+    r"\s*(?:[%#*=\->\s]*(?:estado |stato |état )?"
+    r"(?:start|initial|begin|from|goal|target|end|final|solved|to|home|inicial|iniziale|objetivo|meta|finale)(?:\b|_)"
+    r"(?:\s*(?:state|board|position|configuration|this))?[^\w]*|[%$].*|[=-]*>+|[→⇒➜➡]|={3,}|-{2,})\s*",
     re.IGNORECASE,
 )
 """A line between two boards, such as `goal:` or `->`."""
@@ -95,6 +98,8 @@ def _one_line(text: str) -> str:
     alike = numbered and {*map(len, text[numbered.end() :].split())} == {len(numbered[0].strip())}
     if numbered and not alike and not re.search(r"\d\.(?:\s|$)", text[numbered.end() :]):
         text = text[numbered.end() :]
+    if shaped := _in_size(text):
+        return shaped
     rest = _REMARK.sub("", text)
     text = rest if is_number_row(rest) or _SLASHED.fullmatch(rest) else text
     if slashed := _SLASHED.fullmatch(text):
@@ -109,12 +114,23 @@ def _one_line(text: str) -> str:
     return _GOAL_IN_LINE.sub("\ngoal\n", text[label.end() :]) if label else text
 
 
+def _in_size(text: str) -> str:
+    """Put / between the rows of a board after its size, such as 2x3: 1 2 3 4 5 _; empty if the text has none."""
+    sized = _SIZED.fullmatch(text)
+    cells = re.split(r"[\s,]+", sized[3].strip()) if sized else []
+    if not sized or len(cells) != int(sized[1]) * int(sized[2]):
+        return ""
+    columns = int(sized[2])
+    return "/".join(" ".join(cells[start : start + columns]) for start in range(0, len(cells), columns))
+
+
 def _without_side(lines: list[str]) -> list[str]:
     """Drop a first line that is only the number of rows, as programming courses write it."""
     filled = [line for line in lines if line.strip()]
     side = filled[0].strip()
-    fits = side.isdecimal() and all(len(line.split()) == int(side) == len(filled) - 1 for line in filled[1:])
-    return filled[1:] if fits and int(side) > 1 else lines
+    rows = filled[1:]
+    fits = side == str(len(rows)) and all(len(line.split()) == len(rows) for line in rows)
+    return rows if fits and len(rows) > 1 else lines
 
 
 def _rows_of_names(lines: list[str]) -> list[str]:

@@ -25,6 +25,8 @@ class PastedPuzzle:
     name: str
     decimal: bool = False
     """Whether tiles above 9 were typed as decimal numbers."""
+    has_goal: bool = False
+    """Whether the text has a second board, which is the goal."""
 
 
 def tile_puzzle(board: PastedBoard, goal: list[str], title: str) -> PastedPuzzle:
@@ -113,7 +115,7 @@ def _check_joined(grid: PastedGrid) -> None:
         )
     raise BoardError(
         f"piece {parted[0]} is in several parts; equal names are one piece, so give each piece a name of its own, "
-        f"write walls as {WALL} and blanks as {BLANK}"
+        f"write walls as {WALL} and blanks as {BLANK}; between start and goal write an empty line"
     )
 
 

@@ -12,13 +12,14 @@ from slidefront.puzzles.read.drawings import is_box
 from slidefront.puzzles.read.prose import is_number_row
 
 _QUOTED_LINE = re.compile(r"\s*([\"'])([^\"']*)\1\s*[,;+\\.]?\s*")
-_NUMBERED = re.compile(r"\s*(?:row\s*)?(\d+)\s*(?:[.):]|\|(?=[^|]*$))\s+(?=\S+\s|\S+$)", re.IGNORECASE)
+_NUMBERED = re.compile(r"\s*(?:row\s*)?(\d{1,4})\s*(?:[.):]|\|(?=\s*\S+\s+\S[^|]*$))\s+(?=\S+\s|\S+$)", re.IGNORECASE)
 _LABELLED = re.compile(r"\s*[A-Za-z][\w ]{0,11}:\s+(?=\S)")
 _BULLET = re.compile(r"\s*([-*•+%]|#+|//+|;+|--+)\s+(?=\S)")
 _RULE = re.compile(r"[\s|+:.'─-]*[-=─]{2}[\s|+:.'=─-]*")
 _RULE_ALONE = re.compile(r"\s*([-=])(?:\1{2,}|\1*(?: +\1+)+)\s*")
 _DASHED = re.compile(r"\s*\w+(?: +- +\w+)+\s*")
 _ELBOWS = str.maketrans("┏┓┗┛╔╗╚╝╭╮╰╯", "┌┐└┘" * 3)
+_SMALL = re.compile(r"\d{1,3}")
 _FLOAT = re.compile(r"(?<![\w.])(\d+)\.0*(?![\w.])")
 
 
@@ -154,7 +155,7 @@ def _numbers(text: str) -> str:
     for mark in ".-":
         cells = [row.split(mark) for row in rows]
         flat = [cell for row in cells for cell in row]
-        numbers = len(flat) > 3 and all(len(row) > 2 and all(cell.isdecimal() for cell in row) for row in cells)
+        numbers = len(flat) > 3 and all(len(row) > 2 for row in cells) and all(map(_SMALL.fullmatch, flat))
         if numbers and sorted(map(int, flat)) == [*range(len(flat))]:
             return "\n".join(" ".join(row) for row in cells)
     return text

@@ -66,7 +66,7 @@ def _is_heading(heading: re.Match[str], rest: Sequence[str]) -> bool:
     if re.search("[x×]", heading[0]):
         return True
     said = (int(heading[1]), int(heading[2]))
-    numbers = sorted(filter(None, [*said, *map(int, re.findall(r"\d+", " ".join(rest)))]))
+    numbers = sorted(filter(None, [*said, *map(int, re.findall(r"\d{1,9}", " ".join(rest)))]))
     if numbers == [*range(1, len(numbers) + 1)]:
         return False  # the first row of a board
     lines = parts[0].split("\n")

@@ -11,16 +11,19 @@ from pathlib import Path
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.contradictions import check_goal, check_hole
+from slidefront.puzzles.read.contradictions import check_goal, check_hole, check_order, check_size
 from slidefront.puzzles.read.drawings import is_box
 from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.klotski_json import is_klotski_json
 from slidefront.puzzles.read.left_out import LEFT_OUT, has_numbers_around, has_words_around
 from slidefront.puzzles.read.lists import without_answer
 from slidefront.puzzles.read.load import load_text, read_file
+from slidefront.puzzles.read.markup import without_mail_header
 from slidefront.puzzles.read.numbers import boards_in_numbers
 from slidefront.puzzles.read.pasted import read_puzzle
 from slidefront.puzzles.read.pddl import is_pddl
+from slidefront.puzzles.read.puzzle_text import PastedPuzzle
+from slidefront.puzzles.read.side_by_side import below_each_other
 from slidefront.puzzles.read.wrapping import unwrap
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
@@ -41,7 +44,8 @@ def load_typed(name: str, metric: str | None, options: GridOptions, *, is_path: 
     if is_file(name):
         return _load(read_file(Path(name)), metric, options, Path(name).stem)
     try:
-        pasted = not is_path and (_is_pasted(name) or _is_pasted(unwrap(name)) or boards_in_numbers(name))
+        forms = (form(name) for form in (str, unwrap, without_answer))
+        pasted = not is_path and (any(map(_is_pasted, forms)) or boards_in_numbers(name))
     except BoardError as error:
         raise PuzzleError(str(error)) from None
     return _load(name, metric, options) if pasted else None
@@ -126,11 +130,13 @@ def _load(text: str, metric: str | None, options: GridOptions, name: str | None 
     """Load a text: a puzzle file, a Rush Hour card, or a grid of tiles or blocks."""
     if all(re.match(r"\s*(?:#\s.*[a-z]{3}|$)", line) for line in text.split("\n")):
         raise PuzzleError("there is nothing to read: give a puzzle file, a Rush Hour board or a grid")
+    text = below_each_other(without_mail_header(text))
     if _FIELD.search(text) and not is_klotski_json(text):
         if options.any:
             raise PuzzleError("--axis, --frozen, --groups and --goal are for grids: write these fields into the file")
         return load_text(text, name or "input", metric)
     try:
+        check_order(text)
         pasted = read_puzzle(without_answer(text), options)
     except BoardError as error:
         raise PuzzleError(str(error)) from None
@@ -141,22 +147,23 @@ def _load(text: str, metric: str | None, options: GridOptions, name: str | None 
     loaded.title = pasted.title or loaded.title
     if not is_pddl(text) and not is_klotski_json(text):
         try:
-            loaded.read_as = _how_read(text, loaded)
+            loaded.read_as = _how_read(text, loaded, pasted)
         except BoardError as error:
             raise PuzzleError(str(error)) from None
     return loaded
 
 
-def _how_read(text: str, puzzle: Puzzle) -> str:
+def _how_read(text: str, puzzle: Puzzle, pasted: PastedPuzzle) -> str:
     """Say how a text was read, and whether something around the board was left out."""
     keys = [puzzle.home] if puzzle.goal.key is None else [puzzle.home, puzzle.goal.key]
     boards = [puzzle.position(key).text for key in keys]
     numbers = False
-    if "is the goal" not in puzzle.read_as:
+    if not pasted.has_goal:
         check_goal(text)
     if isinstance(puzzle, TransferPuzzle) and puzzle.labels.numbered:
         of_boards = [puzzle.frame.labels_of(key) for key in keys]
         check_hole(text, of_boards[0])
+        check_size(text, puzzle.frame.rows, puzzle.frame.columns)
         numbers = has_numbers_around(without_answer(text), of_boards, puzzle.frame.columns)
     size = f"0 {boards[0].count('/') + 1} {len(boards[0].split('/')[0])}"
     if not numbers and not has_words_around(text, [*boards, puzzle.title, size]):

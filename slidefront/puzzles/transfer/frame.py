@@ -140,4 +140,6 @@ class Frame:
 def check_cells(cells: int) -> None:
     """Refuse a board of too many cells."""
     if cells > MOST_CELLS:
-        raise PuzzleError(f"a board of {cells} cells is too large: tile boards and graphs have at most {MOST_CELLS}")
+        raise PuzzleError(
+            f"a board of {cells} cells is too large: tile boards and graphs have at most {MOST_CELLS}, in all commands"
+        )

@@ -104,7 +104,7 @@ class PlayApp(App[None]):
         self._changed()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Leave out what a low window has no room for."""
+        """Leave out what does not fit in a low window."""
         self.screen.set_class(event.size.height < LOW, "low")
 
     # What is shown

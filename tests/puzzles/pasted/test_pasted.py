@@ -21,6 +21,14 @@ def rows(name: str) -> list[Any]:
     return [pytest.param(case, id=f"{name}: {case['note']}") for case in cases]
 
 
+PUZZLES = ("tiles", "rush_hour", "blocks", "copied", "surrounded", "realistic")
+
+
+def rows_of_puzzles() -> list[Any]:
+    """List the rows of all tables of puzzles."""
+    return [row for name in PUZZLES for row in rows(name)]
+
+
 def options(case: dict[str, Any]) -> dict[str, str]:
     """Pick what is said beside the grid; the goal of a row that is read is an expectation."""
     beside = {name: case[name] for name in ("axis", "frozen", "groups") if name in case}
@@ -28,7 +36,8 @@ def options(case: dict[str, Any]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    "case", [*rows("tiles"), *rows("rush_hour"), *rows("blocks"), *rows("copied"), *rows("surrounded")]
+    "case",
+    [*rows("tiles"), *rows("rush_hour"), *rows("blocks"), *rows("copied"), *rows("surrounded"), *rows("realistic")],
 )
 def test_a_pasted_puzzle_is_read_as_the_table_says(case: dict[str, Any]) -> None:
     if "refused" in case:
@@ -45,7 +54,8 @@ def test_a_pasted_puzzle_is_read_as_the_table_says(case: dict[str, Any]) -> None
 
 
 @pytest.mark.parametrize(
-    "case", [*rows("tiles"), *rows("rush_hour"), *rows("blocks"), *rows("copied"), *rows("surrounded")]
+    "case",
+    [*rows("tiles"), *rows("rush_hour"), *rows("blocks"), *rows("copied"), *rows("surrounded"), *rows("realistic")],
 )
 def test_what_was_read_is_a_puzzle_file_that_gives_the_same_puzzle(case: dict[str, Any]) -> None:
     if "refused" in case:
@@ -55,7 +65,11 @@ def test_what_was_read_is_a_puzzle_file_that_gives_the_same_puzzle(case: dict[st
 
 
 def test_the_tables_have_at_least_eighty_texts_each_with_a_note() -> None:
-    cases = [case.values[0] for name in ("tiles", "rush_hour", "blocks", "copied", "surrounded") for case in rows(name)]
+    cases = [
+        case.values[0]
+        for name in ("tiles", "rush_hour", "blocks", "copied", "surrounded", "realistic")
+        for case in rows(name)
+    ]
     assert len(cases) >= 80
     assert all(case["note"] and case["text"] for case in cases)
     assert len({(case["text"], *sorted(options(case).items())) for case in cases}) == len(cases)
@@ -63,7 +77,7 @@ def test_the_tables_have_at_least_eighty_texts_each_with_a_note() -> None:
 
 def boards_of_numbers() -> list[Any]:
     """List the rows that are boards of tiles without a goal of their own, and whose numbers stand apart."""
-    listed = [*rows("tiles"), *rows("copied"), *rows("surrounded")]
+    listed = [*rows("tiles"), *rows("copied"), *rows("surrounded"), *rows("realistic")]
     return [one for one in listed if one.values[0].get("home") in ("1234_5786", "51249638da7b_efc")]
 
 
@@ -108,3 +122,15 @@ def test_tiles_in_order() -> None:
     ]
     assert load("klotski").ordered_board("first") is None
     assert load("pillars").ordered_board("first") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("{}\n1 2 3\n4 0 5\n7 8 6", "{}. 1 2 3\n2. 4 0 5\n3. 7 8 6", "#({} 2 3 4 0 5 7 8 6)", "{} 2 3/4 0 5/7 8 6"),
+        *("3 3\n1 2 3\n4 0 5\n7 8 6 {}", "AXXB/AXXB/CDDE/CFGE/H..I {}", "1.2.3\n4.0.5\n7.8.{}"),
+    ],
+)
+def test_a_number_of_thousands_of_digits_is_refused(text: str) -> None:
+    with pytest.raises(PuzzleError):
+        load(text.format("9" * 5000))
