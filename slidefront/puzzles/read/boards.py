@@ -21,7 +21,6 @@ from slidefront.files import is_file, is_folder
 from slidefront.keys.algebra import as_set, digest
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.lists import Pasted, plain
-from slidefront.puzzles.read.one_board import check_one_board
 
 _LOOKED_AT = 10_000
 _ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".toml", ".parquet")  # a board is unlikely to end with these
@@ -59,12 +58,18 @@ def start_at(puzzle: Puzzle, board: str | int | Pasted) -> Starts:
     if board == "goal":
         return _at_goal(puzzle)
     if isinstance(board, str):
-        check_one_board(puzzle, board)
-        key = puzzle.home if board == "home" else puzzle.parse(board)
+        key = puzzle.home if board == "home" else _one_board(puzzle, board)
     else:
         key = check_key(puzzle, board)
     name = "" if key == puzzle.home else puzzle.format(key)
     return Starts(StartKind.BOARD if name else StartKind.HOME, name or "home", puzzle.array([key]))
+
+
+def _one_board(puzzle: Puzzle, text: str) -> int:
+    from slidefront.puzzles.read.one_board import check_one_board
+
+    check_one_board(puzzle, text)
+    return puzzle.parse(text)
 
 
 def _at_goal(puzzle: Puzzle) -> Starts:
