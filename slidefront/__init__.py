@@ -26,7 +26,16 @@ if TYPE_CHECKING:
     from slidefront.check.publish import publish
     from slidefront.check.repair import repair
     from slidefront.check.verify import verify
-    from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError, RunError, SlidefrontError, TableError
+    from slidefront.errors import (
+        BoardError,
+        LayerError,
+        LimitError,
+        PuzzleError,
+        RouteError,
+        RunError,
+        SlidefrontError,
+        TableError,
+    )
     from slidefront.explore.expand import expand
     from slidefront.explore.starts import goals_of
     from slidefront.explore.watch import Checked, Interrupted, Round, Step, TableProgress, Threshold, Watcher
@@ -61,7 +70,16 @@ _NAMES = {
     "check.publish": ("publish",),
     "check.repair": ("repair",),
     "check.verify": ("verify",),
-    "errors": ("BoardError", "LimitError", "PuzzleError", "RouteError", "RunError", "SlidefrontError", "TableError"),
+    "errors": (
+        "BoardError",
+        "LayerError",
+        "LimitError",
+        "PuzzleError",
+        "RouteError",
+        "RunError",
+        "SlidefrontError",
+        "TableError",
+    ),
     "explore.expand": ("expand",),
     "explore.starts": ("goals_of",),
     "explore.watch": ("Checked", "Interrupted", "Round", "Step", "TableProgress", "Threshold", "Watcher"),
@@ -100,6 +118,7 @@ __all__ = [
     "Goal",
     "Interrupted",
     "Layer",
+    "LayerError",
     "LimitError",
     "Manifest",
     "Marks",

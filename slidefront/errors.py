@@ -35,6 +35,10 @@ class RunError(SlidefrontError):
     """A run folder that is missing, damaged, locked or not writable, or that is not a run folder."""
 
 
+class LayerError(RunError, IndexError):
+    """A depth to which a run has no layer."""
+
+
 class TableError(SlidefrontError):
     """A table file that is missing, foreign, damaged, unfinished or cannot be written."""
 

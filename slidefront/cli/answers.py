@@ -138,7 +138,7 @@ def _answered(
                 future.cancel()
 
 
-def each(answer: Callable[[L], str]) -> Answer[L]:
+def _each(lines: Sequence[L], answer: Callable[[L], str]) -> list[str | SlidefrontError]:
     """Answer several lines with a function that answers one line or raises what is wrong with it."""
 
     def one(line: L) -> str | SlidefrontError:
@@ -147,7 +147,7 @@ def each(answer: Callable[[L], str]) -> Answer[L]:
         except SlidefrontError as error:
             return error
 
-    return lambda lines: [one(line) for line in lines]
+    return [one(line) for line in lines]
 
 
 def answer_each(
@@ -161,22 +161,47 @@ def answer_each(
     what: str = "board",
 ) -> Totals:
     """Answer lines, several at once, with a status line; after Ctrl-C the answers so far are kept."""
+
+    return answer_parts(
+        lines,
+        lambda part, watcher: _each(part, lambda line: answer(line, watcher)),
+        out,
+        question,
+        count=count,
+        at_once=at_once,
+        what=what,
+    )
+
+
+def answer_parts(
+    lines: Sequence[L],
+    answer: Callable[[Sequence[L], Watcher], Sequence[str | SlidefrontError]],
+    out: Path | None,
+    question: str,
+    *,
+    count: Count[L] = lambda *_: None,
+    at_once: int = 1,
+    chunk: int = 1,
+    what: str = "board",
+) -> Totals:
+    """Answer chunks of lines, several at once, as `answer_each` answers lines."""
     number = units.counted(len(lines), what)
     with StopSignal() as stop, StatusLine(f"0 of {number} ...") as status:
         watcher = NoProgress(stop)
 
-        def one(line: L) -> str:
+        def one(part: Sequence[L]) -> Sequence[str | SlidefrontError]:
             watcher.check()
-            return answer(line, watcher)
+            return answer(part, watcher)
 
         try:
             return answer_lines(
                 lines,
-                each(one),
+                one,
                 out,
                 question,
                 count=count,
                 at_once=at_once,
+                chunk=chunk,
                 tell=lambda done: status.update(f"{done:,} of {number}"),
             )
         except Interrupted:

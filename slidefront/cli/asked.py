@@ -1,6 +1,6 @@
 """The question that a file of answers is for: its first line, which a later call must ask again.
 
-# slidefront solve 15-puzzle, line metric, to hole-first, question 8c1f0a2b9d
+# slidefront solve 15-puzzle, line metric, to hole-first, format default, question 8c1f0a2b9d
 
 The number is a hash of all that the answers depend on, but for the boards, which the answers themselves name.
 """

@@ -24,6 +24,7 @@ from slidefront.cli.options import (
     PuzzleArgument,
 )
 from slidefront.cli.output import check_answers_file, note, print_json, say
+from slidefront.files import is_file
 
 if TYPE_CHECKING:
     from slidefront.cli.asked import Terms
@@ -100,6 +101,7 @@ def check(
     check_one_standard_input(puzzle, route)
     text = _text_of(route)
     is_log = text.lstrip().startswith(_LOG)
+    _check_routes(text, route)
     terms = agreed(text, Terms(metric, goal, notation))
     terms = replace(terms, metric=terms.metric or _metric_of(text, is_log))
     grid = GridOptions(axis, frozen, groups, grid_goal)
@@ -162,6 +164,21 @@ def _text_of(route: str) -> str:
     return text
 
 
+def _check_routes(text: str, route: str) -> None:
+    """Refuse problems that have no routes."""
+    from slidefront.errors import RouteError
+    from slidefront.puzzles.read.packs import read_pack, read_problem_lines
+
+    found = read_pack(text) or read_problem_lines(text) or []
+    has_moves = any(isinstance(value, list) for line in found for value in line.columns.values())
+    if any(line.length for line in found) and not has_moves and not any(line.route or line.fault for line in found):
+        file = route if is_file(route) else "FILE"
+        raise RouteError(
+            f"these problems have no routes to replay: make the pack with --route, or search for their lengths again "
+            f"with `slidefront compare PUZZLE --cases {file}`"
+        )
+
+
 def _metric_of(text: str, is_log: bool) -> str | None:
     """Find the metric that a proof log or a pack names."""
     if is_log:
@@ -176,9 +193,8 @@ def _metric_of(text: str, is_log: bool) -> str | None:
 def _own_puzzles(file: str, text: str, terms: "Terms", grid: "GridOptions") -> list[Written]:
     """Find the answers to a file whose lines are each a puzzle; none if the file is not one."""
     from slidefront.cli.inputs import read_text
-    from slidefront.cli.solve_many import puzzle_lines, read_puzzle_line
+    from slidefront.cli.solve_many import puzzle_lines, read_puzzle_lines
     from slidefront.errors import RouteError
-    from slidefront.files import is_file
     from slidefront.routes.read import PROBLEM, read_each, read_problem
     from slidefront.routes.replay import replay
     from slidefront.search.solve import choose_goal
@@ -187,7 +203,7 @@ def _own_puzzles(file: str, text: str, terms: "Terms", grid: "GridOptions") -> l
         return []
     goal = terms.goal
     lines_of_file = puzzle_lines(read_text(file) or "", file, goal or "home")
-    asked = [read_puzzle_line(line, terms.metric, grid) for line in lines_of_file]
+    asked = read_puzzle_lines(lines_of_file, terms.metric, grid, goal)
     puzzles = {one.text: one.puzzle for one in asked if one.puzzle is not None}
 
     def replayed(number: int, line: str) -> "Replay":

@@ -152,7 +152,7 @@ def _case_lines(puzzle: str, cases: str | None, goal: str | None, metric: str | 
 def _own_puzzles(name: str, goal: str | None, metric: str | None) -> list[CaseLine]:
     """Read a file whose lines are each a puzzle."""
     from slidefront.cli.inputs import read_text
-    from slidefront.cli.solve_many import puzzle_lines, read_puzzle_line
+    from slidefront.cli.solve_many import puzzle_lines, read_puzzle_lines
     from slidefront.puzzles.read.grid_options import GridOptions
     from slidefront.search.cases import Case
     from slidefront.search.solve import choose_goal
@@ -164,11 +164,10 @@ def _own_puzzles(name: str, goal: str | None, metric: str | None) -> list[CaseLi
             param_hint="'--cases'",
         )
     found = []
-    for line in lines:
-        asked = read_puzzle_line(line, metric, GridOptions())
-        case = Case(asked.text, asked.line.optimum, line.number)
+    for asked in read_puzzle_lines(lines, metric, GridOptions(), goal):
+        case = Case(asked.start, asked.line.optimum, asked.number)
         loaded = None if asked.puzzle is None else choose_goal(asked.puzzle, goal)
-        found.append(CaseLine(line.number, asked.text, loaded, case, asked.line.error))
+        found.append(CaseLine(asked.number, asked.text, loaded, case, asked.line.error))
     return found
 
 

@@ -84,8 +84,17 @@ def read_lines(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
             found += read_board_lines(puzzle, text, source_name(word))
         else:
             key = int(starts_typed(puzzle, word).keys[0])
-            found.append(BoardLine(1, puzzle.format(key) if "\n" in word else word, key))
+            found.append(BoardLine(1, _shown(puzzle, word, key), key))
     return found
+
+
+def _shown(puzzle: "Puzzle", word: str, key: int) -> str:
+    from slidefront.puzzles.read.one_board import board_alone
+
+    if word in ("home", "goal"):
+        return word
+    shown = board_alone(puzzle, word)
+    return puzzle.format(key) if shown != word or "\n" in word else word
 
 
 def check_one_standard_input(*words: str) -> None:

@@ -29,11 +29,11 @@ HoleHomeOption = Annotated[
     bool, typer.Option("--hole-home", help="Only boards whose hole (or mover) is at its home position.")
 ]
 FormatOption = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--format",
         **values("steps|grouped|boards|letters|hole-letters|tiles|hole|json"),
-        help="Format of the route.",
+        help="Format of the route. Default: steps; for many boards the cells of the hole, or steps if there is none.",
     ),
 ]
 MetricOption = Annotated[

@@ -7,11 +7,17 @@ import typer
 from slidefront.cli.completion import values
 from slidefront.cli.options import AnswersOption, FormatOption, RunOrTableArgument
 from slidefront.cli.output import note, note_file, write_text
+from slidefront.errors import SlidefrontError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from slidefront.explore.watch import Watcher
     from slidefront.puzzles.read.board_lines import BoardLine
     from slidefront.routes.route import Route
+    from slidefront.tables.table import Table
+
+_BOARDS_AT_ONCE = 256
 
 
 def route(
@@ -23,7 +29,7 @@ def route(
             help="A board of the run, or a file with one board per line; `home` and `goal` are names of boards.",
         ),
     ],
-    form: FormatOption = "steps",
+    form: FormatOption = None,
     out: AnswersOption = None,
 ) -> None:
     """Print a shortest route from the layers of a run, or from a table.
@@ -31,11 +37,11 @@ def route(
     The route leads from the start to BOARD. If the run starts from the goal, the route leads from BOARD to the goal
     and so solves the board. For many boards, each answer is one line, board:length:moves.
     """
-    from slidefront.cli.answers import answer_each, end
+    from slidefront.cli.answers import answer_parts, end
     from slidefront.cli.asked import question_of_run
     from slidefront.cli.inputs import read_board, read_lines
     from slidefront.cli.runs import find_run_or_table
-    from slidefront.routes.trace import trace
+    from slidefront.routes.trace import trace, trace_each
     from slidefront.tables.table import Table
     from slidefront.view.route import line_writer, summary, writer
 
@@ -46,7 +52,7 @@ def route(
 
     lines = read_lines(found.puzzle, [board])
     if len(lines) == 1 and lines[0].error is None:
-        write = writer(found.puzzle, form)
+        write = writer(found.puzzle, form or "steps")
         traced = route_of(read_board(found.puzzle, board) if board != "-" else lines[0].board)
         write_text(out, write(traced))
         if form != "json":
@@ -56,10 +62,20 @@ def route(
         return
     write_line = line_writer(found.puzzle, form)
 
-    def answer(line: "BoardLine", _: "Watcher") -> str:
-        if line.error:
-            raise line.error
-        return write_line(line.board, route_of(line.board))
+    def routes_of(boards: "Sequence[str]") -> "list[Route | SlidefrontError]":
+        return [_in_table(found, board) for board in boards] if isinstance(found, Table) else trace_each(found, boards)
 
-    asked = question_of_run("route", found, f"format {form}")
-    end(answer_each(lines, answer, out, asked), "board")
+    def answer(part: "Sequence[BoardLine]", _: "Watcher") -> "list[str | SlidefrontError]":
+        routes = iter(routes_of([line.board for line in part if not line.error]))
+        answers = [(line, line.error or next(routes)) for line in part]
+        return [one if isinstance(one, SlidefrontError) else write_line(line.board, one) for line, one in answers]
+
+    asked = question_of_run("route", found, f"format {form or 'default'}")
+    end(answer_parts(lines, answer, out, asked, chunk=_BOARDS_AT_ONCE), "board")
+
+
+def _in_table(table: "Table", board: str) -> "Route | SlidefrontError":
+    try:
+        return table.route(board)
+    except SlidefrontError as error:
+        return error

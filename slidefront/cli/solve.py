@@ -42,7 +42,7 @@ def solve(
         str, typer.Option("--algorithm", **values("auto|bfs|bidirectional|ida"), help="The search algorithm.")
     ] = "auto",
     metric: MetricOption = None,
-    form: FormatOption = "steps",
+    form: FormatOption = None,
     every: Annotated[
         bool, typer.Option("--all", help="Count all shortest routes, and print the first --limit of them.")
     ] = False,
@@ -112,7 +112,7 @@ def solve(
             solve_all(asked, options, out)
             return
     loaded = load_puzzle(puzzle, metric, grid, quiet=quiet)
-    write = writer(loaded, form)
+    write = writer(loaded, form or "steps")
     picture = _picture(out, strip)
     check_new_file(out)
     check_new_file(log, "--log")

@@ -10,24 +10,27 @@ from pathlib import Path
 from slidefront.cli.answer_file import NO_SOLUTION
 from slidefront.cli.answers import NoSolutionError, answer_each, end
 from slidefront.cli.asked import about_puzzle, goal_words, question
-from slidefront.cli.inputs import load_puzzle, read_lines, read_text
+from slidefront.cli.inputs import load_puzzle, read_text, source_name
 from slidefront.errors import BoardError, LimitError, SlidefrontError
 from slidefront.explore import machine
 from slidefront.explore.budget import make_budget
 from slidefront.explore.watch import Watcher
 from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.board_lines import BoardLine, of_pack
+from slidefront.puzzles.read.board_lines import BoardLine, of_pack, read_board_lines
 from slidefront.puzzles.read.grid_options import GridOptions
 from slidefront.puzzles.read.lists import database_line, read_list
 from slidefront.puzzles.read.load import load
-from slidefront.puzzles.read.packs import puzzle_of, read_pack
+from slidefront.puzzles.read.numbers import boards_in_numbers
+from slidefront.puzzles.read.one_board import check_file, check_one_board, names_goal
+from slidefront.puzzles.read.packs import GOALS, check_columns, metric_named, puzzle_of, read_pack
 from slidefront.search.depth_first.ida import prefers_ida
 from slidefront.search.solve import MEMORY, check_algorithm, choose_goal, solve
 from slidefront.view.route import line_writer
 
 LEAST_MEMORY = 512 << 20
 LEAST_LINES = 2  # of a file of puzzles: lines that are each a puzzle, which must also be more than half of all
+_GOAL_READ = re.compile(r"(?:board|grid) is the goal")
 MANY = 50  # boards: from this number on, pattern databases are built
 
 
@@ -38,7 +41,7 @@ class SolveOptions:
     goal: str | None
     algorithm: str
     metric: str | None
-    form: str
+    form: str | None
     max_depth: int | None
     memory: int | None
     threads: int | None
@@ -53,6 +56,8 @@ class BoardToSolve:
 
     line: BoardLine
     puzzle: Puzzle | None
+    names_goal: bool = False
+    """Whether the line names its own goal."""
 
     @property
     def number(self) -> int:
@@ -61,15 +66,25 @@ class BoardToSolve:
 
     @property
     def text(self) -> str:
-        """The board as it was written."""
+        """The board as it was written; with its goal if the line has its own."""
         return self.line.board
+
+    @property
+    def start(self) -> str:
+        """The board without a goal."""
+        return self.puzzle.position(self.puzzle.home).text if self.puzzle and self.names_goal else self.text
 
 
 def boards_to_solve(puzzle: str, start: str, options: SolveOptions) -> list[BoardToSolve]:
     """List the boards of a file that a start or else a puzzle names; none where the file is one board."""
     if start == "-" or is_file(start):
         loaded = load_puzzle(puzzle, options.metric, options.grid)
-        lines = read_lines(loaded, [start])
+        text = read_text(start) or ""
+        if (metric := metric_named(text)) not in (None, loaded.metric):
+            raise BoardError(
+                f"{source_name(start)} is in the {metric} metric, not in {loaded.metric}: use --metric {metric}"
+            )
+        lines = read_board_lines(loaded, text, source_name(start))
         if len(lines) == 1 and start != "-" and lines[0].error is None:
             return []
         return [BoardToSolve(line, loaded) for line in lines]
@@ -77,7 +92,7 @@ def boards_to_solve(puzzle: str, start: str, options: SolveOptions) -> list[Boar
     if puzzle == "-":
         sys.stdin = StringIO(text)  # to be read again if it is one puzzle
     lines = puzzle_lines(text, puzzle, options.goal)
-    return [read_puzzle_line(line, options.metric, options.grid) for line in lines]
+    return read_puzzle_lines(lines, options.metric, options.grid, options.goal)
 
 
 def puzzle_lines(text: str, file: str, goal: str | None, least: int = LEAST_LINES) -> list[BoardLine]:
@@ -89,7 +104,10 @@ def puzzle_lines(text: str, file: str, goal: str | None, least: int = LEAST_LINE
         )
     pack = read_pack(text)
     if pack is not None and len(pack) >= least:
+        check_columns(pack, file, goals=GOALS)
         return [of_pack(one) for one in pack]
+    if any(map(names_goal, text.splitlines())):
+        return []  # one text of start and goal
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     asking = [BoardLine(number, line) for number, line in lines if line and not line.startswith("#")]
     listed = next(filter(None, (read_list([line.board for line in asking], side * side) for side in (3, 4, 5))), None)
@@ -103,6 +121,7 @@ def puzzle_lines(text: str, file: str, goal: str | None, least: int = LEAST_LINE
     whole = sum(_is_whole(line.board) for line in asking)
     if len(asking) < least or whole < least or 2 * whole <= len(asking):
         return []
+    check_file(None, text, file)
     return asking
 
 
@@ -117,23 +136,62 @@ def _is_whole(line: str) -> bool:
         return False
     numbers = [int(word) for word in line.split()] if re.fullmatch(r"\d{1,4}(?: +\d{1,4})*", line) else []
     flat = len(numbers) > 8 and sorted(numbers) == [*range(len(numbers))]
-    return flat or database_line(line) is not None or len(line) == 36 or (line.count("/") > 0 and "//" not in line)
+    if flat or database_line(line) is not None or len(line) == 36 or (line.count("/") > 0 and "//" not in line):
+        return True
+    try:
+        return len(boards_in_numbers(line)) == 2
+    except BoardError:
+        return True  # several boards, which are refused
 
 
-def read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) -> BoardToSolve:
-    """Read a line that is a puzzle: a board, a problem line, or a line of a database."""
+def read_puzzle_lines(
+    lines: Iterable[BoardLine], metric: str | None, grid: GridOptions, goal: str | None
+) -> list[BoardToSolve]:
+    """Read lines that are each a puzzle; with a goal for all of them, none may name its own."""
+    asked = [_read_puzzle_line(line, metric, grid) for line in lines]
+    if goal is not None and (own := next((one for one in asked if one.names_goal), None)):
+        raise BoardError(f"--to {goal}: line {own.number} names its own goal: leave out --to")
+    return asked
+
+
+def _read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) -> BoardToSolve:
+    """Read a line that is a puzzle: a board, a problem line, a line of a database, or a start and a goal."""
     if line.error is not None:
         return BoardToSolve(line, None)
     listed = database_line(line.board)
-    board, _, rest = (line.board, "", "") if line.board[0] in "[{" else line.board.partition(" #")[0].partition(":")
+    board, length = _parts_of(line.board)
     optimum, board = listed or (None, board.strip())
-    length = rest.partition(":")[0].strip()
     try:
         puzzle = load(board, metric, axis=grid.axis, frozen=grid.frozen, groups=grid.groups, goal=grid.goal)
+        own_goal = line.goal is not None or _GOAL_READ.search(puzzle.read_as) is not None
+        if line.goal is not None:
+            puzzle = choose_goal(puzzle, line.goal)
+            board = f"{board} -> {line.goal}"
+        elif own_goal:
+            board = _start_and_goal(puzzle, board)
+        else:
+            check_one_board(puzzle, line.board)
+            board = puzzle.position(puzzle.home).text if ":" in board else board
     except SlidefrontError as error:
         return BoardToSolve(replace(line, error=error), None)
-    optimum = int(length) if length.isdecimal() and len(length) < 10 else optimum or line.optimum
-    return BoardToSolve(replace(line, board=board, key=puzzle.home, optimum=optimum), puzzle)
+    optimum = int(length) if length else optimum or line.optimum
+    return BoardToSolve(replace(line, board=board, key=puzzle.home, optimum=optimum), puzzle, own_goal)
+
+
+def _parts_of(line: str) -> tuple[str, str]:
+    """Split a problem line into its board and its length; any other line is a board."""
+    bare = line if line[0] in "[{" else line.partition(" #")[0]
+    board, _, rest = bare.partition(":")
+    length = rest.partition(":")[0].strip()
+    is_problem = line[0] not in "[{" and (re.fullmatch(r"\d{1,4}", length) or not rest.strip())
+    return (board, length) if is_problem else (bare, "")
+
+
+def _start_and_goal(puzzle: Puzzle, line: str) -> str:
+    """Name a line that is a start and a goal, without colons."""
+    if puzzle.goal.key is None:
+        return " ".join(line.replace(":", " ").split())
+    return " -> ".join(puzzle.position(key).text for key in (puzzle.home, puzzle.goal.key))
 
 
 def solve_all(boards: Sequence[BoardToSolve], options: SolveOptions, out: Path | None) -> None:
@@ -179,7 +237,7 @@ def _question(boards: Sequence[BoardToSolve], options: SolveOptions) -> str:
         shared.name if shared else "lines that are each a puzzle",
         f"{metric} metric" if metric else "",
         goal_words(options.goal),
-        f"format {options.form}",
+        f"format {options.form or 'default'}",
         "" if options.max_depth is None else f"to depth {options.max_depth}",
         more=[about_puzzle(shared) if shared else vars(options.grid), options.goal],
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from slidefront.errors import RunError
+from slidefront.errors import RunError, SlidefrontError
 from slidefront.puzzles.read.boards import StartKind
 from slidefront.puzzles.read.lists import Pasted, plain
 from slidefront.routes.route import Route
@@ -22,11 +22,28 @@ def trace(run: Run | str | Path, board: int | str | Pasted) -> Route:
 
     In a run that starts from the goal, it leads from the board to the goal, else from the start to the board.
     """
-    run, board = as_run(run), plain(board)
-    typed = board if isinstance(board, str) else None
-    key = run.puzzle.parse(board) if isinstance(board, str) else board
-    (keys,) = trace_keys(run, [key])
-    return Route(run.puzzle, keys, typed) if leads_to_goal(run) else Route(run.puzzle, keys[::-1])
+    (found,) = trace_each(as_run(run), [plain(board)])
+    if isinstance(found, SlidefrontError):
+        raise found
+    return found
+
+
+def trace_each(run: Run, boards: Sequence[int | str]) -> list[Route | SlidefrontError]:
+    """Find a shortest route for each of many boards, together; what is wrong with a board stands in its place."""
+    puzzle = run.puzzle
+    keys = [puzzle.parse(board) if isinstance(board, str) else board for board in boards]
+    depths = run.depths(np.array(keys, np.uint64))
+    ways = iter(trace_keys(run, [key for key, depth in zip(keys, depths, strict=True) if depth >= 0]))
+    to_goal = leads_to_goal(run)
+    found: list[Route | SlidefrontError] = []
+    for board, key, depth in zip(boards, keys, depths.tolist(), strict=True):
+        if depth < 0:
+            found.append(RunError(f"{puzzle.format(key)} is {absence(run)}"))
+        elif to_goal:
+            found.append(Route(puzzle, next(ways), board if isinstance(board, str) else None))
+        else:
+            found.append(Route(puzzle, next(ways)[::-1]))
+    return found
 
 
 def leads_to_goal(run: Run) -> bool:

@@ -9,6 +9,7 @@ json      {...}      everything, for programs
 """
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from slidefront.errors import RouteError
@@ -34,10 +35,14 @@ def hole(route: Route) -> str:
 
 
 def on_one_line(route: Route) -> str:
-    """Write moves on one line: the cells of the hole, else the moves, parted by what is in none of their names."""
+    """Write moves on one line: the cells of the hole, else the moves."""
     if route.puzzle.hole_cell(route.start) is not None:
         return hole(route)
-    moves = [*map(str, route.moves)]
+    return joined([*map(str, route.moves)])
+
+
+def joined(moves: Sequence[str]) -> str:
+    """Write moves on one line, with a mark between them that is in none of their names."""
     mark = next(mark for mark in ",|\n" if not any(mark in move for move in moves))
     return mark.join(moves)
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.display import Displayed
-from slidefront.errors import BoardError, RunError
+from slidefront.errors import BoardError, LayerError, RunError
 from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.lists import Pasted
@@ -75,6 +75,10 @@ class Run(Displayed):
         """The folder of the run, as for `Table.path`."""
         return self.folder
 
+    def __fspath__(self) -> str:
+        """The folder of the run, so that `pandas.read_parquet(run)` reads its layers."""
+        return str(self.folder)
+
     @property
     def depth(self) -> int:
         """The depth of the frontier, the deepest finished layer."""
@@ -94,7 +98,7 @@ class Run(Displayed):
         """Return the record of one layer."""
         if not 0 <= depth <= self.depth:
             end = "the space ends there" if self.manifest.whole else "continue it with `slidefront expand`"
-            raise RunError(f"{self.folder} has layers 0 to {self.depth}, but no layer {depth}: {end}")
+            raise LayerError(f"{self.folder} has layers 0 to {self.depth}, but no layer {depth}: {end}")
         return self.layers[depth]
 
     def files(self, depth: int) -> list[Path]:
@@ -171,11 +175,14 @@ class Run(Displayed):
         return (self.keys(depth) for depth in range(len(self)))
 
     def __contains__(self, board: object) -> bool:
-        """Tell whether a layer contains a board, given as text, key or lists; no layer contains any other number."""
+        """Tell whether a layer contains a board, given as text, key or lists; no layer contains any other number.
+
+        A text or a list that is not a board of the puzzle is refused.
+        """
         try:
             return bool(self.depths([board])[0] >= 0)
         except BoardError:
-            if isinstance(board, str):
+            if isinstance(board, str | list | tuple | np.ndarray):
                 raise
             return False
 

@@ -54,13 +54,18 @@ def writer(puzzle: Puzzle, name: str) -> Callable[[Route], str]:
     return FORMATS[name]
 
 
-def line_writer(puzzle: Puzzle, name: str) -> Callable[[str, Route], str]:
-    """Choose how routes of many boards are written, each on a line: board:length:moves."""
+def line_writer(puzzle: Puzzle, name: str | None) -> Callable[[str, Route], str]:
+    """Choose how routes of many boards are written, each on a line: board:length:moves.
+
+    Without a format, moves are the cells of the hole, or steps where there are none.
+    """
     if name == "boards":
         raise RouteError("the boards of many routes do not fit on lines: use --format steps, letters, hole or json")
-    moves = write.on_one_line if name in ("steps", "grouped") else writer(puzzle, name)
+    moves = write.on_one_line if name is None else writer(puzzle, name)
     if name == "json":
         return lambda board, route: json.dumps({"board": board, **write.data(route)}, ensure_ascii=False)
+    if name in ("steps", "grouped"):
+        return lambda board, route: f"{board}:{route.length}:{write.joined(moves(route).splitlines())}"
     return lambda board, route: f"{board}:{route.length}:{moves(route)}"
 
 

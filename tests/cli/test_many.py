@@ -38,7 +38,7 @@ def test_solve_answers_each_line_in_order(slidefront, boards, threads):
     ]
 
 
-QUESTION = re.compile(r"# slidefront solve 8-puzzle, step metric, format steps, question [0-9a-f]{10}")
+QUESTION = re.compile(r"# slidefront solve 8-puzzle, step metric, format default, question [0-9a-f]{10}")
 
 
 @pytest.mark.parametrize("cut", [0, 10, 17, 71, 72, 80, 130, 200, 400])

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
-from slidefront.errors import RunError
+from slidefront.errors import LayerError, RunError
 from slidefront.puzzles.read.load import load
 from slidefront.store import lookup, parts
 from slidefront.store.lookup import Lookup, place
@@ -165,7 +165,7 @@ def test_a_run_without_layers_holds_nothing(tmp_path: Path) -> None:
     with RunWriter(tmp_path / "run", manifest_of()):
         pass
     assert Run(tmp_path / "run").depths(array([0x012345678])).tolist() == [-1]
-    refused(RunError, Run(tmp_path / "run").find, 0, array([0x012345678]))
+    refused(LayerError, Run(tmp_path / "run").find, 0, array([0x012345678]))
 
 
 def test_a_damaged_part_is_named(small_run: Path) -> None:

@@ -1,5 +1,6 @@
 """A run for readers: layers as arrays, as tables, and as pandas and Arrow read the folder themselves."""
 
+import os
 import shutil
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pyarrow.dataset
 import pyarrow.parquet as pq
 import pytest
 
-from slidefront.errors import RunError
+from slidefront.errors import BoardError, LayerError, RunError
 from slidefront.store.run import Run, find_run, layer_folder, open_run
 from slidefront.store.scratch import Scratch
 from tests import naive
@@ -82,9 +83,9 @@ def test_table(small_run: Path, depth: int) -> None:
 
 @pytest.mark.parametrize("depth", [-1, 7, 1000])
 def test_no_such_layer(small_run: Path, depth: int) -> None:
-    message = refused(RunError, Run(small_run).layer, depth)
+    message = refused(LayerError, Run(small_run).layer, depth)
     assert "layers 0 to 6" in message
-    assert message == refused(RunError, Run(small_run).keys, depth)
+    assert message == refused(LayerError, Run(small_run).keys, depth)
 
 
 @pytest.mark.parametrize("depth", range(7))
@@ -192,3 +193,16 @@ def test_only_layers_stand_under_layers(small_run: Path) -> None:
     files = sorted(str(path.relative_to(small_run)) for path in small_run.rglob("*") if path.is_file())
     named = [f"layers/{layer.depth:04d}/{part.file}" for layer in Run(small_run).layers for part in layer.parts]
     assert [file for file in files if file != "_lock"] == ["_run.json", *named]
+
+
+def test_a_run_is_a_path_and_a_missing_layer_an_index_error(small_run: Path) -> None:
+    run = Run(small_run)
+    assert os.fspath(run) == str(small_run)
+    with pytest.raises(IndexError):
+        run[99]
+
+
+@pytest.mark.parametrize("board", ["123", [[1, 2], [3, 0]], np.array([[1, 2], [3, 0]])])
+def test_what_is_not_a_board_is_refused_alike(small_run: Path, board: object) -> None:
+    refused(BoardError, Run(small_run).__contains__, board)
+    assert -1 not in Run(small_run)

@@ -43,7 +43,7 @@ def frames(folder: Path) -> list[str]:
     lazy = slidefront.to_polars(folder, columns="depth,manhattan").collect()
     relation = slidefront.to_duckdb(folder, 12, names).aggregate("count(*), max(manhattan), sum(row_hole)")
     counted = relation.fetchall()
-    rows = pd.read_parquet(folder)
+    rows = pd.read_parquet(slidefront.open_run(folder))
     return [f"{slack.tolist()} {lazy.shape} {counted} {rows.shape} {rows.depth.is_monotonic_increasing}"]
 
 

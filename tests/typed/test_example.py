@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import slidefront
-from slidefront.errors import LimitError, RunError
+from slidefront.errors import LayerError, LimitError, RunError
 from slidefront.explore.budget import make_budget
 from tests.messages import refused
 from tests.typed.example import main
@@ -47,7 +47,7 @@ def test_a_run_is_a_row_of_layers(tmp_path: Path) -> None:
     run = slidefront.expand("2x2", out=tmp_path / "run")
     assert [layer.tolist() for layer in run] == [run.keys(depth).tolist() for depth in range(len(run))]
     assert run[-1].tolist() == run[len(run) - 1].tolist()
-    assert "has layers 0 to 6, but no layer 7" in refused(RunError, run.__getitem__, 7)
+    assert "has layers 0 to 6, but no layer 7" in refused(LayerError, run.__getitem__, 7)
     assert [layer.tolist() for layer in run[2:5]] == [run.keys(depth).tolist() for depth in (2, 3, 4)]
     assert [layer.tolist() for layer in run[::-3]] == [run.keys(depth).tolist() for depth in (6, 3, 0)]
     assert run[9:] == []

@@ -22,10 +22,12 @@ from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.lists import Pasted, database_line, read_list
 from slidefront.puzzles.read.load import load
-from slidefront.puzzles.read.packs import PackLine, read_pack
+from slidefront.puzzles.read.one_board import board_alone, check_file, check_one_board
+from slidefront.puzzles.read.packs import PackLine, check_columns, check_puzzle, goal_of, headings, read_pack
+from slidefront.puzzles.read.pddl import is_pddl
 
-_LENGTH = re.compile(r"\d{1,9}")
-_CLOSED = re.compile(r"(\W.*[\])}])(?:\s*:(\d{1,9})(?::.*)?|\s+(\d{1,9}))")
+_LENGTH = re.compile(r"\d{1,4}")
+_CLOSED = re.compile(r"(\W.*[\])}])(?:\s*:(\d{1,4})(?::.*)?|\s+(\d{1,4}))")
 _NO_ANSWER = re.compile(r"# line \d+: ")
 
 
@@ -41,6 +43,8 @@ class BoardLine:
     optimum: int | None = None
     """The length of a shortest solution, if the line has it."""
     error: SlidefrontError | None = None
+    goal: str | None = None
+    """The goal, if the line is a puzzle of its own and names one."""
     how: str = ""
     """How the board was understood, in words; empty for the plain forms (filled by `read_lines`)."""
 
@@ -67,9 +71,15 @@ def read_lines(puzzle: Puzzle | str | Path | Pasted, boards: str | Path) -> list
 
 def read_board_lines(puzzle: Puzzle, text: str, where: str) -> list[BoardLine]:
     """Read all lines; comments and empty lines are left out."""
+    if is_pddl(text):
+        key = puzzle.parse(text)
+        return [BoardLine(1, puzzle.format(key), key)]
+    check_file(puzzle, text, where)
     pack = read_pack(text)
+    check_puzzle(headings(text) if pack is None else pack, puzzle, where)
     if pack is not None:
-        return [of_pack(one) if one.fault else _line(puzzle, one.number, one.board, one.length) for one in pack]
+        check_columns(pack, where)
+        return [of_pack(one) if one.fault else _checked(puzzle, one.number, one.board, one.length) for one in pack]
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     listed = _listed(puzzle, lines)
     found = listed if listed is not None else [*_each(puzzle, lines)]
@@ -92,26 +102,45 @@ def _listed(puzzle: Puzzle, lines: list[tuple[int, str]]) -> list[BoardLine] | N
     return [_line(puzzle, number, one.text, one.optimum) for (number, _), one in zip(asking, found, strict=True)]
 
 
+def _checked(puzzle: Puzzle, number: int, board: str, optimum: int | None) -> BoardLine:
+    """Read a board, and refuse a text that says more than it."""
+    try:
+        check_one_board(puzzle, board)
+    except SlidefrontError as error:
+        return BoardLine(number, board, error=error)
+    return _line(puzzle, number, board, optimum)
+
+
 def _line(puzzle: Puzzle, number: int, board: str, optimum: int | None) -> BoardLine:
     try:
-        return BoardLine(number, board, puzzle.parse(board), optimum)
+        return BoardLine(number, board_alone(puzzle, board), puzzle.parse(board), optimum)
     except SlidefrontError as error:
         return BoardLine(number, board, error=error)
 
 
 def of_pack(line: PackLine) -> BoardLine:
     """Take the board of a line of a pack, as it is written."""
-    return BoardLine(line.number, line.board, None, line.length, BoardError(line.fault) if line.fault else None)
+    return BoardLine(
+        line.number, line.board, None, line.length, BoardError(line.fault) if line.fault else None, goal_of(line)
+    )
 
 
 def _each(puzzle: Puzzle, lines: list[tuple[int, str]]) -> Iterator[BoardLine]:
     for number, line in lines:
         words = " ".join(line.split())
-        read = None if _is_remark(puzzle, words) else next(_readings(puzzle, number, words), None)
-        if read is not None:
-            yield read
-        elif not words.startswith("#"):
-            yield _no_optimum(puzzle, number, words) or _line(puzzle, number, words, None)
+        if not _is_remark(puzzle, words):
+            read = _checked_line(puzzle, number, words)
+            yield from [] if read.error and words.startswith("#") else [read]
+
+
+def _checked_line(puzzle: Puzzle, number: int, line: str) -> BoardLine:
+    """Read a line in the first form that fits, and refuse one that says more than its board."""
+    try:
+        check_one_board(puzzle, line)
+    except SlidefrontError as error:
+        return BoardLine(number, line, error=error)
+    read = next(_readings(puzzle, number, line), None)
+    return read or _no_optimum(puzzle, number, line) or _line(puzzle, number, line, None)
 
 
 def _is_remark(puzzle: Puzzle, line: str) -> bool:

@@ -119,7 +119,7 @@ def read_board(text: str, rows: int, columns: int) -> list[str]:
         return board
     words = [word for line in lines for word in line]
     widths = [len(line) if len(words) == rows * columns else len("".join(line)) for line in lines]
-    if rows > 1 and len({*widths[:-1]}) > 1:
+    if rows > 1 and sum(widths) == rows * columns and len({*widths[:-1]}) > 1:
         raise BoardError(f"the lines of the board {text.strip()!r} have different numbers of cells: write its rows")
     flat = _fit(words, rows * columns)
     if flat is None:

@@ -58,11 +58,18 @@ def start_at(puzzle: Puzzle, board: str | int | Pasted) -> Starts:
     if board == "goal":
         return _at_goal(puzzle)
     if isinstance(board, str):
-        key = puzzle.home if board == "home" else puzzle.parse(board)
+        key = puzzle.home if board == "home" else _one_board(puzzle, board)
     else:
         key = check_key(puzzle, board)
     name = "" if key == puzzle.home else puzzle.format(key)
     return Starts(StartKind.BOARD if name else StartKind.HOME, name or "home", puzzle.array([key]))
+
+
+def _one_board(puzzle: Puzzle, text: str) -> int:
+    from slidefront.puzzles.read.one_board import check_one_board
+
+    check_one_board(puzzle, text)
+    return puzzle.parse(text)
 
 
 def _at_goal(puzzle: Puzzle) -> Starts:

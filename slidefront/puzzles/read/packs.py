@@ -13,20 +13,26 @@ Tables of others are read by their heading: commas, semicolons or tabs, a column
 import csv
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from slidefront.errors import RouteError
+from slidefront.errors import RouteError, SlidefrontError
 from slidefront.files import is_file
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.lists import as_text
+from slidefront.puzzles.read.load import load
 
-_HEADING = re.compile(r"# puzzle: (?P<puzzle>.+), metric: (?P<metric>[a-z]+)")
-_LINE = re.compile(r"(?P<board>.+?):(?P<length>\d{1,9})(?::(?P<route>.*))?")
+_HEADING = re.compile(r"^# puzzle: (?P<puzzle>.+), metric: (?P<metric>[a-z]+)[ \t\r]*$", re.MULTILINE)
+_LINE = re.compile(r"(?P<board>.+?):(?P<length>\d{1,4})(?::(?P<route>.*))?")
 _MARKS = ",;\t"
 _LENGTHS = ("optimum", "moves", "depth")  # names of others for `length`, if the column has numbers
 _ROUTES = ("solution", "moves")
+GOALS = ("goal", "target", "to", "end")
+"""The names of columns that are goals."""
+_FORMS = ("hole", "blank", "layout", "order")  # what would change how boards are read
 _REMARK = re.compile(r"\s+# .*")
 
 
@@ -115,6 +121,38 @@ def read_problem_lines(text: str) -> list[PackLine] | None:
     return found
 
 
+def headings(text: str) -> list[PackLine]:
+    """Find what the comments of problem lines say about their puzzles."""
+    return [PackLine("", None, None, match.groupdict()) for match in _HEADING.finditer(text)]
+
+
+def check_columns(lines: Iterable[PackLine], where: str, goals: Sequence[str] = ()) -> None:
+    """Refuse columns that would change the question, but for the `goals` that the caller reads."""
+    used = {name for line in lines for name, value in line.columns.items() if value not in (None, "")}
+    for name in [one for one in (*GOALS, *_FORMS) if one in used and one not in goals]:
+        what = "use --to for one goal" if name in GOALS else "write boards by rows, with _ for the hole"
+        raise RouteError(f"{where}: the column {name} is not read: {what}, and remove or rename the column")
+
+
+def check_puzzle(lines: Iterable[PackLine], puzzle: Puzzle, where: str) -> None:
+    """Refuse a pack that names another puzzle."""
+    for name in {str(named) for line in lines if isinstance(named := line.columns.get("puzzle"), str)} - {puzzle.name}:
+        try:
+            other = load(name, puzzle.metric)
+        except SlidefrontError:
+            continue  # a name that is no puzzle
+        if other.identity() != puzzle.identity():
+            raise RouteError(
+                f"{where} has boards of {name}, and the command asks for {puzzle.name}: name {name} instead"
+            )
+
+
+def goal_of(line: PackLine) -> str | None:
+    """Find the goal that a line names; refuse one that is not a text."""
+    goals = [line.columns[name] for name in GOALS if line.columns.get(name) not in (None, "")]
+    return as_text(str(goals[0]) if isinstance(goals[0], int) else goals[0]) if goals else None
+
+
 def metric_named(text: str) -> str | None:
     """Return the metric that a pack names; None if it names none, or if the text is not a pack."""
     lines = read_pack(text) or read_problem_lines(text) or []
@@ -185,9 +223,10 @@ def _objects(lines: list[str]) -> list[dict[str, Any]] | None:
 
 def _line(number: int, row: dict[str, Any]) -> PackLine:
     board, length, route = row.get("board"), _number(row.get("length")), row.get("route")
-    if isinstance(board, list) and not row.keys() & {"goal", "start"}:
+    if isinstance(board, list) and "start" not in row:
         board = json.dumps(board)
-    columns = {name: value if name in ("board", "route") else _number(value) for name, value in row.items()}
+    plain = ("board", "route", *GOALS)
+    columns = {(low := name.lower()): value if low in plain else _number(value) for name, value in row.items()}
     if isinstance(board, str) and isinstance(route, str | None) and (length is None or type(length) is int):
         return PackLine(board, length, route or None, columns, number)
     return PackLine(str(board), None, None, columns, number, "board and route must be texts, and length a number")

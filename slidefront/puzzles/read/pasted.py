@@ -104,4 +104,6 @@ def grid_like(text: str, rows: int, width: int) -> tuple[Rows | None, str]:
         grid = read_grid_text(text)
     except BoardError:
         return None, ""
+    if grid.goal is not None:
+        raise BoardError("the text has a start and a goal: give the start alone, and use --to for the goal")
     return (grid.rows, grid.how) if (len(grid.rows), len(grid.rows[0])) == (rows, width) else (None, "")

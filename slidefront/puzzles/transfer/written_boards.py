@@ -13,7 +13,7 @@ from slidefront.errors import BoardError
 from slidefront.puzzles.core import Move
 from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.position import Position
-from slidefront.puzzles.read.board_text import read_board
+from slidefront.puzzles.read.board_text import is_hole, read_board
 
 if TYPE_CHECKING:
     from slidefront.puzzles.transfer.puzzle import TransferPuzzle
@@ -28,26 +28,48 @@ def read_written_board(puzzle: "TransferPuzzle", text: str) -> tuple[list[int], 
 def _tokens_of(puzzle: "TransferPuzzle", text: str) -> tuple[list[str], str]:
     """Cut a board into its cells."""
     frame = puzzle.frame
+    tokens: list[str] = []
     try:
         tokens = read_board(text, frame.rows, frame.columns)
         labels_of(puzzle, tokens)
     except BoardError:
-        from slidefront.puzzles.read.pasted_boards import fit
+        if frame.is_grid and (found := _tokens_of_pasted(puzzle, text)):
+            return found
+        if len({token for token in tokens if is_hole(token)}) > 1:
+            from slidefront.puzzles.read.holes import find_hole
 
-        pasted = fit(text, frame.rows, frame.columns, _counts(puzzle)) if frame.is_grid else None
-        if pasted is None:
-            raise
-        from slidefront.puzzles.read.contradictions import check_hole
-        from slidefront.puzzles.read.left_out import LEFT_OUT, has_numbers_around, has_words_around
-
-        labels = labels_of(puzzle, pasted.tokens)
-        if puzzle.labels.numbered:
-            check_hole(text, labels)
-        numbers = puzzle.labels.numbered and has_numbers_around(text, [labels], frame.columns)
-        lettered = "".join(chr(ord("A") + label - 1) if label else "_" for label in labels)
-        around = [LEFT_OUT] if numbers or has_words_around(text, ["".join(pasted.tokens), lettered]) else []
-        return pasted.tokens, ", ".join([pasted.how, *around] if pasted.how else around)
+            find_hole(tokens)  # refuses two marks
+        raise
     return tokens, ""
+
+
+def _tokens_of_pasted(puzzle: "TransferPuzzle", text: str) -> tuple[list[str], str] | None:
+    """Cut a pasted board into its cells, and say how it was read; None if it cannot be read."""
+    from slidefront.puzzles.read.contradictions import check_hole
+    from slidefront.puzzles.read.left_out import LEFT_OUT, has_numbers_around, has_words_around
+    from slidefront.puzzles.read.one_board import USE_TO, read_with_size
+    from slidefront.puzzles.read.pasted_boards import fit
+
+    frame = puzzle.frame
+    pasted = fit(text, frame.rows, frame.columns, _counts(puzzle))
+    if pasted is None:
+        found = read_with_size(text, frame.rows, frame.columns)
+        if found is None:
+            return None
+        pasted, goal = found
+        labels = labels_of(puzzle, pasted.tokens)
+        if goal is not None and frame.key_of(labels_of(puzzle, goal)) != puzzle.goal.key:
+            raise BoardError(
+                f"the PDDL problem has another goal than {puzzle.name}: give its start alone, and {USE_TO}"
+            )
+        return pasted.tokens, pasted.how
+    labels = labels_of(puzzle, pasted.tokens)
+    if puzzle.labels.numbered:
+        check_hole(text, labels)
+    numbers = puzzle.labels.numbered and has_numbers_around(text, [labels], frame.columns)
+    lettered = "".join(chr(ord("A") + label - 1) if label else "_" for label in labels)
+    around = [LEFT_OUT] if numbers or has_words_around(text, ["".join(pasted.tokens), lettered]) else []
+    return pasted.tokens, ", ".join([pasted.how, *around] if pasted.how else around)
 
 
 def _counts(puzzle: "TransferPuzzle") -> dict[str, int]:
