@@ -136,12 +136,24 @@ def _is_whole(line: str) -> bool:
         return False
     numbers = [int(word) for word in line.split()] if re.fullmatch(r"\d{1,4}(?: +\d{1,4})*", line) else []
     flat = len(numbers) > 8 and sorted(numbers) == [*range(len(numbers))]
-    if flat or database_line(line) is not None or len(line) == 36 or (line.count("/") > 0 and "//" not in line):
+    if (
+        flat
+        or _is_square(re.split(r"[\s:]", line)[0])
+        or database_line(line) is not None
+        or len(line) == 36
+        or (line.count("/") > 0 and "//" not in line)
+    ):
         return True
     try:
         return len(boards_in_numbers(line)) == 2
     except BoardError:
         return True  # several boards, which are refused
+
+
+def _is_square(word: str) -> bool:
+    """Tell a square of different tiles in one word, such as 724506831 or 51249638da7b_efc."""
+    cells = re.fullmatch(r"(?=.*[0_.])[0-9A-Oa-o_.]+", word) is not None and len(word) in (9, 16, 25)
+    return cells and len({*word.lower()}) == len(word) and sum(map(str.isdigit, word)) >= min(9, len(word) - 1)
 
 
 def read_puzzle_lines(

@@ -40,6 +40,8 @@ def test_a_list_of_a_study_needs_to_know_where_the_hole_of_the_goal_is(slidefron
 def test_flat_boards_on_lines_are_puzzles(slidefront, tmp_path):
     (tmp_path / "flat.txt").write_text("1 2 3 4 0 5 7 8 6\n1 2 3 4 5 6 7 0 8\n")
     assert slidefront("solve", "flat.txt").out.splitlines() == ["1 2 3 4 0 5 7 8 6:2:5|8", "1 2 3 4 5 6 7 0 8:1:8"]
+    (tmp_path / "words.txt").write_text("123405786\n51249638da7b_efc\n")
+    assert [line.split(":")[1] for line in slidefront("solve", "words.txt").out.splitlines()] == ["2", "9"]
 
 
 def test_puzzles_on_standard_input(slidefront):

@@ -59,7 +59,7 @@ _GOAL = re.compile(
 )
 _GOAL_LABEL = re.compile(
     r"\b(?:goal|target|desired|wanted|ziel|objetivo|objectif)\b[^:=\n]{0,25}"
-    r"(?:[:=][ \t]*\S|[ \t]\d+ ?(?:\.\.|-) ?\d)[^\n]*"
+    r"(?:[:=][ \t]*(?!\d{1,3}\b(?![ \t]*[\d,/.-]))\S|[ \t]\d+ ?(?:\.\.|-) ?\d)[^\n]*"
     r"|\bonly\b[^.\n]*\b(?:row|column|corner|layer)\b[^.\n]*",
     re.IGNORECASE,
 )
