@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from slidefront.analysis import columns as work
-from slidefront.errors import PuzzleError, RunError
+from slidefront.errors import LayerError, PuzzleError
 from slidefront.explore.expand import expand
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.store.run import Run
@@ -67,7 +67,7 @@ def test_depths(small: dict[str, Run], depths: work.Depths, expected: list[int])
 
 def test_depths_that_are_not_there(small: dict[str, Run]) -> None:
     for depths in (13, [2, 13], -1):
-        assert "has layers 0 to 12, but no layer" in refused(RunError, work.choose_depths, small["tiles"], depths)
+        assert "has layers 0 to 12, but no layer" in refused(LayerError, work.choose_depths, small["tiles"], depths)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from slidefront.analysis import columns as columns_module
 from slidefront.analysis import dataframes
 from slidefront.analysis.dataframes import to_duckdb, to_pandas, to_polars
 from slidefront.analysis.export import export
-from slidefront.errors import PuzzleError, RunError
+from slidefront.errors import LayerError, PuzzleError, RunError
 from slidefront.files import new_file
 from slidefront.store import parts
 from slidefront.store.run import Run, open_run
@@ -317,7 +317,7 @@ def test_types(small: dict[str, Run]) -> None:
 
 @pytest.mark.parametrize("form", [to_pandas, to_polars, to_duckdb])
 def test_what_is_not_there_is_refused_at_once(small: dict[str, Run], form: Callable[..., Any]) -> None:
-    assert "has layers 0 to 12, but no layer 99" in refused(RunError, form, small["tiles"], 99)
+    assert "has layers 0 to 12, but no layer 99" in refused(LayerError, form, small["tiles"], 99)
     assert "has no column 'nope'" in refused(PuzzleError, form, small["tiles"], 3, "nope")
 
 

@@ -11,7 +11,7 @@ import pytest
 from slidefront.analysis import problems as work
 from slidefront.analysis.difficulty import Difficulty
 from slidefront.analysis.problems import Problem, draw_problems, parse_condition, solved, sort
-from slidefront.errors import LimitError, PuzzleError, RouteError, RunError
+from slidefront.errors import LayerError, LimitError, PuzzleError, RouteError, RunError
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
 from slidefront.puzzles.read.load import load, load_text
@@ -131,7 +131,7 @@ def test_runs_that_tell_no_distance_to_the_goal(ten: Run, klotski: Run, tmp_path
     assert said.endswith("with `slidefront expand FILE --from goal`, where FILE is the file of the puzzle")
     none = expand(load_text('kind = "blocks"\nhome = "AB.."\n', "none"), out=tmp_path / "none")
     assert "none has no goal, so there is nothing to solve" in refused(PuzzleError, draw_problems, none, [1])
-    assert "has layers 0 to 34, but no layer 35" in refused(RunError, draw_problems, ten, [34, 35])
+    assert "has layers 0 to 34, but no layer 35" in refused(LayerError, draw_problems, ten, [34, 35])
 
 
 def some() -> list[Problem]:

@@ -59,9 +59,9 @@ _GOAL = re.compile(
 )
 _GOAL_LABEL = re.compile(
     r"\b(?:goal|target|desired|wanted|ziel|objetivo|objectif)\b[^:=\n]{0,25}"
-    r"(?:[:=][ \t]*(?!\d{1,3}\b(?![ \t]*[\d,/.-]))\S|[ \t]\d+ ?(?:\.\.|-) ?\d)[^\n]*"
+    r"(?:[:=][ \t]*(?!\d{1,3}[ \t]*(?:$|moves?\b|steps?\b))\S|[ \t]\d+ ?(?:\.\.|-) ?\d)[^\n]*"
     r"|\bonly\b[^.\n]*\b(?:row|column|corner|layer)\b[^.\n]*",
-    re.IGNORECASE,
+    re.IGNORECASE | re.MULTILINE,
 )
 _ORDER = re.compile(
     r"\b(?:corner|spiral|snake|cent(?:er|re)|middle|clockwise|reversed?|descending|columns?|first|upper|top|left)\b",

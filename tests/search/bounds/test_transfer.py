@@ -42,10 +42,6 @@ SPACES = {
 spaces = pytest.mark.parametrize(("case", "axes"), SPACES.values(), ids=SPACES)
 
 
-def one(key: int) -> Keys:
-    return np.array([key], np.uint64)
-
-
 def keys_of(boards: list[naive.Board]) -> Keys:
     return np.array([naive.key(board) for board in boards], np.uint64)
 
@@ -113,23 +109,22 @@ def test_there_are_as_many_spreads_as_published():
 def check_entries_follow_moves(case: Case, bound: TransferBound, walk: list[naive.Board]) -> None:
     """What the kernel does: the entry after a move is found from that before, and equals that of the board itself."""
     frame = case.puzzle.frame
+
+    def anchor(board: naive.Board) -> int:
+        return frame.holes.index(tuple(cell for cell, label in enumerate(board) if label == 0))
+
     for board in walk:
         before = bound.entries(keys_of([board]))[0].tolist()
-        hole = frame.holes.index(tuple(cell for cell, label in enumerate(board) if label == 0))
         for number, move in enumerate(frame.moves):
-            if move.start == hole:
-                (key,) = [
-                    to
-                    for _, _, to in case.puzzle.successors(naive.key(board))
-                    if case.puzzle.anchors(one(to))[0] == move.end
-                ]
+            if move.start == anchor(board):
+                (following,) = [to for to in case.successors(board) if anchor(to) == move.end]
                 gain = sum(
                     int(gains[board[cell]]) for gains, (cell, _) in zip(bound.gains[number], move.carries, strict=True)
                 )
                 after = list(before)
                 axis = axis_of(move, frame)
                 after[axis] = int(bound.link[(before[axis] >> BOUND_BITS) + gain])
-                assert after == bound.entries(one(key))[0].tolist()
+                assert after == bound.entries(keys_of([following]))[0].tolist()
 
 
 @spaces
