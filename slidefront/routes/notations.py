@@ -74,7 +74,8 @@ _MOST = 1_000_000
 class Token:
     """A part of a text of moves."""
 
-    kind: str
+    symbol: str
+    """W a way, N a number, A a name, X or Y a number of times after or before a way; a blank, a comma or ; a gap."""
     text: str
     value: str = ""
     """Of a way its letter."""
@@ -88,7 +89,7 @@ def read_tile_moves(text: str, is_name: Callable[[str], bool], notation: str | N
         return None
     readings = [*_readings(tokens, is_name)]
     if not readings:
-        if all(token.kind in "WA ,;" for token in tokens):
+        if all(token.symbol in "WA ,;" for token in tokens):
             _check_case([token.text for token in tokens])
         raise RouteError(
             f"{shortened(text)}: a number or a name here can belong to the way before it or to the way after it, or to "
@@ -124,9 +125,9 @@ def check_points(text: str) -> None:
 
 def _is_firm(tokens: list[Token]) -> bool:
     """Tell moves whose first reading is the custom: upper case and arrows are of tiles, a number alone is a cell."""
-    ways = [token.text for token in tokens if token.kind == "W"]
+    ways = [token.text for token in tokens if token.symbol == "W"]
     letters = all(way in "UDLR" for way in ways)
-    arrows = all(way in ARROWS for way in ways) and not any(token.kind == "N" for token in tokens)
+    arrows = all(way in ARROWS for way in ways) and not any(token.symbol == "N" for token in tokens)
     return len(tokens) == 1 or (bool(ways) and (letters or arrows))
 
 
@@ -146,7 +147,7 @@ def read_letters(text: str) -> str | None:
 def _readings(tokens: list[Token], is_name: Callable[[str], bool]) -> Iterator[WrittenRoute]:
     """Read tokens in each form."""
     after = _items("after", tokens)
-    numbered = bool(after) and all(token.kind != "A" for token in tokens)
+    numbered = bool(after) and all(token.symbol != "A" for token in tokens)
     ways = _items("ways", tokens) or _items("times", tokens) or (after if numbered else None)
     if ways:
         tile = _letters(ways)
@@ -169,20 +170,20 @@ def _named(items: list[list[Token]], reading: str) -> WrittenRoute:
     """Make moves of tiles and their ways."""
     moves = []
     for item in items:
-        what = " ".join(token.text for token in item if token.kind in "NA")
-        way = next(token.value for token in item if token.kind == "W")
+        what = " ".join(token.text for token in item if token.symbol in "NA")
+        way = next(token.value for token in item if token.symbol == "W")
         moves.append(WrittenMove(f"{what} {way}", what, way))
     return WrittenRoute(tuple(moves), reading=reading)
 
 
 def _letters(items: list[list[Token]]) -> str:
     """Repeat the letter of each way as often as its number says."""
-    _check_case([token.text for item in items for token in item if token.kind == "W"])
+    _check_case([token.text for item in items for token in item if token.symbol == "W"])
     ways: list[str] = []
     total = 0
     for item in items:
-        way = next(token.value for token in item if token.kind == "W")
-        times = next((int(re.sub(r"\D", "", token.text)) for token in item if token.kind in "NXY"), 1)
+        way = next(token.value for token in item if token.symbol == "W")
+        times = next((int(re.sub(r"\D", "", token.text)) for token in item if token.symbol in "NXY"), 1)
         if not times:
             raise RouteError(f"{way}0 repeats a move zero times: write {way} or {way}2")
         total += times
@@ -201,11 +202,11 @@ def _check_case(ways: list[str]) -> None:
 
 def _items(form: str, tokens: list[Token]) -> list[list[Token]] | None:
     """Cut tokens into the items of a form; None if they are not in it."""
-    kinds = "".join(token.kind for token in tokens)
+    symbols = "".join(token.symbol for token in tokens)
     whole, item = _FORMS[form]
-    if not re.fullmatch(f"(?:{whole})+", kinds):
+    if not re.fullmatch(f"(?:{whole})+", symbols):
         return None
-    return [tokens[match.start() : match.end()] for match in re.finditer(item, kinds)]
+    return [tokens[match.start() : match.end()] for match in re.finditer(item, symbols)]
 
 
 def _cut(text: str, is_name: Callable[[str], bool]) -> tuple[list[Token], str]:
@@ -225,22 +226,22 @@ def _cut(text: str, is_name: Callable[[str], bool]) -> tuple[list[Token], str]:
         if match is None or not found:
             return tokens, text[place:]
         for token in found:
-            if token.kind in " ,;" and tokens and tokens[-1].kind in " ,;":
-                tokens[-1] = max(tokens[-1], token, key=lambda gap: " ,;".index(gap.kind))
-            elif token.kind not in " ,;" or tokens:
+            if token.symbol in " ,;" and tokens and tokens[-1].symbol in " ,;":
+                tokens[-1] = max(tokens[-1], token, key=lambda gap: " ,;".index(gap.symbol))
+            elif token.symbol not in " ,;" or tokens:
                 tokens.append(token)
         place = match.end()
-    while tokens and tokens[-1].kind in " ,;":
+    while tokens and tokens[-1].symbol in " ,;":
         tokens.pop()
     if compass:
         tokens = [replace(token, text="s") if token.text == "d" else token for token in tokens]
-    upper = any(token.kind == "W" and len(token.text) == 1 and token.text.isupper() for token in tokens)
+    upper = any(token.symbol == "W" and len(token.text) == 1 and token.text.isupper() for token in tokens)
     return [_tile_d(token, is_name) if upper else token for token in tokens], ""
 
 
 def _tile_d(token: Token, is_name: Callable[[str], bool]) -> Token:
     """Read a lower-case d beside ways in upper case as a tile, where one is named so."""
-    lower = token.kind == "W" and len(token.text) == 1 and token.text.islower()
+    lower = token.symbol == "W" and len(token.text) == 1 and token.text.islower()
     return Token("A", token.text) if lower and is_name(token.text) else token
 
 

@@ -116,20 +116,21 @@ def read_with_size(text: str, rows: int, columns: int) -> tuple[PastedBoard, lis
     if re.search(r"\d{99}", text) or (not in_pddl and len(re.findall(r"\w", text)) <= rows * columns):
         return None
     try:
-        fields, how = tomllib.loads((pasted := read_puzzle(text)).text), pasted.how
+        pasted = read_puzzle(text)
     except BoardError as error:
         if in_pddl or "boards" in str(error) or str(error).startswith("the text has each number"):
             raise BoardError(
                 str(error) if in_pddl else f"the text has several boards: give one, and {USE_TO}"
             ) from None
         return None
+    fields = tomllib.loads(pasted.text)
     home, goal = ([row.split() for row in str(fields.get(name, "")).split("/")] for name in ("home", "goal"))
     if (len(home), len(home[0])) != (rows, columns):
         return None
-    if how.endswith("board is the goal"):
+    if pasted.has_goal:
         raise BoardError(f"the text has a start and a goal: give the start alone, and {USE_TO}")
     if not in_pddl and take_apart(text).size is None:
         return None
-    how = how.removeprefix("read as tiles: ") or "the board below its size"
+    how = pasted.how.removeprefix("read as tiles: ") or "the board below its size"
     board = PastedBoard(tuple(map(tuple, home)), how, pasted.decimal)
     return board, [cell for row in goal for cell in row] if in_pddl else None

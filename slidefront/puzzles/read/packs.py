@@ -140,7 +140,7 @@ def check_puzzle(lines: Iterable[PackLine], puzzle: Puzzle, where: str) -> None:
         try:
             other = load(name, puzzle.metric)
         except SlidefrontError:
-            continue  # a name that is no puzzle
+            continue  # not the name of a puzzle
         if other.identity() != puzzle.identity():
             raise RouteError(
                 f"{where} has boards of {name}, and the command asks for {puzzle.name}: name {name} instead"
