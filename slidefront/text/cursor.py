@@ -9,7 +9,7 @@ class Stop(Exception):  # noqa: N818 - a refusal of one grammar, not yet an erro
     """Why a grammar does not read a text: the token where it stopped, and what it expected there."""
 
     def __init__(self, token: Token, expected: str, why: str = "") -> None:
-        """Set the token and what was expected; `why` replaces the sentence that names both."""
+        """Set the token and what was expected; or `why`, a sentence, if all tokens fit and mean nothing together."""
         super().__init__(expected)
         self.token = token
         self.expected = expected
