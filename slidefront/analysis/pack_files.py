@@ -13,8 +13,8 @@ from slidefront.analysis.problems import Problem, ProblemPack, route_of
 from slidefront.errors import BoardError, SlidefrontError
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.load import load
-from slidefront.puzzles.read.packs import PackLine, read_pack_file
+from slidefront.puzzles.load import load
+from slidefront.puzzles.packs import PackLine, read_pack_file
 
 _MEASURES = ("solutions", "astray", "forced_first", "forced_last")
 _TRIED = 20  # boards of a pack that are read with each shipped puzzle

@@ -22,9 +22,9 @@ from slidefront.analysis.grades import grades
 from slidefront.analysis.problems import Problem, ProblemPack
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.fields import parse_size
-from slidefront.puzzles.read.load import load
-from slidefront.puzzles.read.packs import heading
+from slidefront.puzzles.fields import parse_size
+from slidefront.puzzles.load import load
+from slidefront.puzzles.packs import heading
 
 ENDINGS = {"txt": "lines"}
 """Endings of file names that are not the name of a format."""

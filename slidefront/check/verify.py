@@ -27,7 +27,7 @@ from slidefront.explore.expand import reachable
 from slidefront.explore.levels import Means
 from slidefront.explore.watch import Checked, Quiet, Step, Watcher
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.boards import Starts, start_with
+from slidefront.puzzles.starts import Starts, start_with
 from slidefront.store.manifest import EARLIER_NAME, NAME, Manifest, Part, load_manifest, manifest_path
 from slidefront.store.run import Run, find_folder
 

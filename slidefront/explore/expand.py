@@ -16,9 +16,9 @@ from slidefront.explore.loop import LevelLoop
 from slidefront.explore.watch import Watcher
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, Size, identity_hash
-from slidefront.puzzles.read.boards import StartKind, Starts, start_at, start_in, start_with
-from slidefront.puzzles.read.lists import Pasted, plain
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.listed import Pasted, plain
+from slidefront.puzzles.load import load
+from slidefront.puzzles.starts import StartKind, Starts, start_at, start_in, start_with
 from slidefront.puzzles.terms import MOST_COUNTED
 from slidefront.store.location import location
 from slidefront.store.manifest import Manifest, load_manifest

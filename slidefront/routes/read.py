@@ -25,8 +25,7 @@ from typing import Any
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.markup import unwrap_text
-from slidefront.puzzles.read.packs import PackLine, read_pack
+from slidefront.puzzles.packs import PackLine, read_pack
 from slidefront.routes import surroundings
 from slidefront.routes.notations import (
     NOTATIONS,
@@ -134,7 +133,6 @@ def _read_pack_line(puzzle: Puzzle, line: PackLine, notation: str | None) -> Wri
 def _read(puzzle: Puzzle, text: str, notation: str | None) -> WrittenRoute:
     """Parse moves, first as slidefront writes them; ambiguous ways and numbers have several readings."""
     check_points(text)
-    text = unwrap_text(text)
     if (read := _read_plain(puzzle, text)) is not None:
         return read
     found = surroundings.strip(text)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Move, Puzzle
+from slidefront.puzzles.listed import Pasted, plain
+from slidefront.puzzles.load import load
 from slidefront.puzzles.position import IllegalMoveError, Position
-from slidefront.puzzles.read.lists import Pasted, plain
-from slidefront.puzzles.read.load import load
 from slidefront.routes.notations import NAMED, NAMED_AFTER, NOTATIONS
 from slidefront.routes.read import read_routes
 from slidefront.routes.route import Route, count, moves_to, runs

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 from slidefront.puzzles.core import identity_hash
-from slidefront.puzzles.read.boards import StartKind
-from slidefront.puzzles.read.load import load_text
+from slidefront.puzzles.load import load_text
+from slidefront.puzzles.starts import StartKind
 from slidefront.search.question import Answer, Question
 from slidefront.store.names import default_table
 

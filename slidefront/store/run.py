@@ -15,8 +15,8 @@ from slidefront.display import Displayed
 from slidefront.errors import BoardError, LayerError, RunError
 from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.read.lists import Pasted
-from slidefront.puzzles.read.load import load_text
+from slidefront.puzzles.listed import Pasted
+from slidefront.puzzles.load import load_text
 from slidefront.store.location import is_uri, location
 from slidefront.store.lookup import Lookup, take_rows
 from slidefront.store.manifest import EARLIER_NAME, NAME, REPAIR_HINT, Layer, Manifest, load_manifest

@@ -18,8 +18,8 @@ from slidefront.explore.expand import new_manifest
 from slidefront.explore.machine import free_disk
 from slidefront.explore.watch import Interrupted, TableProgress, Watcher
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.read.boards import Starts, start_at
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.starts import Starts, start_at
 from slidefront.puzzles.transfer.ranks import TransferRanking
 from slidefront.store.manifest import Manifest, manifest_path
 from slidefront.store.names import DATA, default_folder, default_table

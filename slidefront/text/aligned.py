@@ -20,16 +20,21 @@ def aligned(cursor: Cursor) -> Cells:
         for token in line.tokens:
             if token.kind not in CELLS:
                 raise Stop(token, "a cell")
-    if len(found) > 1 and any(len(line.tokens) == 1 and len(line.tokens[0].text) > 1 for line in found):
+    spelled = len(found) > 1 and any(len(line.tokens) == 1 and len(line.tokens[0].text) > 1 for line in found)
+    if spelled:
         found = [Line([one for token in line.tokens for one in letters(token)], line.end) for line in found]
     full = max(len(line.tokens) for line in found)
     short = [line for line in found if len(line.tokens) == full - 1]
     rest = [line for line in found if len(line.tokens) == full]
     if len(short) != 1 or len(rest) != len(found) - 1 or len(found) < 2:
         raise Stop(found[-1].end, "rows of one length, of which one has an empty cell")
+    sizes = [token.text for token in short[0].tokens]
+    if short[0] is found[0] and {*sizes} <= {str(len(rest)), str(full)}:
+        raise Stop(short[0].tokens[0], "a row, and no heading")
     rows = [line.tokens if line is not short[0] else _filled(line, rest) for line in found]
     where = found.index(short[0]) + 1
-    return rectangle(rows, [line.end for line in found], f"the empty cell of row {where} is the hole")
+    how = f"the empty cell of row {where} is the hole"
+    return rectangle(rows, [line.end for line in found], how, spelled=spelled)
 
 
 def _filled(line: Line, rest: list[Line]) -> list[Token]:

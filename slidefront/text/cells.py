@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from slidefront.text.cursor import Cursor, Stop
 from slidefront.text.tokens import CELLS, MOST_CELLS, Kind, Token
+from slidefront.units import counted
 
 MOST_SIDE = 64
 
@@ -18,6 +19,8 @@ class Cells:
     """The form, in words; empty for the plain ones."""
     moves: int | None = None
     """The number of moves that a line of a database says."""
+    spelled: bool = False
+    """Whether each character of a word is a cell."""
 
     @property
     def names(self) -> tuple[tuple[str, ...], ...]:
@@ -41,19 +44,21 @@ class Cells:
         return hash(self.names)
 
 
-def rectangle(rows: Sequence[Sequence[Token]], ends: Sequence[Token], how: str = "") -> Cells:
+def rectangle(rows: Sequence[Sequence[Token]], ends: Sequence[Token], how: str = "", *, spelled: bool = False) -> Cells:
     """Make cells of rows; stop where a row is longer or shorter than the first. `ends` are the tokens after rows."""
     wanted = len(rows[0]) if rows else 0
     for number, (row, end) in enumerate(zip(rows, ends, strict=True), 1):
         if len(row) != wanted:
             token = row[wanted] if len(row) > wanted else end
             raise Stop(
-                token, "", f"row {number} has {len(row)} cells where row 1 has {wanted}: write rows of one length"
+                token,
+                "",
+                f"row {number} has {counted(len(row), 'cell')} where row 1 has {wanted}: write rows of one length",
             )
     if not rows or not wanted or len(rows) * wanted > MOST_CELLS:
         token = ends[-1] if ends else rows[0][0]
         raise Stop(token, "", f"a board has 1 to {MOST_CELLS:,} cells")
-    return Cells(tuple(map(tuple, rows)), how)
+    return Cells(tuple(map(tuple, rows)), how, spelled=spelled)
 
 
 def letters(word: Token) -> list[Token]:

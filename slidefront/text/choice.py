@@ -43,6 +43,8 @@ def read(
         tokens = tokenize(text, most)
     except TooLongError as reason:
         raise error(f"{reason}: give a shorter one") from None
+    if all(token.kind is Kind.END for token in tokens):
+        raise error("there is nothing to read: the text is empty")
     found, stops = attempt(tokens, grammars)
     if not found:
         raise refusal(text, stops, error, _part(text, grammars))
@@ -91,8 +93,7 @@ def refusal(text: str, stops: Sequence[Stop], error: type[SlidefrontError], part
     expected = " or ".join(dict.fromkeys(stop.expected for stop in furthest))
     said = why or f"expected {expected}, not {named(token)}"
     made = error(f"line {token.line}, column {token.column}: {said}")
-    made.details = caret(text, token)
-    made.part = part
+    made.details, made.text, made.part = caret(text, token), text, part
     return made
 
 

@@ -63,7 +63,12 @@ def _cells(canvas: _Canvas) -> Cells:
     unit = max(map(len, names), default=1) + 3
     width = len(canvas.lines[0])
     place = canvas.tokens[0][0]
-    if len(canvas.lines) % 2 == 0 or (width - 1) % unit or any(len(line) != width for line in canvas.lines):
+    if (
+        len(canvas.lines) < 3
+        or len(canvas.lines) % 2 == 0
+        or (width - 1) % unit
+        or any(len(line) != width for line in canvas.lines)
+    ):
         raise Stop(place, "", "the drawing is not whole: copy all of it")
     height, across = len(canvas.lines) // 2, (width - 1) // unit
     for line, tokens in zip(canvas.lines[::2], canvas.tokens[::2], strict=True):

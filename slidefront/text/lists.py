@@ -31,7 +31,21 @@ def listed(cursor: Cursor) -> Cells:
     return _rows(found, first)
 
 
-def _list(cursor: Cursor, deep: int) -> Item:
+def texts(cursor: Cursor) -> Cells:
+    """Read a list of words that are each a row."""
+    cursor.skip_ends()
+    first = cursor.token
+    items = _list(cursor, 1)
+    found = [item for item in items if isinstance(item, Token)]
+    if len(found) < len(items) or not found or len(found[0].text) < 2:
+        raise Stop(first, "a list of texts that are each a row")
+    for word in found:
+        if len(word.text) != len(found[0].text):
+            raise Stop(word, f"a row of {len(found[0].text)} cells")
+    return rectangle([letters(word) for word in found], found, "a list of rows", spelled=True)
+
+
+def _list(cursor: Cursor, deep: int) -> list[Item]:
     """Take a list; `;` between its items makes rows of them."""
     opening = cursor.expect("[" if deep == 1 else "a cell or a list", *_CLOSING)
     if deep > _MOST_DEEP:
@@ -67,8 +81,6 @@ def _rows(found: list[Item], first: Token) -> Cells:
     if not found:
         raise Stop(first, "", "the list is empty: write the cells of a board")
     if len(tokens) == len(found):
-        if len(tokens) > 1 and len(tokens[0].text) > 1 and all(token.kind is not Kind.NUMBER for token in tokens):
-            return rectangle([letters(token) for token in tokens], [*tokens[1:], tokens[-1]], "a list of rows")
         return rectangle([tokens], [tokens[-1]], "a list")
     rows: list[list[Token]] = []
     for item in found:

@@ -136,10 +136,11 @@ def _place(head: str, names: Sequence[Token], token: Token) -> tuple[int, int]:
 
 
 def _way(name: str) -> str:
-    """Tell the name of a row from that of a column."""
-    if name.startswith(("y", "row", "r")):
+    """Tell the name of a row from that of a column by its words: x, col, y, row."""
+    words = {word.rstrip("0123456789") for word in name.replace("-", "_").split("_")}
+    if words & {"y", "r", "row"}:
         return "row"
-    return "column" if name.startswith(("x", "col", "c")) else ""
+    return "column" if words & {"x", "c", "col", "column"} else ""
 
 
 def _board(facts: Facts, first: Token) -> Cells:

@@ -23,10 +23,23 @@ def rows(cursor: Cursor) -> Cells:
     found, ends = split_rows(cursor)
     single = [len(row) == 1 for row in found]
     if all(single):
-        return rectangle([letters(row[0]) for row in found], ends)
+        return rectangle([letters(row[0]) for row in found], ends, spelled=True)
     if any(single):
         raise Stop(found[single.index(True)][0], "a row with blanks between its cells, as the others")
     return rectangle(found, ends)
+
+
+def column(cursor: Cursor) -> Cells:
+    """Read rows of one number or character each, of which some have several digits."""
+    found, ends = split_rows(cursor)
+    widths = {len(row[0].text) for row in found if len(row) == 1 and _is_short(row[0])}
+    if len(found) < 2 or len(widths) < 2 or any(len(row) > 1 or not _is_short(row[0]) for row in found):
+        raise Stop(found[0][0], "numbers, each in a row of its own")
+    return rectangle(found, ends)
+
+
+def _is_short(cell: Token) -> bool:
+    return len(cell.text) == 1 or (cell.kind is Kind.NUMBER and len(cell.text) == 2)
 
 
 def words(cursor: Cursor) -> Cells:
@@ -38,7 +51,7 @@ def words(cursor: Cursor) -> Cells:
     for word in row:
         if len(word.text) != len(row[0].text):
             raise Stop(word, f"a row of {len(row[0].text)} cells")
-    return rectangle([letters(word) for word in row], [*row[1:], ends[0]], "rows between blanks")
+    return rectangle([letters(word) for word in row], [*row[1:], ends[0]], "rows between blanks", spelled=True)
 
 
 def headed(cursor: Cursor) -> Cells:
@@ -56,7 +69,7 @@ def headed(cursor: Cursor) -> Cells:
         cursor.index = index
         cells = separated(cursor)
     shape = (len(cells.rows), len(cells.rows[0]))
-    if (int(first.text), int(second.text)) != shape:
+    if (int(first.text), int(second.text)) not in (shape, shape[::-1]):
         raise Stop(first, f"a heading that counts the {shape[0]} rows of {shape[1]} cells below it")
     return replace(cells, how=cells.how or "rows below their numbers")
 

@@ -27,8 +27,9 @@ def separated(cursor: Cursor) -> Cells:
     if not marks:
         raise Stop(found[0].tokens[0], "cells with commas, semicolons or tabs between them")
     rows = [_cells(line.tokens, line.end, marks[0]) for line in found]
-    if len(rows[0]) > 1 and all(not row[-1].text for row in rows):
-        rows = [row[:-1] for row in rows]
+    closed = [row[-1] for row in rows[:-1] if not row[-1].text]
+    if len(rows[0]) > 1 and len(closed) == len(rows) - 1 and (not rows[-1][-1].text or len(rows[-1]) < len(rows[0])):
+        rows = [row[:-1] if not row[-1].text and len(row) == len(rows[0]) else row for row in rows]
     names = {",": "commas", ";": "semicolons", "\t": "tabs"}
     return rectangle(rows, [line.end for line in found], f"cells between {names[marks[0]]}")
 
@@ -49,7 +50,7 @@ def barred(cursor: Cursor) -> Cells:
 
 def _is_rule(line: Line) -> bool:
     text = "".join(token.text for token in line.tokens)
-    return set(text) <= _RULE and ("--" in text or "==" in text)
+    return set(text) <= _RULE and any(mark in text for mark in ("--", "==", ":-", "-:"))
 
 
 def _without_ends(line: Line, *, closed: bool) -> list[Token]:

@@ -14,7 +14,7 @@ import pytest
 from slidefront.analysis.grades import grades
 from slidefront.analysis.problem_files import FORMATS, write
 from slidefront.analysis.problems import Problem, ProblemPack, draw_problems
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.store.run import Run
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from slidefront.analysis.pack_files import read_pack
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.search.solve import solve
 from slidefront.view.page.data import PageOptions, page_data, route_data
 from slidefront.view.page.html import page_html

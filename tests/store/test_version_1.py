@@ -10,7 +10,7 @@ import pytest
 from slidefront import expand, trace, verify
 from slidefront.errors import RunError
 from slidefront.puzzles.core import Marks
-from slidefront.puzzles.read.boards import StartKind
+from slidefront.puzzles.starts import StartKind
 from slidefront.store.manifest import Manifest, load_manifest, manifest_path
 from slidefront.store.run import Run, find_run
 from slidefront.store.scratch import Scratch

@@ -7,7 +7,8 @@ import pytest
 
 from slidefront.errors import BoardError
 from slidefront.puzzles.core import Goal, Puzzle
-from slidefront.puzzles.read.boards import (
+from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.starts import (
     StartKind,
     board_typed,
     start_at,
@@ -15,7 +16,6 @@ from slidefront.puzzles.read.boards import (
     start_with,
     starts_typed,
 )
-from slidefront.puzzles.read.load import load, load_text
 from tests.messages import refused
 
 HOME = 0x012345678
@@ -121,12 +121,6 @@ def test_file(puzzle: Puzzle, tmp_path: Path, typed: bool) -> None:
 def test_file_of_problem_lines(puzzle: Puzzle, tmp_path: Path) -> None:
     path = write(tmp_path / "pack.txt", "# a pack\n_12345678:0\n1_2345678:1:0\n")
     assert start_in(puzzle, path).keys.tolist() == [HOME, NEAR]
-
-
-def test_names_may_hold_colons(tmp_path: Path) -> None:
-    puzzle = load_text('kind = "tiles"\nhome = "a 7:1 / b _"\n')
-    path = write(tmp_path / "mine.txt", "a 7:1 / _ b\n")
-    assert start_in(puzzle, path).keys.tolist() == [puzzle.parse("a 7:1 / _ b")]
 
 
 def test_file_of_one_board_in_rows(puzzle: Puzzle, tmp_path: Path) -> None:

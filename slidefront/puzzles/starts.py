@@ -2,7 +2,7 @@
 
     home, goal          words for the puzzle's own boards
     _12345678           a board, in any form that `Puzzle.parse` reads
-    boards.txt          a file: boards, one a line, or any other form of `board_lines`
+    boards.txt          a file: boards, one a line, or any other form of `board_files`
 
 In Python each of these has a parameter of its own. On the command line one word may be any of them: `starts_typed` and
 `board_typed` tell which.
@@ -20,7 +20,7 @@ from slidefront.errors import BoardError, SlidefrontError
 from slidefront.files import is_file, is_folder
 from slidefront.keys.algebra import as_set, digest
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.lists import Pasted, plain
+from slidefront.puzzles.listed import Pasted, plain
 
 _LOOKED_AT = 10_000
 _ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".toml", ".parquet")  # a board is unlikely to end with these
@@ -58,18 +58,11 @@ def start_at(puzzle: Puzzle, board: str | int | Pasted) -> Starts:
     if board == "goal":
         return _at_goal(puzzle)
     if isinstance(board, str):
-        key = puzzle.home if board == "home" else _one_board(puzzle, board)
+        key = puzzle.home if board == "home" else puzzle.parse(board)
     else:
         key = check_key(puzzle, board)
     name = "" if key == puzzle.home else puzzle.format(key)
     return Starts(StartKind.BOARD if name else StartKind.HOME, name or "home", puzzle.array([key]))
-
-
-def _one_board(puzzle: Puzzle, text: str) -> int:
-    from slidefront.puzzles.read.one_board import check_one_board
-
-    check_one_board(puzzle, text)
-    return puzzle.parse(text)
 
 
 def _at_goal(puzzle: Puzzle) -> Starts:
@@ -121,7 +114,7 @@ def check_key(puzzle: Puzzle, key: int) -> int:
 
 def start_in(puzzle: Puzzle, path: Path) -> Starts:
     """Start with the boards in a file."""
-    from slidefront.puzzles.read.board_lines import read_board_lines
+    from slidefront.puzzles.board_files import read_board_file
 
     try:
         text = path.read_text("utf-8-sig")
@@ -129,7 +122,7 @@ def start_in(puzzle: Puzzle, path: Path) -> Starts:
         raise BoardError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise BoardError(f"{path} is not a file of boards: it is not UTF-8 text") from None
-    lines = read_board_lines(puzzle, text, str(path))
+    lines = read_board_file(puzzle, text, str(path)).lines
     for line in lines:
         if line.error:
             raise BoardError(f"{path}, line {line.number}: {line.error}")

@@ -9,8 +9,8 @@ import pytest
 from slidefront.analysis.problem_files import write
 from slidefront.analysis.problems import Problem, ProblemPack
 from slidefront.errors import RouteError
-from slidefront.puzzles.read.load import load
-from slidefront.puzzles.read.packs import PackLine, read_pack, read_parquet_pack
+from slidefront.puzzles.load import load
+from slidefront.puzzles.packs import PackLine, read_pack, read_parquet_pack
 from tests.messages import refused
 
 PACK = [Problem(0, "_12345678", 2, "1|2"), Problem(0, "A./B.", 2, "A R,B U"), Problem(0, "1_2345678", 1, None)]

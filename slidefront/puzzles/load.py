@@ -9,7 +9,7 @@ A file is data: reading one runs nothing, and its texts must be printable.
 """
 
 import difflib
-import re
+import sys
 import tomllib
 from functools import lru_cache
 from pathlib import Path
@@ -18,13 +18,15 @@ from slidefront.errors import BoardError, PuzzleError
 from slidefront.files import is_file, is_folder
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.fields import Fields, parse_size
-from slidefront.puzzles.read.grid_options import GridOptions
-from slidefront.puzzles.read.lists import Pasted, as_text
+from slidefront.puzzles.fields import Fields, parse_size
+from slidefront.puzzles.grid_options import GridOptions
+from slidefront.puzzles.listed import Pasted, as_text
 
 _COMMON = {"kind", "title", "about", "author", "optimum"}
 METRICS = {"tiles": ("step", "line"), "graph": ("step",), "blocks": ("step", "slide", "move")}
 _LARGEST_FILE = 1 << 20
+_PATHS = ("./", "../", "~", "/", "http://", "https://")
+_FIELDS = ("kind", "title", "about", "author", "home", "size", "mover", "metric", "edges")
 
 
 def load(
@@ -74,14 +76,47 @@ def _in_metric(puzzle: Puzzle, metric: str | None) -> Puzzle:
 
 
 def _load_other(puzzle: object, name: str, metric: str | None, options: GridOptions) -> Puzzle | None:
-    """Load a file, or what was typed or pasted in place of a name; None where it is neither."""
+    """Load a file, standard input, or a text in place of a name; None where it is none of these."""
     if is_file(name) and name.endswith(".toml"):
         if options.any:
             raise PuzzleError(f"--axis, --frozen, --groups and --goal are for grids: write these fields into {name}")
         return load_text(read_file(Path(name)), Path(name).stem, metric)
-    from slidefront.puzzles.read.typed import load_typed
+    if name == "-":
+        return load_pasted(sys.stdin.read(), metric, options)
+    if is_file(name):
+        return load_pasted(read_file(Path(name)), metric, options, Path(name).stem)
+    if isinstance(puzzle, Path) or not name.strip() or name.endswith(".toml") or name.startswith(_PATHS):
+        return None
+    try:
+        return load_pasted(name, metric, options)
+    except PuzzleError:
+        if _may_be_name(name):
+            return None
+        raise
 
-    return load_typed(name, metric, options, is_path=isinstance(puzzle, Path))
+
+def _may_be_name(text: str) -> bool:
+    """Tell a name with a slip, or a path, from a board: it is a word that has few digits and points."""
+    marks = sum(map(str.isdigit, text)) + 4 * max(0, text.count(".") - 1)
+    return all(letter.isalnum() or letter in "-_.+/" for letter in text) and 2 * marks < len(text)
+
+
+def load_pasted(text: str, metric: str | None, options: GridOptions, name: str | None = None) -> Puzzle:
+    """Load a text: a puzzle file, or a board of tiles, cars or blocks."""
+    if any(line.partition("=")[0].strip() in _FIELDS for line in text.split("\n") if "=" in line):
+        if options.any:
+            raise PuzzleError("--axis, --frozen, --groups and --goal are for grids: write these fields into the file")
+        return load_text(text, name or "input", metric)
+    from slidefront.puzzles.pasted import read_pasted
+    from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+
+    pasted = read_pasted(text, options)
+    loaded = load_text(pasted.text, name or pasted.name, metric)
+    loaded.read_as = pasted.how
+    loaded.has_own_goal = pasted.has_goal
+    if isinstance(loaded, TransferPuzzle):
+        loaded.decimal = pasted.decimal
+    return loaded
 
 
 def _load_named(puzzle: str | Path, name: str, metric: str | None) -> Puzzle:
@@ -89,8 +124,6 @@ def _load_named(puzzle: str | Path, name: str, metric: str | None) -> Puzzle:
         return load_text(library.read(name), name, metric)
     if parse_size(name):
         return load_text(f'kind = "tiles"\nsize = "{name}"\n', name, metric)
-    if re.match(r"https?://", name):
-        raise PuzzleError("the link has no board that can be read: copy the board out of it, such as 1 2 3/4 5 6/7 8 _")
     path = Path(puzzle)
     if name and is_folder(name):
         raise PuzzleError(f"{name} is a folder, not a puzzle file")

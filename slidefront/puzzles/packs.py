@@ -22,8 +22,8 @@ from typing import Any
 from slidefront.errors import RouteError, SlidefrontError
 from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.lists import as_text
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.listed import as_text
+from slidefront.puzzles.load import load
 
 _HEADING = re.compile(r"^# puzzle: (?P<puzzle>.+), metric: (?P<metric>[a-z]+)[ \t\r]*$", re.MULTILINE)
 _LINE = re.compile(r"(?P<board>.+?):(?P<length>\d{1,4})(?::(?P<route>.*))?")
