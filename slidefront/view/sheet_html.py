@@ -2,14 +2,14 @@
 
 from base64 import b64encode
 from collections.abc import Sequence
-from html import escape
 
 from slidefront.view.sheet import Item, Sheet
+from slidefront.view.svg import clean
 
 _STYLE = """
 @page{size:A4;margin:14mm}*{box-sizing:border-box}
 body{font-family:'DejaVu Sans',Verdana,sans-serif;color:#1c1a17;background:#fff;
-margin:0 auto;max-width:190mm;padding:4mm}
+margin:0 auto;max-width:190mm;padding:4mm;overflow-wrap:anywhere}
 section{break-after:page}section:last-child{break-after:auto}
 h1{font-size:18pt;margin:0 0 2mm}h2{font-size:13pt;margin:0 0 4mm}.about{font-size:10pt;margin:0 0 5mm}
 .problems{display:grid;gap:6mm 8mm}.problem{break-inside:avoid;margin:0;text-align:center}
@@ -24,7 +24,7 @@ _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 def html(sheet: Sheet) -> str:
     """Write the sheet; everything that comes from the puzzle or the pack is escaped."""
-    title = escape(sheet.title)
+    title = clean(sheet.title)
     pages = "".join(_page(sheet, items, first=not number) for number, items in enumerate(sheet.pages))
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
@@ -35,7 +35,7 @@ def html(sheet: Sheet) -> str:
 
 
 def _page(sheet: Sheet, items: Sequence[Item], *, first: bool) -> str:
-    head = f'<h1>{escape(sheet.title)}</h1><p class="about">{escape(sheet.about)}</p>' if first else ""
+    head = f'<h1>{clean(sheet.title)}</h1><p class="about">{clean(sheet.about)}</p>' if first else ""
     rows = -(-sheet.per_page // sheet.columns)
     height = (_HEIGHT - 6 * rows) / rows - 10
     problems = "".join(_problem(item, height) for item in items)
@@ -50,7 +50,7 @@ def _problem(item: Item, height: float) -> str:
     return (
         f'<figure class="problem"><figcaption><b>{item.number}</b> &ensp;{item.length}&ensp; '
         f'<span class="stars" role="img" aria-label="{item.grade}">{item.stars}</span></figcaption>'
-        f'<img alt="{escape(item.board)}" style="height:{height:.0f}mm" src="data:image/svg+xml;base64,{data}">'
+        f'<img alt="{clean(item.board)}" style="height:{height:.0f}mm" src="data:image/svg+xml;base64,{data}">'
         "</figure>"
     )
 
@@ -58,7 +58,7 @@ def _problem(item: Item, height: float) -> str:
 def _answers(items: Sequence[Item]) -> str:
     rows = "".join(
         f"<li><b>{item.number}</b> ({item.length}): "
-        + ", ".join(f'<span class="move">{escape(move)}</span>' for move in item.answer)
+        + ", ".join(f'<span class="move">{clean(move)}</span>' for move in item.answer)
         + "</li>"
         for item in items
     )
