@@ -14,6 +14,7 @@ from slidefront.errors import SlidefrontError
 from slidefront.puzzles.core import Move, Puzzle
 from slidefront.routes.route import Route
 from slidefront.search.solve import solve
+from slidefront.view.goal import goal_figure, goal_words
 from slidefront.view.palette import colours_of
 from slidefront.view.picture import board_figure
 from slidefront.view.svg import document
@@ -50,6 +51,10 @@ class Sheet:
     about: str
     items: tuple[Item, ...]
     per_page: int
+    goal: str = ""
+    """The goal in words."""
+    goal_svg: str = ""
+    """The goal as a picture; empty if it cannot be drawn."""
 
     @property
     def columns(self) -> int:
@@ -72,7 +77,9 @@ def make_sheet(pack: ProblemPack, per_page: int, tell: Callable[[str], None] = l
         answer = tuple(written(puzzle, move) for move in _solution(puzzle, problem).groups)
         length = units.counted(problem.length, "move")
         items.append(Item(number, length, grade, problem.board, svg, answer))
-    return Sheet(printable(puzzle.title, LONGEST_TITLE), _about(puzzle, pack), tuple(items), per_page)
+    figure, words = goal_figure(puzzle), goal_words(puzzle)
+    goal = document(figure, words, paper=True) if figure else ""
+    return Sheet(printable(puzzle.title, LONGEST_TITLE), _about(puzzle, pack), tuple(items), per_page, words, goal)
 
 
 def _about(puzzle: Puzzle, pack: ProblemPack) -> str:

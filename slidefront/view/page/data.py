@@ -18,6 +18,7 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.routes.route import Route
 from slidefront.store.run import Run
 from slidefront.tables.table import Table
+from slidefront.view.goal import goal_words
 from slidefront.view.page import coding
 from slidefront.view.palette import colours_of
 from slidefront.view.width import LONGEST_ABOUT, LONGEST_TITLE, printable
@@ -64,6 +65,7 @@ def page_data(
         "about": printable(puzzle.about, LONGEST_ABOUT),
         "optimum": puzzle.optimum.get(puzzle.metric),
         "start": start.text,
+        "goal": goal_words(puzzle),
         "rules": rules,
         "colours": dict(colours_of(puzzle)),
         "space": distances,
