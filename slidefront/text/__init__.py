@@ -3,6 +3,7 @@
 Nothing here knows a puzzle. What the cells mean is decided above, in `puzzles` and `routes`.
 
     tokens      `tokenize(text)` cuts a text into tokens, each with its line and column; a limit of length comes first
+    around      a fence of Markdown and # comments are left out before a grammar sees the tokens
     cursor      `Cursor` walks over tokens; a grammar takes each of them, or stops at one
     choice      `read(text, grammars)` tries all grammars, and uses the one reading, or refuses the text
 

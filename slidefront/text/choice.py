@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Generic, TypeVar
 
 from slidefront.errors import SlidefrontError, TextError, printable
+from slidefront.text.around import without_comments, without_fence
 from slidefront.text.cursor import Cursor, Stop
 from slidefront.text.tokens import MOST_CELLS, Kind, Token, TooLongError, plain_lines, tokenize
 
@@ -51,18 +52,23 @@ def read(
 
 
 def attempt(tokens: Sequence[Token], grammars: Mapping[str, Grammar[T]]) -> tuple[list[Reading[T]], list[Stop]]:
-    """Try all grammars: return the readings, and where the others stopped."""
+    """Try all grammars, on the tokens without fence and comments: return the readings, and where the others stopped."""
     found: list[Reading[T]] = []
     stops: list[Stop] = []
-    for name, grammar in grammars.items():
-        cursor = Cursor(tokens)
-        try:
-            value = grammar(cursor)
-            cursor.finish()
-        except Stop as stop:
-            stops.append(stop)
-        else:
-            found.append(Reading(value, name))
+    try:
+        inside = without_fence(tokens)
+    except Stop as stop:
+        return [], [stop]
+    for some in dict.fromkeys((without_comments(inside), inside)):
+        for name, grammar in grammars.items():
+            cursor = Cursor(some)
+            try:
+                value = grammar(cursor)
+                cursor.finish()
+            except Stop as stop:
+                stops.append(stop)
+            else:
+                found.append(Reading(value, name))
     return found, stops
 
 

@@ -30,7 +30,7 @@ class Cursor:
         return self.tokens[min(self.index, len(self.tokens) - 1)]
 
     def ahead(self, count: int = 1) -> Token:
-        """Return a later token without taking it."""
+        """Return a later token and do not take it."""
         return self.tokens[min(self.index + count, len(self.tokens) - 1)]
 
     def fits(self, *wanted: Kind | str) -> bool:
@@ -40,7 +40,7 @@ class Cursor:
     def take(self, *wanted: Kind | str) -> Token | None:
         """Take the next token if it fits."""
         token = self.token
-        if not self.fits(*wanted):
+        if self.index >= len(self.tokens) or not self.fits(*wanted):
             return None
         self.index += 1
         return token

@@ -118,3 +118,39 @@ def test_cursor():
     assert cursor.take("c")
     assert cursor.done
     assert cursor.token.kind is Kind.END
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("```\n1 2\n```", (1, 2)),
+        ("\n~~~text\n1, 2\n~~~\n", (1, 2)),
+        ("# a remark, with 7\n1 2 # 3\n#\n4", (1, 2, 4)),
+        ("1 2 #", (1, 2)),
+    ],
+)
+def test_a_fence_and_comments_are_left_out(text, value):
+    assert read(text, BOTH).value == value
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("```\n1 2", "line 2, column 4: expected a line ``` that closes the fence, not the end of the text"),
+        ("``` 1 2\n```", 'line 1, column 1: expected a number, not "```"'),
+        ("1 #2", 'line 1, column 3: expected a number, not "#2"'),
+        ("1 2# 3", 'line 1, column 3: expected a number, not "2#"'),
+    ],
+)
+def test_what_is_nearly_a_fence_or_a_comment(text, message):
+    with pytest.raises(TextError) as error:
+        read(text, {"numbers": numbers})
+    assert str(error.value) == message
+
+
+def test_a_wall_can_look_like_a_comment():
+    def walls(cursor: Cursor) -> int:
+        return sum(1 for _ in iter(lambda: cursor.take("#", Kind.END), None))
+
+    with pytest.raises(TextError, match="in two ways"):
+        read("# #\n# #", {"walls": walls})
