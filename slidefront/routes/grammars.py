@@ -1,6 +1,6 @@
 """Grammars of moves on tile boards, on graphs and of a user's own puzzles.
 
-A grammar is a plain function from a puzzle and segments to a reading, or to a refusal at a token. It takes all segments:
+A grammar is a plain function from a puzzle and all segments to a reading, or to a refusal at a token:
 
     tiles around one hole    ways URDL2UR2; several 5 6 7 L; pairs 13 D 9 D, 13D 9D; cells 13|9|5; tiles 13, 9, 5
     blocks                   spaced X DR, A L2; glued GR2 XR3, A+1 (see `piece_moves`); cells, to say why there are none
@@ -13,7 +13,19 @@ from collections.abc import Callable, Iterator, Sequence
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
-from slidefront.routes.notations import CELLS, HOLE_GOES, NAMED, TILES, TILES_GO, WAY, digits, flipped, is_way, is_word, spell
+from slidefront.routes.notations import (
+    CELLS,
+    HOLE_GOES,
+    NAMED,
+    TILES,
+    TILES_GO,
+    WAY,
+    digits,
+    flipped,
+    is_way,
+    is_word,
+    spell,
+)
 from slidefront.routes.piece_moves import glued, spaced
 from slidefront.routes.segments import Segment
 from slidefront.routes.write import check_hole, has_letters
@@ -66,11 +78,12 @@ def _check_case(words: Sequence[Token]) -> None:
 
 def several(puzzle: Puzzle, segments: Sequence[Segment]) -> list[WrittenRoute]:
     """Read a move in each segment: tiles, then their way."""
-    moves = [
-        _move([_tile(puzzle, name) for name in words[:-1]], words[-1], _way(puzzle, words[-1]))
-        for words in (segment.words for segment in segments)
-    ]
-    return [WrittenRoute(tuple(moves), reading=NAMED)]
+    return [WrittenRoute(tuple(_several(puzzle, segment) for segment in segments), reading=NAMED)]
+
+
+def _several(puzzle: Puzzle, segment: Segment) -> WrittenMove:
+    words = segment.words if len(segment.words) > 1 else (*segment.words, segment.end)
+    return _named([_tile(puzzle, word) for word in words[:-1]], _way(puzzle, words[-1]))
 
 
 def pairs(puzzle: Puzzle, segments: Sequence[Segment]) -> list[WrittenRoute]:
@@ -84,7 +97,7 @@ def _pairs(puzzle: Puzzle, segment: Segment) -> Iterator[WrittenMove]:
     for word in words:
         if _name(puzzle, word.text):
             way = next(words, segment.end)
-            yield _move([_tile(puzzle, word)], way, _way(puzzle, way))
+            yield _named([_tile(puzzle, word)], _way(puzzle, way))
         else:
             yield from _in_one_word(puzzle, word)
 
@@ -98,7 +111,7 @@ def _in_one_word(puzzle: Puzzle, word: Token) -> Iterator[WrittenMove]:
         way = text[end : end + 1]
         if end == place or not is_way(way) or (way.islower() and not name.isdecimal()):
             raise Stop(word.at(place), _tiles_of(puzzle))
-        yield _move([_tile(puzzle, word.at(place, end - place))], word, spell(word.at(end)))
+        yield _named([_tile(puzzle, word.at(place, end - place))], spell(word.at(end)))
         place = end + 1
 
 
@@ -108,9 +121,7 @@ def _length(puzzle: Puzzle, text: str, place: int) -> int:
     return digits(text, place) - place or max(names, default=0)
 
 
-def _move(names: Sequence[str], where: Token, way: str) -> WrittenMove:
-    if not names:
-        raise Stop(where, "a tile")
+def _named(names: Sequence[str], way: str) -> WrittenMove:
     return WrittenMove(" ".join((*names, way)), " ".join(names), way)
 
 

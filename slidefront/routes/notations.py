@@ -45,7 +45,7 @@ def spell(word: Token, start: int = 0, before: int = 0) -> str:
     found, place = [], start
     while place < len(text):
         if not is_way(text[place]):
-            raise Stop(word.at(place), WAY)
+            raise Stop(word.at(place) if place else word, WAY)
         end = digits(text, place + 1)
         found.append(_WAYS[text[place]] * times(word, place + 1, end, before))
         before += len(found[-1])
@@ -69,7 +69,9 @@ def times(word: Token, start: int, end: int, before: int = 0) -> int:
     if number == 0:
         raise Stop(word.at(start), "a number from 1", "a move is repeated zero times: leave it out")
     if before + number > _MOST:
-        raise Stop(word.at(start - 1), "", f"the route has more than {_MOST:,} moves: check the numbers in it")
+        raise Stop(
+            word.at(start), "a smaller number", f"the route has more than {_MOST:,} moves: check the numbers in it"
+        )
     return number
 
 

@@ -1,7 +1,7 @@
 """Grammars of moves of block puzzles and Rush Hour.
 
-    X DR, A L2, 0 LLL     spaced: a piece and its ways, two words
-    GR2 XR3, ALL, A+1     glued: a piece and its ways in one word; + and - are for pieces on a line
+X DR, A L2, 0 LLL     spaced: a piece and its ways, two words
+GR2 XR3, ALL, A+1     glued: a piece and its ways in one word; + and - are for pieces on a line
 """
 
 from collections.abc import Iterator, Sequence
