@@ -43,7 +43,18 @@ if TYPE_CHECKING:
     from slidefront.puzzles.blocks.layout import Layout
     from slidefront.puzzles.transfer.frame import Frame
 
-__all__ = ["Goal", "Marks", "Move", "PiecePlaces", "Place", "PlaceColumn", "Puzzle", "Size", "identity_hash"]
+__all__ = [
+    "Goal",
+    "Marks",
+    "Move",
+    "PiecePlaces",
+    "Place",
+    "PlaceColumn",
+    "Puzzle",
+    "Size",
+    "identity_hash",
+    "same_boards",
+]
 
 
 class Puzzle(Displayed, ABC):
@@ -71,6 +82,8 @@ class Puzzle(Displayed, ABC):
     """How the text was understood, if it was pasted in place of a name; else empty."""
     metric: str = "step"
     goal: Goal = Goal()
+    new_goal: str | int | None = None
+    """What `with_goal` was given, if the goal is not that of the puzzle file: a text, or a key."""
     used_bits: int = 0
 
     def __init_subclass__(cls, **rest: Any) -> None:
@@ -132,6 +145,7 @@ class Puzzle(Displayed, ABC):
         """Return the puzzle with another goal, given as text, key or lists. Its boards and keys stay."""
         other = copy(self)
         other.goal = Goal(self.key(board))
+        other.new_goal = other.goal.key
         return other
 
     def meets(self, keys: AnyBoard) -> npt.NDArray[np.bool_]:
@@ -344,3 +358,8 @@ take_any_form(Puzzle)
 def identity_hash(puzzle: Puzzle) -> str:
     """Hash the identity of a puzzle: what a run folder stores to recognise its puzzle."""
     return sha256(json.dumps(puzzle.identity(), sort_keys=True).encode()).hexdigest()
+
+
+def same_boards(one: Puzzle, other: Puzzle) -> bool:
+    """Tell whether two puzzles are equal but for their goals: their boards have the same keys and the same moves."""
+    return {**one.identity(), "goal": None} == {**other.identity(), "goal": None}
