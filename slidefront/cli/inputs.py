@@ -51,7 +51,7 @@ def load_puzzle(
     """
     from slidefront.puzzles.read.load import load
 
-    if packed := _puzzle_of_pack(word):
+    if is_file(word) and (packed := _puzzle_of_pack(word)):
         return load(packed, metric)
     said = {} if grid is None else {"axis": grid.axis, "frozen": grid.frozen, "groups": grid.groups, "goal": grid.goal}
     puzzle = load(word, metric, **said)
