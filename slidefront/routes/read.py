@@ -18,7 +18,7 @@ several readings are possible, all are kept: `replay` finds out which of them is
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -26,7 +26,7 @@ from typing import Any
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.markup import unwrap_text
-from slidefront.puzzles.read.packs import PackLine, read_pack
+from slidefront.puzzles.read.packs import PackLine, check_puzzle, headings, read_pack
 from slidefront.routes import surroundings
 from slidefront.routes.notations import (
     NOTATIONS,
@@ -69,6 +69,7 @@ def read_each(puzzle: Puzzle, text: str, notation: str | None = None) -> list[tu
     if asking and all(line.startswith("{") and line.endswith("}") and '"moves": [' in line for _, line in asking):
         return [(number, partial(_read_json, puzzle, line, notation)) for number, line in asking]
     pack = read_pack(text)
+    check_puzzle(headings(text) if pack is None else pack, puzzle, "the text")
     if pack is not None:
         return [(line.number, partial(_read_pack_line, puzzle, line, notation)) for line in pack]
     matches = [(number, PROBLEM.fullmatch(line)) for number, line in asking]
@@ -94,8 +95,33 @@ def _read_text(puzzle: Puzzle, text: str, notation: str | None) -> list[WrittenR
     return list(_between_remarks(puzzle, lines, notation))
 
 
+@dataclass(frozen=True)
+class LinesOfMoves:
+    """A text of several lines that are all moves, read as one route, and each line by itself."""
+
+    together: WrittenRoute
+    numbers: list[int]
+    """The number of each line in the text."""
+    lines: list[WrittenRoute]
+
+
+def lines_of_moves(puzzle: Puzzle, text: str, notation: str | None) -> LinesOfMoves | None:
+    """Read a text of several lines of moves, and nothing else; None for other texts."""
+    lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if len(lines) < 2 or text.lstrip()[0] in "[{" or any(_is_remark(line) or ":" in line for _, line in lines):
+        return None
+    try:
+        together, apart = _read(puzzle, text, notation), [_read(puzzle, line, notation) for _, line in lines]
+    except RouteError:
+        return None
+    has_moves = all(one.moves and one.stated is None for one in (together, *apart))
+    return LinesOfMoves(together, [number for number, _ in lines], apart) if has_moves else None
+
+
 def _is_remark(line: str) -> bool:
     """Tell whether a line is a comment, and not a problem whose board begins with a wall."""
+    if line.startswith("# puzzle: {"):
+        return True
     return re.match(r"#(?!\d)", line) is not None and not PROBLEM.fullmatch(line)
 
 
