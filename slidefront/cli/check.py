@@ -103,7 +103,7 @@ def check(
     is_log = text.lstrip().startswith(_LOG)
     _check_routes(text, route)
     terms = agreed(text, Terms(metric, goal, notation))
-    terms = replace(terms, metric=terms.metric or _metric_of(text, is_log))
+    terms = replace(terms, metric=terms.metric or _metric_of(text, is_log, route))
     grid = GridOptions(axis, frozen, groups, grid_goal)
     own = [] if is_log or start is not None else _own_puzzles(puzzle, text, terms, grid)
     if own:
@@ -179,15 +179,16 @@ def _check_routes(text: str, route: str) -> None:
         )
 
 
-def _metric_of(text: str, is_log: bool) -> str | None:
+def _metric_of(text: str, is_log: bool, route: str) -> str | None:
     """Find the metric that a proof log or a pack names."""
     if is_log:
         from slidefront.search.proof_check import metric_of
 
         return metric_of(text)
-    from slidefront.puzzles.read.packs import metric_named
+    from slidefront.puzzles.read.packs import record_in
 
-    return metric_named(text)
+    record = record_in(text, route)
+    return str(record["metric"]) if record else None
 
 
 def _own_puzzles(file: str, text: str, terms: "Terms", grid: "GridOptions") -> list[Written]:
@@ -234,13 +235,15 @@ def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: s
     """Find the routes that are to be checked."""
     from slidefront.errors import RouteError
     from slidefront.routes.read import WrittenRoute, read_each
-    from slidefront.routes.replay import replay
+    from slidefront.routes.replay import replay, routes_by_line
 
     def replayed(read: "Callable[[], WrittenRoute]") -> "Callable[[], Replay]":
         return lambda: replay(puzzle, read(), start)
 
     lines = text.split("\n")
-    found = read_each(puzzle, text, notation)
+    found: list[tuple[int, Callable[[], WrittenRoute]]]
+    found = [(number, partial(replace, one)) for number, one in routes_by_line(puzzle, text, notation, start)]
+    found = found or read_each(puzzle, text, notation)
     if not found and not text.startswith("# route "):
         raise RouteError("there are only comments, and no route: write moves, problem lines, or JSON")
     found = found or [(1, lambda: WrittenRoute(()))]

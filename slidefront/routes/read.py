@@ -16,7 +16,7 @@ from functools import partial
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.packs import PackLine, read_pack
+from slidefront.puzzles.read.packs import PackLine, check_puzzle, headings, read_pack
 from slidefront.routes.grammars import Grammar, grammars_of
 from slidefront.routes.notations import GLUED, NAMED, NOTATION_OF, NOTATIONS, SPACED
 from slidefront.routes.objects import read_objects
@@ -57,6 +57,7 @@ def read_each(puzzle: Puzzle, text: str, notation: str | None = None) -> list[tu
     if asking and all(line.startswith("{") and '"moves": [' in line for _, line in asking):
         return [(number, partial(_one_object, puzzle, Part(line, number))) for number, line in asking]
     pack = read_pack(text)
+    check_puzzle(headings(text) if pack is None else pack, puzzle, "the text")
     if pack is not None:
         return [(line.number, partial(_read_pack_line, puzzle, line, notation)) for line in pack]
     if asking and asking[0][1][0] in "{[":
@@ -74,7 +75,30 @@ def _same(route: WrittenRoute) -> WrittenRoute:
 
 def is_comment(line: str) -> bool:
     """Tell whether a line is a comment, and not a problem whose board begins with a wall."""
-    return line.startswith("#") and not problem_parts(line)
+    return line.startswith("#") and (line.startswith("# puzzle: {") or not problem_parts(line))
+
+
+@dataclass(frozen=True)
+class LinesOfMoves:
+    """A text of several lines that are all moves, read as one route, and each line by itself."""
+
+    together: WrittenRoute
+    numbers: list[int]
+    """The number of each line in the text."""
+    lines: list[WrittenRoute]
+
+
+def lines_of_moves(puzzle: Puzzle, text: str, notation: str | None) -> LinesOfMoves | None:
+    """Read a text of several lines of moves, and nothing else; None for other texts."""
+    lines = [Part(line, number) for number, line in enumerate(plain_lines(text).split("\n"), 1) if line.strip()]
+    if len(lines) < 2 or any(is_comment(line.text.strip()) or ":" in line.text for line in lines):
+        return None
+    try:
+        together, *apart = (_read(puzzle, part, notation) for part in (Part(text), *lines))
+    except RouteError:
+        return None
+    has_moves = all(one.moves and one.stated is None for one in (together, *apart))
+    return LinesOfMoves(together, [line.line for line in lines], apart) if has_moves else None
 
 
 def problem_parts(line: str) -> tuple[str, str, str] | None:

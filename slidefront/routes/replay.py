@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 
 from slidefront.errors import RouteError
@@ -10,7 +11,7 @@ from slidefront.puzzles.position import IllegalMoveError, Position
 from slidefront.puzzles.read.lists import Pasted, plain
 from slidefront.puzzles.read.load import load
 from slidefront.routes.notations import NOTATION_OF, NOTATIONS
-from slidefront.routes.read import read_routes
+from slidefront.routes.read import lines_of_moves, read_routes
 from slidefront.routes.route import Route, count, moves_to, runs
 from slidefront.routes.write import check_hole
 from slidefront.routes.written import WrittenMove, WrittenRoute
@@ -91,6 +92,43 @@ def replay(puzzle: Puzzle, written: WrittenRoute, start: str | int | None = None
     """
     found = [_replay(puzzle, one, start) for one in (written, *written.others)]
     return found[0] if len(found) == 1 else _choose(found, firm=written.firm)
+
+
+def routes_by_line(
+    puzzle: Puzzle, text: str, notation: str | None, start: int | str | None = None
+) -> list[tuple[int, WrittenRoute]]:
+    """Read a text whose lines are a route each, with the number of each line; none if it is another text.
+
+    Lines with one move each are one route, as `solve` writes it. Of others the goal decides whether they are one route:
+    lines that reach it by themselves are routes. If only one of the two can be played, it is meant.
+    """
+    found = lines_of_moves(puzzle, text, notation)
+    if found is None or not any(map(_has_several, found.lines)):
+        return []
+    together = _legal(puzzle, found.together, start)
+    alone = [_legal(puzzle, line, start) for line in found.lines]
+    solved = any(one is not None and one.meets_goal for one in alone)
+    if together is not None and (bool(together.meets_goal) == solved) and all(alone):
+        raise RouteError(
+            f"the {len(alone)} lines can be one route, and a route each: join them to one line, or write the comment "
+            f"# route 1 of {len(alone)} before the first, and so on"
+        )
+    is_one = together is not None and (together.meets_goal or not solved)
+    return [] if is_one or not (solved or all(alone)) else [*zip(found.numbers, found.lines, strict=True)]
+
+
+def _has_several(line: WrittenRoute) -> bool:
+    """Tell several moves from one, which may be several steps of one piece."""
+    return len([what for what, _ in groupby(line.moves, lambda move: move.what or object())]) > 1
+
+
+def _legal(puzzle: Puzzle, written: WrittenRoute, start: int | str | None) -> Replay | None:
+    """Make the moves of a route; None if that is not possible."""
+    try:
+        played = replay(puzzle, written, start)
+    except RouteError:
+        return None
+    return None if played.fault is not None else played
 
 
 def _choose(found: Sequence[Replay], *, firm: bool) -> Replay:
@@ -206,10 +244,11 @@ def read_route(
     Equal pieces keep the names of `start`, a board or its key. Without it, the route starts at its own start or home.
     """
     puzzle = load(puzzle)
-    routes = read_routes(puzzle, text, notation)
+    start = None if start is None else plain(start)
+    routes = [one for _, one in routes_by_line(puzzle, text, notation, start)] or read_routes(puzzle, text, notation)
     if len(routes) != 1:
         raise RouteError(f"these are {len(routes)} routes where one is wanted")
-    replayed = replay(puzzle, routes[0], None if start is None else plain(start))
+    replayed = replay(puzzle, routes[0], start)
     if replayed.fault:
         raise RouteError(str(replayed.fault))
     return replayed.route()

@@ -388,7 +388,9 @@ def test_packs_whose_boards_are_each_a_puzzle(slidefront, tmp_path):
     (tmp_path / "pack.jsonl").write_text('{"board": "1234_5786", "length": 2}\n{"board": "12345678_", "length": 1}\n')
     (tmp_path / "lists.txt").write_text("[1,2,3,4,0,5,7,8,6]\n[1,2,3,4,5,6,7,8,0]\n")
     assert slidefront("solve", "pack.csv").out == "1234_5786:2:5|8\n12345678_:0:\n"
-    assert slidefront("solve", "pack.jsonl").out == "1234_5786:2:5|8\n12345678_:0:\n"
+    answer = slidefront("solve", "pack.jsonl", code=1)
+    wrong = "line 2: 12345678_: the line says 1 move, and a shortest solution has 0"
+    assert answer.out == f"1234_5786:2:5|8\n# {wrong}\n"
     assert slidefront("solve", "lists.txt").out == "[1,2,3,4,0,5,7,8,6]:2:5|8\n[1,2,3,4,5,6,7,8,0]:0:\n"
     answer = slidefront("compare", "pack.jsonl", "--algorithms", "bfs", "--threads", "1")
     assert answer.err == "2 boards; 1 as published; 1 not as published\n"

@@ -14,7 +14,8 @@ from slidefront.errors import BoardError, RouteError
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.core import Puzzle
 from slidefront.routes.read import read_routes
-from slidefront.routes.replay import Replay, replay
+from slidefront.routes.replay import Replay, replay, routes_by_line
+from slidefront.search.solve import solve
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks
 from tests.messages import refused
@@ -185,3 +186,20 @@ def test_names_of_a_typed_start_stay_in_the_route() -> None:
 def test_an_illegal_route_is_not_read() -> None:
     assert refused(RouteError, read_route, load("mural"), "0 L,2 L,0 D") == "move 3, 0 D: 2 is in the way"
     assert "these are 2 routes" in refused(RouteError, read_route, load("8-puzzle"), "_12345678:1:1\n_12345678:1:3")
+
+
+def test_lines_are_one_route_or_a_route_each() -> None:
+    puzzle = load("8-puzzle")
+    board = puzzle.parse("_12346875")
+    ways = [[f"{move.what} {move.way}" for move in route.moves] for route in solve(puzzle, board, every=True).listed(3)]
+    lines = [",".join(way) for way in ways]
+    text = "\n".join(lines)
+    assert [number for number, _ in routes_by_line(puzzle, text, None, board)] == [1, 2, 3]
+    assert "these are 3 routes" in refused(RouteError, read_route, puzzle, text, board)
+    wrong = f"{lines[0]}\n\n1 U,1 U\n{lines[1]}"
+    assert [number for number, _ in routes_by_line(puzzle, wrong, None, board)] == [1, 3, 4]
+    for wrapped in ("\n".join(ways[0]), f"{','.join(ways[0][:3])}\n{','.join(ways[0][3:])}"):
+        assert routes_by_line(puzzle, wrapped, None, board) == []
+        assert read_route(puzzle, wrapped, board).boards[-1] == puzzle.format(puzzle.home)
+    there_and_back = "1 L,4 U,4 D,1 R\n1 L,4 U,4 D,1 R"
+    assert "can be one route, and a route each" in refused(RouteError, routes_by_line, puzzle, there_and_back, None)
