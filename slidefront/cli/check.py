@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _LOG = '{"proof_log"'
 """What a proof log begins with."""
+_ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".parquet")  # a route does not end with these
 _UNUSED = "--notation changes nothing: these moves name what moves"
 
 
@@ -158,6 +159,8 @@ def _text_of(route: str) -> str:
     from slidefront.errors import RouteError
 
     text = read_text(route)
+    if text is None and route.endswith(_ENDINGS):
+        raise RouteError(f"there is no file {route}")
     text = route if text is None else text
     if not text.strip():
         raise RouteError("the route is empty: write moves, problem lines, or JSON")
