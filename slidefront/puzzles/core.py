@@ -315,10 +315,6 @@ class Puzzle(Displayed, ABC):
 
     # Capabilities: routes
 
-    def goal_drawing(self) -> Drawing | None:
-        """Describe how the goal looks, of a partial one only the pieces that it names; None if it cannot be drawn."""
-        return None if self.goal.key is None else self.drawing(self.goal.key)
-
     def position(self, board: str | int | Pasted) -> Position:
         """Start a route at a board, given as key, or as text with its own names."""
         return Position(self, self.key(board))

@@ -6,7 +6,7 @@ import pytest
 
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.view.animation import animated
-from slidefront.view.goal import goal_figure, goal_text, goal_words
+from slidefront.view.goal import goal_drawing, goal_figure, goal_text, goal_words
 from slidefront.view.picture import draw
 from tests.catalogue import EVERY, solution
 
@@ -42,7 +42,7 @@ def test_two_pieces_that_change_places_have_tags_with_their_names():
 
 def test_a_partial_goal_shows_only_the_pieces_that_it_names():
     puzzle = load_text(SWAP)
-    drawing = puzzle.goal_drawing()
+    drawing = goal_drawing(puzzle)
     assert {piece.name: min(piece.cells) for piece in drawing.pieces} == {"A": (0, 3), "B": (0, 0)}
     assert str(draw(puzzle, "goal")) == goal_text(puzzle)
     assert draw(puzzle, "goal").svg.count('class="sf-piece"') == 2
@@ -55,7 +55,7 @@ def test_every_goal_is_drawn_and_the_end_of_a_solution_fits_it(name):
         assert (goal_figure(puzzle), goal_text(puzzle), goal_words(puzzle)) == (None, None, "")
         return
     assert goal_figure(puzzle).body
-    wanted = {piece.cells for piece in puzzle.goal_drawing().pieces}
+    wanted = {piece.cells for piece in goal_drawing(puzzle).pieces}
     end = {piece.cells for piece in puzzle.drawing(solution(puzzle).boards[-1]).pieces}
     assert wanted <= end
     assert puzzle.goal.partial or wanted == end

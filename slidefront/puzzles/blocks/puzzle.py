@@ -9,7 +9,6 @@ The classes are fixed when the puzzle is loaded; a start or goal that is given l
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import replace
 from functools import cached_property
 from itertools import chain, groupby
 from typing import Any
@@ -340,21 +339,6 @@ class BlockPuzzle(Puzzle):
     def drawing(self, board: str | int | Pasted) -> Drawing:
         """Describe how a board looks; equal pieces of a board given as text keep their names."""
         return self.position(board).board.drawing(self.goal.pieces)
-
-    def goal_drawing(self) -> Drawing | None:
-        """Describe how the goal looks: the pieces that it names, and those that never move."""
-        if not self.goal:
-            return None
-        home, named = self.drawing(self.home), dict(self.goal.pieces)
-        pieces = [
-            replace(
-                one,
-                cells=self.layout.pieces[one.name].cells_at(named.get(one.name, self.layout.pieces[one.name].start)),
-            )
-            for one in home.pieces
-            if one.name in named or one.frozen
-        ]
-        return replace(home, pieces=tuple(pieces), targets=())
 
 
 def _one_line(text: str) -> str:
