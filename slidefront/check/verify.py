@@ -28,8 +28,9 @@ from slidefront.explore.levels import Means
 from slidefront.explore.watch import Checked, Quiet, Step, Watcher
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.boards import Starts, start_with
-from slidefront.store.manifest import EARLIER_NAME, NAME, Manifest, Part, load_manifest, manifest_path
-from slidefront.store.run import Run, find_folder
+from slidefront.store.manifest import NAME, Manifest, load_manifest
+from slidefront.store.run import Run, find_folder, stored_parts
+from slidefront.store.stamp import StoredPart
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -56,9 +57,9 @@ def verify(
     try:
         found = run.reopen() if isinstance(run, Run) else Run(folder)
     except RunError as error:
-        if not any((folder / inside).exists() for inside in (NAME, EARLIER_NAME, "layers")):
+        if not any((folder / inside).exists() for inside in (NAME, "layers")):
             raise
-        path = manifest_path(folder)
+        path = folder / NAME
         why = str(error).removeprefix(f"{path} is damaged: ").replace(f"{path} ", "it ", 1)
         return Report(folder, deep, None, (Damage(why),))
     with executor_of(executor, threads, memory) as (tasks, budget), _scratch_in(scratch) as keys:
@@ -77,18 +78,15 @@ _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}
 class _PartTask:
     """Check the file of a part."""
 
-    folder: Path
-    """Of the run."""
-    depth: int
+    stored: StoredPart
     number: int
-    part: Part
 
     def __str__(self) -> str:
-        return f"check-layer-{self.depth}-part-{self.number}"
+        return f"check-layer-{self.stored.depth}-part-{self.number}"
 
 
 def _check_part(puzzle: Puzzle | None, task: _PartTask) -> tuple[int, int, CheckedPart]:
-    return task.depth, task.number, check_part(task.folder, task.depth, task.part, puzzle)
+    return task.stored.depth, task.number, check_part(task.stored, puzzle)
 
 
 @dataclass
@@ -102,7 +100,7 @@ class _Verification:
         """Find all damage, first of the manifest, then layer by layer."""
         puzzle, damages = check_manifest(self.run)
         if puzzle is not None and self.means.folder is not None:
-            self.means.executor.prepare(puzzle, [self.means.folder], manifest_path(self.run.folder.absolute()))
+            self.means.executor.prepare(puzzle, [self.means.folder], self.run.folder.absolute() / NAME)
         damages += self._check_files(puzzle)
         if puzzle is not None and self.run.layers and not any(damage.layer in (None, 0) for damage in damages):
             damages += self._check_starts(puzzle)
@@ -122,7 +120,9 @@ class _Verification:
 
         folder = self.run.folder.absolute()
         tasks = (
-            _PartTask(folder, layer.depth, number, part) for layer in layers for number, part in enumerate(layer.parts)
+            _PartTask(stored, number)
+            for layer in layers
+            for number, stored in enumerate(stored_parts(folder, self.run.manifest, layer))
         )
         damages: list[Damage] = []
         done = told = 0

@@ -103,7 +103,7 @@ class LevelLoop:
 
     def _sink(self, depth: int, number: int, *, keep_small: bool) -> PartSink:
         name = f"part-{number:05d}.parquet"
-        return PartSink(self.writer.scratch.part(depth, name), depth, name, keep_small)
+        return PartSink(self.writer.scratch.part(depth, name), depth, name, self.writer.manifest.head(), keep_small)
 
     def _add_layer(self, levels: Levels) -> bool:
         """Make the next layer; return whether it has boards."""

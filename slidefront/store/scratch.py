@@ -19,7 +19,6 @@ from slidefront.store.manifest import JOURNAL
 
 MARK = "slidefront-scratch.json"
 _NEW_MARK = f"{MARK}.new"  # that a killed process has not put in place
-_EARLIER_MARK = "writer.json"  # of version 0.1.0
 
 
 class Scratch:
@@ -42,7 +41,6 @@ class Scratch:
         if not self.folder.is_dir():
             return False
         marked = any((self.folder / name).is_file() for name in (MARK, _NEW_MARK))
-        marked = marked or _process_in(self.folder / _EARLIER_MARK) is not None
         return marked or not any(self.folder.iterdir())
 
     def owner(self) -> str | None:

@@ -22,12 +22,10 @@ from slidefront.errors import RunError
 from slidefront.files import make_folder, sync
 from slidefront.store.location import is_uri
 from slidefront.store.manifest import (
-    EARLIER_NAME,
     NAME,
     Layer,
     Manifest,
     load_manifest,
-    manifest_path,
 )
 from slidefront.store.run import Run, layer_folder, unnamed_layers
 from slidefront.store.scratch import Scratch
@@ -36,7 +34,6 @@ from slidefront.threads import start_pool
 COMMIT_SECONDS = 0.2
 MOST_PENDING = 64 << 20  # bytes of small parts that wait in memory: with more, the work waits for the commit
 _LOCK, _SCRATCH = "_lock", "_scratch"
-_EARLIER_LOCK, _EARLIER_SCRATCH = "lock", "scratch"
 _OURS = {_LOCK, _SCRATCH}
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
 
@@ -101,7 +98,6 @@ class RunWriter:
 
     def _open(self) -> None:
         self._committer = start_pool(1, "slidefront-commit")
-        self._rename_earlier()
         existing = self._check()  # again, now that no other process can change it
         self._clear_scratch()
         self.scratch.open()
@@ -109,17 +105,6 @@ class RunWriter:
             self._drop_unnamed()
         else:
             self._save()
-
-    def _rename_earlier(self) -> None:
-        """Rename the manifest of a run that an earlier version made, and remove the lock and scratch folder there."""
-        if manifest_path(self.folder).name != EARLIER_NAME:
-            return
-        scratch, lock = Scratch(self.folder / _EARLIER_SCRATCH), self.folder / _EARLIER_LOCK
-        scratch.check()
-        scratch.remove()
-        _check_lock(lock)
-        lock.unlink(missing_ok=True)
-        (self.folder / EARLIER_NAME).rename(self.folder / NAME)
 
     def _close(self) -> None:
         if self._committer is not None:
@@ -297,7 +282,7 @@ def check_folder(folder: Path) -> bool:
         raise RunError(f"{folder} is not a folder: runs are written to folders, and `slidefront publish` copies them")
     if folder.exists() and not folder.is_dir():
         raise RunError(f"{folder} is not a folder: choose another with --out")
-    if manifest_path(folder).exists():
+    if (folder / NAME).exists():
         return True
     try:
         foreign = sorted({path.name for path in folder.iterdir()} - _OURS) if folder.exists() else []

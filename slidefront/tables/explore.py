@@ -21,7 +21,7 @@ from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.boards import Starts, start_at
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.puzzles.transfer.ranks import TransferRanking
-from slidefront.store.manifest import Manifest, manifest_path
+from slidefront.store.manifest import NAME, Manifest
 from slidefront.store.names import DATA, default_folder, default_table
 from slidefront.store.run import Run
 from slidefront.tables.file import TableFile, TableHeader, bare_layer, read_table, write_table
@@ -82,7 +82,7 @@ def make_table(
 def _default_run(puzzle: Puzzle, starts: Starts) -> Run:
     """Open the run in the default folder of a puzzle."""
     folder = default_folder(puzzle, starts)
-    if not manifest_path(folder).exists():
+    if not (folder / NAME).exists():
         raise TableError(
             f"the table of {puzzle.name} is made from a finished run, and there is none in {folder}: run "
             f"`slidefront expand {puzzle.name}` first, then this command again"
