@@ -26,6 +26,7 @@ from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, Part
 from slidefront.store.parts import SCHEMA, UNREADABLE, differs, open_part, reason, take_column
 from slidefront.store.run import Run, layer_folder, listed, unnamed_layers
+from slidefront.store.scratch import SCRATCH
 from slidefront.store.stamp import StoredPart
 from slidefront.units import counted
 
@@ -253,7 +254,7 @@ def find_strays(folder: Path, manifest: Manifest) -> list[str]:
 def find_leftovers(folder: Path, depth: int) -> list[str]:
     """List unfinished files of a writer, except those of a layer that the next writer can continue."""
     left = unnamed_layers(folder, depth)
-    scratch = folder / "_scratch"
+    scratch = folder / SCRATCH
     if scratch.exists() and not (scratch / JOURNAL).exists():
         left.append(scratch)
     return [_below(path, folder) for path in left]

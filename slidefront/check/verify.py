@@ -26,6 +26,7 @@ from slidefront.explore.cluster import executor_of
 from slidefront.explore.expand import reachable
 from slidefront.explore.levels import Means
 from slidefront.explore.watch import Checked, Quiet, Step, Watcher
+from slidefront.files import make_folder
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.boards import Starts, start_with
 from slidefront.store.manifest import NAME, Manifest, load_manifest
@@ -186,8 +187,8 @@ def _scratch_in(folder: str | Path | None) -> Iterator[Path | None]:
         yield None
         return
     try:
+        make_folder(Path(folder))
         folder = Path(folder).absolute()
-        folder.mkdir(parents=True, exist_ok=True)
         temporary = TemporaryDirectory(prefix="slidefront-verify-", dir=folder, ignore_cleanup_errors=True)
     except OSError as error:
         raise _unusable(folder, error) from None

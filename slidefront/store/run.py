@@ -18,7 +18,7 @@ from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.lists import Pasted
 from slidefront.puzzles.read.load import load_text
-from slidefront.store.location import is_uri, location
+from slidefront.store.location import is_file_uri, is_uri, location
 from slidefront.store.lookup import Lookup, take_rows
 from slidefront.store.manifest import NAME, REPAIR_HINT, Layer, Manifest, load_manifest
 from slidefront.store.names import DATA
@@ -234,7 +234,7 @@ def find_folder(name: str) -> Path:
     """Find the folder of a run by its path or by its name under data/; the run can be damaged."""
     if is_uri(name):
         return location(name)
-    folders = [Path(name), DATA / name]
+    folders = [location(name)] if is_file_uri(name) else [Path(name), DATA / name]
     for inside in (NAME, "layers"):
         for folder in folders:
             if (folder / inside).exists():

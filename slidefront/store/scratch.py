@@ -14,9 +14,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from slidefront.errors import RunError
-from slidefront.files import replacement
+from slidefront.files import refuse_links, replacement
 from slidefront.store.manifest import JOURNAL
 
+SCRATCH = "_scratch"
+"""The name of the scratch folder of a run."""
 MARK = "slidefront-scratch.json"
 _NEW_MARK = f"{MARK}.new"  # that a killed process has not put in place
 
@@ -28,9 +30,8 @@ class Scratch:
         self.folder = folder
 
     def check(self) -> None:
-        """Refuse a folder that slidefront did not make."""
-        if self.folder.is_symlink():
-            raise RunError(f"{self.folder} is a link: remove it, and name a folder for temporary files with --scratch")
+        """Refuse a folder that slidefront did not make, or that has links."""
+        refuse_links(self.folder)
         if self.folder.exists() and not self._is_ours():
             raise RunError(
                 f"{self.folder} was not made by slidefront, which keeps temporary files there: move it, or choose "

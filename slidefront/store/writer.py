@@ -5,10 +5,8 @@ finished they move to layers/0036, and they count as soon as the manifest lists 
 killed process left beyond the manifest. Small layers share commits, at most five per second.
 """
 
-import errno
 import shutil
 import time
-import warnings
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -16,11 +14,11 @@ from functools import partial
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 
-from filelock import BaseFileLock, FileLock, SoftFileLock, Timeout
+from filelock import BaseFileLock
 
 from slidefront.errors import RunError
-from slidefront.files import make_folder, sync
-from slidefront.store.location import is_uri
+from slidefront.files import make_folder, refuse_links, refuse_uri, sync
+from slidefront.store.lock import LOCK, acquire
 from slidefront.store.manifest import (
     NAME,
     Layer,
@@ -28,14 +26,11 @@ from slidefront.store.manifest import (
     load_manifest,
 )
 from slidefront.store.run import Run, layer_folder, unnamed_layers
-from slidefront.store.scratch import Scratch
+from slidefront.store.scratch import SCRATCH, Scratch
 from slidefront.threads import start_pool
 
 COMMIT_SECONDS = 0.2
 MOST_PENDING = 64 << 20  # bytes of small parts that wait in memory: with more, the work waits for the commit
-_LOCK, _SCRATCH = "_lock", "_scratch"
-_OURS = {_LOCK, _SCRATCH}
-_NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
 
 
 class RunWriter:
@@ -43,9 +38,9 @@ class RunWriter:
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         self.folder = folder
-        self.scratch = Scratch(folder / _SCRATCH)
+        self.scratch = Scratch(folder / SCRATCH)
         self.manifest = manifest
-        self._lock: BaseFileLock = FileLock(folder / _LOCK, timeout=0)
+        self._lock: BaseFileLock | None = None
         self._pending: list[Layer] = []
         self._small: dict[Path, bytes] = {}
         self._committing: Future[None] | None = None
@@ -57,10 +52,7 @@ class RunWriter:
         self._check()
         try:
             make_folder(self.folder)
-            self._acquire()
-        except Timeout:
-            other = self.scratch.owner() or "another process"
-            raise RunError(f"{self.folder} is being written by {other}: wait for it, or stop it") from None
+            self._lock = acquire(self.folder)
         except OSError as error:
             raise self._unwritable(error) from None
         try:
@@ -72,23 +64,6 @@ class RunWriter:
             raise
         return self
 
-    def _acquire(self) -> None:
-        """Acquire the lock, and refuse file systems without locks: a soft lock would survive a killed process."""
-        _check_lock(self.folder / _LOCK)
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # filelock warns when it falls back to a soft lock
-                self._lock.acquire()
-            if not isinstance(self._lock, SoftFileLock):
-                return
-            self._lock.release()
-        except NotImplementedError:  # earlier versions of filelock do not fall back
-            pass
-        except OSError as error:
-            if error.errno not in _NO_LOCKS:
-                raise
-        raise RunError(f"cannot lock {self.folder}: its file system has no locks; choose another disk with --out")
-
     def _check(self) -> bool:
         """Tell whether the run is there already, and refuse what is not a run of this kind."""
         if not check_folder(self.folder):
@@ -97,6 +72,8 @@ class RunWriter:
         return True
 
     def _open(self) -> None:
+        for name in (NAME, "layers", SCRATCH):
+            refuse_links(self.folder / name)
         self._committer = start_pool(1, "slidefront-commit")
         existing = self._check()  # again, now that no other process can change it
         self._clear_scratch()
@@ -111,7 +88,8 @@ class RunWriter:
             self._committer.shutdown()
         if self._committer is not None and not self._keeps:
             self.scratch.remove()
-        self._lock.release()
+        if self._lock is not None:
+            self._lock.release()
 
     def _save(self) -> None:
         self.manifest.save(self.folder, self.scratch.folder)
@@ -270,22 +248,15 @@ def remove(path: Path) -> None:
         path.unlink()
 
 
-def _check_lock(path: Path) -> None:
-    """Refuse a file that is not a lock: ours are empty, and locking a file empties it."""
-    if path.is_symlink() or (path.exists() and (not path.is_file() or path.stat().st_size > 0)):
-        raise RunError(f"{path} was not made by slidefront, which locks a file of that name: move it")
-
-
 def check_folder(folder: Path) -> bool:
     """Tell whether a folder is a run; refuse one that has other files."""
-    if is_uri(folder):
-        raise RunError(f"{folder} is not a folder: runs are written to folders, and `slidefront publish` copies them")
+    refuse_uri(folder)
     if folder.exists() and not folder.is_dir():
         raise RunError(f"{folder} is not a folder: choose another with --out")
     if (folder / NAME).exists():
         return True
     try:
-        foreign = sorted({path.name for path in folder.iterdir()} - _OURS) if folder.exists() else []
+        foreign = sorted({path.name for path in folder.iterdir()} - {LOCK, SCRATCH}) if folder.exists() else []
     except OSError as error:
         raise RunError(f"cannot read {folder}: {error.strerror}; choose another with --out") from None
     if foreign:
