@@ -10,7 +10,7 @@ depth can only be checked by computing the layers again (`check/deep.py`).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -67,6 +67,8 @@ class Report(Displayed):
     """Files among the layers that do not belong there; other programs would read them as boards."""
     leftovers: tuple[str, ...] = ()
     """Files of an interrupted writer; the next writer removes them."""
+    puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
+    """The puzzle of the run, if it is written in Python: only the process that verifies has it."""
 
     @property
     def good(self) -> bool:

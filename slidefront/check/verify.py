@@ -29,7 +29,7 @@ from slidefront.explore.watch import Checked, Quiet, Step, Watcher
 from slidefront.files import make_folder
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.boards import Starts, start_with
-from slidefront.store.manifest import NAME, Manifest, load_manifest
+from slidefront.store.manifest import NAME, Manifest, OtherVersionError, load_manifest
 from slidefront.store.run import Run, find_folder, stored_parts
 from slidefront.store.stamp import StoredPart
 
@@ -57,6 +57,8 @@ def verify(
         raise LimitError("a Dask cluster needs a folder that all workers share: give a --scratch folder")
     try:
         found = run.reopen() if isinstance(run, Run) else Run(folder)
+    except OtherVersionError:
+        raise
     except RunError as error:
         if not any((folder / inside).exists() for inside in (NAME, "layers")):
             raise
@@ -68,7 +70,8 @@ def verify(
         damages = _Verification(found, means).damages(deep=deep)
     strays = tuple(find_strays(folder, found.manifest))
     leftovers = tuple(find_leftovers(folder, _depth_now(folder, found.manifest)))
-    return Report(folder, deep, found.manifest, tuple(damages), strays, leftovers)
+    own = found.puzzle if not found.manifest.text else None
+    return Report(folder, deep, found.manifest, tuple(damages), strays, leftovers, own)
 
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}
@@ -102,7 +105,8 @@ class _Verification:
         puzzle, damages = check_manifest(self.run)
         if puzzle is not None and self.means.folder is not None:
             self.means.executor.prepare(puzzle, [self.means.folder], self.run.folder.absolute() / NAME)
-        damages += self._check_files(puzzle)
+        origin = "" if damages else self.run.manifest.origin
+        damages += self._check_files(puzzle, origin)
         if puzzle is not None and self.run.layers and not any(damage.layer in (None, 0) for damage in damages):
             damages += self._check_starts(puzzle)
         safe = Report(self.run.folder, deep, self.run.manifest, tuple(damages)).safe
@@ -114,14 +118,14 @@ class _Verification:
         self.means.watcher.check()
         self.means.watcher.checked(checked)
 
-    def _check_files(self, puzzle: Puzzle | None) -> list[Damage]:
+    def _check_files(self, puzzle: Puzzle | None, origin: str) -> list[Damage]:
         """Check all parts, several at a time, and report each layer when it and all layers before it are done."""
         layers = self.run.layers
         waiting: list[list[CheckedPart | None]] = [[None] * len(layer.parts) for layer in layers]
 
         folder = self.run.folder.absolute()
         tasks = (
-            _PartTask(stored, number)
+            _PartTask(replace(stored, origin=origin), number)
             for layer in layers
             for number, stored in enumerate(stored_parts(folder, self.run.manifest, layer))
         )

@@ -21,12 +21,16 @@ NAME = "_run.json"
 """Readers of Parquet folders, such as pandas, skip names that begin with an underscore or a point."""
 JOURNAL = "plan.json"
 """While scratch contains a file with this name, a layer there is unfinished and can be continued."""
-REPAIR_HINT = "`slidefront verify` shows which layers are good, and `slidefront repair` removes the others"
+REPAIR_HINT = "`slidefront verify` shows which layers are good, and `slidefront repair` makes the others again"
 FORMAT = "slidefront run"
 VERSION = 3
 _TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest")
 Value = TypeVar("Value")
 Choice = TypeVar("Choice", bound=Enum)
+
+
+class OtherVersionError(RunError):
+    """A manifest that another version of slidefront wrote, which is no damage."""
 
 
 @dataclass(frozen=True)
@@ -144,7 +148,7 @@ def load_manifest(folder: Path) -> Manifest:
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise RunError(f"{path} is not the manifest of a slidefront run")
     if record.get("version") != VERSION:
-        raise RunError(
+        raise OtherVersionError(
             f"{path} has version {record.get('version')}, and this slidefront reads version {VERSION}: use the "
             f"slidefront that wrote it, or expand again into another folder with --out"
         )
@@ -155,7 +159,7 @@ def load_manifest(folder: Path) -> Manifest:
 
 
 def _damaged(path: Path, why: str) -> RunError:
-    return RunError(f"{path} is damaged: {why}; restore it from a copy, or expand again into another folder with --out")
+    return RunError(f"{path} is damaged: {why}; `slidefront repair` makes it again from the layers")
 
 
 def manifest_of_head(record: dict[str, Any]) -> Manifest:

@@ -29,12 +29,12 @@ class StoredPart:
     depth: int
     part: Part
     origin: str
-    """Of the manifest: it tells runs apart."""
+    """Of the manifest: it tells runs apart. Empty if the manifest does not tell it for certain."""
 
     def check(self, metadata: Any) -> None:
         """Raise ValueError if the metadata of the file is that of another part."""
         depth, manifest, file = read_stamp(metadata)
-        if manifest.origin != self.origin:
+        if self.origin not in ("", manifest.origin):
             raise ValueError(f"it belongs to another run, of {manifest.puzzle} from {manifest.start}")
         if (depth, file) != (self.depth, self.part.file):
             raise ValueError(f"it is {file} of layer {depth}")

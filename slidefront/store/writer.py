@@ -25,7 +25,7 @@ from slidefront.store.manifest import (
     Manifest,
     load_manifest,
 )
-from slidefront.store.run import Run, layer_folder, unnamed_layers
+from slidefront.store.run import Run, layer_folder, listed, unnamed_layers
 from slidefront.store.scratch import SCRATCH, Scratch
 from slidefront.threads import start_pool
 
@@ -141,6 +141,29 @@ class RunWriter:
         if self._committing is None and (behind or time.monotonic() - self._committed_at > COMMIT_SECONDS):
             self._committed_at = time.monotonic()
             self._committing = self._begin(self._commit)
+
+    def replace(self, layer: Layer, small: Mapping[str, bytes] = MappingProxyType({})) -> None:
+        """Put a layer that was made again in the place of a damaged one.
+
+        The manifest names the new parts when they are in place: until then the layer is damaged, as it was.
+        """
+        self._small |= {self.scratch.part(layer.depth, file): data for file, data in small.items()}
+        self._begin(partial(self._replace, layer)).result()
+
+    def _replace(self, layer: Layer) -> None:
+        folder = layer_folder(self.folder, layer.depth)
+        for path in listed(folder):
+            if path.is_dir():
+                remove(path)
+        _, failure = self._place_layers([layer])
+        if failure is not None:
+            raise failure
+        self.manifest.layers[layer.depth] = layer
+        self._save()
+        named = {part.file for part in layer.parts}
+        for path in listed(folder):
+            if path.name not in named:
+                remove(path)
 
     def _begin(self, work: Callable[[], None]) -> Future[None]:
         """Submit work to the committer's thread."""

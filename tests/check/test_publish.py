@@ -109,7 +109,7 @@ def test_only_row_groups_that_can_have_a_board_are_read(monkeypatch: pytest.Monk
 def test_publishing_goes_on_where_it_stopped(run: Run, bucket: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     class Stop(Watcher):
         def told(self, text: str) -> None:
-            if int(text.split()[1].rstrip("%")) >= 40:
+            if int(text.split()[1].rstrip("%")) >= 10:
                 raise Interrupted
 
     with pytest.raises(Interrupted):
@@ -271,7 +271,7 @@ def test_folders_that_are_not_published_to(run: Run, tmp_path: Path) -> None:
     with pytest.raises(RunError, match="has a run of pillars-6, not of this 8-puzzle"):
         publish(run, uri(tmp_path / "other"))
     for wrong in ("file://host/run", "file://", "file:run"):
-        with pytest.raises(RunError, match="(folder of this machine|can be copied to): write"):
+        with pytest.raises(RunError, match=r"(folder of this machine|can be copied to): write"):
             publish(run, wrong)
     publish(run, uri(tmp_path / "run"))
     shutil.rmtree(tmp_path / "run" / "layers" / "0007")
@@ -289,7 +289,6 @@ def test_folders_that_are_not_published_to(run: Run, tmp_path: Path) -> None:
         ["expand", "2x2", "--out", "run", "--scratch"],
         ["table", "2x2", "-o"],
         ["solve", "2x2", "--from", "3_21", "--out"],
-        ["sheet", "2x2", "-o"],
         ["page", "2x2", "-o"],
     ],
     ids=lambda words: " ".join(words),
