@@ -147,9 +147,12 @@ def load_manifest(folder: Path) -> Manifest:
         raise _damaged(path, "it is not JSON") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise RunError(f"{path} is not the manifest of a slidefront run")
-    if record.get("version") != VERSION:
+    version = record.get("version")
+    if type(version) is not int:
+        raise _damaged(path, f"its version is {reprlib.repr(version)}")
+    if version != VERSION:
         raise OtherVersionError(
-            f"{path} has version {record.get('version')}, and this slidefront reads version {VERSION}: use the "
+            f"{path} has version {version}, and this slidefront reads version {VERSION}: use the "
             f"slidefront that wrote it, or expand again into another folder with --out"
         )
     try:

@@ -5,7 +5,7 @@ import random
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from slidefront.explore import budget
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
 from slidefront.explore.watch import Interrupted
-from slidefront.store.manifest import JOURNAL, load_manifest
+from slidefront.store.manifest import JOURNAL, OtherVersionError, load_manifest
 from slidefront.store.run import Run, layer_folder
 from slidefront.store.scratch import MARK
 from tests.explore.conftest import Asked, check_same, cut_slices, files, make_plans_tiny, send_all_to_scratch
@@ -237,7 +237,7 @@ def test_no_reader_gets_other_boards(run: Run, sound: Run) -> None:
                 assert np.array_equal(run.keys(depth), keys)
             except RunError as error:
                 noticed += 1
-                assert str(path) in str(error)
+                assert str(path) in str(error) or f"layer {depth} of {run.folder} is damaged" in str(error)
         path.write_bytes(content)
     assert noticed > 100
 
@@ -305,9 +305,10 @@ def flip_manifest(run: Run, step: int, rng: random.Random) -> None:
         damaged = bytearray(content)
         damaged[place] ^= 1 << rng.randrange(8)
         path.write_bytes(damaged)
-        if verify(run.folder).good:
-            unnoticed += 1
-            assert what_matters(asdict(load_manifest(run.folder))) == matters
+        with suppress(OtherVersionError):
+            if verify(run.folder).good:
+                unnoticed += 1
+                assert what_matters(asdict(load_manifest(run.folder))) == matters
         tried("manifest bit_flipped", 1)
     assert unnoticed < len(content) / step / 2
     path.write_bytes(content)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from slidefront.errors import RunError
-from slidefront.store.manifest import Layer, Manifest, Part, load_manifest
+from slidefront.store.manifest import Layer, Manifest, OtherVersionError, Part, load_manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
 from tests.messages import refused
@@ -142,10 +142,10 @@ def edit(folder: Path, change: Change) -> None:
     path.write_text(json.dumps(record))
 
 
-@pytest.mark.parametrize("version", [1, 2, 4, 1000, True, "3", None])
+@pytest.mark.parametrize("version", [1, 2, 4, 1000])
 def test_other_version(tmp_path: Path, version: int) -> None:
     edit(tmp_path, lambda record: record.update(version=version))
-    message = load(tmp_path)
+    message = refused(OtherVersionError, load_manifest, tmp_path)
     assert f"version {version}" in message
     assert "use the slidefront that wrote it" in message
 
