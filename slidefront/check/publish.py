@@ -25,7 +25,7 @@ from slidefront.store.location import is_file_uri, is_uri, location
 from slidefront.store.lock import acquire
 from slidefront.store.manifest import NAME, Manifest, Part, load_manifest
 from slidefront.store.parts import differs
-from slidefront.store.run import Run, find_run, layer_folder
+from slidefront.store.run import Run, find_run, layer_folder, stored_parts
 from slidefront.store.writer import check_folder, check_same
 
 COPIES = 8
@@ -135,7 +135,7 @@ def _check_claim(there: Any, claim: str) -> None:
 
 def _copies(run: Run, there: Any, claim: str) -> Iterator[_Copy]:
     for layer in run.layers:
-        for stored in run.parts(layer.depth):
+        for stored in stored_parts(run.folder, run.manifest, layer):
             _check_claim(there, claim)
             yield _Copy(stored.path, layer_folder(there, layer.depth) / stored.part.file, stored.part)
 

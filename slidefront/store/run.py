@@ -109,18 +109,17 @@ class Run(Displayed):
             raise LayerError(f"{self.folder} has layers 0 to {self.depth}, but no layer {depth}: {end}")
         return self.layers[depth]
 
-    def parts(self, depth: int) -> list[StoredPart]:
-        """List the parts of a layer, in ascending order of their keys."""
+    def _parts(self, depth: int) -> list[StoredPart]:
         return stored_parts(self.folder, self.manifest, self.layer(depth))
 
     def files(self, depth: int) -> list[Path]:
         """List the files of a layer's parts, in ascending order of their keys."""
-        return [stored.path for stored in self.parts(depth)]
+        return [stored.path for stored in self._parts(depth)]
 
     def blocks(self, depth: int) -> Iterator[Keys]:
         """Read a layer's keys in blocks, in ascending order."""
         total = 0
-        for stored in self.parts(depth):
+        for stored in self._parts(depth):
             for keys in read_part(stored):
                 total += int(digest(keys))
                 yield keys
@@ -131,7 +130,7 @@ class Run(Displayed):
 
     def check_files(self, depth: int) -> None:
         """Raise RunError if a file of a layer differs from what was written."""
-        for stored in self.parts(depth):
+        for stored in self._parts(depth):
             if fault := differs(stored.path, stored.part):
                 raise RunError(f"{stored.path} is damaged: {fault}; {REPAIR_HINT}")
 
@@ -144,7 +143,7 @@ class Run(Displayed):
         """Read the keys in some rows of a layer, which must be ascending; reads only their row groups."""
         found = [np.empty(0, np.uint64)]
         first = 0
-        for stored in self.parts(depth):
+        for stored in self._parts(depth):
             start, end = np.searchsorted(rows, [first, first + stored.part.boards])
             if start < end:
                 found.append(take_rows(stored, rows[start:end] - first))
@@ -153,7 +152,7 @@ class Run(Displayed):
 
     def find(self, depth: int, keys: Keys | Pasted) -> npt.NDArray[np.bool_]:
         """Tell for each board whether the layer at a depth contains it; reads only row groups that can contain it."""
-        return self._lookup.find(self.parts(depth), self.puzzle.array(keys))
+        return self._lookup.find(self._parts(depth), self.puzzle.array(keys))
 
     def depths(self, keys: Keys | Pasted) -> npt.NDArray[np.int64]:
         """Find the depth of each board, given as key, text or lists; -1 if no layer contains it."""
