@@ -10,7 +10,7 @@ from slidefront.puzzles.core import Move, Puzzle
 from slidefront.puzzles.position import IllegalMoveError, Position
 from slidefront.puzzles.read.lists import Pasted, plain
 from slidefront.puzzles.read.load import load
-from slidefront.routes.notations import NAMED, NAMED_AFTER, NOTATIONS
+from slidefront.routes.notations import NOTATION_OF, NOTATIONS
 from slidefront.routes.read import lines_of_moves, read_routes
 from slidefront.routes.route import Route, count, moves_to, runs
 from slidefront.routes.write import check_hole
@@ -111,7 +111,7 @@ def routes_by_line(
     if together is not None and (bool(together.meets_goal) == solved) and all(alone):
         raise RouteError(
             f"the {len(alone)} lines can be one route, and a route each: join them to one line, or write the comment "
-            f"# route before each"
+            f"# route 1 of {len(alone)} before the first, and so on"
         )
     is_one = together is not None and (together.meets_goal or not solved)
     return [] if is_one or not (solved or all(alone)) else [*zip(found.numbers, found.lines, strict=True)]
@@ -136,8 +136,8 @@ def _choose(found: Sequence[Replay], *, firm: bool) -> Replay:
     first = found[0]
     legal = [one for one in found if one.fault is None or one.fault.number is None]
     say = f"use --notation {' or '.join(NOTATIONS)}"
-    if any(one.reading in (NAMED, NAMED_AFTER) for one in legal or found):
-        say = "write tiles as in 5 L,2 U, or ways as in LLU"
+    if any(one.reading not in NOTATION_OF for one in legal or found):
+        say = "write what moves and its way as two words, with a comma after them, as in 5 L, 2 U"
     if firm:
         better = [one for one in legal if one.meets_goal and not first.meets_goal]
         if legal and legal[0] is not first and first.fault is not None:
@@ -179,7 +179,7 @@ def _replay(puzzle: Puzzle, written: WrittenRoute, start: str | int | None) -> R
         if said.key != positions[-1].key:
             why = f"it leads to {positions[-1].text}, not to {said.text}"
             return Replay(positions, Fault(why, number, move.text), written.reading)
-    return Replay(positions, _miscounted(puzzle, written, moves_to(positions)), written.reading)
+    return Replay(positions, _contradiction(written, positions), written.reading)
 
 
 def _start(puzzle: Puzzle, written: WrittenRoute, given: str | int | None) -> Position:
@@ -218,13 +218,18 @@ def _pushed(here: Position, tiles: Sequence[str]) -> tuple[Position, int]:
     return here.to(move.key), len(move.what.split()) - 1
 
 
-def _miscounted(puzzle: Puzzle, written: WrittenRoute, steps: list[Move]) -> Fault | None:
-    found = count(puzzle, steps)[puzzle.metric]
+def _contradiction(written: WrittenRoute, positions: Sequence[Position]) -> Fault | None:
+    """Compare what is beside the moves, their number and the last board, with the moves."""
+    puzzle, steps = positions[0].puzzle, moves_to(positions)
+    counts = count(puzzle, steps)
+    found = counts[puzzle.metric]
     if written.length not in (None, found):
         return Fault(f"the line says that the route has {written.length} moves; it has {found}")
-    if written.stated is None or written.stated in (*count(puzzle, steps).values(), len(puzzle.join(steps))):
-        return None
-    return Fault(f"the text says that these are {counted(written.stated, 'move')}; they are {found}")
+    if written.stated not in (None, *counts.values(), len(puzzle.join(steps))):
+        return Fault(f"the text says that these are {counted(written.stated or 0, 'move')}; they are {found}")
+    if written.end is not None and puzzle.position(written.end).key != positions[-1].key:
+        return Fault(f"the route says that it ends at {written.end}; it ends at {positions[-1].text}")
+    return None
 
 
 def read_route(

@@ -125,7 +125,7 @@ def test_any_cells_of_the_hole_stop_where_the_naive_twin_does(case: Case, data: 
         ("mural", "0 L,1 LLL,4 U,6 UUR", "move 4, 6 UUR: 4 is in the way"),
         ("mural", "0 L,1 LLLL", "move 2, 1 LLLL: 0 is in the way"),
         ("mural-frozen", "7 U", "move 1, 7 U: 7 is frozen"),
-        ("8-puzzle", "1 2 L,L", "move 2, L: the moves here are 5 U, 2 R"),
+        ("8-puzzle", "1 2 L,3 U", "move 2, 3 U: the moves here are 5 U, 2 R"),
         ("8-puzzle", "1|5", "move 2, 5: from cell 1 the hole can go to 0, 2, 4"),
         ("pillars-6", "F 0", "move 1, F 0: the moves here are F 1, F 2"),
         ("pillars-6", "A 1", "move 1, A 1: the moves here are F 1, F 2"),
@@ -136,12 +136,17 @@ def test_any_cells_of_the_hole_stop_where_the_naive_twin_does(case: Case, data: 
             '{"moves": [{"what": "1", "way": "L", "board": "_12345678"}]}',
             "move 1, 1 L: it leads to 1_2345678, not to _12345678",
         ),
+        (
+            "8-puzzle",
+            '{"moves": [{"what": "1", "way": "L"}], "end": "_12345678"}',
+            "the route says that it ends at _12345678; it ends at 1_2345678",
+        ),
     ],
 )
 def test_a_fault_says_which_move_and_why(name: str, text: str, fault: str) -> None:
     found = replayed(load(name), text)
     assert str(found.fault).startswith(fault)
-    assert (found.fault and found.fault.number is None) == fault.startswith("the line says")
+    assert (found.fault and found.fault.number is None) == fault.startswith("the ")
 
 
 def test_an_illegal_route_is_replayed_to_the_board_before() -> None:
