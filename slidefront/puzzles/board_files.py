@@ -22,6 +22,7 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.listed import Pasted
 from slidefront.puzzles.load import load
 from slidefront.puzzles.packs import PackLine, check_columns, check_puzzle, goal_of, headings, read_pack
+from slidefront.units import counted
 
 _LONGEST_NUMBER = 9
 
@@ -47,6 +48,13 @@ class BoardLine:
     def text(self) -> str:
         """The text that identifies the answer."""
         return self.board
+
+    def check_length(self, found: int | None) -> None:
+        """Refuse a stated length that is not the one that was found; None if none was found."""
+        if None not in (self.optimum, found) and self.optimum != found:
+            raise BoardError(
+                f"{self.board}: the line says {counted(self.optimum or 0, 'move')}, and a shortest solution has {found}"
+            )
 
 
 @dataclass(frozen=True)
