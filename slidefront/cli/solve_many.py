@@ -17,14 +17,13 @@ from slidefront.explore.budget import make_budget
 from slidefront.explore.watch import Watcher
 from slidefront.files import is_file
 from slidefront.puzzles.board_files import (
-    KINDS,
     NUMBERED,
     BoardLine,
     entries,
     kind_of,
     of_pack,
     read_board_file,
-    without_comment,
+    read_entry,
 )
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.grid_options import GridOptions
@@ -115,20 +114,20 @@ def puzzle_lines(text: str, file: str, goal: str | None, least: int = LEAST_LINE
     kind = kind_of(lines[0][1], load_text_of_puzzle)
     if not kind:
         return []
-    if kind in NUMBERED and goal is None:
+    if kind == NUMBERED and goal is None:
         raise BoardError(
             "the file is a list as studies print them, and does not tell whether the hole of the goal comes first or "
             "last: use --to hole-first, as in the list of Korf, or --to hole-last"
         )
-    return [_cut(number, line, kind) for number, line in lines]
+    return [_entry(number, line, kind) for number, line in lines]
 
 
-def _cut(number: int, line: str, kind: str) -> BoardLine:
+def _entry(number: int, line: str, kind: str) -> BoardLine:
     try:
-        board, optimum = KINDS[kind](line)
-    except BoardError as error:
-        return BoardLine(number, line, error=BoardError(f"the line is not as the first one of {kind}: {error}"))
-    return BoardLine(number, without_comment(board), optimum=optimum)
+        board, length, _ = read_entry(line, kind, load_text_of_puzzle)
+    except SlidefrontError as error:
+        return BoardLine(number, line, error=BoardError(str(error).removeprefix("line 1, ")))
+    return BoardLine(number, board, optimum=length)
 
 
 def load_text_of_puzzle(text: str) -> Puzzle:

@@ -1,20 +1,21 @@
 """Files of many boards. What a file holds is decided once, from its first entry, and said.
 
     boards                        8672_4531              one a line, in any form; a comment may follow after #
-    problems                      8672_4531:31:5|8|...   a board, its length, and its moves or not
-    boards and lengths            8672_4531 31
-    numbered boards               1  14 13 15 7 ... 3    the lists of studies
-    numbered boards and lengths   1  14 13 15 7 ... 3 57
+                                  8672_4531:31:5|8|...   its length and its moves may follow after colons
+                                  8672_4531 31           or its length after a blank
+    numbered boards               1  14 13 15 7 ... 3    the lists of studies, with a length after the board or not
     boards in rows                                       rows on lines, with an empty line between boards
     a table, JSON lines                                  packs, read by their names (see `packs`)
 
 A line that cannot be read as the first one was does not affect the others.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
+from typing import TypeVar
 
 from slidefront.errors import BoardError, SlidefrontError
 from slidefront.files import is_file
@@ -25,6 +26,7 @@ from slidefront.puzzles.packs import PackLine, check_columns, check_puzzle, goal
 from slidefront.units import counted
 
 _LONGEST_NUMBER = 9
+_TWO = BoardError("the board has a number beside it")
 
 
 @dataclass(frozen=True)
@@ -65,69 +67,73 @@ class BoardFile:
     lines: list[BoardLine]
 
 
-Entry = tuple[str, int | None]
+T = TypeVar("T")
+Cut = tuple[str, int | None]
 
 
-def _problem(line: str) -> Entry:
+def _plain(line: str) -> Iterator[Cut]:
+    """Cut a board from its length: after a colon, where moves may follow after another, or after a blank."""
+    yield line, None
     board, _, rest = line.partition(":")
-    length = rest.partition(":")[0].partition(" #")[0].strip()
-    return board, _number(length)
+    yield from _with_number(board, rest.partition(":")[0])
+    yield from _with_number(*(line.rsplit(None, 1) if len(line.split(None, 1)) > 1 else ("", "")))
 
 
-def _with_length(line: str) -> Entry:
-    board, _, length = line.rpartition(" ")
-    return board.strip(), _number(length)
+def _with_number(board: str, length: str) -> Iterator[Cut]:
+    length = length.strip()
+    if board.strip() and length.isascii() and length.isdigit() and len(length) <= _LONGEST_NUMBER:
+        yield board.strip(), int(length)
 
 
-def _numbered(line: str) -> Entry:
-    number, _, board = line.partition(" ")
-    _number(number)
-    return board.strip(), None
+def _numbered(line: str) -> Iterator[Cut]:
+    """Cut the number before a board."""
+    number, _, rest = line.partition(" ")
+    if number.isascii() and number.isdigit():
+        yield from _plain(rest.strip())
 
 
-def _numbered_with_length(line: str) -> Entry:
-    return _with_length(_numbered(line)[0])
+KINDS: dict[str, Callable[[str], Iterator[Cut]]] = {"boards": _plain, "numbered boards": _numbered}
+NUMBERED = "numbered boards"
 
 
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER):
-        raise BoardError(f'expected a number, not "{text[:20]}"')
-    return int(text)
+def read_entry(line: str, kind: str, reads: Callable[[str], T]) -> tuple[str, int | None, T]:
+    """Read a line as a kind says: its board as it was written, its length, and what `reads` makes of the board.
 
-
-KINDS: dict[str, Callable[[str], Entry]] = {
-    "boards": lambda line: (line, None),
-    "problems": _problem,
-    "boards and lengths": _with_length,
-    "numbered boards": _numbered,
-    "numbered boards and lengths": _numbered_with_length,
-}
-NUMBERED = ("numbered boards", "numbered boards and lengths")
+    `reads` raises what is wrong with a board.
+    """
+    found: dict[int | None, tuple[str, T]] = {}
+    refusal: SlidefrontError | None = None
+    bare = line.partition(" # ")[0].rstrip()
+    for board, length in (*KINDS[kind](bare), *(KINDS[kind](line) if line != bare else ())):
+        if length in found:
+            continue
+        try:
+            found[length] = (board, reads(board))
+        except SlidefrontError as error:
+            refusal = refusal or error
+    if len(found) > 1:
+        raise BoardError("the line can be a board, or a board and its length: write a colon before the length")
+    if not found:
+        raise refusal or BoardError("the line does not begin with a number, as the first one does")
+    ((length, (board, value)),) = found.items()
+    return board, length, value
 
 
 def kind_of(first: str, reads: Callable[[str], object]) -> str:
-    """Decide from the first line what the lines of a file are; empty if it is none of these.
-
-    `reads` reads a board, or raises what is wrong with it.
-    """
+    """Decide from the first line what the lines of a file are; empty if it is none of these."""
     found = []
-    for kind, cut in KINDS.items():
+    for kind in KINDS:
         try:
-            reads(without_comment(cut(first)[0]))
+            read_entry(first, kind, reads)
         except SlidefrontError:
             continue
         found.append(kind)
     if len(found) > 1:
         raise BoardError(
-            f"the first line {first[:60]!r} can be one of {found[0]} or of {found[1]}: remove the number beside the "
-            f"board"
+            f"the first line {first[:60]!r} can be a number and a board, or a board and its length: remove one of the "
+            f"numbers"
         )
     return found[0] if found else ""
-
-
-def without_comment(line: str) -> str:
-    """Leave out a comment after a board."""
-    return line.partition(" # ")[0].rstrip()
 
 
 def entries(text: str) -> list[tuple[int, str]]:
@@ -157,8 +163,7 @@ def read_board_file(puzzle: Puzzle, text: str, where: str) -> BoardFile:
     check_puzzle(headings(text) if pack is None else pack, puzzle, where)
     if pack is not None:
         check_columns(pack, where)
-        rows = [of_pack(one) if one.fault else _line(puzzle, one.number, (one.board, one.length)) for one in pack]
-        return BoardFile("a table of boards", rows)
+        return BoardFile("a table of boards", [_of_table(puzzle, one) for one in pack])
     lines = entries(text)
     if not lines:
         raise BoardError(f"{where} has no boards: write one a line")
@@ -169,7 +174,8 @@ def read_board_file(puzzle: Puzzle, text: str, where: str) -> BoardFile:
             return BoardFile("boards in rows" if len(in_rows) > 1 else "a board", in_rows)
     if len(lines) > 1 and kind == "boards" and (whole := _paragraph(puzzle, 1, text)).error is None:
         return BoardFile("a board", [whole])
-    return BoardFile(kind or "boards", [*_each(puzzle, lines, kind or "boards")])
+    kind = kind or "boards"
+    return BoardFile(kind, [_line(puzzle, number, line, kind) for number, line in lines])
 
 
 def of_pack(line: PackLine) -> BoardLine:
@@ -179,22 +185,19 @@ def of_pack(line: PackLine) -> BoardLine:
     )
 
 
-def _each(puzzle: Puzzle, lines: Sequence[tuple[int, str]], kind: str) -> Iterator[BoardLine]:
-    for number, line in lines:
-        try:
-            entry = KINDS[kind](line)
-        except BoardError as error:
-            yield BoardLine(number, line, error=BoardError(f"the line is not as the first one of {kind}: {error}"))
-        else:
-            yield _line(puzzle, number, entry)
-
-
-def _line(puzzle: Puzzle, number: int, entry: Entry) -> BoardLine:
-    board, optimum = without_comment(entry[0]), entry[1]
+def _line(puzzle: Puzzle, number: int, line: str, kind: str) -> BoardLine:
     try:
-        return BoardLine(number, _on_one_line(puzzle, board), puzzle.parse(board), optimum)
+        board, length, key = read_entry(line, kind, puzzle.parse)
+        return BoardLine(number, _on_one_line(puzzle, board), key, length)
     except SlidefrontError as error:
-        return BoardLine(number, board, error=BoardError(str(error).removeprefix("line 1, ")))
+        return BoardLine(number, line, error=BoardError(str(error).removeprefix("line 1, ")))
+
+
+def _of_table(puzzle: Puzzle, line: PackLine) -> BoardLine:
+    if line.fault:
+        return of_pack(line)
+    found = _line(puzzle, line.number, line.board, "boards")
+    return replace(found, optimum=line.length) if found.optimum is None else replace(found, key=None, error=_TWO)
 
 
 def _on_one_line(puzzle: Puzzle, board: str) -> str:
@@ -215,8 +218,12 @@ def _in_rows(puzzle: Puzzle, text: str) -> list[BoardLine]:
 
 
 def _paragraph(puzzle: Puzzle, number: int, text: str) -> BoardLine:
+    joined = "/".join(line.strip() for line in text.strip().splitlines())
     try:
         key = puzzle.parse(text)
-        return BoardLine(number, puzzle.position(text).text, key)
     except SlidefrontError as error:
-        return BoardLine(number, "/".join(line.strip() for line in text.strip().splitlines()), error=error)
+        return BoardLine(number, joined, error=error)
+    with suppress(SlidefrontError):
+        if puzzle.parse(joined) == key:
+            return BoardLine(number, joined, key)
+    return BoardLine(number, puzzle.position(text).text, key)

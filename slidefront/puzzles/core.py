@@ -69,8 +69,7 @@ class Puzzle(Displayed, ABC):
     """The puzzle file; empty for a puzzle that is written in Python."""
     read_as: str = ""
     """How the text was understood, if it was pasted in place of a name; else empty."""
-    has_own_goal: bool = False
-    """Whether a pasted text names the goal beside the start."""
+    has_own_goal: bool = False  # whether a pasted text names the goal too
     metric: str = "step"
     goal: Goal = Goal()
     new_goal: str | int | None = None
@@ -317,7 +316,6 @@ class Puzzle(Displayed, ABC):
         return None
 
     # Capabilities: routes
-
     def position(self, board: str | int | Pasted) -> Position:
         """Start a route at a board, given as key, or as text with its own names."""
         return Position(self, self.key(board))

@@ -125,7 +125,7 @@ def _check_slips(flat: Sequence[Token]) -> None:
     """Stop at what is wrong with cells that are nearly all different numbers."""
     numbers = [cell for cell in flat if cell.text.isascii() and cell.text.isdigit()]
     digits = {cell.text for cell in flat if len(cell.text) == 1 and cell.text.isascii() and cell.text.isalnum()}
-    if numbers and len(flat) > 8 and len(digits) >= len(flat) - 1:
+    if len(flat) > 2 * len(numbers) > 0 and len(flat) > 8 and len(digits) >= len(flat) - 1:
         missing = [one for one in DIGITS[1 : len(flat)] if one not in digits]
         no = f" and has no {', '.join(missing[:4])}" if missing else ""
         raise Stop(flat[-1], "", f"each cell is another digit or letter{no}: write tiles as numbers from 1, {_SAMPLE}")

@@ -22,6 +22,7 @@ from slidefront.text.cursor import Cursor, Stop
 from slidefront.text.pddl import problem
 from slidefront.text.sections import sections
 from slidefront.text.tokens import Token
+from slidefront.units import counted
 
 if TYPE_CHECKING:
     from slidefront.puzzles.transfer.puzzle import TransferPuzzle
@@ -75,8 +76,8 @@ def fit(puzzle: "TransferPuzzle", cells: Cells) -> WrittenBoard:
     shape = (len(cells.rows), len(cells.rows[0]))
     if len(flat) != frame.cells or (frame.is_grid and shape not in ((1, frame.cells), (frame.rows, frame.columns))):
         wanted = f"{frame.rows} x {frame.columns} = {frame.cells}" if frame.is_grid and frame.rows > 1 else frame.cells
-        has = f"{shape[0]} x {shape[1]}" if len(flat) == frame.cells else f"{len(flat)}"
-        raise Stop(flat[-1], "", f"the board has {has} cells where the puzzle has {wanted}")
+        has = f"{shape[0]} x {shape[1]} cells" if len(flat) == frame.cells else counted(len(flat), "cell")
+        raise Stop(flat[-1], "", f"the board has {has} where the puzzle has {wanted}")
     texts = [cell.text for cell in flat]
     if joined := next((cell for cell in flat if is_joined(cell.text, texts)), None):
         raise Stop(joined, "", f"{joined.text} is one cell: write a blank between its digits")
