@@ -182,4 +182,4 @@ def test_the_time_is_in_proportion_to_the_length(text: str) -> None:
         return min(found)
 
     seconds(10)
-    assert seconds(5000) <= 15 * seconds(500) + 0.05
+    assert seconds(2000) <= 15 * seconds(200) + 0.1
