@@ -1,0 +1,129 @@
+"""Kernels that list the placements of multisets of shapes, each from a multiset with one shape less.
+
+The placements of a multiset with one more shape at its end are those of the shorter one with one more place that no
+other piece covers. If the last two shapes are equal, the place of the last one comes after that of the other. So no
+placement is listed twice, and each list is as long as it must be.
+
+A multiset and its images under the symmetries of the board have the same placements but for the image. Only the least
+of them, shape by shape, is searched. The first shapes of a least multiset are a least multiset too: an image of a longer
+list has in each place a shape that is not greater than that of the shorter list. So multisets are searched as a tree.
+"""
+
+import numpy as np
+
+from slidefront.arrays import Cells, Keys
+from slidefront.compile import kernel
+from slidefront.find.kit import AMOUNT, FREE, LIMIT, SIZE, Kit, Numbers
+
+NOTHING = np.uint64(0)
+
+
+@kernel
+def has_room(kit: Kit, rows: Cells, occupied: Keys, last: int, shape: int) -> bool:
+    """Tell whether a shape fits on any of some boards; `last` is the column of an equal shape before it, or -1."""
+    first, size = kit.first[shape], kit.first[shape + 1] - kit.first[shape]
+    for r in range(occupied.size):
+        taken = occupied[r]
+        for y in range(np.int64(rows[r, last]) + 1 if last >= 0 else 0, size):
+            if kit.mask[first + y] & taken == NOTHING:
+                return True
+    return False
+
+
+@kernel
+def count_room(kit: Kit, rows: Cells, occupied: Keys, last: int, shape: int) -> int:
+    """Count the boards that one more shape makes."""
+    first, size = kit.first[shape], kit.first[shape + 1] - kit.first[shape]
+    count = 0
+    for r in range(occupied.size):
+        taken = occupied[r]
+        for y in range(np.int64(rows[r, last]) + 1 if last >= 0 else 0, size):
+            count += kit.mask[first + y] & taken == NOTHING
+    return count
+
+
+@kernel
+def add_shape(
+    kit: Kit, rows: Cells, occupied: Keys, keys: Keys, shape: int, pieces: int, equal: bool, begin: int, end: int
+) -> int:
+    """Write the placements with one more shape after those from `begin` to `end`; return the new end."""
+    first, size = kit.first[shape], kit.first[shape + 1] - kit.first[shape]
+    to = end
+    for r in range(begin, end):
+        taken = occupied[r]
+        for y in range(np.int64(rows[r, pieces - 1]) + 1 if equal else 0, size):
+            if kit.mask[first + y] & taken == NOTHING:
+                for j in range(pieces):
+                    rows[to, j] = rows[r, j]
+                rows[to, pieces] = y
+                occupied[to] = taken | kit.mask[first + y]
+                keys[to] = keys[r] + kit.weight[first + y]
+                to += 1
+    return to
+
+
+@kernel
+def is_allowed(kit: Kit, shapes: Numbers, pieces: int, shape: int) -> bool:
+    """Tell whether limits and wanted shapes allow one more shape after those that a multiset has."""
+    limit = kit.shapes[shape, LIMIT]
+    if limit >= 0:
+        taken = kit.shapes[shape, AMOUNT]
+        for j in range(pieces):
+            if kit.shapes[shapes[j], LIMIT] == limit:
+                taken += kit.shapes[shapes[j], AMOUNT]
+        if taken > kit.limits[limit]:
+            return False
+    return has_wanted(kit, shapes, pieces, shape)
+
+
+@kernel
+def has_wanted(kit: Kit, shapes: Numbers, pieces: int, before: int) -> bool:
+    """Tell whether a multiset has those wanted shapes that come before a shape."""
+    for w in range(kit.wanted.shape[0]):
+        if kit.wanted[w, 0] < before:
+            missing = kit.wanted[w, 1]
+            for j in range(pieces):
+                missing -= shapes[j] == kit.wanted[w, 0]
+            if missing > 0:
+                return False
+    return True
+
+
+@kernel
+def find_images(kit: Kit, shapes: Numbers, pieces: int, images: Numbers) -> bool:
+    """Write the images of a multiset, sorted; tell whether none of them is less than it."""
+    for g in range(kit.shape_image.shape[0]):
+        image = images[g]
+        for j in range(pieces):
+            shape = kit.shape_image[g, shapes[j]]
+            i = j
+            while i > 0 and image[i - 1] > shape:
+                image[i] = image[i - 1]
+                i -= 1
+            image[i] = shape
+        for j in range(pieces):
+            if image[j] != shapes[j]:
+                if image[j] < shapes[j]:
+                    return False
+                break
+    return True
+
+
+@kernel
+def find_candidates(
+    kit: Kit, shapes: Numbers, pieces: int, rows: Cells, occupied: Keys, candidates: Numbers, begin: int, end: int
+) -> int:
+    """Of the candidates from `begin` to `end`, write those that fit on the placements; return the new end."""
+    free = kit.rules[FREE]
+    for j in range(pieces):
+        free -= kit.shapes[shapes[j], SIZE]
+    to = end
+    for at in range(begin, end):
+        shape = candidates[at]
+        if pieces > 0 and shape < shapes[pieces - 1] or kit.shapes[shape, SIZE] > free:
+            continue
+        equal = pieces > 0 and shape == shapes[pieces - 1]
+        if has_room(kit, rows, occupied, pieces - 1 if equal else -1, shape):
+            candidates[to] = shape
+            to += 1
+    return to
