@@ -14,6 +14,9 @@ from slidefront.compile import kernel
 from slidefront.find.kit import CELLS, MOVABLE, STARTS, Kit, Numbers, Small, Totals
 
 
+ROW = (1 << 32) - 1
+
+
 class Multiset(NamedTuple):
     """The placements of one multiset, and their moves."""
 
@@ -22,8 +25,8 @@ class Multiset(NamedTuple):
     keys: Keys
     first: Numbers
     """For each placement the number of its first move, and the number of moves."""
-    after: Small
-    turns: Small
+    moves: Numbers
+    """The placement after each move, and the turn of its pieces, shifted by 32."""
     movable: Keys
     """For each placement a bit for each column whose piece can move."""
     images: Numbers
@@ -142,15 +145,13 @@ def keep_best(length: int, board: Cells, lengths: Numbers, boards: Cells) -> Non
 
 
 @kernel
-def tally(kit: Kit, one: Multiset, row: int, bits: np.uint64, length: int, mirrors: Numbers, weights: Numbers,
-          totals: Totals) -> None:
+def tally(kit: Kit, one: Multiset, row: int, bits: np.uint64, length: int, mirrors: Numbers, totals: Totals) -> None:
     """Count the starts among the boards of a placement that have a length."""
     pieces = one.shapes.size
     cells = kit.rules[CELLS]
     for i in range(mirrors.size):
         for j in range(pieces):
             if bits >> np.uint64(i * pieces + j) & np.uint64(1):
-                totals.lengths[pieces, length] += weights[mirrors[i]]
                 if is_least(kit, one, pieces, row, j, mirrors[i]):
                     totals.orbits[pieces, length] += 1
                     if length >= totals.best_length[pieces, -1]:
@@ -160,38 +161,50 @@ def tally(kit: Kit, one: Multiset, row: int, bits: np.uint64, length: int, mirro
 
 
 @kernel
-def count_starts(one: Multiset, starts: Keys, mirrors: Numbers, weights: Numbers, totals: Totals) -> None:
-    """Count the starts, and those of them where the goal's piece can move."""
-    pieces = one.shapes.size
+def add_starts(bits: np.uint64, pieces: int, mirrors: Numbers, weights: Numbers, total: Numbers) -> None:
+    """Add the number of bits, each with the weight of its mirror."""
     lane = (np.uint64(1) << np.uint64(pieces)) - np.uint64(1)
     for i in range(mirrors.size):
-        for r in range(starts.size):
-            bits = starts[r] >> np.uint64(i * pieces) & lane
-            while bits:
-                lowest = bits & (~bits + np.uint64(1))
-                totals.counts[pieces, STARTS] += weights[mirrors[i]]
-                totals.counts[pieces, MOVABLE] += weights[mirrors[i]] * (one.movable[r] & lowest != 0)
-                bits ^= lowest
+        rest = bits >> np.uint64(i * pieces) & lane
+        while rest:
+            rest &= rest - np.uint64(1)
+            total[0] += weights[mirrors[i]]
+
+
+@kernel
+def has_twins(kit: Kit, one: Multiset, mirrors: Numbers) -> bool:
+    """Tell whether a symmetry of the question of some mirror maps the multiset to itself."""
+    for i in range(mirrors.size):
+        for k in range(kit.twins.shape[1]):
+            same = True
+            for j in range(one.shapes.size):
+                same = same and one.images[kit.twins[mirrors[i], k], j] == one.shapes[j]
+            if same:
+                return True
+    return False
 
 
 @kernel
 def search_from_goals(kit: Kit, one: Multiset, mirrors: Numbers, weights: Numbers, totals: Totals) -> bool:
     """Search some mirrors, and count their starts by length; False if a length is too great for the totals."""
-    size, pieces = one.keys.size, one.shapes.size
+    size, pieces, moves, first = one.keys.size, one.shapes.size, one.moves, one.first
+    ones, one_by_one = np.ones_like(weights), has_twins(kit, one, mirrors)
     lanes = np.uint64(0)
     for i in range(mirrors.size):
         lanes |= np.uint64(1) << np.uint64(i * pieces)
     seen, starts, new = np.empty(size, np.uint64), np.empty(size, np.uint64), np.zeros(size, np.uint64)
     mark(kit, one, pieces, mirrors, kit.start, starts)
     mark(kit, one, pieces, mirrors, kit.goal, seen)
-    count_starts(one, starts, mirrors, weights, totals)
+    counts = totals.counts[pieces]
+    for r in range(size):
+        add_starts(starts[r], pieces, mirrors, weights, counts[STARTS : STARTS + 1])
+        add_starts(starts[r] & lanes * one.movable[r], pieces, mirrors, weights, counts[MOVABLE : MOVABLE + 1])
     front, later = np.empty(size, np.int32), np.empty(size, np.int32)
-    bits_of = np.empty(size, np.uint64)
+    fresh_bits = np.empty(size, np.uint64)
     count = 0
     for r in range(size):
         if seen[r]:
-            front[count] = r
-            bits_of[count] = seen[r]
+            front[count], fresh_bits[count] = r, seen[r]
             count += 1
     length = 0
     while count > 0:
@@ -199,12 +212,16 @@ def search_from_goals(kit: Kit, one: Multiset, mirrors: Numbers, weights: Number
             return False
         found = 0
         for i in range(count):
-            r, bits = front[i], bits_of[i]
+            r, bits = front[i], fresh_bits[i]
             if bits & starts[r]:
-                tally(kit, one, r, bits & starts[r], length, mirrors, weights, totals)
-            for move in range(one.first[r], one.first[r + 1]):
-                to = one.after[move]
-                fresh = turned(bits, one.turns[move], lanes) & ~seen[to]
+                add_starts(bits & starts[r], pieces, mirrors, weights, totals.lengths[pieces, length : length + 1])
+                if one_by_one or length >= totals.best_length[pieces, -1]:
+                    tally(kit, one, r, bits & starts[r], length, mirrors, totals)
+                else:
+                    add_starts(bits & starts[r], pieces, mirrors, ones, totals.orbits[pieces, length : length + 1])
+            for move in range(first[r], first[r + 1]):
+                to = moves[move] & ROW
+                fresh = turned(bits, moves[move] >> 32, lanes) & ~seen[to]
                 if fresh:
                     if new[to] == 0:
                         later[found] = to
@@ -213,7 +230,7 @@ def search_from_goals(kit: Kit, one: Multiset, mirrors: Numbers, weights: Number
                     seen[to] |= fresh
         front, later = later, front
         for i in range(found):
-            bits_of[i] = new[front[i]]
+            fresh_bits[i] = new[front[i]]
             new[front[i]] = 0
         count = found
         length += 1
@@ -237,7 +254,7 @@ def count_components(one: Multiset) -> int:
             top -= 1
             r = stack[top]
             for move in range(one.first[r], one.first[r + 1]):
-                to = one.after[move]
+                to = one.moves[move] & ROW
                 if not seen[to]:
                     seen[to] = 1
                     stack[top] = to

@@ -8,7 +8,7 @@ import numpy as np
 
 from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
-from slidefront.find.kit import METRIC, MOVE, STEP, Kit, Numbers, Small
+from slidefront.find.kit import METRIC, MOVE, SLIDE, Kit, Numbers, Small
 
 NOBODY = -1
 
@@ -29,41 +29,19 @@ def table_of_keys(keys: Keys, slots: Small) -> bool:
 
 
 @kernel
-def row_of(key: np.uint64, keys: Keys, slots: Small) -> int:
-    """Find the row of a key."""
-    last = slots.size - 1
-    at = np.int64(key >> np.uint64(32)) & last
-    while slots[at] != NOBODY and keys[slots[at]] != key:
-        at = (at + 1) & last
-    return np.int64(slots[at])
-
-
-@kernel
-def reach(kit: Kit, place: int, others: np.uint64, shape_first: int, found: Numbers) -> int:
-    """List the places that one move of a piece leads to, after its own; return how many with its own."""
+def reach_far(enter: Keys, after: Small, place: int, others: np.uint64, first: int, found: Numbers) -> int:
+    """List the places that a piece reaches by any path, after its own; return how many with its own."""
     one, nothing = np.uint64(1), np.uint64(0)
-    metric = kit.rules[METRIC]
     found[0] = place
-    count = 1
-    if metric != MOVE:
-        for way in range(4):
-            at = place
-            while kit.enter[at, way] & others == nothing:
-                at = np.int64(kit.after[at, way])
-                found[count] = at
-                count += 1
-                if metric == STEP:
-                    break
-        return count
-    seen = one << np.uint64(place - shape_first)
-    done = 0
+    count, done = 1, 0
+    seen = one << np.uint64(place - first)
     while done < count:
         at = found[done]
         done += 1
         for way in range(4):
-            if kit.enter[at, way] & others == nothing:
-                to = np.int64(kit.after[at, way])
-                bit = one << np.uint64(to - shape_first)
+            if enter[at, way] & others == nothing:
+                to = np.int64(after[at, way])
+                bit = one << np.uint64(to - first)
                 if seen & bit == nothing:
                     seen |= bit
                     found[count] = to
@@ -72,21 +50,36 @@ def reach(kit: Kit, place: int, others: np.uint64, shape_first: int, found: Numb
 
 
 @kernel
-def column_after(row: Cells, shapes: Numbers, pieces: int, column: int, to: int) -> int:
-    """Find the column of a piece that moves to a place: equal pieces are in the order of their places."""
-    shape = shapes[column]
+def reach_straight(enter: Keys, after: Small, place: int, others: np.uint64, far: bool, found: Numbers) -> int:
+    """List the places that a piece reaches by one step, or straight on; its own comes first."""
+    found[0] = place
+    count = 1
+    for way in range(4):
+        at = place
+        while enter[at, way] & others == np.uint64(0):
+            at = np.int64(after[at, way])
+            found[count] = at
+            count += 1
+            if not far:
+                break
+    return count
+
+
+@kernel
+def column_after(rows: Cells, row: int, column: int, to: int, low: int, high: int) -> int:
+    """Find the column of a piece that moves: those from `low` to `high` are equal, and in the order of their places."""
     new = column
-    while new + 1 < pieces and shapes[new + 1] == shape and row[new + 1] < to:
+    while new + 1 < high and rows[row, new + 1] < to:
         new += 1
-    while new > 0 and shapes[new - 1] == shape and row[new - 1] > to:
+    while new > low and rows[row, new - 1] > to:
         new -= 1
     return new
 
 
 @kernel
-def longer(array: Small, size: int) -> Small:
+def longer(array: Numbers, size: int) -> Numbers:
     """Copy an array to one that is twice as long."""
-    new = np.empty(2 * array.size, np.int32)
+    new = np.empty(2 * array.size, np.int64)
     for i in range(size):
         new[i] = array[i]
     return new
@@ -95,30 +88,43 @@ def longer(array: Small, size: int) -> Small:
 @kernel
 def list_moves(
     kit: Kit, shapes: Numbers, rows: Cells, occupied: Keys, keys: Keys, slots: Small, first: Numbers, movable: Keys
-) -> tuple[Small, Small]:
-    """List the moves of each row, from first[row] to first[row + 1]: the row after each, and its turn."""
+) -> Numbers:
+    """List the moves of each row, from first[row] to first[row + 1]."""
+    enter, after, mask, weight, metric = kit.enter, kit.after, kit.mask, kit.weight, kit.rules[METRIC]
     pieces = shapes.size
-    room = 4 * keys.size + 64 * pieces
-    after, turns = np.empty(room, np.int32), np.empty(room, np.int32)
-    found = np.empty(64, np.int64)
-    count = 0
+    moves = np.empty(4 * keys.size + 64 * pieces, np.int64)
+    found, ranges = np.empty(64, np.int64), np.empty((pieces, 3), np.int64)
+    for j in range(pieces):
+        ranges[j, 0] = kit.first[shapes[j]]
+        ranges[j, 1] = ranges[j - 1, 1] if j > 0 and shapes[j - 1] == shapes[j] else j
+        ranges[ranges[j, 1] : j + 1, 2] = j + 1
+    count, last = 0, slots.size - 1
     for r in range(keys.size):
         first[r] = count
         movable[r] = 0
-        if count + 64 * pieces > after.size:
-            after, turns = longer(after, count), longer(turns, count)
+        if count + 64 * pieces > moves.size:
+            moves = longer(moves, count)
         for j in range(pieces):
-            begin = kit.first[shapes[j]]
+            begin = ranges[j, 0]
             place = begin + rows[r, j]
-            places = reach(kit, place, occupied[r] ^ kit.mask[place], begin, found)
+            others = occupied[r] ^ mask[place]
+            if metric == MOVE:
+                places = reach_far(enter, after, place, others, begin, found)
+            else:
+                places = reach_straight(enter, after, place, others, metric == SLIDE, found)
             if places > 1:
                 movable[r] |= np.uint64(1) << np.uint64(j)
-            rest = keys[r] - kit.weight[place]
+            rest = keys[r] - weight[place]
             for i in range(1, places):
-                to = found[i]
-                column = column_after(rows[r], shapes, pieces, j, to - begin)
-                after[count] = row_of(rest + kit.weight[to], keys, slots)
-                turns[count] = 0 if column == j else 256 * j + column
+                key = rest + weight[found[i]]
+                at = np.int64(key >> np.uint64(32)) & last
+                while keys[slots[at]] != key:
+                    at = (at + 1) & last
+                moves[count] = slots[at]
+                if ranges[j, 2] - ranges[j, 1] > 1:
+                    column = column_after(rows, r, j, found[i] - begin, ranges[j, 1], ranges[j, 2])
+                    if column != j:
+                        moves[count] |= (256 * j + column) << 32
                 count += 1
     first[keys.size] = count
-    return after, turns
+    return moves

@@ -39,8 +39,8 @@ def measure(kit: Kit, shapes: Numbers, images: Numbers, rows: Cells, occupied: K
         return EQUAL_KEYS
     first = np.empty(keys.size + 1, np.int64)
     movable = np.empty(keys.size, np.uint64)
-    after, turns = list_moves(kit, shapes, rows, occupied, keys, table, first, movable)
-    one = Multiset(shapes, rows, keys, first, after, turns, movable, images)
+    moves = list_moves(kit, shapes, rows, occupied, keys, table, first, movable)
+    one = Multiset(shapes, rows, keys, first, moves, movable, images)
     return DONE if measure_questions(kit, one, totals) else TOO_LONG
 
 
