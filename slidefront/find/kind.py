@@ -8,8 +8,8 @@ The symmetries of a kind are those of its board that map shapes to shapes with t
 question to itself make the same puzzle of a board and its image; the others make the same question of another multiset.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -77,13 +77,27 @@ class Question:
 class Kind:
     """A kind of puzzles."""
 
-    name: str
+    text: str
+    """The kind as TOML, which makes it again on any machine."""
+    title: str
     rows: tuple[str, ...]
     shapes: tuple[Shape, ...]
     question: Question
     metric: str = "move"
     limits: tuple[int, ...] = ()
     measure: str = "questions"
+    divisions: Mapping[int, int] | None = None
+    """The number of placements by the number of pieces, if it is known."""
+
+    @property
+    def name(self) -> str:
+        """The kind in a few words, which can be the name of a file."""
+        return f"{self.title}-{len(self.rows)}x{len(self.rows[0])}"
+
+    @property
+    def symmetries(self) -> int:
+        """How many symmetries the board has at most."""
+        return 8 if len(self.rows) == len(self.rows[0]) else 4
 
     @property
     def size(self) -> tuple[int, int]:
