@@ -11,8 +11,7 @@ import numpy as np
 
 from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
-from slidefront.find.kit import CELLS, MOVABLE, STARTS, Kit, Numbers, Small, Totals
-
+from slidefront.find.kit import CELLS, MOVABLE, STARTS, Kit, Numbers, Totals
 
 ROW = (1 << 32) - 1
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from slidefront.find.kit import Kit, Totals, CELLS
+from slidefront.find.kit import CELLS, Kit, Totals
 
 LABELS = ".ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 """An empty cell, and the pieces in the order of their first cells."""

@@ -12,7 +12,7 @@ import numpy as np
 from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
 from slidefront.find.distances import Multiset, measure_questions
-from slidefront.find.kit import CELLS, CLUSTERS, MEASURE, Kit, Numbers, Totals
+from slidefront.find.kit import CELLS, Kit, Numbers, Totals
 from slidefront.find.moves import list_moves, table_of_keys
 from slidefront.find.placements import (
     add_shape,
@@ -21,6 +21,7 @@ from slidefront.find.placements import (
     find_images,
     has_wanted,
     is_allowed,
+    position,
 )
 
 DONE, TOO_LARGE, EQUAL_KEYS, TOO_LONG = range(4)
@@ -58,7 +59,15 @@ def enlarged(rows: Cells, occupied: Keys, keys: Keys, used: int, size: int) -> t
 
 @kernel
 def list_left(
-    items: Numbers, number: int, shapes: Numbers, top: int, base: int, at: Numbers, ends: Numbers, candidates: Numbers, left: Numbers
+    items: Numbers,
+    number: int,
+    shapes: Numbers,
+    top: int,
+    base: int,
+    at: Numbers,
+    ends: Numbers,
+    candidates: Numbers,
+    left: Numbers,
 ) -> int:
     """List what is left of an item, the deepest first, and the items after it; return how many."""
     count = 0
@@ -76,8 +85,25 @@ def list_left(
 
 
 @kernel
-def explore(kit: Kit, items: Numbers, budget: int, most_rows: int, totals: Totals, left: Numbers) -> tuple[int, int, int]:
-    """Search items one after the other; return the outcome, how many items are left, and the rows that are too many."""
+def next_shape(kit: Kit, shapes: Numbers, pieces: int, candidates: Numbers, images: Numbers) -> int:
+    """Return how many candidates to pass for the next shape that may follow; write it, and the images with it."""
+    for at in range(candidates.size):
+        if is_allowed(kit, shapes, pieces, candidates[at]):
+            shapes[pieces] = candidates[at]
+            if find_images(kit, shapes, pieces + 1, images):
+                return at + 1
+    return candidates.size + 1
+
+
+@kernel
+def explore(  # noqa: C901 - the tree in a loop
+    kit: Kit, items: Numbers, budget: int, most_rows: int, totals: Totals, left: Numbers
+) -> tuple[int, int, int]:
+    """Search items one after the other; return the outcome, how many items are left, and the rows that are too many.
+
+    Level k has a list of placements, from ends[k] to ends[k + 1], and candidates for the next shape, from lasts[k] to
+    lasts[k + 1]; those before at[k] are done.
+    """
     cells, all_shapes = kit.rules[CELLS], kit.first.size - 1
     images = np.empty((kit.mirror.size, cells + 1), np.int64)
     shapes, at = np.empty(cells + 1, np.int64), np.empty(cells + 2, np.int64)
@@ -85,62 +111,50 @@ def explore(kit: Kit, items: Numbers, budget: int, most_rows: int, totals: Total
     candidates = np.arange(2 * all_shapes)
     rows, occupied, keys = np.empty((256, cells + 1), np.uint8), np.empty(256, np.uint64), np.empty(256, np.uint64)
     occupied[0], keys[0], ends[1], lasts[0] = kit.walls[0], 0, 1, all_shapes
-    lasts[1] = find_candidates(kit, shapes, 0, rows[:1], occupied[:1], candidates, 0, all_shapes)
+    lasts[1] = find_candidates(kit, shapes[:0], rows[:1], occupied[:1], candidates, 0, all_shapes)
     spent = 0
     for number in range(items.shape[0]):
         if spent >= budget:
             return DONE, list_left(items, number, shapes, -1, 0, at, lasts, candidates, left), 0
         base, pieces = items[number, 0], 0
-        at[0] = lasts[0]
+        at[0] = position(candidates, lasts[0], lasts[1], items[number, 1])
         while True:
             if pieces < base:
-                shape = items[number, 2 + pieces]
+                shapes[pieces] = items[number, 2 + pieces]
             else:
-                while at[pieces] < lasts[pieces + 1] and pieces == base and candidates[at[pieces]] < items[number, 1]:
-                    at[pieces] += 1
-                if at[pieces] == lasts[pieces + 1]:
+                at[pieces] += next_shape(kit, shapes, pieces, candidates[at[pieces] : lasts[pieces + 1]], images)
+                if at[pieces] > lasts[pieces + 1]:
                     if pieces == base:
                         break
                     pieces -= 1
                     continue
-                shape = candidates[at[pieces]]
-                at[pieces] += 1
-                if not is_allowed(kit, shapes, pieces, shape):
-                    continue
-                shapes[pieces] = shape
-                if not find_images(kit, shapes, pieces + 1, images):
-                    continue
-            begin, end = ends[pieces], ends[pieces + 1]
-            equal = pieces > 0 and shapes[pieces - 1] == shape
-            more = count_room(kit, rows[begin:end], occupied[begin:end], pieces - 1 if equal else -1, shape)
+            shape, begin, end = shapes[pieces], ends[pieces], ends[pieces + 1]
+            column = pieces - 1 if pieces > 0 and shapes[pieces - 1] == shape else -1
+            places = kit.mask[kit.first[shape] : kit.first[shape + 1]]
+            more = count_room(places, rows[begin:end], occupied[begin:end], column)
             if end + more > most_rows:
-                at[pieces] -= pieces >= base
                 if pieces < base:
                     return TOO_LARGE, list_left(items, number, shapes, -1, 0, at, lasts, candidates, left), end + more
-                return (
-                    TOO_LARGE,
-                    list_left(items, number + 1, shapes, pieces, base, at, lasts, candidates, left),
-                    end + more,
-                )
+                at[pieces] -= 1
+                count = list_left(items, number + 1, shapes, pieces, base, at, lasts, candidates, left)
+                return TOO_LARGE, count, end + more
             if end + more > keys.size:
                 rows, occupied, keys = enlarged(rows, occupied, keys, end, 2 * (end + more))
-            shapes[pieces] = shape
+            weights = kit.weight[kit.first[shape] : kit.first[shape + 1]]
+            add_shape(places, weights, rows, occupied, keys, column, pieces, begin, end)
             pieces += 1
-            ends[pieces + 1] = add_shape(kit, rows, occupied, keys, shape, pieces - 1, equal, begin, end)
+            begin, end, ends[pieces + 1] = end, end + more, end + more
             if 2 * lasts[pieces] > candidates.size:
                 candidates = np.concatenate((candidates, np.empty_like(candidates)))
-            begin, end = ends[pieces], ends[pieces + 1]
             lasts[pieces + 1] = find_candidates(
-                kit, shapes, pieces, rows[begin:end], occupied[begin:end], candidates, lasts[pieces - 1], lasts[pieces]
+                kit, shapes[:pieces], rows[begin:end], occupied[begin:end], candidates, lasts[pieces - 1], lasts[pieces]
             )
-            at[pieces] = lasts[pieces]
-            if pieces <= base:
-                continue
-            if has_wanted(kit, shapes, pieces, all_shapes):
+            at[pieces] = position(candidates, lasts[pieces], lasts[pieces + 1], items[number, 1] if pieces == base else 0)
+            if pieces > base and has_wanted(kit, shapes, pieces, all_shapes):
                 outcome = measure(kit, shapes[:pieces], images, rows[begin:end], occupied[begin:end], keys[begin:end], totals)
                 if outcome != DONE:
                     return outcome, 0, 0
                 spent += COST_OF_MULTISET + more
-            if spent >= budget:
+            if spent >= budget and pieces >= base:
                 return DONE, list_left(items, number + 1, shapes, pieces, base, at, lasts, candidates, left), 0
     return DONE, 0, 0

@@ -19,47 +19,43 @@ NOTHING = np.uint64(0)
 
 
 @kernel
-def has_room(kit: Kit, rows: Cells, occupied: Keys, last: int, shape: int) -> bool:
-    """Tell whether a shape fits on any of some boards; `last` is the column of an equal shape before it, or -1."""
-    first, size = kit.first[shape], kit.first[shape + 1] - kit.first[shape]
+def has_room(places: Keys, rows: Cells, occupied: Keys, last: int) -> bool:
+    """Tell whether one of some places is free on any of some boards.
+
+    `last` is the column of an equal shape, after which the place must come, or -1.
+    """
     for r in range(occupied.size):
-        taken = occupied[r]
-        for y in range(np.int64(rows[r, last]) + 1 if last >= 0 else 0, size):
-            if kit.mask[first + y] & taken == NOTHING:
+        for y in range(np.int64(rows[r, last]) + 1 if last >= 0 else 0, places.size):
+            if places[y] & occupied[r] == NOTHING:
                 return True
     return False
 
 
 @kernel
-def count_room(kit: Kit, rows: Cells, occupied: Keys, last: int, shape: int) -> int:
+def count_room(places: Keys, rows: Cells, occupied: Keys, last: int) -> int:
     """Count the boards that one more shape makes."""
-    first, size = kit.first[shape], kit.first[shape + 1] - kit.first[shape]
     count = 0
     for r in range(occupied.size):
-        taken = occupied[r]
-        for y in range(np.int64(rows[r, last]) + 1 if last >= 0 else 0, size):
-            count += kit.mask[first + y] & taken == NOTHING
+        for y in range(np.int64(rows[r, last]) + 1 if last >= 0 else 0, places.size):
+            count += places[y] & occupied[r] == NOTHING
     return count
 
 
 @kernel
 def add_shape(
-    kit: Kit, rows: Cells, occupied: Keys, keys: Keys, shape: int, pieces: int, equal: bool, begin: int, end: int
-) -> int:
-    """Write the placements with one more shape after those from `begin` to `end`; return the new end."""
-    first, size = kit.first[shape], kit.first[shape + 1] - kit.first[shape]
+    places: Keys, weights: Keys, rows: Cells, occupied: Keys, keys: Keys, last: int, pieces: int, begin: int, end: int
+) -> None:
+    """Write the placements with one more shape after those from `begin` to `end`."""
     to = end
     for r in range(begin, end):
-        taken = occupied[r]
-        for y in range(np.int64(rows[r, pieces - 1]) + 1 if equal else 0, size):
-            if kit.mask[first + y] & taken == NOTHING:
+        for y in range(np.int64(rows[r, last]) + 1 if last >= 0 else 0, places.size):
+            if places[y] & occupied[r] == NOTHING:
                 for j in range(pieces):
                     rows[to, j] = rows[r, j]
                 rows[to, pieces] = y
-                occupied[to] = taken | kit.mask[first + y]
-                keys[to] = keys[r] + kit.weight[first + y]
+                occupied[to] = occupied[r] | places[y]
+                keys[to] = keys[r] + weights[y]
                 to += 1
-    return to
 
 
 @kernel
@@ -110,20 +106,33 @@ def find_images(kit: Kit, shapes: Numbers, pieces: int, images: Numbers) -> bool
 
 
 @kernel
+def position(candidates: Numbers, begin: int, end: int, shape: int) -> int:
+    """Find the first of some ascending candidates that is not less than a shape."""
+    while begin < end:
+        middle = (begin + end) // 2
+        if candidates[middle] < shape:
+            begin = middle + 1
+        else:
+            end = middle
+    return begin
+
+
+@kernel
 def find_candidates(
-    kit: Kit, shapes: Numbers, pieces: int, rows: Cells, occupied: Keys, candidates: Numbers, begin: int, end: int
+    kit: Kit, shapes: Numbers, rows: Cells, occupied: Keys, candidates: Numbers, begin: int, end: int
 ) -> int:
-    """Of the candidates from `begin` to `end`, write those that fit on the placements; return the new end."""
+    """Of the candidates from `begin` to `end`, write those that can come next on the placements; return the new end."""
+    first, mask, sizes, pieces = kit.first, kit.mask, kit.shapes[:, SIZE], shapes.size
     free = kit.rules[FREE]
     for j in range(pieces):
-        free -= kit.shapes[shapes[j], SIZE]
+        free -= sizes[shapes[j]]
     to = end
-    for at in range(begin, end):
+    for at in range(position(candidates, begin, end, shapes[pieces - 1] if pieces else 0), end):
         shape = candidates[at]
-        if pieces > 0 and shape < shapes[pieces - 1] or kit.shapes[shape, SIZE] > free:
-            continue
-        equal = pieces > 0 and shape == shapes[pieces - 1]
-        if has_room(kit, rows, occupied, pieces - 1 if equal else -1, shape):
-            candidates[to] = shape
-            to += 1
+        if sizes[shape] <= free:
+            equal = pieces > 0 and shape == shapes[pieces - 1]
+            places = mask[first[shape] : first[shape + 1]]
+            if has_room(places, rows, occupied, pieces - 1 if equal else -1):
+                candidates[to] = shape
+                to += 1
     return to

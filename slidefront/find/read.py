@@ -1,8 +1,8 @@
 """Read a kind from TOML: a shipped one by its name, or one with pieces of its own.
 
-    kind = "simple"
-    rows = 4
-    columns = 5
+kind = "simple"
+rows = 4
+columns = 5
 """
 
 import re
@@ -13,7 +13,6 @@ from pathlib import Path
 from slidefront.errors import SlidefrontError
 from slidefront.find.kind import Kind
 from slidefront.find.simple import simple
-
 
 _SIZE = re.compile(r"(\d+)\s*[xX×]\s*(\d+)")
 SHIPPED = {"simple": simple}

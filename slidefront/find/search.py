@@ -62,7 +62,9 @@ class Search:
             items = [waiting.pop(0) for _ in range(1 + len(waiting) // (32 * self._threads))]
             self._number += 1
             work = SHORT_WORK if short else WORK
-            yield FindTask(self._number, self._kind.text, tuple(items), work, self._memory // self._threads, self._journal.top)
+            yield FindTask(
+                self._number, self._kind.text, tuple(items), work, self._memory // self._threads, self._journal.top
+            )
 
     def _note(self, record: FindRecord, waiting: list[Item]) -> None:
         self._journal.note(record)

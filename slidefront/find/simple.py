@@ -1,6 +1,5 @@
 """The shipped kind `simple`."""
 
-from slidefront.errors import LimitError
 from slidefront.find.counting import count_divisions
 from slidefront.find.kind import Kind, Question, Shape
 from slidefront.find.shapes import connected_shapes

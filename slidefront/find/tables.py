@@ -111,7 +111,9 @@ def _marks(places: Places) -> Marks:
     for edge in question.edges:
         goal &= places.mask & places.edge(edge) != 0
     if question.place is not None:
-        cells = [(r + question.place[0], c + question.place[1]) for r, c in places.kind.shapes[question.shape or 0].cells]
+        cells = [
+            (r + question.place[0], c + question.place[1]) for r, c in places.kind.shapes[question.shape or 0].cells
+        ]
         goal &= places.mask == places.mask_of(cells)
     if question.start is not None:
         start &= places.mask >> question.start[0] * places.columns + question.start[1] & 1 == 1
