@@ -37,8 +37,8 @@ def find(
 ) -> None:
     """Find the hardest puzzles of a kind, with proof that there is none harder.
 
-    All puzzles of the kind are searched: for each set of pieces, all boards from all goals at once. Run the same command
-    again to continue after an interruption.
+    All puzzles of the kind are searched: for each set of pieces, all boards from all goals at once. Run the same
+    command again to continue after an interruption.
     """
     from slidefront.cli.line_progress import FindProgress
     from slidefront.find.read import kind_of

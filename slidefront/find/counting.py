@@ -25,7 +25,8 @@ def count_divisions(rows: int, columns: int, free: Cells) -> dict[int, int]:
             after: dict[State, Counter[int]] = {}
             for (last, apart), ways in states.items():
                 left = last[c - 1] if c else 0
-                for new, kept, pieces in _choices(last[c], left, max(last) + 1, apart, (r, c) in free):
+                choices = _choices(last[c], left, max(last) + 1, apart) if (r, c) in free else [(0, (apart, None), 0)]
+                for new, kept, pieces in choices:
                     state = _next(last, c, new, kept)
                     found = after.setdefault(state, Counter())
                     for number, count in ways.items():
@@ -40,13 +41,9 @@ def count_divisions(rows: int, columns: int, free: Cells) -> dict[int, int]:
 Kept = tuple[frozenset[tuple[int, int]], tuple[int, int] | None]
 
 
-def _choices(
-    up: int, left: int, new: int, apart: frozenset[tuple[int, int]], free: bool
-) -> Iterator[tuple[int, Kept, int]]:
+def _choices(up: int, left: int, new: int, apart: frozenset[tuple[int, int]]) -> Iterator[tuple[int, Kept, int]]:
     """List the pieces of the next cell, what is kept apart or becomes one, and how many pieces more there are."""
     yield 0, (apart, None), 0
-    if not free:
-        return
     around = {piece for piece in (up, left) if piece}
     yield new, (apart | {_pair(new, piece) for piece in around}, None), 1
     for piece in around:

@@ -14,7 +14,8 @@ from filelock import FileLock, Timeout
 
 from slidefront.errors import RunError
 from slidefront.find.found import Found, Group, add
-from slidefront.find.tasks import ROOT, FindRecord, Item
+from slidefront.find.kind import Kind
+from slidefront.find.tasks import FindRecord, Item, first_items
 
 NAME = "_find.jsonl"
 _VERSION = 1
@@ -23,12 +24,12 @@ _VERSION = 1
 class Journal:
     """The journal of one search, for its one writer. Use it in a `with`."""
 
-    def __init__(self, folder: Path, kind: str, top: int) -> None:
+    def __init__(self, folder: Path, kind: Kind, top: int) -> None:
         self.path = folder / NAME
         self.found: Found = {}
-        self.left: dict[Item, None] = {ROOT: None}
+        self.left: dict[Item, None] = dict.fromkeys(first_items(kind))
         """The items that are left; a dictionary, which keeps their order."""
-        self._head = {"version": _VERSION, "kind": kind, "top": top}
+        self._head = {"version": _VERSION, "kind": kind.text, "top": top}
         self.top = top
         self._lock = FileLock(folder / "_find.lock", timeout=0)
 

@@ -76,7 +76,7 @@ class Totals(NamedTuple):
     best_length: Numbers
     """For each number of pieces the greatest lengths, descending; -1: none."""
     best_board: Cells
-    """The boards with these lengths: for each cell its piece, numbered in the order of cells; last, the goal's piece."""
+    """The boards with these lengths: for each cell its piece, in the order of cells; last, the goal's piece."""
     clusters: Small
     """If clusters are measured, a row for each: size, length, pieces, and the places of its representative."""
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
-from slidefront.find.kit import METRIC, MOVE, SLIDE, Kit, Numbers, Small
+from slidefront.find.kit import METRIC, MOVE, STEP, Kit, Numbers, Small
 
 NOBODY = -1
 
@@ -50,17 +50,17 @@ def reach_far(enter: Keys, after: Small, place: int, others: np.uint64, first: i
 
 
 @kernel
-def reach_straight(enter: Keys, after: Small, place: int, others: np.uint64, far: bool, found: Numbers) -> int:
+def reach_straight(enter: Keys, after: Small, place: int, others: np.uint64, metric: int, found: Numbers) -> int:
     """List the places that a piece reaches by one step, or straight on; its own comes first."""
     found[0] = place
     count = 1
     for way in range(4):
-        at = place
+        at = np.int64(place)
         while enter[at, way] & others == np.uint64(0):
             at = np.int64(after[at, way])
             found[count] = at
             count += 1
-            if not far:
+            if metric == STEP:
                 break
     return count
 
@@ -86,7 +86,7 @@ def longer(array: Numbers, size: int) -> Numbers:
 
 
 @kernel
-def list_moves(
+def list_moves(  # noqa: C901 - the loop where the time goes
     kit: Kit, shapes: Numbers, rows: Cells, occupied: Keys, keys: Keys, slots: Small, first: Numbers, movable: Keys
 ) -> Numbers:
     """List the moves of each row, from first[row] to first[row + 1]."""
@@ -98,7 +98,7 @@ def list_moves(
         ranges[j, 0] = kit.first[shapes[j]]
         ranges[j, 1] = ranges[j - 1, 1] if j > 0 and shapes[j - 1] == shapes[j] else j
         ranges[ranges[j, 1] : j + 1, 2] = j + 1
-    count, last = 0, slots.size - 1
+    count, last = 0, np.int64(slots.size - 1)
     for r in range(keys.size):
         first[r] = count
         movable[r] = 0
@@ -111,7 +111,7 @@ def list_moves(
             if metric == MOVE:
                 places = reach_far(enter, after, place, others, begin, found)
             else:
-                places = reach_straight(enter, after, place, others, metric == SLIDE, found)
+                places = reach_straight(enter, after, place, others, metric, found)
             if places > 1:
                 movable[r] |= np.uint64(1) << np.uint64(j)
             rest = keys[r] - weight[place]

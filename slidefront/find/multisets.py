@@ -1,7 +1,7 @@
 """The kernel that searches the tree of multisets.
 
-    item: pieces, from, shapes ...     the multisets that begin with these shapes, go on with a shape of at least `from`,
-                                       and have any shapes after that
+    item: pieces, from, to, shapes ...     the multisets that begin with these shapes, go on with a shape of at least
+                                           `from` and less than `to`, and have any shapes after that
 
 It stops when it has done enough work, and lists as items what is left: so any item is a task of bounded length, and the
 work is divided while it is done.
@@ -65,17 +65,18 @@ def list_left(
     top: int,
     base: int,
     at: Numbers,
-    ends: Numbers,
+    stops: Numbers,
     candidates: Numbers,
     left: Numbers,
 ) -> int:
     """List what is left of an item, the deepest first, and the items after it; return how many."""
     count = 0
     for level in range(top, base - 1, -1):
-        if at[level] < ends[level + 1]:
+        if at[level] < stops[level]:
             left[count, 0], left[count, 1] = level, candidates[at[level]]
+            left[count, 2] = candidates[stops[level] - 1] + 1
             for j in range(level):
-                left[count, 2 + j] = shapes[j]
+                left[count, 3 + j] = shapes[j]
             count += 1
     for other in range(number, items.shape[0]):
         for j in range(left.shape[1]):
@@ -102,11 +103,11 @@ def explore(  # noqa: C901 - the tree in a loop
     """Search items one after the other; return the outcome, how many items are left, and the rows that are too many.
 
     Level k has a list of placements, from ends[k] to ends[k + 1], and candidates for the next shape, from lasts[k] to
-    lasts[k + 1]; those before at[k] are done.
+    lasts[k + 1]; those before at[k] are done, and those from stops[k] on belong to other items.
     """
     cells, all_shapes = kit.rules[CELLS], kit.first.size - 1
     images = np.empty((kit.mirror.size, cells + 1), np.int64)
-    shapes, at = np.empty(cells + 1, np.int64), np.empty(cells + 2, np.int64)
+    shapes, at, stops = np.empty(cells + 1, np.int64), np.empty(cells + 2, np.int64), np.empty(cells + 2, np.int64)
     ends, lasts = np.zeros(cells + 3, np.int64), np.zeros(cells + 3, np.int64)
     candidates = np.arange(2 * all_shapes)
     rows, occupied, keys = np.empty((256, cells + 1), np.uint8), np.empty(256, np.uint64), np.empty(256, np.uint64)
@@ -115,15 +116,16 @@ def explore(  # noqa: C901 - the tree in a loop
     spent = 0
     for number in range(items.shape[0]):
         if spent >= budget:
-            return DONE, list_left(items, number, shapes, -1, 0, at, lasts, candidates, left), 0
+            return DONE, list_left(items, number, shapes, -1, 0, at, stops, candidates, left), 0
         base, pieces = items[number, 0], 0
         at[0] = position(candidates, lasts[0], lasts[1], items[number, 1])
+        stops[0] = position(candidates, lasts[0], lasts[1], items[number, 2])
         while True:
             if pieces < base:
-                shapes[pieces] = items[number, 2 + pieces]
+                shapes[pieces] = items[number, 3 + pieces]
             else:
-                at[pieces] += next_shape(kit, shapes, pieces, candidates[at[pieces] : lasts[pieces + 1]], images)
-                if at[pieces] > lasts[pieces + 1]:
+                at[pieces] += next_shape(kit, shapes, pieces, candidates[at[pieces] : stops[pieces]], images)
+                if at[pieces] > stops[pieces]:
                     if pieces == base:
                         break
                     pieces -= 1
@@ -134,9 +136,9 @@ def explore(  # noqa: C901 - the tree in a loop
             more = count_room(places, rows[begin:end], occupied[begin:end], column)
             if end + more > most_rows:
                 if pieces < base:
-                    return TOO_LARGE, list_left(items, number, shapes, -1, 0, at, lasts, candidates, left), end + more
+                    return TOO_LARGE, list_left(items, number, shapes, -1, 0, at, stops, candidates, left), end + more
                 at[pieces] -= 1
-                count = list_left(items, number + 1, shapes, pieces, base, at, lasts, candidates, left)
+                count = list_left(items, number + 1, shapes, pieces, base, at, stops, candidates, left)
                 return TOO_LARGE, count, end + more
             if end + more > keys.size:
                 rows, occupied, keys = enlarged(rows, occupied, keys, end, 2 * (end + more))
@@ -149,12 +151,16 @@ def explore(  # noqa: C901 - the tree in a loop
             lasts[pieces + 1] = find_candidates(
                 kit, shapes[:pieces], rows[begin:end], occupied[begin:end], candidates, lasts[pieces - 1], lasts[pieces]
             )
-            at[pieces] = position(candidates, lasts[pieces], lasts[pieces + 1], items[number, 1] if pieces == base else 0)
+            at[pieces], stops[pieces] = lasts[pieces], lasts[pieces + 1]
+            if pieces == base:
+                at[pieces] = position(candidates, lasts[pieces], lasts[pieces + 1], items[number, 1])
+                stops[pieces] = position(candidates, lasts[pieces], lasts[pieces + 1], items[number, 2])
             if pieces > base and has_wanted(kit, shapes, pieces, all_shapes):
-                outcome = measure(kit, shapes[:pieces], images, rows[begin:end], occupied[begin:end], keys[begin:end], totals)
+                new = slice(begin, end)
+                outcome = measure(kit, shapes[:pieces], images, rows[new], occupied[new], keys[new], totals)
                 if outcome != DONE:
                     return outcome, 0, 0
                 spent += COST_OF_MULTISET + more
             if spent >= budget and pieces >= base:
-                return DONE, list_left(items, number + 1, shapes, pieces, base, at, lasts, candidates, left), 0
+                return DONE, list_left(items, number + 1, shapes, pieces, base, at, stops, candidates, left), 0
     return DONE, 0, 0

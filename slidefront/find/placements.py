@@ -5,8 +5,8 @@ other piece covers. If the last two shapes are equal, the place of the last one 
 placement is listed twice, and each list is as long as it must be.
 
 A multiset and its images under the symmetries of the board have the same placements but for the image. Only the least
-of them, shape by shape, is searched. The first shapes of a least multiset are a least multiset too: an image of a longer
-list has in each place a shape that is not greater than that of the shorter list. So multisets are searched as a tree.
+of them, shape by shape, is searched. The first shapes of a least multiset are a least multiset too, because one shape
+more in a sorted list makes none of its places greater. So multisets are searched as a tree.
 """
 
 import numpy as np

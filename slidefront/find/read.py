@@ -18,10 +18,11 @@ _SIZE = re.compile(r"(\d+)\s*[xX×]\s*(\d+)")
 SHIPPED = {"simple": simple}
 
 
-def kind_of(word: str, rules: str = "simple") -> Kind:
+def kind_of(word: str, rules: str = "simple", metric: str = "move") -> Kind:
     """Find a kind: a shipped one on a board such as 4x5, or the one in a file."""
     if _SIZE.fullmatch(word):
-        return read_kind(f'kind = "{rules}"\nboard = "{word}"\n')
+        line = "" if metric == "move" else f'metric = "{metric}"\n'
+        return read_kind(f'kind = "{rules}"\nboard = "{word}"\n{line}')
     try:
         return read_kind(Path(word).read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
@@ -35,4 +36,4 @@ def read_kind(text: str) -> Kind:
     match = _SIZE.fullmatch(data["board"])
     if match is None:
         raise SlidefrontError(f"the board {data['board']!r} is not a size such as 4x5")
-    return SHIPPED[data["kind"]](int(match[1]), int(match[2]))
+    return SHIPPED[data["kind"]](text, int(match[1]), int(match[2]), data.get("metric", "move"))

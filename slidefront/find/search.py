@@ -110,7 +110,7 @@ def searching(
 ) -> Iterator[Search]:
     """Open the journal and start the executor."""
     kit_of(kind.text)
-    with Journal(folder, kind.text, top) as journal, executor_of(executor, threads, memory) as (tasks, budget):
+    with Journal(folder, kind, top) as journal, executor_of(executor, threads, memory) as (tasks, budget):
         yield Search(kind, journal, tasks, budget, watcher)
 
 

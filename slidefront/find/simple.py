@@ -7,11 +7,10 @@ from slidefront.find.shapes import connected_shapes
 MOST_CELLS = 25
 
 
-def simple(rows: int, columns: int) -> Kind:
+def simple(text: str, rows: int, columns: int, metric: str) -> Kind:
     """Every division of a board into connected pieces and empty cells; the piece in cell 0 goes to the far corner."""
     board = ("." * columns,) * rows
     free = frozenset((r, c) for r in range(rows) for c in range(columns))
     divisions = count_divisions(rows, columns, free)
-    text = f'kind = "simple"\nboard = "{rows}x{columns}"\n'
     shapes = tuple(map(Shape, connected_shapes(rows, columns)))
-    return Kind(text, "simple", board, shapes, Question(start=(0, 0), edges="DR"), divisions=divisions)
+    return Kind(text, "simple", board, shapes, Question(start=(0, 0), edges="DR"), metric, divisions=divisions)

@@ -11,14 +11,16 @@ import numpy as np
 
 from slidefront.errors import LimitError
 from slidefront.find.found import Found, found_in, new_totals
+from slidefront.find.kind import Kind
 from slidefront.find.kit import CELLS, Kit
 from slidefront.find.multisets import EQUAL_KEYS, TOO_LARGE, TOO_LONG, explore
 from slidefront.find.read import read_kind
 from slidefront.find.tables import build_kit
 
 Item = tuple[int, ...]
-"""The least shape that comes next, and the shapes before it."""
-ROOT: Item = (0,)
+"""The range of the shape that comes next, and the shapes before it."""
+SINGLE = 64
+"""How many of the last shapes have items of their own."""
 BYTES_PER_ROW = 420
 """The most memory for a placement: in lists, its moves, and the search."""
 _ONE_AT_A_TIME = Lock()
@@ -54,6 +56,15 @@ class FindRecord:
     """The memory that the first item that is left needs; 0: no more than others."""
 
 
+def first_items(kind: Kind) -> list[Item]:
+    """Divide all multisets by their first shape. Those that begin with one of the last shapes are most of them."""
+    last = len(kind.shapes)
+    ends = [last - number for number in range(min(last, SINGLE))]
+    while ends[-1] > 0:
+        ends.append(max(0, min(ends[-1] - 1, 2 * ends[-1] - last)))
+    return [*zip(ends[1:], ends, strict=False)]
+
+
 @lru_cache(maxsize=2)
 def _kit(text: str, seed: int) -> Kit:
     return build_kit(read_kind(text), seed)
@@ -77,13 +88,13 @@ def run_task(task: FindTask) -> FindRecord:
             raise LimitError("a puzzle needs more moves than this command counts: choose a smaller board")
         if outcome != EQUAL_KEYS:
             needs = rows * BYTES_PER_ROW if outcome == TOO_LARGE else 0
-            rest = tuple((int(row[1]), *map(int, row[2 : 2 + row[0]])) for row in left[:count])
+            rest = tuple(tuple(map(int, row[1 : 3 + row[0]])) for row in left[:count])
             return FindRecord(task.items, rest, found_in(totals), needs)
     raise AssertionError("random numbers are equal")
 
 
 def _as_array(items: tuple[Item, ...], cells: int) -> np.ndarray:
-    rows = np.zeros((len(items), cells + 3), np.int64)
+    rows = np.zeros((len(items), cells + 4), np.int64)
     for row, item in zip(rows, items, strict=True):
-        row[0], row[1], row[2 : 1 + len(item)] = len(item) - 1, item[0], item[1:]
+        row[0], row[1 : 1 + len(item)] = len(item) - 2, item
     return rows
