@@ -23,9 +23,11 @@ from slidefront.cli.options import (
     ThreadsOption,
 )
 from slidefront.cli.output import as_json, check_new_file, note, note_file, write_text
+from slidefront.files import is_file
 
 if TYPE_CHECKING:
     from slidefront.cli.search_progress import SearchProgress
+    from slidefront.puzzles.core import Puzzle
     from slidefront.routes.route import Route
     from slidefront.search.solve import Solved
 
@@ -144,6 +146,7 @@ def solve(
     _write_log(log, solved)  # after the route: a log that cannot be written must not cost it
     if not quiet:
         _note_files(solved, out, log, limit)
+    _check_stated(loaded, start, solved)
     if solved.route is None or progress.exit_code:
         raise typer.Exit(progress.exit_code or 1)
 
@@ -159,6 +162,19 @@ def _or_best(progress: "SearchProgress", search: "Callable[[], Solved]") -> "Sol
             raise
         progress.noted("interrupted: this is the best route so far")
         return error.solved
+
+
+def _check_stated(puzzle: "Puzzle", start: str, solved: "Solved") -> None:
+    """Compare the length that a file of one board states with the one that was found."""
+    from slidefront.cli.inputs import read_lines
+    from slidefront.errors import SlidefrontError
+
+    if is_file(start):
+        try:
+            read_lines(puzzle, [start])[0].check_length(solved.optimum)
+        except SlidefrontError as error:
+            note(str(error))
+            raise typer.Exit(1) from None
 
 
 def _picture(out: Path | None, strip: bool) -> Path | None:

@@ -71,6 +71,8 @@ class Puzzle(Displayed, ABC):
     """How the text was understood, if it was pasted in place of a name; else empty."""
     metric: str = "step"
     goal: Goal = Goal()
+    new_goal: str | int | None = None
+    """What `with_goal` was given, if the goal is not that of the puzzle file: a text, or a key."""
     used_bits: int = 0
 
     def __init_subclass__(cls, **rest: Any) -> None:
@@ -132,6 +134,7 @@ class Puzzle(Displayed, ABC):
         """Return the puzzle with another goal, given as text, key or lists. Its boards and keys stay."""
         other = copy(self)
         other.goal = Goal(self.key(board))
+        other.new_goal = other.goal.key
         return other
 
     def meets(self, keys: AnyBoard) -> npt.NDArray[np.bool_]:

@@ -2,7 +2,6 @@
 
 import json
 import math
-import os
 import re
 import reprlib
 from dataclasses import dataclass, field
@@ -108,7 +107,6 @@ class Manifest:
         """Replace the manifest atomically and sync it to disk."""
         with replacement(folder / NAME, scratch / NAME, durable=True) as file:
             file.write(self.text_of_file().encode())
-        sync_folder(folder)
 
     def text_of_file(self) -> str:
         """Write the manifest as JSON, with one line per layer."""
@@ -126,20 +124,6 @@ class Manifest:
 def _layer_text(layer: Layer) -> str:
     parts = [vars(part) for part in layer.parts]
     return json.dumps({**vars(layer), "parts": parts})
-
-
-def sync(path: Path) -> None:
-    """Sync a file, or the names in a folder, to disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def sync_folder(folder: Path) -> None:
-    """Sync the names in a folder to disk."""
-    sync(folder)
 
 
 def manifest_path(folder: Path) -> Path:

@@ -6,7 +6,6 @@ page has a checksum, so that damage is noticed even if only some pages are read.
 """
 
 import hashlib
-import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ import pyarrow.parquet as pq
 
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
+from slidefront.files import sync_open
 from slidefront.store.manifest import REPAIR_HINT, Part
 
 ROW_GROUP = 1 << 18
@@ -119,7 +119,7 @@ def _hash_and_sync(path: Path) -> tuple[int, str]:
     """Hash a file and sync it; return its size and its hash."""
     with path.open("rb") as file:
         sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-        os.fsync(file.fileno())
+        sync_open(file.fileno())
         return file.tell(), sha256
 
 

@@ -19,6 +19,7 @@ from types import MappingProxyType, TracebackType
 from filelock import BaseFileLock, FileLock, SoftFileLock, Timeout
 
 from slidefront.errors import RunError
+from slidefront.files import make_folder, sync
 from slidefront.store.location import is_uri
 from slidefront.store.manifest import (
     EARLIER_NAME,
@@ -27,8 +28,6 @@ from slidefront.store.manifest import (
     Manifest,
     load_manifest,
     manifest_path,
-    sync,
-    sync_folder,
 )
 from slidefront.store.run import Run, layer_folder, unnamed_layers
 from slidefront.store.scratch import Scratch
@@ -60,7 +59,7 @@ class RunWriter:
     def __enter__(self) -> "RunWriter":
         self._check()
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder)
             self._acquire()
         except Timeout:
             other = self.scratch.owner() or "another process"
@@ -202,7 +201,7 @@ class RunWriter:
         if (self.manifest.whole, len(self.manifest.layers)) != before:
             try:
                 if placed:
-                    sync_folder(self.folder / "layers")
+                    sync(self.folder / "layers")
                 self._save()
             except BaseException:
                 self.manifest.whole = before[0]
@@ -266,7 +265,7 @@ class RunWriter:
                     raise
 
     def _sync_folder(self, layer: Layer) -> None:
-        sync_folder(layer_folder(self.folder, layer.depth))
+        sync(layer_folder(self.folder, layer.depth))
 
     def keep_unfinished(self) -> None:
         """Keep the unfinished layer in the scratch folder: the next writer finds its journal there."""

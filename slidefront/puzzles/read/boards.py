@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from slidefront.arrays import KEY_BITS, Keys
-from slidefront.errors import BoardError
+from slidefront.errors import BoardError, SlidefrontError
 from slidefront.files import is_file, is_folder
 from slidefront.keys.algebra import as_set, digest
 from slidefront.puzzles.core import Puzzle
@@ -90,6 +90,8 @@ def start_with(puzzle: Puzzle, boards: Iterable[str | int | Pasted]) -> Starts:
         puzzle.check_key_bits()
         listed = boards if isinstance(boards, np.ndarray) else [_key(puzzle, plain(board)) for board in boards]
         keys = as_set(listed)
+    except SlidefrontError:
+        raise
     except (OverflowError, TypeError, ValueError):
         raise BoardError("the starts are not boards: give boards as text, or keys from 0 to 2^64 - 1") from None
     if keys.size == 0:

@@ -67,7 +67,7 @@ class TransferPuzzle(Puzzle):
         return build_tables(self.frame, self.home_cells)
 
     def identity(self) -> Mapping[str, Any]:
-        """Return the shape, the moves and the tiles: everything that layers depend on."""
+        """Return the shape, the moves, the tiles, home and goal: everything that layers and marks depend on."""
         return {
             "kind": self.kind,
             "rows": self.frame.rows,
@@ -75,7 +75,8 @@ class TransferPuzzle(Puzzle):
             "holes": [list(hole) for hole in self.frame.holes],
             "moves": [[move.start, move.end, [list(pair) for pair in move.carries]] for move in self.frame.moves],
             "labels": list(self.labels.names),
-            "tiles": "".join(f"{label:x}" for label in sorted(self.home_cells)),
+            "home": f"{self.home:x}",
+            "goal": None if self.goal.key is None else f"{self.goal.key:x}",
         }
 
     def facts(self) -> dict[str, str]:
