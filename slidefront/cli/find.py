@@ -14,9 +14,7 @@ def find(
     board: Annotated[
         str, typer.Argument(**values("RxC|FILE"), help="The board, such as 4x4; or a TOML file of a kind of puzzles.")
     ],
-    rules: Annotated[
-        str, typer.Option("--rules", **listed("KIND", "simple", "rush"), help="The kind of puzzles.")
-    ] = "simple",
+    rules: Annotated[str, typer.Option("--rules", **listed("KIND", "simple"), help="The kind of puzzles.")] = "simple",
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", metavar="FOLDER", help="What is found so far. Default: data/find-<kind>."),

@@ -10,12 +10,14 @@ import tomllib
 from functools import lru_cache
 from pathlib import Path
 
-from slidefront.errors import SlidefrontError
+from slidefront.errors import PuzzleError
 from slidefront.find.kind import Kind
 from slidefront.find.simple import simple
 
 _SIZE = re.compile(r"(\d+)\s*[xX×]\s*(\d+)")
 SHIPPED = {"simple": simple}
+METRICS = ("step", "slide", "move")
+MOST_CELLS = 25
 
 
 def kind_of(word: str, rules: str = "simple", metric: str = "move") -> Kind:
@@ -26,14 +28,22 @@ def kind_of(word: str, rules: str = "simple", metric: str = "move") -> Kind:
     try:
         return read_kind(Path(word).read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise SlidefrontError(f"{word} is neither a size such as 4x5 nor a file that can be read: {error}") from None
+        raise PuzzleError(f"{word} is neither a size such as 4x5 nor a file that can be read: {error}") from None
 
 
 @lru_cache(maxsize=4)
 def read_kind(text: str) -> Kind:
     """Read a kind."""
-    data = tomllib.loads(text)
-    match = _SIZE.fullmatch(data["board"])
-    if match is None:
-        raise SlidefrontError(f"the board {data['board']!r} is not a size such as 4x5")
-    return SHIPPED[data["kind"]](text, int(match[1]), int(match[2]), data.get("metric", "move"))
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise PuzzleError(f"the kind cannot be read: {error}") from None
+    name, metric = data.get("kind"), data.get("metric", "move")
+    if name not in SHIPPED:
+        raise PuzzleError(f"there is no kind {name!r}: choose from {', '.join(SHIPPED)}")
+    if metric not in METRICS:
+        raise PuzzleError(f"there is no metric {metric!r}: choose from {', '.join(METRICS)}")
+    match = _SIZE.fullmatch(str(data.get("board")))
+    if match is None or not 1 <= int(match[1]) * int(match[2]) <= MOST_CELLS:
+        raise PuzzleError(f"the board {data.get('board')!r} must be a size of at most {MOST_CELLS} cells, such as 4x5")
+    return SHIPPED[name](text, int(match[1]), int(match[2]), metric)

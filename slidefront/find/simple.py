@@ -4,8 +4,6 @@ from slidefront.find.counting import count_divisions
 from slidefront.find.kind import Kind, Question, Shape
 from slidefront.find.shapes import connected_shapes
 
-MOST_CELLS = 25
-
 
 def simple(text: str, rows: int, columns: int, metric: str) -> Kind:
     """Every division of a board into connected pieces and empty cells; the piece in cell 0 goes to the far corner."""
