@@ -6,7 +6,7 @@ import typer
 
 from slidefront.cli.completion import values
 from slidefront.cli.options import AnswersOption, FormatOption, RunOrTableArgument
-from slidefront.cli.output import note, note_file, write_text
+from slidefront.cli.output import check_ending, note, note_file, write_text
 from slidefront.errors import SlidefrontError
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def route(
     from slidefront.tables.table import Table
     from slidefront.view.route import line_writer, summary, writer
 
+    check_ending(out, ".txt", *([".json"] if form == "json" else []))
     found = find_run_or_table(run)
 
     def route_of(wanted: int | str) -> "Route":

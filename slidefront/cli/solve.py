@@ -22,7 +22,7 @@ from slidefront.cli.options import (
     SearchMemoryOption,
     ThreadsOption,
 )
-from slidefront.cli.output import as_json, check_new_file, note, note_file, write_text
+from slidefront.cli.output import as_json, check_ending, check_new_file, note, note_file, write_text
 from slidefront.files import is_file
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from slidefront.search.solve import Solved
 
 _LIMIT = 10
+_PICTURES = (".svg", ".png", ".html")
 
 
 def solve(
@@ -105,6 +106,7 @@ def solve(
     limit = limit or _LIMIT
     most_memory = None if memory is None else units.parse_size(memory)
     grid = GridOptions(axis, frozen, groups, grid_goal)
+    check_ending(out, ".txt", *([".json"] if form == "json" else []), *_PICTURES)
     if not every and names_file_of_boards(puzzle, start):
         from slidefront.cli.solve_many import SolveOptions, boards_to_solve, solve_all
 
@@ -179,7 +181,7 @@ def _check_stated(puzzle: "Puzzle", start: str, solved: "Solved") -> None:
 
 def _picture(out: Path | None, strip: bool) -> Path | None:
     """Return the file if the route is to be drawn in it."""
-    picture = out if out is not None and out.suffix in (".svg", ".png", ".html") else None
+    picture = out if out is not None and out.suffix.lower() in _PICTURES else None
     if strip and (picture is None or picture.suffix == ".html"):
         raise typer.BadParameter("--strip needs --out with a file that ends in .svg or .png")
     return picture

@@ -11,6 +11,7 @@ from slidefront.cli.answer_file import NO_SOLUTION
 from slidefront.cli.answers import NoSolutionError, answer_each, end
 from slidefront.cli.asked import about_puzzle, goal_words, question
 from slidefront.cli.inputs import load_puzzle, read_text, source_name
+from slidefront.cli.output import check_answers_file
 from slidefront.errors import BoardError, LimitError, SlidefrontError
 from slidefront.explore import machine
 from slidefront.explore.budget import make_budget
@@ -204,6 +205,7 @@ def _start_and_goal(puzzle: Puzzle, line: str) -> str:
 
 def solve_all(boards: Sequence[BoardToSolve], options: SolveOptions, out: Path | None) -> None:
     """Solve boards, several at once, each with its share of the memory; print or append a line for each."""
+    check_answers_file(out, json_wanted=False)
     if options.one_board:
         raise LimitError("--bounded, --max-seconds, --log and --strip are for one board: leave them out for several")
     suits_ida = all(prefers_ida(one.puzzle) for one in boards if one.puzzle)

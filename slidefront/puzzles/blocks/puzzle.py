@@ -181,8 +181,8 @@ class BlockPuzzle(Puzzle):
         return places
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether each key is a board: no two pieces cover the same cell."""
-        occupied, shared = np.zeros_like(keys), np.zeros_like(keys)
+        """Test whether each key is a board: no two pieces cover the same cell, and no bit is above the fields."""
+        occupied, shared = np.zeros_like(keys), keys >> np.uint64(self.key_bits) if self.key_bits < 64 else keys ^ keys
         for of_piece in self.places(keys):
             covered = self._tables.mask[of_piece]
             shared |= occupied & covered

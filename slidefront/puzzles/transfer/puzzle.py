@@ -260,6 +260,15 @@ class TransferPuzzle(Puzzle):
             self._labels_of(int(keys[wrong.argmax()]))
         return self._loops.reaches_all(cells)
 
+    def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_] | None:
+        """Test whether each key has the tiles of this puzzle, and cells for the hole."""
+        if self.frame.is_wide:
+            return None
+        cells, bits = self.cells(keys), 1 << np.arange(self.frame.cells)
+        holes = [int(bits[list(hole)].sum()) for hole in self.frame.holes]
+        good = (np.sort(cells, axis=1) == self._tiles).all(axis=1) & np.isin((cells == 0) @ bits, holes)
+        return np.asarray(good & (keys >> np.uint64(self.key_bits - 4) < 16))
+
     def why_unreachable(self, one: int, other: int) -> str:
         """Explain it by the parity if that is enough, else by the group."""
         if self._odd(one, other):
