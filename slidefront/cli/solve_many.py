@@ -108,7 +108,7 @@ def puzzle_lines(text: str, file: str, goal: str | None, least: int = LEAST_LINE
     if pack is not None and len(pack) >= least:
         check_columns(pack, file, goals=GOALS)
         return [of_pack(one) for one in pack]
-    lines = entries(text)
+    lines = entries(text, load_text_of_puzzle)
     if len(lines) < least or (least > 1 and _is_puzzle(text)):
         return []
     kind = kind_of(lines[0][1], load_text_of_puzzle)

@@ -101,26 +101,21 @@ def read_entry(line: str, kind: str, reads: Callable[[str], T]) -> tuple[str, in
 
     `reads` raises what is wrong with a board.
     """
-    found: dict[int | None, tuple[str, T]] = {}
     refusal: SlidefrontError | None = None
     bare = line.partition(" # ")[0].rstrip()
     for board, length in (*KINDS[kind](bare), *(KINDS[kind](line) if line != bare else ())):
-        if length in found:
-            continue
         try:
-            found[length] = (board, reads(board))
+            return board, length, reads(board)
         except SlidefrontError as error:
             refusal = refusal or error
-    if len(found) > 1:
-        raise BoardError("the line can be a board, or a board and its length: write a colon before the length")
-    if not found:
-        raise refusal or BoardError("the line does not begin with a number, as the first one does")
-    ((length, (board, value)),) = found.items()
-    return board, length, value
+    raise refusal or BoardError("the line does not begin with a number, as the first one does")
 
 
 def kind_of(first: str, reads: Callable[[str], object]) -> str:
     """Decide from the first line what the lines of a file are; empty if it is none of these."""
+    with suppress(SlidefrontError):
+        reads(first)
+        return "boards"
     found = []
     for kind in KINDS:
         try:
@@ -136,10 +131,18 @@ def kind_of(first: str, reads: Callable[[str], object]) -> str:
     return found[0] if found else ""
 
 
-def entries(text: str) -> list[tuple[int, str]]:
-    """List the lines that are neither empty nor comments, with their numbers."""
+def entries(text: str, reads: Callable[[str], object]) -> list[tuple[int, str]]:
+    """List the lines that are neither empty nor comments, with their numbers; boards may begin with a wall."""
     lines = ((number, line.strip()) for number, line in enumerate(text.splitlines(), 1))
-    return [(number, line) for number, line in lines if line and line != "#" and not line.startswith("# ")]
+    return [(number, line) for number, line in lines if line and not _is_comment(line, reads)]
+
+
+def _is_comment(line: str, reads: Callable[[str], object]) -> bool:
+    if line != "#" and not line.startswith("# "):
+        return False
+    with suppress(SlidefrontError):
+        return not read_entry(line, "boards", reads)
+    return True
 
 
 def read_lines(puzzle: Puzzle | str | Path | Pasted, boards: str | Path) -> list[BoardLine]:
@@ -164,7 +167,7 @@ def read_board_file(puzzle: Puzzle, text: str, where: str) -> BoardFile:
     if pack is not None:
         check_columns(pack, where)
         return BoardFile("a table of boards", [_of_table(puzzle, one) for one in pack])
-    lines = entries(text)
+    lines = entries(text, puzzle.parse)
     if not lines:
         raise BoardError(f"{where} has no boards: write one a line")
     kind = kind_of(lines[0][1], puzzle.parse)
@@ -209,7 +212,7 @@ def _in_rows(puzzle: Puzzle, text: str) -> list[BoardLine]:
     """Read boards in rows with empty lines between them; none if the first is not a board."""
     numbered = enumerate(text.splitlines(), 1)
     blocks = [[*block] for full, block in groupby(numbered, lambda line: bool(line[1].strip())) if full]
-    blocks = [block for block in blocks if entries("\n".join(line for _, line in block))]
+    blocks = [block for block in blocks if entries("\n".join(line for _, line in block), puzzle.parse)]
     whole = _paragraph(puzzle, blocks[0][0][0], text)
     if whole.error is None:
         return [whole]

@@ -77,7 +77,7 @@ def _readings(tokens: Sequence[Token]) -> list[Cells]:
     """Read the goal in every form; stop where the one that came furthest does."""
     found, stops = attempt(tokens, BOARDS)
     if not found:
-        raise max(stops, key=lambda stop: (bool(stop.why), stop.token.place))
+        raise max(stops, key=lambda stop: stop.reached)
     return [one.value for one in found]
 
 

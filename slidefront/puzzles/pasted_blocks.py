@@ -15,6 +15,7 @@ from slidefront.puzzles.cards import is_car
 from slidefront.puzzles.grid_options import GridOptions
 from slidefront.text.cells import Cells
 from slidefront.text.cursor import Stop
+from slidefront.text.rows import WORDS
 from slidefront.text.tokens import Token
 
 _EXIT = "-1"
@@ -34,11 +35,11 @@ class Blocks:
 
 def blocks_of(cells: Cells, like: Grid | None = None) -> Blocks:
     """Read cells as blocks, or as the goal of a grid, which may leave pieces out."""
-    if len(cells.rows) == 1:
+    if len(cells.rows) == 1 or cells.how == WORDS:
         raise Stop(cells.flat[-1], "", "a grid of blocks needs several rows: put / between them, such as AAB/..B")
     if any(cell.text == _EXIT for cell in cells.flat):
         return _with_exit(cells)
-    rows, mark = blanks_marked(cells.rows)
+    rows, mark = blanks_marked(cells.rows, ("o",))
     grid = Grid(rows)
     for cell, name in zip(cells.flat, (name for row in rows for name in row), strict=True):
         _check_name(cell, name, like)

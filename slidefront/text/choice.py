@@ -87,9 +87,10 @@ def refusal(text: str, stops: Sequence[Stop], error: type[SlidefrontError], part
 
     One that took all tokens, and says why they mean nothing, came further than any other.
     """
-    last = max((bool(stop.why), stop.token.place) for stop in stops)
-    furthest = [stop for stop in stops if (bool(stop.why), stop.token.place) == last]
-    token, why = furthest[0].token, furthest[0].why
+    last = max(stop.reached for stop in stops)
+    furthest = [stop for stop in stops if stop.reached == last]
+    token = furthest[0].token
+    why = next((stop.why for stop in furthest if stop.why), "")
     expected = " or ".join(dict.fromkeys(stop.expected for stop in furthest))
     said = why or f"expected {expected}, not {named(token)}"
     made = error(f"line {token.line}, column {token.column}: {said}")

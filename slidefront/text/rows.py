@@ -16,6 +16,8 @@ from slidefront.text.tables import separated
 from slidefront.text.tokens import CELLS, Kind, Token
 
 _MARKS = ("/", ";", "|")
+WORDS = "rows between blanks"
+"""How words on one line are read."""
 
 
 def rows(cursor: Cursor) -> Cells:
@@ -51,7 +53,7 @@ def words(cursor: Cursor) -> Cells:
     for word in row:
         if len(word.text) != len(row[0].text):
             raise Stop(word, f"a row of {len(row[0].text)} cells")
-    return rectangle([letters(word) for word in row], [*row[1:], ends[0]], "rows between blanks", spelled=True)
+    return rectangle([letters(word) for word in row], [*row[1:], ends[0]], WORDS, spelled=True)
 
 
 def headed(cursor: Cursor) -> Cells:

@@ -62,7 +62,7 @@ def slidefront(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.Ca
 
 @pytest.fixture
 def refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """Run a command, in this process, that must be refused: one line, maybe the place in a text, exit code 2, nothing written."""
+    """Run a command here that must be refused: exit code 2, one line and maybe a place, nothing written."""
     monkeypatch.chdir(tmp_path)
 
     def run(*words: str) -> str:

@@ -279,7 +279,7 @@ def test_scrambles_are_each_their_own_puzzle(slidefront, tmp_path):
     lines = answer.out.splitlines()
     assert lines[0] == "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12:9:8|4|0|1|2|6|10|11|15"
     assert lines[1].startswith("5 3 8/0 2 4/1 7 6:21:4|5|8|7")
-    assert lines[2].startswith("# line 3: the board has 2 twice and no 3")
+    assert lines[2].startswith("# line 3: column 3: the board has 2 twice and no 3")
     assert lines[3].startswith("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM:60:")
     letters = slidefront("solve", "s.txt", "--format", "letters", code=1).out.splitlines()
     assert letters[:2] == [
@@ -378,7 +378,7 @@ def test_files_as_windows_and_forums_write_them(slidefront, tmp_path):
     assert slidefront("solve", "fenced.md", "-q").out == "5 L\n6 U\n"
     words = ["solve", "8-puzzle", "--from", "fenced.md", "--to", "hole-last", "-q"]
     assert slidefront(*words).out == "5 L\n6 U\n"
-    boards = '\ufeff1 2 3/4 0 5/7 8 6\r\n１２３/４_５/７８６\r\n"1,2,3,4,0,5,7,8,6"\r\n\r\n'
+    boards = '\ufeff1 2 3/4 0 5/7 8 6\r\n123/4_5/786\r\n"1","2","3","4","0","5","7","8","6"\r\n\r\n'
     answer = slidefront("solvable", "8-puzzle", "-", given=boards)
     assert answer.out.splitlines() == [f"yes      {line}" for line in boards.lstrip("\ufeff").split("\r\n") if line]
 

@@ -89,6 +89,7 @@ def test_the_moves_in_the_line_of_a_database_are_the_published_optimum() -> None
 # What says more than a board (from the issue), and words put somewhere
 
 SAID_MORE = [
+    "hello world",
     "mirror image of 1 2 3/4 5 6/7 _ 8", "after swapping 7 and 8: 1 2 3/4 5 6/8 7 _", "not 1 2 3/4 5 6/7 8 _",
     "1 2 3/4 5 6/7 _ 8 (first is where I want to get)", "the 5 is a 6 1 2 3/4 5 6/7 8 _", "sauf le 4 1 2 3/4 5 6/7 8 _",
     "rotated 90 1 2 3/4 5 6/7 8 _", "1 2 3/4 5 6/7 8 _ rotated 90",
