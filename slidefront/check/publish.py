@@ -21,7 +21,7 @@ from slidefront.store.location import RemotePath, is_uri
 from slidefront.store.manifest import NAME, Manifest, Part, load_manifest
 from slidefront.store.parts import differs
 from slidefront.store.run import Run, find_run, layer_folder
-from slidefront.store.writer import check_same
+from slidefront.store.same import check_same
 
 COPIES = 8
 """How many files are copied at a time; they mostly wait for the network."""

@@ -84,6 +84,8 @@ class Manifest:
     marks: Marks
     total: int | None
     """The exact number of reachable boards, if it is known before exploring."""
+    new_goal: str | int | None = None
+    """The goal that the puzzle was given in place of that of its file: a text, or a key."""
     whole: bool = False
     """Whether the deepest layer is the last of the space."""
     layers: list[Layer] = field(default_factory=list)
@@ -186,9 +188,16 @@ def _manifest(record: dict[str, Any]) -> Manifest:
         start_kind=_choose(record, "start_kind", StartKind),
         marks=_choose(record, "marks", Marks),
         total=None if record.get("total", 0) is None else _take(record, "total", int),
+        new_goal=_goal(record.get("new_goal")),
         whole=_take(record, "whole", bool),
         layers=[_layer(layer, depth) for depth, layer in enumerate(_take(record, "layers", list))],
     )
+
+
+def _goal(value: object) -> str | int | None:
+    if value is None or type(value) in (str, int):
+        return value  # type: ignore[return-value]
+    raise ValueError(f"the field 'new_goal' has the value {reprlib.repr(value)}")
 
 
 def _layer(record: dict[str, Any], depth: int) -> Layer:
