@@ -6,7 +6,8 @@ import pytest
 
 from slidefront import expand, load
 from slidefront.errors import RunError, TableError
-from slidefront.puzzles.core import Puzzle
+from slidefront.explore.starts import goals_of
+from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.load import load_text
 from slidefront.store.run import Run
 from slidefront.tables.explore import make_table
@@ -55,3 +56,11 @@ def test_a_goal_that_was_given_later_is_kept(tmp_path: Path, goal: str | None) -
     eight = load("2x3").with_goal("12345_"[::-1])
     expand(eight, depth=1, out=tmp_path / "two")
     assert Run(tmp_path / "two").puzzle == eight
+
+
+def test_blocks_of_another_metric_are_another_puzzle_and_have_the_same_goals(tmp_path: Path) -> None:
+    """Journals and parts know runs by this hash; the goals of a run are boards, whatever counts as a move."""
+    step, move = load_text(BLOCKS, "mine", "step"), load_text(BLOCKS, "mine", "move")
+    assert identity_hash(step) != identity_hash(move)
+    run = expand(step, out=tmp_path / "run")
+    assert goals_of(move, run).keys.tolist() == goals_of(step, run).keys.tolist()
