@@ -221,7 +221,7 @@ def _in_rows(puzzle: Puzzle, text: str) -> list[BoardLine]:
 
 
 def _paragraph(puzzle: Puzzle, number: int, text: str) -> BoardLine:
-    joined = "/".join(line.strip() for line in text.strip().splitlines())
+    joined = "/".join(line for _, line in entries(text, puzzle.parse))
     try:
         key = puzzle.parse(text)
     except SlidefrontError as error:

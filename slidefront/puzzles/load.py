@@ -88,8 +88,8 @@ def _load_other(puzzle: object, name: str, metric: str | None, options: GridOpti
         return None
     try:
         return load_pasted(name, metric, options)
-    except PuzzleError:
-        if _may_be_name(name):
+    except PuzzleError as error:
+        if error.details and not options.any and _may_be_name(name):
             return None
         raise
 

@@ -120,7 +120,7 @@ def test_a_signal_ends_it_and_says_where(slidefront, monkeypatch):
         ("3124756_8", ["--to", "12"], "the board has 2 cells"),
         ("3124756_8", ["--memory", "1K"], "--memory must be at least "),
         ("# nothing\n", [], "boards.txt has no boards: write one a line"),
-        ('{"cases": [{"board": "12"}]}', [], "boards.txt, case 1: the board has 2 cells"),
+        ('{"cases": [{"board": "12"}]}', [], "boards.txt, case 1: line 1, column 2: the board has 2 cells"),
         ('{"cases": [', [], "boards.txt is not JSON such as"),
         ('{"goal": "12", "cases": [{"board": "3124756_8"}]}', [], "the board has 2 cells"),
     ],
@@ -133,7 +133,7 @@ def test_what_makes_no_sense(refused, tmp_path, text, words, message):
 def test_a_bad_line_does_not_stop_the_others(slidefront, tmp_path):
     (tmp_path / "boards.txt").write_text("3124756_8 3\n123_5678 15\n31247_685:5\n")
     answer = slidefront("compare", "8-puzzle", "--cases", "boards.txt", code=1)
-    assert "line 2: the board has 2 cells" in answer.err
+    assert "line 2: column 10: the board has 2 cells" in answer.err
     assert "3124756_8" in answer.out
     assert "31247_685" in answer.out
 

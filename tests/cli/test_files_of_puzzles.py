@@ -82,7 +82,7 @@ def test_a_grid_without_a_goal_says_how_to_give_it_one(refused):
     )
 
 
-CARDS = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n49 ooIBBBooIKooAAJKoLCCJDDLGHEEoLGHFFoo\n"
+CARDS = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n50 ooIBBBooIKooAAJKoLCCJDDLGHEEoLGHFFoo\n"
 
 
 @pytest.mark.parametrize(("text", "words"), [(CARDS, ()), (LISTED, ("--to", "hole-first"))])

@@ -279,7 +279,7 @@ def test_scrambles_are_each_their_own_puzzle(slidefront, tmp_path):
     lines = answer.out.splitlines()
     assert lines[0] == "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12:9:8|4|0|1|2|6|10|11|15"
     assert lines[1].startswith("5 3 8/0 2 4/1 7 6:21:4|5|8|7")
-    assert lines[2].startswith("# line 3: column 3: the board has 2 twice and no 3")
+    assert lines[2].startswith("# line 3: column 5: the board has 2 twice and no 3")
     assert lines[3].startswith("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM:60:")
     letters = slidefront("solve", "s.txt", "--format", "letters", code=1).out.splitlines()
     assert letters[:2] == [
@@ -356,7 +356,7 @@ def test_tables_with_a_heading_are_files_of_boards(slidefront, refused, tmp_path
     answer = slidefront("solve", "8-puzzle", "--from", "t.csv", "--to", "hole-last", code=1)
     first, _, last = answer.out.splitlines()
     assert (first, last) == ("12345_786:1:8", "1234_5786:2:5|8")
-    assert answer.err.startswith("line 3: column 5: the board has 5 cells")
+    assert "\nline 3: column 5: the board has 5 cells" in answer.err
     (tmp_path / "t.csv").write_text("board,length\n12345_786,1\n12345678_,x\n1234_5786,3\n")
     words = ["--to", "hole-last", "--threads", "1"]
     answer = slidefront("compare", "8-puzzle", "--cases", "t.csv", *words, code=1)

@@ -97,7 +97,7 @@ def test_words_that_make_no_sense(refused, words, said):
         (TOML + 'home = "123/45/678"', "row 2 has 2 cells where row 1 has 3"),
         (TOML + 'home = "123/456"', "home has no hole"),
         (TOML + 'home = "1_3/45_"', "the hole of home is not a rectangle"),
-        (TOML + 'home = "12_"\ngoal = "11_"', "goal: the board 11_ has '1' twice"),
+        (TOML + 'home = "12_"\ngoal = "11_"', "the board 11_ has '1' twice"),
         (TOML + 'home = "12_"\ntitle = "\\u001b[2J"', "cannot be printed"),
         (GRAPH + 'home = "AB_"', "the field edges is missing"),
         (GRAPH + 'home = "AB_"\nedges = [[0, 3]]', "edge 0-3 goes to vertex 3; the vertices are 0 to 2"),

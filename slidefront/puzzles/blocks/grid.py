@@ -88,7 +88,8 @@ def _grid_like(like: Grid, use: Callable[[Grid], T], grammar: Grammar[Cells], cu
     inside = Cursor(start)
     cells = grammar(inside)
     inside.finish()
-    rows, mark = blanks_marked(_shaped(cells, like), [*like.pieces, *([GATE] if like.cells(GATE) else [])])
+    names = [*like.pieces, *([GATE] if like.cells(GATE) else [])]
+    rows, mark = blanks_marked(_shaped(cells, like), names, "@x" if like.cells(WALL) else "@")
     try:
         said = [cells.how] * bool(cells.how) + [f"{mark or 'an empty cell'} is blank"] * (mark != BLANK)
         return _Used(use(Grid(rows)), ", ".join(said))
@@ -107,9 +108,9 @@ def _shaped(cells: Cells, like: Grid) -> list[list[Token]]:
 
 
 def blanks_marked(
-    cells: Sequence[Sequence[Token]], names: Sequence[str] = ()
+    cells: Sequence[Sequence[Token]], names: Sequence[str] = (), walls: str = "@"
 ) -> tuple[tuple[tuple[str, ...], ...], str]:
-    """Write the blanks of cells as `.`, and return the mark that they had, one throughout; `@` is a wall."""
+    """Write the blanks of cells as `.` and walls as `#`; return the mark of the blanks, one throughout."""
     flat = [cell for row in cells for cell in row]
     marks = [mark for mark in dict.fromkeys(cell.text for cell in flat) if mark in _BLANKS and mark not in names]
     if {*marks} & {BLANK, "_", ""}:
@@ -121,7 +122,7 @@ def blanks_marked(
         one, other = (f'"{mark}"' if mark else "an empty cell" for mark in marks[:2])
         raise Stop(second, "", f"the grid has both {one} and {other}: write blanks as . throughout")
     mark = marks[0] if marks else BLANK
-    plain = {mark: BLANK, "@": WALL, **{name: name for name in names}}
+    plain = {mark: BLANK, **dict.fromkeys(walls, WALL), **{name: name for name in names}}
     return tuple(tuple(plain.get(cell.text, cell.text) for cell in row) for row in cells), mark
 
 
