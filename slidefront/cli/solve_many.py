@@ -124,11 +124,9 @@ def puzzle_lines(text: str, file: str, goal: str | None, least: int = LEAST_LINE
 
 def _entry(number: int, line: str, kind: str) -> BoardLine:
     try:
-        board, length, puzzle = read_entry(line, kind, load_text_of_puzzle)
+        board, length, _ = read_entry(line, kind, load_text_of_puzzle)
     except SlidefrontError as error:
         return BoardLine(number, line, error=BoardError(str(error).removeprefix("line 1, ")))
-    if length is None and puzzle.optimum:  # a card of a database, with its moves
-        board, length = next(word for word in board.split() if not word.isdecimal()), puzzle.optimum[puzzle.metric]
     return BoardLine(number, board, optimum=length)
 
 

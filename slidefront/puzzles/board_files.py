@@ -10,7 +10,7 @@
 A line that cannot be read as the first one was does not affect the others.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -26,6 +26,7 @@ from slidefront.puzzles.packs import PackLine, check_columns, check_puzzle, goal
 from slidefront.units import counted
 
 _LONGEST_NUMBER = 9
+_LETTERS_OF_CARD = 36
 _TWO = BoardError("the board has a number beside it")
 
 
@@ -72,7 +73,13 @@ Cut = tuple[str, int | None]
 
 
 def _plain(line: str) -> Iterator[Cut]:
-    """Cut a board from its length: after a colon, where moves may follow after another, or after a blank."""
+    """Cut a board from its length: after a colon, where moves may follow after another, or after a blank.
+
+    A card of a database has its length before it, and another number after it.
+    """
+    words = line.split()
+    if 1 < len(words) < 4 and len(words[1]) == _LETTERS_OF_CARD:
+        yield from _with_number(words[1], words[0])
     yield line, None
     board, _, rest = line.partition(":")
     yield from _with_number(board, rest.partition(":")[0])
@@ -217,7 +224,13 @@ def _in_rows(puzzle: Puzzle, text: str) -> list[BoardLine]:
     if whole.error is None:
         return [whole]
     found = [_paragraph(puzzle, block[0][0], "\n".join(line for _, line in block)) for block in blocks]
+    found = [replace(one, number=_first(puzzle, block)) for one, block in zip(found, blocks, strict=True)]
     return found if len(found) > 1 and found[0].error is None else []
+
+
+def _first(puzzle: Puzzle, block: Sequence[tuple[int, str]]) -> int:
+    """Find the number of the first line of a block that is no comment."""
+    return next(number for number, line in block if not _is_comment(line.strip(), puzzle.parse))
 
 
 def _paragraph(puzzle: Puzzle, number: int, text: str) -> BoardLine:

@@ -160,7 +160,7 @@ def test_lines_that_are_each_a_puzzle(slidefront, tmp_path):
     _, header, *rows = answer.out.splitlines()
     assert header.split()[:3] == ["board", "optimum", "published"]
     assert [row.rsplit(None, 5)[1:3] for row in rows] == [["60", "60"], ["9", "9"], ["50", "49"]]
-    assert answer.err.startswith("line 4: a board on one line is a Rush Hour board of 36 letters")
+    assert answer.err.startswith("line 4: column 34: 34 cells on one line")
 
 
 @pytest.mark.parametrize("threads", ["1", "2"])
