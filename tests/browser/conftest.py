@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from slidefront.analysis.pack_files import read_pack
+from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import load
 from slidefront.routes.route import Route
 from slidefront.view.page.data import PageOptions, page_data, route_data
@@ -35,7 +36,7 @@ class Browser:
         self.driver = driver
         self._page = page
 
-    def open(self, name: str, link: str = "", **wanted: Any) -> None:
+    def open(self, name: str | Puzzle, link: str = "", **wanted: Any) -> None:
         """Open the page of a puzzle, and wait until all of it is there."""
         self.driver.get("about:blank")
         self.driver.get(f"{self._page(name, **wanted).as_uri()}{link}")
@@ -134,14 +135,15 @@ def page_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     made: dict[Any, Path] = {}
 
     def page(
-        name: str,
+        name: str | Puzzle,
         start: str | None = None,
         pack: str | None = None,
         graph: bool = False,
         route: Route | None = None,
         metric: str | None = None,
+        hints: bool = True,
     ) -> Path:
-        asked = (name, start, pack, graph, route, metric)
+        asked = (name, start, pack, graph, route, metric, hints)
         if asked not in made:
             puzzle = load(name, metric)
             problems = None
@@ -149,7 +151,11 @@ def page_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
                 (folder / "pack.txt").write_text(pack)
                 problems = read_pack(folder / "pack.txt", puzzle)
             made[asked] = folder / f"page-{len(made)}.html"
-            data = route_data(route) if route else page_data(puzzle, None, problems, PageOptions(start, graph))
+            data = (
+                route_data(route)
+                if route
+                else page_data(puzzle, None, problems, PageOptions(start, graph, hints=hints))
+            )
             made[asked].write_text(page_html(data), "utf-8")
         return made[asked]
 
