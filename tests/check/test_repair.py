@@ -93,7 +93,9 @@ def test_what_went_meanwhile_is_no_error(run: Run) -> None:
     (run.folder / "layers" / "stray").touch()
     report = verify(run)
     (run.folder / "layers" / "stray").unlink()
+    before = files(run.folder)
     repair(report)
+    assert files(run.folder) == before
 
 
 @pytest.mark.parametrize("content", ["", "{", '{"format": "slidefront run", "version": 9}'])

@@ -28,10 +28,11 @@ def commands() -> list[str]:
 
 
 def run(words: Sequence[str | Path], folder: Path, environment: dict[str, str] | None = None) -> str:
-    """Run a command, and return what it prints; end with all that it said if it fails."""
-    done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True)
+    """Run a command, and return all that it prints; end with that if it fails."""
+    both = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    done = subprocess.run(words, cwd=folder, env=environment, text=True, **both)
     if done.returncode:
-        raise SystemExit(f"failed: {' '.join(map(str, words))}\n{done.stdout}{done.stderr}")
+        raise SystemExit(f"failed: {' '.join(map(str, words))}\n{done.stdout}")
     return done.stdout
 
 
@@ -43,7 +44,7 @@ def build_wheel(folder: Path) -> Path:
 
 def boards_by_depth(python: Path, layers: Path) -> list[int]:
     files = sorted(layers.glob("*/*.parquet"))
-    return [int(rows) for rows in run([python, "-c", BOARDS, *files], layers).split()]
+    return [int(rows) for rows in run([python, "-c", BOARDS, *files], layers).splitlines()[-1].split()]
 
 
 def golden() -> list[int]:
