@@ -17,7 +17,7 @@ from slidefront.explore.watch import Watcher
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, Size, identity_hash
 from slidefront.puzzles.read.boards import StartKind, Starts, start_at, start_in, start_with
-from slidefront.puzzles.read.lists import Pasted, plain
+from slidefront.puzzles.read.lists import Pasted
 from slidefront.puzzles.read.load import load
 from slidefront.puzzles.terms import MOST_COUNTED
 from slidefront.store.location import location
@@ -46,8 +46,8 @@ def choose_starts(
     puzzle: Puzzle, start: Board, starts: Starts | Iterable[Board] | None, starts_file: str | Path | None
 ) -> Starts:
     """Read the start set from whichever parameter names it."""
-    start = plain(start)
-    if (start != "home") + (starts is not None) + (starts_file is not None) > 1:
+    is_home = isinstance(start, str) and start == "home"
+    if (not is_home) + (starts is not None) + (starts_file is not None) > 1:
         raise BoardError("give one of start, starts and starts_file, not several")
     if starts_file is not None:
         return start_in(puzzle, Path(starts_file))

@@ -9,7 +9,7 @@ from math import ceil, sqrt
 
 from slidefront import units
 from slidefront.analysis.grades import GRADES, grades
-from slidefront.analysis.problems import Problem, ProblemPack, route_of
+from slidefront.analysis.problems import Problem, ProblemPack, check_length, route_of
 from slidefront.errors import SlidefrontError
 from slidefront.puzzles.core import Move, Puzzle
 from slidefront.routes.route import Route
@@ -82,9 +82,13 @@ def _about(puzzle: Puzzle, pack: ProblemPack) -> str:
 
 
 def _solution(puzzle: Puzzle, problem: Problem) -> Route:
-    route = route_of(puzzle, problem) if problem.route is not None else solve(puzzle, problem.board).route
+    """Take the route of a problem, or search for one; its length must be the one that the problem states."""
+    if problem.route is not None:
+        return route_of(puzzle, problem)
+    route = solve(puzzle, problem.board).route
     if route is None:
         raise SlidefrontError(f"the board {problem.board} has no solution")
+    check_length(problem, route.length)
     return route
 
 

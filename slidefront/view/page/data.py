@@ -11,7 +11,7 @@ import numpy as np
 from slidefront import units
 from slidefront.analysis.hardest import from_goal, from_home, hardest
 from slidefront.analysis.layout import layout
-from slidefront.analysis.problems import Problem, ProblemPack, route_of
+from slidefront.analysis.problems import Problem, ProblemPack, check_length, route_of
 from slidefront.analysis.space import NEVER, Space, explore
 from slidefront.errors import PuzzleError, TableError
 from slidefront.puzzles.core import Puzzle
@@ -55,6 +55,8 @@ def page_data(
     first = problems[0]["board"] if problems else puzzle.home
     start = puzzle.position(first if options.start is None else options.start)
     space = explore(puzzle, options.most_boards)
+    if pack is not None:
+        _check_lengths(pack, space, run)
     growth, deepest = _of_space(space) if space else _of_run(run)
     distances = _space(space) if space else _of_table(run) if isinstance(run, Table) else None
     return {
@@ -88,6 +90,20 @@ def _problem(puzzle: Puzzle, problem: Problem) -> dict[str, Any]:
     if problem.route is not None:
         found["route"] = [[move.what, move.way] for move in route_of(puzzle, problem).moves]
     return found
+
+
+def _check_lengths(pack: ProblemPack, space: Space | None, run: Run | Table | None) -> None:
+    """Compare the lengths that a pack states with the distances that are known."""
+    keys = pack.puzzle.array([one.key for one in pack])
+    if space is not None and space.goals.size:
+        found = space.lengths(keys)
+    elif run is not None and from_goal(run):
+        found = run.depths(keys)
+    else:
+        return
+    for problem, length in zip(pack, found.tolist(), strict=True):
+        if length >= 0 or space is not None:
+            check_length(problem, length if length >= 0 else None)
 
 
 def _space(space: Space) -> dict[str, Any]:
