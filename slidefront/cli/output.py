@@ -17,7 +17,7 @@ import typer
 
 from slidefront import units
 from slidefront.errors import SlidefrontError
-from slidefront.files import new_file, write_new
+from slidefront.files import new_file, refuse_uri, write_new
 from slidefront.view.table import fill
 
 NO_ENDINGS: Mapping[str, str] = MappingProxyType({})
@@ -61,6 +61,8 @@ def note_file(what: str, path: Path) -> None:
 
 def check_new_file(path: Path | None, option: str = "--out") -> None:
     """Refuse a file that exists, or whose folder does not, before any long work."""
+    if path is not None:
+        refuse_uri(path)
     if path is not None and path.exists():
         raise SlidefrontError(f"{path} already exists: choose another file with {option}")
     if path is not None and not path.parent.is_dir():

@@ -17,11 +17,12 @@ from slidefront.explore.budget import Budget, make_budget
 from slidefront.explore.expand import new_manifest
 from slidefront.explore.machine import free_disk
 from slidefront.explore.watch import Interrupted, TableProgress, Watcher
+from slidefront.files import refuse_uri
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.boards import Starts, start_at
 from slidefront.puzzles.read.load import load, load_text
 from slidefront.puzzles.transfer.ranks import TransferRanking
-from slidefront.store.manifest import Manifest, manifest_path
+from slidefront.store.manifest import NAME, Manifest
 from slidefront.store.names import DATA, default_folder, default_table
 from slidefront.store.run import Run
 from slidefront.tables.file import TableFile, TableHeader, bare_layer, read_table, write_table
@@ -60,6 +61,7 @@ def make_table(
         return _of_run(puzzle, run if isinstance(run, Run) else Run(run), out, budget)
     starts = start_at(puzzle, start)
     path = Path(out) if out is not None else default_table(puzzle, starts.kind)
+    refuse_uri(path)
     before = _there(path, puzzle, starts)
     if before is not None and before.header.manifest.whole:
         before.file.check()
@@ -82,7 +84,7 @@ def make_table(
 def _default_run(puzzle: Puzzle, starts: Starts) -> Run:
     """Open the run in the default folder of a puzzle."""
     folder = default_folder(puzzle, starts)
-    if not manifest_path(folder).exists():
+    if not (folder / NAME).exists():
         raise TableError(
             f"the table of {puzzle.name} is made from a finished run, and there is none in {folder}: run "
             f"`slidefront expand {puzzle.name}` first, then this command again"
@@ -95,6 +97,7 @@ def _of_run(puzzle: Puzzle, run: Run, out: str | Path | None, budget: Budget) ->
     if run.manifest.identity != identity_hash(puzzle) or run.manifest.metric != puzzle.metric:
         raise TableError(f"{run.folder} is a run of {run.manifest.puzzle}, not of this {puzzle.name}")
     path = Path(out) if out is not None else DATA / f"{run.folder.name}.table"
+    refuse_uri(path)
     if path.exists() and read_table(path).header.manifest.identity != run.manifest.identity:
         raise TableError(f"{path} is a table of another puzzle: choose another file with -o, or remove it")
     table_of_run(run, path, budget.memory)

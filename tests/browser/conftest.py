@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from slidefront.analysis.pack_files import read_pack
+from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import load
 from slidefront.routes.route import Route
 from slidefront.view.page.data import PageOptions, page_data, route_data
@@ -35,7 +36,7 @@ class Browser:
         self.driver = driver
         self._page = page
 
-    def open(self, name: str, link: str = "", **wanted: Any) -> None:
+    def open(self, name: str | Puzzle, link: str = "", **wanted: Any) -> None:
         """Open the page of a puzzle, and wait until all of it is there."""
         self.driver.get("about:blank")
         self.driver.get(f"{self._page(name, **wanted).as_uri()}{link}")
@@ -134,7 +135,7 @@ def page_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     made: dict[Any, Path] = {}
 
     def page(
-        name: str,
+        name: str | Puzzle,
         start: str | None = None,
         pack: str | None = None,
         graph: bool = False,

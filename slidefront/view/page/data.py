@@ -18,8 +18,10 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.routes.route import Route
 from slidefront.store.run import Run
 from slidefront.tables.table import Table
+from slidefront.view.goal import goal_words
 from slidefront.view.page import coding
 from slidefront.view.palette import colours_of
+from slidefront.view.width import LONGEST_ABOUT, LONGEST_TITLE, printable
 
 MOST_BOARDS = 1_000_000
 """The most boards that a page contains with their distances."""
@@ -61,11 +63,11 @@ def page_data(
     distances = _space(space) if space else _of_table(run) if isinstance(run, Table) else None
     return {
         "name": puzzle.name,
-        "title": puzzle.title,
-        "about": puzzle.about,
-        "author": puzzle.author,
+        "title": printable(puzzle.title, LONGEST_TITLE),
+        "about": printable(puzzle.about, LONGEST_ABOUT),
         "optimum": puzzle.optimum.get(puzzle.metric),
         "start": start.text,
+        "goal": goal_words(puzzle),
         "rules": rules,
         "colours": dict(colours_of(puzzle)),
         "space": distances,

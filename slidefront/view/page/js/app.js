@@ -67,7 +67,8 @@ class Page {
 
   showGoal() {
     const goal = goalBoard(this.rules);
-    if (goal) byId("goal").append(picture(this.rules, goal, "The goal"));
+    if (goal) byId("goal").append(picture(this.rules, goal, `The goal: ${this.data.goal}`));
+    byId("goal-words").textContent = this.data.goal;
     byId("goal").hidden = !goal;
   }
 
