@@ -41,6 +41,8 @@ class Part:
     boards: int
     bytes: int
     sha256: str
+    footer: int = 0
+    """The CRC-32 of the footer, which readers compare: Parquet has checksums for pages only."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,8 @@ class Manifest:
     marks: Marks
     total: int | None
     """The exact number of reachable boards, if it is known before exploring."""
+    new_goal: str | int | None = None
+    """The goal that the puzzle was given in place of that of its file: a text, or a key."""
     whole: bool = False
     """Whether the deepest layer is the last of the space."""
     layers: list[Layer] = field(default_factory=list)
@@ -176,9 +180,19 @@ def _manifest(record: dict[str, Any]) -> Manifest:
         start_kind=_choose(record, "start_kind", StartKind),
         marks=_choose(record, "marks", Marks),
         total=None if record.get("total", 0) is None else _take(record, "total", int),
+        new_goal=_goal(record),
         whole=_take(record, "whole", bool),
         layers=[_layer(layer, depth) for depth, layer in enumerate(_take(record, "layers", list))],
     )
+
+
+def _goal(record: dict[str, Any]) -> str | int | None:
+    """Get the goal that the puzzle was given: a text, a key or nothing."""
+    if "new_goal" in record and record["new_goal"] is None:
+        return None
+    if isinstance(record.get("new_goal"), str):
+        return _take(record, "new_goal", str)
+    return _take(record, "new_goal", int)
 
 
 def _layer(record: dict[str, Any], depth: int) -> Layer:
@@ -204,7 +218,8 @@ def part_of(record: object) -> Part:
     file = _take(record, "file", str)
     if file != Path(file).name or not file.endswith(".parquet"):
         raise ValueError(f"{file!r} is not the name of a part")  # it must not lead out of the run folder
-    return Part(file, _take(record, "boards", int), _take(record, "bytes", int), _take(record, "sha256", str))
+    numbers = {name: _take(record, name, int) for name in ("boards", "bytes", "footer")}
+    return Part(file=file, sha256=_take(record, "sha256", str), **numbers)
 
 
 def _choose(record: dict[str, Any], name: str, kind: type[Choice]) -> Choice:

@@ -20,11 +20,12 @@ from slidefront.explore.watch import Interrupted, TableProgress, Watcher
 from slidefront.files import refuse_uri
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.boards import Starts, start_at
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.read.load import load
 from slidefront.puzzles.transfer.ranks import TransferRanking
-from slidefront.store.manifest import NAME, Manifest
+from slidefront.store.manifest import NAME
 from slidefront.store.names import DATA, default_folder, default_table
 from slidefront.store.run import Run
+from slidefront.store.same import difference
 from slidefront.tables.file import TableFile, TableHeader, bare_layer, read_table, write_table
 from slidefront.tables.from_run import BASE_MEMORY, table_of_run
 from slidefront.tables.kernels import Numbers
@@ -110,16 +111,12 @@ def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
         return None
     found = read_table(path)
     manifest = found.header.manifest
-    same = manifest.identity == identity_hash(puzzle) and found.header.starts == tuple(starts.keys.tolist())
-    if not same or (manifest.text and manifest.text != puzzle.text and _home(manifest) != puzzle.home):
-        of = f"{manifest.puzzle} from {manifest.start}"
+    wanted, of = new_manifest(puzzle, starts, None), f"{manifest.puzzle} from {manifest.start}"
+    if manifest.identity != wanted.identity:
+        of = difference(manifest, wanted)
+    if manifest.identity != wanted.identity or found.header.starts != tuple(starts.keys.tolist()):
         raise TableError(f"{path} is a table of {of}: choose another file with -o, or remove it")
     return found
-
-
-def _home(manifest: Manifest) -> int:
-    """Find the home of the puzzle of a table, on which its ranks depend."""
-    return load_text(manifest.text, manifest.puzzle, manifest.metric).home
 
 
 def _check_room(puzzle: Puzzle, need: int, allowed: int, path: Path) -> None:

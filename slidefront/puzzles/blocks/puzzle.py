@@ -131,6 +131,7 @@ class BlockPuzzle(Puzzle):
                 }
                 for one in self.classes
             ],
+            "metric": self.metric,
             "home": f"{self.home:x}",
             "goal": [self._wanted_total, np.flatnonzero(self._wanted).tolist()] if self.goal else None,
         }
