@@ -75,7 +75,7 @@ def representative(kit: Kit, one: Multiset, members: Small, distance: Small) -> 
             own_across, own_down = cells_of(kit, one, r)
             if distance[r] > distance[best] or own_across < across or (own_across == across and own_down < down):
                 best, across, down = r, own_across, own_down
-    return np.int64(best)
+    return int(best)
 
 
 @kernel
