@@ -19,8 +19,8 @@ from slidefront.explore.machine import free_disk
 from slidefront.explore.watch import Interrupted, TableProgress, Watcher
 from slidefront.files import refuse_uri
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.read.boards import Starts, start_at
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
+from slidefront.puzzles.starts import Starts, start_at
 from slidefront.puzzles.transfer.ranks import TransferRanking
 from slidefront.store.manifest import NAME
 from slidefront.store.names import DATA, default_folder, default_table

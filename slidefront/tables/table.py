@@ -23,8 +23,8 @@ from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError, TableError
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.read.boards import StartKind
-from slidefront.puzzles.read.lists import Pasted
+from slidefront.puzzles.listed import Pasted
+from slidefront.puzzles.starts import StartKind
 from slidefront.routes.route import Route
 from slidefront.store.array_files import Array
 from slidefront.store.manifest import Layer, Manifest

@@ -6,7 +6,7 @@ import pytest
 import slidefront
 from slidefront.errors import LimitError, TableError
 from slidefront.explore.starts import goals_of
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from slidefront.tables.explore import make_table
 from slidefront.tables.table import Table
 
