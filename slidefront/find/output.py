@@ -21,7 +21,7 @@ from slidefront.explore.watch import Quiet, Watcher
 from slidefront.files import replacement
 from slidefront.find.found import Found, Hard
 from slidefront.find.kind import Kind
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.search.solve import solve
 
 
