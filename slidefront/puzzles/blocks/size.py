@@ -25,7 +25,7 @@ from slidefront.errors import PuzzleError
 from slidefront.keys.algebra import subtract, unite_equal
 from slidefront.puzzles.blocks.tables import BINOMIALS
 from slidefront.puzzles.core import Size
-from slidefront.puzzles.transfer.permutations import Group, Permutations
+from slidefront.puzzles.groups.permutations import Group, Permutations
 
 if TYPE_CHECKING:
     from slidefront.puzzles.blocks.puzzle import BlockPuzzle
