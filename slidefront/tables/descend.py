@@ -149,7 +149,7 @@ def accept(batch: Batch, waiting: int, steps: Steps) -> int:
     for j in range(waiting):
         i, candidate = batch.waiting[j], batch.candidate[j]
         place, code = batch.place[i], np.int64(batch.code[i])
-        want = below(code, steps)
+        want = below(int(code), steps)
         hit = np.int64(batch.found[j] == want)
         row = candidate >> ROW_AT
         move = batch.move[i] + 1

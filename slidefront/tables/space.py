@@ -142,7 +142,8 @@ class Space:
         before = self._lists.front
         self._lists.turn(self._rows, self._side(depth), self._looked_at)
         if self._layer is not None:
-            kernels.list_layer(*self._planes, self._layer, before, self._lists.front, depth % 3)
+            low, high = self._planes
+            kernels.list_layer(low, high, self._layer, before, self._lists.front, depth % 3)
             self._rows = self._rows._replace(front=self._rows.following, following=self._rows.front)
 
     def step(self, depth: int, done: Sequence[int], pool: ThreadPoolExecutor, watcher: Watcher) -> Found:
@@ -167,7 +168,7 @@ class Space:
 
         busy = [task for task in range(tasks) if task not in done and cuts[task] < cuts[task + 1]]
         results = [one for one in (pool.map(run, busy) if len(busy) > 1 else map(run, busy)) if one is not None]
-        boards, marked = np.sum([counts for _, counts, _ in results] or [[0, 0]], axis=0).tolist()
+        boards, marked = (sum(int(counts[i]) for _, counts, _ in results) for i in (0, 1))
         logged = sorted(row for _, _, rows in results for row in rows.tolist())[:LOGGED]
         undone = {*busy} - {task for task, _, _ in results}
         finished = [] if whole and undone else [task for task in range(tasks) if task not in undone]

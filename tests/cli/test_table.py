@@ -56,7 +56,7 @@ def test_interruption(slidefront, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["table", "15-puzzle", "--memory", "1GiB"], "the table of 15-puzzle needs 1.4 TiB of memory"),
+        (["table", "15-puzzle", "--memory", "1GiB"], "the table of 15-puzzle needs 1.3 TiB of memory"),
         (["table", "8-puzzle", "--from", "_21345678"], "cannot be reached from home"),
         (["depth", "nothing.table", "home"], "there is no run in nothing.table"),
     ],

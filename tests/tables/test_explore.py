@@ -173,7 +173,7 @@ def test_a_table_of_the_same_tiles_with_another_home_is_left_alone(tmp_path):
 
 
 def test_too_little_memory_is_said_before_any_work(tmp_path):
-    with pytest.raises(LimitError, match=r"the table of 15-puzzle needs 1.4 TiB of memory, more than the 2.0 GiB"):
+    with pytest.raises(LimitError, match=r"the table of 15-puzzle needs 1.3 TiB of memory, more than the 2.0 GiB"):
         make_table("15-puzzle", tmp_path / "a.table", memory=2 << 30)
 
 

@@ -62,7 +62,8 @@ class Bare:
         """How the classes join; the points of the largest class come last."""
         classes = [[-1, self._number[one.pieces[0].name]] for one in self.bare.classes]
         named = [number for number, one in enumerate(self.bare.classes) if self._is_named(one)]
-        code, of_point, codes = [0] * len(classes), [], 1
+        of_point: list[int] = []
+        code, codes = [0] * len(classes), 1
         for number in sorted(named, key=lambda number: len(self.bare.classes[number].pieces)):
             pieces = self.bare.classes[number].pieces
             classes[number][0], code[number] = len(of_point), codes

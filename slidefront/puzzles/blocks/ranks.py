@@ -75,7 +75,7 @@ class BlockRanking(Ranking):
         kernels.find(bare, self._arrangements, self._index, self._shift, rows)
         return rows
 
-    def _orders_of(self, rows: Small) -> Numbers:
+    def _orders_of(self, rows: Small | Numbers) -> Numbers:
         """Tell which of `_orders` each row has."""
         return np.zeros(rows.size, np.int64) if self.has_all_orders else self._order_of[rows].astype(np.int64)
 
