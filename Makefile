@@ -27,7 +27,7 @@ lint: $(VENV)/installed-test  ## style and types
 	$(BIN)/mypy
 
 lint-js:  ## style of the JavaScript of the page; needs npm
-	cd slidefront/view/page/js && npx --yes eslint@9 .
+	cd slidefront/view/page/js && npx --yes eslint@9.39.1 .
 
 bench: $(VENV)/installed-test  ## measure; asserts no times
 	$(BIN)/python -m pytest -n 0 -m bench -s tests/benchmarks

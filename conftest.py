@@ -2,11 +2,19 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from slidefront.explore.expand import expand
 from slidefront.store.run import Run
+from tests.left_out import summary
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say how many tests were left out, and how to have them."""
+    for line in summary(terminalreporter.stats.get("skipped", [])):
+        terminalreporter.write_line(line, yellow=True, bold=True)
 
 
 @pytest.fixture(scope="session")

@@ -13,22 +13,31 @@ def printable(text: str) -> str:
 class SlidefrontError(Exception):
     """An error that the user can correct."""
 
+    details: tuple[str, ...] = ()
+    """Lines that show the place in a text that cannot be read."""
+    part: str = ""
+    """Whole lines of this text that can be read by themselves."""
+
     def __init__(self, message: str) -> None:
         """Limit the message to one printable line."""
         line = printable(message)
         super().__init__(line if len(line) <= _LONGEST else f"{line[:_LONGEST]} ...")
 
 
-class PuzzleError(SlidefrontError):
+class PuzzleError(SlidefrontError, ValueError):
     """A puzzle that is unknown, malformed, or too large for a key."""
 
 
-class BoardError(SlidefrontError):
+class BoardError(SlidefrontError, ValueError):
     """A board that cannot be parsed, or that belongs to another puzzle."""
 
 
-class RouteError(SlidefrontError):
+class RouteError(SlidefrontError, ValueError):
     """A route that cannot be parsed, or that has an illegal move."""
+
+
+class TextError(SlidefrontError, ValueError):
+    """A text that cannot be read."""
 
 
 class RunError(SlidefrontError):

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from slidefront import files
 from slidefront.errors import PuzzleError, SlidefrontError
-from slidefront.files import new_file, replacement
+from slidefront.files import make_folder, new_file, replacement, sync, write_new
 from tests.messages import refused
 
 
@@ -68,9 +69,73 @@ def test_a_file_is_replaced_when_it_is_complete(tmp_path: Path, monkeypatch: pyt
             file.write(text.encode())
             assert path.read_text() != text
         assert path.read_text() == text
-    assert len(synced) == 1
+    assert len(synced) == 2  # the file, and its name
     with pytest.raises(OSError, match="full"), replacement(path, tmp_path / "waiting") as file:
         assert (tmp_path / "waiting").exists()
         raise OSError(28, "full")
     assert path.read_text() == "newer"
     assert [*tmp_path.iterdir()] == [path]
+
+
+def test_what_a_killed_process_has_left_is_in_nobodys_way(tmp_path: Path) -> None:
+    """Process numbers come again soon in a container, where each program may have the same one."""
+    path = tmp_path / "boards.csv"
+    left = tmp_path / f".boards.csv.{os.getpid()}.tmp"
+    left.write_text("half")
+    write_new(path, b"all")
+    with replacement(path) as file:
+        file.write(b"other")
+    assert (path.read_bytes(), left.read_text()) == (b"other", "half")
+
+
+def test_two_at_once_do_not_mix(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    with replacement(path) as one, replacement(path) as other:
+        one.write(b"one")
+        other.write(b"other")
+    assert path.read_bytes() == b"one"
+
+
+def test_nothing_is_written_through_a_link_of_the_waiting_name(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("mine")
+    (tmp_path / "waiting").symlink_to(tmp_path / "mine")
+    with replacement(tmp_path / "state", tmp_path / "waiting") as file:
+        file.write(b"new")
+    assert ((tmp_path / "mine").read_text(), (tmp_path / "state").read_bytes()) == ("mine", b"new")
+
+
+@pytest.mark.parametrize("name", ["b" * 251 + ".csv", "\u20ac" * 85])
+def test_the_longest_name_that_a_file_can_have(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    write_new(path, b"all")
+    with replacement(path) as file:
+        file.write(b"new")
+    assert path.read_bytes() == b"new"
+
+
+def test_the_names_of_new_folders_are_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[Path] = []
+    monkeypatch.setattr(files, "sync", synced.append)
+    make_folder(tmp_path / "a" / "b")
+    assert sorted(synced) == [tmp_path, tmp_path / "a"]
+    make_folder(tmp_path / "a" / "b")
+    assert len(synced) == 2
+
+
+@pytest.mark.parametrize("knows", [True, False])
+def test_on_macos_the_disk_itself_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, knows: bool) -> None:
+    """A disk that does not know the request is synced as elsewhere."""
+    asked: list[int] = []
+
+    def fcntl(_: int, request: int) -> None:
+        asked.append(request)
+        if not knows:
+            raise OSError(45, "Operation not supported")
+
+    plain: list[int] = []
+    monkeypatch.setattr(files, "_FULL_SYNC", 51)
+    monkeypatch.setattr("fcntl.fcntl", fcntl)
+    monkeypatch.setattr(os, "fsync", plain.append)
+    (tmp_path / "state").touch()
+    sync(tmp_path / "state")
+    assert (asked, len(plain)) == ([51], 0 if knows else 1)

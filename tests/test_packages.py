@@ -20,6 +20,7 @@ PACKAGES = [
     "explore",
     "store",
     "puzzles",
+    "text",
     "keys",
 ]
 SHARED = {"arrays", "compile", "display", "errors", "files", "threads", "units"}

@@ -9,7 +9,7 @@ from slidefront.analysis.random_problems import TRIES, make_a_run, search_proble
 from slidefront.errors import LimitError
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import load
-from slidefront.store.manifest import manifest_path
+from slidefront.store.manifest import NAME
 from slidefront.store.run import Run
 
 
@@ -35,7 +35,7 @@ def problems(
     lengths = [units.whole(length, "a length") for length in (lengths if isinstance(lengths, Iterable) else [lengths])]
     per_length, seed = units.whole(per_length, "per_length", 1), units.whole(seed, "seed")
     tries = None if tries is None else units.whole(tries, "tries", 1)
-    if isinstance(source, str | Path) and manifest_path(Path(source)).is_file():
+    if isinstance(source, str | Path) and (Path(source) / NAME).is_file():
         source = Run(source)
     if isinstance(source, Run):
         if (memory, threads, tries) != (None, None, None):

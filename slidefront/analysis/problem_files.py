@@ -1,11 +1,11 @@
 """Problem packs as files: lines, CSV, JSON lines or Parquet.
 
-    # puzzle: 8-puzzle, metric: step
+    # puzzle: {"name": "8-puzzle", "kind": "tiles", "metric": "step", ...}
     8_6547231:31:0|3|4|...  # fiendish, 40 solutions, astray 0.097, forced 0 first and 12 last
 
 All forms say the same: the board, the length, the route if there is one, the difficulty with its grade if it was asked
-for, and the name of the puzzle if `load` finds the puzzle by it. In lines the difficulty and the puzzle are remarks, so
-that every command that reads problem lines reads them.
+for, and the puzzle with its home, goal and metric (see `puzzle_record`). In lines the difficulty and the puzzle are
+remarks, so that every command that reads problem lines reads them.
 """
 
 import csv
@@ -20,11 +20,8 @@ import pyarrow.parquet as pq
 
 from slidefront.analysis.grades import grades
 from slidefront.analysis.problems import Problem, ProblemPack
-from slidefront.puzzles import library
-from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.fields import parse_size
-from slidefront.puzzles.read.load import load
 from slidefront.puzzles.read.packs import heading
+from slidefront.puzzles.read.puzzle_record import puzzle_record
 
 ENDINGS = {"txt": "lines"}
 """Endings of file names that are not the name of a format."""
@@ -36,15 +33,9 @@ def write(pack: ProblemPack, out: BinaryIO, to: str = "lines") -> None:
 
 
 def records(pack: ProblemPack) -> list[dict[str, Any]]:
-    """The columns of each problem, with a route and a difficulty only if it has them."""
-    named = {"puzzle": pack.puzzle.name, "metric": pack.puzzle.metric} if pack and _has_a_name(pack.puzzle) else {}
-    return [_record(problem, grade) | named for problem, grade in zip(pack, grades(pack), strict=True)]
-
-
-def _has_a_name(puzzle: Puzzle) -> bool:
-    """Tell whether the name alone, wherever the pack is read, gives this puzzle with this goal."""
-    known = puzzle.name in library.names() or parse_size(puzzle.name)
-    return bool(known) and load(puzzle.name, puzzle.metric) == puzzle
+    """The columns of each problem, with a route and a difficulty only if it has them, and the puzzle."""
+    puzzle = puzzle_record(pack.puzzle)
+    return [_record(problem, grade) | {"puzzle": puzzle} for problem, grade in zip(pack, grades(pack), strict=True)]
 
 
 def _record(problem: Problem, grade: str) -> dict[str, Any]:
@@ -58,8 +49,8 @@ def _record(problem: Problem, grade: str) -> dict[str, Any]:
 
 
 def _write_lines(pack: ProblemPack, out: BinaryIO) -> None:
-    if pack and _has_a_name(pack.puzzle):
-        out.write(f"{heading(pack.puzzle.name, pack.puzzle.metric)}\n".encode())
+    if pack:
+        out.write(f"{heading(pack.puzzle)}\n".encode())
     for problem, grade in zip(pack, grades(pack), strict=True):
         out.write(f"{problem.line}{_remark(problem, grade)}\n".encode())
 
@@ -94,16 +85,22 @@ def _json(value: Any) -> str:
 
 
 def _shown(value: Any) -> Any:
-    """Write a fraction with three digits."""
+    """Write a fraction with three digits, and a puzzle as JSON."""
+    if isinstance(value, dict):
+        return json.dumps(value, ensure_ascii=False)
     return f"{value:.3f}" if isinstance(value, float) else value
 
 
 def _write_parquet(pack: ProblemPack, out: BinaryIO) -> None:
     rows = records(pack)
     names = list(rows[0]) if rows else ["board", "length"]
-    columns = {name: [record[name] for record in rows] for name in names}
+    columns = {name: [_plain(record[name]) for record in rows] for name in names}
     arrays = {name: _array(name, column) for name, column in columns.items()}
     pq.write_table(pa.table(arrays), out, compression="zstd")
+
+
+def _plain(value: Any) -> Any:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value
 
 
 def _array(name: str, column: list[Any]) -> Any:
@@ -123,7 +120,6 @@ _TYPES = {
     "forced_last": pa.int16(),
     "grade": pa.string(),
     "puzzle": pa.string(),
-    "metric": pa.string(),
 }
 FORMATS: dict[str, Callable[[ProblemPack, BinaryIO], None]] = {
     "lines": _write_lines,

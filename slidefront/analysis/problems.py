@@ -172,6 +172,14 @@ def route_of(puzzle: Puzzle, problem: Problem) -> Route:
     return replayed.route()
 
 
+def check_length(problem: Problem, found: int | None) -> None:
+    """Refuse a problem whose stated length is not that of a shortest solution; None if it has no solution."""
+    if problem.length != found:
+        said = f"the pack says that {problem.board} needs {counted(problem.length, 'move')}"
+        true = "it has no solution" if found is None else f"a shortest solution has {found}"
+        raise SlidefrontError(f"{said}, and {true}")
+
+
 def parse_condition(text: str) -> Condition:
     """Parse a condition such as `astray>=0.25`."""
     match = _CONDITION.fullmatch(text)

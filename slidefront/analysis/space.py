@@ -49,6 +49,12 @@ class Space:
             found[np.searchsorted(self.keys, layer)] = depth
         return found
 
+    def lengths(self, keys: Keys) -> npt.NDArray[np.int64]:
+        """Find the distance of some boards to the goal; -1 for one from which no moves lead there."""
+        at = np.minimum(np.searchsorted(self.keys, keys), self.keys.size - 1)
+        found = self.to_goal[at].astype(np.int64)
+        return np.where((self.keys[at] == keys) & (found != NEVER), found, -1)
+
     def moves(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """List the moves between boards, each pair once, as indices into `keys`."""
         ends: tuple[list[npt.NDArray[np.int64]], list[npt.NDArray[np.int64]]] = ([], [])

@@ -24,7 +24,7 @@ from slidefront.explore.levels import Levels, Means
 from slidefront.keys.algebra import digest, without
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.lookup import place
-from slidefront.store.run import Run, layer_folder
+from slidefront.store.run import Run, stored_parts
 
 
 @dataclass
@@ -192,8 +192,7 @@ class DeepCheck:
         return Damage(f"it says that the space ends with layer {stored.depth - 1}, and {reached}", stored.depth)
 
     def _damage(self, depth: int, key: int, what: str) -> Damage:
-        folder = layer_folder(self.run.folder, depth)
-        path, row = place([folder / part.file for part in self.run.layer(depth).parts], key)
+        path, row = place(stored_parts(self.run.folder, self.run.manifest, self.run.layer(depth)), key)
         return part_damage(f"{self._board(key)} {what}", depth, path.name, row)
 
     def _key(self, work: int) -> int:

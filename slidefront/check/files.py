@@ -10,7 +10,7 @@ depth can only be checked by computing the layers again (`check/deep.py`).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,8 @@ from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, Part
 from slidefront.store.parts import SCHEMA, UNREADABLE, differs, open_part, reason, take_column
 from slidefront.store.run import Run, layer_folder, listed, unnamed_layers
+from slidefront.store.scratch import SCRATCH
+from slidefront.store.stamp import StoredPart
 from slidefront.units import counted
 
 
@@ -65,6 +67,8 @@ class Report(Displayed):
     """Files among the layers that do not belong there; other programs would read them as boards."""
     leftovers: tuple[str, ...] = ()
     """Files of an interrupted writer; the next writer removes them."""
+    puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
+    """The puzzle of the run, if it is written in Python: only the process that verifies has it."""
 
     @property
     def good(self) -> bool:
@@ -110,14 +114,13 @@ class _Wrong(Exception):  # noqa: N818 - it never leaves this module
         self.row = row
 
 
-def check_part(folder: Path, depth: int, part: Part, puzzle: Puzzle | None) -> CheckedPart:
+def check_part(stored: StoredPart, puzzle: Puzzle | None) -> CheckedPart:
     """Check one part; without a puzzle its marked boards are not counted."""
-    found = CheckedPart(part)
-    path = layer_folder(folder, depth) / part.file
-    faults = [differs(path, part)]
-    if path.is_file():
+    found = CheckedPart(stored.part)
+    faults = [differs(stored.path, stored.part)]
+    if stored.path.is_file():
         try:
-            _check_rows(path, depth, found, None if faults[0] else puzzle)
+            _check_rows(stored, found, None if faults[0] else puzzle)
         except _Wrong as wrong:
             found.row = wrong.row
             faults.append(str(wrong))
@@ -127,15 +130,14 @@ def check_part(folder: Path, depth: int, part: Part, puzzle: Puzzle | None) -> C
     return found
 
 
-def _check_rows(path: Path, depth: int, found: CheckedPart, puzzle: Puzzle | None) -> None:
-    with open_part(path) as file:
+def _check_rows(stored: StoredPart, found: CheckedPart, puzzle: Puzzle | None) -> None:
+    with open_part(stored.path) as file:
         if file.schema_arrow != SCHEMA:
             raise _Wrong(None, "its columns are not `state` (uint64) and `depth` (int16)")
-        if file.metadata.num_rows != found.part.boards:
-            raise _Wrong(None, f"it has {file.metadata.num_rows:,} boards where {found.part.boards:,} were written")
+        _check_stamp(stored, file.metadata)
         for group in range(file.num_row_groups):
             keys, depths = _read_rows(file, group, found.boards)
-            _check_group(keys, depths, depth, found)
+            _check_group(keys, depths, stored.depth, found)
             _check_bounds(file.metadata.row_group(group).column(0), keys, found.boards)
             found.boards += keys.size
             found.greatest = int(keys[-1]) if keys.size else found.greatest
@@ -176,6 +178,13 @@ def _check_bounds(column: Any, keys: Keys, row: int) -> None:
     bounds = column.statistics if column.is_stats_set else None
     if keys.size and (bounds is None or not bounds.has_min_max or (bounds.min, bounds.max) != (keys[0], keys[-1])):
         raise _Wrong(row, "the least and greatest `state` in the statistics of its row group are wrong")
+
+
+def _check_stamp(stored: StoredPart, metadata: Any) -> None:
+    try:
+        stored.check(metadata)
+    except ValueError as error:
+        raise _Wrong(None, str(error)) from None
 
 
 def check_layer(layer: Layer, parts: Sequence[CheckedPart], puzzle: Puzzle | None) -> list[Damage]:
@@ -247,9 +256,9 @@ def find_strays(folder: Path, manifest: Manifest) -> list[str]:
 def find_leftovers(folder: Path, depth: int) -> list[str]:
     """List unfinished files of a writer, except those of a layer that the next writer can continue."""
     left = unnamed_layers(folder, depth)
-    for scratch in (folder / "_scratch", folder / "scratch"):
-        if scratch.exists() and not (scratch / JOURNAL).exists():
-            left.append(scratch)
+    scratch = folder / SCRATCH
+    if scratch.exists() and not (scratch / JOURNAL).exists():
+        left.append(scratch)
     return [_below(path, folder) for path in left]
 
 

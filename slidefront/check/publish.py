@@ -1,30 +1,37 @@
 """Publish a run: copy its layers to another file system, such as S3, file by file, each read back and compared.
 
 The manifest comes last, so that readers see whole layers only. The same call again continues: files that are there and
-good are not copied again.
+good are not copied again. Until then a small file claims the place, because S3 has no locks: a process that finds the
+claim of another one stops.
 """
 
 import hashlib
+import json
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from secrets import token_hex
 from textwrap import shorten
 from typing import Any
 
 from slidefront.errors import RunError
 from slidefront.explore.executors.threads import Threads
 from slidefront.explore.watch import Watcher
+from slidefront.files import make_folder, refuse_links, replacement
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.location import RemotePath, is_uri
+from slidefront.store.location import is_file_uri, is_uri, location
+from slidefront.store.lock import acquire
 from slidefront.store.manifest import NAME, Manifest, Part, load_manifest
 from slidefront.store.parts import differs
-from slidefront.store.run import Run, find_run, layer_folder
-from slidefront.store.writer import check_same
+from slidefront.store.run import Run, find_run, layer_folder, stored_parts
+from slidefront.store.writer import check_folder, check_same
 
 COPIES = 8
 """How many files are copied at a time; they mostly wait for the network."""
+CLAIM = "_publishing.json"
+"""Says which run is being copied to a place, until its manifest is there."""
 _PIECE = 1 << 20
 
 
@@ -38,28 +45,18 @@ class _Copy:
 
 
 def publish(run: Run | str | Path, to: str, *, watcher: Watcher | None = None) -> Run:
-    """Copy a run to a place on another file system, such as "s3://bucket/run", and return it there.
+    """Copy a run to a place such as "s3://bucket/run" or "file:///mnt/run", and return it there.
 
     Each file is read back and compared with its hash. The same call again continues after an interruption, and adds
     layers that were added to the run since.
     """
     run = run if isinstance(run, Run) else find_run(str(run))
-    if not is_uri(to):
-        raise RunError(
-            f"{to} is not a place on another file system: write one such as s3://bucket/run, and copy a folder of this "
-            f"machine as it is"
-        )
-    there, watcher = RemotePath(to), watcher or Watcher()
-    done = 0
+    if not is_uri(to) and not is_file_uri(to):
+        raise RunError(f"{to} is not a place that a run can be copied to: write s3://bucket/run, or file:///folder/run")
+    there, watcher = location(to), watcher or Watcher()
     try:
-        _check_target(there, run.manifest)
-        with closing(Threads(COPIES)) as executor, closing(executor.run(_copy, _copies(run, there))) as copied:
-            for part in copied:
-                done += part.bytes
-                watcher.check()
-                watcher.told(f"publishing: {100 * done / max(1, run.manifest.bytes):.0f}%")
-        with (there / NAME).open("wb") as file:
-            file.write(run.manifest.text_of_file().encode())
+        with _written_by_us(there):
+            _copy_all(run, there, watcher)
     except OSError as error:
         why = shorten(str(error.strerror or error), 300)
         raise RunError(f"cannot publish to {to}: {why}; the same command continues what it has begun") from None
@@ -68,6 +65,40 @@ def publish(run: Run | str | Path, to: str, *, watcher: Watcher | None = None) -
 
 def _given(run: Run) -> Puzzle | None:
     return run.puzzle if not run.manifest.text else None
+
+
+@contextmanager
+def _written_by_us(there: Path) -> Iterator[None]:
+    """Lock a folder of this machine, and refuse links in it; other file systems have neither."""
+    if is_uri(there):
+        yield
+        return
+    make_folder(there)
+    if not (there / CLAIM).exists():
+        check_folder(there)
+    lock = acquire(there)
+    try:
+        for name in (NAME, CLAIM, "layers"):
+            refuse_links(there / name)
+        yield
+    finally:
+        lock.release()
+
+
+def _copy_all(run: Run, there: Path, watcher: Watcher) -> None:
+    done = 0
+    _check_target(there, run.manifest)
+    claim = json.dumps({"origin": run.manifest.origin, "puzzle": run.manifest.puzzle, "token": token_hex(8)})
+    _claim_place(there, run.manifest.origin, claim)
+    with closing(Threads(COPIES)) as executor, closing(executor.run(_copy, _copies(run, there, claim))) as copied:
+        for part in copied:
+            done += part.bytes
+            watcher.check()
+            watcher.told(f"publishing: {100 * done / max(1, run.manifest.bytes):.0f}%")
+    _check_claim(there, claim)
+    with _target(there / NAME) as file:
+        file.write(run.manifest.text_of_file().encode())
+    (there / CLAIM).unlink(missing_ok=True)
 
 
 def _check_target(there: Any, ours: Manifest) -> None:
@@ -79,11 +110,34 @@ def _check_target(there: Any, ours: Manifest) -> None:
         raise RunError(f"{there} has this run in other files: choose another place")
 
 
-def _copies(run: Run, there: Any) -> Iterator[_Copy]:
+def _claim_place(there: Any, origin: str, claim: str) -> None:
+    """Write down which run comes here, and refuse a place that another run is being copied to."""
+    with suppress(FileNotFoundError, ValueError, KeyError, TypeError):
+        theirs = json.loads((there / CLAIM).read_text())
+        if theirs["origin"] != origin:
+            raise RunError(
+                f"another run, of {theirs['puzzle']}, is being copied to {there}: choose another place, or remove what "
+                f"is there if that was interrupted"
+            )
+    with _target(there / CLAIM) as file:
+        file.write(claim.encode())
+
+
+def _check_claim(there: Any, claim: str) -> None:
+    """Stop if another process has begun to copy a run to the same place: no file system there would keep them apart."""
+    try:
+        theirs = (there / CLAIM).read_text()
+    except FileNotFoundError:
+        theirs = ""
+    if theirs != claim:
+        raise RunError(f"another process publishes to {there} too: wait for it, then run the same command again")
+
+
+def _copies(run: Run, there: Any, claim: str) -> Iterator[_Copy]:
     for layer in run.layers:
-        for part in layer.parts:
-            file = layer_folder(run.folder, layer.depth) / part.file
-            yield _Copy(file, layer_folder(there, layer.depth) / part.file, part)
+        for stored in stored_parts(run.folder, run.manifest, layer):
+            _check_claim(there, claim)
+            yield _Copy(stored.path, layer_folder(there, layer.depth) / stored.part.file, stored.part)
 
 
 def _copy(task: _Copy) -> Part:
@@ -91,7 +145,7 @@ def _copy(task: _Copy) -> Part:
     if not differs(task.there, task.part):
         return task.part
     digest = hashlib.sha256()
-    with task.here.open("rb") as source, task.there.open("wb") as target:
+    with task.here.open("rb") as source, _target(task.there) as target:
         for piece in iter(partial(source.read, _PIECE), b""):
             digest.update(piece)
             target.write(piece)
@@ -100,3 +154,15 @@ def _copy(task: _Copy) -> Part:
     if fault := differs(task.there, task.part):
         raise RunError(f"{task.there} was not copied as it is: {fault}; the same command tries again")
     return task.part
+
+
+@contextmanager
+def _target(path: Any) -> Iterator[Any]:
+    """Open a file for writing that is there when it is complete."""
+    if isinstance(path, Path):
+        make_folder(path.parent)
+        with replacement(path, durable=True) as file:
+            yield file
+    else:
+        with path.open("wb") as file:
+            yield file

@@ -26,10 +26,12 @@ from slidefront.explore.cluster import executor_of
 from slidefront.explore.expand import reachable
 from slidefront.explore.levels import Means
 from slidefront.explore.watch import Checked, Quiet, Step, Watcher
+from slidefront.files import make_folder
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.boards import Starts, start_with
-from slidefront.store.manifest import EARLIER_NAME, NAME, Manifest, Part, load_manifest, manifest_path
-from slidefront.store.run import Run, find_folder
+from slidefront.store.manifest import NAME, Manifest, OtherVersionError, load_manifest
+from slidefront.store.run import Run, find_folder, stored_parts
+from slidefront.store.stamp import StoredPart
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -55,10 +57,12 @@ def verify(
         raise LimitError("a Dask cluster needs a folder that all workers share: give a --scratch folder")
     try:
         found = run.reopen() if isinstance(run, Run) else Run(folder)
+    except OtherVersionError:
+        raise
     except RunError as error:
-        if not any((folder / inside).exists() for inside in (NAME, EARLIER_NAME, "layers")):
+        if not any((folder / inside).exists() for inside in (NAME, "layers")):
             raise
-        path = manifest_path(folder)
+        path = folder / NAME
         why = str(error).removeprefix(f"{path} is damaged: ").replace(f"{path} ", "it ", 1)
         return Report(folder, deep, None, (Damage(why),))
     with executor_of(executor, threads, memory) as (tasks, budget), _scratch_in(scratch) as keys:
@@ -66,7 +70,8 @@ def verify(
         damages = _Verification(found, means).damages(deep=deep)
     strays = tuple(find_strays(folder, found.manifest))
     leftovers = tuple(find_leftovers(folder, _depth_now(folder, found.manifest)))
-    return Report(folder, deep, found.manifest, tuple(damages), strays, leftovers)
+    own = found.puzzle if not found.manifest.text else None
+    return Report(folder, deep, found.manifest, tuple(damages), strays, leftovers, own)
 
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}
@@ -77,18 +82,15 @@ _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}
 class _PartTask:
     """Check the file of a part."""
 
-    folder: Path
-    """Of the run."""
-    depth: int
+    stored: StoredPart
     number: int
-    part: Part
 
     def __str__(self) -> str:
-        return f"check-layer-{self.depth}-part-{self.number}"
+        return f"check-layer-{self.stored.depth}-part-{self.number}"
 
 
 def _check_part(puzzle: Puzzle | None, task: _PartTask) -> tuple[int, int, CheckedPart]:
-    return task.depth, task.number, check_part(task.folder, task.depth, task.part, puzzle)
+    return task.stored.depth, task.number, check_part(task.stored, puzzle)
 
 
 @dataclass
@@ -102,8 +104,9 @@ class _Verification:
         """Find all damage, first of the manifest, then layer by layer."""
         puzzle, damages = check_manifest(self.run)
         if puzzle is not None and self.means.folder is not None:
-            self.means.executor.prepare(puzzle, [self.means.folder], manifest_path(self.run.folder.absolute()))
-        damages += self._check_files(puzzle)
+            self.means.executor.prepare(puzzle, [self.means.folder], self.run.folder.absolute() / NAME)
+        origin = "" if damages else self.run.manifest.origin
+        damages += self._check_files(puzzle, origin)
         if puzzle is not None and self.run.layers and not any(damage.layer in (None, 0) for damage in damages):
             damages += self._check_starts(puzzle)
         safe = Report(self.run.folder, deep, self.run.manifest, tuple(damages)).safe
@@ -115,14 +118,16 @@ class _Verification:
         self.means.watcher.check()
         self.means.watcher.checked(checked)
 
-    def _check_files(self, puzzle: Puzzle | None) -> list[Damage]:
+    def _check_files(self, puzzle: Puzzle | None, origin: str) -> list[Damage]:
         """Check all parts, several at a time, and report each layer when it and all layers before it are done."""
         layers = self.run.layers
         waiting: list[list[CheckedPart | None]] = [[None] * len(layer.parts) for layer in layers]
 
         folder = self.run.folder.absolute()
         tasks = (
-            _PartTask(folder, layer.depth, number, part) for layer in layers for number, part in enumerate(layer.parts)
+            _PartTask(replace(stored, origin=origin), number)
+            for layer in layers
+            for number, stored in enumerate(stored_parts(folder, self.run.manifest, layer))
         )
         damages: list[Damage] = []
         done = told = 0
@@ -186,8 +191,8 @@ def _scratch_in(folder: str | Path | None) -> Iterator[Path | None]:
         yield None
         return
     try:
+        make_folder(Path(folder))
         folder = Path(folder).absolute()
-        folder.mkdir(parents=True, exist_ok=True)
         temporary = TemporaryDirectory(prefix="slidefront-verify-", dir=folder, ignore_cleanup_errors=True)
     except OSError as error:
         raise _unusable(folder, error) from None

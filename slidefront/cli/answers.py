@@ -216,23 +216,36 @@ def answer_boards(
     out: Path | None,
     question: str,
     count: Count["BoardLine"],
+    *,
+    lengths: bool = False,
 ) -> Totals:
-    """Ask about the boards of lines, many at a time, and write each answer."""
+    """Ask about the boards of lines, many at a time, and write each answer; `lengths` as in `readable_answers`."""
 
     def answer(part: "Sequence[BoardLine]") -> list[str | SlidefrontError]:
-        found = zip(part, readable_answers(part, ask), strict=True)
+        found = zip(part, readable_answers(part, ask, lengths=lengths), strict=True)
         return [one if isinstance(one, SlidefrontError) else write(line, one) for line, one in found]
 
     return answer_lines(lines, answer, out, question, count=count, chunk=_BOARDS_AT_ONCE)
 
 
 def readable_answers(
-    lines: "Sequence[BoardLine]", ask: "Callable[[list[int]], npt.NDArray[Any]]"
+    lines: "Sequence[BoardLine]", ask: "Callable[[list[int]], npt.NDArray[Any]]", *, lengths: bool = False
 ) -> list[int | SlidefrontError]:
-    """Ask about the boards of all lines together; a line that cannot be read has its error as answer."""
+    """Ask about the boards of all lines together; a line that cannot be read has its error as answer.
+
+    If the answers are the lengths of shortest solutions, those that lines state are compared with them.
+    """
     keys = [line.key for line in lines if line.key is not None]
     answers = iter(ask(keys).tolist() if keys else ())
-    return [line.error or next(answers) for line in lines]
+    return [line.error or (_compared(line, next(answers)) if lengths else next(answers)) for line in lines]
+
+
+def _compared(line: "BoardLine", length: int) -> int | SlidefrontError:
+    try:
+        line.check_length(None if length < 0 else length)
+    except SlidefrontError as error:
+        return error
+    return length
 
 
 def end(totals: Totals, what: str, more: str = "") -> None:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _LOG = '{"proof_log"'
 """What a proof log begins with."""
+_ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".parquet")  # a route does not end with these
 _UNUSED = "--notation changes nothing: these moves name what moves"
 
 
@@ -103,7 +104,7 @@ def check(
     is_log = text.lstrip().startswith(_LOG)
     _check_routes(text, route)
     terms = agreed(text, Terms(metric, goal, notation))
-    terms = replace(terms, metric=terms.metric or _metric_of(text, is_log))
+    terms = replace(terms, metric=terms.metric or _metric_of(text, is_log, route))
     grid = GridOptions(axis, frozen, groups, grid_goal)
     own = [] if is_log or start is not None else _own_puzzles(puzzle, text, terms, grid)
     if own:
@@ -158,6 +159,8 @@ def _text_of(route: str) -> str:
     from slidefront.errors import RouteError
 
     text = read_text(route)
+    if text is None and route.endswith(_ENDINGS):
+        raise RouteError(f"there is no file {route}")
     text = route if text is None else text
     if not text.strip():
         raise RouteError("the route is empty: write moves, problem lines, or JSON")
@@ -179,15 +182,16 @@ def _check_routes(text: str, route: str) -> None:
         )
 
 
-def _metric_of(text: str, is_log: bool) -> str | None:
+def _metric_of(text: str, is_log: bool, route: str) -> str | None:
     """Find the metric that a proof log or a pack names."""
     if is_log:
         from slidefront.search.proof_check import metric_of
 
         return metric_of(text)
-    from slidefront.puzzles.read.packs import metric_named
+    from slidefront.puzzles.read.packs import record_in
 
-    return metric_named(text)
+    record = record_in(text, route)
+    return str(record["metric"]) if record else None
 
 
 def _own_puzzles(file: str, text: str, terms: "Terms", grid: "GridOptions") -> list[Written]:
@@ -195,7 +199,7 @@ def _own_puzzles(file: str, text: str, terms: "Terms", grid: "GridOptions") -> l
     from slidefront.cli.inputs import read_text
     from slidefront.cli.solve_many import puzzle_lines, read_puzzle_lines
     from slidefront.errors import RouteError
-    from slidefront.routes.read import PROBLEM, read_each, read_problem
+    from slidefront.routes.read import problem_parts, read_each, read_problem
     from slidefront.routes.replay import replay
     from slidefront.search.solve import choose_goal
 
@@ -207,16 +211,16 @@ def _own_puzzles(file: str, text: str, terms: "Terms", grid: "GridOptions") -> l
     puzzles = {one.text: one.puzzle for one in asked if one.puzzle is not None}
 
     def replayed(number: int, line: str) -> "Replay":
-        match = PROBLEM.fullmatch(line)
+        parts = problem_parts(line)
         is_json = line.startswith('{"board": "')
-        puzzle = puzzles.get(_board_in_json(line) if is_json else match["start"] if match else "")
+        puzzle = puzzles.get(_board_in_json(line) if is_json else parts[0] if parts else "")
         if puzzle is None:
             raise RouteError(f"the line does not begin with a board of {file} and a colon")
         puzzle = puzzle if goal is None else choose_goal(puzzle, goal)
         if is_json:
             ((_, read),) = read_each(puzzle, line, terms.notation)
             return replay(puzzle, replace(read(), start=None))
-        return replay(puzzle, replace(read_problem(puzzle, number, match, terms.notation), start=None))
+        return replay(puzzle, replace(read_problem(puzzle, number, line, terms.notation), start=None))
 
     lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
     answers = [(number, line) for number, line in lines if line and not line.startswith("# ")]
@@ -234,13 +238,15 @@ def _written(puzzle: "Puzzle", text: str, start: "int | str | None", notation: s
     """Find the routes that are to be checked."""
     from slidefront.errors import RouteError
     from slidefront.routes.read import WrittenRoute, read_each
-    from slidefront.routes.replay import replay
+    from slidefront.routes.replay import replay, routes_by_line
 
     def replayed(read: "Callable[[], WrittenRoute]") -> "Callable[[], Replay]":
         return lambda: replay(puzzle, read(), start)
 
     lines = text.split("\n")
-    found = read_each(puzzle, text, notation)
+    found: list[tuple[int, Callable[[], WrittenRoute]]]
+    found = [(number, partial(replace, one)) for number, one in routes_by_line(puzzle, text, notation, start)]
+    found = found or read_each(puzzle, text, notation)
     if not found and not text.startswith("# route "):
         raise RouteError("there are only comments, and no route: write moves, problem lines, or JSON")
     found = found or [(1, lambda: WrittenRoute(()))]

@@ -58,7 +58,7 @@ def join_values(environment: MutableMapping[str, str]) -> None:
 
 def run_names() -> list[str]:
     """List the runs under data/."""
-    return sorted({path.parent.name for name in ("_run.json", "run.json") for path in Path("data").glob(f"*/{name}")})
+    return sorted({path.parent.name for path in Path("data").glob("*/_run.json")})
 
 
 def boards_in_files() -> Iterator[str]:

@@ -21,6 +21,7 @@ def depth(
     layer gets - instead of a depth.
     """
     from slidefront import units
+    from slidefront.analysis.hardest import from_goal
     from slidefront.cli.answers import answer_boards, end, readable_answers
     from slidefront.cli.asked import question_of_run
     from slidefront.cli.inputs import read_lines
@@ -30,13 +31,14 @@ def depth(
 
     check_answers_file(out, as_json)
     found = find_run_or_table(run)
-    lines = read_lines(found.puzzle, boards)
+    lines, lengths = read_lines(found.puzzle, boards), from_goal(found)
 
     def ask(keys: list[int]) -> "npt.NDArray[Any]":
         return found.depths(found.puzzle.array(keys))
 
     if as_json:
-        print_json([_record(line, answer) for line, answer in zip(lines, readable_answers(lines, ask), strict=True)])
+        answers = readable_answers(lines, ask, lengths=lengths)
+        print_json([_record(line, answer) for line, answer in zip(lines, answers, strict=True)])
         return
     counts: Counter[bool] = Counter()
 
@@ -46,7 +48,7 @@ def depth(
     def count(_: "BoardLine", text: str) -> None:
         counts[text.startswith("   -  ")] += 1
 
-    totals = answer_boards(lines, ask, write, out, question_of_run("depth", found), count)
+    totals = answer_boards(lines, ask, write, out, question_of_run("depth", found), count, lengths=lengths)
     if missing := counts[True]:
         why = found.absence if isinstance(found, Table) else absence(found)
         note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {why}")
@@ -54,6 +56,6 @@ def depth(
 
 
 def _record(line: "BoardLine", answer: object) -> dict[str, object]:
-    if line.key is None:
+    if not isinstance(answer, int):
         return {"board": line.board, "line": line.number, "error": str(answer)}
     return {"board": line.board, "depth": None if answer == -1 else answer}

@@ -100,9 +100,9 @@ def expand(
 
 def _depth_of(folder: Path) -> int | None:
     """The depth that a run has reached, if there is a run."""
-    from slidefront.store.manifest import load_manifest, manifest_path
+    from slidefront.store.manifest import NAME, load_manifest
 
-    return load_manifest(folder).depth if manifest_path(folder).exists() else None
+    return load_manifest(folder).depth if (folder / NAME).exists() else None
 
 
 def _describe_starts(puzzle: "Puzzle", starts: "Starts") -> None:

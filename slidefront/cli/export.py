@@ -37,7 +37,7 @@ def export(
     from slidefront.analysis.export import export as write
     from slidefront.store.run import find_run
 
-    to = choose_format(to, out, tuple(FORMATS), "'--to'")
+    to = choose_format(to, out, FORMATS, "'--to'")
     check_new_file(out)
     found = find_run(run)
     depths = units.parse_range(depth, found.depth)

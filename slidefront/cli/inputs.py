@@ -45,14 +45,29 @@ def names_file_of_boards(puzzle: str, start: str) -> bool:
 def load_puzzle(
     word: str, metric: str | None = None, grid: "GridOptions | None" = None, *, quiet: bool = False
 ) -> "Puzzle":
-    """Load the puzzle that a command names or that is pasted in its place; say how a pasted one was read."""
+    """Load the puzzle that a command names, that is pasted in its place, or that a pack carries.
+
+    Says how a pasted one was read.
+    """
     from slidefront.puzzles.read.load import load
 
+    if is_file(word) and (packed := _puzzle_of_pack(word)):
+        return load(packed, metric)
     said = {} if grid is None else {"axis": grid.axis, "frozen": grid.frozen, "groups": grid.groups, "goal": grid.goal}
     puzzle = load(word, metric, **said)
     if puzzle.read_as and not quiet:
         note(puzzle.read_as)
     return puzzle
+
+
+def _puzzle_of_pack(word: str) -> "Puzzle | None":
+    from slidefront.puzzles.read.packs import is_pack, read_pack_file, record_of
+    from slidefront.puzzles.read.puzzle_record import load_record
+
+    if not is_pack(word):
+        return None
+    record = record_of(read_pack_file(Path(word)), word)
+    return load_record(record) if record else None
 
 
 def read_board(puzzle: "Puzzle", word: str, *, quiet: bool = False) -> "int | str":

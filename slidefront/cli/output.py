@@ -7,17 +7,20 @@ that is piped or redirected does not wrap either.
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import BinaryIO, TextIO
 
 import typer
 
 from slidefront import units
 from slidefront.errors import SlidefrontError
-from slidefront.files import new_file, write_new
+from slidefront.files import new_file, refuse_uri, write_new
 from slidefront.view.table import fill
+
+NO_ENDINGS: Mapping[str, str] = MappingProxyType({})
 
 
 def as_json(data: object) -> str:
@@ -58,6 +61,8 @@ def note_file(what: str, path: Path) -> None:
 
 def check_new_file(path: Path | None, option: str = "--out") -> None:
     """Refuse a file that exists, or whose folder does not, before any long work."""
+    if path is not None:
+        refuse_uri(path)
     if path is not None and path.exists():
         raise SlidefrontError(f"{path} already exists: choose another file with {option}")
     if path is not None and not path.parent.is_dir():
@@ -68,8 +73,15 @@ def check_new_file(path: Path | None, option: str = "--out") -> None:
         check_extra()
 
 
+def check_ending(path: Path | None, *endings: str, empty: bool = False) -> None:
+    """Refuse a file whose ending says another format than is written; a text needs no ending."""
+    if path is not None and path.suffix not in (*endings, *([""] if empty or ".txt" in endings else [])):
+        raise typer.BadParameter(f"{path} must end with {', '.join(endings)}", param_hint="'--out'")
+
+
 def check_answers_file(path: Path | None, json_wanted: bool) -> None:
-    """Refuse a file of answers, a line each, where JSON is wanted."""
+    """Refuse a file of answers, a line each, where JSON is wanted, or whose ending says something else than text."""
+    check_ending(path, ".txt")
     if path is not None and json_wanted:
         raise typer.BadParameter("--out writes a line for each answer: remove --json, or redirect its output")
 
@@ -98,10 +110,15 @@ def open_output(path: Path | None) -> Iterator[BinaryIO]:
         yield file
 
 
-def choose_format(name: str | None, out: Path | None, formats: tuple[str, ...], option: str) -> str:
-    """Choose an output format: the named one, or that of the file name, or the first."""
-    suffix = out.suffix[1:] if out else ""
-    chosen = name or (suffix if suffix in formats else formats[0])
+def choose_format(
+    name: str | None, out: Path | None, formats: Collection[str], option: str, endings: Mapping[str, str] = NO_ENDINGS
+) -> str:
+    """Choose an output format: the named one, or that of the file name, or the first; `endings` are other names."""
+    by_ending = {**endings, **{one: one for one in formats if one not in endings.values()}}
+    first, *_ = formats
+    if name is None and out is not None:
+        check_ending(out, *(f".{ending}" for ending in by_ending), empty=True)
+    chosen = name or by_ending.get(out.suffix[1:] if out else "", first)
     if chosen not in formats:
         raise typer.BadParameter(f"unknown format {chosen!r}: choose from {', '.join(formats)}", param_hint=option)
     if out is None and chosen == "parquet":

@@ -7,7 +7,7 @@ import typer
 
 from slidefront.cli.completion import values
 from slidefront.cli.options import MetricOption
-from slidefront.cli.output import check_new_file, note, open_output
+from slidefront.cli.output import check_ending, check_new_file, note, open_output
 from slidefront.cli.runs import find_run_or_puzzle, find_table
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def page(
     from slidefront.view.page.data import PageOptions, page_data
     from slidefront.view.page.html import page_html
 
+    check_ending(out, ".html")
     check_new_file(out)
     played, run, pack = _what_to_play(what, puzzle, problems, metric)
     first = None if start is None else board_typed(played, start)

@@ -97,10 +97,7 @@ def problems(
     from slidefront.analysis.problem_files import ENDINGS, FORMATS, write
     from slidefront.analysis.problems import check_number, parse_condition
 
-    if to is None and out is not None and out.suffix[1:] not in ("", *ENDINGS, *FORMATS):
-        endings = ", ".join(f".{ending}" for ending in (*ENDINGS, *(name for name in FORMATS if name != "lines")))
-        raise typer.BadParameter(f"{out} must end with {endings}; or name a --format", param_hint="'--out'")
-    to = choose_format(to, out, tuple(FORMATS), "'--format'")
+    to = choose_format(to, out, FORMATS, "'--format'", ENDINGS)
     check_new_file(out)
     conditions = [parse_condition(one) for one in where or []]
     names = [check_number(sort.removeprefix("-"))] if sort else []

@@ -11,7 +11,9 @@ from slidefront.cli.verify import QuietOption
 
 def publish(
     run: RunArgument,
-    to: Annotated[str, typer.Argument(metavar="URI", help="Where to copy it to, such as s3://bucket/run.")],
+    to: Annotated[
+        str, typer.Argument(metavar="URI", help="Where to copy it to, such as s3://bucket/run or file:///mnt/run.")
+    ],
     quiet: QuietOption = False,
 ) -> None:
     """Copy a run to S3 or another file system, where all commands that read runs can read it.

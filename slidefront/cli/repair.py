@@ -26,13 +26,14 @@ def repair(
     scratch: DeepScratchOption = None,
     quiet: QuietOption = False,
 ) -> None:
-    """Verify a run, and remove its damaged layers.
+    """Verify a run, and make its damaged layers again.
 
-    Also removes all layers after a damaged one, and files that do not belong to the run. Asks before it removes
-    anything. `slidefront expand` then continues from the last good layer.
+    A damaged layer is computed from the layers below it. If its boards are those that were written, all later layers
+    stay; if not, they are removed, and `slidefront expand` continues from the last good one. A lost or damaged
+    _run.json is made again from the layers. Files that do not belong to the run are removed. Asks before anything is
+    changed.
     """
-    from slidefront.check.repair import repair as remove_damaged
-    from slidefront.check.repair import repairable
+    from slidefront.check.repair import repair as mend
     from slidefront.errors import RunError
     from slidefront.store.location import is_uri
     from slidefront.view.verified import layers_left, repair_text, report_text
@@ -41,13 +42,12 @@ def repair(
         raise RunError(f"only folders are repaired: `slidefront publish RUN {run}` copies damaged files again")
     report = check_run(run, VerifyOptions(deep, threads, memory, scratch, quiet))
     say(report_text(report))
-    manifest = repairable(report)
     if report.good and not report.leftovers:
         say("nothing to repair")
         return
     if not yes and not sys.stdin.isatty():
         raise RunError("repair asks for confirmation, but standard input is not a terminal: use --yes")
-    if not yes and not typer.confirm(wrap(f"{report.folder}: {repair_text(report, manifest)}?", sys.stdout)):
+    if not yes and not typer.confirm(wrap(f"{report.folder}: {repair_text(report)}?", sys.stdout)):
         say("nothing was changed")
         raise typer.Exit(1)
-    say(layers_left(remove_damaged(report)))
+    say(layers_left(mend(report, threads=threads, memory=memory)))

@@ -87,11 +87,11 @@ def find_run_or_puzzle(word: str, metric: str | None = None) -> "Run | Puzzle":
     """Open the run with this name, or else load the puzzle with this name; a run must have the metric."""
     from slidefront.errors import PuzzleError, RunError
     from slidefront.puzzles.read.load import load
-    from slidefront.store.location import is_uri
-    from slidefront.store.manifest import manifest_path
+    from slidefront.store.location import is_uri, location
+    from slidefront.store.manifest import NAME
     from slidefront.store.run import find_run
 
-    if is_uri(word) or any(manifest_path(folder).is_file() for folder in (Path(word), Path("data") / word)):
+    if is_uri(word) or any((folder / NAME).is_file() for folder in (location(word), Path("data") / word)):
         run = find_run(word)
         if metric not in (None, run.puzzle.metric):
             raise RunError(f"{run.folder} is a run in the {run.puzzle.metric} metric, not in the {metric} metric")

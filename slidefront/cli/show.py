@@ -30,12 +30,17 @@ def show(
     from slidefront.cli.inputs import load_puzzle, read_board
     from slidefront.puzzles.read.grid_options import GridOptions
     from slidefront.view.board_forms import write_board
+    from slidefront.view.goal import goal_text, goal_words
     from slidefront.view.route import draw_position
 
     loaded = load_puzzle(puzzle, None, GridOptions(axis, frozen, groups, grid_goal))
+    width = shutil.get_terminal_size().columns
+    if form == "draw" and board == "goal" and (drawn := goal_text(loaded, width)):
+        typer.echo(f"{drawn}\n{goal_words(loaded)}")
+        return
     position = loaded.position(read_board(loaded, board))
     if form != "draw":
         typer.echo(write_board(loaded, position.key, form))
         return
-    typer.echo(draw_position(position, shutil.get_terminal_size().columns))
+    typer.echo(draw_position(position, width))
     typer.echo(position.text)

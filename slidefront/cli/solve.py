@@ -22,14 +22,17 @@ from slidefront.cli.options import (
     SearchMemoryOption,
     ThreadsOption,
 )
-from slidefront.cli.output import as_json, check_new_file, note, note_file, write_text
+from slidefront.cli.output import as_json, check_ending, check_new_file, note, note_file, write_text
+from slidefront.files import is_file
 
 if TYPE_CHECKING:
     from slidefront.cli.search_progress import SearchProgress
+    from slidefront.puzzles.core import Puzzle
     from slidefront.routes.route import Route
     from slidefront.search.solve import Solved
 
 _LIMIT = 10
+_PICTURES = (".svg", ".png", ".html")
 
 
 def solve(
@@ -103,6 +106,7 @@ def solve(
     limit = limit or _LIMIT
     most_memory = None if memory is None else units.parse_size(memory)
     grid = GridOptions(axis, frozen, groups, grid_goal)
+    check_ending(out, ".txt", *([".json"] if form == "json" else []), *_PICTURES)
     if not every and names_file_of_boards(puzzle, start):
         from slidefront.cli.solve_many import SolveOptions, boards_to_solve, solve_all
 
@@ -144,6 +148,7 @@ def solve(
     _write_log(log, solved)  # after the route: a log that cannot be written must not cost it
     if not quiet:
         _note_files(solved, out, log, limit)
+    _check_stated(loaded, start, solved)
     if solved.route is None or progress.exit_code:
         raise typer.Exit(progress.exit_code or 1)
 
@@ -161,9 +166,22 @@ def _or_best(progress: "SearchProgress", search: "Callable[[], Solved]") -> "Sol
         return error.solved
 
 
+def _check_stated(puzzle: "Puzzle", start: str, solved: "Solved") -> None:
+    """Compare the length that a file of one board states with the one that was found."""
+    from slidefront.cli.inputs import read_lines
+    from slidefront.errors import SlidefrontError
+
+    if is_file(start):
+        try:
+            read_lines(puzzle, [start])[0].check_length(solved.optimum)
+        except SlidefrontError as error:
+            note(str(error))
+            raise typer.Exit(1) from None
+
+
 def _picture(out: Path | None, strip: bool) -> Path | None:
     """Return the file if the route is to be drawn in it."""
-    picture = out if out is not None and out.suffix in (".svg", ".png", ".html") else None
+    picture = out if out is not None and out.suffix.lower() in _PICTURES else None
     if strip and (picture is None or picture.suffix == ".html"):
         raise typer.BadParameter("--strip needs --out with a file that ends in .svg or .png")
     return picture

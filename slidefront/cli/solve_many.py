@@ -11,6 +11,7 @@ from slidefront.cli.answer_file import NO_SOLUTION
 from slidefront.cli.answers import NoSolutionError, answer_each, end
 from slidefront.cli.asked import about_puzzle, goal_words, question
 from slidefront.cli.inputs import load_puzzle, read_text, source_name
+from slidefront.cli.output import check_answers_file
 from slidefront.errors import BoardError, LimitError, SlidefrontError
 from slidefront.explore import machine
 from slidefront.explore.budget import make_budget
@@ -23,7 +24,7 @@ from slidefront.puzzles.read.lists import database_line, read_list
 from slidefront.puzzles.read.load import load
 from slidefront.puzzles.read.numbers import boards_in_numbers
 from slidefront.puzzles.read.one_board import check_file, check_one_board, names_goal
-from slidefront.puzzles.read.packs import GOALS, check_columns, metric_named, puzzle_of, read_pack
+from slidefront.puzzles.read.packs import GOALS, check_columns, read_pack, record_in
 from slidefront.search.depth_first.ida import prefers_ida
 from slidefront.search.solve import MEMORY, check_algorithm, choose_goal, solve
 from slidefront.view.route import line_writer
@@ -80,10 +81,6 @@ def boards_to_solve(puzzle: str, start: str, options: SolveOptions) -> list[Boar
     if start == "-" or is_file(start):
         loaded = load_puzzle(puzzle, options.metric, options.grid)
         text = read_text(start) or ""
-        if (metric := metric_named(text)) not in (None, loaded.metric):
-            raise BoardError(
-                f"{source_name(start)} is in the {metric} metric, not in {loaded.metric}: use --metric {metric}"
-            )
         lines = read_board_lines(loaded, text, source_name(start))
         if len(lines) == 1 and start != "-" and lines[0].error is None:
             return []
@@ -97,10 +94,10 @@ def boards_to_solve(puzzle: str, start: str, options: SolveOptions) -> list[Boar
 
 def puzzle_lines(text: str, file: str, goal: str | None, least: int = LEAST_LINES) -> list[BoardLine]:
     """Take the lines that are each a puzzle; none if there are too few, since the text as a whole may be one puzzle."""
-    if name := puzzle_of(text):
+    if record := record_in(text, file):
         raise BoardError(
-            f"{file} has problems of {name}: solve them with `slidefront solve {name} --from {file}`, or compare "
-            f"with `slidefront compare {name} --cases {file}`"
+            f"{file} has problems of {record['name']}: solve them with `slidefront solve {file} --from {file}`, or "
+            f"compare with `slidefront compare {file} --cases {file}`"
         )
     pack = read_pack(text)
     if pack is not None and len(pack) >= least:
@@ -208,6 +205,7 @@ def _start_and_goal(puzzle: Puzzle, line: str) -> str:
 
 def solve_all(boards: Sequence[BoardToSolve], options: SolveOptions, out: Path | None) -> None:
     """Solve boards, several at once, each with its share of the memory; print or append a line for each."""
+    check_answers_file(out, json_wanted=False)
     if options.one_board:
         raise LimitError("--bounded, --max-seconds, --log and --strip are for one board: leave them out for several")
     suits_ida = all(prefers_ida(one.puzzle) for one in boards if one.puzzle)
@@ -280,4 +278,5 @@ def _answer(asked: BoardToSolve, options: SolveOptions, memory: int, watcher: Wa
     )
     if found.route is None:
         raise NoSolutionError(f"{asked.text}{NO_SOLUTION}{found.answer.proof}")
+    asked.line.check_length(found.optimum)
     return write(asked.text, found.route)

@@ -14,13 +14,13 @@ from slidefront.explore.cluster import executor_of
 from slidefront.explore.levels import Means
 from slidefront.explore.loop import LevelLoop
 from slidefront.explore.watch import Watcher
+from slidefront.files import make_folder, refuse_uri
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, Size, identity_hash
 from slidefront.puzzles.read.boards import StartKind, Starts, start_at, start_in, start_with
-from slidefront.puzzles.read.lists import Pasted, plain
+from slidefront.puzzles.read.lists import Pasted
 from slidefront.puzzles.read.load import load
 from slidefront.puzzles.terms import MOST_COUNTED
-from slidefront.store.location import location
 from slidefront.store.manifest import Manifest, load_manifest
 from slidefront.store.names import default_folder
 from slidefront.store.run import Run
@@ -46,8 +46,8 @@ def choose_starts(
     puzzle: Puzzle, start: Board, starts: Starts | Iterable[Board] | None, starts_file: str | Path | None
 ) -> Starts:
     """Read the start set from whichever parameter names it."""
-    start = plain(start)
-    if (start != "home") + (starts is not None) + (starts_file is not None) > 1:
+    is_home = isinstance(start, str) and start == "home"
+    if (not is_home) + (starts is not None) + (starts_file is not None) > 1:
         raise BoardError("give one of start, starts and starts_file, not several")
     if starts_file is not None:
         return start_in(puzzle, Path(starts_file))
@@ -83,7 +83,8 @@ def expand(
     puzzle.check_key_bits()
     depth = None if depth is None else units.whole(depth, "the depth")
     layer_0 = choose_starts(puzzle, start, starts, starts_file)
-    folder = location(out) if out is not None else default_folder(puzzle, layer_0)
+    folder = Path(out) if out is not None else default_folder(puzzle, layer_0)
+    refuse_uri(folder)
     size = reachable(puzzle, layer_0)
     if size is None and depth is None and layer_0.kind is StartKind.HOME:
         size = puzzle.count_boards(MOST_COUNTED)
@@ -125,7 +126,7 @@ def _scratch_in(scratch: str | Path | None, folder: Path) -> Path | None:
     if scratch is None:
         return None
     try:
-        Path(scratch).mkdir(parents=True, exist_ok=True)
+        make_folder(Path(scratch))
     except OSError as error:
         raise RunError(f"cannot write to {scratch}: {error.strerror}; choose another --scratch") from None
     return (

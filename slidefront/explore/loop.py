@@ -92,18 +92,22 @@ class LevelLoop:
 
     def _add_starts(self) -> None:
         began = time.perf_counter()
+        levels = Levels(self.puzzle, start_layer(self.puzzle, self.starts), None, self.means)
+        self._commit(levels, [self._start_record()], began)
+
+    def _start_record(self) -> PartRecord:
+        """Write layer 0."""
         writer = self._sink(0, 0, keep_small=True).open(self.puzzle)
         try:
             writer.take(self.puzzle.pack(self.starts))
-            kept = writer.finish()
+            return writer.finish()
         except BaseException:
             writer.abandon()
             raise
-        self._commit(Levels(self.puzzle, start_layer(self.puzzle, self.starts), None, self.means), [kept], began)
 
     def _sink(self, depth: int, number: int, *, keep_small: bool) -> PartSink:
         name = f"part-{number:05d}.parquet"
-        return PartSink(self.writer.scratch.part(depth, name), depth, name, keep_small)
+        return PartSink(self.writer.scratch.part(depth, name), depth, name, self.writer.manifest.head(), keep_small)
 
     def _add_layer(self, levels: Levels) -> bool:
         """Make the next layer; return whether it has boards."""
@@ -123,8 +127,42 @@ class LevelLoop:
         step = {"run": identity_hash(self.puzzle), "start": start, "depth": depth}
         return Journal(self.writer.scratch.folder, self._keys.folder, step, most_keys_at_once(self.means.budget.task))
 
+    def make_again(self, depth: int) -> bool:
+        """Make a damaged layer again; tell whether it has become what the manifest says, and is in its place."""
+        said = self.writer.manifest.layers[depth]
+        if depth == 0 and self.starts.size == 0:
+            return False
+        self._keys.open()
+        try:
+            layer, small = self._layer_again(depth)
+        finally:
+            self._keys.remove()
+        if (layer.boards, layer.digest) != (said.boards, said.digest):
+            return False
+        self.writer.replace(replace(layer, seconds=said.seconds, written=said.written, read=said.read), small)
+        return True
+
+    def _layer_again(self, depth: int) -> tuple[Layer, dict[str, bytes]]:
+        """Make a layer from those below; nothing but their files is taken for granted."""
+        began = time.perf_counter()
+        if depth == 0:
+            levels = Levels(self.puzzle, start_layer(self.puzzle, self.starts), None, self.means)
+            return self._finish(levels, [self._start_record()], began)
+        run = self.writer.reader()
+        before = self._load(run, depth - 2) if depth > 1 else None
+        levels = Levels(self.puzzle, self._load(run, depth - 1), before, self.means)
+        check_layer(depth, levels.needs(), self.writer.folder, levels.files)
+        records = levels.step(lambda number: self._sink(depth, number, keep_small=False))
+        return self._finish(levels, [record.kept for record in records], began)
+
     def _commit(self, levels: Levels, kept: list[PartRecord], began: float) -> None:
         """Give a finished layer to the writer."""
+        layer, small = self._finish(levels, kept, began)
+        self.writer.add(layer, small)
+        self.means.watcher.finished(layer)
+
+    def _finish(self, levels: Levels, kept: list[PartRecord], began: float) -> tuple[Layer, dict[str, bytes]]:
+        """Describe a finished layer, and return its parts that are still in memory."""
         parts = tuple(one.part for one in kept if one.part)
         for one in kept:
             if one.part is not None and one.path is not None:
@@ -139,5 +177,4 @@ class LevelLoop:
             written=levels.written,
             read=levels.read,
         )
-        self.writer.add(layer, {one.part.file: one.data for one in kept if one.part and one.data is not None})
-        self.means.watcher.finished(layer)
+        return layer, {one.part.file: one.data for one in kept if one.part and one.data is not None}

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from slidefront.arrays import Keys
 from slidefront.explore.layers import for_this_attempt
@@ -22,6 +22,8 @@ class PartSink:
     """Where the part is until its layer is finished; each attempt to write it adds a unique suffix to the name."""
     depth: int
     name: str
+    head: dict[str, Any]
+    """Of the run's manifest, for the stamp of the part."""
     keep_small: bool
     """Whether a small part may stay in memory until then."""
 
@@ -59,7 +61,7 @@ class PartSinkWriter:
         if self._writer is None:
             from slidefront.store.parts import PartWriter
 
-            self._writer = PartWriter(self._path, self._sink.depth, self._sink.name)
+            self._writer = PartWriter(self._path, self._sink.depth, self._sink.head, self._sink.name)
         keys = self._puzzle.unpack(work)
         self._marked += self._puzzle.count_marked(keys)
         self._digest += int(digest(keys))

@@ -10,8 +10,10 @@ Files are not mapped, because mapped pages would count as resident memory. Reade
 """
 
 import errno
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -120,6 +122,11 @@ class Block(NamedTuple):
     size: int
     first: int
     """Its least key."""
+    at: int
+    """How many keys of the file come before it."""
+
+
+_FIRST, _AT = attrgetter("first"), attrgetter("at")
 
 
 @dataclass(frozen=True)
@@ -128,6 +135,7 @@ class FileSegment:
 
     path: Path
     blocks: tuple[Block, ...]
+    """Divided anew for each task, so they are looked up by bisection."""
     size: int
     skip: int = 0
     """The number of keys of the first block that come before the segment."""
@@ -164,31 +172,32 @@ class FileSegment:
 
     def blocks_of(self) -> Iterable[Segment]:
         """Cut the segment into its blocks."""
-        at = -self.skip
-        for block in self.blocks:
-            start, end = max(0, at), min(self.size, at + block.size)
-            yield FileSegment(self.path, (block,), end - start, start - at)
-            at += block.size
+        return (self._block(number) for number in range(len(self.blocks)))
+
+    @property
+    def _at(self) -> int:
+        """How many keys of the file come before the segment."""
+        return self.blocks[0].at + self.skip
+
+    def _block(self, number: int) -> "FileSegment":
+        """Return what the segment has of a block."""
+        block = self.blocks[number]
+        start, end = max(self._at, block.at), min(self._at + self.size, block.at + block.size)
+        return FileSegment(self.path, (block,), end - start, start - block.at)
 
     def count_below(self, key: int) -> int:
         """Count the keys below one; the block that it may be in is read."""
-        before, near = 0, None
-        for block in self.blocks_of():
-            if block.first >= key:
-                break
-            before, near = before + (near.size if near else 0), block
-        return before + MemorySegment(near.load()).count_below(key) if near else 0
+        number = bisect_left(self.blocks, key, key=_FIRST) - 1
+        if number < 0:
+            return 0
+        near = self._block(number)
+        return near._at - self._at + MemorySegment(near.load()).count_below(key)
 
     def cut(self, start: int, end: int) -> "FileSegment":
         """Return a part: the blocks that it touches."""
-        at, skip = -self.skip, 0
-        blocks: list[Block] = []
-        for block in self.blocks:
-            if at < end and at + block.size > start:
-                skip = skip if blocks else start - at
-                blocks.append(block)
-            at += block.size
-        return replace(self, blocks=tuple(blocks), size=end - start, skip=skip, digest=0)
+        first, last = self._at + start, self._at + end
+        blocks = self.blocks[bisect_right(self.blocks, first, key=_AT) - 1 : bisect_left(self.blocks, last, key=_AT)]
+        return replace(self, blocks=blocks, size=end - start, skip=first - blocks[0].at, digest=0)
 
     def sample(self, step: int, skip: int = 0) -> Keys:  # noqa: ARG002
         """Return the first keys of blocks, which may be fewer than one of every `step` keys."""
@@ -238,6 +247,7 @@ class SegmentWriter:
         self._path = path
         self._blocks: list[Block] = []
         self._digest = 0
+        self._size = 0
         self.words = 0
 
     def append(self, keys: Keys) -> None:
@@ -249,8 +259,9 @@ class SegmentWriter:
         for number, end in enumerate(ends.tolist()):
             first = number * BLOCK_KEYS
             size = min(BLOCK_KEYS, keys.size - first)
-            self._blocks.append(Block(self.words + start, end - start, size, int(keys[first])))
+            self._blocks.append(Block(self.words + start, end - start, size, int(keys[first]), self._size + first))
             start = end
+        self._size += keys.size
         self.write(words)
 
     def write(self, words: Keys) -> None:
@@ -266,7 +277,7 @@ class SegmentWriter:
 
     def finish(self) -> FileSegment:
         """Return what has been written."""
-        return FileSegment(self._path, tuple(self._blocks), sum(b.size for b in self._blocks), 0, self._digest)
+        return FileSegment(self._path, tuple(self._blocks), self._size, 0, self._digest)
 
 
 def append_words(path: Path, words: Keys) -> None:

@@ -71,6 +71,8 @@ class Puzzle(Displayed, ABC):
     """How the text was understood, if it was pasted in place of a name; else empty."""
     metric: str = "step"
     goal: Goal = Goal()
+    new_goal: str | int | None = None
+    """What `with_goal` was given, if the goal is not that of the puzzle file: a text, or a key."""
     used_bits: int = 0
 
     def __init_subclass__(cls, **rest: Any) -> None:
@@ -132,6 +134,7 @@ class Puzzle(Displayed, ABC):
         """Return the puzzle with another goal, given as text, key or lists. Its boards and keys stay."""
         other = copy(self)
         other.goal = Goal(self.key(board))
+        other.new_goal = other.goal.key
         return other
 
     def meets(self, keys: AnyBoard) -> npt.NDArray[np.bool_]:
@@ -255,10 +258,7 @@ class Puzzle(Displayed, ABC):
         return ""
 
     def random_boards(self, random: Random, count: int, *, at_home: bool = False) -> Keys | None:  # noqa: ARG002
-        """Draw random arrangements of the pieces with equal probability, with the hole at home if `at_home` is set.
-
-        Some of them may be unreachable. None if boards of this puzzle cannot be drawn at random.
-        """
+        """Draw arrangements of the pieces, with the hole at home if `at_home` is set; some may be unreachable."""
         return None
 
     # Capabilities: tables for IDA* and its lower bounds
@@ -269,6 +269,10 @@ class Puzzle(Displayed, ABC):
     """The pieces of a block puzzle and the classes that its keys have fields for."""
 
     # Capabilities: boards in bulk
+
+    def are_boards(self, keys: AnyBoard) -> npt.NDArray[np.bool_] | None:  # noqa: ARG002 - for puzzles that can
+        """Test whether each is the key of a board; None if that must be asked one by one."""
+        return None
 
     def strings(self, keys: AnyBoard) -> npt.NDArray[np.str_]:
         """Write boards in bulk, each as `format` does."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 
 from slidefront.errors import RouteError
@@ -9,8 +10,8 @@ from slidefront.puzzles.core import Move, Puzzle
 from slidefront.puzzles.position import IllegalMoveError, Position
 from slidefront.puzzles.read.lists import Pasted, plain
 from slidefront.puzzles.read.load import load
-from slidefront.routes.notations import NAMED, NAMED_AFTER, NOTATIONS
-from slidefront.routes.read import read_routes
+from slidefront.routes.notations import NOTATION_OF, NOTATIONS
+from slidefront.routes.read import lines_of_moves, read_routes
 from slidefront.routes.route import Route, count, moves_to, runs
 from slidefront.routes.write import check_hole
 from slidefront.routes.written import WrittenMove, WrittenRoute
@@ -93,13 +94,50 @@ def replay(puzzle: Puzzle, written: WrittenRoute, start: str | int | None = None
     return found[0] if len(found) == 1 else _choose(found, firm=written.firm)
 
 
+def routes_by_line(
+    puzzle: Puzzle, text: str, notation: str | None, start: int | str | None = None
+) -> list[tuple[int, WrittenRoute]]:
+    """Read a text whose lines are a route each, with the number of each line; none if it is another text.
+
+    Lines with one move each are one route, as `solve` writes it. Of others the goal decides whether they are one route:
+    lines that reach it by themselves are routes. If only one of the two can be played, it is meant.
+    """
+    found = lines_of_moves(puzzle, text, notation)
+    if found is None or not any(map(_has_several, found.lines)):
+        return []
+    together = _legal(puzzle, found.together, start)
+    alone = [_legal(puzzle, line, start) for line in found.lines]
+    solved = any(one is not None and one.meets_goal for one in alone)
+    if together is not None and (bool(together.meets_goal) == solved) and all(alone):
+        raise RouteError(
+            f"the {len(alone)} lines can be one route, and a route each: join them to one line, or write the comment "
+            f"# route 1 of {len(alone)} before the first, and so on"
+        )
+    is_one = together is not None and (together.meets_goal or not solved)
+    return [] if is_one or not (solved or all(alone)) else [*zip(found.numbers, found.lines, strict=True)]
+
+
+def _has_several(line: WrittenRoute) -> bool:
+    """Tell several moves from one, which may be several steps of one piece."""
+    return len([what for what, _ in groupby(line.moves, lambda move: move.what or object())]) > 1
+
+
+def _legal(puzzle: Puzzle, written: WrittenRoute, start: int | str | None) -> Replay | None:
+    """Make the moves of a route; None if that is not possible."""
+    try:
+        played = replay(puzzle, written, start)
+    except RouteError:
+        return None
+    return None if played.fault is not None else played
+
+
 def _choose(found: Sequence[Replay], *, firm: bool) -> Replay:
     """Choose between readings of the same moves; refuse moves that are ambiguous."""
     first = found[0]
     legal = [one for one in found if one.fault is None or one.fault.number is None]
     say = f"use --notation {' or '.join(NOTATIONS)}"
-    if any(one.reading in (NAMED, NAMED_AFTER) for one in legal or found):
-        say = "write tiles as in 5 L,2 U, or ways as in LLU"
+    if any(one.reading not in NOTATION_OF for one in legal or found):
+        say = "write what moves and its way as two words, with a comma after them, as in 5 L, 2 U"
     if firm:
         better = [one for one in legal if one.meets_goal and not first.meets_goal]
         if legal and legal[0] is not first and first.fault is not None:
@@ -141,7 +179,7 @@ def _replay(puzzle: Puzzle, written: WrittenRoute, start: str | int | None) -> R
         if said.key != positions[-1].key:
             why = f"it leads to {positions[-1].text}, not to {said.text}"
             return Replay(positions, Fault(why, number, move.text), written.reading)
-    return Replay(positions, _miscounted(puzzle, written, moves_to(positions)), written.reading)
+    return Replay(positions, _contradiction(written, positions), written.reading)
 
 
 def _start(puzzle: Puzzle, written: WrittenRoute, given: str | int | None) -> Position:
@@ -180,13 +218,18 @@ def _pushed(here: Position, tiles: Sequence[str]) -> tuple[Position, int]:
     return here.to(move.key), len(move.what.split()) - 1
 
 
-def _miscounted(puzzle: Puzzle, written: WrittenRoute, steps: list[Move]) -> Fault | None:
-    found = count(puzzle, steps)[puzzle.metric]
+def _contradiction(written: WrittenRoute, positions: Sequence[Position]) -> Fault | None:
+    """Compare what is beside the moves, their number and the last board, with the moves."""
+    puzzle, steps = positions[0].puzzle, moves_to(positions)
+    counts = count(puzzle, steps)
+    found = counts[puzzle.metric]
     if written.length not in (None, found):
         return Fault(f"the line says that the route has {written.length} moves; it has {found}")
-    if written.stated is None or written.stated in (*count(puzzle, steps).values(), len(puzzle.join(steps))):
-        return None
-    return Fault(f"the text says that these are {counted(written.stated, 'move')}; they are {found}")
+    if written.stated not in (None, *counts.values(), len(puzzle.join(steps))):
+        return Fault(f"the text says that these are {counted(written.stated or 0, 'move')}; they are {found}")
+    if written.end is not None and puzzle.position(written.end).key != positions[-1].key:
+        return Fault(f"the route says that it ends at {written.end}; it ends at {positions[-1].text}")
+    return None
 
 
 def read_route(
@@ -201,10 +244,11 @@ def read_route(
     Equal pieces keep the names of `start`, a board or its key. Without it, the route starts at its own start or home.
     """
     puzzle = load(puzzle)
-    routes = read_routes(puzzle, text, notation)
+    start = None if start is None else plain(start)
+    routes = [one for _, one in routes_by_line(puzzle, text, notation, start)] or read_routes(puzzle, text, notation)
     if len(routes) != 1:
         raise RouteError(f"these are {len(routes)} routes where one is wanted")
-    replayed = replay(puzzle, routes[0], None if start is None else plain(start))
+    replayed = replay(puzzle, routes[0], start)
     if replayed.fault:
         raise RouteError(str(replayed.fault))
     return replayed.route()

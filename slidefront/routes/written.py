@@ -25,6 +25,8 @@ class WrittenRoute:
     start: str | None = None
     length: int | None = None
     """The number of moves that its line states, in the metric of the puzzle."""
+    end: str | None = None
+    """The board to which the moves lead, as it states."""
     reading: str = field(default="", compare=False)
     """How ambiguous moves were understood."""
     others: tuple["WrittenRoute", ...] = field(default=(), compare=False)
@@ -32,4 +34,4 @@ class WrittenRoute:
     firm: bool = field(default=False, compare=False)
     """Whether the other readings are so unusual that they must be requested."""
     stated: int | None = field(default=None, compare=False)
-    """The number of moves that words beside it state, in any metric."""
+    """The number of moves that is beside the moves, in any metric."""

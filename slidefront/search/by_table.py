@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from slidefront.puzzles.core import identity_hash
+from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.boards import StartKind
 from slidefront.puzzles.read.load import load_text
 from slidefront.search.question import Answer, Question
@@ -47,10 +47,17 @@ def _find_table(question: Question) -> "Table | None":
 def _answers(header: "TableHeader", question: Question) -> bool:
     """Tell whether a table has the distance of start and goal; that from the start has it if the goal is one board."""
     puzzle, manifest = question.puzzle, header.manifest
-    if not manifest.whole or manifest.identity != identity_hash(puzzle) or manifest.metric != puzzle.metric:
+    if not manifest.whole or manifest.metric != puzzle.metric:
         return False
-    if puzzle.goal.key is not None:
-        return header.starts in ((puzzle.goal.key,), (question.start,))
-    if manifest.start_kind is not StartKind.GOALS or not manifest.text:
+    if puzzle.goal.key is None:
+        return manifest.start_kind is StartKind.GOALS and manifest.identity == identity_hash(puzzle)
+    if header.starts not in ((puzzle.goal.key,), (question.start,)):
         return False
-    return load_text(manifest.text, manifest.puzzle, manifest.metric) == puzzle  # their goals are equal too
+    if manifest.identity == identity_hash(puzzle):
+        return True
+    return bool(manifest.text) and _same_boards(load_text(manifest.text, manifest.puzzle, manifest.metric), puzzle)
+
+
+def _same_boards(one: Puzzle, other: Puzzle) -> bool:
+    """Tell whether two puzzles are equal but for their goals: their boards have the same keys and the same moves."""
+    return {**one.identity(), "goal": None} == {**other.identity(), "goal": None}

@@ -130,12 +130,12 @@ def _read(puzzle: Puzzle, text: str) -> _Log:
         thresholds, layers, end = _numbers(rounds)
         limits, generated = [one for one, _ in thresholds], sum(made for _, made in thresholds)
         return _Log(puzzle, puzzle.parse(head["start"]), head, limits, layers, generated, end)
-    except (AttributeError, KeyError, TypeError, ValueError):
-        raise RouteError("the proof log is damaged: a value is missing, or is not what it should be") from None
     except RouteError:
         raise
     except SlidefrontError as error:
         raise RouteError(f"the proof log is damaged: {error}") from None
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise RouteError("the proof log is damaged: a value is missing, or is not what it should be") from None
 
 
 def _numbers(lines: list[dict[str, Any]]) -> tuple[list[tuple[int, int]], list[tuple[int, int, bool]], dict[str, Any]]:

@@ -5,6 +5,7 @@ from hashlib import sha256
 
 from slidefront import units
 from slidefront.explore.watch import Quiet, Round, Threshold, Watcher
+from slidefront.puzzles.core import identity_hash
 from slidefront.search.depth_first.checkpoint import Checkpoint
 from slidefront.search.depth_first.pattern_rounds import PatternEngine
 from slidefront.search.patterns.choose import Work, databases_for, goal_hole, name_to_build, partition_for
@@ -32,15 +33,16 @@ def pattern_search(question: Question, watcher: Watcher, threads: int) -> Patter
     databases = databases_for(puzzle, work)
     if databases is None or puzzle.frame is None or puzzle.goal.key is None:
         raise ValueError(f"{puzzle.name} has no pattern databases")
-    parts = databases.partition.identity, f"{question.start:x}", f"{puzzle.goal.key:x}", str(puzzle.identity())
+    parts = databases.partition.identity, f"{question.start:x}", puzzle.metric, identity_hash(puzzle)
     identity = sha256("\n".join(parts).encode()).hexdigest()
-    checkpoint = Checkpoint(cache_folder() / "searches" / f"{identity[:16]}.json", identity)
-    if checkpoint.limit:
-        moves = units.counted(checkpoint.limit, "move")
-        watcher.noted(f"continuing the interrupted search at {moves}, with {checkpoint.subtrees:,} subtrees finished")
-    return PatternEngine(
-        puzzle.frame, question.start, puzzle.goal.key, databases, threads=threads, checkpoint=checkpoint
-    )
+    engine = PatternEngine(puzzle.frame, question.start, puzzle.goal.key, databases, threads=threads)
+    odd = puzzle.route_parity(question.start, puzzle.goal.key)
+    path = cache_folder() / "searches" / f"{identity[:16]}.json"
+    engine.checkpoint = Checkpoint(path, identity, least=engine.least, odd=odd)
+    if engine.checkpoint.limit:
+        moves, subtrees = units.counted(engine.checkpoint.limit, "move"), engine.checkpoint.subtrees
+        watcher.noted(f"continuing the interrupted search at {moves}, with {subtrees:,} subtrees finished")
+    return engine
 
 
 class Advising(Quiet):

@@ -7,5 +7,5 @@ data/14-puzzle/
   _scratch/                       only while a process writes
 
 Readers of Parquet folders skip names that begin with an underscore, so pandas reads data/14-puzzle as well as its
-layers. Earlier versions wrote run.json, lock and scratch/; these runs are read, and a writer renames their files.
+layers.
 """

@@ -30,7 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.errors import SlidefrontError
-from slidefront.files import replacement
+from slidefront.files import make_folder, replacement
 
 Array = npt.NDArray[Any]
 Octets = npt.NDArray[np.uint8]
@@ -170,7 +170,7 @@ def write_arrays(path: Path, format_: Format, header: Mapping[str, Any], arrays:
         at += -(-array.nbytes // _ALIGNED) * _ALIGNED
     text = json.dumps({**header, "arrays": listed}, ensure_ascii=False).encode()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         with replacement(path, durable=format_.durable) as file:
             file.write(_START.pack(format_.magic, format_.version, len(text), zlib.crc32(text)) + text)
             for array in arrays.values():

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from textwrap import shorten
 from typing import Any, NamedTuple, cast
+from urllib.parse import unquote
 
 from slidefront.errors import RunError
 
@@ -21,9 +22,21 @@ def is_uri(name: object) -> bool:
     return bool(_URI.fullmatch(str(name)))
 
 
+def is_file_uri(name: object) -> bool:
+    """Tell whether a name is the URI of a folder of this machine."""
+    return str(name).lower().startswith("file://")
+
+
 def location(name: str | Path) -> Path:
     """Return the path of a folder, or a RemotePath, which has the methods that readers need."""
-    return cast(Path, RemotePath(str(name))) if is_uri(name) else Path(str(name).removeprefix("file://"))
+    if is_uri(name):
+        return cast(Path, RemotePath(str(name)))
+    if not is_file_uri(name):
+        return Path(name)
+    host, _, path = str(name)[len("file://") :].partition("/")
+    if host not in ("", "localhost") or not path:
+        raise RunError(f"{name} is not a folder of this machine: write file:///folder/run, or the folder as it is")
+    return Path("/", unquote(path))
 
 
 class _Size(NamedTuple):
@@ -107,6 +120,11 @@ class RemotePath:
         """Open the file for reading at any place of it, or for writing from its start."""
         filesystem = self.filesystem
         return filesystem.open_output_stream(self.inside) if mode == "wb" else filesystem.open_input_file(self.inside)
+
+    def unlink(self, *, missing_ok: bool = False) -> None:
+        """Remove the file."""
+        if not missing_ok or self.is_file():
+            self.filesystem.delete_file(self.inside)
 
     def read_text(self, encoding: str = "utf-8") -> str:
         """Read the file."""

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.store.parts import Footer, read_footer, read_groups
+from slidefront.store.stamp import StoredPart
 
 Mask = npt.NDArray[np.bool_]
 
@@ -25,53 +26,53 @@ class Lookup:
     def __init__(self) -> None:
         self._footers: dict[Path, Footer] = {}
 
-    def find(self, parts: Iterable[Path], keys: Keys) -> Mask:
+    def find(self, parts: Iterable[StoredPart], keys: Keys) -> Mask:
         """Test whether each key is in one of the parts."""
         order = np.argsort(keys, kind="stable")
         ascending = keys[order]
         found = np.zeros(keys.size, np.bool_)
         if keys.size:
-            for path in parts:
-                found[order] |= self._find_in(path, ascending)
+            for part in parts:
+                found[order] |= self._find_in(part, ascending)
         return found
 
-    def _footer(self, path: Path) -> Footer:
-        if path not in self._footers:
-            self._footers[path] = read_footer(path)
-        return self._footers[path]
+    def _footer(self, part: StoredPart) -> Footer:
+        if part.path not in self._footers:
+            self._footers[part.path] = read_footer(part)
+        return self._footers[part.path]
 
-    def _find_in(self, path: Path, ascending: Keys) -> Mask:
-        footer = self._footer(path)
+    def _find_in(self, part: StoredPart, ascending: Keys) -> Mask:
+        footer = self._footer(part)
         first = np.searchsorted(ascending, footer.least)
         end = np.searchsorted(ascending, footer.greatest, side="right")
         (groups,) = np.nonzero(first < end)
         found = np.zeros(ascending.size, np.bool_)
         if groups.size:
-            for group, stored in zip(groups, read_groups(path, footer, groups.tolist()), strict=True):
+            for group, stored in zip(groups, read_groups(part.path, footer, groups.tolist()), strict=True):
                 wanted = ascending[first[group] : end[group]]
                 at = np.minimum(np.searchsorted(stored, wanted), stored.size - 1)
                 found[first[group] : end[group]] = stored[at] == wanted
         return found
 
 
-def take_rows(path: Path, rows: npt.NDArray[np.int64]) -> Keys:
+def take_rows(part: StoredPart, rows: npt.NDArray[np.int64]) -> Keys:
     """Read the keys in some ascending rows of a part; only row groups that contain them are read."""
-    footer = read_footer(path)
+    footer = read_footer(part)
     sizes = [footer.metadata.row_group(number).num_rows for number in range(footer.least.size)]
     first = np.cumsum([0, *sizes])
     group_of = np.searchsorted(first, rows, side="right") - 1
     groups = np.flatnonzero(np.bincount(group_of[rows < first[-1]]))
-    found = zip(groups.tolist(), read_groups(path, footer, groups.tolist()), strict=True)
+    found = zip(groups.tolist(), read_groups(part.path, footer, groups.tolist()), strict=True)
     return np.concatenate([np.empty(0, np.uint64), *(stored[rows[group_of == at] - first[at]] for at, stored in found)])
 
 
-def place(parts: Sequence[Path], key: int) -> tuple[Path, int]:
+def place(parts: Sequence[StoredPart], key: int) -> tuple[Path, int]:
     """Find the part and the row of a key in ascending parts, or where it would be inserted."""
-    for path in parts:
-        footer = read_footer(path)
+    for part in parts:
+        footer = read_footer(part)
         group = int(np.searchsorted(footer.greatest, np.uint64(key)))
         if group < footer.greatest.size:
-            (stored,) = read_groups(path, footer, [group])
+            (stored,) = read_groups(part.path, footer, [group])
             before = sum(footer.metadata.row_group(number).num_rows for number in range(group))
-            return path, before + int(np.searchsorted(stored, np.uint64(key)))
-    return parts[-1], read_footer(parts[-1]).metadata.num_rows
+            return part.path, before + int(np.searchsorted(stored, np.uint64(key)))
+    return parts[-1].path, parts[-1].part.boards

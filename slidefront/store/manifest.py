@@ -2,8 +2,6 @@
 
 import json
 import math
-import os
-import re
 import reprlib
 from dataclasses import dataclass, field
 from enum import Enum
@@ -21,17 +19,18 @@ from slidefront.units import counted
 
 NAME = "_run.json"
 """Readers of Parquet folders, such as pandas, skip names that begin with an underscore or a point."""
-EARLIER_NAME = "run.json"
 JOURNAL = "plan.json"
 """While scratch contains a file with this name, a layer there is unfinished and can be continued."""
-REPAIR_HINT = "`slidefront verify` shows which layers are good, and `slidefront repair` removes the others"
+REPAIR_HINT = "`slidefront verify` shows which layers are good, and `slidefront repair` makes the others again"
 FORMAT = "slidefront run"
-VERSION = 2
+VERSION = 3
 _TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest")
-_FIRST_MARKS = {marks.text: marks for marks in Marks}  # version 1 has the display texts
-_FIRST_BOARDS = re.compile(r"\d+-boards-[0-9a-f]{16}")  # the name of several starts in version 1
 Value = TypeVar("Value")
 Choice = TypeVar("Choice", bound=Enum)
+
+
+class OtherVersionError(RunError):
+    """A manifest that another version of slidefront wrote, which is no damage."""
 
 
 @dataclass(frozen=True)
@@ -108,16 +107,21 @@ class Manifest:
         """Replace the manifest atomically and sync it to disk."""
         with replacement(folder / NAME, scratch / NAME, durable=True) as file:
             file.write(self.text_of_file().encode())
-        sync_folder(folder)
+
+    @property
+    def origin(self) -> str:
+        """What tells runs apart: the identity of the puzzle, and the starts."""
+        return f"{self.identity} {self.start_digest}"
+
+    def head(self) -> dict[str, Any]:
+        """Return what stays the same from the first layer on."""
+        fields = {name: value for name, value in vars(self).items() if name not in ("whole", "layers")}
+        fields = {name: value.value if isinstance(value, Enum) else value for name, value in fields.items()}
+        return {"format": FORMAT, "version": VERSION, **fields}
 
     def text_of_file(self) -> str:
         """Write the manifest as JSON, with one line per layer."""
-        fields = {
-            name: value.value if isinstance(value, Enum) else value
-            for name, value in vars(self).items()
-            if name != "layers"
-        }
-        head = json.dumps({"format": FORMAT, "version": VERSION, **fields}, indent=1, ensure_ascii=False)
+        head = json.dumps({**self.head(), "whole": self.whole}, indent=1, ensure_ascii=False)
         layers = ",\n  ".join(_layer_text(layer) for layer in self.layers)
         return f'{head.removesuffix("}").rstrip()},\n "layers": [\n  {layers}\n ]\n}}\n'
 
@@ -128,29 +132,9 @@ def _layer_text(layer: Layer) -> str:
     return json.dumps({**vars(layer), "parts": parts})
 
 
-def sync(path: Path) -> None:
-    """Sync a file, or the names in a folder, to disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def sync_folder(folder: Path) -> None:
-    """Sync the names in a folder to disk."""
-    sync(folder)
-
-
-def manifest_path(folder: Path) -> Path:
-    """Find the manifest of a run folder, which earlier versions of slidefront call run.json."""
-    earlier = folder / EARLIER_NAME
-    return earlier if earlier.exists() and not (folder / NAME).exists() else folder / NAME
-
-
 def load_manifest(folder: Path) -> Manifest:
     """Read and validate the manifest of a run folder."""
-    path = manifest_path(folder)
+    path = folder / NAME
     try:
         record = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
@@ -163,37 +147,27 @@ def load_manifest(folder: Path) -> Manifest:
         raise _damaged(path, "it is not JSON") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise RunError(f"{path} is not the manifest of a slidefront run")
-    if type(record.get("version")) is not int or not 1 <= record["version"] <= VERSION:
-        raise RunError(
-            f"{path} has version {record.get('version')}, but slidefront reads versions up to {VERSION}: upgrade it"
+    version = record.get("version")
+    if type(version) is not int:
+        raise _damaged(path, f"its version is {reprlib.repr(version)}")
+    if version != VERSION:
+        raise OtherVersionError(
+            f"{path} has version {version}, and this slidefront reads version {VERSION}: use the "
+            f"slidefront that wrote it, or expand again into another folder with --out"
         )
     try:
-        return _manifest(record if record["version"] > 1 else _from_version_1(record))
+        return _manifest(record)
     except ValueError as error:
         raise _damaged(path, str(error)) from None
 
 
 def _damaged(path: Path, why: str) -> RunError:
-    return RunError(f"{path} is damaged: {why}; restore it from a copy, or expand again into another folder with --out")
+    return RunError(f"{path} is damaged: {why}; `slidefront repair` makes it again from the layers")
 
 
-def _from_version_1(record: dict[str, Any]) -> dict[str, Any]:
-    """Convert a manifest of version 1, where only the name of the start tells its kind."""
-    start, mark = _take(record, "start", str), _take(record, "mark", str)
-    if mark not in _FIRST_MARKS:
-        raise ValueError(f"the field 'mark' has the value {reprlib.repr(mark)}")
-    layers = _take(record, "layers", list)
-    first = layers[0] if layers and isinstance(layers[0], dict) else {}
-    boards, marked = first.get("boards"), first.get("marked")
-    if start in ("home", "goal"):
-        kind = StartKind(start)
-    elif start == "goals" and mark == Marks.GOAL.text and boards == marked:
-        kind = StartKind.GOALS  # some board of a file with this name would not meet the goal
-    elif _FIRST_BOARDS.fullmatch(start):
-        kind = StartKind.BOARDS
-    else:
-        kind = StartKind.FILE if boards not in (None, 1) else StartKind.BOARD
-    return {**record, "start_kind": kind.value, "marks": _FIRST_MARKS[mark].value}
+def manifest_of_head(record: dict[str, Any]) -> Manifest:
+    """Make a manifest without layers of its head; raise ValueError for anything else."""
+    return _manifest({**record, "whole": False, "layers": []})
 
 
 def _manifest(record: dict[str, Any]) -> Manifest:

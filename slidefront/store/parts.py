@@ -2,12 +2,12 @@
 
 A part holds a range of its layer's keys, ascending, in row groups of 256 Ki. The bytes of the keys are split into
 eight streams before compression: neighbouring keys share their high bytes, which then take almost no space. Each
-page has a checksum, so that damage is noticed even if only some pages are read.
+page has a checksum, so that damage is noticed even if only some pages are read, and the file has a stamp that says
+which part of which run it is (`slidefront/store/stamp.py`).
 """
 
 import hashlib
-import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,7 +21,9 @@ import pyarrow.parquet as pq
 
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
+from slidefront.files import sync_open
 from slidefront.store.manifest import REPAIR_HINT, Part
+from slidefront.store.stamp import StoredPart, stamp
 
 ROW_GROUP = 1 << 18
 SCHEMA = pa.schema([pa.field("state", pa.uint64(), nullable=False), pa.field("depth", pa.int16(), nullable=False)])
@@ -47,10 +49,11 @@ class PartWriter:
     threads each time that Arrow writes to it.
     """
 
-    def __init__(self, path: Path, depth: int, name: str | None = None) -> None:
+    def __init__(self, path: Path, depth: int, head: Mapping[str, Any], name: str | None = None) -> None:
         self._path = path
         self._name = name or path.name
         self._depth = depth
+        self._schema = SCHEMA.with_metadata(stamp(head, depth, self._name))
         self._stream: Any = None
         self._parquet: Any = None
         self._waiting: list[Keys] = []
@@ -82,7 +85,7 @@ class PartWriter:
         self._stream = stream
         self._parquet = pq.ParquetWriter(
             stream,
-            SCHEMA,
+            self._schema,
             compression="zstd",
             compression_level=1,
             use_dictionary=False,
@@ -119,7 +122,7 @@ def _hash_and_sync(path: Path) -> tuple[int, str]:
     """Hash a file and sync it; return its size and its hash."""
     with path.open("rb") as file:
         sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-        os.fsync(file.fileno())
+        sync_open(file.fileno())
         return file.tell(), sha256
 
 
@@ -147,9 +150,10 @@ def open_part(path: Path, metadata: Any = None) -> Any:
     )
 
 
-def read_part(path: Path) -> Iterator[Keys]:
+def read_part(stored: StoredPart) -> Iterator[Keys]:
     """Read a part's keys row group by row group, each into its own array."""
-    with _reading(path), open_part(path) as file:
+    with _reading(stored.path), open_part(stored.path) as file:
+        stored.check(file.metadata)
         for group in range(file.num_row_groups):
             yield _read_group(file, group).copy()
 
@@ -178,17 +182,23 @@ class Footer:
     """The least and the greatest key of each row group."""
 
 
-def read_footer(path: Path) -> Footer:
+def read_footer(stored: StoredPart) -> Footer:
     """Read the footer of a part's file."""
-    with _reading(path), open_part(path) as file:
-        if file.schema_arrow.field("state").type != pa.uint64():
+    with _reading(stored.path), open_part(stored.path) as file:
+        stored.check(file.metadata)
+        if file.schema_arrow != SCHEMA:
             raise ValueError("its states are not keys")
-        column = file.schema_arrow.get_field_index("state")
-        groups = [file.metadata.row_group(group).column(column) for group in range(file.num_row_groups)]
-        if not all(group.is_stats_set and group.statistics.has_min_max for group in groups):
-            raise ValueError("it has no statistics of its states")
-        least = np.array([group.statistics.min for group in groups], np.uint64)
-        return Footer(file.metadata, least, np.array([group.statistics.max for group in groups], np.uint64))
+        ranges = [range_of(file.metadata, group) for group in range(file.num_row_groups)]
+        least, greatest = np.array(ranges, np.uint64).reshape(-1, 2).T
+        return Footer(file.metadata, least, greatest)
+
+
+def range_of(metadata: Any, group: int) -> tuple[int, int]:
+    """Return the least and the greatest key of a row group, as the footer has them."""
+    column = metadata.row_group(group).column(0)
+    if not (column.is_stats_set and column.statistics.has_min_max):
+        raise ValueError("it has no statistics of its states")
+    return column.statistics.min, column.statistics.max
 
 
 def read_groups(path: Path, footer: Footer, groups: Iterable[int]) -> Iterator[Keys]:
@@ -199,7 +209,10 @@ def read_groups(path: Path, footer: Footer, groups: Iterable[int]) -> Iterator[K
 
 
 def _read_group(file: Any, group: int) -> Keys:
+    """Read the keys of a row group, and refuse others than those that the footer tells of."""
     column: Keys = take_column(file.read_row_group(group, columns=["state"], use_threads=False), "state")
+    if column.size and (column[0], column[-1]) != range_of(file.metadata, group):
+        raise ValueError(f"row group {group} has other boards than its footer says")
     return column
 
 

@@ -14,14 +14,16 @@ from slidefront.arrays import Keys
 from slidefront.display import Displayed
 from slidefront.errors import BoardError, LayerError, RunError
 from slidefront.files import is_file
+from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.lists import Pasted
 from slidefront.puzzles.read.load import load_text
-from slidefront.store.location import is_uri, location
+from slidefront.store.location import is_file_uri, is_uri, location
 from slidefront.store.lookup import Lookup, take_rows
-from slidefront.store.manifest import EARLIER_NAME, NAME, REPAIR_HINT, Layer, Manifest, load_manifest
+from slidefront.store.manifest import NAME, REPAIR_HINT, Layer, Manifest, load_manifest
 from slidefront.store.names import DATA
 from slidefront.store.parts import as_table, differs, read_part
+from slidefront.store.stamp import StoredPart
 
 _NAMED = 8  # the number of runs that a message lists
 
@@ -29,6 +31,12 @@ _NAMED = 8  # the number of runs that a message lists
 def layer_folder(folder: Path, depth: int) -> Path:
     """The folder of a layer: layers/0035, so that names sort by depth."""
     return folder / "layers" / f"{depth:04d}"
+
+
+def stored_parts(folder: Path, manifest: Manifest, layer: Layer) -> list[StoredPart]:
+    """List the parts of a layer, in ascending order of their keys."""
+    inside = layer_folder(folder, layer.depth)
+    return [StoredPart(inside / part.file, layer.depth, part, manifest.origin) for part in layer.parts]
 
 
 def unnamed_layers(folder: Path, depth: int) -> list[Path]:
@@ -101,26 +109,30 @@ class Run(Displayed):
             raise LayerError(f"{self.folder} has layers 0 to {self.depth}, but no layer {depth}: {end}")
         return self.layers[depth]
 
+    def _parts(self, depth: int) -> list[StoredPart]:
+        return stored_parts(self.folder, self.manifest, self.layer(depth))
+
     def files(self, depth: int) -> list[Path]:
         """List the files of a layer's parts, in ascending order of their keys."""
-        return [layer_folder(self.folder, depth) / part.file for part in self.layer(depth).parts]
+        return [stored.path for stored in self._parts(depth)]
 
     def blocks(self, depth: int) -> Iterator[Keys]:
         """Read a layer's keys in blocks, in ascending order."""
-        for part, path in zip(self.layer(depth).parts, self.files(depth), strict=True):
-            boards = 0
-            for keys in read_part(path):
-                boards += keys.size
+        total = 0
+        for stored in self._parts(depth):
+            for keys in read_part(stored):
+                total += int(digest(keys))
                 yield keys
-            if boards != part.boards:
-                raise RunError(f"{path} has {boards:,} boards, but the manifest says {part.boards:,}; {REPAIR_HINT}")
+        if f"{total & (1 << 64) - 1:016x}" != self.layer(depth).digest:
+            raise RunError(
+                f"layer {depth} of {self.folder} is damaged: its boards are not those that were written; {REPAIR_HINT}"
+            )
 
     def check_files(self, depth: int) -> None:
         """Raise RunError if a file of a layer differs from what was written."""
-        for part in self.layer(depth).parts:
-            path = layer_folder(self.folder, depth) / part.file
-            if fault := differs(path, part):
-                raise RunError(f"{path} is damaged: {fault}; {REPAIR_HINT}")
+        for stored in self._parts(depth):
+            if fault := differs(stored.path, stored.part):
+                raise RunError(f"{stored.path} is damaged: {fault}; {REPAIR_HINT}")
 
     def keys(self, depth: int) -> Keys:
         """Read a whole layer as one ascending array."""
@@ -131,20 +143,16 @@ class Run(Displayed):
         """Read the keys in some rows of a layer, which must be ascending; reads only their row groups."""
         found = [np.empty(0, np.uint64)]
         first = 0
-        for part, path in zip(self.layer(depth).parts, self.files(depth), strict=True):
-            start, end = np.searchsorted(rows, [first, first + part.boards])
+        for stored in self._parts(depth):
+            start, end = np.searchsorted(rows, [first, first + stored.part.boards])
             if start < end:
-                found.append(take_rows(path, rows[start:end] - first))
-                if found[-1].size < end - start:
-                    raise RunError(f"{path} has fewer boards than the {part.boards:,} in the manifest; {REPAIR_HINT}")
-            first += part.boards
+                found.append(take_rows(stored, rows[start:end] - first))
+            first += stored.part.boards
         return np.concatenate(found)
 
     def find(self, depth: int, keys: Keys | Pasted) -> npt.NDArray[np.bool_]:
         """Tell for each board whether the layer at a depth contains it; reads only row groups that can contain it."""
-        keys = self.puzzle.array(keys)
-        layer = self.layer(depth)
-        return self._lookup.find([layer_folder(self.folder, depth) / part.file for part in layer.parts], keys)
+        return self._lookup.find(self._parts(depth), self.puzzle.array(keys))
 
     def depths(self, keys: Keys | Pasted) -> npt.NDArray[np.int64]:
         """Find the depth of each board, given as key, text or lists; -1 if no layer contains it."""
@@ -218,15 +226,15 @@ def as_run(run: Run | str | Path) -> Run:
 
 def run_names() -> list[str]:
     """List the names of the runs under data/."""
-    return sorted({path.parent.name for name in (NAME, EARLIER_NAME) for path in DATA.glob(f"*/{name}")})
+    return sorted(path.parent.name for path in DATA.glob(f"*/{NAME}"))
 
 
 def find_folder(name: str) -> Path:
     """Find the folder of a run by its path or by its name under data/; the run can be damaged."""
     if is_uri(name):
         return location(name)
-    folders = [Path(name), DATA / name]
-    for inside in (NAME, EARLIER_NAME, "layers"):
+    folders = [location(name)] if is_file_uri(name) else [Path(name), DATA / name]
+    for inside in (NAME, "layers"):
         for folder in folders:
             if (folder / inside).exists():
                 return folder

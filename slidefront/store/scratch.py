@@ -14,12 +14,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from slidefront.errors import RunError
-from slidefront.files import replacement
+from slidefront.files import refuse_links, replacement
 from slidefront.store.manifest import JOURNAL
 
+SCRATCH = "_scratch"
+"""The name of the scratch folder of a run."""
 MARK = "slidefront-scratch.json"
 _NEW_MARK = f"{MARK}.new"  # that a killed process has not put in place
-_EARLIER_MARK = "writer.json"  # of version 0.1.0
 
 
 class Scratch:
@@ -29,9 +30,8 @@ class Scratch:
         self.folder = folder
 
     def check(self) -> None:
-        """Refuse a folder that slidefront did not make."""
-        if self.folder.is_symlink():
-            raise RunError(f"{self.folder} is a link: remove it, and name a folder for temporary files with --scratch")
+        """Refuse a folder that slidefront did not make, or that has links."""
+        refuse_links(self.folder)
         if self.folder.exists() and not self._is_ours():
             raise RunError(
                 f"{self.folder} was not made by slidefront, which keeps temporary files there: move it, or choose "
@@ -42,7 +42,6 @@ class Scratch:
         if not self.folder.is_dir():
             return False
         marked = any((self.folder / name).is_file() for name in (MARK, _NEW_MARK))
-        marked = marked or _process_in(self.folder / _EARLIER_MARK) is not None
         return marked or not any(self.folder.iterdir())
 
     def owner(self) -> str | None:

@@ -5,10 +5,8 @@ finished they move to layers/0036, and they count as soon as the manifest lists 
 killed process left beyond the manifest. Small layers share commits, at most five per second.
 """
 
-import errno
 import shutil
 import time
-import warnings
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -16,30 +14,23 @@ from functools import partial
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 
-from filelock import BaseFileLock, FileLock, SoftFileLock, Timeout
+from filelock import BaseFileLock
 
 from slidefront.errors import RunError
-from slidefront.store.location import is_uri
+from slidefront.files import make_folder, refuse_links, refuse_uri, sync
+from slidefront.store.lock import LOCK, acquire
 from slidefront.store.manifest import (
-    EARLIER_NAME,
     NAME,
     Layer,
     Manifest,
     load_manifest,
-    manifest_path,
-    sync,
-    sync_folder,
 )
-from slidefront.store.run import Run, layer_folder, unnamed_layers
-from slidefront.store.scratch import Scratch
+from slidefront.store.run import Run, layer_folder, listed, unnamed_layers
+from slidefront.store.scratch import SCRATCH, Scratch
 from slidefront.threads import start_pool
 
 COMMIT_SECONDS = 0.2
 MOST_PENDING = 64 << 20  # bytes of small parts that wait in memory: with more, the work waits for the commit
-_LOCK, _SCRATCH = "_lock", "_scratch"
-_EARLIER_LOCK, _EARLIER_SCRATCH = "lock", "scratch"
-_OURS = {_LOCK, _SCRATCH}
-_NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
 
 
 class RunWriter:
@@ -47,9 +38,9 @@ class RunWriter:
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         self.folder = folder
-        self.scratch = Scratch(folder / _SCRATCH)
+        self.scratch = Scratch(folder / SCRATCH)
         self.manifest = manifest
-        self._lock: BaseFileLock = FileLock(folder / _LOCK, timeout=0)
+        self._lock: BaseFileLock | None = None
         self._pending: list[Layer] = []
         self._small: dict[Path, bytes] = {}
         self._committing: Future[None] | None = None
@@ -60,11 +51,8 @@ class RunWriter:
     def __enter__(self) -> "RunWriter":
         self._check()
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            self._acquire()
-        except Timeout:
-            other = self.scratch.owner() or "another process"
-            raise RunError(f"{self.folder} is being written by {other}: wait for it, or stop it") from None
+            make_folder(self.folder)
+            self._lock = acquire(self.folder)
         except OSError as error:
             raise self._unwritable(error) from None
         try:
@@ -76,23 +64,6 @@ class RunWriter:
             raise
         return self
 
-    def _acquire(self) -> None:
-        """Acquire the lock, and refuse file systems without locks: a soft lock would survive a killed process."""
-        _check_lock(self.folder / _LOCK)
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # filelock warns when it falls back to a soft lock
-                self._lock.acquire()
-            if not isinstance(self._lock, SoftFileLock):
-                return
-            self._lock.release()
-        except NotImplementedError:  # earlier versions of filelock do not fall back
-            pass
-        except OSError as error:
-            if error.errno not in _NO_LOCKS:
-                raise
-        raise RunError(f"cannot lock {self.folder}: its file system has no locks; choose another disk with --out")
-
     def _check(self) -> bool:
         """Tell whether the run is there already, and refuse what is not a run of this kind."""
         if not check_folder(self.folder):
@@ -101,8 +72,9 @@ class RunWriter:
         return True
 
     def _open(self) -> None:
+        for name in (NAME, "layers", SCRATCH):
+            refuse_links(self.folder / name)
         self._committer = start_pool(1, "slidefront-commit")
-        self._rename_earlier()
         existing = self._check()  # again, now that no other process can change it
         self._clear_scratch()
         self.scratch.open()
@@ -111,23 +83,13 @@ class RunWriter:
         else:
             self._save()
 
-    def _rename_earlier(self) -> None:
-        """Rename the manifest of a run that an earlier version made, and remove the lock and scratch folder there."""
-        if manifest_path(self.folder).name != EARLIER_NAME:
-            return
-        scratch, lock = Scratch(self.folder / _EARLIER_SCRATCH), self.folder / _EARLIER_LOCK
-        scratch.check()
-        scratch.remove()
-        _check_lock(lock)
-        lock.unlink(missing_ok=True)
-        (self.folder / EARLIER_NAME).rename(self.folder / NAME)
-
     def _close(self) -> None:
         if self._committer is not None:
             self._committer.shutdown()
         if self._committer is not None and not self._keeps:
             self.scratch.remove()
-        self._lock.release()
+        if self._lock is not None:
+            self._lock.release()
 
     def _save(self) -> None:
         self.manifest.save(self.folder, self.scratch.folder)
@@ -180,6 +142,29 @@ class RunWriter:
             self._committed_at = time.monotonic()
             self._committing = self._begin(self._commit)
 
+    def replace(self, layer: Layer, small: Mapping[str, bytes] = MappingProxyType({})) -> None:
+        """Put a layer that was made again in the place of a damaged one.
+
+        The manifest names the new parts when they are in place: until then the layer is damaged, as it was.
+        """
+        self._small |= {self.scratch.part(layer.depth, file): data for file, data in small.items()}
+        self._begin(partial(self._replace, layer)).result()
+
+    def _replace(self, layer: Layer) -> None:
+        folder = layer_folder(self.folder, layer.depth)
+        for path in listed(folder):
+            if path.is_dir():
+                remove(path)
+        _, failure = self._place_layers([layer])
+        if failure is not None:
+            raise failure
+        self.manifest.layers[layer.depth] = layer
+        self._save()
+        named = {part.file for part in layer.parts}
+        for path in listed(folder):
+            if path.name not in named:
+                remove(path)
+
     def _begin(self, work: Callable[[], None]) -> Future[None]:
         """Submit work to the committer's thread."""
         if self._committer is None:
@@ -202,7 +187,7 @@ class RunWriter:
         if (self.manifest.whole, len(self.manifest.layers)) != before:
             try:
                 if placed:
-                    sync_folder(self.folder / "layers")
+                    sync(self.folder / "layers")
                 self._save()
             except BaseException:
                 self.manifest.whole = before[0]
@@ -266,7 +251,7 @@ class RunWriter:
                     raise
 
     def _sync_folder(self, layer: Layer) -> None:
-        sync_folder(layer_folder(self.folder, layer.depth))
+        sync(layer_folder(self.folder, layer.depth))
 
     def keep_unfinished(self) -> None:
         """Keep the unfinished layer in the scratch folder: the next writer finds its journal there."""
@@ -286,22 +271,15 @@ def remove(path: Path) -> None:
         path.unlink()
 
 
-def _check_lock(path: Path) -> None:
-    """Refuse a file that is not a lock: ours are empty, and locking a file empties it."""
-    if path.is_symlink() or (path.exists() and (not path.is_file() or path.stat().st_size > 0)):
-        raise RunError(f"{path} was not made by slidefront, which locks a file of that name: move it")
-
-
 def check_folder(folder: Path) -> bool:
     """Tell whether a folder is a run; refuse one that has other files."""
-    if is_uri(folder):
-        raise RunError(f"{folder} is not a folder: runs are written to folders, and `slidefront publish` copies them")
+    refuse_uri(folder)
     if folder.exists() and not folder.is_dir():
         raise RunError(f"{folder} is not a folder: choose another with --out")
-    if manifest_path(folder).exists():
+    if (folder / NAME).exists():
         return True
     try:
-        foreign = sorted({path.name for path in folder.iterdir()} - _OURS) if folder.exists() else []
+        foreign = sorted({path.name for path in folder.iterdir()} - {LOCK, SCRATCH}) if folder.exists() else []
     except OSError as error:
         raise RunError(f"cannot read {folder}: {error.strerror}; choose another with --out") from None
     if foreign:

@@ -18,6 +18,7 @@ from slidefront.explore.budget import Budget, make_budget
 from slidefront.explore.expand import new_manifest
 from slidefront.explore.machine import free_disk
 from slidefront.explore.watch import Interrupted, TableProgress, Watcher
+from slidefront.files import refuse_uri
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.read.boards import Starts
@@ -61,6 +62,7 @@ def make_table(
     ranking = ranking_of(puzzle)
     starts = table_starts(puzzle, start, ranking)
     path = Path(out) if out is not None else default_table(puzzle, starts.kind)
+    refuse_uri(path)
     before = _there(path, puzzle, starts)
     if before is not None and before.header.manifest.whole:
         before.file.check()

@@ -75,7 +75,8 @@ def shuffled(word: np.uint64, shuffle: Keys) -> np.uint64:
     out: np.uint64 = shuffle[0, word & BYTE] | shuffle[1, (word >> np.uint64(8)) & BYTE]
     out |= shuffle[2, (word >> np.uint64(16)) & BYTE] | shuffle[3, (word >> np.uint64(24)) & BYTE]
     out |= shuffle[4, (word >> np.uint64(32)) & BYTE] | shuffle[5, (word >> np.uint64(40)) & BYTE]
-    return out | shuffle[6, (word >> np.uint64(48)) & BYTE] | shuffle[7, word >> np.uint64(56)]
+    out |= shuffle[6, (word >> np.uint64(48)) & BYTE] | shuffle[7, word >> np.uint64(56)]
+    return out
 
 
 @kernel

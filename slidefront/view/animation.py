@@ -13,7 +13,7 @@ from hashlib import sha256
 from slidefront.puzzles.drawing import Cell, Drawing, DrawnPiece
 from slidefront.routes.route import Route
 from slidefront.view.palette import Colours, colours_of
-from slidefront.view.svg import Figure, background, fitting, lines_of, piece, place_of, text
+from slidefront.view.svg import Figure, background, fitting, lines_of, piece, place_of, targets, text
 
 SECONDS = 0.7
 """How long a move takes."""
@@ -70,6 +70,7 @@ def _figure(route: Route, frames: Sequence[Frame], chosen: Colours) -> Figure:
                 f'<g class="sf-moving" style="animation:{name}p{number} {clock.whole:g}s linear infinite">{drawn}</g>'
             )
         parts.append(drawn)
+    parts.append(targets(first, chosen))
     captions, caption_rules = _captions(route, name, clock, ground.width)
     body = f'<g transform="translate(0 {_CAPTION})">{"".join(parts)}</g>{captions}'
     still = "@media (prefers-reduced-motion:reduce){.sf-moving{animation:none!important}}"

@@ -25,6 +25,11 @@ def draw(puzzle: Puzzle, board: int | str, width: int = 80) -> str:
     drawing = puzzle.drawing(board)
     if drawing is None:
         return board if isinstance(board, str) else puzzle.format(board)
+    return drawn(drawing, width)
+
+
+def drawn(drawing: Drawing, width: int = 80) -> str:
+    """Draw what a drawing describes."""
     return graph_text(drawing, width) if drawing.graph else grid_text(drawing)
 
 

@@ -22,8 +22,9 @@ from slidefront.view.growth import ending
 from slidefront.view.picture import Picture, boards_figure, draw, draw_route
 from slidefront.view.route import summary
 from slidefront.view.solved import account, headline
-from slidefront.view.svg import document
+from slidefront.view.svg import clean, document
 from slidefront.view.verified import report_text
+from slidefront.view.width import LONGEST_ABOUT, LONGEST_TITLE, printable
 
 SHOWN = 12
 """The most problems of a pack that are drawn."""
@@ -37,8 +38,10 @@ def html_of(shown: object) -> str:
 
 @html_of.register
 def _puzzle(puzzle: Puzzle) -> str:
-    about = f"<p>{escape(puzzle.about)}</p>" if puzzle.about else ""
-    return f"<h4>{escape(puzzle.title)}</h4>{about}{_image(draw(puzzle))}{_table(puzzle.facts())}"
+    about = f"<p>{clean(printable(puzzle.about, LONGEST_ABOUT))}</p>" if puzzle.about else ""
+    return (
+        f"<h4>{clean(printable(puzzle.title, LONGEST_TITLE))}</h4>{about}{_image(draw(puzzle))}{_table(puzzle.facts())}"
+    )
 
 
 @html_of.register
@@ -48,13 +51,13 @@ def _position(position: Position) -> str:
 
 @html_of.register
 def _route(route: Route) -> str:
-    return f"{_image(draw_route(route))}<p>{escape(summary(route))}</p>{_moves(route)}"
+    return f"{_image(draw_route(route))}<p>{clean(summary(route))}</p>{_moves(route)}"
 
 
 @html_of.register
 def _solved(solved: Solved) -> str:
     lines = [headline(solved), *account(solved, 0)]
-    said = "".join(f"<p>{escape(line)}</p>" for line in lines)
+    said = "".join(f"<p>{clean(line)}</p>" for line in lines)
     return said if solved.route is None else f"{_image(draw_route(solved.route))}{said}{_moves(solved.route)}"
 
 
@@ -63,7 +66,7 @@ def _run(run: Run) -> str:
     manifest = run.manifest
     figure = growth_figure([layer.boards for layer in run.layers])
     chart = _inline(document(figure, f"boards of {manifest.puzzle} by depth"), "boards by depth")
-    return f"<p><b>{escape(manifest.puzzle)}</b>: {escape(ending(manifest, str(run.folder)))}</p>{chart}"
+    return f"<p><b>{clean(manifest.puzzle)}</b>: {clean(ending(manifest, str(run.folder)))}</p>{chart}"
 
 
 @html_of.register
@@ -82,7 +85,7 @@ def _layer(layer: Layer) -> str:
 @html_of.register
 def _report(report: Report) -> str:
     state = "good" if report.good else "not good"
-    return f"<p><b>{escape(str(report.folder))}: {state}</b></p><pre>{escape(report_text(report))}</pre>"
+    return f"<p><b>{clean(str(report.folder))}: {state}</b></p><pre>{escape(report_text(report))}</pre>"
 
 
 @html_of.register
@@ -90,10 +93,10 @@ def _pack(pack: ProblemPack) -> str:
     shown = pack[:SHOWN]
     left = f"<p>and {len(pack) - SHOWN:,} more</p>" if len(pack) > SHOWN else ""
     if not shown:
-        return f"<p>{escape(repr(pack))}</p>"
+        return f"<p>{clean(repr(pack))}</p>"
     captions = [f"{number}: {units.counted(one.length, 'move')}" for number, one in enumerate(shown, 1)]
     figure = boards_figure(pack.puzzle, [one.board for one in shown], captions)
-    return f"<p>{escape(repr(pack))}</p>{_inline(document(figure, repr(pack)), repr(pack))}{left}"
+    return f"<p>{clean(repr(pack))}</p>{_inline(document(figure, repr(pack)), repr(pack))}{left}"
 
 
 def _image(picture: Picture) -> str:
@@ -102,14 +105,14 @@ def _image(picture: Picture) -> str:
 
 def _inline(svg: str, title: str) -> str:
     data = b64encode(svg.encode()).decode()
-    return f'<img alt="{escape(title)}" style="max-width:100%" src="data:image/svg+xml;base64,{data}">'
+    return f'<img alt="{clean(title)}" style="max-width:100%" src="data:image/svg+xml;base64,{data}">'
 
 
 def _moves(route: Route) -> str:
-    moves = escape(", ".join(map(str, route.groups)))
+    moves = clean(", ".join(map(str, route.groups)))
     return f"<details><summary>all moves</summary><p>{moves}</p></details>"
 
 
 def _table(facts: Mapping[str, str]) -> str:
-    rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(fact)}</td></tr>" for name, fact in facts.items() if fact)
+    rows = "".join(f"<tr><th>{clean(name)}</th><td>{clean(fact)}</td></tr>" for name, fact in facts.items() if fact)
     return f'<table style="text-align:left">{rows}</table>'

@@ -49,7 +49,7 @@ LIGHT_DISTANCES = ("#f39c12", "#e16462", "#b12a90", "#6a00a8", "#1b0a6b")
 DARK_DISTANCES = ("#f6f030", "#fca636", "#e9686a", "#c23fa0", "#7f47e8")
 _RULES = Template(
     ".sf-panel{fill:$panel}.sf-board{fill:$board;stroke:$line}.sf-wall{fill:$wall}.sf-gate{fill:$gate}"
-    ".sf-blank{fill:$blank}.sf-target{stroke:$target}.sf-edge{stroke:$line}.sf-piece{stroke:$piece}"
+    ".sf-blank{fill:$blank}.sf-target{stroke:$target}.sf-tag{stroke:$target}.sf-label{fill:$name}.sf-edge{stroke:$line}.sf-piece{stroke:$piece}"
     ".sf-name{fill:$name}.sf-text{fill:$text}.sf-note{fill:$note}"
 )
 _WHERE_DARK = "@media (prefers-color-scheme:dark)"

@@ -24,6 +24,7 @@ from slidefront.puzzles.read.lists import Pasted, plain
 from slidefront.routes.route import Route
 from slidefront.view import board as as_text
 from slidefront.view.animation import animated
+from slidefront.view.goal import goal_figure, goal_text, goal_words
 from slidefront.view.palette import Colours, colours_of
 from slidefront.view.raster import check_extra, png
 from slidefront.view.strip import captioned, sheet
@@ -83,6 +84,9 @@ def draw(puzzle: Puzzle | str | Path | Pasted, board: int | str | Pasted = "home
 
     puzzle = load(puzzle)
     board = plain(board)
+    figure, words = goal_figure(puzzle), goal_text(puzzle)
+    if board == "goal" and figure is not None and words is not None:
+        return Picture(f"{puzzle.name}: {goal_words(puzzle)}", figure, words)
     asked = board_typed(puzzle, board) if isinstance(board, str) else board
     words = asked if isinstance(asked, str) else puzzle.format(asked)
     return Picture(f"{puzzle.name}: {words}", board_figure(puzzle, asked), as_text.draw(puzzle, asked))

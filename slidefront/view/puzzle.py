@@ -7,6 +7,7 @@ from slidefront.arrays import KEY_BITS
 from slidefront.explore.budget import BYTES_PER_BOARD
 from slidefront.puzzles.core import Puzzle, Size
 from slidefront.puzzles.terms import MOST_COUNTED
+from slidefront.view.goal import goal_words
 
 
 def puzzle_facts(puzzle: Puzzle) -> dict[str, str]:
@@ -14,8 +15,11 @@ def puzzle_facts(puzzle: Puzzle) -> dict[str, str]:
     size, disk = counted_size(puzzle), disk_bytes(puzzle)
     exact = size is not None and size.exact
     optimum = ", ".join(f"{number} in the {metric} metric" for metric, number in puzzle.optimum.items())
+    facts, words = puzzle.facts(), goal_words(puzzle)
+    if words and words not in facts["goal"] and not puzzle.goal.partial:
+        facts["goal"] += f": {words}"
     return {
-        **puzzle.facts(),
+        **facts,
         "sides": "every move changes sides (bipartite)" if puzzle.bipartite else "none (not bipartite)",
         "optimum": optimum and f"{optimum} (published)",
         "boards": "unknown until the puzzle is explored" if size is None else str(size),

@@ -9,14 +9,16 @@ from math import ceil, sqrt
 
 from slidefront import units
 from slidefront.analysis.grades import GRADES, grades
-from slidefront.analysis.problems import Problem, ProblemPack, route_of
+from slidefront.analysis.problems import Problem, ProblemPack, check_length, route_of
 from slidefront.errors import SlidefrontError
 from slidefront.puzzles.core import Move, Puzzle
 from slidefront.routes.route import Route
 from slidefront.search.solve import solve
+from slidefront.view.goal import goal_figure, goal_words
 from slidefront.view.palette import colours_of
 from slidefront.view.picture import board_figure
 from slidefront.view.svg import document
+from slidefront.view.width import LONGEST_ABOUT, LONGEST_TITLE, printable
 
 _ARROWS = str.maketrans("UDLR", "↑↓←→")
 
@@ -49,6 +51,10 @@ class Sheet:
     about: str
     items: tuple[Item, ...]
     per_page: int
+    goal: str = ""
+    """The goal in words."""
+    goal_svg: str = ""
+    """The goal as a picture; empty if it cannot be drawn."""
 
     @property
     def columns(self) -> int:
@@ -71,20 +77,26 @@ def make_sheet(pack: ProblemPack, per_page: int, tell: Callable[[str], None] = l
         answer = tuple(written(puzzle, move) for move in _solution(puzzle, problem).groups)
         length = units.counted(problem.length, "move")
         items.append(Item(number, length, grade, problem.board, svg, answer))
-    return Sheet(puzzle.title, _about(puzzle, pack), tuple(items), per_page)
+    figure, words = goal_figure(puzzle), goal_words(puzzle)
+    goal = document(figure, words, paper=True) if figure else ""
+    return Sheet(printable(puzzle.title, LONGEST_TITLE), _about(puzzle, pack), tuple(items), per_page, words, goal)
 
 
 def _about(puzzle: Puzzle, pack: ProblemPack) -> str:
     metric = f" Moves are counted in the {puzzle.metric} metric." if len(puzzle.metrics) > 1 else ""
     what = " and by how often an obvious move is wrong" if any(one.difficulty for one in pack) else ""
     stars = f"Stars grade these problems among themselves, from easy to fiendish, by length{what}."
-    return f"{puzzle.about}{metric} {stars}".strip()
+    return f"{printable(puzzle.about, LONGEST_ABOUT)}{metric} {stars}".strip()
 
 
 def _solution(puzzle: Puzzle, problem: Problem) -> Route:
-    route = route_of(puzzle, problem) if problem.route is not None else solve(puzzle, problem.board).route
+    """Take the route of a problem, or search for one; its length must be the one that the problem states."""
+    if problem.route is not None:
+        return route_of(puzzle, problem)
+    route = solve(puzzle, problem.board).route
     if route is None:
         raise SlidefrontError(f"the board {problem.board} has no solution")
+    check_length(problem, route.length)
     return route
 
 

@@ -2,29 +2,34 @@
 
 from base64 import b64encode
 from collections.abc import Sequence
-from html import escape
 
 from slidefront.view.sheet import Item, Sheet
+from slidefront.view.svg import clean
 
 _STYLE = """
 @page{size:A4;margin:14mm}*{box-sizing:border-box}
 body{font-family:'DejaVu Sans',Verdana,sans-serif;color:#1c1a17;background:#fff;
-margin:0 auto;max-width:190mm;padding:4mm}
+margin:0 auto;max-width:190mm;padding:4mm;overflow-wrap:anywhere}
 section{break-after:page}section:last-child{break-after:auto}
 h1{font-size:18pt;margin:0 0 2mm}h2{font-size:13pt;margin:0 0 4mm}.about{font-size:10pt;margin:0 0 5mm}
 .problems{display:grid;gap:6mm 8mm}.problem{break-inside:avoid;margin:0;text-align:center}
 .problem img{max-width:100%;object-fit:contain}figcaption{font-size:11pt;margin-bottom:1mm}
-.stars{letter-spacing:1px;white-space:nowrap}.answers{columns:2;column-gap:8mm;font-size:9.5pt;padding:0;list-style:none}
+header{display:flex;gap:6mm;justify-content:space-between}.goal{margin:0;text-align:center;flex:none}
+.goal figcaption{font-weight:bold;font-size:9pt}.goal img{max-width:50mm}
+.goal p{font-size:8pt;margin:0;max-width:50mm}
+.stars{letter-spacing:1px;white-space:nowrap}
+.answers{columns:2;column-gap:8mm;font-size:9.5pt;padding:0;list-style:none}
 .answers li{break-inside:avoid;margin-bottom:3mm}.move{white-space:nowrap}
 @media print{body{padding:0;max-width:none}}
 """.replace("\n", "")
-_HEIGHT = 240  # millimetres that a page has for its problems
+_HEIGHT = 215  # millimetres that a page has for its problems
+_GOAL = 24  # millimetres
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 
 def html(sheet: Sheet) -> str:
     """Write the sheet; everything that comes from the puzzle or the pack is escaped."""
-    title = escape(sheet.title)
+    title = clean(sheet.title)
     pages = "".join(_page(sheet, items, first=not number) for number, items in enumerate(sheet.pages))
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
@@ -35,7 +40,9 @@ def html(sheet: Sheet) -> str:
 
 
 def _page(sheet: Sheet, items: Sequence[Item], *, first: bool) -> str:
-    head = f'<h1>{escape(sheet.title)}</h1><p class="about">{escape(sheet.about)}</p>' if first else ""
+    title = f"<h1>{clean(sheet.title)}</h1>"
+    about = f'<p class="about">{clean(sheet.about)}</p>' if first else ""
+    head = f"<header><div>{title}{about}</div>{_goal(sheet)}</header>"
     rows = -(-sheet.per_page // sheet.columns)
     height = (_HEIGHT - 6 * rows) / rows - 10
     problems = "".join(_problem(item, height) for item in items)
@@ -45,20 +52,30 @@ def _page(sheet: Sheet, items: Sequence[Item], *, first: bool) -> str:
     )
 
 
+def _goal(sheet: Sheet) -> str:
+    if not sheet.goal_svg:
+        return ""
+    picture = _image(sheet.goal_svg, sheet.goal, _GOAL)
+    return f'<figure class="goal"><figcaption>Goal</figcaption>{picture}<p>{clean(sheet.goal)}</p></figure>'
+
+
+def _image(svg: str, words: str, height: float) -> str:
+    data = b64encode(svg.encode()).decode()
+    return f'<img alt="{clean(words)}" style="height:{height:.0f}mm" src="data:image/svg+xml;base64,{data}">'
+
+
 def _problem(item: Item, height: float) -> str:
-    data = b64encode(item.svg.encode()).decode()
     return (
         f'<figure class="problem"><figcaption><b>{item.number}</b> &ensp;{item.length}&ensp; '
         f'<span class="stars" role="img" aria-label="{item.grade}">{item.stars}</span></figcaption>'
-        f'<img alt="{escape(item.board)}" style="height:{height:.0f}mm" src="data:image/svg+xml;base64,{data}">'
-        "</figure>"
+        f"{_image(item.svg, item.board, height)}</figure>"
     )
 
 
 def _answers(items: Sequence[Item]) -> str:
     rows = "".join(
         f"<li><b>{item.number}</b> ({item.length}): "
-        + ", ".join(f'<span class="move">{escape(move)}</span>' for move in item.answer)
+        + ", ".join(f'<span class="move">{clean(move)}</span>' for move in item.answer)
         + "</li>"
         for item in items
     )

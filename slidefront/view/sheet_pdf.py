@@ -45,6 +45,8 @@ def _data(sheet: Sheet) -> dict[str, object]:
     return {
         "title": sheet.title,
         "about": sheet.about,
+        "goal": sheet.goal,
+        "goal_svg": sheet.goal_svg,
         "columns": sheet.columns,
         "rows": -(-sheet.per_page // sheet.columns),
         "pages": [

@@ -15,7 +15,7 @@ from slidefront.view.width import width_of
 
 CELL = 44
 MARGIN = 14
-_INSET, _RADIUS = 2.5, 8.0
+_INSET, _RADIUS, _TAG = 2.5, 8.0, 8.0
 _FONT = "'DejaVu Sans',Verdana,system-ui,sans-serif"
 _LETTER = 0.62  # the width of a letter, for a font of size 1
 
@@ -70,11 +70,11 @@ def board(drawing: Drawing, chosen: Colours | None = None) -> Figure:
     chosen = colours(drawing) if chosen is None else chosen
     pieces = "".join(piece(one, drawing, chosen) for one in drawing.pieces)
     ground = background(drawing)
-    return Figure(ground.width, ground.height, ground.body + pieces)
+    return Figure(ground.width, ground.height, ground.body + pieces + targets(drawing, chosen))
 
 
 def background(drawing: Drawing) -> Figure:
-    """Draw what never moves: the board, walls, gates, dots on blanks, and the places where the goal wants pieces."""
+    """Draw what never moves and lies under the pieces: the board, walls, gates, dots on blanks."""
     if drawing.graph is not None:
         return _graph_background(drawing)
     width, height = drawing.columns * CELL, drawing.rows * CELL
@@ -82,12 +82,24 @@ def background(drawing: Drawing) -> Figure:
     parts += [_area(drawing.walls, "wall", 0, 4), _area(drawing.gates, "gate", 0, 4)]
     free = [(r, c) for r in range(drawing.rows) for c in range(drawing.columns) if (r, c) not in drawing.walls]
     parts += [_dot(cell) for cell in free]
-    parts += [
-        f'<path class="sf-target" d="{outline(one.cells, CELL, 4, _RADIUS)}" fill="none" stroke-width="2" '
-        'stroke-dasharray="5 4"/>'
-        for one in drawing.targets
-    ]
     return Figure(width, height, "".join(parts))
+
+
+def targets(drawing: Drawing, chosen: Colours) -> str:
+    """Draw above the pieces where a partial goal wants some: an outline, and a tag with the name of the piece."""
+    return "".join(_target(one, chosen) for one in drawing.targets)
+
+
+def _target(one: DrawnPiece, chosen: Colours) -> str:
+    top = min(row for row, _ in one.cells)
+    right = max(column for row, column in one.cells if row == top)
+    x, y = (right + 1) * CELL - _TAG - 1, top * CELL + _TAG + 1
+    return (
+        f'<path class="sf-target" d="{outline(one.cells, CELL, 4, _RADIUS)}" fill="none" stroke-width="2" '
+        f'stroke-dasharray="5 4"/><circle class="sf-tag" cx="{x:g}" cy="{y:g}" r="{_TAG:g}" '
+        f'fill="{chosen.get(one.name, PLAIN)}" stroke-width="1"/>'
+        + text(one.label, x, y, fitting(one.label, 10, 1.7 * _TAG), "label")
+    )
 
 
 def _area(cells: frozenset[Cell], kind: str, inset: float, radius: float) -> str:

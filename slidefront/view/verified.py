@@ -20,23 +20,18 @@ def report_text(report: Report) -> str:
 
 def _ending(report: Report) -> str:
     manifest = report.manifest
-    if manifest is None:
-        return f"no layer is known to be good without {NAME}"
-    if report.doubtful:
-        return (
-            f"{NAME} is damaged, so no layer is known to be good: restore it from a copy, "
-            "or expand again into another folder"
-        )
     if is_uri(report.folder) and not report.good:
         return _ending_there(report)
     repair = f"`slidefront repair {shlex.quote(str(report.folder))}`"
+    if manifest is None or report.doubtful:
+        return f"no layer is known to be good without {NAME}: {repair} makes it again from the layers"
     if report.damages and report.safe < 0:
-        return f"no layer is good: {repair} removes all layers, and `slidefront expand` starts again"
+        return f"no layer is known to be good: {repair} makes the damaged ones again"
     if manifest.depth < 0:
         return "there are no layers yet"
     good = f"{_layers_are(report.safe)} good"
     if report.damages:
-        return f"{good}: {repair} removes the others, and `slidefront expand` continues from there"
+        return f"{good}: {repair} makes the damaged ones again"
     if report.strays:
         return f"{good}: {repair} removes what does not belong to the run"
     boards = f"{units.counted(manifest.boards, 'board')}, {units.size(manifest.bytes)}"
@@ -64,23 +59,27 @@ def layers_left(manifest: Manifest) -> str:
     """Describe the layers that remain after a repair."""
     if manifest.depth < 0:
         return "no layer remains: start again with `slidefront expand`"
-    return (
-        f"{_layers(0, manifest.depth)} {'remain' if manifest.depth else 'remains'}: continue with `slidefront expand`"
-    )
+    left = f"{_layers_are(manifest.depth)} good"
+    return f"{left}: the whole space" if manifest.whole else f"{left}: continue with `slidefront expand`"
 
 
-def repair_text(report: Report, manifest: Manifest) -> str:
+def repair_text(report: Report) -> str:
     """Describe what a repair does."""
-    removed = []
-    dropped = manifest.layers[report.safe + 1 :]
-    if dropped:
+    manifest = report.manifest
+    if manifest is None or report.doubtful:
+        return f"make {NAME} again from the layers, and compare each of them with a computed one"
+    deeds = []
+    damaged = sorted({damage.layer for damage in report.damages if damage.layer is not None})
+    if damaged and damaged[0] <= manifest.depth:
+        dropped = manifest.layers[damaged[0] :]
         boards = units.counted(sum(layer.boards for layer in dropped), "board")
-        size = units.size(sum(layer.bytes for layer in dropped))
-        removed.append(f"{_layers(dropped[0].depth, dropped[-1].depth)} ({boards}, {size})")
-    removed += [*report.strays, *report.leftovers]
-    deeds = [f"remove {', '.join(removed)}"] if removed else []
-    if report.damages and not dropped:
-        deeds.insert(0, f"correct {NAME}, which says that the space ends with layer {report.safe}")
+        number = units.counted(len(damaged), "damaged layer")
+        last = _layers(dropped[0].depth, dropped[-1].depth)
+        deeds.append(f"make {number} again, or remove {last} ({boards}) if that gives other boards")
+    elif damaged:
+        deeds.append(f"correct {NAME}, which says that the space ends with layer {report.safe}")
+    if report.strays or report.leftovers:
+        deeds.append(f"remove {', '.join([*report.strays, *report.leftovers])}")
     return printable(", and ".join(deeds))
 
 

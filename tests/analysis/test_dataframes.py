@@ -26,6 +26,7 @@ from slidefront.errors import LayerError, PuzzleError, RunError
 from slidefront.files import new_file
 from slidefront.store import parts
 from slidefront.store.run import Run, open_run
+from slidefront.store.stamp import StoredPart
 from tests.analysis.conftest import column_names, expected_rows
 from tests.messages import refused
 
@@ -125,9 +126,9 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     found: list[Path] = []
     plain = parts.read_part
 
-    def counted(path: Path) -> Iterator[Any]:
-        found.append(path)
-        return plain(path)
+    def counted(part: StoredPart) -> Iterator[Any]:
+        found.append(part.path)
+        return plain(part)
 
     monkeypatch.setattr("slidefront.store.run.read_part", counted)
     return found

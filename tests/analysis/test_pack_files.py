@@ -10,6 +10,7 @@ from slidefront.analysis.pack_files import read_pack
 from slidefront.analysis.problem_files import FORMATS, write
 from slidefront.analysis.problems import draw_problems, route_of
 from slidefront.errors import RouteError, SlidefrontError
+from slidefront.puzzles.read.packs import heading
 from slidefront.store.run import Run
 from tests.messages import refused
 
@@ -56,27 +57,20 @@ def test_what_is_no_pack_is_refused(tmp_path: Path, text: str, message: str) -> 
     assert message in refused(error, read_pack, tmp_path / "pack.txt", slidefront.load("8-puzzle"))
 
 
-def test_the_puzzle_is_guessed_only_where_one_fits(tmp_path: Path) -> None:
+def test_the_puzzle_is_never_guessed(tmp_path: Path) -> None:
     path = tmp_path / "pack.txt"
     path.write_text("fe169b4c_a73d852:1\n")
-    assert read_pack(path).puzzle.name == "15-puzzle"
-    path.write_text("abc:1\n")
-    assert "are of no puzzle that ships: name the puzzle with --puzzle" in refused(SlidefrontError, read_pack, path)
-    mural = slidefront.load("mural")
-    path.write_text(f"{mural.format(mural.home)}:43\n")
-    assert "could be of mural, mural-frozen" in refused(SlidefrontError, read_pack, path)
-    path.write_text(f"# puzzle: mural, metric: step\n{mural.format(mural.home)}:43\n")
-    assert read_pack(path).puzzle == mural
-    path.write_text(f"# puzzle: nothing, metric: step\n{mural.format(mural.home)}:43\n")
-    assert "names a puzzle that cannot be loaded: no puzzle is named 'nothing'" in refused(
-        SlidefrontError, read_pack, path
-    )
-    path.write_text("# puzzle: klotski, metric: step\na:1\n# puzzle: klotski, metric: move\na:1\n")
-    assert "problems of several puzzles or metrics" in refused(SlidefrontError, read_pack, path)
+    why = "does not say which puzzle its boards are of: name it with --puzzle"
+    assert why in refused(SlidefrontError, read_pack, path)
+    one, other = (heading(slidefront.load("klotski", metric)) for metric in ("step", "move"))
+    path.write_text(f"{one}\na:1\n{other}\na:1\n")
+    assert "problems of several puzzles" in refused(RouteError, read_pack, path)
+    path.write_text(f"a:1\n{one}\na:1\n")
+    assert "or some that do not say theirs" in refused(RouteError, read_pack, path)
     assert "cannot read" in refused(RouteError, read_pack, tmp_path / "missing.txt")
 
 
 def test_the_route_of_a_problem_is_replayed(tmp_path: Path) -> None:
     (tmp_path / "pack.txt").write_text("3124756_8:3:4|3|0\n")
-    (problem,) = pack = read_pack(tmp_path / "pack.txt")
+    (problem,) = pack = read_pack(tmp_path / "pack.txt", slidefront.load("8-puzzle"))
     assert [str(move) for move in route_of(pack.puzzle, problem).moves] == ["7 D", "4 R", "3 D"]

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,28 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from examples.rotations import Rotations
 from slidefront.analysis.grades import grades
+from slidefront.analysis.pack_files import read_pack
 from slidefront.analysis.problem_files import FORMATS, write
 from slidefront.analysis.problems import Problem, ProblemPack, draw_problems
-from slidefront.puzzles.read.load import load
+from slidefront.errors import PuzzleError, RouteError, SlidefrontError
+from slidefront.puzzles.core import Puzzle, identity_hash
+from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.read.puzzle_record import check_record
 from slidefront.store.run import Run
+from tests.messages import refused
+
+TEN = load("10-puzzle")
+RECORD = {
+    "name": "10-puzzle",
+    "kind": "tiles",
+    "metric": "step",
+    "home": "123456789a__",
+    "goal": "123456789a__",
+    "identity": identity_hash(TEN),
+    "text": TEN.text,
+}
 
 
 def written(found: ProblemPack, to: str) -> bytes:
@@ -33,18 +51,17 @@ def test_all_formats_say_the_same(ten: Run, routes: bool, difficulty: bool) -> N
         {"board": one.board, "length": one.length}
         | ({"route": one.route} if routes else {})
         | (_measures(one) | {"grade": grade} if one.difficulty else {})
-        | {"puzzle": "10-puzzle", "metric": "step"}
+        | {"puzzle": RECORD}
         for one, grade in zip(found, graded, strict=True)
     ]
     assert [json.loads(line) for line in written(found, "jsonl").decode().splitlines()] == expected
-    assert pq.read_table(io.BytesIO(written(found, "parquet"))).to_pylist() == expected
+    plain = [{**row, "puzzle": json.dumps(RECORD)} for row in expected]
+    assert pq.read_table(io.BytesIO(written(found, "parquet"))).to_pylist() == plain
     rows = [*csv.DictReader(io.StringIO(written(found, "csv").decode()))]
-    texts = [
-        {name: f"{value:.3f}" if name == "astray" else str(value) for name, value in row.items()} for row in expected
-    ]
+    texts = [{name: f"{value:.3f}" if name == "astray" else str(value) for name, value in row.items()} for row in plain]
     assert rows == texts
     first, *lines = written(found, "lines").decode().splitlines()
-    assert first == "# puzzle: 10-puzzle, metric: step"
+    assert first == f"# puzzle: {json.dumps(RECORD)}"
     for line, one, grade in zip(lines, found, graded, strict=True):
         problem, _, remark = line.partition("  # ")
         assert problem.split(":") == [one.board, str(one.length), *([one.route] if routes else [])]
@@ -70,20 +87,48 @@ def test_no_problems(ten: Run, to: str) -> None:
     assert done == nothing[to] if to in nothing else not pq.read_table(io.BytesIO(done)).num_rows
 
 
-def test_a_puzzle_is_named_only_if_its_name_gives_it_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+SCHOOL = 'kind = "tiles"\nhome = "123/456/78_"\n'
+
+
+def packed(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """Write a pack of home in each form, and find its puzzle again."""
+    pack = ProblemPack(puzzle, [Problem(puzzle.home, puzzle.format(puzzle.home), 0)])
+    for to in FORMATS:
+        path = Path(f"pack.{to if to != 'lines' else 'txt'}")
+        path.write_bytes(written(pack, to))
+        yield read_pack(path).puzzle
+
+
+@pytest.mark.parametrize("metric", ["step", "slide", "move"])
+def test_a_pack_carries_its_puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, metric: str) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("mine.toml").write_text('kind = "blocks"\nhome = "AB./..."\n')
-    eight = load("8-puzzle")
-    for puzzle, named in [
-        (load("klotski", "slide"), "# puzzle: klotski, metric: slide\n"),
-        (load("2x3"), "# puzzle: 2x3, metric: step\n"),
-        (load("AB./..."), ""),
-        (load("mine.toml"), ""),
-        (eight.with_goal("1_2345678"), ""),
-    ]:
-        home = puzzle.format(puzzle.home)
-        pack = ProblemPack(puzzle, [Problem(puzzle.home, home, 0)])
-        assert written(pack, "lines").decode() == f"{named}{home}:0\n"
+    blocks = 'kind = "blocks"\nhome = "AB./CC."\ngoal = [["B", 0, 2]]\n'
+    own = [load("klotski", metric), load_text(blocks, "12:3:4", metric)]
+    if metric == "step":
+        own += [load_text(SCHOOL, "school"), load("2x3"), load("pillars"), load("8-puzzle", "line")]
+        own += [load("8-puzzle").with_goal("1_2345678"), own[1].with_goal("A.B/..."), own[1].with_goal(own[1].home)]
+    for puzzle in own:
+        for found in packed(puzzle):
+            assert found == puzzle
+            assert (found.name, found.metric, found.text) == (puzzle.name, puzzle.metric, puzzle.text)
+
+
+def test_what_a_pack_says_of_its_puzzle_must_fit(tmp_path: Path) -> None:
+    puzzle = load_text(SCHOOL, "school")
+    text = written(ProblemPack(puzzle, [Problem(puzzle.home, "12345678_", 0)]), "lines").decode()
+    path = tmp_path / "pack.txt"
+    for old, new in [("123/456/78_", "123/456/_78"), ('"step"', '"line"'), ('goal": "1', 'goal": "2'), ("tiles", "x")]:
+        path.write_text(text.replace(old, new, 1))
+        assert "pack.txt" in refused(SlidefrontError, read_pack, path)
+    assert "is not the record of a puzzle" in refused(PuzzleError, check_record, '{"name": "school"}')
+
+
+def test_a_pack_of_a_puzzle_in_python_is_read_with_it(tmp_path: Path) -> None:
+    puzzle, path = Rotations(), tmp_path / "pack.jsonl"
+    path.write_bytes(written(ProblemPack(puzzle, [Problem(puzzle.home, puzzle.format(puzzle.home), 0)]), "jsonl"))
+    assert read_pack(path, Rotations()).puzzle == puzzle
+    assert "is written in Python" in refused(SlidefrontError, read_pack, path)
+    assert "has problems of" in refused(RouteError, read_pack, path, load("8-puzzle"))
 
 
 def test_more_solutions_than_an_integer_counts(ten: Run) -> None:

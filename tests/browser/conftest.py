@@ -2,7 +2,6 @@
 
 import shutil
 import time
-import warnings
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -11,10 +10,12 @@ from typing import Any
 import pytest
 
 from slidefront.analysis.pack_files import read_pack
+from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.load import load
-from slidefront.search.solve import solve
+from slidefront.routes.route import Route
 from slidefront.view.page.data import PageOptions, page_data, route_data
 from slidefront.view.page.html import page_html
+from tests.left_out import BROWSER, leave_out
 
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 _ARGUMENTS = [
@@ -28,10 +29,6 @@ _ARGUMENTS = [
 _PATIENCE = 20
 
 
-class BrowserMissingWarning(UserWarning):
-    """The pages are not tested in a browser."""
-
-
 class Browser:
     """A browser with one page open."""
 
@@ -39,7 +36,7 @@ class Browser:
         self.driver = driver
         self._page = page
 
-    def open(self, name: str, link: str = "", **wanted: Any) -> None:
+    def open(self, name: str | Puzzle, link: str = "", **wanted: Any) -> None:
         """Open the page of a puzzle, and wait until all of it is there."""
         self.driver.get("about:blank")
         self.driver.get(f"{self._page(name, **wanted).as_uri()}{link}")
@@ -138,19 +135,22 @@ def page_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     made: dict[Any, Path] = {}
 
     def page(
-        name: str, start: str | None = None, pack: str | None = None, graph: bool = False, solved: bool = False
+        name: str | Puzzle,
+        start: str | None = None,
+        pack: str | None = None,
+        graph: bool = False,
+        route: Route | None = None,
+        metric: str | None = None,
     ) -> Path:
-        asked = (name, start, pack, graph, solved)
+        asked = (name, start, pack, graph, route, metric)
         if asked not in made:
-            puzzle = load(name)
+            puzzle = load(name, metric)
             problems = None
             if pack:
                 (folder / "pack.txt").write_text(pack)
                 problems = read_pack(folder / "pack.txt", puzzle)
             made[asked] = folder / f"page-{len(made)}.html"
-            data = page_data(puzzle, None, problems, PageOptions(start, graph))
-            if solved:
-                data = route_data(solve(puzzle, start or "home").route)
+            data = route_data(route) if route else page_data(puzzle, None, problems, PageOptions(start, graph))
             made[asked].write_text(page_html(data), "utf-8")
         return made[asked]
 
@@ -177,14 +177,10 @@ def start() -> Any:
 
 @pytest.fixture(scope="session")
 def driver() -> Iterator[Any]:
-    """A browser, or say loudly that there is none."""
+    """A browser of the system."""
     started = start()
     if started is None:
-        said = "NO BROWSER: the pages are NOT tested in one (install chromium, chromium-driver and selenium)"
-        with warnings.catch_warnings():
-            warnings.simplefilter("always")
-            warnings.warn(said, BrowserMissingWarning, stacklevel=1)
-        pytest.skip(said)
+        leave_out(BROWSER)
     yield started
     started.quit()
 

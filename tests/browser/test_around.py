@@ -6,6 +6,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from slidefront.puzzles.read.load import load
+from slidefront.search.solve import solve
 
 BOX = """(({ left, top, width, height }) => [left, top, width, height])(
     document.getElementById('space').getBoundingClientRect())"""
@@ -21,7 +22,7 @@ PIXELS = """(() => {
     }
     return found;
 })()"""
-MURAL = ". . 1 . 0/4 3 . . 2/4 3 6 5 5/7 7 7 8 9/7 7 10 10 9"
+LARGE = "123456789abcdefghijklm_no"
 PACK = "8_6547231:31\n12_345678:2:1|0\n1_2345678:1:0\n"
 
 
@@ -45,7 +46,7 @@ def test_a_solution_is_played_to_its_end(screen, name):
 
 
 def test_a_page_of_a_route_opens_with_it(screen):
-    screen.open("8-puzzle", start="8_6547231", solved=True)
+    screen.open("8-puzzle", route=solve("8-puzzle", "8_6547231").route)
     assert screen.text("where") == "move 0 of 31"
     assert screen.text("say") == "A shortest solution of 31 moves: press Play."
     screen.press("last")
@@ -53,7 +54,7 @@ def test_a_page_of_a_route_opens_with_it(screen):
 
 
 def test_a_page_says_what_it_cannot_do_and_how_to_begin(browser):
-    browser.open("daisy")
+    browser.open("5x5", start=LARGE)
     assert browser.text("say") == "This puzzle has too many boards for hints on a page."
     assert browser.run("document.getElementById('problems').hidden")
     assert browser.run("document.getElementById('hint').disabled")
@@ -118,7 +119,7 @@ def test_problems_are_chosen_by_length_and_order(screen):
 
 
 def test_solutions_of_a_pack_are_known_where_the_page_finds_none(browser):
-    browser.open("mural", pack=f"{MURAL}:2:1 L,1 L\n{MURAL}:2\n")
+    browser.open("5x5", pack=f"{LARGE}:2:n L,o L\n{LARGE}:2\n")
     assert browser.text("fewest") == browser.text("shortest") == "2"
     browser.press("solve")
     browser.press("last")
@@ -228,3 +229,16 @@ def test_the_chart_tells_its_values_and_the_gallery_begins_boards(browser):
     browser.press("logarithmic")
     browser.driver.find_element("css selector", "#gallery button").click()
     assert browser.text("fewest") == "31"
+
+
+@pytest.mark.parametrize(("name", "pieces"), [("klotski", 1), ("8-puzzle", 8), ("pillars-6", 6)])
+def test_the_goal_is_beside_the_board_and_above_the_graph(name, pieces, screen):
+    screen.open(name, graph=name == "klotski")
+    assert screen.run("document.querySelectorAll('#goal .piece').length") == pieces
+    assert screen.text("goal-words")
+    top = "document.getElementById('{}').getBoundingClientRect().top"
+    assert name != "klotski" or screen.run(f"{top.format('goal')} < {top.format('graph')}")
+    assert screen.run(f"{top.format('goal')} >= {top.format('board')}") == (screen.run("window.innerWidth") < 500)
+    tags = screen.run("[...document.querySelectorAll('#board .target-name text')].map((one) => one.textContent)")
+    assert tags == (["X"] if name == "klotski" else [])
+    assert screen.run("document.getElementById('board').lastElementChild.matches('.target-name')") == bool(tags)

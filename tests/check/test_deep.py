@@ -14,6 +14,7 @@ from slidefront.explore.expand import expand
 from slidefront.keys import segments
 from slidefront.puzzles.read.load import load
 from slidefront.store.run import Run
+from tests import naive
 from tests.explore.conftest import SMALL, bfs
 from tests.explore.tamper import rewrite, run_to, save
 from tests.messages import refused
@@ -178,8 +179,8 @@ def test_a_key_that_is_no_board_but_packs_to_one(tmp_path: Path) -> None:
 
 def test_layer_0_that_is_no_board(tmp_path: Path) -> None:
     run = run_to(load("8-puzzle"), 0, tmp_path)
+    run.manifest.start_digest = f"{naive.digest([0x112345678]):016x}"
     rewrite(run, 0, [0x112345678])
-    run.manifest.start_digest = run.manifest.layers[0].digest
     save(run)
     (damage,) = verify(run).damages
     assert (damage.layer, damage.file) == (0, "layers/0000/part-00000.parquet")

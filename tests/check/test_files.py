@@ -17,8 +17,9 @@ from slidefront.puzzles.read.load import load
 from slidefront.store import parts
 from slidefront.store.manifest import Layer, Part
 from slidefront.store.parts import SCHEMA
+from slidefront.store.stamp import StoredPart, stamp
 from tests import naive
-from tests.store.conftest import first_layers, some_keys, write_part
+from tests.store.conftest import HEAD, first_layers, manifest_of, some_keys, write_part
 from tests.strategies import few
 
 DEPTH = 3
@@ -31,11 +32,16 @@ def path_in(folder: Path) -> Path:
     return path
 
 
+def as_stored(folder: Path, part: Part) -> StoredPart:
+    return StoredPart(path_in(folder), DEPTH, part, manifest_of().origin)
+
+
 def write(folder: Path, keys: list[int], depths: list[int] | None = None, **given: Any) -> Part:
     """Write a part by hand, whatever its rows are, with the record that fits the file."""
     path = path_in(folder)
     columns = [pa.array(keys, pa.uint64()), pa.array(depths or [DEPTH] * len(keys), pa.int16())]
-    pq.write_table(pa.table(columns, schema=SCHEMA), path, **{"row_group_size": 4, **given})
+    table = pa.table(columns, schema=SCHEMA).replace_schema_metadata(stamp(HEAD, DEPTH, NAME))
+    pq.write_table(table, path, **{"row_group_size": 4, **given})
     content = path.read_bytes()
     return Part(NAME, len(keys), len(content), hashlib.sha256(content).hexdigest())
 
@@ -52,7 +58,7 @@ def first_wrong(keys: list[int], depths: list[int]) -> int | None:
 def test_a_good_part(tmp_path: Path, boards: int) -> None:
     keys = some_keys(boards)
     part = write_part(path_in(tmp_path), keys, DEPTH)
-    found = check_part(tmp_path, DEPTH, part, None)
+    found = check_part(as_stored(tmp_path, part), None)
     assert (found.fault, found.row, found.boards) == ("", None, boards)
     assert (found.least, found.greatest) == (int(keys[0]), int(keys[-1]))
     if boards < 10:
@@ -63,8 +69,8 @@ def test_marked_boards_are_counted(tmp_path: Path) -> None:
     keys = first_layers(6)[6]
     part = write_part(path_in(tmp_path), np.array(keys, np.uint64), DEPTH)
     home = [key for key in keys if f"{key:09x}"[0] == "0"]
-    assert check_part(tmp_path, DEPTH, part, load("8-puzzle")).marked == len(home) > 0
-    assert check_part(tmp_path, DEPTH, part, None).marked == 0
+    assert check_part(as_stored(tmp_path, part), load("8-puzzle")).marked == len(home) > 0
+    assert check_part(as_stored(tmp_path, part), None).marked == 0
 
 
 @few
@@ -87,7 +93,7 @@ def test_the_first_wrong_row(
     keys = sorted(set(keys)) if ascending else keys
     depths = [other if row in others else DEPTH for row in range(len(keys))]
     part = write(folder, keys, depths, row_group_size=group)
-    found = check_part(folder, DEPTH, part, None)
+    found = check_part(as_stored(folder, part), None)
     assert found.row == first_wrong(keys, depths)
     assert bool(found.fault) is (found.row is not None)
     if (
@@ -101,32 +107,32 @@ def test_the_first_wrong_row(
 def test_rows_that_no_row_can_be_compared_with(tmp_path: Path) -> None:
     """The first row, be its key 0 or not, is above nothing."""
     for keys in ([0], [0, 1], [5], [2**64 - 1]):
-        assert check_part(tmp_path, DEPTH, write(tmp_path, keys), None).fault == ""
+        assert check_part(as_stored(tmp_path, write(tmp_path, keys)), None).fault == ""
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     part = write(tmp_path, [1, 2])
     path_in(tmp_path).unlink()
-    assert check_part(tmp_path, DEPTH, part, None).fault == "it is not there"
+    assert check_part(as_stored(tmp_path, part), None).fault == "it is not there"
     path_in(tmp_path).mkdir()
-    assert check_part(tmp_path, DEPTH, part, None).fault == "it is not a file"
+    assert check_part(as_stored(tmp_path, part), None).fault == "it is not a file"
 
 
 def test_a_shorter_and_a_longer_file(tmp_path: Path) -> None:
     part = write(tmp_path, [1, 2])
     content = path_in(tmp_path).read_bytes()
     path_in(tmp_path).write_bytes(content[:-1])
-    fault = check_part(tmp_path, DEPTH, part, None).fault
+    fault = check_part(as_stored(tmp_path, part), None).fault
     assert fault.startswith(f"it has {part.bytes - 1:,} bytes where {part.bytes:,} were written; it cannot be read: ")
     path_in(tmp_path).write_bytes(content + b"x")
-    assert f"it has {part.bytes + 1:,} bytes" in check_part(tmp_path, DEPTH, part, None).fault
+    assert f"it has {part.bytes + 1:,} bytes" in check_part(as_stored(tmp_path, part), None).fault
 
 
 def test_a_sound_file_of_another_part(tmp_path: Path) -> None:
     write(tmp_path, [1, 2])
     other = write(tmp_path, [1, 3])
     write(tmp_path, [1, 2])
-    assert check_part(tmp_path, DEPTH, other, None).fault == "its bytes are not those that were written"
+    assert check_part(as_stored(tmp_path, other), None).fault == "its bytes are not those that were written"
 
 
 def test_a_flipped_bit_is_found_with_its_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +149,7 @@ def test_a_flipped_bit_is_found_with_its_rows(tmp_path: Path, monkeypatch: pytes
         damaged = bytearray(sound)
         damaged[place] ^= 1 << place % 8
         path.write_bytes(damaged)
-        found = check_part(tmp_path, DEPTH, part, None)
+        found = check_part(as_stored(tmp_path, part), None)
         assert found.row == 100
         assert "its bytes are not those that were written; rows 100 to 199 cannot be read: " in found.fault
         tried += 1
@@ -154,7 +160,7 @@ def test_a_flipped_bit_is_found_with_its_rows(tmp_path: Path, monkeypatch: pytes
 def test_other_boards_than_the_manifest_says(tmp_path: Path, said: int) -> None:
     part = write(tmp_path, [1, 2])
     wrong = Part(part.file, said, part.bytes, part.sha256)
-    assert check_part(tmp_path, DEPTH, wrong, None).fault == f"it has 2 boards where {said:,} were written"
+    assert check_part(as_stored(tmp_path, wrong), None).fault == f"it has 2 boards where {said:,} were written"
 
 
 @pytest.mark.parametrize(
@@ -174,13 +180,13 @@ def test_other_columns(tmp_path: Path, table: pa.Table) -> None:
     pq.write_table(table, path)
     content = path.read_bytes()
     part = Part(NAME, 2, len(content), hashlib.sha256(content).hexdigest())
-    assert "its columns are not `state`" in check_part(tmp_path, DEPTH, part, None).fault
+    assert "its columns are not `state`" in check_part(as_stored(tmp_path, part), None).fault
 
 
 def test_a_footer_that_bounds_no_row_groups(tmp_path: Path) -> None:
     """Lookups go by these bounds."""
     part = write(tmp_path, [1, 2, 3, 4, 5], write_statistics=False)
-    found = check_part(tmp_path, DEPTH, part, None)
+    found = check_part(as_stored(tmp_path, part), None)
     assert found.row == 0
     assert "least and greatest" in found.fault
 

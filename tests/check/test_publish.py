@@ -1,6 +1,7 @@
 """Publish a run to S3 (moto's server), and read it from there as from its folder."""
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from moto.server import ThreadedMotoServer
 
 import slidefront as api
-from slidefront import RunError, expand, open_run, to_duckdb, to_pandas, to_polars
+from slidefront import RunError, SlidefrontError, expand, open_run, to_duckdb, to_pandas, to_polars
 from slidefront.check import publish as module
 from slidefront.check.publish import publish
 from slidefront.explore.watch import Interrupted, Watcher
@@ -53,7 +54,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 def names(bucket: Any) -> list[str]:
-    return [one.key for one in bucket.objects.all()]
+    return [one.key for one in bucket.objects.all() if not one.key.endswith("/")]
 
 
 def test_a_published_run_reads_as_the_folder_does(run: Run, bucket: Any) -> None:
@@ -108,13 +109,13 @@ def test_only_row_groups_that_can_have_a_board_are_read(monkeypatch: pytest.Monk
 def test_publishing_goes_on_where_it_stopped(run: Run, bucket: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     class Stop(Watcher):
         def told(self, text: str) -> None:
-            if int(text.split()[1].rstrip("%")) >= 40:
+            if int(text.split()[1].rstrip("%")) >= 10:
                 raise Interrupted
 
     with pytest.raises(Interrupted):
         publish(run, "s3://bucket/run", watcher=Stop())
     there = names(bucket)
-    assert 3 < len(there) < run.depth
+    assert 3 < len(there) < len(run) + 1
     assert "run/_run.json" not in there
     with pytest.raises(RunError, match=r"s3://bucket/run is not a run folder: it has no _run\.json"):
         open_run("s3://bucket/run")
@@ -128,7 +129,7 @@ def test_publishing_goes_on_where_it_stopped(run: Run, bucket: Any, monkeypatch:
         lambda path, mode="rb": (written.append(str(path)) if mode == "wb" else None, opened(path, mode))[1],
     )
     publish(run, "s3://bucket/run")
-    assert len(written) == len(run) + 1 - len(there) + 1
+    assert len(written) == len(run) + 1 - (len(there) - 1) + 2  # the damaged part too, the claim and the manifest
     assert "s3://bucket/run/layers/0005/part-00000.parquet" in written
     assert written[-1] == "s3://bucket/run/_run.json"
     assert [np.array_equal(one, other) for one, other in zip(open_run("s3://bucket/run"), run, strict=True)]
@@ -148,7 +149,7 @@ def test_what_cannot_be_published_gets_one_line(run: Run, tmp_path: Path, monkey
     other = expand("pillars-6", out=tmp_path / "other")
     with pytest.raises(RunError, match="s3://bucket/run has a run of 8-puzzle, not of this pillars-6"):
         publish(other, "s3://bucket/run")
-    with pytest.raises(RunError, match="is not a place on another file system: write one such as s3://bucket/run"):
+    with pytest.raises(RunError, match="is not a place that a run can be copied to: write s3://bucket/run"):
         publish(run, str(tmp_path / "there"))
     with pytest.raises(RunError, match=r"cannot publish to s3://no-such-bucket/run: .*; the same command continues"):
         publish(run, "s3://no-such-bucket/run")
@@ -164,9 +165,7 @@ def test_what_cannot_be_published_gets_one_line(run: Run, tmp_path: Path, monkey
 
 
 def test_runs_are_not_written_there(bucket: Any) -> None:
-    with pytest.raises(
-        RunError, match=r"s3://bucket/run is not a folder: runs are written to folders, and `slidefront"
-    ):
+    with pytest.raises(SlidefrontError, match=r"s3://bucket/run is not a .* `slidefront publish RUN s3://bucket/run`"):
         expand("2x2", out="s3://bucket/run")
     assert names(bucket) == []
 
@@ -224,3 +223,121 @@ def test_other_file_systems_through_fsspec(run: Run) -> None:
     publish(run, "memory://there/run")
     assert [layer.digest for layer in open_run("memory://there/run").layers] == [layer.digest for layer in run.layers]
     assert np.array_equal(open_run("memory://there/run").keys(11), run.keys(11))
+
+
+# Folders of this machine
+
+
+def uri(folder: Path) -> str:
+    return f"file://{folder}"
+
+
+def test_a_run_published_to_a_folder_reads_as_it_does(run: Run, tmp_path: Path, slidefront: Command) -> None:
+    place = tmp_path / "on another disk" / "run"
+    there = publish(run, f"file://{tmp_path}/on%20another%20disk/run")
+    assert there.folder == place
+    assert sorted(path.name for path in place.iterdir()) == ["_lock", "_run.json", "layers"]
+    assert api.verify(there, deep=True).good
+    assert there.manifest == open_run(uri(place).replace(" ", "%20")).manifest == run.manifest
+    board = run.puzzle.format(int(run.keys(12)[0]))
+    for words in (["layers"], ["depth", board], ["route", board], ["stats"], ["verify"]):
+        asked = [words[0], uri(place).replace(" ", "%20"), *words[1:]]
+        expected = slidefront(words[0], str(run.folder), *words[1:]).out.replace(str(run.folder), str(place))
+        assert slidefront(*asked).out.split() == expected.split()
+
+
+def test_publishing_to_a_folder_goes_on_and_mends(run: Run, tmp_path: Path, slidefront: Command) -> None:
+    class Stop(Watcher):
+        def told(self, text: str) -> None:
+            if int(text.split()[1].rstrip("%")) >= 40:
+                raise Interrupted
+
+    with pytest.raises(Interrupted):
+        publish(run, uri(tmp_path / "run"), watcher=Stop())
+    assert not (tmp_path / "run" / "_run.json").exists()
+    assert "--out" in slidefront("expand", "8-puzzle", "--out", str(tmp_path / "run"), code=2).err
+    damaged = tmp_path / "run" / "layers" / "0003" / "part-00000.parquet"
+    damaged.write_bytes(damaged.read_bytes()[::-1])
+    publish(run, uri(tmp_path / "run"))
+    assert api.verify(tmp_path / "run").good
+
+
+def test_folders_that_are_not_published_to(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "thesis.txt").write_text("mine")
+    with pytest.raises(RunError, match=r"home is not a run folder: it contains thesis\.txt"):
+        publish(run, uri(tmp_path / "home"))
+    expand("pillars-6", out=tmp_path / "other")
+    with pytest.raises(RunError, match="has a run of pillars-6, not of this 8-puzzle"):
+        publish(run, uri(tmp_path / "other"))
+    for wrong in ("file://host/run", "file://", "file:run"):
+        with pytest.raises(RunError, match=r"(folder of this machine|can be copied to): write"):
+            publish(run, wrong)
+    publish(run, uri(tmp_path / "run"))
+    shutil.rmtree(tmp_path / "run" / "layers" / "0007")
+    (tmp_path / "run" / "layers" / "0007").symlink_to(tmp_path / "home")
+    with pytest.raises(RunError, match="0007 is a link"):
+        publish(run, uri(tmp_path / "run"))
+    assert [path.name for path in (tmp_path / "home").iterdir()] == ["thesis.txt"]
+
+
+@pytest.mark.parametrize("place", ["s3://bucket/x", "gs://bucket/x", "file:///tmp/x"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["expand", "2x2", "--out"],
+        ["expand", "2x2", "--out", "run", "--scratch"],
+        ["table", "2x2", "-o"],
+        ["solve", "2x2", "--from", "3_21", "--out"],
+        ["page", "2x2", "-o"],
+    ],
+    ids=lambda words: " ".join(words),
+)
+def test_work_is_written_to_this_machine(tmp_path: Path, slidefront: Command, words: list[str], place: str) -> None:
+    """No folder is made that is called `s3:`."""
+    error = slidefront(*words, place, code=2).err
+    assert f"`slidefront publish RUN {place}`" in error
+    assert not [path for path in tmp_path.iterdir() if ":" in path.name]
+
+
+# Two processes, one place
+
+
+class Meanwhile(Watcher):
+    """Does something else when the first file is copied."""
+
+    def __init__(self, work: Callable[[], object]) -> None:
+        self._work: Callable[[], object] | None = work
+
+    def told(self, text: str) -> None:
+        work, self._work = self._work if text.startswith("publishing") else None, None
+        if work is not None:
+            work()
+
+
+@pytest.mark.usefixtures("bucket")
+def test_two_runs_at_once_to_one_place(run: Run, tmp_path: Path) -> None:
+    """The second is refused; and where both found the place empty, the one whose claim is not there stops."""
+    other = expand("pillars-6", out=tmp_path / "other")
+    refused: list[str] = []
+
+    def intrude() -> None:
+        with pytest.raises(RunError) as caught:
+            publish(other, "s3://bucket/run")
+        refused.append(str(caught.value))
+
+    assert publish(run, "s3://bucket/run", watcher=Meanwhile(intrude)).manifest == run.manifest
+    assert refused[0].startswith("another run, of 8-puzzle, is being copied to s3://bucket/run: choose another place")
+    assert api.verify("s3://bucket/run").good
+
+    def claim() -> None:
+        (RemotePath("s3://bucket/two") / module.CLAIM).unlink()
+        publish(other, "s3://bucket/two")
+
+    with pytest.raises(RunError, match="another process publishes to s3://bucket/two too"):
+        publish(run, "s3://bucket/two", watcher=Meanwhile(claim))
+    assert open_run("s3://bucket/two").manifest == other.manifest
+    for damage in api.verify("s3://bucket/two").damages:  # parts of the first run may have come last
+        assert damage.layer is not None
+        with pytest.raises(RunError):
+            open_run("s3://bucket/two").keys(damage.layer)

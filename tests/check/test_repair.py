@@ -1,22 +1,27 @@
 """Repairing: what is good stays as it is, what is not goes, and nothing is ever half done."""
 
+import json
 import shutil
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from examples.pancakes import Pancakes
 from slidefront.check import repair as repairing
 from slidefront.check.files import Report
-from slidefront.check.repair import repair, repairable
+from slidefront.check.repair import repair
 from slidefront.check.verify import verify
 from slidefront.errors import RunError
 from slidefront.explore.expand import expand
 from slidefront.store import writer as writing
-from slidefront.store.manifest import Manifest
+from slidefront.store.manifest import Manifest, OtherVersionError
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter, remove
-from tests.explore.conftest import check_same, files
+from tests.explore.conftest import check_same, files, make_plans_tiny, send_all_to_scratch
+from tests.explore.tamper import rewrite
 from tests.messages import refused
 
 PART = "part-00000.parquet"
@@ -39,19 +44,85 @@ def go_on(folder: Path, whole: Run) -> None:
     assert verify(folder, deep=True).good
 
 
-@pytest.mark.parametrize("depth", [0, 1, DEPTH, 21])
-def test_a_run_drops_back_and_goes_on(run: Run, whole: Run, depth: int) -> None:
+@pytest.mark.parametrize("depths", [[0], [1], [DEPTH], [21], [0, 1, 2], [5, 6, 12], [*range(22)]])
+def test_damaged_layers_are_made_again_and_the_rest_stays(run: Run, whole: Run, depths: list[int]) -> None:
     before = files(run.folder)
+    kept = [path for path in run.folder.rglob(PART) if int(path.parent.name) not in depths]
+    inodes = [path.stat().st_ino for path in kept]
+    for depth in depths:
+        (run.folder / "layers" / f"{depth:04d}" / PART).unlink()
+    assert repair(verify(run)) == run.manifest
+    assert [path.stat().st_ino for path in kept] == inodes, "no other file was written"
+    assert files(run.folder) == before
+    assert verify(run, deep=True).good
+    go_on(run.folder, whole)
+
+
+@pytest.mark.parametrize("start", ["goal", "FBCDEA"])
+def test_layer_0_is_made_again_from_what_the_manifest_says(tmp_path: Path, start: str) -> None:
+    run = expand("pillars-6", out=tmp_path, start=start)
+    before = files(tmp_path)
+    (tmp_path / "layers" / "0000" / PART).unlink()
+    assert repair(verify(run)) == run.manifest
+    assert files(tmp_path) == before
+
+
+def test_a_set_of_starts_cannot_be_made_again(tmp_path: Path) -> None:
+    run = expand("pillars-6", out=tmp_path, starts=["FBCDEA", "ABCDEF"])
+    (tmp_path / "layers" / "0000" / PART).unlink()
+    assert repair(verify(run)).depth == -1
+
+
+def test_a_folder_and_a_stray_in_the_place_of_a_part(run: Run) -> None:
+    folder = run.folder / "layers" / "0005"
+    (folder / PART).unlink()
+    (folder / PART / "deep").mkdir(parents=True)
+    (folder / "part-00007.parquet").touch()
+    before = verify(run)
+    assert repair(before) == run.manifest
+    assert [path.name for path in folder.iterdir()] == [PART]
+    assert verify(run, deep=True).good
+
+
+def test_parts_of_another_division_take_the_place_of_the_old_ones(tmp_path: Path) -> None:
+    """The machine that repairs has other threads and memory than the one that made the layer."""
+    with pytest.MonkeyPatch.context() as patch:
+        make_plans_tiny(patch)
+        run = expand("8-puzzle", depth=20, out=tmp_path)
+    assert len(run.layers[17].parts) > 1
+    run.files(17)[1].write_bytes(b"half")
+    left = repair(verify(run), threads=1, memory="1GiB")
+    assert len(left.layers[17].parts) == 1
+    assert (left.layers[17].boards, left.layers[17].digest) == (run.layers[17].boards, run.layers[17].digest)
+    assert left.layers[:17] + left.layers[18:] == run.layers[:17] + run.layers[18:]
+    assert verify(tmp_path, deep=True) == Report(tmp_path, True, left)
+
+
+@pytest.mark.parametrize("depth", [1, DEPTH, 21])
+def test_a_layer_that_becomes_another_goes_with_those_above(run: Run, whole: Run, depth: int) -> None:
+    """Other boards were written than the puzzle has: the layers above were made of them."""
+    rewrite(run, depth, [int(key) ^ 1 for key in run.keys(depth)])
     (run.folder / "layers" / f"{depth:04d}" / PART).unlink()
     left = repair(verify(run))
     assert (left.depth, left.whole) == (depth - 1, False)
-    report = verify(run.folder, deep=True)
-    assert (report.manifest, report.good, report.leftovers, report.safe) == (left, True, (), depth - 1)
-    kept = {name for name in before if "layers" <= name < f"layers/{depth:04d}"}
-    assert {name: content for name, content in files(run.folder).items() if name != "_run.json"} == {
-        name: before[name] for name in kept
-    }
+    assert verify(run.folder, deep=True) == Report(run.folder, True, left)
+    assert sorted(path.name for path in (run.folder / "layers").iterdir()) == [f"{one:04d}" for one in range(depth)]
     go_on(run.folder, whole)
+
+
+def test_boards_that_only_a_deep_check_finds(run: Run, whole: Run) -> None:
+    rewrite(run, DEPTH, run.keys(DEPTH)[1:])
+    assert repair(verify(run.folder, deep=True)).depth == DEPTH - 1
+    go_on(run.folder, whole)
+
+
+def test_nothing_of_a_scratch_folder_is_needed_twice(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A layer that does not fit goes through files."""
+    send_all_to_scratch(monkeypatch)
+    before = files(run.folder)
+    run.files(DEPTH)[0].unlink()
+    repair(verify(run))
+    assert files(run.folder) == before
 
 
 def test_a_good_run_stays_as_it_is(run: Run, whole: Run) -> None:
@@ -70,23 +141,18 @@ def test_an_end_that_is_none_is_taken_back(tmp_path: Path, whole: Run) -> None:
     go_on(tmp_path, whole)
 
 
-def test_strays_and_leftovers_go(run: Run, tmp_path: Path) -> None:
-    outside = tmp_path / "outside"
-    outside.mkdir()
-    (outside / "mine.txt").write_text("mine")
+def test_strays_and_leftovers_go(run: Run) -> None:
     layers = run.folder / "layers"
     (layers / "0005" / "other.parquet").write_text("x")
     (layers / "notes" / "deep").mkdir(parents=True)
-    (layers / "link").symlink_to(outside)
-    (layers / "0077").symlink_to(outside)
+    (layers / "0077").mkdir()
     (layers / "0078").mkdir()
     (run.folder / "_scratch").mkdir()
     report = verify(run)
-    assert len(report.strays) == 3
+    assert len(report.strays) == 2
     assert len(report.leftovers) == 3
     assert repair(report) == run.manifest
     assert verify(run) == Report(run.folder, False, run.manifest)
-    assert (outside / "mine.txt").read_text() == "mine"
 
 
 def test_what_went_meanwhile_is_no_error(run: Run) -> None:
@@ -96,23 +162,112 @@ def test_what_went_meanwhile_is_no_error(run: Run) -> None:
     repair(report)
 
 
-@pytest.mark.parametrize("content", ["", "{", '{"format": "slidefront run", "version": 9}'])
-def test_a_manifest_that_cannot_be_read_is_left_alone(run: Run, content: str) -> None:
-    (run.folder / "_run.json").write_text(content)
+# The manifest
+
+
+def same_but_for_seconds(left: Manifest, was: Manifest) -> bool:
+    """Who made it again does not know how long the layers took."""
+    layers = [replace(layer, seconds=0.0, written=0, read=0) for layer in was.layers]
+    return left == replace(was, layers=layers)
+
+
+def lose(path: Path) -> None:
+    path.unlink()
+
+
+def empty(path: Path) -> None:
+    path.write_text("")
+
+
+def cut_short(path: Path) -> None:
+    path.write_text(path.read_text()[:-30])
+
+
+def change_identity(path: Path) -> None:
+    identity = json.loads(path.read_text())["identity"]
+    path.write_text(path.read_text().replace(identity, "ab" * 32))
+
+
+def change_start(path: Path) -> None:
+    start = json.loads(path.read_text())["start_digest"]
+    path.write_text(path.read_text().replace(f'"start_digest": "{start}"', f'"start_digest": "{"0" * 16}"'))
+
+
+@pytest.mark.parametrize("damage", [lose, empty, cut_short, change_identity, change_start])
+def test_a_manifest_is_made_again_from_the_parts(run: Run, whole: Run, damage: Callable[[Path], None]) -> None:
+    before = {path: path.read_bytes() for path in run.folder.rglob(PART)}
+    damage(run.folder / "_run.json")
+    report = verify(run.folder)
+    assert report.safe == -1
+    left = repair(report)
+    assert same_but_for_seconds(left, whole.manifest)
+    assert {path: path.read_bytes() for path in run.folder.rglob(PART)} == before
+    assert verify(run.folder, deep=True).good
+    go_on(run.folder, whole)
+
+
+def test_a_run_of_many_parts_whose_manifest_is_lost(tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        make_plans_tiny(patch)
+        run = expand("8-puzzle", depth=16, out=tmp_path)
+    (tmp_path / "_run.json").unlink()
+    assert same_but_for_seconds(repair(verify(tmp_path)), run.manifest)
+
+
+@pytest.mark.parametrize("what", ["part lost", "part damaged", "part of another run", "layer lost"])
+def test_what_a_lost_manifest_would_have_told(tmp_path: Path, what: str) -> None:
+    """A layer whose parts are not all there is no layer; those below are good."""
+    with pytest.MonkeyPatch.context() as patch:
+        make_plans_tiny(patch)
+        run = expand("8-puzzle", depth=16, out=tmp_path / "run")
+        other = expand("8-puzzle", depth=16, out=tmp_path / "other", start="1_2345678")
+    path = run.files(14)[1]
+    if what == "part lost":
+        path.unlink()
+    elif what == "part damaged":
+        path.write_bytes(path.read_bytes()[:200])
+    elif what == "part of another run":
+        shutil.copy(other.files(14)[1], path)
+    else:
+        shutil.rmtree(path.parent)
+    (run.folder / "_run.json").unlink()
+    left = repair(verify(run.folder))
+    assert left.depth == 13
+    assert verify(run.folder, deep=True).good
+    expand("8-puzzle", depth=16, out=run.folder)
+    assert [layer.digest for layer in Run(run.folder).layers] == [layer.digest for layer in run.layers]
+
+
+def test_a_manifest_of_another_version_is_no_damage(run: Run) -> None:
+    (run.folder / "_run.json").write_text('{"format": "slidefront run", "version": 9}')
     before = files(run.folder)
-    report = verify(run)
-    message = refused(RunError, repair, report)
-    assert message == refused(RunError, repairable, report)
-    assert "restore it from a copy, or expand again into another folder" in message
+    assert "has version 9" in refused(OtherVersionError, verify, run.folder)
     assert files(run.folder) == before
 
 
-def test_a_manifest_in_doubt_is_left_alone(run: Run) -> None:
-    path = run.folder / "_run.json"
-    path.write_text(path.read_text().replace(run.manifest.identity, "ab" * 32))
+def test_without_manifest_and_parts_there_is_nothing_to_make_it_of(run: Run) -> None:
+    shutil.rmtree(run.folder / "layers")
+    (run.folder / "layers").mkdir()
+    (run.folder / "_run.json").write_text("")
     before = files(run.folder)
-    refused(RunError, repair, verify(run))
-    assert files(run.folder) == before
+    message = refused(RunError, repair, verify(run.folder))
+    assert "no part of a layer says which run it was: restore it from a copy, or expand again" in message
+    assert {name: files(run.folder)[name] for name in before} == before
+
+
+def test_a_puzzle_in_python_must_be_given(tmp_path: Path) -> None:
+    puzzle = Pancakes(5)
+    run = expand(puzzle, out=tmp_path)
+    before = files(tmp_path)
+    run.files(3)[0].unlink()
+    assert repair(verify(run)) == run.manifest
+    assert files(tmp_path) == before
+    (tmp_path / "_run.json").unlink()
+    assert "give it, as in repair(report, puzzle=...)" in refused(RunError, repair, verify(tmp_path))
+    assert same_but_for_seconds(repair(verify(tmp_path), puzzle=puzzle), replace(run.manifest, whole=False))
+
+
+# Others at the same time, and interruptions
 
 
 def test_a_run_that_is_being_written(run: Run) -> None:
@@ -133,13 +288,13 @@ def test_a_run_that_has_changed_since(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("room", "name", "call"),
-    [(Manifest, "save", 1), (writing, "remove", 1), (writing, "remove", 5), (repairing, "remove", 1)],
+    [(Manifest, "save", 1), (writing, "sync", 1), (Path, "replace", 1), (Path, "replace", 2), (repairing, "remove", 1)],
 )
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
 def test_a_repair_that_is_cut_short(
     run: Run, whole: Run, monkeypatch: pytest.MonkeyPatch, room: Any, name: str, call: int, error: BaseException
 ) -> None:
-    """The run is as before or dropped back, and the same command, or expanding, goes on."""
+    """What was good stays good, and the same command goes on."""
     (run.folder / "layers" / "0005" / PART).unlink()
     (run.folder / "layers" / "stray").touch()
     report = verify(run)
@@ -160,9 +315,10 @@ def test_a_repair_that_is_cut_short(
             repair(report)
     assert calls == call
     monkeypatch.undo()
-    assert Run(run.folder).depth == (21 if room is Manifest else 4)
-    assert repair(verify(run.folder)).depth == 4
-    assert verify(run.folder).good
+    assert Run(run.folder).depth == 21
+    assert verify(run.folder).safe in (4, 21)
+    assert repair(verify(run.folder)) == run.manifest
+    assert verify(run.folder, deep=True).good
     go_on(run.folder, whole)
 
 

@@ -184,13 +184,13 @@ def test_a_run_being_written(run: Run) -> None:
     assert report.leftovers == ("_scratch",)
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", '{"format": "slidefront run", "version": 9}'])
+@pytest.mark.parametrize("content", ["", "{", "[]"])
 def test_a_manifest_that_cannot_be_read(run: Run, content: str) -> None:
     (run.folder / "_run.json").write_text(content)
     report = verify(run)
     assert (report.manifest, report.safe, report.good, report.doubtful) == (None, -1, False, True)
     (damage,) = report.damages
-    assert str(damage).startswith(("_run.json: it is ", "_run.json: it has version 9"))
+    assert str(damage).startswith("_run.json: it is ")
     assert str(run.folder) not in str(damage)
 
 

@@ -139,3 +139,10 @@ def test_answers_without_a_route_are_not_a_route_without_moves(slidefront, refus
     assert refused("check", "8-puzzle", "answers.txt").startswith("there are only comments, and no route: ")
     slidefront("solve", "8-puzzle", "--all", "--out", "route.txt")
     assert slidefront("check", "8-puzzle", "route.txt").out.startswith("legal: 0 moves")
+
+
+def test_a_file_of_routes_one_a_line(slidefront, tmp_path):
+    (tmp_path / "three.txt").write_text("LUURDLLURDRULDDR\nULURDLLURDRULDRD\nUUU\n")
+    answer = slidefront("check", "8-puzzle", "three.txt", "--from", "_12346875", code=1)
+    assert answer.err.splitlines()[-1] == "3 routes: 2 legal (2 to the goal), 1 illegal"
+    assert [line[:7] for line in answer.out.splitlines()] == ["line 1:", "line 2:", "line 3:"]

@@ -260,7 +260,7 @@ def test_verdicts_of_earlier_checks_count(slidefront, refused, tmp_path):
     assert slidefront(*words, code=1).err.splitlines()[-1] == f"5 routes in out.txt: 2 {said}"
     whole = (tmp_path / "out.txt").read_text()
     again = slidefront(*words, code=1).err.splitlines()
-    assert again[0].startswith("line 2: move 1, x: ")
+    assert again[0].startswith("line 2: column 13: expected ")
     assert again[1:] == [f"5 routes in out.txt, 4 of them answered before: 2 {said}"]
     for cut in range(0, len(whole), 50):
         (tmp_path / "out.txt").write_text(whole[:cut])
@@ -310,7 +310,7 @@ def test_check_ends_with_totals_and_reads_what_problems_writes(slidefront, tmp_p
     )
     answer = slidefront("check", "8-puzzle", "lines.txt", code=1)
     lines = answer.out.splitlines()
-    assert lines[1].startswith("# line 2: move 1, x: ")
+    assert lines[1].startswith("# line 2: column 13: expected ")
     assert [line.split()[2] for line in lines if not line.startswith("#")] == ["legal:", "legal:", "wrong:", "illegal:"]
     assert answer.err.splitlines()[-1] == "5 routes: 2 legal (2 to the goal), 1 illegal, 1 wrong, 1 unreadable"
     assert slidefront("check", "8-puzzle", "1 L", "--out", "one.txt").err == "1 route in one.txt: 1 legal\n"
@@ -388,7 +388,9 @@ def test_packs_whose_boards_are_each_a_puzzle(slidefront, tmp_path):
     (tmp_path / "pack.jsonl").write_text('{"board": "1234_5786", "length": 2}\n{"board": "12345678_", "length": 1}\n')
     (tmp_path / "lists.txt").write_text("[1,2,3,4,0,5,7,8,6]\n[1,2,3,4,5,6,7,8,0]\n")
     assert slidefront("solve", "pack.csv").out == "1234_5786:2:5|8\n12345678_:0:\n"
-    assert slidefront("solve", "pack.jsonl").out == "1234_5786:2:5|8\n12345678_:0:\n"
+    answer = slidefront("solve", "pack.jsonl", code=1)
+    wrong = "line 2: 12345678_: the line says 1 move, and a shortest solution has 0"
+    assert answer.out == f"1234_5786:2:5|8\n# {wrong}\n"
     assert slidefront("solve", "lists.txt").out == "[1,2,3,4,0,5,7,8,6]:2:5|8\n[1,2,3,4,5,6,7,8,0]:0:\n"
     answer = slidefront("compare", "pack.jsonl", "--algorithms", "bfs", "--threads", "1")
     assert answer.err == "2 boards; 1 as published; 1 not as published\n"

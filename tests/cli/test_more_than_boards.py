@@ -105,14 +105,21 @@ def test_columns_that_change_the_question_are_refused(refused, tmp_path, name):
 def test_columns_and_headings_that_disagree_with_the_command_are_refused(slidefront, refused, tmp_path):
     for file in ("of.csv", "of.txt"):
         slidefront("problems", "8-puzzle", "--metric", "line", "--depth", "3", "--per-depth", "2", "--out", file)
-        assert f"{file} is in the line metric, not in step" in refused("solve", "8-puzzle", "--from", file)
-        slidefront("solve", "8-puzzle", "--from", file, "--metric", "line")
-        slidefront("solve", "3x3", "--from", file, "--metric", "line")
-        slidefront("solvable", "8-puzzle", file)
-    (tmp_path / "other.csv").write_text(f"board,puzzle\n{START},15-puzzle\n")
-    assert "has boards of 15-puzzle, and the command asks for 8-puzzle" in refused("solvable", "8-puzzle", "other.csv")
+        said = f"{file} has problems of 8-puzzle (line metric, home _12345678, goal _12345678), and the command asks "
+        asked = "for 8-puzzle (step metric, home _12345678, goal _12345678): name the pack itself as the puzzle"
+        assert said + asked in refused("solve", "8-puzzle", "--from", file)
+        assert said + asked in refused("compare", "8-puzzle", "--cases", file)
+        assert said + asked in refused("solvable", "8-puzzle", file)
+        assert "3x3 (line metric, home 12345678_, goal 12345678_)" in refused(
+            "solve", "3x3", "--from", file, "--metric", "line"
+        )
+        answers = slidefront("solve", "8-puzzle", "--from", file, "--metric", "line").out
+        assert answers == slidefront("solve", file, "--from", file).out
+        assert [line.split(":")[1] for line in answers.splitlines()] == ["3", "3"]
     (tmp_path / "level.csv").write_text(f"board,puzzle\n{START},level 3\n")
-    assert slidefront("solvable", "8-puzzle", "level.csv").out == f"yes      {START}\n"
+    assert "level.csv says which puzzle it is of, and it is not the record" in refused(
+        "solvable", "8-puzzle", "level.csv"
+    )
 
 
 OWN = f"7 2 4/5 0 6/8 3 1 -> 0 1 2/3 4 5/6 7 8\nStart: 1 2 3/4 0 5/7 8 6, Goal: {GOAL_LAST}\n{GOAL} -> {START}\n"

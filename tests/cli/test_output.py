@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pexpect
 import pytest
+import typer
 
 from slidefront.cli.output import check_new_file, choose_format
 from slidefront.errors import SlidefrontError
@@ -87,5 +88,9 @@ def test_the_format_follows_the_name_of_the_file() -> None:
     formats = ("csv", "jsonl", "parquet")
     assert choose_format(None, None, formats, "--to") == "csv"
     assert choose_format(None, Path("a.jsonl"), formats, "--to") == "jsonl"
-    assert choose_format(None, Path("a.txt"), formats, "--to") == "csv"
+    assert choose_format(None, Path("a"), formats, "--to") == "csv"
+    assert choose_format(None, Path("a.txt"), ("lines", "csv"), "--to", {"txt": "lines"}) == "lines"
+    assert choose_format("csv", Path("a.txt"), formats, "--to") == "csv"
+    with pytest.raises(typer.BadParameter, match=r"a\.txt must end with \.csv, \.jsonl, \.parquet"):
+        choose_format(None, Path("a.txt"), formats, "--to")
     assert choose_format("csv", Path("a.jsonl"), formats, "--to") == "csv"

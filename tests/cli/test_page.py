@@ -37,8 +37,7 @@ def test_a_page_of_a_pack_begins_with_its_first_problem(slidefront: Command, tmp
     (tmp_path / "pack.txt").write_text("12_345678:2:1|0\n1_2345678:1\n")
     slidefront("page", "pack.txt", "--puzzle", "8-puzzle", "-o", "page.html")
     slidefront("page", "8-puzzle", "--problems", "pack.txt", "-o", "other.html")
-    slidefront("page", "pack.txt", "-o", "guessed.html")
-    for name in ("page.html", "other.html", "guessed.html"):
+    for name in ("page.html", "other.html"):
         data = data_of(tmp_path / name)
         assert data["start"] == "12_345678"
         assert [problem["length"] for problem in data["problems"]] == [2, 1]
@@ -49,7 +48,7 @@ def test_what_cannot_be_done_is_said_in_one_line(refused, tmp_path):
     (tmp_path / "there.html").write_text("")
     (tmp_path / "text.txt").write_text("?\n")
     assert "text.txt is not a run, a puzzle, or a pack" in refused("page", "text.txt", "-o", "page.html")
-    assert "the pack is in the step metric" in refused("page", "pack.txt", "-o", "page.html", "--metric", "move")
+    assert "does not say which puzzle" in refused("page", "pack.txt", "-o", "page.html")
     assert "there.html already exists" in refused("page", "8-puzzle", "-o", "there.html")
     assert "the folder nowhere does not exist" in refused("page", "8-puzzle", "-o", "nowhere/page.html")
     assert "the pack is given twice" in refused(

@@ -80,7 +80,10 @@ def test_how_a_text_was_read_is_said(slidefront, words, said):
         (["solve", "AAB/C.B/CDD", "--frozen", "Z"], "--frozen names 'Z'; the pieces of the grid are A B C D"),
         (["solve", "klotski", "--to", "hole-first"], "klotski has no tiles in order around a hole: name the board"),
         (["check", "8-puzzle", "L", "--notation", "blank"], "notation 'blank' is unknown: choose from tile, hole"),
-        (["check", "8-puzzle", "https://example.org/replay?r=N4IgbgpgT"], "the link has no moves that can be read"),
+        (
+            ["check", "8-puzzle", "https://example.org/replay?r=N4IgbgpgT"],
+            "line 1, column 1: expected a way (U, D, L or R)",
+        ),
     ],
 )
 def test_what_cannot_be_told_is_refused(refused, words, message):

@@ -17,7 +17,7 @@ def test_lines_that_check_finds_right(slidefront, tmp_path):
     answer = slidefront("problems", "10-puzzle", "--depth", "20:24", "--per-depth", "3", "--hole-home", "--route")
     assert answer.err == ""
     first, *lines = answer.out.splitlines()
-    assert first == "# puzzle: 10-puzzle, metric: step"
+    assert first.startswith('# puzzle: {"name": "10-puzzle", "kind": "tiles", "metric": "step", "home": "')
     assert [line.split(":")[1] for line in lines] == ["20", "20", "20", "22", "22", "22", "24", "24", "24"]
     assert all(line.split(":")[0].endswith("__") for line in lines)
     (tmp_path / "pack.txt").write_text(answer.out)
@@ -32,15 +32,15 @@ def test_lines_that_check_finds_right(slidefront, tmp_path):
 def test_a_file_tells_its_format_by_its_name(slidefront, tmp_path):
     words = ["problems", "10-puzzle", "--depth", "34", "--route", "--difficulty"]
     answer = slidefront(*words, "--out", "pack.parquet")
-    assert (answer.out, answer.err) == ("", "4 problems of 34 moves in pack.parquet, 3.4 KiB\n")
+    assert (answer.out, answer.err) == ("", "4 problems of 34 moves in pack.parquet, 4.8 KiB\n")
     frame = pd.read_parquet(tmp_path / "pack.parquet")
     assert frame.columns.tolist() == [
         "board", "length", "route", "solutions", "astray", "forced_first", "forced_last", "grade",
-        "puzzle", "metric"
+        "puzzle",
     ]  # fmt: skip
     slidefront(*words, "--out", "pack.jsonl")
     records = [json.loads(line) for line in (tmp_path / "pack.jsonl").read_text().splitlines()]
-    assert records == frame.to_dict("records")
+    assert [{**one, "puzzle": json.dumps(one["puzzle"])} for one in records] == frame.to_dict("records")
     assert slidefront(*words, "--format", "jsonl").out == (tmp_path / "pack.jsonl").read_text()
     slidefront(*words, "--out", "pack.csv")
     slidefront(*words, "--out", "pack.txt")
@@ -134,3 +134,42 @@ def test_refusals(refused, slidefront):
     assert "`slidefront expand klotski --from-goals-of klotski`" in refused("problems", "klotski", "--depth", "3")
     assert "without a run, name the greatest length too" in refused("problems", "15-puzzle")
     assert "measures of difficulty need the layers of a run" in refused("problems", "8-puzzle", "--sort", "astray")
+
+
+def test_a_pack_of_an_own_puzzle_is_about_that_puzzle(slidefront, refused, tmp_path):
+    """Its hole is last, and that of the shipped 8-puzzle first: the same boards have other lengths."""
+    (tmp_path / "school.toml").write_text('kind = "tiles"\nhome = "123/456/78_"\n')
+    slidefront("problems", "school.toml", "--depth", "10", "--per-depth", "2", "--out", "pack.txt")
+    slidefront("sheet", "pack.txt", "-o", "sheet.html")
+    slidefront("page", "pack.txt", "-o", "page.html")
+    answers = slidefront("solve", "pack.txt", "--from", "pack.txt").out
+    assert [line.split(":")[1] for line in answers.splitlines()] == ["10", "10"]
+    assert "2 as published" in slidefront("compare", "pack.txt", "--cases", "pack.txt", "--threads", "1").err
+    (tmp_path / "answers.txt").write_text((tmp_path / "pack.txt").read_text().splitlines()[0] + "\n" + answers)
+    for words in (
+        ["sheet", "pack.txt", "-o", "other.html", "--puzzle", "8-puzzle"],
+        ["page", "pack.txt", "-o", "other.html", "--puzzle", "8-puzzle"],
+        ["page", "8-puzzle", "--problems", "pack.txt", "-o", "other.html"],
+        ["solve", "8-puzzle", "--from", "pack.txt"],
+        ["compare", "8-puzzle", "--cases", "pack.txt"],
+        ["solvable", "8-puzzle", "pack.txt"],
+        ["check", "8-puzzle", "answers.txt"],
+    ):
+        assert "has problems of school (step metric, home 12345678_, goal 12345678_)" in refused(*words)
+
+
+def test_stated_lengths_are_compared_with_those_that_are_found(slidefront, tmp_path):
+    (tmp_path / "wrong.txt").write_text("12_345678:2\n1_2345678:3\n")
+    wrong = "line 2: 1_2345678: the line says 3 moves, and a shortest solution has 1"
+    slidefront("expand", "8-puzzle", "--depth", "4", "-q")
+    for words in (["solve", "8-puzzle", "--from", "wrong.txt"], ["route", "8-puzzle", "wrong.txt"]):
+        assert slidefront(*words, code=1).out == f"12_345678:2:1|0\n# {wrong}\n"
+    assert slidefront("depth", "8-puzzle", "wrong.txt", code=1).out == f"   2  12_345678\n# {wrong}\n"
+    (tmp_path / "one.txt").write_text("1_2345678:3\n")
+    assert wrong.removeprefix("line 2: ") in slidefront("solve", "8-puzzle", "--from", "one.txt", code=1).err
+    assert wrong.removeprefix("line 2: ") in slidefront("route", "8-puzzle", "one.txt", code=2).err
+    said = "the pack says that 1_2345678 needs 3 moves, and a shortest solution has 1"
+    for command in ("sheet", "page"):
+        words = [command, "wrong.txt", "--puzzle", "8-puzzle", "-o", f"{command}.html"]
+        assert said in slidefront(*words, code=2).err
+        assert not (tmp_path / f"{command}.html").exists()

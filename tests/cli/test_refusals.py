@@ -40,11 +40,11 @@ GRAPH = 'kind = "graph"\n'
         (["show", "AB./A.C/B.."], "piece B is in several parts"),
         (
             ["check", "8-puzzle", "LURX"],
-            "move 1, LURX: this is neither a move nor a file: write a tile and its way",
+            'line 1, column 4: expected a way (U, D, L or R), not "X"',
         ),
         (["check", "8-puzzle", " "], "the route is empty: write moves, problem lines, or JSON"),
-        (["check", "8-puzzle", "gone.txt"], "move 1, gone.txt: this is neither a move nor a file"),
-        (["check", "klotski", "z L"], "move 1, z L: klotski has no piece z: its pieces are A X B"),
+        (["check", "8-puzzle", "gone.txt"], "there is no file gone.txt"),
+        (["check", "klotski", "z L"], "line 1, column 1: expected a piece (A X B C D E F G H I)"),
         (["check", "klotski", "13|9"], "klotski has no single hole whose cells tell a route"),
         (
             ["expand", "8-puzzle", "--scratch", "/dev/null/x"],
@@ -54,7 +54,7 @@ GRAPH = 'kind = "graph"\n'
         (["solve", "8-puzzle", "--from", "gone.txt"], "there is no file gone.txt"),
         (["check", "8-puzzle", "L", "--from", "12"], "the board '12' has 2 cells where"),
         (["check", "8-puzzle", "_12345678:1:L", "--from", "1_2345678"], "the route says that it starts at _12345678"),
-        (["check", "8-puzzle", '{"moves": 1}'], 'JSON without moves: it needs "moves"'),
+        (["check", "8-puzzle", '{"moves": 1}'], "line 1, column 11: moves must be a list"),
         (["check", "8-puzzle", "L", "--metric", "move"], "tiles have no move metric"),
         (["check", "-", "-"], "only one argument can be -"),
         (["check", "8-puzzle"], "Missing argument 'ROUTE'"),

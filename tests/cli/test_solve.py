@@ -408,3 +408,21 @@ def test_the_docs_show_what_is_printed(slidefront, tmp_path, command, printed):
 
 def test_the_docs_show_some():
     assert len(shown()) >= 7
+
+
+@pytest.mark.parametrize("ending", [".gif", ".pdf", ".csv", ".mp4", ".json", ".SVG", ".txt.gz"])
+def test_an_ending_that_is_not_understood_is_refused(refused, tmp_path, ending):
+    (tmp_path / "boards.txt").write_text("1_2345678\n12_345678\n")
+    for words in (
+        ["solve", "8-puzzle", "--from", "1_2345678", "--out"],
+        ["solve", "8-puzzle", "--from", "boards.txt", "--out"],
+        ["solvable", "8-puzzle", "boards.txt", "--out"],
+        ["check", "8-puzzle", "R", "--out"],
+        ["page", "8-puzzle", "-o"],
+        ["sheet", "boards.txt", "--puzzle", "8-puzzle", "-o"],
+    ):
+        if (ending, words[0]) != (".pdf", "sheet"):
+            said = refused(*words, f"x{ending}")
+            assert "must end with ." in said or "name a file that ends in .html or .pdf" in said
+            assert not (tmp_path / f"x{ending}").exists()
+    assert "must end with .txt, .svg, .png, .html" in refused("solve", "8-puzzle", "--out", f"x{ending}")

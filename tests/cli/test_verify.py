@@ -6,7 +6,7 @@ import sys
 import pexpect
 import pytest
 
-from slidefront import expand, repair, units, verify
+from slidefront import expand, units, verify
 
 PART = "part-00000.parquet"
 
@@ -39,15 +39,11 @@ def test_damage_has_exit_code_1_and_is_repaired(slidefront, layers):
     assert lines[0] == f"layers/0009/{PART}: it is not there"
     assert lines[1].startswith(f"layers/0013/{PART}: it has 4 bytes where ")
     assert lines[2] == "layers/0003/other.parquet: this does not belong to the run"
-    assert lines[3] == (
-        "layers 0 to 8 are good: `slidefront repair data/pillars-6` removes the others, and `slidefront expand` "
-        "continues from there"
-    )
+    assert lines[3] == "layers 0 to 8 are good: `slidefront repair data/pillars-6` makes the damaged ones again"
     assert "depth 9: damaged\n" in found.err
     repaired = slidefront("repair", "pillars-6", "--yes", "-q")
-    assert repaired.out.splitlines()[-1] == "layers 0 to 8 remain: continue with `slidefront expand`"
-    assert verify(layers.parent).safe == 8
-    expand("pillars-6", out=layers.parent)
+    assert repaired.out.splitlines()[-1] == "layers 0 to 21 are good: the whole space"
+    assert verify(layers.parent, deep=True).good
     assert slidefront("repair", "pillars-6", "-q").out.splitlines()[-1] == "nothing to repair"
 
 
@@ -75,10 +71,17 @@ def test_json(slidefront, layers):
     ]
 
 
-def test_a_run_without_a_good_layer_is_emptied(slidefront, layers):
+def test_a_run_without_a_good_layer_is_made_again(slidefront, layers):
     shutil.rmtree(layers)
     out = slidefront("verify", "pillars-6", "-q", code=1).out
-    assert "no layer is good: `slidefront repair data/pillars-6` removes all layers" in out
+    assert "no layer is known to be good: `slidefront repair data/pillars-6` makes the damaged ones again" in out
+    assert slidefront("repair", "pillars-6", "-y", "-q").out.endswith("layers 0 to 21 are good: the whole space\n")
+    assert verify(layers.parent, deep=True).good
+
+
+def test_a_run_that_cannot_be_made_again_is_emptied(slidefront, tmp_path):
+    run = expand("pillars-6", out=tmp_path / "data/pillars-6", starts=["FBCDEA", "ABCDEF"])
+    shutil.rmtree(run.folder / "layers")
     assert slidefront("repair", "pillars-6", "-y", "-q").out.endswith(
         "no layer remains: start again with `slidefront expand`\n"
     )
@@ -93,7 +96,7 @@ def test_without_a_terminal_repair_asks_for_yes(slidefront, layers):
 
 
 @pytest.mark.parametrize(
-    ("said", "code", "ending"), [("n", 1, "nothing was changed"), ("y", 0, "layers 0 to 8 remain")]
+    ("said", "code", "ending"), [("n", 1, "nothing was changed"), ("y", 0, "layers 0 to 21 are good: the whole space")]
 )
 def test_on_a_terminal_repair_asks(tmp_path, layers, said, code, ending):
     (layers / "0009" / PART).unlink()
@@ -106,13 +109,17 @@ def test_on_a_terminal_repair_asks(tmp_path, layers, said, code, ending):
         env={**os.environ, "COLUMNS": "200"},
         dimensions=(40, 200),
     )
-    child.expect(r"data/pillars-6: remove layers 9 to 21 \(302 boards, .*\), layers/stray\?\s+\[y/N\]")
+    child.expect(
+        r"data/pillars-6: make 1 damaged layer again, or remove layers 9 to 21 \(302 boards\) if that gives other "
+        r"boards, and remove layers/stray\?\s+\[y/N\]"
+    )
     child.sendline(said)
     child.expect(ending)
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == code
-    assert (layers / "0021").exists() is (code == 1)
+    assert (layers / "0009" / PART).exists() is (code == 0)
+    assert (layers / "stray").exists() is (code == 1)
 
 
 @pytest.mark.parametrize("content", ["", '{"format": 1}'])
@@ -120,10 +127,10 @@ def test_a_manifest_that_cannot_be_read(slidefront, tmp_path, layers, content):
     (tmp_path / "data/pillars-6/_run.json").write_text(content)
     out = slidefront("verify", "pillars-6", code=1).out
     assert out.startswith("_run.json: it is ")
-    assert out.endswith("no layer is known to be good without _run.json\n")
-    refusal = slidefront("repair", "pillars-6", "-y", code=2).err
-    assert "restore it from a copy, or expand again into another folder with --out" in refusal
-    assert (layers / "0021" / PART).exists()
+    hint = "`slidefront repair data/pillars-6` makes it again from the layers"
+    assert out.endswith(f"no layer is known to be good without _run.json: {hint}\n")
+    assert slidefront("repair", "pillars-6", "-y").out.endswith("layers 0 to 21 are good: the whole space\n")
+    assert verify(layers.parent, deep=True).good
 
 
 def test_layers_without_a_manifest(slidefront, layers):
@@ -143,14 +150,15 @@ def test_a_manifest_in_doubt(slidefront, layers):
 
 
 def test_a_bad_layer_is_refused_with_the_way_out(slidefront, layers):
-    shutil.rmtree(layers / "0021")
-    shutil.rmtree(layers / "0020")
-    repair(verify(layers.parent))
+    shutil.rmtree(layers.parent)
+    expand("pillars-6", depth=19, out=layers.parent)
     content = bytearray((layers / "0019" / PART).read_bytes())
     content[60] ^= 1
     (layers / "0019" / PART).write_bytes(content)
     answer = slidefront("expand", "pillars-6", code=2)
-    assert "`slidefront verify` shows which layers are good, and `slidefront repair` removes the others" in answer.err
+    assert (
+        "`slidefront verify` shows which layers are good, and `slidefront repair` makes the others again" in answer.err
+    )
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def rewrite(run: Run, depth: int, keys: Iterable[int], parts: int = 1) -> None:
     written = []
     for number, piece in enumerate(np.array_split(content, parts)):
         if piece.size:
-            writer = PartWriter(folder / f"part-{number:05d}.parquet", depth)
+            writer = PartWriter(folder / f"part-{number:05d}.parquet", depth, run.manifest.head())
             writer.write(piece)
             written.append(writer.finish().part)
     manifest = run.manifest

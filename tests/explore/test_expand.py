@@ -25,7 +25,7 @@ from slidefront.store import writer as writing
 from slidefront.store.manifest import Layer, Manifest
 from slidefront.store.names import default_folder
 from slidefront.store.parts import PartWriter, read_part
-from slidefront.store.run import Run, layer_folder
+from slidefront.store.run import Run, layer_folder, stored_parts
 from tests.explore.conftest import (
     CASES,
     SMALL,
@@ -195,7 +195,7 @@ def test_parts_are_in_ascending_disjoint_ranges(tmp_path: Path, threads: int) ->
     for layer in run.layers:
         folder = layer_folder(run.folder, layer.depth)
         assert sorted(path.name for path in folder.iterdir()) == [part.file for part in layer.parts]
-        parts = [np.concatenate(list(read_part(folder / part.file))) for part in layer.parts]
+        parts = [np.concatenate(list(read_part(part))) for part in stored_parts(run.folder, run.manifest, layer)]
         assert [part.size for part in parts] == [part.boards for part in layer.parts]
         assert all(low[-1] < high[0] for low, high in pairwise(parts))
 
@@ -293,7 +293,7 @@ def test_resume_from_a_damaged_layer(tmp_path: Path, damaged: int) -> None:
     """The manifest knows the digest of the frontier: what does not agree with it must not be built upon."""
     run = expand("8-puzzle", depth=14, out=tmp_path / "run")
     keys = run.keys(damaged)
-    writer = PartWriter(layer_folder(run.folder, damaged) / "part-00000.parquet", damaged)
+    writer = PartWriter(layer_folder(run.folder, damaged) / "part-00000.parquet", damaged, run.manifest.head())
     writer.write(np.concatenate([keys[:-1], keys[-1:] + np.uint64(1)]))
     writer.finish()
     refused(RunError, lambda: expand("8-puzzle", depth=15, out=run.folder))

@@ -47,7 +47,7 @@ class Work:
 
     def sink(self, number: int) -> PartSink:
         name = f"part-{number:05d}.parquet"
-        return PartSink(self.folder / f"0013-{name}", 13, name, keep_small=True)
+        return PartSink(self.folder / f"0013-{name}", 13, name, {}, keep_small=True)
 
     def watched(self, watcher: Watcher) -> Levels:
         """The same frontier, before the step."""
@@ -63,7 +63,9 @@ def work(tmp_path: Path) -> Work:
     means = Means(ElsewhereOnly(), Budget(1, 1 << 40), folder=tmp_path / "keys")
     levels = Levels(puzzle, start_layer(puzzle, np.array([puzzle.home], np.uint64)), None, means, one_sided=True)
     for _ in range(12):
-        levels.step(lambda number: PartSink(tmp_path / f"{number}.parquet", 1, f"{number}.parquet", keep_small=True))
+        levels.step(
+            lambda number: PartSink(tmp_path / f"{number}.parquet", 1, f"{number}.parquet", {}, keep_small=True)
+        )
     files = {path: path.read_bytes() for path in (tmp_path / "keys").iterdir()}
     return Work(tmp_path, puzzle, levels, files)
 

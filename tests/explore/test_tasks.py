@@ -40,6 +40,7 @@ from slidefront.puzzles.read.load import load
 from slidefront.store.parts import read_part
 from tests import naive
 from tests.explore.conftest import SMALL, bfs
+from tests.store.conftest import HEAD, stored
 
 some = settings(deadline=None, max_examples=100)
 every_puzzle = pytest.mark.parametrize("make", SMALL.values(), ids=SMALL.keys())
@@ -440,7 +441,7 @@ def test_an_error_in_a_later_bucket_comes_out_and_is_the_only_one(
         return original(joiner, first, end, low)
 
     monkeypatch.setattr(module, "_join", fail_later)
-    sink = PartSink(tmp_path / "a.parquet", 20, "a.parquet", keep_small=False)
+    sink = PartSink(tmp_path / "a.parquet", 20, "a.parquet", {}, keep_small=False)
     with pytest.raises(ZeroDivisionError):
         gather(puzzle, task_of([chunk], drawn, keys_at_once=1, sink=sink))
     gc.collect()  # the abandoned writer must go in silence
@@ -463,14 +464,14 @@ def test_a_part_has_the_new_boards(tmp_path: Path, make: type[Puzzle], buckets: 
     ]
     earlier = tuple((MemorySegment(puzzle.pack(array(layer))),) if layer else () for layer in (before, frontier))
     path = tmp_path / "0005-part-00003.parquet"
-    sink = PartSink(path, 5, "part-00003.parquet", keep_small=False)
+    sink = PartSink(path, 5, "part-00003.parquet", HEAD, keep_small=False)
     record = gather(puzzle, task_of(chunks, drawn, earlier=earlier, sink=sink, folder=folder, keys_at_once=7))
     kept = record.kept
     assert isinstance(kept, PartRecord)
     assert kept.part is not None
     assert (kept.part.file, kept.part.boards, kept.data) == ("part-00003.parquet", len(expected), None)
     assert [*tmp_path.glob("0005-part-00003-*.parquet")] == [kept.path]
-    assert np.concatenate(list(read_part(kept.path))).tolist() == expected
+    assert np.concatenate(list(read_part(stored(kept.path, "part-00003.parquet", 5)))).tolist() == expected
     assert puzzle.unpack(keys_of(record.segments)).tolist() == expected
     assert kept.digest % 2**64 == naive.digest(expected)
     assert kept.marked == sum(home_hole(puzzle) == hole(puzzle, key) for key in expected)
@@ -495,7 +496,7 @@ def tasks_in_files(folder: Path) -> tuple[Puzzle, SpreadTask, GatherTask]:
     drawn = drawn_for(puzzle, successors_of(puzzle, layers[-1]), 4)
     spreading = SpreadTask(9, 2, (in_file(folder / "frontier.keys", frontier),), drawn, folder)
     chunk = spread(puzzle, spreading).chunk
-    sink = PartSink(folder / "0009-part-00001.parquet", 9, "part-00001.parquet", keep_small=False)
+    sink = PartSink(folder / "0009-part-00001.parquet", 9, "part-00001.parquet", {}, keep_small=False)
     earlier = ((in_file(folder / "before.keys", before),), spreading.boards)
     return puzzle, spreading, task_of([chunk], drawn, depth=9, number=1, earlier=earlier, sink=sink, folder=folder)
 

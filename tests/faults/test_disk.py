@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from slidefront import files
 from slidefront.errors import RunError
 from slidefront.explore import machine
 from slidefront.explore.expand import expand
@@ -30,16 +31,16 @@ WRITES: dict[str, Where] = {
     "part written": (parts.PartWriter, "_write"),
     "part sealed": (parts, "_hash_and_sync"),
     "small part written": (Path, "write_bytes"),
-    "small part synced": (writing, "sync"),
+    "small part synced": (writing.RunWriter, "_sync_small"),
     "folder made": (Path, "mkdir"),
-    "layer folder synced": (writing, "sync_folder"),
+    "layer folder synced": (writing.RunWriter, "_sync_folder"),
     "manifest written": (manifest.Manifest, "save"),
-    "manifest synced": (manifest, "sync_folder"),
+    "manifest synced": (files, "sync"),
     "any sync": (os, "fsync"),
     "any rename": (Path, "replace"),
 }
 """Each kind of write, as the function that makes it."""
-OF_ONE_SIZE = [WRITES[name] for name in ("part sealed", "small part written", "small part synced")]
+OF_ONE_SIZE = [WRITES[name] for name in ("part sealed", "small part written")]
 SIZES = {"small": parts.SMALL_BOARDS, "large": 0}
 """Parts of fewer boards stay in memory until their layer is finished; others are written at once."""
 
@@ -200,25 +201,25 @@ def test_full_before_anything_is_written(tmp_path: Path, six: Run) -> None:
 def test_ctrl_c_inside_a_commit(tmp_path: Path, six: Run, monkeypatch: pytest.MonkeyPatch, call: int) -> None:
     """It comes out as what it is, not as an error of the disk, and nothing is lost that was there."""
     monkeypatch.setattr(writing, "COMMIT_SECONDS", 1000)
-    original, calls, add = writing.sync_folder, 0, writing.RunWriter.add
+    original, calls, add = writing.sync, 0, writing.RunWriter.add
 
     def add_and_wait(writer: writing.RunWriter, layer: Layer, small: dict[str, bytes]) -> None:
         """However slow the disk is: what becomes of the first commit is known when the next layer comes."""
         add(writer, layer, small)
         wait([writer._committing] if writer._committing else [])
 
-    def interrupted(folder: Path) -> None:
+    def interrupted(path: Path) -> None:
         nonlocal calls
         calls += 1
         if calls == call:
             raise KeyboardInterrupt
-        original(folder)
+        original(path)
 
-    monkeypatch.setattr(writing, "sync_folder", interrupted)
+    monkeypatch.setattr(writing, "sync", interrupted)
     monkeypatch.setattr(writing.RunWriter, "add", add_and_wait)
     with pytest.raises(KeyboardInterrupt):
         expand("pillars-6", out=tmp_path / "run")
-    assert Run(tmp_path / "run").depth >= (0 if call > 2 else -1)
+    assert Run(tmp_path / "run").depth >= (0 if call > 3 else -1)
     assert not (tmp_path / "run" / "_scratch").exists()
     check_same(expand("pillars-6", out=tmp_path / "run"), six)
 

@@ -2,7 +2,8 @@
 
 import copy
 import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -446,3 +447,28 @@ def test_segments_are_frozen(tmp_path: Path, make: MakeSegment) -> None:
     segment = make(tmp_path / "a.keys", [1, 2])
     with pytest.raises(AttributeError):
         segment.size = 3  # type: ignore[misc]
+
+
+def test_a_part_of_many_blocks_is_found_without_a_look_at_each(tmp_path: Path) -> None:
+    """Each task cuts its own part, so a look at every block would take the square of their number."""
+    ours = list(range(0, 10_000, 3))
+    segment = in_file(tmp_path / "a.keys", ours)
+    looks = 0
+
+    class Counted(tuple[Block, ...]):
+        __slots__ = ()
+
+        def __getitem__(self, number: object) -> object:
+            nonlocal looks
+            looks += isinstance(number, int)
+            return super().__getitem__(number)  # type: ignore[index]
+
+        def __iter__(self) -> Iterator[Block]:
+            nonlocal looks
+            looks += len(self)
+            return super().__iter__()
+
+    counted = replace(segment, blocks=Counted(segment.blocks))
+    assert counted.cut(1200, 1300).load().tolist() == ours[1200:1300]
+    assert counted.count_below(5000) == 1667
+    assert 0 < looks < 60 < len(segment.blocks)

@@ -24,7 +24,8 @@ def test_a_goal_given_later_changes_nothing_else(case: Case, seed: int) -> None:
     assert choose_goal.goal.key == board
     assert choose_goal.meets_goal(board)
     assert isinstance(choose_goal, TransferPuzzle)
-    assert (choose_goal.identity(), choose_goal.home) == (puzzle.identity(), puzzle.home)
+    assert {**choose_goal.identity(), "goal": 0} == {**puzzle.identity(), "goal": 0}
+    assert (choose_goal.identity() == puzzle.identity()) == (choose_goal.goal == puzzle.goal)
     assert choose_goal.successors(board) == puzzle.successors(board)
     assert (puzzle.identity(), puzzle.home, puzzle.goal, puzzle.facts()) == before
 

@@ -24,7 +24,7 @@ EIGHT, FOURTEEN, MURAL, PILLARS = (load(name) for name in ("8-puzzle", "14-puzzl
     [
         (MURAL, "0 L", [("0", "L")]),
         (MURAL, "0 L,1 LLL,10 U", [("0", "L"), ("1", "LLL"), ("10", "U")]),
-        (MURAL, " 0  L \r\n\r\n1 LLL,\n,", [("0", "L"), ("1", "LLL")]),
+        (MURAL, " 0  L \r\n\r\n1 LLL,\n 4 U", [("0", "L"), ("1", "LLL"), ("4", "U")]),
         (EIGHT, "3 L", [("3", "L")]),
         (EIGHT, "1 2 L\n5 U", [("1 2", "L"), ("5", "U")]),
         (EIGHT, "LURD", [("", "L"), ("", "U"), ("", "R"), ("", "D")]),
@@ -94,55 +94,47 @@ def test_json_says_its_start_and_its_boards() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "text", "why"),
     [
-        (MURAL, "0 L,1 LLX", "move 2, 1 LLX: this is neither a move nor a file: write a piece and its way"),
-        (MURAL, "0 L,z L", "move 2, z L: mural has no piece z: its pieces are 0 1 2"),
-        (MURAL, "0 1 L", "move 1, 0 1 L: this is neither a move"),
-        (MURAL, "LURD", "move 1, LURD: this is neither a move"),
-        (MURAL, "13|9", "mural has no single hole whose cells tell a route"),
-        (MURAL, "x" * 1000, "xxx ...: this is neither a move"),
-        (EIGHT, "LURX", "move 1, LURX: this is neither a move nor a file: write a tile and its way"),
-        (EIGHT, "luRd", "the moves mix upper and lower case"),
-        (EIGHT, "9 L", "move 1, 9 L: 8-puzzle has no 9: it has 1 2 3 4 5 6 7 8"),
-        (EIGHT, "_ L", "move 1, _ L: 8-puzzle has no _"),
-        (EIGHT, "1 LL", "1 LL: a number or a name here can belong to the way before it"),
-        (
-            PILLARS,
-            "F x",
-            "neither a move nor a file: write the mover and its vertex, as in F 1,F 2",
-        ),
-        (PILLARS, "X 1", "move 1, X 1: pillars-6 has no X: it has F A B C D E"),
-        (PILLARS, "U", "move 1, U: this is neither a move"),
+        (MURAL, "0 L,1 LLX", 'line 1, column 9: expected a way (U, D, L or R), not "X"'),
+        (MURAL, "0 L,z L", "line 1, column 5: expected a piece (0 1 2 3 4 5 6 7 8 9 10)"),
+        (MURAL, "0 1 L", 'column 3: expected a way (U, D, L or R), not "1"'),
+        (MURAL, "13|9", 'line 1, column 2: expected a way (U, D, L or R), not "3"'),
+        (EIGHT, "LURX", 'line 1, column 4: expected a way (U, D, L or R), not "X"'),
+        (EIGHT, "LU\nLX", "line 2, column 2: "),
+        (EIGHT, "luRd", "column 3: the moves mix upper and lower case"),
+        (EIGHT, "9 L", "line 1, column 1: expected a way (U, D, L or R) or a tile (1 2 3 4 5 6 7 8)"),
+        (EIGHT, "1 LL", "line 1, column 4: expected a comma"),
+        (PILLARS, "F x", "write the mover and its vertex, as in F 1,F 2"),
+        (PILLARS, "X 1", "line 1, column 1: X 1: pillars-6 has no X: it has F A B C D E"),
         (EIGHT, "_12345678:2:1|2\nLURD", "line 2 is not a problem line as the others are"),
-        (EIGHT, "_12345678:2:1|2\n_12345678:1:x", "line 2, move 1, x: this is neither a move"),
-        (EIGHT, "# route 1 of 2\nL\n\n# route 2 of 2\nX", "route 2, move 1, X: this is neither a move"),
-        (EIGHT, "{}", 'JSON without moves: it needs "moves"'),
-        (EIGHT, '{"moves": 3}', "JSON without moves"),
-        (EIGHT, '{"moves": [{"what": "1"}]}', 'the object {"what": "1"} has no direction'),
-        (EIGHT, '{"moves": [{"what": 1, "way": "L"}]}', "move 1 of the JSON route: what, way and board must be texts"),
-        (EIGHT, '{"moves": [], "start": 5}', "the start of the JSON route must be a text"),
-        (EIGHT, '{"moves": [}', "the route begins like JSON and is not valid JSON"),
-        (EIGHT, '{"moves":' + "[" * 100_000 + "]" * 100_000 + "}", "the route begins like JSON and is not valid JSON"),
-        (EIGHT, '{"moves": [{"what": "9", "way": "L"}]}', "move 1, 9 L: 8-puzzle has no 9"),
-        (EIGHT, '{"moves": [{"what": "", "way": " "}]}', "move 1 of the JSON route has no way"),
-        (EIGHT, '{"moves": [{"what": "3", "way": ""}]}', "move 1 of the JSON route has no way"),
-        (EIGHT, "\x07 L", "8-puzzle has no"),
+        (EIGHT, "_12345678:2:1|2\n_12345678:1:x", "line 2, column 13: "),
+        (EIGHT, "# route 1 of 2\nL\n\n# route 2 of 2\nX", "line 5, column 1: "),
+        (EIGHT, "{}", 'line 1, column 1: there are no moves: expected "moves"'),
+        (EIGHT, '{"moves": 3}', "column 11: moves must be a list"),
+        (EIGHT, '{"moves": [{"what": "1"}]}', "column 12: expected a move"),
+        (EIGHT, '{"moves": [{"what": 1, "way": "L"}]}', "column 21: what must be a text"),
+        (EIGHT, '{"moves": [], "start": 5}', "column 24: start must be a text"),
+        (EIGHT, '{"moves": [], "length": 1}', "column 25: length is 1, and there are 0 moves"),
+        (EIGHT, '{"moves": [], "moves": []}', "the field moves is there twice"),
+        (EIGHT, '{"moves": [],\n "author": "me"}', "line 2, column 12: the field author is not known"),
+        (EIGHT, '{"moves": [}', "column 12: this is not valid JSON"),
+        (EIGHT, '{"moves":' + "[" * 100_000 + "]" * 100_000 + "}", "too many brackets inside each other"),
+        (EIGHT, '{"moves": [' + "9" * 5000 + "]}", "this is not valid JSON"),
+        (EIGHT, '[{"what": "1", "way": "L"}, {"what": "9", "way": "L"}]', "column 38: 8-puzzle has no 9"),
+        (EIGHT, '{"moves": [{"what": "3", "way": " "}]}', "column 33: the way is empty"),
+        (EIGHT, '{"route": null}', "column 11: expected an object with moves"),
+        (EIGHT, "\x07 L", "line 1, column 1: "),
+        (EIGHT, "U" * 70_000, "line 1: the text is longer than 64 KiB"),
+        (EIGHT, "U99999" * 10, "column 8: the route has more than 100,000 moves"),
+        (EIGHT, "9" * 5000 + ". L", "line 1, column 1: "),
     ],
 )
 def test_what_cannot_be_read_is_refused_on_one_line(puzzle: Puzzle, text: str, why: str) -> None:
     assert why in refused(RouteError, read_routes, puzzle, text)
 
 
-@pytest.mark.parametrize("text", ["{}. 13D,9D,5D", "DDDLLUULU{}", "8 4 0 1 2 {}", "D x{}"])
-def test_a_number_of_thousands_of_digits_is_refused(text: str) -> None:
-    with pytest.raises(RouteError):
-        read_routes(load("15-puzzle"), text.format("9" * 5000))
-
-
-def test_repeats_are_counted_before_they_are_written() -> None:
-    with pytest.raises(RouteError, match="more than 1,000,000 moves"):
-        read_routes(load("15-puzzle"), "U999999" * 1000)
-
-
-def test_the_first_unknown_field_of_an_object_is_named() -> None:
-    with pytest.raises(RouteError, match="has ile, which is not known"):
-        read_routes(load("15-puzzle"), '{"ile": 13, "dir": "down", "stps": 2}')
+def test_a_line_of_json_for_each_route() -> None:
+    text = '{"board": "_12345678", "moves": [{"what": "1", "way": "L"}]}\n{"moves": [], "end": "_12345678"}\n'
+    first, second = read_routes(EIGHT, text)
+    assert (first.start, len(first.moves), second.end) == ("_12345678", 1, "_12345678")
+    with pytest.raises(RouteError, match="line 2, column 25: the field x is not known"):
+        read_routes(EIGHT, '{"moves": []}\n{"moves": [],      "x": 1}')

@@ -14,7 +14,8 @@ from slidefront.errors import BoardError, RouteError
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.core import Puzzle
 from slidefront.routes.read import read_routes
-from slidefront.routes.replay import Replay, replay
+from slidefront.routes.replay import Replay, replay, routes_by_line
+from slidefront.search.solve import solve
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks
 from tests.messages import refused
@@ -124,7 +125,7 @@ def test_any_cells_of_the_hole_stop_where_the_naive_twin_does(case: Case, data: 
         ("mural", "0 L,1 LLL,4 U,6 UUR", "move 4, 6 UUR: 4 is in the way"),
         ("mural", "0 L,1 LLLL", "move 2, 1 LLLL: 0 is in the way"),
         ("mural-frozen", "7 U", "move 1, 7 U: 7 is frozen"),
-        ("8-puzzle", "1 2 L,L", "move 2, L: the moves here are 5 U, 2 R"),
+        ("8-puzzle", "1 2 L,3 U", "move 2, 3 U: the moves here are 5 U, 2 R"),
         ("8-puzzle", "1|5", "move 2, 5: from cell 1 the hole can go to 0, 2, 4"),
         ("pillars-6", "F 0", "move 1, F 0: the moves here are F 1, F 2"),
         ("pillars-6", "A 1", "move 1, A 1: the moves here are F 1, F 2"),
@@ -135,12 +136,17 @@ def test_any_cells_of_the_hole_stop_where_the_naive_twin_does(case: Case, data: 
             '{"moves": [{"what": "1", "way": "L", "board": "_12345678"}]}',
             "move 1, 1 L: it leads to 1_2345678, not to _12345678",
         ),
+        (
+            "8-puzzle",
+            '{"moves": [{"what": "1", "way": "L"}], "end": "_12345678"}',
+            "the route says that it ends at _12345678; it ends at 1_2345678",
+        ),
     ],
 )
 def test_a_fault_says_which_move_and_why(name: str, text: str, fault: str) -> None:
     found = replayed(load(name), text)
     assert str(found.fault).startswith(fault)
-    assert (found.fault and found.fault.number is None) == fault.startswith("the line says")
+    assert (found.fault and found.fault.number is None) == fault.startswith("the ")
 
 
 def test_an_illegal_route_is_replayed_to_the_board_before() -> None:
@@ -180,3 +186,20 @@ def test_names_of_a_typed_start_stay_in_the_route() -> None:
 def test_an_illegal_route_is_not_read() -> None:
     assert refused(RouteError, read_route, load("mural"), "0 L,2 L,0 D") == "move 3, 0 D: 2 is in the way"
     assert "these are 2 routes" in refused(RouteError, read_route, load("8-puzzle"), "_12345678:1:1\n_12345678:1:3")
+
+
+def test_lines_are_one_route_or_a_route_each() -> None:
+    puzzle = load("8-puzzle")
+    board = puzzle.parse("_12346875")
+    ways = [[f"{move.what} {move.way}" for move in route.moves] for route in solve(puzzle, board, every=True).listed(3)]
+    lines = [",".join(way) for way in ways]
+    text = "\n".join(lines)
+    assert [number for number, _ in routes_by_line(puzzle, text, None, board)] == [1, 2, 3]
+    assert "these are 3 routes" in refused(RouteError, read_route, puzzle, text, board)
+    wrong = f"{lines[0]}\n\n1 U,1 U\n{lines[1]}"
+    assert [number for number, _ in routes_by_line(puzzle, wrong, None, board)] == [1, 3, 4]
+    for wrapped in ("\n".join(ways[0]), f"{','.join(ways[0][:3])}\n{','.join(ways[0][3:])}"):
+        assert routes_by_line(puzzle, wrapped, None, board) == []
+        assert read_route(puzzle, wrapped, board).boards[-1] == puzzle.format(puzzle.home)
+    there_and_back = "1 L,4 U,4 D,1 R\n1 L,4 U,4 D,1 R"
+    assert "can be one route, and a route each" in refused(RouteError, routes_by_line, puzzle, there_and_back, None)

@@ -15,20 +15,14 @@ import pytest
 from slidefront import load
 from slidefront.errors import SlidefrontError
 from slidefront.puzzles.core import Puzzle
-from slidefront.routes.notations import NAMED as NAMED_HOW
 from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay
 
 Moves = Sequence[tuple[str, str, int]]
 """What moves, its way, and by how many cells."""
 STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
-BACK = dict(zip("UDLR", "DURL", strict=True))
 WORD = {"U": "up", "D": "down", "L": "left", "R": "right"}
-GERMAN = {"U": "oben", "D": "unten", "L": "links", "R": "rechts"}
-ITALIAN = {"U": "su", "D": "giù", "L": "sinistra", "R": "destra"}
 ARROW = dict(zip("UDLR", "↑↓←→", strict=True))
-POINT = dict(zip("UDLR", "^v<>", strict=True))
-COMPASS = dict(zip("UDLR", "NSWE", strict=True))
 CARDS = ("..IBBB/..IK../AAJK.L/CCJDDL/GHEE.L/GHFF..", "AAB.../..BC../XXBC../DDDC../...EEE/......")
 
 
@@ -37,10 +31,9 @@ def each(form: str, between: str = " ") -> Callable[[Moves], str]:
 
     def write(moves: Moves) -> str:
         names = [
-            {"t": t, "w": w, "n": n, "l": w.lower(), "word": WORD[w], "arrow": ARROW[w], "c": COMPASS[w], "p": POINT[w]}
-            | {"german": GERMAN[w], "italian": ITALIAN[w]}
-            | {"b": BACK[w], "times": w * n, "sign": "+" if w in "RD" else "-", "low": t.lower(), "i": number}
-            for number, (t, w, n) in enumerate(moves, 1)
+            {"t": t, "w": w, "n": n, "l": w.lower(), "word": WORD[w], "arrow": ARROW[w]}
+            | {"times": w * n, "sign": "+" if w in "RD" else "-"}
+            for t, w, n in moves
         ]
         return between.join(form.format(**name) for name in names)
 
@@ -57,38 +50,21 @@ def runs(form: str, between: str = " ") -> Callable[[Moves], str]:
     return write
 
 
+def objects(moves: Moves) -> str:
+    return json.dumps([{"what": what, "way": way * times} for what, way, times in moves])
+
+
 NAMED = [
-    *(each("{t} {w}", ", "), each("{t}{w}", ","), each("{t}{w}", ""), each("{t} {w}"), each("{t},{w}", ",")),
-    *(each("{t}-{w}"), each("({t},{w})", ","), each("{i}. {t} {word}", "\n"), each("{t}{l}"), each("{t}{arrow}")),
-    *(each("move {t} {word}", "; then "), each("{arrow}{t}"), lambda moves: json.dumps([[t, w] for t, w, _ in moves])),
-    lambda moves: json.dumps([{"tile": t, "dir": WORD[w]} for t, w, _ in moves]),
-    *(each("{t}{p}"), each("{t} {german}", ", "), each("- {t} {italian}", "\n")),
+    *(each("{t} {w}", ", "), each("{t}{w}", ","), each("{t}{w}", ""), each("{t} {w}"), each("{t} {w}", "\n")),
+    *(each("{t}{l}"), each("{t}{arrow}"), each("{t} {word}", ", "), objects),
 ]
 WAYS = [
-    *(
-        each("{w}", ""),
-        each("{l}", ""),
-        each("{arrow}", ""),
-        each("{c}", ""),
-        each("{i}. {word}", "\n"),
-        each("{w}", ","),
-    ),
-    *(runs("{w}{n}", ""), runs("{w}{n}"), runs("{l}{n}", ""), runs("{word} x{n}"), runs("{word} {n}", ", ")),
-    *(each("{p}", ""), each("{p}"), each("{german}"), each("{italian}", ", "), runs("{p}{n}")),
-    *(runs("{arrow}{n}"), lambda moves: "hole: " + each("{b}", "")(moves)),
+    *(each("{w}", ""), each("{l}", ""), each("{arrow}", ""), each("{word}"), each("{w}", ","), each("{w}", "\n")),
+    *(runs("{w}{n}", ""), runs("{w}{n}"), runs("{l}{n}", ""), runs("{arrow}{n}")),
 ]
 PIECES = [
-    *(each("{t}{sign}{n}"), each("{t}{w}{n}"), each("{t}{times}"), each("{t} {times}", ", "), each("{t}{p}{n}")),
-    *(each("{t} {word} {n}", ", "), each("move {t} {word} {n}", "; then "), each("{i}. {t} {n} {word}", "\n")),
-    *(
-        each("{t}: {word} {n}", "\n"),
-        each("{t} {w} {n}"),
-        each("{t} {w}{n}"),
-        each("{low}{l}{n}"),
-        each("{t}{arrow}{n}"),
-    ),
-    *(each("('{t}', '{w}', {n})", ", "), lambda moves: json.dumps([[t, WORD[w], n] for t, w, n in moves])),
-    lambda moves: json.dumps([{"car": t, "dir": WORD[w], "steps": n} for t, w, n in moves]),
+    *(each("{t}{sign}{n}"), each("{t}{w}{n}"), each("{t}{times}"), each("{t} {times}", ", "), each("{t} {w}{n}")),
+    *(each("{t}{arrow}{n}"), each("{t} {sign}{n}", "\n"), objects),
 ]
 
 
@@ -166,22 +142,6 @@ def test_moves_that_are_left_out(write: Callable[[Moves], str]) -> None:
             assert read(puzzle, text, puzzle.format(puzzle.home)) == (None, "refused"), text
 
 
-@pytest.mark.parametrize("write", [*NAMED, *WAYS])
-def test_headings_and_figures_change_no_move(write: Callable[[Moves], str]) -> None:
-    random = Random(2)
-    puzzle = load("15-puzzle")
-    home = [[str(4 * r + c + 1) for c in range(4)] for r in range(4)]
-    home[-1][-1] = "."
-    start = puzzle.format(puzzle.home)
-    for _ in range(5):
-        text = write(walk(random, home, 6, 1))
-        boards, how = read(puzzle, text, start)
-        for form in ("Solution found!\n{}", "{}\nTime: 0.5 s", "Total moves: 6\n{}\nNodes: 12", "Path:\n{}"):
-            around, says = read(puzzle, form.format(text), start)
-            assert around == boards, form.format(text)
-            assert says == how or {says, how} == {"", NAMED_HOW}, text
-
-
 @pytest.mark.parametrize("seed", range(60))
 def test_tiles(seed: int) -> None:
     random = Random(seed)
@@ -199,7 +159,7 @@ def test_tiles(seed: int) -> None:
         expected = play(rows, moves, named=write in NAMED)
         text = write(moves)
         boards, how = read(puzzle, text, puzzle.format(key(rows)))
-        has_two = write in WAYS or text[0] in ARROW.values()
+        has_two = write in WAYS
         if boards is None:
             assert expected is None or has_two, text
         elif expected is None or [*map(key, expected)] != [*map(puzzle.parse, boards)]:
@@ -217,7 +177,7 @@ def test_cars(seed: int) -> None:
             random, walk(random, rows, random.randint(1, 8), 3), sorted(set("".join(map("".join, rows))) - {"."})
         )
         text = write(moves)
-        if "+" in text or "-" in text:
+        if write is not objects and ("+" in text or "-" in text):
             moves = [(what, _along(rows, what, way), times) for what, way, times in moves]
         expected = play(rows, moves)
         boards, _ = read(puzzle, text, puzzle.format(puzzle.home))

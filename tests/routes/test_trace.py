@@ -15,9 +15,9 @@ from slidefront.puzzles.read.boards import StartKind
 from slidefront.routes.trace import absence, leads_to_goal, trace_keys
 from slidefront.store import lookup
 from slidefront.store.lookup import Lookup
-from slidefront.store.run import layer_folder
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks
+from tests.explore.tamper import rewrite
 from tests.messages import refused
 from tests.routes.test_replay import CASES
 from tests.strategies import Case, cases, few, tile_case
@@ -64,9 +64,9 @@ def test_a_route_reads_few_row_groups(eight: Run, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(
         Lookup,
         "_find_in",
-        lambda self, path, keys: found.append((path.parent.name, keys.size)) or find(self, path, keys),
+        lambda self, part, keys: found.append((part.path.parent.name, keys.size)) or find(self, part, keys),
     )
-    monkeypatch.setattr(lookup, "read_footer", lambda path: footers.append(path) or footer(path))
+    monkeypatch.setattr(lookup, "read_footer", lambda part: footers.append(part.path) or footer(part))
     run = Run(eight.folder)
     deepest = int(run.keys(31)[0])
     assert trace(run, deepest).length == 31
@@ -163,8 +163,7 @@ def test_a_board_that_is_not_there(eight: Run, tmp_path: Path) -> None:
 def test_layers_that_do_not_fit_together(tmp_path: Path, eight: Run) -> None:
     folder = tmp_path / "run"
     shutil.copytree(eight.folder, folder)
-    shutil.rmtree(layer_folder(folder, 20))
-    shutil.copytree(layer_folder(folder, 19), layer_folder(folder, 20))
+    rewrite(Run(folder), 20, eight.keys(19))
     run = Run(folder)
     deepest = run.keys(31)[:1]
     assert np.array_equal(run.depths(deepest), [31])

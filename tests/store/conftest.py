@@ -4,6 +4,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from slidefront.arrays import Keys
@@ -12,6 +14,7 @@ from slidefront.puzzles.read.boards import StartKind
 from slidefront.puzzles.read.load import load
 from slidefront.store.manifest import Layer, Manifest, Part
 from slidefront.store.parts import PartWriter, WrittenPart
+from slidefront.store.stamp import StoredPart
 from slidefront.store.writer import RunWriter
 from tests import naive
 
@@ -22,12 +25,6 @@ def some_keys(boards: int, seed: int = 1) -> Keys:
     """Draw ascending keys without repeats, over most of the range."""
     steps = np.random.default_rng(seed).integers(1, (1 << 63) // max(1, boards), boards)
     return np.cumsum(steps.astype(np.uint64), dtype=np.uint64)
-
-
-def write_part(path: Path, keys: Keys, depth: int = 3) -> Part:
-    writer = PartWriter(path, depth)
-    writer.write(keys)
-    return writer.finish().part
 
 
 def manifest_of(name: str = "8-puzzle", start: str = "home", start_digest: str = "00000000000000aa") -> Manifest:
@@ -45,10 +42,32 @@ def manifest_of(name: str = "8-puzzle", start: str = "home", start_digest: str =
     )
 
 
+HEAD = manifest_of().head()
+
+
+def write_part(path: Path, keys: Keys, depth: int = 3) -> Part:
+    return write_stored(path, keys, depth).part
+
+
+def write_stored(path: Path, keys: Keys, depth: int = 3) -> StoredPart:
+    writer = PartWriter(path, depth, HEAD)
+    writer.write(keys)
+    return StoredPart(path, depth, writer.finish().part, manifest_of().origin)
+
+
+def stored(path: Path, name: str = "", depth: int = 3) -> StoredPart:
+    """Ask for the part in a file, whatever it is."""
+    try:
+        boards = pq.read_metadata(path).num_rows
+    except (OSError, ValueError, pa.ArrowException):
+        boards = 0
+    return StoredPart(path, depth, Part(name or path.name, boards, 0, ""), manifest_of().origin)
+
+
 def write(writer: RunWriter, depth: int, number: int, keys: list[int]) -> WrittenPart:
     """Write a part to scratch, or keep it in memory if it is small."""
     name = f"part-{number:05d}.parquet"
-    part = PartWriter(writer.scratch.part(depth, name), depth, name)
+    part = PartWriter(writer.scratch.part(depth, name), depth, writer.manifest.head(), name)
     part.write(np.array(keys, np.uint64))
     return part.finish(keep_small=True)
 

@@ -17,9 +17,10 @@ from slidefront.store import lookup, parts
 from slidefront.store.lookup import Lookup, place
 from slidefront.store.parts import Footer, read_footer, read_groups
 from slidefront.store.run import Run, layer_folder
+from slidefront.store.stamp import StoredPart, stamp
 from slidefront.store.writer import RunWriter
 from tests.messages import refused
-from tests.store.conftest import cut, first_layers, manifest_of, some_keys, write_part
+from tests.store.conftest import cut, first_layers, manifest_of, some_keys, write_stored
 from tests.strategies import few
 from tests.strategies import keys as any_key
 
@@ -35,9 +36,9 @@ class Reads:
         monkeypatch.setattr(lookup, "read_footer", self._footer)
         monkeypatch.setattr(lookup, "read_groups", self._groups)
 
-    def _footer(self, path: Path) -> Footer:
-        self.footers.append(path)
-        return read_footer(path)
+    def _footer(self, part: StoredPart) -> Footer:
+        self.footers.append(part.path)
+        return read_footer(part)
 
     def _groups(self, path: Path, footer: Footer, groups: list[int]) -> object:
         self.groups += [(path.name, group) for group in groups]
@@ -70,17 +71,15 @@ def test_find_is_membership(folder: Path, held: set[int], others: list[int], pie
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(parts, "ROW_GROUP", group)
         paths = [folder / f"part-{number}.parquet" for number in range(pieces)]
-        for path, keys in zip(paths, cut(sorted(held), pieces), strict=True):
-            write_part(path, array(keys))
+        written = [write_stored(path, array(keys)) for path, keys in zip(paths, cut(sorted(held), pieces), strict=True)]
     asked = [*others, *held, *others, *[key ^ 1 for key in held]]
-    assert Lookup().find(paths, array(asked)).tolist() == [key in held for key in asked]
+    assert Lookup().find(written, array(asked)).tolist() == [key in held for key in asked]
 
 
 @pytest.mark.usefixtures("small_groups")
 def test_bounds_of_row_groups_are_unsigned(folder: Path) -> None:
     keys = array([*range(10), *range(1 << 63, (1 << 63) + 10), *range((1 << 64) - 10, 1 << 64)])
-    write_part(folder / "high.parquet", keys)
-    footer = read_footer(folder / "high.parquet")
+    footer = read_footer(write_stored(folder / "high.parquet", keys))
     assert footer.least.tolist() == [0, 1 << 63, (1 << 64) - 10]
     assert footer.greatest.tolist() == [9, (1 << 63) + 9, (1 << 64) - 1]
 
@@ -89,14 +88,13 @@ def test_bounds_of_row_groups_are_unsigned(folder: Path) -> None:
 def test_one_key_costs_one_row_group(folder: Path, reads: Reads) -> None:
     keys = some_keys(100)
     paths = [folder / "part-0.parquet", folder / "part-1.parquet"]
-    write_part(paths[0], keys[:55])
-    write_part(paths[1], keys[55:])
+    written = [write_stored(paths[0], keys[:55]), write_stored(paths[1], keys[55:])]
     there = Lookup()
-    assert there.find(paths, keys[32:33]).tolist() == [True]
+    assert there.find(written, keys[32:33]).tolist() == [True]
     assert reads.groups == [("part-0.parquet", 3)]
-    assert there.find(paths, keys[54:56]).tolist() == [True, True]
+    assert there.find(written, keys[54:56]).tolist() == [True, True]
     assert reads.groups[1:] == [("part-0.parquet", 5), ("part-1.parquet", 0)]
-    assert there.find(paths, keys[10:11] + np.uint64(1)).tolist() == [False]
+    assert there.find(written, keys[10:11] + np.uint64(1)).tolist() == [False]
     assert reads.groups[3:] == [("part-0.parquet", 1)]
     assert reads.footers == paths
 
@@ -104,17 +102,17 @@ def test_one_key_costs_one_row_group(folder: Path, reads: Reads) -> None:
 @pytest.mark.usefixtures("small_groups")
 def test_a_key_in_no_range_costs_nothing(folder: Path, reads: Reads) -> None:
     keys = some_keys(30)
-    write_part(folder / "part.parquet", keys)
+    written = write_stored(folder / "part.parquet", keys)
     between = array([int(keys[0]) - 1, int(keys[9]) + 1, int(keys[29]) + 1])
-    assert not Lookup().find([folder / "part.parquet"], between).any()
+    assert not Lookup().find([written], between).any()
     assert reads.groups == []
 
 
 @pytest.mark.usefixtures("small_groups")
 def test_many_keys_read_each_row_group_once(folder: Path, reads: Reads) -> None:
     keys = some_keys(95)
-    write_part(folder / "part.parquet", keys)
-    assert Lookup().find([folder / "part.parquet"], keys[::-1]).all()
+    written = write_stored(folder / "part.parquet", keys)
+    assert Lookup().find([written], keys[::-1]).all()
     assert reads.groups == [("part.parquet", group) for group in range(10)]
 
 
@@ -122,9 +120,9 @@ def test_bytes_read_are_those_of_the_row_group(folder: Path) -> None:
     """Of a part of four row groups one is read, by the bytes that the process takes from the file."""
     path = folder / "large.parquet"
     keys = some_keys(4 * parts.ROW_GROUP)
-    write_part(path, keys)
+    written = write_stored(path, keys)
     there = Lookup()
-    there.find([path], keys[:1])
+    there.find([written], keys[:1])
     counted = Path("/proc/self/io")
     if not counted.exists():
         pytest.skip("this system does not count the bytes that are read")
@@ -135,7 +133,7 @@ def test_bytes_read_are_those_of_the_row_group(folder: Path) -> None:
     before = taken()
     overhead = taken() - before
     before = taken()
-    assert there.find([path], keys[2 * parts.ROW_GROUP : 2 * parts.ROW_GROUP + 1]).all()
+    assert there.find([written], keys[2 * parts.ROW_GROUP : 2 * parts.ROW_GROUP + 1]).all()
     assert 0 < taken() - before - overhead < path.stat().st_size / 3
 
 
@@ -190,12 +188,17 @@ def test_a_part_that_does_not_tell_its_range_is_refused(small_run: Path, statist
 
 def test_a_part_of_another_kind_is_refused(small_run: Path) -> None:
     path = layer_folder(small_run, 5) / "part-00000.parquet"
-    pq.write_table(pa.table({"board": [1, 2]}), path)
-    assert str(path) in refused(RunError, Run(small_run).find, 5, array(LAYERS[5]))
-    pq.write_table(pa.table({"state": [-1, 2]}), path)
-    assert str(path) in refused(RunError, Run(small_run).find, 5, array(LAYERS[5]))
-    pq.write_table(pa.table({"state": ["a", "b"]}), path)
-    assert str(path) in refused(RunError, Run(small_run).find, 5, array(LAYERS[5]))
+    metadata = stamp(Run(small_run).manifest.head(), 5, path.name)
+    boards = Run(small_run).layers[5].parts[0].boards
+    for table in (
+        pa.table({"board": [1] * boards}),
+        pa.table({"state": [-1] * boards}),
+        pa.table({"state": ["a"] * boards}),
+    ):
+        pq.write_table(table.replace_schema_metadata(metadata), path)
+        message = refused(RunError, Run(small_run).find, 5, array(LAYERS[5]))
+        assert str(path) in message
+        assert "its states are not keys" in message
 
 
 @few
@@ -207,10 +210,9 @@ def test_place(folder: Path, held: set[int], others: list[int], pieces: int, gro
     paths = [folder / f"place-{number}.parquet" for number in range(len(contents))]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(parts, "ROW_GROUP", group)
-        for path, content in zip(paths, contents, strict=True):
-            write_part(path, array(content))
+        written = [write_stored(path, array(content)) for path, content in zip(paths, contents, strict=True)]
     for key in [*ascending, *others]:
-        path, row = place(paths, key)
+        path, row = place(written, key)
         before = sum(len(content) for content in contents[: paths.index(path)])
         assert before + row == sum(one < key for one in ascending)
         if key in held:

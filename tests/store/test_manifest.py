@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from slidefront.errors import RunError
-from slidefront.store.manifest import Layer, Manifest, Part, load_manifest
+from slidefront.store.manifest import Layer, Manifest, OtherVersionError, Part, load_manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
 from tests.messages import refused
@@ -62,7 +62,7 @@ def test_sums() -> None:
 def test_is_json_that_names_its_format(tmp_path: Path) -> None:
     record = json.loads(save(tmp_path, sample()).read_text("utf-8"))
     assert record["format"] == "slidefront run"
-    assert record["version"] == 2
+    assert record["version"] == 3
     assert record["layers"][1]["parts"][4] == asdict(sample().layers[1].parts[4])
 
 
@@ -142,12 +142,12 @@ def edit(folder: Path, change: Change) -> None:
     path.write_text(json.dumps(record))
 
 
-@pytest.mark.parametrize("version", [3, 1000])
-def test_newer_version(tmp_path: Path, version: int) -> None:
+@pytest.mark.parametrize("version", [1, 2, 4, 1000])
+def test_other_version(tmp_path: Path, version: int) -> None:
     edit(tmp_path, lambda record: record.update(version=version))
-    message = load(tmp_path)
+    message = refused(OtherVersionError, load_manifest, tmp_path)
     assert f"version {version}" in message
-    assert "upgrade" in message
+    assert "use the slidefront that wrote it" in message
 
 
 @pytest.mark.parametrize("version", ["1", None, 1.5, [1]])

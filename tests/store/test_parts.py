@@ -15,8 +15,9 @@ from slidefront.arrays import Keys
 from slidefront.errors import RunError
 from slidefront.store import parts
 from slidefront.store.parts import PartWriter, WrittenPart, read_part
+from slidefront.store.stamp import stamp
 from tests.messages import refused
-from tests.store.conftest import ROW_GROUP, some_keys, write_part
+from tests.store.conftest import HEAD, ROW_GROUP, manifest_of, some_keys, stored, write_part
 
 SIZES = [0, 1, 2, ROW_GROUP - 1, ROW_GROUP, ROW_GROUP + 1, 600_000]
 
@@ -30,7 +31,7 @@ def groups(boards: int) -> list[int]:
 def test_keys_come_back(tmp_path: Path, boards: int) -> None:
     keys = some_keys(boards)
     part = write_part(tmp_path / "a.parquet", keys)
-    blocks = list(read_part(tmp_path / "a.parquet"))
+    blocks = list(read_part(stored(tmp_path / "a.parquet")))
     assert part.boards == boards
     assert [block.size for block in blocks] == groups(boards)
     assert np.array_equal(np.concatenate([np.empty(0, np.uint64), *blocks]), keys)
@@ -87,7 +88,7 @@ def test_depth_stands_in_every_row(tmp_path: Path, depth: int) -> None:
 def test_keys_of_all_64_bits(tmp_path: Path) -> None:
     keys = np.array([0, 1, (1 << 63) - 1, 1 << 63, (1 << 64) - 2, (1 << 64) - 1], np.uint64)
     write_part(tmp_path / "a.parquet", keys)
-    (found,) = read_part(tmp_path / "a.parquet")
+    (found,) = read_part(stored(tmp_path / "a.parquet"))
     assert found.tolist() == keys.tolist()
 
 
@@ -95,7 +96,7 @@ def test_keys_of_all_64_bits(tmp_path: Path) -> None:
 def test_pieces_make_the_same_file_as_one_array(tmp_path: Path, pieces: list[int]) -> None:
     keys = some_keys(sum(pieces))
     whole = write_part(tmp_path / "whole.parquet", keys)
-    writer = PartWriter(tmp_path / "pieces.parquet", 3)
+    writer = PartWriter(tmp_path / "pieces.parquet", 3, HEAD, "whole.parquet")
     for piece in np.split(keys, np.cumsum(pieces)[:-1]):
         writer.write(piece)
     part = writer.finish().part
@@ -106,7 +107,7 @@ def test_pieces_make_the_same_file_as_one_array(tmp_path: Path, pieces: list[int
 
 
 def finish(path: Path, keys: Keys, *, keep_small: bool = True) -> WrittenPart:
-    writer = PartWriter(path, 3, "part-00002.parquet")
+    writer = PartWriter(path, 3, HEAD, "part-00002.parquet")
     writer.write(keys)
     return writer.finish(keep_small=keep_small)
 
@@ -135,20 +136,20 @@ def test_a_large_part_is_written_at_once(tmp_path: Path) -> None:
     keys = some_keys(2 * ROW_GROUP + 1)
     part, data = finish(tmp_path / "waiting", keys)
     assert data is None
-    assert (tmp_path / "waiting").read_bytes() == written_bytes(tmp_path / "alone", keys)
+    assert (tmp_path / "waiting").read_bytes() == written_bytes(tmp_path / "part-00002.parquet", keys)
     assert part.sha256 == hashlib.sha256((tmp_path / "waiting").read_bytes()).hexdigest()
 
 
 @pytest.mark.parametrize("more", [-1, 0, 1])
 def test_a_part_is_large_from_a_board_too_many_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: int) -> None:
     keys = some_keys(1000)
-    write_part(tmp_path / "alone", keys)
+    write_part(tmp_path / "part-00002.parquet", keys)
     monkeypatch.setattr(parts, "SMALL_BOARDS", keys.size + more)
     _, data = finish(tmp_path / "waiting", keys)
     assert (tmp_path / "waiting").exists() is (more <= 0)
     assert (data is not None) is (more > 0)
     content = data if data is not None else (tmp_path / "waiting").read_bytes()
-    assert content == (tmp_path / "alone").read_bytes()
+    assert content == (tmp_path / "part-00002.parquet").read_bytes()
 
 
 def written_bytes(path: Path, keys: Keys) -> bytes:
@@ -158,7 +159,7 @@ def written_bytes(path: Path, keys: Keys) -> bytes:
 
 @pytest.mark.parametrize("boards", [1, ROW_GROUP])
 def test_an_abandoned_small_part_leaves_nothing(tmp_path: Path, boards: int) -> None:
-    writer = PartWriter(tmp_path / "waiting", 3, "part-00002.parquet")
+    writer = PartWriter(tmp_path / "waiting", 3, HEAD, "part-00002.parquet")
     writer.write(some_keys(boards))
     writer.abandon()
     del writer
@@ -169,27 +170,27 @@ def test_an_abandoned_small_part_leaves_nothing(tmp_path: Path, boards: int) -> 
 def test_blocks_belong_to_the_reader(tmp_path: Path) -> None:
     keys = some_keys(ROW_GROUP + 3)
     write_part(tmp_path / "a.parquet", keys)
-    blocks = list(read_part(tmp_path / "a.parquet"))
+    blocks = list(read_part(stored(tmp_path / "a.parquet")))
     for block in blocks:
         assert block.dtype == np.uint64
         assert block.flags.owndata
         assert block.flags.writeable
         block[:] = 0
-    assert np.array_equal(np.concatenate(list(read_part(tmp_path / "a.parquet"))), keys)
+    assert np.array_equal(np.concatenate(list(read_part(stored(tmp_path / "a.parquet")))), keys)
 
 
 def test_abandoned_part_is_no_part(tmp_path: Path) -> None:
-    writer = PartWriter(tmp_path / "a.parquet", 3)
+    writer = PartWriter(tmp_path / "a.parquet", 3, HEAD)
     writer.write(some_keys(ROW_GROUP + 1))
     writer.abandon()
     del writer
     gc.collect()  # what a writer still does when it goes must not end in an error that nobody sees
-    refused(RunError, list, read_part(tmp_path / "a.parquet"))
+    refused(RunError, list, read_part(stored(tmp_path / "a.parquet")))
 
 
 def read(path: Path) -> str:
     """Read a part that cannot be read; return the message."""
-    message = refused(RunError, lambda: list(read_part(path)))
+    message = refused(RunError, lambda: list(read_part(stored(path))))
     assert str(path) in message
     return message
 
@@ -230,13 +231,15 @@ def test_part_that_is_a_folder(tmp_path: Path) -> None:
 )
 def test_states_that_are_no_keys(tmp_path: Path, column: pa.Array) -> None:
     path = tmp_path / "a.parquet"
-    pq.write_table(pa.table({"state": column, "depth": pa.array([1, 1], pa.int16())}), path)
+    table = pa.table({"state": column, "depth": pa.array([1, 1], pa.int16())})
+    pq.write_table(table.replace_schema_metadata(stamp(HEAD, 3, path.name)), path)
     read(path)
 
 
 def test_part_without_states(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
-    pq.write_table(pa.table({"board": pa.array([1, 2], pa.uint64())}), path)
+    table = pa.table({"board": pa.array([1, 2], pa.uint64())})
+    pq.write_table(table.replace_schema_metadata(stamp(HEAD, 3, path.name)), path)
     read(path)
 
 
@@ -250,17 +253,20 @@ def test_damaged_bytes_never_end_in_a_traceback(tmp_path: Path) -> None:
         damaged[place] ^= int(rng.integers(1, 256))
         path.write_bytes(damaged)
         try:
-            list(read_part(path))
+            list(read_part(stored(path)))
         except RunError as error:
             assert len(str(error).splitlines()) == 1
 
 
 def test_reading_does_not_wake_pandas(tmp_path: Path) -> None:
     """pyarrow's own way to numpy imports pandas where it is installed, which takes longer than most commands."""
-    write_part(tmp_path / "a.parquet", some_keys(10))
+    path = tmp_path / "a.parquet"
+    write_part(path, some_keys(10))
     code = (
         "import sys\nfrom pathlib import Path\nfrom slidefront.store.parts import read_part\n"
-        f"assert sum(keys.size for keys in read_part(Path({str(tmp_path / 'a.parquet')!r}))) == 10\n"
+        "from slidefront.store.manifest import Part\nfrom slidefront.store.stamp import StoredPart\n"
+        f"stored = StoredPart(Path({str(path)!r}), 3, Part('a.parquet', 10, 0, ''), {manifest_of().origin!r})\n"
+        "assert sum(keys.size for keys in read_part(stored)) == 10\n"
         "print('pandas' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -156,15 +156,6 @@ def test_our_own_is_opened_again_and_removed(tmp_path: Path) -> None:
     scratch.remove()
 
 
-def test_a_folder_of_the_version_before_is_ours(tmp_path: Path) -> None:
-    (tmp_path / "scratch").mkdir()
-    (tmp_path / "scratch" / "writer.json").write_text('{"process": 7, "host": "x"}')
-    (tmp_path / "scratch" / "0001-part-00000.parquet").write_text("half")
-    Scratch(tmp_path / "scratch").check()
-    Scratch(tmp_path / "scratch").remove()
-    assert not (tmp_path / "scratch").exists()
-
-
 @pytest.mark.parametrize("name", [MARK, f"{MARK}.new"])
 @pytest.mark.parametrize("content", ["", "{", '{"process": 7, "ho'])
 def test_a_mark_that_a_killed_process_has_not_finished_is_ours(tmp_path: Path, name: str, content: str) -> None:

@@ -73,7 +73,9 @@ def test_html_has_a_section_a_page_and_one_for_the_answers():
     text = html(made)
     assert text.count("<section>") == 4
     pictures = re.findall(r'svg\+xml;base64,([^"]*)"', text)
-    assert [ElementTree.fromstring(b64decode(data)).find("{*}title").text for data in pictures] == BOARDS
+    titles = [ElementTree.fromstring(b64decode(data)).find("{*}title").text for data in pictures]
+    assert [title for title in titles if title != "1 ... 8, hole first"] == BOARDS
+    assert [at for at, title in enumerate(titles) if title == "1 ... 8, hole first"] == [0, 3, 6]
     answers = text.split("<h2>Answers</h2>")[1]
     shown = re.sub(r"<[^>]*>", "", answers.replace("</li>", "\n"))
     assert shown.splitlines()[0] == "1 (3 moves): 7 ↓, 4 →, 3 ↓"

@@ -96,7 +96,7 @@ def warm_up(puzzle: Puzzle) -> None:
     with TemporaryDirectory(prefix="slidefront-") as name:
         folder = Path(name)
         chunk = spread(puzzle, SpreadTask(1, 0, (home,), ONE_BUCKET, folder)).chunk
-        sink = PartSink(folder / "part.parquet", 1, "part.parquet", keep_small=True)
+        sink = PartSink(folder / "part.parquet", 1, "part.parquet", {}, keep_small=True)
         gather(puzzle, GatherTask(1, 0, (chunk,), ONE_BUCKET, 0, 1, ((home,),), 1, sink, folder))
 
 

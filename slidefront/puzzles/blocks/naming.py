@@ -19,7 +19,7 @@ def read_move(puzzle: "BlockPuzzle", words: Sequence[str]) -> list[tuple[str, st
     """Read a piece and its way: `X DR`."""
     *names, way = words
     if len(names) != 1 or not set(way) <= set(WAYS):
-        raise RouteError("this is neither a move nor a file: write a piece and its way, as in X L,Y UUR")
+        raise RouteError("write a piece and its way, as in X L,Y UUR")
     if names[0] not in puzzle.names:
         raise RouteError(f"{puzzle.name} has no piece {names[0]}: its pieces are {' '.join(puzzle.names)}")
     return [(names[0], way)]

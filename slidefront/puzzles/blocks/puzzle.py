@@ -104,6 +104,7 @@ class BlockPuzzle(Puzzle):
         that board.
         """
         other, board = copy(self), plain(board)
+        other.new_goal = board if isinstance(board, str) else self.key(board)
         if isinstance(board, str):
             other._set_goal(goal_of_grid(board, self.grid))
         else:
@@ -118,7 +119,7 @@ class BlockPuzzle(Puzzle):
         return paths if self.metric == "move" else min(paths, 4 * blanks)
 
     def identity(self) -> Mapping[str, Any]:
-        """Return the board, the classes, their placements and the goal, on which keys, layers and marks depend."""
+        """Return the board, the classes, their placements, home and goal, on which keys, layers and marks depend."""
         return {
             "kind": self.kind,
             "rows": [" ".join(WALL if name == WALL else BLANK for name in row) for row in self.grid.rows],
@@ -131,6 +132,7 @@ class BlockPuzzle(Puzzle):
                 }
                 for one in self.classes
             ],
+            "home": f"{self.home:x}",
             "goal": [self._wanted_total, np.flatnonzero(self._wanted).tolist()] if self.goal else None,
         }
 
@@ -180,8 +182,8 @@ class BlockPuzzle(Puzzle):
         return places
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether each key is a board: no two pieces cover the same cell."""
-        occupied, shared = np.zeros_like(keys), np.zeros_like(keys)
+        """Test whether each key is a board: no two pieces cover the same cell, and no bit is above the fields."""
+        occupied, shared = np.zeros_like(keys), keys >> np.uint64(self.key_bits) if self.key_bits < 64 else keys ^ keys
         for of_piece in self.places(keys):
             covered = self.tables.mask[of_piece]
             shared |= occupied & covered

@@ -25,6 +25,7 @@ from slidefront.puzzles.read.load import load
 from slidefront.puzzles.read.one_board import board_alone, check_file, check_one_board
 from slidefront.puzzles.read.packs import PackLine, check_columns, check_puzzle, goal_of, headings, read_pack
 from slidefront.puzzles.read.pddl import is_pddl
+from slidefront.units import counted
 
 _LENGTH = re.compile(r"\d{1,4}")
 _CLOSED = re.compile(r"(\W.*[\])}])(?:\s*:(\d{1,4})(?::.*)?|\s+(\d{1,4}))")
@@ -52,6 +53,13 @@ class BoardLine:
     def text(self) -> str:
         """The text that identifies the answer."""
         return self.board
+
+    def check_length(self, found: int | None) -> None:
+        """Refuse a stated length that is not the one that was found; None if none was found."""
+        if None not in (self.optimum, found) and self.optimum != found:
+            raise BoardError(
+                f"{self.board}: the line says {counted(self.optimum or 0, 'move')}, and a shortest solution has {found}"
+            )
 
 
 def read_lines(puzzle: Puzzle | str | Path | Pasted, boards: str | Path) -> list[BoardLine]:

@@ -11,6 +11,7 @@ In Python each of these has a parameter of its own. On the command line one word
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from operator import index
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +23,8 @@ from slidefront.keys.algebra import as_set, digest
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.lists import Pasted, plain
 
-_LOOKED_AT = 10_000
+_TOGETHER = 1 << 18
+_MOST_CELLS = 256  # more than any board has
 _ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".toml", ".parquet")  # a board is unlikely to end with these
 
 
@@ -54,7 +56,7 @@ class Starts:
 
 def start_at(puzzle: Puzzle, board: str | int | Pasted) -> Starts:
     """Start at one board: `home`, `goal`, a board as text, or its key."""
-    board = plain(board)
+    board = _checked_form(board)
     if board == "goal":
         return _at_goal(puzzle)
     if isinstance(board, str):
@@ -85,24 +87,66 @@ def _at_goal(puzzle: Puzzle) -> Starts:
 
 
 def start_with(puzzle: Puzzle, boards: Iterable[str | int | Pasted]) -> Starts:
-    """Start with several boards, as text or as keys, and check that they are boards (only some of very many)."""
-    try:
-        puzzle.check_key_bits()
-        listed = boards if isinstance(boards, np.ndarray) else [_key(puzzle, plain(board)) for board in boards]
-        keys = as_set(listed)
-    except (OverflowError, TypeError, ValueError):
-        raise BoardError("the starts are not boards: give boards as text, or keys from 0 to 2^64 - 1") from None
+    """Start with several boards, as text, lists or keys, and check that each is a board of the puzzle."""
+    puzzle.check_key_bits()
+    if isinstance(boards, str) or not isinstance(boards, Iterable):
+        raise BoardError("the starts are not several boards: give one board as start=, or a list of boards")
+    keys = as_set(_keys_of(puzzle, boards))
     if keys.size == 0:
         raise BoardError("the start set is empty: give at least one board")
-    for key in keys[:: -(-keys.size // _LOOKED_AT)].tolist():
-        check_key(puzzle, key)
+    check_keys(puzzle, keys)
     if keys.size == 1:
         return start_at(puzzle, int(keys[0]))
     return Starts(StartKind.BOARDS, f"{keys.size}-boards-{int(digest(keys)):016x}", keys)
 
 
-def _key(puzzle: Puzzle, board: str | int) -> int:
-    return puzzle.parse(board) if isinstance(board, str) else board
+def _keys_of(puzzle: Puzzle, boards: Iterable[str | int | Pasted]) -> Keys:
+    """Read boards in any form; an array of integers has keys."""
+    if isinstance(boards, np.ndarray) and boards.ndim == 1 and boards.dtype.kind in "iu":
+        if boards.size and boards.min() < 0:
+            raise BoardError(f"the start {int(boards.min())} is not a board of {puzzle.name}")
+        return boards.astype(np.uint64)
+    keys = [_key(puzzle, board) for board in boards]
+    if wrong := [key for key in keys if not 0 <= key < 1 << KEY_BITS]:
+        raise BoardError(f"the start {wrong[0]:#x} is not a board of {puzzle.name}")
+    return np.array(keys, np.uint64)
+
+
+def _key(puzzle: Puzzle, board: str | int | Pasted) -> int:
+    board = _checked_form(board)
+    if isinstance(board, str):
+        return puzzle.parse(board)
+    try:
+        return index(board)
+    except TypeError:
+        raise BoardError(
+            f"the start {board!r} is not a board: give a text, lists, or a key, which is an integer"
+        ) from None
+
+
+def _checked_form(board: str | int | Pasted) -> str | int:
+    """Refuse numbers that are no integers, and more of them than a board has cells, before they are read."""
+    kind = getattr(getattr(board, "dtype", None), "kind", "b" if isinstance(board, bool) else "i")
+    if kind not in "iuUO":
+        raise BoardError(f"the start is of the type {getattr(board, 'dtype', 'bool')}: labels and keys are integers")
+    if (numbers := _count(board)) > _MOST_CELLS:
+        raise BoardError(f"start= is one board, and this has {numbers:,} numbers: give many boards as starts=")
+    return plain(board)
+
+
+def _count(board: object) -> int:
+    if isinstance(board, list | tuple):
+        return len(board) if len(board) > _MOST_CELLS else sum(map(_count, board))
+    return int(getattr(board, "size", 1))
+
+
+def check_keys(puzzle: Puzzle, keys: Keys) -> None:
+    """Refuse keys of which one is not that of a board; many are checked together where the puzzle can."""
+    for at in range(0, keys.size, _TOGETHER):
+        some = keys[at : at + _TOGETHER]
+        good = puzzle.are_boards(some)
+        for key in some.tolist() if good is None else some[~good][:1].tolist():
+            check_key(puzzle, key)
 
 
 def check_key(puzzle: Puzzle, key: int) -> int:

@@ -64,13 +64,12 @@ def _in_metric(puzzle: Puzzle, metric: str | None) -> Puzzle:
     if not puzzle.text:
         raise PuzzleError(f"{puzzle.name} has only the {puzzle.metric} metric")
     other = load_text(puzzle.text, puzzle.name, metric)
-    if other.goal == puzzle.goal:
-        return other
-    if puzzle.goal.key is None:
+    other = other if puzzle.new_goal is None else other.with_goal(puzzle.new_goal)
+    if other.goal != puzzle.goal:
         raise PuzzleError(
             f"{puzzle.name} has another goal than its file: load it in the {metric} metric, then set the goal"
         )
-    return other.with_goal(puzzle.goal.key)
+    return other
 
 
 def _load_other(puzzle: object, name: str, metric: str | None, options: GridOptions) -> Puzzle | None:

@@ -1,11 +1,11 @@
 """Read problem packs in all forms that `slidefront problems` writes.
 
-    # puzzle: 8-puzzle, metric: step          board,length,route,puzzle,metric
-    _12345678:2:1|2                           _12345678,2,1|2,8-puzzle,step
-    {"board": "_12345678", "length": 2, "route": "1|2", "puzzle": "8-puzzle", "metric": "step"}
+    # puzzle: {"name": "8-puzzle", ...}       board,length,route,puzzle
+    _12345678:2:1|2                           _12345678,2,1|2,"{""name"": ""8-puzzle"", ...}"
+    {"board": "_12345678", "length": 2, "route": "1|2", "puzzle": {"name": "8-puzzle", ...}}
 
-Tables of others are read by their heading: commas, semicolons or tabs, a column `board`, and maybe `optimum`, `moves`,
-`depth` or `solution`.
+The puzzle is a record (see `puzzle_record`): nothing is guessed from the boards or from a name. Tables of others are
+read by their heading: commas, semicolons or tabs, a column `board`, and maybe `optimum`, `moves`, `depth`, `solution`.
 
 `read.read_each` reads problem lines itself, one by one, so that a wrong line does not hide the others.
 """
@@ -19,13 +19,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from slidefront.errors import RouteError, SlidefrontError
+from slidefront.errors import PuzzleError, RouteError
 from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.read.lists import as_text
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.read.puzzle_record import check_record, in_words, is_of, puzzle_record
 
-_HEADING = re.compile(r"^# puzzle: (?P<puzzle>.+), metric: (?P<metric>[a-z]+)[ \t\r]*$", re.MULTILINE)
+_HEADING = re.compile(r"^# puzzle: (?P<puzzle>\{.*)$", re.MULTILINE)
 _LINE = re.compile(r"(?P<board>.+?):(?P<length>\d{1,4})(?::(?P<route>.*))?")
 _MARKS = ",;\t"
 _LENGTHS = ("optimum", "moves", "depth")  # names of others for `length`, if the column has numbers
@@ -51,9 +51,9 @@ class PackLine:
     """What is wrong with the line."""
 
 
-def heading(puzzle: str, metric: str) -> str:
-    """Write the comment that names the puzzle of problem lines."""
-    return f"# puzzle: {puzzle}, metric: {metric}"
+def heading(puzzle: Puzzle) -> str:
+    """Write the comment that says which puzzle problem lines are of."""
+    return f"# puzzle: {json.dumps(puzzle_record(puzzle), ensure_ascii=False)}"
 
 
 def read_pack(text: str) -> list[PackLine] | None:
@@ -112,17 +112,17 @@ def read_problem_lines(text: str) -> list[PackLine] | None:
     named: dict[str, str] = {}
     for number, line in enumerate(map(str.strip, text.splitlines()), 1):
         match = _LINE.fullmatch(_REMARK.sub("", line))
-        if match:
-            found.append(PackLine(match["board"], int(match["length"]), match["route"] or None, named, number))
-        elif head := _HEADING.fullmatch(line):
+        if head := _HEADING.fullmatch(line):
             named = head.groupdict()
+        elif match:
+            found.append(PackLine(match["board"], int(match["length"]), match["route"] or None, named, number))
         elif line and not line.startswith("#"):
             return None
     return found
 
 
 def headings(text: str) -> list[PackLine]:
-    """Find what the comments of problem lines say about their puzzles."""
+    """Find what the comments of problem lines say about their puzzle."""
     return [PackLine("", None, None, match.groupdict()) for match in _HEADING.finditer(text)]
 
 
@@ -134,17 +134,28 @@ def check_columns(lines: Iterable[PackLine], where: str, goals: Sequence[str] = 
         raise RouteError(f"{where}: the column {name} is not read: {what}, and remove or rename the column")
 
 
+def record_of(lines: Iterable[PackLine], where: str) -> dict[str, Any] | None:
+    """Find the record of the puzzle that all lines are of; None if they do not say it."""
+    said = [one.columns.get("puzzle") or "" for one in lines]
+    found = {one if isinstance(one, str) else json.dumps(one) for one in said}
+    if not found - {""}:
+        return None
+    if len(found) > 1:
+        raise RouteError(f"{where} has problems of several puzzles, or some that do not say theirs: split it")
+    try:
+        return check_record(said[0])
+    except PuzzleError as error:
+        raise RouteError(f"{where} says which puzzle it is of, and {error}: make it again, or remove that") from None
+
+
 def check_puzzle(lines: Iterable[PackLine], puzzle: Puzzle, where: str) -> None:
-    """Refuse a pack that names another puzzle."""
-    for name in {str(named) for line in lines if isinstance(named := line.columns.get("puzzle"), str)} - {puzzle.name}:
-        try:
-            other = load(name, puzzle.metric)
-        except SlidefrontError:
-            continue  # not the name of a puzzle
-        if other.identity() != puzzle.identity():
-            raise RouteError(
-                f"{where} has boards of {name}, and the command asks for {puzzle.name}: name {name} instead"
-            )
+    """Refuse a pack of another puzzle, or of one with another home, goal or metric."""
+    record = record_of(lines, where)
+    if record is not None and not is_of(puzzle, record):
+        raise RouteError(
+            f"{where} has problems of {in_words(record)}, and the command asks for {in_words(puzzle_record(puzzle))}: "
+            f"name the pack itself as the puzzle"
+        )
 
 
 def goal_of(line: PackLine) -> str | None:
@@ -153,10 +164,10 @@ def goal_of(line: PackLine) -> str | None:
     return as_text(str(goals[0]) if isinstance(goals[0], int) else goals[0]) if goals else None
 
 
-def metric_named(text: str) -> str | None:
-    """Return the metric that a pack names; None if it names none, or if the text is not a pack."""
-    lines = read_pack(text) or read_problem_lines(text) or []
-    return next((str(line.columns["metric"]) for line in lines if line.columns.get("metric")), None)
+def record_in(text: str, where: str) -> dict[str, Any] | None:
+    """Find the record of the puzzle that a text has problems of; None for other texts."""
+    found = read_pack(text)
+    return record_of(headings(text) if found is None else found, where)
 
 
 def read_parquet_pack(path: Path) -> list[PackLine]:
@@ -200,17 +211,10 @@ def is_pack(name: str) -> bool:
 def pack_text(path: Path) -> str:
     """Read a pack in Parquet as JSON lines."""
     found = [
-        {"board": one.board, "length": one.length, "route": one.route}
-        | {name: one.columns.get(name) for name in ("metric", "puzzle")}
+        {"board": one.board, "length": one.length, "route": one.route} | {"puzzle": one.columns.get("puzzle")}
         for one in read_parquet_pack(path)
     ]
     return "\n".join(json.dumps(one, ensure_ascii=False) for one in found)
-
-
-def puzzle_of(text: str) -> str:
-    """Find the name of the puzzle that a pack says it has problems of; empty for other texts."""
-    found = read_pack(text) or read_problem_lines(text) or []
-    return next((str(one.columns["puzzle"]) for one in found if one.columns.get("puzzle")), "")
 
 
 def _objects(lines: list[str]) -> list[dict[str, Any]] | None:
@@ -225,7 +229,7 @@ def _line(number: int, row: dict[str, Any]) -> PackLine:
     board, length, route = row.get("board"), _number(row.get("length")), row.get("route")
     if isinstance(board, list) and "start" not in row:
         board = json.dumps(board)
-    plain = ("board", "route", *GOALS)
+    plain = ("board", "route", "puzzle", *GOALS)
     columns = {(low := name.lower()): value if low in plain else _number(value) for name, value in row.items()}
     if isinstance(board, str) and isinstance(route, str | None) and (length is None or type(length) is int):
         return PackLine(board, length, route or None, columns, number)

@@ -20,17 +20,13 @@ def read_move(puzzle: "TransferPuzzle", words: Sequence[str]) -> list[tuple[str,
     if not puzzle.frame.is_grid:
         if len(names) != 1 or not (way.isascii() and way.isdecimal() and len(way) < 10):
             mover = puzzle.names[0]
-            raise RouteError(
-                f"this is neither a move nor a file: write the mover and its vertex, as in {mover} 1,{mover} 2"
-            )
+            raise RouteError(f"write the mover and its vertex, as in {mover} 1,{mover} 2")
         return [(_label(puzzle, names[0]), str(int(way)))]
     ways = "".join(words)
     if set(ways) <= set(WAYS) and (not names or not set(names) <= set(puzzle.names)):
         return [("", letter) for letter in ways]
     if way not in WAYS:
-        raise RouteError(
-            "this is neither a move nor a file: write a tile and its way, as in 5 L,2 U, or letters, as in URDL2"
-        )
+        raise RouteError("write a tile and its way, as in 5 L,2 U, or letters, as in URDL2")
     return [(" ".join(_label(puzzle, name) for name in names), way)]
 
 

@@ -67,7 +67,7 @@ class TransferPuzzle(Puzzle):
         return build_tables(self.frame, self.home_cells)
 
     def identity(self) -> Mapping[str, Any]:
-        """Return the shape, the moves and the tiles: everything that layers depend on."""
+        """Return the shape, the moves, the tiles, home and goal: everything that layers and marks depend on."""
         return {
             "kind": self.kind,
             "rows": self.frame.rows,
@@ -75,7 +75,8 @@ class TransferPuzzle(Puzzle):
             "holes": [list(hole) for hole in self.frame.holes],
             "moves": [[move.start, move.end, [list(pair) for pair in move.carries]] for move in self.frame.moves],
             "labels": list(self.labels.names),
-            "tiles": "".join(f"{label:x}" for label in sorted(self.home_cells)),
+            "home": f"{self.home:x}",
+            "goal": None if self.goal.key is None else f"{self.goal.key:x}",
         }
 
     def facts(self) -> dict[str, str]:
@@ -258,6 +259,15 @@ class TransferPuzzle(Puzzle):
         if wrong.any():
             self._labels_of(int(keys[wrong.argmax()]))
         return self._loops.reaches_all(cells)
+
+    def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_] | None:
+        """Test whether each key has the tiles of this puzzle, and cells for the hole."""
+        if self.frame.is_wide:
+            return None
+        cells, bits = self.cells(keys), 1 << np.arange(self.frame.cells)
+        holes = [int(bits[list(hole)].sum()) for hole in self.frame.holes]
+        good = (np.sort(cells, axis=1) == self._tiles).all(axis=1) & np.isin((cells == 0) @ bits, holes)
+        return np.asarray(good & (keys >> np.uint64(self.key_bits - 4) < 16))
 
     def why_unreachable(self, one: int, other: int) -> str:
         """Explain it by the parity if that is enough, else by the group."""

@@ -11,6 +11,7 @@ route the first counts, so that the route is the one that a single thread finds.
 import time
 from dataclasses import dataclass, field
 from fractions import Fraction
+from hashlib import sha256
 from threading import Lock
 
 import numpy as np
@@ -223,9 +224,12 @@ class PatternRound:
             self._root = self._whole(-1, 0)
             self._finished = None
             return
-        finished.bottom = bottom
-        self._note(root)
         leaves = root.leaves
+        roots = sha256(leaves.paths[:count].tobytes() + leaves.boards[:count].tobytes()).hexdigest()
+        if finished.roots not in ("", roots):
+            finished.forget()
+        finished.bottom, finished.roots = bottom, roots
+        self._note(root)
         self._subtrees = [
             Subtree(
                 self._engine,

@@ -11,15 +11,17 @@ import numpy as np
 from slidefront import units
 from slidefront.analysis.hardest import from_goal, from_home, hardest
 from slidefront.analysis.layout import layout
-from slidefront.analysis.problems import Problem, ProblemPack, route_of
+from slidefront.analysis.problems import Problem, ProblemPack, check_length, route_of
 from slidefront.analysis.space import NEVER, Space, explore
 from slidefront.errors import PuzzleError, TableError
 from slidefront.puzzles.core import Puzzle
 from slidefront.routes.route import Route
 from slidefront.store.run import Run
 from slidefront.tables.table import Table
+from slidefront.view.goal import goal_words
 from slidefront.view.page import coding
 from slidefront.view.palette import colours_of
+from slidefront.view.width import LONGEST_ABOUT, LONGEST_TITLE, printable
 
 MOST_BOARDS = 1_000_000
 """The most boards that a page contains with their distances."""
@@ -55,15 +57,17 @@ def page_data(
     first = problems[0]["board"] if problems else puzzle.home
     start = puzzle.position(first if options.start is None else options.start)
     space = explore(puzzle, options.most_boards)
+    if pack is not None:
+        _check_lengths(pack, space, run)
     growth, deepest = _of_space(space) if space else _of_run(run)
     distances = _space(space) if space else _of_table(run) if isinstance(run, Table) else None
     return {
         "name": puzzle.name,
-        "title": puzzle.title,
-        "about": puzzle.about,
-        "author": puzzle.author,
+        "title": printable(puzzle.title, LONGEST_TITLE),
+        "about": printable(puzzle.about, LONGEST_ABOUT),
         "optimum": puzzle.optimum.get(puzzle.metric),
         "start": start.text,
+        "goal": goal_words(puzzle),
         "rules": rules,
         "colours": dict(colours_of(puzzle)),
         "space": distances,
@@ -88,6 +92,20 @@ def _problem(puzzle: Puzzle, problem: Problem) -> dict[str, Any]:
     if problem.route is not None:
         found["route"] = [[move.what, move.way] for move in route_of(puzzle, problem).moves]
     return found
+
+
+def _check_lengths(pack: ProblemPack, space: Space | None, run: Run | Table | None) -> None:
+    """Compare the lengths that a pack states with the distances that are known."""
+    keys = pack.puzzle.array([one.key for one in pack])
+    if space is not None and space.goals.size:
+        found = space.lengths(keys)
+    elif run is not None and from_goal(run):
+        found = run.depths(keys)
+    else:
+        return
+    for problem, length in zip(pack, found.tolist(), strict=True):
+        if length >= 0 or space is not None:
+            check_length(problem, length if length >= 0 else None)
 
 
 def _space(space: Space) -> dict[str, Any]:

@@ -1,15 +1,18 @@
 """Starts: home, the goal, a board, a file, keys; each read or refused in one line."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from slidefront.errors import BoardError
+from slidefront.explore.expand import choose_starts
 from slidefront.puzzles.core import Goal, Puzzle
 from slidefront.puzzles.read.boards import (
     StartKind,
     board_typed,
+    check_keys,
     start_at,
     start_in,
     start_with,
@@ -20,6 +23,9 @@ from tests.messages import refused
 
 HOME = 0x012345678
 NEAR = 0x102345678
+
+
+ROWS = [[[0, 1, 2], [3, 4, 5], [6, 7, 8]], [[1, 0, 2], [3, 4, 5], [6, 7, 8]]]
 
 
 @pytest.fixture
@@ -210,3 +216,81 @@ def test_labels_of_the_puzzle_count() -> None:
     puzzle = load_text('kind = "graph"\nhome = "wolf goat h boat"\nmover = "boat"\nedges = [[0, 3], [1, 3]]\n', "boat")
     starts = start_at(puzzle, "boat goat h wolf")
     assert starts.name == "boat goat h wolf"
+
+
+@pytest.mark.parametrize(
+    "boards",
+    [
+        ROWS,
+        [np.array(rows) for rows in ROWS],
+        np.array(ROWS),
+        np.array(ROWS).reshape(2, 9),
+        np.array(["_12345678", "1_2345678"]),
+        np.array([HOME, NEAR], object),
+        np.array([HOME, NEAR], np.int64),
+        (key for key in (HOME, NEAR)),
+    ],
+)
+def test_starts_in_many_forms(puzzle: Puzzle, boards: Any) -> None:
+    assert start_with(puzzle, boards).keys.tolist() == [HOME, NEAR]
+
+
+@pytest.mark.parametrize(
+    "boards",
+    [
+        np.array([HOME, NEAR], float), [float(HOME)], [True, False], np.array([True]), np.array(ROWS, float), [None],
+        np.array([-1, HOME]), [-1, HOME], [1 << 64, HOME], "_12345678", 5, np.array(ROWS[0]), [[HOME, NEAR]], [b"x"],
+    ],
+)  # fmt: skip
+def test_starts_that_are_no_boards_are_refused(puzzle: Puzzle, boards: Any) -> None:
+    said = refused(BoardError, start_with, puzzle, boards)
+    assert "0x0 is not a board" not in said
+
+
+@pytest.mark.parametrize("name", ["8-puzzle", "klotski"])
+def test_each_of_many_starts_is_checked(name: str) -> None:
+    """One wrong key among 300,000, wherever it is."""
+    puzzle = load(name)
+    keys = np.full(300_000, puzzle.home, np.uint64)
+    for at in (1, 9_999, 262_144, 299_999):
+        check_keys(puzzle, keys)
+        keys[at] ^= np.uint64(1)
+        assert f"{int(keys[at]):#x} is not a board" in refused(BoardError, check_keys, puzzle, keys).replace(
+            "0x0", "0x"
+        )
+        keys[at] = puzzle.home
+
+
+@pytest.mark.parametrize("name", ["8-puzzle", "3x4+2x1", "pillars", "klotski", "AB./...", "mural-frozen", "15-puzzle"])
+def test_boards_in_bulk_are_those_that_are_read_back(name: str) -> None:
+    puzzle = load(name)
+    rng = np.random.default_rng(1)
+    keys = [puzzle.home]
+    for _ in range(60):
+        moves = puzzle.successors(keys[-1])
+        keys.append(moves[int(rng.integers(len(moves)))].key)
+    wrong = [key ^ 1 << int(bit) for key in keys for bit in rng.integers(0, 64, 12)]
+    some = np.array([*keys, *wrong], np.uint64)
+    expected = [_is_board(puzzle, key) for key in some.tolist()]
+    assert sum(expected) >= len(keys)
+    for key, good in zip(some.tolist(), expected, strict=True):
+        try:
+            check_keys(puzzle, np.array([key], np.uint64))
+        except BoardError:
+            assert not good
+        else:
+            assert good
+
+
+def _is_board(puzzle: Puzzle, key: int) -> bool:
+    try:
+        return puzzle.parse(puzzle.format(key)) == key
+    except BoardError:
+        return False
+
+
+@pytest.mark.parametrize("start", [np.arange(1600), [*range(1600)], [[*range(40)]] * 40, np.zeros((40, 40), int)])
+def test_many_numbers_are_not_one_start(puzzle: Puzzle, start: Any) -> None:
+    said = "start= is one board, and this has 1,600 numbers: give many boards as starts="
+    assert refused(BoardError, start_at, puzzle, start) == said
+    assert refused(BoardError, choose_starts, puzzle, start, None, None) == said

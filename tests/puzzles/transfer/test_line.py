@@ -119,7 +119,7 @@ def test_a_board_of_the_15_puzzle_is_solved_in_the_line_metric():
 
 def test_written_routes_move_all_tiles_that_they_name():
     puzzle = load("3x3", "line")
-    route = read_route(puzzle, "6 3 D,2 1 R,U")
+    route = read_route(puzzle, "6 3 D,2 1 R,4 U")
     assert route.length == 3
     assert [str(move) for move in route.moves] == ["6 3 D", "2 1 R", "4 U"]
     with pytest.raises(RouteError, match="5 U"):

@@ -1,6 +1,7 @@
 """IDA* with pattern databases finds the optimum, on one thread or divided among several, and after an interruption."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -135,15 +136,65 @@ def test_an_interrupted_search_goes_on_where_it_was(weak, tmp_path, monkeypatch)
     assert not path.exists()
 
 
-def test_a_checkpoint_of_another_search_is_not_used(tmp_path):
+GOOD = Finished(60, 5, 0, "roots", {1, 7}, 100, 60, 62)
+
+
+@pytest.fixture
+def at_once(monkeypatch):
+    monkeypatch.setattr(checkpoints, "AFTER", 0.0)
+    monkeypatch.setattr(checkpoints, "EVERY", 0.0)
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_checkpoint_is_believed_only_as_it_was_written(tmp_path, monkeypatch):
     path = tmp_path / "one.json"
-    path.write_text(json.dumps({"version": 3, "identity": "other", "limit": 60, "bottom": 5, "subtrees": [1]}))
-    assert Checkpoint(path, "me").limit == 0
-    path.write_text("{")
-    assert Checkpoint(path, "me").limit == 0
-    path.write_text(json.dumps({"version": 3, "identity": "me", "limit": 60, "bottom": 5, "subtrees": [1]}))
-    assert Checkpoint(path, "me").begin(60) == Finished(60, 5, subtrees={1})
+    Checkpoint(path, "me").save(GOOD)
+    text = path.read_text("utf-8")
+    assert Checkpoint(path, "me", least=60, odd=0).begin(60) == GOOD
     assert Checkpoint(path, "me").begin(62) == Finished(62)
+    for changed in (text.replace("60", "84"), text.replace("7", "8", 1), text[:-9], "{", "[]", "[" * 100_000, ""):
+        assert changed != text
+        path.write_text(changed)
+        assert Checkpoint(path, "me").limit == 0
+    path.write_text(text)
+    assert Checkpoint(path, "other").limit == 0
+    monkeypatch.setattr(checkpoints, "code_hash", lambda: "an edit of the code that numbers subtrees")
+    assert Checkpoint(path, "me").limit == 0
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize(
+    "values",
+    [{"limit": 61}, {"limit": 58}, {"limit": -60}, {"limit": "60"}, {"limit": 60.0}, {"above": 60}, {"above": 63},
+     {"bottom": 61}, {"bottom": -1}, {"subtrees": {-1}}, {"examined": 103}, {"generated": -100}, {"roots": 5}],
+)  # fmt: skip
+def test_numbers_that_cannot_be_true_are_not_believed_even_if_sealed(tmp_path, values):
+    path = tmp_path / "one.json"
+    Checkpoint(path, "me").save(replace(GOOD, **values))
+    assert Checkpoint(path, "me", least=60, odd=0).limit == 0
+
+
+def test_an_edit_of_the_code_changes_its_hash(tmp_path):
+    files = [tmp_path / "a.py", tmp_path / "b.py"]
+    for path in files:
+        path.write_text("x = 1\n")
+    before = checkpoints.hash_of_files(files)
+    assert checkpoints.hash_of_files(files) == before
+    files[1].write_text("x = 2\n")
+    assert checkpoints.hash_of_files(files) != before
+
+
+@pytest.mark.usefixtures("divided", "at_once")
+def test_subtrees_of_other_roots_are_searched_again(weak, tmp_path):
+    """A checkpoint whose numbers mean other boards would leave out the subtree with the route."""
+    puzzle, databases = weak
+    start = puzzle.parse("2647d5b3e8_f91ac")
+    whole = search(puzzle, databases, start, threads=2)
+    path = tmp_path / "one.json"
+    optimum = len(whole.route) - 1
+    Checkpoint(path, "me").save(Finished(optimum, 4, 0, "other roots", set(range(4000)), 9000, 5000))
+    again = search(puzzle, databases, start, threads=2, checkpoint=Checkpoint(path, "me"))
+    assert again.route == whole.route
 
 
 def test_a_checkpoint_is_written_only_after_a_minute(tmp_path):

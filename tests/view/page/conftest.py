@@ -1,40 +1,45 @@
 import json
 import shutil
 import subprocess
-import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.left_out import NODE, leave_out
+
 HERE = Path(__file__).parent
-
-
-class NodeMissingWarning(UserWarning):
-    """The JavaScript of the page is not tested."""
 
 
 @pytest.fixture(scope="session")
 def node() -> str:
     found = shutil.which("node")
     if found is None:
-        with warnings.catch_warnings():
-            warnings.simplefilter("always")
-            warnings.warn("NODE IS MISSING: the JavaScript of the page is NOT tested", NodeMissingWarning, stacklevel=1)
-        pytest.skip("NODE IS MISSING: the JavaScript of the page is NOT tested (install nodejs, version 20 or newer)")
+        leave_out(NODE)
     return found
 
 
-@pytest.fixture
-def twin(node: str) -> Callable[..., Any]:
-    """Ask the JavaScript of the page about boards."""
+@pytest.fixture(scope="session")
+def twin(node: str) -> Iterator[Callable[..., Any]]:
+    """Ask the JavaScript of the page about boards; one process answers all tests, and is started again if it fails."""
+    running: list[subprocess.Popen[str]] = []
 
     def ask(task: str, **given: Any) -> Any:
-        done = subprocess.run(
-            [node, str(HERE / "twin.js")], input=json.dumps({"task": task, **given}), capture_output=True, text=True
-        )
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        if not running:
+            command = [node, str(HERE / "twin.js")]
+            running.append(subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
+        found = running[0]
+        assert found.stdin is not None
+        assert found.stdout is not None
+        found.stdin.write(json.dumps({"task": task, **given}) + "\n")
+        found.stdin.flush()
+        answer = found.stdout.readline()
+        if not answer:
+            running.clear()
+        assert answer, f"the task {task} failed: standard error says why"
+        return json.loads(answer)
 
-    return ask
+    yield ask
+    for found in running:
+        found.communicate()

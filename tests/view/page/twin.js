@@ -1,13 +1,15 @@
-// Says of boards what the JavaScript rules say of them, for a comparison with Python: reads JSON, writes JSON.
+// Says of boards what the JavaScript rules say of them, for a comparison with Python: reads
+// lines of JSON, writes lines of JSON.
 
-import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 
 import { decodeDistances, decodeKeys, decodeNumbers, inflate } from "../../../slidefront/view/page/js/coding.js";
-import { TileSearch } from "../../../slidefront/view/page/js/ida.js";
 import { rulesOf } from "../../../slidefront/view/page/js/rules.js";
 import { readTable } from "../../../slidefront/view/page/js/ranked.js";
-import { workerAlgorithm } from "../../../slidefront/view/page/js/solver.js";
-import { TwoWay } from "../../../slidefront/view/page/js/twoway.js";
+import { countMoves, Game, movesAlong } from "../../../slidefront/view/page/js/game.js";
+import { searchOf } from "../../../slidefront/view/page/js/searches.js";
+import { hashOf, readHash } from "../../../slidefront/view/page/js/share.js";
+import { movesTo, workerAlgorithm } from "../../../slidefront/view/page/js/solver.js";
 
 const tasks = {
   boards({ rules, boards }) {
@@ -40,13 +42,44 @@ const tasks = {
       distances: Array.from(decodeDistances(await inflate(distances.text), distances.count)),
     };
   },
-  solve({ rules, boards, most }) {
-    const { rows, columns, goal } = rules.description;
-    const search = workerAlgorithm(rules) === "ida" ? new TileSearch(rows, columns, goal) : new TwoWay(rules.description, most);
-    return boards.map((text) => search.solve(rules.parse(text))?.length ?? null);
+  // Plays a route in a game as the solution player does, then step by step, and reads it from a link.
+  replayed({ rules, board, route }) {
+    return { ...played(rules, rules.parse(board), movesAlong(rules, rules.parse(board), route)) };
+  },
+  // Solves boards as the page does, with a table or else by the worker's search, and plays what is found.
+  async solve({ rules, boards, most, space }) {
+    const table = space && (await readTable(rules, space, []));
+    const algorithm = workerAlgorithm(rules);
+    if (!table && algorithm === null) return null;
+    const search = table ? null : searchOf(rules, algorithm, most && { near: most, far: most });
+    return boards.map((text) => {
+      const board = rules.parse(text);
+      if (table) return played(rules, board, table.solution(board));
+      const keys = search.solve(board);
+      return keys ? played(rules, board, movesTo(rules, board, keys)) : null;
+    });
   },
 };
 
-const asked = JSON.parse(readFileSync(0, "utf8"));
-const rules = asked.description ? rulesOf(asked.description) : null;
-process.stdout.write(JSON.stringify(await tasks[asked.task]({ ...asked, rules })));
+function played(rules, board, moves) {
+  const game = new Game(rules, board);
+  game.rewrite(0, moves);
+  const stepped = new Game(rules, board);
+  const legal = game.steps.every((step) => stepped.play([step]));
+  const link = readHash(hashOf(game), rules);
+  const linked = link.steps.length === game.steps.length && link.steps.every((step) => game.rules.step(link.board, step) && (link.board = game.rules.step(link.board, step)));
+  return {
+    moves: moves.length,
+    count: countMoves(game.steps, rules),
+    solved: game.solved && stepped.solved,
+    legal,
+    linked: linked && rules.solved(link.board),
+  };
+}
+
+// A line of JSON is a task, and the answer is one too.
+for await (const line of createInterface({ input: process.stdin })) {
+  const asked = JSON.parse(line);
+  const rules = asked.description ? rulesOf(asked.description) : null;
+  process.stdout.write(`${JSON.stringify(await tasks[asked.task]({ ...asked, rules }))}\n`);
+}

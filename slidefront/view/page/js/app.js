@@ -67,7 +67,8 @@ class Page {
 
   showGoal() {
     const goal = goalBoard(this.rules);
-    if (goal) byId("goal").append(picture(this.rules, goal, "The goal"));
+    if (goal) byId("goal").append(picture(this.rules, goal, `The goal: ${this.data.goal}`));
+    byId("goal-words").textContent = this.data.goal;
     byId("goal").hidden = !goal;
   }
 
@@ -131,8 +132,7 @@ class Page {
   openRoute() {
     const moves = this.data.route?.map(([what, way]) => ({ what, way }));
     if (!moves?.length) return;
-    this.solver.learn(this.game.board, moves);
-    this.player.open(moves);
+    this.player.open(this.solver.learn(this.game.board, moves));
     byId("hint").disabled = byId("solve").disabled = false;
     say(`A shortest solution of ${counted(moves.length)}: press Play.`);
   }
@@ -142,8 +142,9 @@ class Page {
     this.refresh();
     if (detail.steps && !detail.player) {
       const last = detail.steps.at(-1);
-      const way = this.rules.kind === "graph" ? last.way : detail.steps.map((step) => step.way).join("");
-      say(`${this.rules.say({ what: last.what, way: this.rules.kind === "tiles" ? last.way : way })}. ${counted(this.game.count)}. ${byId("win").textContent}`);
+      const join = (part, letter) => detail.steps.map((step) => step[part]).join(letter);
+      const [what, way] = { tiles: [join("what", " "), last.way], graph: [last.what, last.way], blocks: [last.what, join("way", "")] }[this.rules.kind];
+      say(`${this.rules.say({ what, way })}. ${counted(this.game.count)}. ${byId("win").textContent}`);
     }
     clearTimeout(this.linking);
     this.linking = setTimeout(() => this.link(), 200);
@@ -208,13 +209,8 @@ class Page {
     const moves = await this.solver.solution(board);
     if (board !== this.game.board) return undefined;
     if (!moves?.length) return say(this.noSolution(moves));
-    const move = moves[0].after ? moves[0] : { ...moves[0], after: this.after(board, moves[0]) };
-    this.view.hint(move.carries || this.rules.kind === "blocks" ? move : { ...move, ...this.rules.moves(board).find((one) => one.way === move.way) });
-    return say(`Hint: ${this.rules.say(move)}. ${counted(moves.length)} from here.`);
-  }
-
-  after(board, move) {
-    return this.rules.stepsOf(move).reduce((now, step) => this.rules.step(now, step), board);
+    this.view.hint(moves[0]);
+    return say(`Hint: ${this.rules.say(moves[0])}. ${counted(moves.length)} from here.`);
   }
 
   noSolution(moves) {

@@ -1,7 +1,7 @@
 // A block puzzle that is played with the pointer, by touch or with the keys. A piece follows the pointer along the ways
 // that are free to it, round corners too; a letter or Tab chooses a piece, the arrow keys move it.
 
-import { backgroundNodes, CELL, cellPoint, pieceNode, viewBox } from "./picture.js";
+import { backgroundNodes, CELL, cellPoint, pieceNode, targetNode, viewBox } from "./picture.js";
 import { CLICK, pointIn, put, svg, travel } from "./svg.js";
 import { outline } from "./outline.js";
 
@@ -67,9 +67,9 @@ export class BlockView {
     const { goal, pieces } = this.rules.description;
     if (goal.length >= pieces.filter((piece) => piece.ways).length) return [];
     return goal.map(([name, corner]) => {
-      const { shape } = pieces[this.rules.index.get(name)];
-      const [x, y] = cellPoint(this.rules, corner);
-      return svg("path", { class: "target", d: outline(shape, CELL, 9, 14), transform: `translate(${x} ${y})` });
+      const node = targetNode(this.rules, this.rules.index.get(name));
+      put(node, cellPoint(this.rules, corner));
+      return node;
     });
   }
 

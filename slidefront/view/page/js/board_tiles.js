@@ -9,11 +9,11 @@ const TILE_PACE = 120; // milliseconds a move
 export function slideOf(rules, board, cell, way) {
   let [now, steps, carried] = [board, [], new Map()];
   for (let count = 0; count < Math.max(rules.rows, rules.columns); count++) {
-    const move = rules.moves(now).find((one) => one.way === way);
-    if (!move) return null;
-    steps = [...steps, { what: move.what, way }];
-    for (const [from, to] of move.carries) carried.set(from, to);
-    now = move.after;
+    const step = rules.stepTowards(now, way);
+    if (!step) return null;
+    steps = [...steps, { what: step.what, way }];
+    for (const [from, to] of step.carries) carried.set(from, to);
+    now = step.after;
     if (carried.has(cell)) return { way, steps, carried };
   }
   return null;
@@ -59,16 +59,15 @@ export class TileView {
   // Draws the board of the game; tiles that have moved travel, any number of steps at once.
   draw(detail = {}) {
     const { board } = this.game;
-    const step = detail.steps ?? [];
     let now = this.shown;
     let nodes = this.nodes;
-    for (const { way } of step) {
-      const move = this.rules.moves(now).find((one) => one.way === way);
-      if (!move) break;
+    for (const { way } of detail.steps ?? []) {
+      const step = this.rules.stepTowards(now, way);
+      if (!step) break;
       const after = nodes.slice();
-      for (const [from] of move.carries) after[from] = null;
-      for (const [from, to] of move.carries) after[to] = nodes[from];
-      [now, nodes] = [move.after, after];
+      for (const [from] of step.carries) after[from] = null;
+      for (const [from, to] of step.carries) after[to] = nodes[from];
+      [now, nodes] = [step.after, after];
     }
     if (now.join() !== board.join()) [now, nodes] = [board, this.matched(board)];
     nodes.forEach((node, cell) => {
@@ -166,8 +165,8 @@ export class TileView {
   }
 
   go(way) {
-    const move = this.rules.moves(this.shown).find((one) => one.way === way);
-    if (move) this.game.play([{ what: move.what, way }]);
+    const step = this.rules.stepTowards(this.shown, way);
+    if (step) this.game.play([{ what: step.what, way }]);
   }
 
   key(event) {

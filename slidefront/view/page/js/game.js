@@ -100,10 +100,8 @@ export class Game extends EventTarget {
     this.board = kept > 0 ? this.entries[kept - 1].after : this.problem;
     for (const move of moves) {
       const before = this.board;
-      const steps = this.rules.stepsOf(move);
-      const after = steps.reduce((board, step) => this.rules.step(board, step), before);
-      this.entries.push({ steps, before, after, jump: false });
-      this.board = after;
+      this.board = afterMove(this.rules, before, move);
+      this.entries.push({ steps: this.rules.stepsOf(move), before, after: this.board, jump: false });
     }
     this.undone = [];
     this.tell({ player: true });
@@ -114,17 +112,37 @@ export class Game extends EventTarget {
   }
 }
 
-// Counts steps as a metric does. A piece that comes back to where it was has not moved in the move metric.
-export function countMoves(steps, rules) {
-  if (rules.metric === "move") return runsOfMoves(steps, rules).length;
-  if (rules.metric === "slide") {
-    return steps.filter((step, at) => at === 0 || step.what !== steps[at - 1].what || step.way !== steps[at - 1].way)
-      .length;
-  }
-  return steps.length;
+// The board after a move, step by step; null where one of them is not legal.
+export function afterMove(rules, board, move) {
+  return rules.stepsOf(move).reduce((now, step) => now && rules.step(now, step), board);
 }
 
-function runsOfMoves(steps, rules) {
+// Finds the moves of a route as the rules list them, each told by the board that it leads to.
+export function movesAlong(rules, board, route) {
+  return route.map((given) => {
+    const after = afterMove(rules, board, given);
+    const move = rules.moves(board).find((one) => one.after.join() === after.join());
+    board = after;
+    return move;
+  });
+}
+
+// Counts steps as a metric does. A piece that comes back to where it was has not moved in the move metric.
+export function countMoves(steps, rules) {
+  return movesOf(steps, rules).length;
+}
+
+// Writes the moves as people share them: X DR, A L; 4 5 L where one move takes both tiles.
+export function movesText(steps, rules) {
+  return movesOf(steps, rules).map(({ what, way }) => `${what} ${way}`).join(", ");
+}
+
+function movesOf(steps, rules) {
+  const join = { move: wholePaths, slide: straightPaths, line: wholeLines }[rules.metric];
+  return join ? join(steps, rules) : steps;
+}
+
+function wholePaths(steps, rules) {
   const runs = [];
   for (const { what, way } of steps) {
     if (runs.length === 0 || runs.at(-1).what !== what) runs.push({ what, by: 0, way: "" });
@@ -136,8 +154,20 @@ function runsOfMoves(steps, rules) {
   return runs;
 }
 
-// Writes the moves as people share them: X DR,A L; on tile boards and graphs a step each.
-export function movesText(steps, rules) {
-  if (rules.metric === "move") return runsOfMoves(steps, rules).map((run) => `${run.what} ${run.way}`).join(", ");
-  return steps.map((step) => `${step.what} ${step.way}`).join(", ");
+function straightPaths(steps) {
+  const runs = [];
+  for (const { what, way } of steps) {
+    if (runs.at(-1)?.what === what && runs.at(-1).way[0] === way) runs.at(-1).way += way;
+    else runs.push({ what, way });
+  }
+  return runs;
+}
+
+function wholeLines(steps) {
+  const runs = [];
+  for (const { what, way } of steps) {
+    if (runs.at(-1)?.way === way) runs.at(-1).what += ` ${what}`;
+    else runs.push({ what, way });
+  }
+  return runs;
 }

@@ -119,7 +119,7 @@ export function picture(rules, board, title) {
     nodes.push(node);
   };
   if (rules.kind === "blocks") {
-    board.forEach((corner, piece) => put(pieceNode(rules, piece), cellPoint(rules, corner)));
+    board.forEach((corner, piece) => corner === null || put(pieceNode(rules, piece), cellPoint(rules, corner)));
   } else {
     board.forEach((tile, cell) => {
       if (rules.kind === "graph") put(vertexNode(rules, tile), vertexPoint(rules, cell));
@@ -129,12 +129,25 @@ export function picture(rules, board, title) {
   return svg("svg", { class: "picture", viewBox: viewBox(rules), role: "img" }, ...nodes);
 }
 
-// The goal as a board; null where the goal leaves some pieces free.
+// The goal as a board, without the pieces that it leaves free; null if there is none.
 export function goalBoard(rules) {
   const { goal } = rules.description;
   if (rules.kind !== "blocks") return goal;
   const places = new Map(goal);
-  const movable = rules.pieces.filter((piece) => piece.ways !== "");
-  if (!movable.every((piece) => places.has(piece.name))) return null;
-  return rules.pieces.map((piece) => places.get(piece.name) ?? piece.start);
+  return goal.length ? rules.pieces.map((piece) => places.get(piece.name) ?? (piece.ways ? null : piece.start)) : null;
+}
+
+// Where the goal wants a piece: its outline, and a tag with its name, so that it is plain which piece is to come there.
+export function targetNode(rules, piece) {
+  const { shape, name } = rules.pieces[piece];
+  const top = Math.min(...shape.map(([r]) => r));
+  const right = Math.max(...shape.filter(([r]) => r === top).map(([, c]) => c));
+  const [cx, cy] = [(right + 1) * CELL - 21, top * CELL + 21];
+  return svg(
+    "g",
+    { class: "target-name" },
+    svg("path", { class: "target", d: outline(shape, CELL, 9, 14) }),
+    svg("circle", { class: "tag", cx, cy, r: 18, fill: colour(rules, name) }),
+    label(name, cx, cy + 1, 22, 22),
+  );
 }

@@ -1,4 +1,5 @@
 // The rules of tile boards and graph puzzles: a board is an array of labels, cell by cell, and label 0 is the hole.
+// A step is the shortest move in its direction; in the line metric a move is several steps in one direction.
 
 export class TransferRules {
   constructor(description) {
@@ -9,8 +10,12 @@ export class TransferRules {
     this.rows = description.rows;
     this.columns = description.columns;
     this.movesAt = description.holes.map(() => []);
+    this.stepsAt = description.holes.map(() => new Map());
     for (const [start, end, way, carries] of description.moves) {
-      this.movesAt[start].push({ end, way, carries });
+      const move = { end, way, carries };
+      this.movesAt[start].push(move);
+      const step = this.stepsAt[start].get(way);
+      if (!step || carries.length < step.carries.length) this.stepsAt[start].set(way, move);
     }
     this.anchors = new Map(description.holes.map((cells, anchor) => [cells.join(), anchor]));
   }
@@ -43,14 +48,20 @@ export class TransferRules {
     return { what: moved.map((label) => this.names[label]).join(" "), way, carries, after };
   }
 
-  // Makes one step; null where it is not legal.
-  step(board, { way }) {
-    const move = this.movesAt[this.anchor(board)].find((one) => one.way === way);
-    return move ? this.made(board, move).after : null;
+  // The step in a direction with the board after it; null where there is none.
+  stepTowards(board, way) {
+    const step = this.stepsAt[this.anchor(board)].get(way);
+    return step ? this.made(board, step) : null;
   }
 
-  stepsOf(move) {
-    return [{ what: move.what, way: move.way }];
+  // Makes one step, of any tiles where it names none; null where it is not legal.
+  step(board, { what, way }) {
+    const step = this.stepTowards(board, way);
+    return step && (!what || step.what === what) ? step.after : null;
+  }
+
+  stepsOf({ what, way }) {
+    return (this.metric === "line" ? what.split(" ") : [what]).map((one) => ({ what: one, way }));
   }
 
   key(board) {

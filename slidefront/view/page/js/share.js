@@ -3,6 +3,7 @@
 import { movesText } from "./game.js";
 
 // Writes steps in few letters: ways on tile boards, vertices on graphs, the number of the piece and its way of blocks.
+// Each is one step, whatever the metric, so that the way tells which tiles it takes.
 export function encodeSteps(steps, rules) {
   if (rules.kind === "blocks") return steps.map(({ what, way }) => `${rules.index.get(what)}${way}`).join("");
   return steps.map(({ way }) => way).join(rules.kind === "graph" ? "." : "");
@@ -31,10 +32,10 @@ export function readHash(hash, rules) {
   const steps = [];
   let now = board;
   for (const { way, what } of decodeSteps(fields.get("moves") ?? "", rules)) {
-    const move = rules.kind === "blocks" ? { what, way } : rules.moves(now).find((one) => one.way === way);
-    const after = move && rules.step(now, move);
+    const step = rules.kind === "blocks" ? { what, way } : rules.stepTowards(now, way);
+    const after = step && rules.step(now, step);
     if (!after) return { board, steps };
-    steps.push({ what: move.what, way });
+    steps.push({ what: step.what, way });
     now = after;
   }
   return { board, steps };

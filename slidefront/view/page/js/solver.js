@@ -1,15 +1,18 @@
 // Shortest solutions from any board: out of the table of distances, out of known routes, or by the worker.
 
+import { fieldsOf } from "./fields.js";
+import { movesAlong } from "./game.js";
 import { byId } from "./svg.js";
 
 const PATIENCE = 2500; // a search that has run so long makes way for another board
 
 // The algorithm by which the worker solves a puzzle: IDA* for tile boards with a hole of one cell and tiles that all
-// differ, a two-way search for other tile boards and graphs; null for blocks and for more than 16 cells.
+// differ, which move one by one; a two-way search for other boards that two words hold; null for larger ones.
 export function workerAlgorithm(rules) {
-  const { kind, goal, names } = rules.description;
-  if (kind === "blocks" || goal === null || goal.length > 16 || names.length > 16) return null;
-  return kind === "tiles" && new Set(goal).size === goal.length ? "ida" : "two-way";
+  const { kind, goal, names, metric } = rules.description;
+  if (kind === "blocks") return rules.description.wantedTotal && fieldsOf(rules) ? "two-way" : null;
+  if (goal === null || goal.length > 16 || names.length > 16) return null;
+  return kind === "tiles" && metric === "step" && new Set(goal).size === goal.length ? "ida" : "two-way";
 }
 
 export class Solver {
@@ -45,13 +48,14 @@ export class Solver {
   }
 
   // Notes a route: from each board on it the rest is a shortest solution.
-  learn(board, moves) {
-    let here = board;
+  learn(board, route) {
+    const moves = movesAlong(this.rules, board, route);
     moves.forEach((move, at) => {
-      this.known.set(this.rules.text(here), moves.slice(at));
-      here = this.rules.stepsOf(move).reduce((now, step) => this.rules.step(now, step), here);
+      this.known.set(this.rules.text(board), moves.slice(at));
+      board = move.after;
     });
-    this.known.set(this.rules.text(here), []);
+    this.known.set(this.rules.text(board), []);
+    return moves;
   }
 
   startWorker() {
@@ -94,24 +98,25 @@ export class Solver {
     this.next();
   }
 
-  hear({ id, limit, done, ways }) {
+  hear({ id, limit, done, keys }) {
     if (id !== this.running?.id) return;
     if (!done) {
       this.running.tell(limit);
       return;
     }
     const { board, resolve } = this.running;
-    if (ways === null) this.known.set(this.rules.text(board), null);
-    else if (ways !== undefined) this.learn(board, movesOf(this.rules, board, ways));
+    if (keys === null) this.known.set(this.rules.text(board), null);
+    else if (keys !== undefined) this.learn(board, movesTo(this.rules, board, keys));
     resolve();
     this.running = null;
     this.next();
   }
 }
 
-function movesOf(rules, board, ways) {
-  return [...ways].map((way) => {
-    const move = rules.moves(board).find((one) => one.way === way);
+// The moves that lead from board to board.
+export function movesTo(rules, board, keys) {
+  return keys.map((key) => {
+    const move = rules.moves(board).find(({ after }) => rules.key(after) === key);
     board = move.after;
     return move;
   });

@@ -1,8 +1,6 @@
-// Shortest solutions of tile boards with wide holes or equal tiles, and of graphs, of up to 16 cells: all boards near
-// the goal are found once, layer by layer, as many as MOST; then the layers from a board, until one has a board that
-// is known. A board is two words of eight cells each, four bits a cell.
-
-export const MOST = 2_000_000;
+// Shortest solutions by layers from both ends: all boards near the goal are found once, layer by layer; then the layers
+// from a board, until one has a board that is known. What a board is made of is the matter of its coder (`code_cells.js`,
+// `code_pieces.js`): here it is two words, and its neighbours are what the coder writes into two arrays.
 
 // Boards in the order in which they were added, and a table of hashes to find them again.
 class Boards {
@@ -54,118 +52,82 @@ class Boards {
 }
 
 export class TwoWay {
-  constructor({ goal, holes, moves }, most = MOST) {
-    this.most = most;
-    this.movesAt = Array.from({ length: goal.length }, () => []);
-    for (const [start, , way, carries] of moves) this.movesAt[Math.min(...holes[start])].push({ way, carries });
-    const widest = Math.max(...this.movesAt.map((list) => list.length));
-    this.nearHigh = new Int32Array(widest);
-    this.nearLow = new Int32Array(widest);
-    this.near = new Boards();
-    this.ends = this.begin(this.near, goal);
-    this.whole = false;
-    while (this.layer(this.near, this.ends)) this.whole = this.ends.at(-1) === this.ends.at(-2);
+  // `near` and `far` are the most boards to keep around the goal, and around the board that is asked about.
+  constructor(coder, { near, far }) {
+    Object.assign(this, { coder, far, near: new Boards(), ends: [0], whole: false });
+    for (const [high, low] of coder.goals) this.near.add(high, low);
+    if (this.near.size > 0) this.ends.push(this.near.size);
+    while (this.near.size > 0 && !this.whole && this.layer(this.near, this.ends, near)) {
+      this.whole = this.ends.at(-1) === this.ends.at(-2);
+    }
   }
 
-  // The first layer of a search: one board.
-  begin(boards, board) {
-    let [high, low] = [0, 0];
-    board.forEach((label, cell) => {
-      if (cell < 8) high |= label << (28 - 4 * cell);
-      else low |= label << (60 - 4 * cell);
-    });
-    boards.add(high, low);
-    return [0, 1];
-  }
-
-  // Adds the layer after the last one; false if there is none, or if there would be too many boards.
-  layer(boards, ends) {
-    const [first, last] = ends.slice(-2);
-    if (first === last) return false;
+  // Adds the layer after the last one; false if there are too many boards, or would be if it grows as the one before.
+  layer(boards, ends, most) {
+    const [before, first, last] = [ends.at(-3) ?? 0, ends.at(-2), ends.at(-1)];
+    const size = last - first;
+    if (last + size * Math.min(2, size / Math.max(1, first - before)) > most) return false;
+    const { nearHigh, nearLow } = this.coder;
     for (let at = first; at < last; at++) {
-      const count = this.expand(boards.high[at], boards.low[at]);
-      for (let one = 0; one < count; one++) boards.add(this.nearHigh[one], this.nearLow[one]);
-      if (boards.size > this.most) return false;
+      const count = this.coder.expand(boards.high[at], boards.low[at]);
+      for (let one = 0; one < count; one++) boards.add(nearHigh[one], nearLow[one]);
+      if (boards.size > most) return false;
     }
     ends.push(boards.size);
     return true;
   }
 
-  movesOf(high, low) {
-    let cell = 0;
-    while (((cell < 8 ? high >>> (28 - 4 * cell) : low >>> (60 - 4 * cell)) & 15) !== 0) cell++;
-    return this.movesAt[cell];
-  }
-
-  // Writes the boards that a move leads to; tells how many there are.
-  expand(high, low) {
-    const moves = this.movesOf(high, low);
-    for (let one = 0; one < moves.length; one++) {
-      let [afterHigh, afterLow] = [high, low];
-      for (const [from] of moves[one].carries) {
-        if (from < 8) afterHigh &= ~(15 << (28 - 4 * from));
-        else afterLow &= ~(15 << (60 - 4 * from));
-      }
-      for (const [from, to] of moves[one].carries) {
-        const label = (from < 8 ? high >>> (28 - 4 * from) : low >>> (60 - 4 * from)) & 15;
-        if (to < 8) afterHigh |= label << (28 - 4 * to);
-        else afterLow |= label << (60 - 4 * to);
-      }
-      this.nearHigh[one] = afterHigh;
-      this.nearLow[one] = afterLow;
-    }
-    return moves.length;
-  }
-
   // How far a board is from the goal; -1 where that is not known.
   known(high, low) {
     const at = this.near.find(high, low);
-    return at < 0 || at >= this.ends.at(-1) ? -1 : this.ends.findIndex((end) => at < end) - 1;
+    if (at < 0 || at >= this.ends.at(-1)) return this.coder.solved(high, low) ? 0 : -1;
+    return this.ends.findIndex((end) => at < end) - 1;
   }
 
-  // Finds a shortest solution as a list of ways: null where there is none, undefined where it is too far.
+  // Finds the boards of a shortest solution, by their keys: null where there is none, undefined where it is too far.
   solve(board, tell = () => {}) {
     const boards = new Boards();
-    const ends = this.begin(boards, board);
+    boards.add(...this.coder.words(board));
+    const ends = [0, 1];
     for (let depth = 0; ; depth++) {
       for (let at = ends[depth]; at < ends[depth + 1]; at++) {
-        if (this.known(boards.high[at], boards.low[at]) >= 0) {
-          return [...this.waysTo(boards, ends, at, depth), ...this.waysFrom(boards.high[at], boards.low[at])];
-        }
+        if (this.known(boards.high[at], boards.low[at]) < 0) continue;
+        const words = [...this.wayTo(boards, ends, at, depth), ...this.wayFrom(boards.high[at], boards.low[at])];
+        return words.map(([high, low]) => this.coder.key(high, low));
       }
       if (this.whole) return null;
-      tell(depth + this.ends.length - 1);
-      if (!this.layer(boards, ends)) return undefined;
+      tell(depth + Math.max(1, this.ends.length - 1));
+      if (!this.layer(boards, ends, this.far)) return undefined;
       if (ends.at(-1) === ends.at(-2)) return null;
     }
   }
 
-  waysFrom(high, low) {
-    const ways = [];
-    for (let depth = this.known(high, low); depth > 0; depth--) {
-      const count = this.expand(high, low);
-      for (let one = 0; one < count; one++) {
-        if (this.known(this.nearHigh[one], this.nearLow[one]) !== depth - 1) continue;
-        ways.push(this.movesOf(high, low)[one].way);
-        [high, low] = [this.nearHigh[one], this.nearLow[one]];
-        break;
-      }
+  // The boards after one that is known, to the goal.
+  wayFrom(high, low) {
+    const { nearHigh, nearLow } = this.coder;
+    const way = [];
+    for (let left = this.known(high, low); left > 0; left--) {
+      const count = this.coder.expand(high, low);
+      let one = 0;
+      while (one < count && this.known(nearHigh[one], nearLow[one]) !== left - 1) one++;
+      [high, low] = [nearHigh[one], nearLow[one]];
+      way.push([high, low]);
     }
-    return ways;
+    return way;
   }
 
-  // Goes back through the layers from the start; each move has one that undoes it.
-  waysTo(boards, ends, at, depth) {
-    const ways = [];
+  // The boards after the start up to one of a layer: goes back through the layers, for each move has one that undoes it.
+  wayTo(boards, ends, at, depth) {
+    const { nearHigh, nearLow } = this.coder;
+    const way = [];
     for (; depth > 0; depth--) {
-      const [high, low] = [boards.high[at], boards.low[at]];
-      const count = this.expand(high, low);
-      const before = Array.from({ length: count }, (_, one) => boards.find(this.nearHigh[one], this.nearLow[one]));
-      at = before.find((one) => one >= ends[depth - 1] && one < ends[depth]);
-      this.expand(boards.high[at], boards.low[at]);
-      const moves = this.movesOf(boards.high[at], boards.low[at]);
-      ways.unshift(moves.find((_, one) => this.nearHigh[one] === high && this.nearLow[one] === low).way);
+      way.unshift([boards.high[at], boards.low[at]]);
+      const count = this.coder.expand(boards.high[at], boards.low[at]);
+      for (let one = 0; one < count; one++) {
+        const before = boards.find(nearHigh[one], nearLow[one]);
+        if (before >= ends[depth - 1] && before < ends[depth]) at = before;
+      }
     }
-    return ways;
+    return way;
   }
 }

@@ -1,0 +1,96 @@
+"""Make the manifest of a run again from what its parts say of themselves, for one that is lost or damaged.
+
+Each part names its run, its layer and itself (`slidefront/store/stamp.py`); boards, digests and hashes are computed
+anew. Nothing tells whether a layer has all its parts, so the layers must be compared with computed ones afterwards.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import file_digest
+from pathlib import Path
+from typing import NamedTuple
+
+from slidefront.check.files import CheckedPart, check_part
+from slidefront.errors import RunError
+from slidefront.files import refuse_links, replacement
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.load import load_text
+from slidefront.store.lock import acquire
+from slidefront.store.manifest import NAME, Layer, Manifest, Part
+from slidefront.store.parts import UNREADABLE, open_part
+from slidefront.store.run import layer_folder, listed
+from slidefront.store.stamp import StoredPart, read_stamp
+
+
+class _Found(NamedTuple):
+    """A part that says where it belongs, and is there."""
+
+    stored: StoredPart
+    manifest: Manifest
+
+
+def rebuild(folder: Path, puzzle: Puzzle | None = None) -> Manifest:
+    """Write the manifest of a run again, with the layers whose parts can be read; a puzzle in Python must be given."""
+    lock = acquire(folder)
+    try:
+        for name in (NAME, "layers"):
+            refuse_links(folder / name)
+        manifest = manifest_of_parts(folder, puzzle)
+        with replacement(folder / NAME, durable=True) as file:
+            file.write(manifest.text_of_file().encode())
+    finally:
+        lock.release()
+    return manifest
+
+
+def manifest_of_parts(folder: Path, puzzle: Puzzle | None = None) -> Manifest:
+    """Make a manifest of the parts of layers 0, 1, 2 and so on, up to the first that has none."""
+    found = [*_parts(folder)]
+    if not found:
+        raise RunError(
+            f"{folder / NAME} is damaged, and no part of a layer says which run it was: restore it from a copy, or "
+            f"expand again into another folder with --out"
+        )
+    ((origin, _),) = Counter(one.manifest.origin for one in found).most_common(1)
+    of_run = [one for one in found if one.manifest.origin == origin]
+    manifest = replace(of_run[0].manifest, layers=[])
+    if puzzle is None and not manifest.text:
+        raise RunError(f"the puzzle of {folder} is written in Python: give it, as in repair(report, puzzle=...)")
+    puzzle = puzzle or load_text(manifest.text, manifest.puzzle, manifest.metric)
+    while layer := _layer([one.stored for one in of_run if one.stored.depth == len(manifest.layers)], puzzle):
+        manifest.layers.append(layer)
+    manifest.whole = manifest.boards == manifest.total
+    return manifest
+
+
+def _parts(folder: Path) -> Iterator[_Found]:
+    """Find the parts that are in the place that they name."""
+    for inside in listed(folder / "layers"):
+        for path in listed(inside):
+            try:
+                with open_part(path) as file:
+                    depth, manifest, name = read_stamp(file.metadata)
+                    boards = file.metadata.num_rows
+                with path.open("rb") as content:
+                    part = Part(name, boards, path.stat().st_size, file_digest(content, "sha256").hexdigest())
+            except UNREADABLE:
+                continue
+            if path == layer_folder(folder, depth) / name:
+                yield _Found(StoredPart(path, depth, part, manifest.origin), manifest)
+
+
+def _layer(parts: list[StoredPart], puzzle: Puzzle) -> Layer | None:
+    """Make the record of a layer of its parts that can be read; None if there is none."""
+    checked: list[CheckedPart] = [found for one in parts if not (found := check_part(one, puzzle)).fault]
+    if not checked:
+        return None
+    checked.sort(key=lambda one: one.least)
+    return Layer(
+        depth=parts[0].depth,
+        boards=sum(one.boards for one in checked),
+        marked=sum(one.marked for one in checked),
+        digest=f"{sum(one.digest for one in checked) & (1 << 64) - 1:016x}",
+        seconds=0.0,
+        parts=tuple(one.part for one in checked),
+    )

@@ -1,0 +1,135 @@
+"""Choose between grammars: one reading is used, two different ones are refused, and so is a text that none reads."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Generic, TypeVar
+
+from slidefront.errors import SlidefrontError, TextError, printable
+from slidefront.text.around import without_comments, without_fence
+from slidefront.text.cursor import Cursor, Stop
+from slidefront.text.tokens import MOST_CELLS, Kind, Token, TooLongError, plain_lines, tokenize
+
+T = TypeVar("T")
+Grammar = Callable[[Cursor], T]
+_WIDEST = 60
+_MOST_LINES = 12
+"""All stretches of a text of so few lines are tried as a part; of a longer one only its paragraphs."""
+
+
+@dataclass(frozen=True)
+class Reading(Generic[T]):
+    """What a text was read as, and the name of the grammar."""
+
+    value: T
+    grammar: str
+
+
+def read(
+    text: str,
+    grammars: Mapping[str, Grammar[T]],
+    *,
+    error: type[SlidefrontError] = TextError,
+    show: Callable[[T], str] = str,
+    choose: str = "",
+    most: int = MOST_CELLS,
+) -> Reading[T]:
+    """Read a text by the one grammar that takes all of its tokens, or by several that read the same.
+
+    `show` writes a reading for a refusal of two, and `choose` says how to choose between them. `most` is the largest
+    number of words, numbers and marks.
+    """
+    try:
+        tokens = tokenize(text, most)
+    except TooLongError as reason:
+        raise error(f"{reason}: give a shorter one") from None
+    found, stops = attempt(tokens, grammars)
+    if not found:
+        raise refusal(text, stops, error, _part(text, grammars))
+    if any(one.value != found[0].value for one in found[1:]):
+        raise _two(found, error, show, choose)
+    return found[0]
+
+
+def attempt(tokens: Sequence[Token], grammars: Mapping[str, Grammar[T]]) -> tuple[list[Reading[T]], list[Stop]]:
+    """Try all grammars, on the tokens without fence and comments: return the readings, and where the others stopped."""
+    found: list[Reading[T]] = []
+    stops: list[Stop] = []
+    try:
+        inside = without_fence(tokens)
+    except Stop as stop:
+        return [], [stop]
+    for some in dict.fromkeys((without_comments(inside), inside)):
+        for name, grammar in grammars.items():
+            cursor = Cursor(some)
+            try:
+                value = grammar(cursor)
+                cursor.finish()
+            except Stop as stop:
+                stops.append(stop)
+            else:
+                found.append(Reading(value, name))
+    return found, stops
+
+
+def _two(
+    found: Sequence[Reading[T]], error: type[SlidefrontError], show: Callable[[T], str], choose: str
+) -> SlidefrontError:
+    other = next(one for one in found if one.value != found[0].value)
+    shown = " or ".join(f"as {one.grammar}: {show(one.value)}" for one in (found[0], other))
+    return error(f"the text can be read in two ways, {shown}{'; ' * bool(choose)}{choose}")
+
+
+def refusal(text: str, stops: Sequence[Stop], error: type[SlidefrontError], part: str = "") -> SlidefrontError:
+    """Make the error of a text at the token where the grammar that came furthest stopped."""
+    last = max(stop.token.place for stop in stops)
+    furthest = [stop for stop in stops if stop.token.place == last]
+    token = furthest[0].token
+    why = next((stop.why for stop in furthest if stop.why), "")
+    expected = " or ".join(dict.fromkeys(stop.expected for stop in furthest))
+    said = why or f"expected {expected}, not {named(token)}"
+    made = error(f"line {token.line}, column {token.column}: {said}")
+    made.details = caret(text, token)
+    made.part = part
+    return made
+
+
+def named(token: Token) -> str:
+    """Name a token in a message."""
+    if token.kind is Kind.END:
+        return "the end of the line" if token.text else "the end of the text"
+    if token.text == "\t":
+        return "a tab"
+    return f'"{token.text if len(token.text) <= 20 else token.text[:20] + "..."}"'
+
+
+def caret(text: str, token: Token) -> tuple[str, str]:
+    """Show the line of a token, and a caret under the token; of a long line only what is around it."""
+    line = plain_lines(text).split("\n")[token.line - 1].replace("\t", " ")
+    first = max(0, token.column - 1 - _WIDEST // 2)
+    shown = printable(line[first : first + _WIDEST])
+    before = printable(line[first : token.column - 1])
+    start, end = "... " * (first > 0), " ..." * (len(line) > first + _WIDEST)
+    return f"  {start}{shown}{end}", f"  {' ' * (len(start) + len(before))}^"
+
+
+def _part(text: str, grammars: Mapping[str, Grammar[T]]) -> str:
+    """Find whole lines of a text, the most that there are, which can be read by themselves."""
+    lines = plain_lines(text).split("\n")
+    for first, last in _stretches(lines):
+        part = "\n".join(lines[first:last])
+        if part.strip() and attempt(tokenize(part), grammars)[0]:
+            return part
+    return ""
+
+
+def _stretches(lines: Sequence[str]) -> list[tuple[int, int]]:
+    """List stretches of lines, longest first: all of a short text, else the paragraphs."""
+    count = len(lines)
+    if count <= _MOST_LINES:
+        found = [(first, last) for first in range(count) for last in range(first + 1, count + 1)]
+    else:
+        ends = [-1, *(number for number, line in enumerate(lines) if not line.strip()), count]
+        found = [(first + 1, last) for first, last in pairwise(ends)]
+    whole = [(first, last) for first, last in found if 0 < last - first < count]
+    return sorted(whole, key=lambda part: part[0] - part[1])

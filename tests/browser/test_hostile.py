@@ -1,0 +1,26 @@
+"""Pages with texts of strangers and with numbers out of all bounds."""
+
+import pytest
+
+from tests.view.test_hostile import TEXTS, with_texts
+
+PACK = "8_6547231:31\n12_345678:2:1|0\n"
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_page_stays_as_wide_as_the_screen(name, screen):
+    screen.open(with_texts(TEXTS[name]))
+    assert screen.run("document.documentElement.scrollWidth - window.innerWidth") == 0
+    assert screen.run("document.querySelector('header').getBoundingClientRect().height") <= 900
+    assert screen.run("document.querySelectorAll('img').length") == 0
+
+
+@pytest.mark.parametrize("number", ["", "-1", "1e308", "99999999999999999999", "0.5"])
+def test_numbers_out_of_bounds_choose_no_problem_or_all(number, browser):
+    browser.open("8-puzzle", pack=PACK)
+    for one, found in (("from", (0, 2)), ("to", (0, 2))):
+        browser.run(f"((one) => {{ one.value = '{number}'; one.dispatchEvent(new Event('input')); }})"
+                    f"(document.getElementById('{one}'))")  # fmt: skip
+        assert int(browser.text("pack-count").split()[0]) in found
+        browser.press("any")
+    assert browser.board in PACK

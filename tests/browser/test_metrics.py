@@ -1,0 +1,66 @@
+"""Each metric of each kind of puzzle, in the page as people have it: solutions are played to their end."""
+
+from collections.abc import Iterator
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from slidefront.puzzles.read.load import load
+from tests.catalogue import SOLVABLE, solution
+
+
+def one_of_each() -> Iterator[tuple[str, str]]:
+    """Choose for each kind, metric and size of keys the first puzzle that has them."""
+    seen = set()
+    for name, metric in SOLVABLE:
+        puzzle = load(name, metric)
+        form = (puzzle.kind, metric, puzzle.key_bits // 32)
+        if form not in seen:
+            seen.add(form)
+            yield name, metric
+
+
+def replays(browser, name, metric):
+    route = solution(load(name, metric))
+    browser.open(name, start=route.boards[0], metric=metric, route=route)
+    browser.press("last")
+    assert browser.text("win").startswith(f"Solved in {route.length} moves")
+    if not browser.run("page.solver.canSolve"):
+        return
+    browser.run("page.solver.known.clear()")
+    browser.press("reset")
+    browser.press("solve")
+    browser.wait("!document.getElementById('player').hidden")
+    browser.press("last")
+    assert browser.text("win") == f"Solved in {route.length} moves: no solution is shorter."
+
+
+@pytest.mark.parametrize(("name", "metric"), list(one_of_each()))
+def test_a_solution_is_played_in_each_metric(name, metric, browser):
+    replays(browser, name, metric)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "metric"), SOLVABLE)
+def test_a_solution_of_every_puzzle_is_played(name, metric, browser):
+    replays(browser, name, metric)
+
+
+def test_one_move_of_the_line_metric_takes_several_tiles(screen):
+    screen.open("15-puzzle", start="123456789abc_def", metric="line")
+    screen.wait("document.getElementById('fewest').textContent === '1'")
+    screen.press("hint")
+    assert screen.text("say") == "Hint: d e f left. 1 move from here."
+    assert screen.run("document.querySelectorAll('#board .hinted').length") == 3
+    screen.press("solve")
+    screen.press("last")
+    assert screen.text("win") == "Solved in 1 move: no solution is shorter."
+    screen.press("reset")
+    screen.run("page.view.nodes.at(-1).focus()")
+    screen.type(Keys.ENTER)
+    assert screen.text("say").startswith("d e f left. 1 move.")
+    assert screen.text("win") == "Solved in 1 move: no solution is shorter."
+    link = screen.run("(page.link(), location.hash)")
+    assert link.endswith("moves=LLL")
+    screen.open("15-puzzle", link=link, start="123456789abc_def", metric="line")
+    assert screen.text("moves") == "1"

@@ -1,0 +1,62 @@
+"""Every puzzle of the library and some sizes, in every metric: lists for tests, so that no new one is forgotten."""
+
+from functools import cache
+from random import Random
+
+from slidefront.arrays import KEY_BITS
+from slidefront.errors import PuzzleError
+from slidefront.puzzles import library
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.read.load import METRICS, load
+from slidefront.routes.route import Route
+from slidefront.search.solve import solve
+
+SIZES = ("2x4", "3x5", "2x5+2x1", "5x5", "4x6+2x1", "6x6")
+_AWAY = 25
+
+
+def _loaded(name: str, metric: str) -> Puzzle | None:
+    try:
+        return load(name, metric)
+    except PuzzleError:
+        return None
+
+
+def _every() -> list[tuple[str, str]]:
+    names = [*library.names(), *SIZES]
+    pairs = [(name, metric) for name in names for metric in METRICS[load(name).kind]]
+    return [(name, metric) for name, metric in pairs if _loaded(name, metric)]
+
+
+EVERY = _every()
+"""Each puzzle with each of its metrics."""
+SOLVABLE = [(name, metric) for name, metric in EVERY if load(name, metric).goal]
+"""Those with a goal."""
+
+
+def solution(puzzle: Puzzle) -> Route:
+    """Find a route to the goal: of tiles and graphs from the end of a walk, of blocks from half way home to goal.
+
+    It is a shortest one, except for keys of more than 64 bits: there it is the walk itself.
+    """
+    if puzzle.goal.key is None or puzzle.kind == "blocks":
+        return solve(puzzle, _half_way(puzzle.name)).route
+    walk = _walk(puzzle, puzzle.goal.key)
+    return Route(puzzle, walk) if puzzle.key_bits > KEY_BITS else solve(puzzle, walk[0]).route
+
+
+def _walk(puzzle: Puzzle, key: int) -> list[int]:
+    """Walk from the goal, in turn along rows and columns, and list the boards from the last one back to the goal."""
+    random, keys, across = Random(1), [key], True
+    for _ in range(_AWAY if puzzle.metric == "step" else _AWAY // 3):
+        moves = puzzle.successors(keys[-1])
+        turned = [move for move in moves if (move.way in "LR") == across]
+        keys.append(random.choice(turned if turned and puzzle.kind == "tiles" else moves).key)
+        across = not across
+    return keys[::-1]
+
+
+@cache
+def _half_way(name: str) -> str:
+    boards = solve(name, "home").route.boards
+    return boards[len(boards) // 2]

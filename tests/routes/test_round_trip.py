@@ -1,0 +1,104 @@
+"""All that slidefront writes of routes is read back: every format, puzzle and metric of the library's own lists."""
+
+import io
+import json
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from random import Random
+
+import pytest
+
+from slidefront import Puzzle, Route, load, read_route
+from slidefront.analysis.problem_files import FORMATS as PACKS
+from slidefront.analysis.problem_files import write as write_pack
+from slidefront.analysis.problems import Problem, ProblemPack
+from slidefront.errors import PuzzleError, RouteError
+from slidefront.puzzles import library
+from slidefront.puzzles.core import Move
+from slidefront.puzzles.read.load import METRICS
+from slidefront.routes.read import read_each, read_routes
+from slidefront.routes.replay import replay
+from slidefront.routes.write import on_one_line
+from slidefront.search.solve import solve
+from slidefront.view.route import FORMATS, line_writer
+from slidefront.view.solved import solved_data
+
+WRITTEN = [name for name in FORMATS if name != "boards"]
+NOTATION = {"letters": "tile", "hole-letters": "hole", "tiles": "tile"}
+"""What has to be said of a format, because letters and numbers do not say it; all others say it themselves."""
+JOINED: dict[str, Callable[[Move], str | None]] = {
+    "step": lambda _: None,
+    "slide": lambda move: move.what + move.way[:1],
+    "move": lambda move: move.what,
+    "line": lambda move: move.way,
+}
+"""Two moves that are the same in this would be one move of the metric."""
+
+
+def cases() -> Iterator[tuple[str, str]]:
+    for name in library.names():
+        for metric in METRICS[load(name).kind]:
+            with suppress(PuzzleError):  # lines need a hole of one cell
+                load(name, metric)
+                yield name, metric
+
+
+CASES = [*cases()]
+
+
+def walk(puzzle: Puzzle, moves: int, seed: int) -> Route:
+    """Make random moves, none of which continues the one before."""
+    random = Random(seed)
+    here = puzzle.position(puzzle.home)
+    keys = [here.key]
+    for _ in range(moves):
+        key = JOINED[puzzle.metric]
+        after = [move for move in here.moves() if not (here.move and key(move) and key(move) == key(here.move))]
+        if after:
+            here = here.to(random.choice(after).key)
+            keys.append(here.key)
+    return Route(puzzle, keys)
+
+
+@pytest.mark.parametrize(("name", "metric"), CASES)
+def test_every_format_of_every_puzzle_and_metric(name: str, metric: str) -> None:
+    puzzle = load(name, metric)
+    for moves in (0, 1, 9):
+        route = walk(puzzle, moves, moves)
+        for form in WRITTEN:
+            try:
+                text = FORMATS[form](route)
+            except RouteError:
+                continue
+            notation = NOTATION.get(form)
+            assert read_route(puzzle, text, route.boards[0], notation=notation) == route, form
+            line = line_writer(puzzle, form)(route.boards[0], route)
+            assert read_route(puzzle, line, notation=notation) == route, form
+        assert read_route(puzzle, line_writer(puzzle, None)(route.boards[0], route)) == route
+
+
+@pytest.mark.parametrize(("name", "metric"), CASES)
+def test_several_routes_of_every_puzzle_and_metric(name: str, metric: str) -> None:
+    """`solve --all` writes each below a comment; files of problems have a line for each."""
+    puzzle = load(name, metric)
+    routes = [walk(puzzle, moves, moves) for moves in (5, 0)]
+    text = "\n\n".join(
+        f"# route {number} of 1,234\n{FORMATS['steps'](route)}" for number, route in enumerate(routes, 1)
+    )
+    assert [replay(puzzle, one).route() for one in read_routes(puzzle, text)] == routes
+    problems = [Problem(one.start, one.boards[0], one.length, on_one_line(one)) for one in routes]
+    for form in PACKS:
+        file = io.BytesIO()
+        write_pack(ProblemPack(puzzle, problems), file, form)
+        if form != "parquet":
+            found = read_each(puzzle, file.getvalue().decode())
+            assert [replay(puzzle, read()).route() for _, read in found] == routes, form
+
+
+def test_the_answers_of_solve_as_json() -> None:
+    puzzle = load("8-puzzle")
+    solved = solve(puzzle, "12345_678", every=True)
+    assert solved.route is not None
+    assert read_route(puzzle, json.dumps(solved_data(solved, 1), indent=1)) == solved.route
+    listed = read_routes(puzzle, json.dumps(solved_data(solved, 3)))
+    assert [replay(puzzle, one).route() for one in listed] == solved.listed(3)

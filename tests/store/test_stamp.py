@@ -1,0 +1,133 @@
+"""What a part says of itself: a part is believed only where it belongs, whoever reads it."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from slidefront.check.verify import verify
+from slidefront.errors import RunError
+from slidefront.explore.expand import expand
+from slidefront.routes.trace import trace
+from slidefront.store import parts
+from slidefront.store.manifest import load_manifest
+from slidefront.store.run import Run
+from slidefront.store.stamp import read_stamp
+from tests.explore.conftest import make_plans_tiny
+from tests.messages import refused
+
+DEPTH = 14
+PART = "part-00001.parquet"
+
+
+def expand_in_parts(folder: Path, start: str = "home", metric: str | None = None) -> Run:
+    with pytest.MonkeyPatch.context() as patch:
+        make_plans_tiny(patch)
+        return expand("8-puzzle", depth=DEPTH, out=folder, start=start, metric=metric, threads=1)
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    return expand_in_parts(tmp_path_factory.mktemp("runs") / "sound")
+
+
+@pytest.fixture(scope="module")
+def others(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
+    folder = tmp_path_factory.mktemp("others")
+    return {
+        "start": expand_in_parts(folder / "start", "1_2345678"),
+        "metric": expand_in_parts(folder / "metric", metric="line"),
+    }
+
+
+@pytest.fixture
+def run(tmp_path: Path, sound: Run) -> Run:
+    shutil.copytree(sound.folder, tmp_path / "run")
+    return Run(tmp_path / "run")
+
+
+def at(run: Run, depth: int, file: str = PART) -> Path:
+    return run.folder / "layers" / f"{depth:04d}" / file
+
+
+@pytest.fixture
+def sources(run: Run, others: dict[str, Run]) -> dict[str, Path]:
+    """Where a part comes from that does not belong into layer 12."""
+    return {
+        "layer": at(run, 13),
+        "part": at(run, 12, "part-00000.parquet"),
+        "start": at(others["start"], 12),
+        "metric": at(others["metric"], 12),
+    }
+
+
+READERS: dict[str, Callable[[Run, int], object]] = {
+    "depths": lambda run, key: run.depths(np.array([key], np.uint64)),
+    "find": lambda run, key: run.find(12, np.array([key], np.uint64)),
+    "contains": lambda run, key: key in run,
+    "keys": lambda run, _: run.keys(12),
+    "blocks": lambda run, _: list(run.blocks(12)),
+    "take": lambda run, _: run.take(12, np.arange(run.layers[12].boards)),
+    "table": lambda run, _: run.table(12),
+    "trace": lambda run, _: trace(run, int(run.keys(13)[-1])),
+}
+
+
+@pytest.mark.parametrize("another", ["layer", "part", "start", "metric"])
+@pytest.mark.parametrize("read", READERS.values(), ids=READERS)
+def test_a_part_that_belongs_elsewhere_is_no_answer(
+    run: Run, sources: dict[str, Path], another: str, read: Callable[[Run, int], object]
+) -> None:
+    """The board that is asked for is in the foreign part: an answer from it would be a wrong one."""
+    foreign = sources[another]
+    key = int(pq.read_table(foreign)["state"][0].as_py())
+    shutil.copy(foreign, at(run, 12))
+    if read is READERS["trace"]:
+        shutil.copy(at(run, 12), at(run, 12, "part-00000.parquet"))
+    assert str(run.folder / "layers" / "0012") in refused(RunError, read, Run(run.folder), key)
+
+
+def test_what_is_wrong_is_said(run: Run, sources: dict[str, Path]) -> None:
+    def said(source: Path) -> str:
+        shutil.copy(source, at(run, 12))
+        return refused(RunError, run.keys, 12)
+
+    assert f"it is {PART} of layer 13" in said(sources["layer"])
+    assert "it is part-00000.parquet of layer 12" in said(sources["part"])
+    assert "it belongs to another run, of 8-puzzle from 1_2345678" in said(sources["start"])
+    table = pq.read_table(at(run, 13)).replace_schema_metadata({b"slidefront": b"[1]"})
+    pq.write_table(table, at(run, 12))
+    assert "it does not say which part of which run it is" in refused(RunError, run.keys, 12)
+    assert "it does not say which part" in str(verify(run).damages[0])
+
+
+def test_pages_of_another_part_under_a_footer_of_this_one(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The checksum of a page goes with the page: what the footer says of the keys is compared too."""
+    path, other = at(run, 12), at(run, 13)
+    with pq.ParquetFile(path) as file, pq.ParquetFile(other) as foreign:
+        mine = run.keys(12)[:5]
+        monkeypatch.setattr(parts, "take_column", lambda *_: mine)
+        assert foreign.metadata.num_rows > 5
+        with pytest.raises(ValueError, match="row group 0 has other boards than its footer says"):
+            parts._read_group(file, 0)
+
+
+def test_boards_that_were_not_written_are_noticed_at_the_end(run: Run) -> None:
+    """Whoever reads a whole layer compares its digest."""
+    wrong = run.layers[12].digest
+    text = (run.folder / "_run.json").read_text()
+    (run.folder / "_run.json").write_text(text.replace(wrong, "0" * 16))
+    assert "its boards are not those that were written" in refused(RunError, Run(run.folder).keys, 12)
+
+
+def test_a_part_tells_its_run(run: Run) -> None:
+    for depth in (0, 5, 14):
+        for path in run.files(depth):
+            depth_found, manifest, file = read_stamp(pq.read_metadata(path))
+            assert (depth_found, file) == (depth, path.name)
+            whole = load_manifest(run.folder)
+            assert manifest.head() == whole.head()
+            assert manifest.layers == []
