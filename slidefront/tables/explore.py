@@ -67,9 +67,9 @@ def make_table(
     if before is not None and before.header.manifest.whole:
         before.file.check()
         return Table(path, puzzle)
+    ranks = ranks_of(ranking, starts)
     check_room(ranking, f"the table of {puzzle.name}", budget)
     _check_disk(puzzle, ranking, path)
-    ranks = ranks_of(ranking, starts)
     explorer = Explorer(ranking, path, ranks, *_begin(puzzle, starts, ranking, ranks, before))
     with thread_pool(budget.threads, "slidefront") as pool:
         explorer.explore(pool, watcher or Watcher())

@@ -5,8 +5,9 @@ through arrangements that ends where it began, with the names in another order; 
 Arrangements are explored layer by layer, each with the order T of the first route to it. Every other route to it that
 brings another order gives a loop. So the orders of an arrangement are T g, for all g of G.
 
-A move leads to the layer before, the same one or the next, so only two layers are compared. Usually the loops of a few
-layers make all orders; then T does not matter, and the exploring ends.
+A move leads to the layer before, the same one or the next, so only two layers are compared. Usually some loops make all
+orders; then T does not matter, and the exploring ends. In a large space random walks find them sooner: where two of
+them come to one arrangement, they close a loop.
 """
 
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ from slidefront.puzzles.blocks.arrangements import Bare
 from slidefront.puzzles.groups.permutations import Group, Permutations
 
 _SLICE = 1 << 16
+_EXPLORED = 50_000  # arrangements after which random walks are tried, once
+_WALKS, _STEPS = 512, 2048
 
 
 @dataclass(frozen=True)
@@ -43,10 +46,13 @@ def find_loops(bare: Bare, most: int | None = None) -> Loops | None:
     nothing: Layer = np.empty(0, np.uint64), np.empty((0, bare.points), np.int8)
     identity = np.arange(bare.points, dtype=np.int8)[None]
     layers: list[Layer] = [nothing, (np.array([bare.bare.home], np.uint64), identity)]
-    found = 1
+    found, walked = 1, False
     while layers[-1][0].size and group.order < full:
         if most is not None and found > most:
             return None
+        if found > _EXPLORED and not walked:
+            group, walked = _walk(bare, group), True
+            continue
         new = nothing
         keys, orders = layers[-1]
         for first in range(0, keys.size, _SLICE):
@@ -58,6 +64,24 @@ def find_loops(bare: Bare, most: int | None = None) -> Loops | None:
     every, of_all = (np.concatenate(arrays) for arrays in zip(*layers, strict=True))
     at = np.argsort(every, kind="stable")
     return Loops(group, group.order == full, every[at], of_all[at])
+
+
+def _walk(bare: Bare, group: Group) -> Group:
+    """Add the loops that random walks from home close to a group."""
+    random = np.random.default_rng(1)
+    keys = np.full(_WALKS, bare.bare.home, np.uint64)
+    orders = np.tile(np.arange(bare.points, dtype=np.int8), (_WALKS, 1))
+    every, of_all = [], []
+    for _ in range(_STEPS):
+        moves = bare.moves_of(keys, "step")
+        chosen = np.cumsum(moves.counts) - 1 - (random.random(_WALKS) * moves.counts).astype(np.int64)
+        keys = moves.ends[chosen]
+        orders = np.take_along_axis(bare.orders[moves.codes[chosen]], orders.astype(np.int64), axis=1)
+        every.append(keys)
+        of_all.append(orders)
+    layer = np.concatenate(every), np.concatenate(of_all)
+    at = np.argsort(layer[0], kind="stable")
+    return _meet([], (layer[0][at], layer[1][at]), group)[0]
 
 
 def _successors(bare: Bare, keys: Keys, orders: Orders) -> Layer:
