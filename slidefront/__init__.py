@@ -11,6 +11,7 @@ Names are imported when they are first used, so that the command line starts fas
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from slidefront import display as _display
 from slidefront.errors import check_platform
 
 __version__ = "0.1.0"
@@ -190,3 +191,12 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted([*__all__, "__version__"])
+
+
+def _html_of(shown: _display.Displayed) -> str:
+    from slidefront.view.notebook import html_of
+
+    return html_of(shown)
+
+
+_display.draw_with(_html_of)

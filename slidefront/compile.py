@@ -75,9 +75,12 @@ def _describe(name: str, value: Any, function: FunctionType) -> str:
         return value.__name__
     if isinstance(value, bool | int | float | str) or (type(value).__module__ == "numpy" and value.ndim == 0):
         return f"{type(value).__name__} {value!r}"
+    if isinstance(value, type) and hasattr(value, "_fields"):
+        return f"{value.__name__} {value._fields}"
     raise TypeError(
         f"the kernel {function.__qualname__} uses {name}, a {type(value).__name__}: pass it as an argument, because a "
-        f"kernel may use only numbers, texts, modules and other kernels by their global names"
+        f"kernel may use only numbers, texts, modules, named tuples and other kernels "
+        f"by their global names"
     )
 
 

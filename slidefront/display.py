@@ -1,15 +1,27 @@
 """Objects that notebooks draw.
 
 Puzzles, routes and runs are defined below `view`, which draws them, and import nothing from it. A class that notebooks
-can draw derives from `Displayed`, which imports `slidefront.view.notebook` only when a notebook displays an object.
+can draw derives from `Displayed`; the root of the package says what draws it.
 """
 
-from importlib import import_module
+from collections.abc import Callable
+from html import escape
 
 
 class Displayed:
     """An object that notebooks draw."""
 
     def _repr_html_(self) -> str:
-        html = import_module("slidefront.view.notebook").html_of(self)
-        return str(html)
+        return _drawn_by[-1](self)
+
+
+def draw_with(html_of: Callable[[Displayed], str]) -> None:
+    """Say what writes the HTML of displayed objects."""
+    _drawn_by.append(html_of)
+
+
+def _plain(shown: Displayed) -> str:
+    return f"<pre>{escape(repr(shown))}</pre>"
+
+
+_drawn_by: list[Callable[[Displayed], str]] = [_plain]

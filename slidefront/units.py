@@ -32,7 +32,10 @@ def parse_size(text: str | int) -> int:
     match = _SIZE.fullmatch(text)
     if match is None:
         raise LimitError(f"{text!r} is not a size: write a number with K, M, G or T, such as 800M or 2GiB")
-    return int(float(match[1]) * _STEPS[match[2].upper()])
+    size = float(match[1]) * _STEPS[match[2].upper()]
+    if size >= 1 << 63:
+        raise LimitError(f"{text[:40]} is larger than any memory or disk: write a size such as 800M or 2GiB")
+    return int(size)
 
 
 def whole(number: object, name: str, least: int = 0) -> int:

@@ -12,6 +12,7 @@ PACKAGE = Path(__file__).parents[1] / "slidefront"
 PACKAGES = [
     "cli",
     "view",
+    "find",
     "analysis",
     "search",
     "tables",

@@ -26,7 +26,8 @@ from slidefront.store.lock import acquire
 from slidefront.store.manifest import NAME, Manifest, Part, load_manifest
 from slidefront.store.parts import differs
 from slidefront.store.run import Run, find_run, layer_folder, stored_parts
-from slidefront.store.writer import check_folder, check_same
+from slidefront.store.same import check_same
+from slidefront.store.writer import check_folder
 
 COPIES = 8
 """How many files are copied at a time; they mostly wait for the network."""

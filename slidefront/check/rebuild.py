@@ -15,11 +15,11 @@ from slidefront.check.files import CheckedPart, check_part
 from slidefront.errors import RunError
 from slidefront.files import refuse_links, replacement
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.load import load_text
 from slidefront.store.lock import acquire
 from slidefront.store.manifest import NAME, Layer, Manifest, Part
 from slidefront.store.parts import UNREADABLE, open_part
 from slidefront.store.run import layer_folder, listed
+from slidefront.store.same import load_puzzle
 from slidefront.store.stamp import StoredPart, read_stamp
 
 
@@ -57,7 +57,7 @@ def manifest_of_parts(folder: Path, puzzle: Puzzle | None = None) -> Manifest:
     manifest = replace(of_run[0].manifest, layers=[])
     if puzzle is None and not manifest.text:
         raise RunError(f"the puzzle of {folder} is written in Python: give it, as in repair(report, puzzle=...)")
-    puzzle = puzzle or load_text(manifest.text, manifest.puzzle, manifest.metric)
+    puzzle = puzzle or load_puzzle(manifest)
     while layer := _layer([one.stored for one in of_run if one.stored.depth == len(manifest.layers)], puzzle):
         manifest.layers.append(layer)
     manifest.whole = manifest.boards == manifest.total

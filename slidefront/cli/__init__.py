@@ -9,15 +9,18 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, TextIO
 
+from slidefront.cli.quick_exit import quick_exit
+
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its code; a user error becomes one line on standard error."""
-    import typer
+    with quick_exit():
+        import typer
 
-    from slidefront.cli.app import make_app
-    from slidefront.cli.completion import join_values
-    from slidefront.cli.interrupt import Interruption
-    from slidefront.errors import SlidefrontError, check_platform
+        from slidefront.cli.app import make_app
+        from slidefront.cli.completion import join_values
+        from slidefront.cli.interrupt import Interruption
+        from slidefront.errors import SlidefrontError, check_platform
 
     usage_error: Any = typer.BadParameter.__mro__[2]  # ClickException, which typer includes under a private name
     try:
@@ -25,7 +28,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if {"COMP_WORDS", "COMP_CWORD"} <= os.environ.keys():  # bash asks for completion
             join_values(os.environ)
         words = sys.argv[1:] if arguments is None else [*arguments]
-        code = make_app(words)(words, standalone_mode=False) or 0
+        with quick_exit():
+            app = make_app(words)
+        code = app(words, standalone_mode=False) or 0
         sys.stdout.flush()
     except SlidefrontError as error:
         code = _fail(str(error))
@@ -34,7 +39,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = _fail(f"{error.format_message()}{_hint(error, words)} (see `{command} --help`)")
     except typer.Abort:
         code = _fail("stopped", 130)
-    except (Interruption, KeyboardInterrupt):
+    except Interruption as stopped:
+        code = _fail("interrupted", stopped.exit_code)
+    except KeyboardInterrupt:
         code = _fail("interrupted", 130)
     except BrokenPipeError:
         _discard(sys.stdout)

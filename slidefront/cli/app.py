@@ -35,6 +35,7 @@ COMMANDS = (  # in the order of the help
     "solvable",
     "stats",
     "hardest",
+    "find",
     "export",
     "problems",
     "sheet",

@@ -37,12 +37,24 @@ class StopSignal:
 
     def _record(self, number: int, _frame: FrameType | None) -> None:
         if self.signal is not None:
-            raise KeyboardInterrupt
+            raise SecondSignal(number)
         self.signal = number
 
 
+class SecondSignal(KeyboardInterrupt):
+    """A second signal, which stops at once."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
 class Interruption(Exception):  # noqa: N818 - not an error
-    """Ctrl-C in a command that does not handle it: typer would exit without a message."""
+    """Ctrl-C in a command that does not handle it, or a second signal: typer would exit without a message."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.exit_code = 128 + number
 
 
 class InterruptibleGroup(TyperGroup):
@@ -52,7 +64,7 @@ class InterruptibleGroup(TyperGroup):
         """Run a command."""
         try:
             return super().invoke(ctx)
-        except KeyboardInterrupt:
-            raise Interruption from None
+        except KeyboardInterrupt as error:
+            raise Interruption(getattr(error, "number", signal.SIGINT)) from None
         except BrokenPipeError:
             raise Exit from None  # such as `| head`: the reader has what it wants, and typer would exit with code 1

@@ -102,3 +102,13 @@ class TableLines(LineProgress):
             self._line.update(progress_line(progress))
         else:
             self.noted(progress_line(progress))
+
+
+class FindProgress(LineProgress):
+    """Shows how much of a kind of puzzles is searched."""
+
+    @property
+    def outcome(self) -> str:  # type: ignore[override]
+        """What is saved, and how to continue."""
+        command = shlex.join(["slidefront", *sys.argv[1:]])
+        return f": what was found is saved; to continue, run:\n    {command}"

@@ -41,6 +41,9 @@ def page(
     graph: Annotated[
         bool, typer.Option("--graph/--no-graph", help="Draw the graph of all boards if there are at most 50,000.")
     ] = True,
+    hints: Annotated[
+        bool, typer.Option("--hints/--no-hints", help="Offer hints and solutions, and count the moves that are left.")
+    ] = True,
 ) -> None:
     """Write an HTML file on which people play a puzzle. It needs no network and no other file.
 
@@ -58,7 +61,7 @@ def page(
     played, run, pack = _what_to_play(what, puzzle, problems, metric)
     first = None if start is None else board_typed(played, start)
     with StatusLine("making the page …"):
-        html = page_html(page_data(played, run, pack, PageOptions(first, graph)))
+        html = page_html(page_data(played, run, pack, PageOptions(first, graph, hints=hints)))
     with open_output(out) as file:
         file.write(html.encode())
     note(f"{out}, {units.size(out.stat().st_size)}: open it in a browser")

@@ -111,6 +111,7 @@ def new_manifest(puzzle: Puzzle, starts: Starts, total: int | None) -> Manifest:
     return Manifest(
         puzzle=puzzle.name,
         text=puzzle.text,
+        new_goal=puzzle.new_goal,
         identity=identity_hash(puzzle),
         metric=puzzle.metric,
         start=starts.name,

@@ -15,6 +15,7 @@ from slidefront.store.run import Run, as_run
 def goals_of(puzzle: Puzzle | str | Path, run: Run | str | Path) -> Starts:
     """Select all boards of a finished run that meet the goal. From these starts, depths are distances to the goal."""
     puzzle, run = load(puzzle), as_run(run)
+    puzzle = load(puzzle, run.manifest.metric if puzzle.text else None)  # all metrics lead to the same boards
     if run.manifest.identity != identity_hash(puzzle):
         raise RunError(f"{run.folder} is a run of {run.manifest.puzzle}, not of this {puzzle.name}")
     if not run.manifest.whole:

@@ -1,32 +1,31 @@
-"""Grammars of moves on tile boards, on graphs and of a user's own puzzles.
+"""Grammars of moves: plain functions from a puzzle and all segments to readings, or to a refusal at a token.
 
-A grammar is a plain function from a puzzle and all segments to a reading, or to a refusal at a token:
-
-    tiles around one hole    ways URDL2UR2; several 5 6 7 L; pairs 13 D 9 D, 13D 9D; cells 13|9|5; tiles 13, 9, 5
-    blocks                   spaced X DR, A L2; glued GR2 XR3, A+1 (see `piece_moves`); cells, to say why there are none
+    tiles around one hole    ways URDL2UR2; several 5 6 7 L; spaced 13 D 9 D; glued 13D 9D; cells 13|9|5; tiles 13, 9, 5
+    blocks                   spaced X DR, A L2; glued GR2 XR3, A+1; cells, to say why there are none
     all others               steps J 5, as the puzzle reads them; cells 4|8|2
 
 A segment of `several` and of `steps` is one move, and one of cells of a graph; others have any number of moves.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
 from slidefront.routes.notations import (
     CELLS,
+    GLUED,
     HOLE_GOES,
     NAMED,
+    SIGNS,
+    SPACED,
     TILES,
     TILES_GO,
     WAY,
-    digits,
     flipped,
-    is_way,
     is_word,
     spell,
+    times,
 )
-from slidefront.routes.piece_moves import glued, spaced
 from slidefront.routes.segments import Segment
 from slidefront.routes.write import check_hole, has_letters
 from slidefront.routes.written import WrittenMove, WrittenRoute
@@ -34,18 +33,20 @@ from slidefront.text.cursor import Stop
 from slidefront.text.tokens import Token
 
 Grammar = Callable[[Puzzle, Sequence[Segment]], list[WrittenRoute]]
+_LONGEST = 2
+"""The digits of a tile; names of a puzzle may be longer."""
 
 
 def grammars_of(puzzle: Puzzle) -> tuple[Grammar, ...]:
     """List the grammars of a puzzle, the most usual first."""
     if has_letters(puzzle):
-        return ways, several, pairs, cells, tiles
+        return ways, several, spaced, glued, cells, tiles
     return (spaced, glued, cells) if puzzle.layout is not None else (steps, cells)
 
 
 def ways(puzzle: Puzzle, segments: Sequence[Segment]) -> list[WrittenRoute]:
     """Read ways alone, those of the tiles or those of the hole. The custom for letters in upper case is the tiles."""
-    names = {word for segment in segments for word in segment.words[:-1] if word.text in puzzle.names}
+    names = {word for one in segments for word in one.words[:-1] if word.text in puzzle.names and word.text.isupper()}
     words = [word for segment in segments for word in segment.words]
     found: list[str] = []
     length = 0
@@ -78,80 +79,90 @@ def _check_case(words: Sequence[Token]) -> None:
 
 def several(puzzle: Puzzle, segments: Sequence[Segment]) -> list[WrittenRoute]:
     """Read a move in each segment: tiles, then their way."""
-    return [WrittenRoute(tuple(_several(puzzle, segment) for segment in segments), reading=NAMED)]
+    moves = []
+    for segment in segments:
+        *names, way = segment.words if len(segment.words) > 1 else (*segment.words, segment.end)
+        moves.append(_move(puzzle, names, way))
+    return [_named(moves, NAMED, segments)]
 
 
-def _several(puzzle: Puzzle, segment: Segment) -> WrittenMove:
-    words = segment.words if len(segment.words) > 1 else (*segment.words, segment.end)
-    return _named([_tile(puzzle, word) for word in words[:-1]], _way(puzzle, words[-1]))
+def spaced(puzzle: Puzzle, segments: Sequence[Segment]) -> list[WrittenRoute]:
+    """Read a name and its ways again and again, as two words."""
+    moves = []
+    for segment in segments:
+        words = (*segment.words, segment.end)
+        moves += [_move(puzzle, words[place : place + 1], words[place + 1]) for place in range(0, len(words) - 1, 2)]
+    return [_named(moves, SPACED, segments)]
 
 
-def pairs(puzzle: Puzzle, segments: Sequence[Segment]) -> list[WrittenRoute]:
-    """Read a tile and its way again and again, as two words or in one word, such as 13D9D."""
-    moves = [move for segment in segments for move in _pairs(puzzle, segment)]
-    return [WrittenRoute(tuple(moves), reading=NAMED)]
+def glued(puzzle: Puzzle, segments: Sequence[Segment]) -> list[WrittenRoute]:
+    """Read words that are each a name and its ways."""
+    return [_named([_glued(puzzle, word) for one in segments for word in one.words], GLUED, segments)]
 
 
-def _pairs(puzzle: Puzzle, segment: Segment) -> Iterator[WrittenMove]:
-    words = iter(segment.words)
-    for word in words:
-        if _name(puzzle, word.text):
-            way = next(words, segment.end)
-            yield _named([_tile(puzzle, word)], _way(puzzle, way))
-        else:
-            yield from _in_one_word(puzzle, word)
+def _glued(puzzle: Puzzle, word: Token) -> WrittenMove:
+    """Cut a word after a name, but not inside a number."""
+    found: list[WrittenMove] = []
+    stops = [Stop(word, _names_of(puzzle))]
+    longest = max(_LONGEST, *map(len, puzzle.names))
+    for end in range(1, min(len(word.text), longest + 1)):
+        if not word.text[end - 1 : end + 1].isdecimal():
+            try:
+                found.append(_move(puzzle, [word.at(0, end)], word, end))
+            except Stop as stop:
+                stops.append(stop)
+    if len(found) > 1:
+        why = f"{word.text} can mean {found[0].text} or {found[1].text}: write it as one of these"
+        raise Stop(word, "a move", why)
+    if not found:
+        raise max(stops, key=lambda stop: stop.token.place)
+    return found[0]
 
 
-def _in_one_word(puzzle: Puzzle, word: Token) -> Iterator[WrittenMove]:
-    """Read tiles and ways in turn; a way in lower case only after a number."""
-    text, place = word.text, 0
-    while place < len(text):
-        end = place + _length(puzzle, text, place)
-        name = text[place:end]
-        way = text[end : end + 1]
-        if end == place or not is_way(way) or (way.islower() and not name.isdecimal()):
-            raise Stop(word.at(place), _tiles_of(puzzle))
-        yield _named([_tile(puzzle, word.at(place, end - place))], spell(word.at(end)))
-        place = end + 1
+def _named(moves: Sequence[WrittenMove], reading: str, segments: Sequence[Segment]) -> WrittenRoute:
+    signs = any(mark in word.text for mark in "+-" for segment in segments for word in segment.words)
+    return WrittenRoute(tuple(moves), reading=SIGNS if signs else reading)
 
 
-def _length(puzzle: Puzzle, text: str, place: int) -> int:
-    """Measure the name at a place: all digits that follow, or the longest name."""
-    names = (len(name) for name in puzzle.names if text.startswith(name, place))
-    return digits(text, place) - place or max(names, default=0)
+def _move(puzzle: Puzzle, names: Sequence[Token], word: Token, start: int = 0) -> WrittenMove:
+    """Read what moves, and its ways, which begin at a character of a word."""
+    what = " ".join(_name(puzzle, name) for name in names)
+    rest = word.text[start:]
+    if rest[:1] in ("+", "-") and puzzle.layout is not None:
+        going = _along(puzzle, what, word, start) * times(word, start + 1, len(word.text))
+    elif not rest or not (is_word(rest) or rest == rest.upper() or names[-1].text.isdecimal()):
+        raise Stop(word.at(start) if rest else word, WAY)
+    else:
+        going = spell(word, start)
+        if puzzle.layout is None and len(rest) > 1 and not is_word(rest):
+            raise Stop(word.at(start + 1), "a comma")
+    return WrittenMove(f"{what} {going}", what, going)
 
 
-def _named(names: Sequence[str], way: str) -> WrittenMove:
-    return WrittenMove(" ".join((*names, way)), " ".join(names), way)
+def _along(puzzle: Puzzle, name: str, word: Token, start: int) -> str:
+    """Return the way of a sign: along the line on which a piece moves."""
+    sign = word.text[start]
+    axis = [way for way in "UDLR" if puzzle.layout and way in puzzle.layout.pieces[name].ways]
+    if len(axis) != 2:
+        why = f"{name}{sign} does not say which way {name} goes: it is on no line; write {name} R2 or {name} D2"
+        raise Stop(word.at(start), WAY, why)
+    return axis[sign == "+"]
 
 
-def _way(puzzle: Puzzle, word: Token) -> str:
-    """Read the way of a tile; a letter in lower case is one only if no tile has this name."""
-    text = word.text
-    if not (is_word(text) or is_way(text[:1])) or (text.islower() and text in puzzle.names):
-        raise Stop(word, WAY)
-    if len(text) > 1 and not is_word(text):
-        raise Stop(word.at(1), "a comma")
-    return spell(word)
-
-
-def _tile(puzzle: Puzzle, word: Token) -> str:
-    """Return a tile as the puzzle names it."""
-    name = _name(puzzle, word.text)
+def _name(puzzle: Puzzle, word: Token) -> str:
+    """Return a tile or a piece as the puzzle names it."""
+    try:
+        name = puzzle.read_move([word.text, "L"])[0][0]
+    except RouteError:
+        name = ""
     if not name:
-        raise Stop(word, _tiles_of(puzzle))
+        raise Stop(word, _names_of(puzzle))
     return name
 
 
-def _name(puzzle: Puzzle, word: str) -> str:
-    try:
-        return puzzle.read_move([word, "L"])[0][0]
-    except RouteError:
-        return ""
-
-
-def _tiles_of(puzzle: Puzzle) -> str:
-    return f"a tile ({' '.join(puzzle.names[1:])})"
+def _names_of(puzzle: Puzzle) -> str:
+    what = "a tile" if puzzle.layout is None else "a piece"
+    return f"{what} ({' '.join(puzzle.names[puzzle.layout is None :])})"
 
 
 def cells(puzzle: Puzzle, segments: Sequence[Segment]) -> list[WrittenRoute]:
@@ -175,7 +186,7 @@ def tiles(puzzle: Puzzle, segments: Sequence[Segment]) -> list[WrittenRoute]:
     """Read the tiles that move, one after the other; bars are for cells."""
     moves = []
     for segment in segments:
-        moves += [WrittenMove(word.text, _tile(puzzle, word)) for word in segment.words]
+        moves += [WrittenMove(word.text, _name(puzzle, word)) for word in segment.words]
         if segment.end.text == "|":
             raise Stop(segment.end, "a comma")
     return [WrittenRoute(tuple(moves), reading=TILES)]

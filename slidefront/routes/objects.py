@@ -17,10 +17,29 @@ from slidefront.routes.written import WrittenMove, WrittenRoute
 
 Path = tuple[str | int, ...]
 """Where a value is: names of fields and numbers of elements."""
-_MOVE = {"what": str, "way": str, "board": str}
-_ROUTE = {"moves": list, "start": str, "board": str, "end": str, "length": int}
-_ANSWER = {"start", "metric", "goal", "optimum", "at_least", "proof", "algorithm", "why", "generated", "examined"}
-_ANSWER |= {"seconds", "rounds", "routes", "route", "listed", "puzzle"}
+_MOVE: dict[str, type] = {"what": str, "way": str, "board": str}
+_ROUTE: dict[str, type] = {
+    "moves": list,
+    "start": str,
+    "board": str,
+    "end": str,
+    "length": int,
+    **dict.fromkeys(("puzzle", "metric", "groups"), object),
+}
+_ABOUT = (
+    "puzzle",
+    "metric",
+    "start",
+    "goal",
+    "optimum",
+    "at_least",
+    "proof",
+    "algorithm",
+    "why",
+    "generated",
+    "examined",
+)
+_ANSWER: dict[str, type] = dict.fromkeys((*_ABOUT, "seconds", "rounds", "routes", "route", "listed"), object)
 """The fields of an answer of `solve`; all but `route` and `listed` say nothing about the moves."""
 
 
@@ -62,19 +81,18 @@ def _routes(puzzle: Puzzle, value: Any, path: Path) -> Iterator[WrittenRoute]:
     elif not isinstance(value, dict):
         raise FieldError(path, 'expected an object with moves, such as {"moves": [{"what": "0", "way": "L"}]}')
     elif "listed" in value and isinstance(value["listed"], list):
-        _check_names(value, _ANSWER, path)
+        _check(value, _ANSWER, path)
         for number, route in enumerate(value["listed"]):
             yield from _routes(puzzle, route, (*path, "listed", number))
     elif "route" in value:
-        _check_names(value, _ANSWER, path)
+        _check(value, _ANSWER, path)
         yield from _routes(puzzle, value["route"], (*path, "route"))
     else:
         yield _route(puzzle, value, path)
 
 
 def _route(puzzle: Puzzle, value: dict[str, Any], path: Path) -> WrittenRoute:
-    _check_names(value, {*_ROUTE, "puzzle", "metric", "groups"}, path)
-    _check_types(value, _ROUTE, path)
+    _check(value, _ROUTE, path)
     if "moves" not in value:
         raise FieldError(path, 'there are no moves: expected "moves": [{"what": "0", "way": "L"}, ...]')
     if value.get("length", len(value["moves"])) != len(value["moves"]):
@@ -88,8 +106,7 @@ def _moves(puzzle: Puzzle, moves: Sequence[Any], path: Path) -> Iterator[Written
         here = (*path, number)
         if not isinstance(move, dict) or not {"what", "way"} <= {*move}:
             raise FieldError(here, 'expected a move, such as {"what": "0", "way": "L"}')
-        _check_names(move, {*_MOVE}, here)
-        _check_types(move, _MOVE, here)
+        _check(move, _MOVE, here)
         if not move["way"].split():
             raise FieldError((*here, "way"), "the way is empty")
         try:
@@ -100,16 +117,13 @@ def _moves(puzzle: Puzzle, moves: Sequence[Any], path: Path) -> Iterator[Written
         yield WrittenMove(f"{last[0]} {last[1]}".strip(), *last, board=move.get("board"))
 
 
-def _check_names(value: dict[str, Any], known: set[str], path: Path) -> None:
-    for name in value:
-        if name not in known:
-            raise FieldError((*path, name), f"the field {name} is not known: expected {', '.join(sorted(known))}")
-
-
-def _check_types(value: dict[str, Any], types: Mapping[str, type], path: Path) -> None:
-    for name, kind in types.items():
-        if name in value and type(value[name]) is not kind:
-            wanted = {str: "a text", int: "a number", list: "a list"}[kind]
+def _check(value: dict[str, Any], types: Mapping[str, type], path: Path) -> None:
+    """Refuse a field that is not known, or is of another type."""
+    for name, inner in value.items():
+        if name not in types:
+            raise FieldError((*path, name), f"the field {name} is not known: expected {', '.join(sorted(types))}")
+        if types[name] not in (object, type(inner)):
+            wanted = {str: "a text", int: "a number", list: "a list"}[types[name]]
             raise FieldError((*path, name), f"{name} must be {wanted}")
 
 

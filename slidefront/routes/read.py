@@ -13,6 +13,7 @@ grammar reads is refused at the token where the grammar that came furthest stopp
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
@@ -135,23 +136,17 @@ def _without_fence(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 def _sections(lines: Sequence[tuple[int, str]]) -> Iterator[Part]:
-    """Cut lines into the routes after comments such as `# route 1 of 4`."""
-    starts = [place for place, (_, line) in enumerate(lines) if _is_heading(line)]
-    if not starts or any(line.strip() and not is_comment(line.strip()) for _, line in lines[: starts[0]]):
+    """Cut lines into the routes after comments such as `# route 1 of 4`, and what is before the first of them."""
+    starts = [place for place, (_, line) in enumerate(lines) if _is_heading(line)] + [len(lines)]
+    if any(line.strip() and not is_comment(line.strip()) for _, line in lines[: starts[0]]):
         starts = [0, *starts]
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        text = "\n".join(line for _, line in lines[start:end])
-        if lines[start:end] and (start in starts[1:] or _is_heading(lines[start][1]) or _has_moves(lines[start:end])):
-            yield Part(text, lines[start][0])
+    for start, end in pairwise(starts):
+        yield Part("\n".join(line for _, line in lines[start:end]), lines[start][0])
 
 
 def _is_heading(line: str) -> bool:
     words = line.split()
     return len(words) == 5 and words[:2] == ["#", "route"] and words[2].isdecimal() and words[3:4] == ["of"]
-
-
-def _has_moves(lines: Sequence[tuple[int, str]]) -> bool:
-    return any(line.strip() and not is_comment(line.strip()) for _, line in lines)
 
 
 def _one_object(puzzle: Puzzle, part: Part) -> WrittenRoute:

@@ -64,15 +64,13 @@ def _without_count(tokens: Sequence[Token]) -> tuple[Sequence[Token], int | None
     if len(places) > 1 and tokens[places[0]].kind is Kind.NUMBER and tokens[places[1]].text in _MOVES:
         after = places[1] + 1
         return tokens[after + (tokens[after].text == ":") :], _stated(tokens[places[0]])
-    named = len(places) > 1 and tokens[places[-2]].text in _MOVES
-    last = places[-3 - named :]
-    ends = [tokens[last[0]].text, tokens[last[-1]].text] if len(last) == 3 + named else []
-    if ends == ["(", ")"] and tokens[last[1]].kind is Kind.NUMBER:
-        return (*tokens[: last[0]], *tokens[last[-1] + 1 :]), _stated(tokens[last[1]])
+    last = places[-4:]
+    if len(last) == 4 and [tokens[last[0]].text, tokens[last[3]].text] == ["(", ")"] and tokens[last[2]].text in _MOVES:
+        return (*tokens[: last[0]], *tokens[last[3] + 1 :]), _stated(tokens[last[1]])
     return tokens, None
 
 
 def _stated(token: Token) -> int:
-    if token.text.startswith("-"):
+    if not token.text.isdecimal() or not token.text.isascii():
         raise Stop(token, "a number of moves")
     return count(token.text)

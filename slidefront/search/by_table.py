@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.boards import StartKind
-from slidefront.puzzles.read.load import load_text
 from slidefront.search.question import Answer, Question
 from slidefront.store.names import default_table
+from slidefront.store.same import load_puzzle
 
 if TYPE_CHECKING:
     from slidefront.tables.file import TableHeader
@@ -55,7 +55,7 @@ def _answers(header: "TableHeader", question: Question) -> bool:
         return False
     if manifest.identity == identity_hash(puzzle):
         return True
-    return bool(manifest.text) and _same_boards(load_text(manifest.text, manifest.puzzle, manifest.metric), puzzle)
+    return bool(manifest.text) and _same_boards(load_puzzle(manifest), puzzle)
 
 
 def _same_boards(one: Puzzle, other: Puzzle) -> bool:

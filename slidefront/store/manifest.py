@@ -84,6 +84,8 @@ class Manifest:
     marks: Marks
     total: int | None
     """The exact number of reachable boards, if it is known before exploring."""
+    new_goal: str | int | None = None
+    """The goal that the puzzle was given in place of that of its file: a text, or a key."""
     whole: bool = False
     """Whether the deepest layer is the last of the space."""
     layers: list[Layer] = field(default_factory=list)
@@ -176,9 +178,19 @@ def _manifest(record: dict[str, Any]) -> Manifest:
         start_kind=_choose(record, "start_kind", StartKind),
         marks=_choose(record, "marks", Marks),
         total=None if record.get("total", 0) is None else _take(record, "total", int),
+        new_goal=_goal(record),
         whole=_take(record, "whole", bool),
         layers=[_layer(layer, depth) for depth, layer in enumerate(_take(record, "layers", list))],
     )
+
+
+def _goal(record: dict[str, Any]) -> str | int | None:
+    """Get the goal that the puzzle was given: a text, a key or nothing."""
+    if "new_goal" in record and record["new_goal"] is None:
+        return None
+    if isinstance(record.get("new_goal"), str):
+        return _take(record, "new_goal", str)
+    return _take(record, "new_goal", int)
 
 
 def _layer(record: dict[str, Any], depth: int) -> Layer:

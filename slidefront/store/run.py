@@ -17,12 +17,12 @@ from slidefront.files import is_file
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.read.lists import Pasted
-from slidefront.puzzles.read.load import load_text
 from slidefront.store.location import is_file_uri, is_uri, location
 from slidefront.store.lookup import Lookup, take_rows
 from slidefront.store.manifest import NAME, REPAIR_HINT, Layer, Manifest, load_manifest
 from slidefront.store.names import DATA
 from slidefront.store.parts import as_table, differs, read_part
+from slidefront.store.same import load_puzzle
 from slidefront.store.stamp import StoredPart
 
 _NAMED = 8  # the number of runs that a message lists
@@ -72,7 +72,7 @@ class Run(Displayed):
                 f"the puzzle of {self.folder} is written in Python: open the run there, with "
                 f"slidefront.open_run(folder, puzzle=...)"
             )
-        return load_text(self.manifest.text, self.manifest.puzzle, self.manifest.metric)
+        return load_puzzle(self.manifest)
 
     def reopen(self) -> "Run":
         """Open the run again, with the layers that were added since."""

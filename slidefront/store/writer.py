@@ -26,6 +26,7 @@ from slidefront.store.manifest import (
     load_manifest,
 )
 from slidefront.store.run import Run, layer_folder, listed, unnamed_layers
+from slidefront.store.same import check_same
 from slidefront.store.scratch import SCRATCH, Scratch
 from slidefront.threads import start_pool
 
@@ -285,17 +286,3 @@ def check_folder(folder: Path) -> bool:
     if foreign:
         raise RunError(f"{folder} is not a run folder: it contains {foreign[0]}; choose a new folder with --out")
     return False
-
-
-def check_same(found: Manifest, wanted: Manifest, folder: Path) -> Manifest:
-    """Refuse to continue a run of another puzzle, metric or start."""
-    if found.identity != wanted.identity:
-        raise RunError(f"{folder} has a run of {found.puzzle}, not of this {wanted.puzzle}: choose another with --out")
-    if found.metric != wanted.metric:
-        raise RunError(
-            f"{folder} has a run in the {found.metric} metric, not {wanted.metric}: choose another with --out"
-        )
-    if found.start_digest != wanted.start_digest:
-        wanted_start = wanted.start if wanted.start != found.start else f"this {wanted.start}, which is another board"
-        raise RunError(f"{folder} has a run from {found.start}, not from {wanted_start}: choose another with --out")
-    return found

@@ -19,13 +19,13 @@ from slidefront.explore.expand import new_manifest
 from slidefront.explore.machine import free_disk
 from slidefront.explore.watch import Interrupted, TableProgress, Watcher
 from slidefront.files import refuse_uri
-from slidefront.puzzles.core import Puzzle, identity_hash
+from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.read.boards import Starts
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.read.load import load
 from slidefront.store.array_files import check_writable
-from slidefront.store.manifest import Manifest
 from slidefront.store.names import default_table
+from slidefront.store.same import difference
 from slidefront.tables.codes import Codes
 from slidefront.tables.file import FORMAT, TableFile, TableHeader, bare_layer, read_table, write_table
 from slidefront.tables.kernels import Numbers
@@ -83,17 +83,12 @@ def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
         return None
     found = read_table(path)
     manifest = found.header.manifest
-    same = manifest.identity == identity_hash(puzzle) and manifest.metric == puzzle.metric
-    same = same and manifest.start_digest == new_manifest(puzzle, starts, None).start_digest
-    if not same or (manifest.text and manifest.text != puzzle.text and _home(manifest) != puzzle.home):
-        of = f"{manifest.puzzle} from {manifest.start}"
+    wanted, of = new_manifest(puzzle, starts, None), f"{manifest.puzzle} from {manifest.start}"
+    if manifest.identity != wanted.identity:
+        of = difference(manifest, wanted)
+    if (manifest.identity, manifest.start_digest) != (wanted.identity, wanted.start_digest):
         raise TableError(f"{path} is a table of {of}: choose another file with -o, or remove it")
     return found
-
-
-def _home(manifest: Manifest) -> int:
-    """Find the home of the puzzle of a table, on which its ranks depend."""
-    return load_text(manifest.text, manifest.puzzle, manifest.metric).home
 
 
 def check_room(ranking: Ranking, what: str, budget: Budget) -> None:

@@ -93,6 +93,7 @@ def write_table(path: Path, header: TableHeader, arrays: Mapping[str, Array]) ->
         "start_kind": manifest.start_kind.value,
         "marks": manifest.marks.value,
         "total": manifest.total,
+        "new_goal": manifest.new_goal,
         "whole": manifest.whole,
         "layers": [_numbers(layer) for layer in manifest.layers],
         "starts": header.starts,
@@ -142,6 +143,7 @@ def _header_of(data: dict[str, Any]) -> TableHeader:
         start_kind=StartKind(data["start_kind"]),
         marks=Marks(data["marks"]),
         total=data["total"],
+        new_goal=data["new_goal"],
         whole=data["whole"],
         layers=[bare_layer(depth, *numbers) for depth, numbers in enumerate(data["layers"])],
     )

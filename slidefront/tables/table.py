@@ -26,10 +26,10 @@ from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.read.boards import StartKind
 from slidefront.puzzles.read.lists import Pasted
-from slidefront.puzzles.read.load import load_text
 from slidefront.routes.route import Route
 from slidefront.store.array_files import Array
 from slidefront.store.manifest import Layer, Manifest
+from slidefront.store.same import load_puzzle
 from slidefront.tables.codes import Codes
 from slidefront.tables.file import TableFile, TableHeader, read_table
 from slidefront.tables.kernels import Numbers
@@ -152,7 +152,7 @@ class Table:
                 f"the puzzle of {self.path} is written in Python: open the table there, with "
                 f"slidefront.open_table(path, puzzle=...)"
             )
-        return self._same(load_text(self.manifest.text, self.manifest.puzzle, self.manifest.metric))
+        return self._same(load_puzzle(self.manifest))
 
     def _same(self, puzzle: Puzzle) -> Puzzle:
         if identity_hash(puzzle) != self.manifest.identity:

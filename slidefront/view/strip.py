@@ -42,17 +42,18 @@ def columns(figures: Sequence[Figure], width: float = WIDTH) -> int:
 
 
 def headed(heading: str, figure: Figure) -> Figure:
-    """Write a heading over a sheet, which becomes as wide as the heading needs."""
+    """Write a heading over a sheet, which becomes as wide as the heading needs; both are in the middle."""
     width = max(figure.width, width_of(heading) * _HEADING * 0.6)
-    body = text(heading, 0, 9, _HEADING, anchor="start") + f'<g transform="translate(0 38)">{figure.body}</g>'
+    left = (width - figure.width) / 2
+    body = text(heading, width / 2, 9, _HEADING) + f'<g transform="translate({left:g} 38)">{figure.body}</g>'
     return Figure(width, figure.height + 38, body, figure.style)
 
 
 def stacked(figures: Sequence[Figure]) -> Figure:
     """Put sheets below each other."""
     parts, top = [], 0.0
-    for figure in figures:
-        parts.append(f'<g transform="translate(0 {top:g})">{figure.body}</g>')
-        top += figure.height + 2 * _GAP
     width = max(figure.width for figure in figures)
+    for figure in figures:
+        parts.append(f'<g transform="translate({(width - figure.width) / 2:g} {top:g})">{figure.body}</g>')
+        top += figure.height + 2 * _GAP
     return Figure(width, top - 2 * _GAP, "".join(parts), "".join(figure.style for figure in figures))

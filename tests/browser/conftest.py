@@ -141,8 +141,9 @@ def page_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
         graph: bool = False,
         route: Route | None = None,
         metric: str | None = None,
+        hints: bool = True,
     ) -> Path:
-        asked = (name, start, pack, graph, route, metric)
+        asked = (name, start, pack, graph, route, metric, hints)
         if asked not in made:
             puzzle = load(name, metric)
             problems = None
@@ -150,7 +151,11 @@ def page_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
                 (folder / "pack.txt").write_text(pack)
                 problems = read_pack(folder / "pack.txt", puzzle)
             made[asked] = folder / f"page-{len(made)}.html"
-            data = route_data(route) if route else page_data(puzzle, None, problems, PageOptions(start, graph))
+            data = (
+                route_data(route)
+                if route
+                else page_data(puzzle, None, problems, PageOptions(start, graph, hints=hints))
+            )
             made[asked].write_text(page_html(data), "utf-8")
         return made[asked]
 

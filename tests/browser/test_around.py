@@ -242,3 +242,20 @@ def test_the_goal_is_beside_the_board_and_above_the_graph(name, pieces, screen):
     tags = screen.run("[...document.querySelectorAll('#board .target-name text')].map((one) => one.textContent)")
     assert tags == (["X"] if name == "klotski" else [])
     assert screen.run("document.getElementById('board').lastElementChild.matches('.target-name')") == bool(tags)
+
+
+@pytest.mark.parametrize("name", ["klotski", "15-puzzle"])
+def test_a_page_for_a_class_has_no_hints(name, browser):
+    browser.open(name, hints=False)
+    for one in ("hint", "solve", "fewest-box"):
+        assert browser.run("document.getElementById(arguments[0]).hidden", one)
+    assert browser.run("page.solver.worker === undefined")
+    assert "hints" not in browser.text("say")
+
+
+def test_a_page_with_nothing_beside_the_board_but_the_goal_is_wide(screen):
+    screen.open("5x5")
+    width, board, side = screen.run("[window.innerWidth, ...['play', 'side'].map("
+                                    "(id) => document.getElementById(id).getBoundingClientRect().width)]")  # fmt: skip
+    assert screen.run("document.documentElement.scrollWidth") == width
+    assert board > 2 * side if width > 500 else board == side

@@ -1,7 +1,9 @@
 """Commands as people start them, each in a process of its own: they answer as they do inside the other tests."""
 
+import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -90,3 +92,41 @@ def test_windows_is_refused_in_one_line(slidefront: Command, monkeypatch: pytest
     assert answer.err == (
         "slidefront: slidefront runs on Linux and macOS; on Windows, use the Windows Subsystem for Linux\n"
     )
+
+
+def test_ctrl_c_while_the_program_starts_is_one_line() -> None:
+    """The signal comes while typer is imported, as it does in the first hundredths of a second."""
+    program = (
+        "import os, signal, sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, *rest):\n"
+        "        if name == 'typer':\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "from slidefront.cli import main\n"
+        "main(['list'])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "slidefront: interrupted\n")
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_second_signal_stops_at_once_with_its_exit_code(number: signal.Signals, code: int) -> None:
+    program = (
+        "import os, sys\n"
+        "from slidefront.cli import main, list_puzzles\n"
+        "from slidefront.cli.interrupt import StopSignal\n"
+        "def stubborn(as_json):\n"
+        f"    with StopSignal():\n"
+        f"        os.kill(os.getpid(), {int(number)}); os.kill(os.getpid(), {int(number)})\n"
+        "list_puzzles.list_puzzles.__code__ = stubborn.__code__\n"
+        "list_puzzles.StopSignal, list_puzzles.os = StopSignal, os\n"
+        "main(['list'])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (code, "slidefront: interrupted\n")
+
+
+@pytest.mark.parametrize("size", ["9" * 400, "1" + "0" * 400 + "GiB", "8388608T"])
+def test_a_size_beyond_all_use_is_refused(refused: Callable[..., str], size: str) -> None:
+    assert "is larger than any memory or disk" in refused("solve", "8-puzzle", "--memory", size)

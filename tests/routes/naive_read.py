@@ -14,7 +14,7 @@ BACK = dict(zip("UDLR", "DURL", strict=True))
 
 def stated(text: str) -> tuple[str, int | None]:
     """Take off the number of moves."""
-    for form in (r"\s*(?P<n>\d+)\s+moves?\b:?(?P<rest>.*)", r"(?P<rest>.*?)\(\s*(?P<n>\d+)(\s+moves?)?\s*\)\s*"):
+    for form in (r"\s*(?P<n>\d+)\s+moves?\b:?(?P<rest>.*)", r"(?P<rest>.*?)\(\s*(?P<n>\d+)\s+moves?\s*\)\s*"):
         if found := re.fullmatch(form, text, re.DOTALL):
             return found["rest"], int(found["n"])
     return text, None
@@ -58,26 +58,20 @@ def tiles(text: str, most: int) -> set[Reading]:
 
 
 def _named(cut: Sequence[list[str]], names: dict[str, str]) -> set[Reading]:
-    def way(word: str) -> str | None:
-        known = word in "UDLR↑↓←→" or (len(word) == 1 and word in "udlr" and word not in names) or len(word) > 1
+    def way(name: str, word: str) -> str | None:
+        """Read a way, in lower case only after a number."""
+        known = word in [*"UDLR↑↓←→"] or len(word) > 1 or (name.isdecimal() and word in [*"udlr"])
         return WAYS.get(word.lower()) if known else None
 
     found: set[Reading] = set()
-    if all(len(words) > 1 and way(words[-1]) and all(word in names for word in words[:-1]) for words in cut):
-        found.add(tuple((" ".join(names[name] for name in words[:-1]), way(words[-1])) for words in cut))
-    moves: list[tuple[str, str | None]] = []
-    for words in cut:
-        left = [*words]
-        while left:
-            word = left.pop(0)
-            if word in names:
-                moves.append((names[word], way(left.pop(0)) if left else None))
-            elif re.fullmatch(r"(?:\d+[UDLRudlr↑↓←→]|[a-fA-CE-F][UDLR↑↓←→])+", word):
-                glued = re.findall(r"(\d+|[a-fA-CE-F])([UDLRudlr↑↓←→])", word)
-                moves += [(names.get(name, ""), WAYS[one.lower()] if names.get(name) else None) for name, one in glued]
-            else:
-                moves.append(("", None))
-    return found | ({tuple(moves)} if all(one for _, one in moves) else set())
+    if all(len(words) > 1 and all(word in names for word in words[:-1]) for words in cut):
+        found.add(tuple((" ".join(names[name] for name in words[:-1]), way(words[-2], words[-1])) for words in cut))
+    pairs = [pair for words in cut for pair in zip(words[::2], [*words[1::2], ""], strict=False)]
+    glued = [re.fullmatch(r"(\d+|\D)(\D+)", word) or ["", "", ""] for words in cut for word in words]
+    for some in (pairs, [(one[1], one[2]) for one in glued]):
+        if all(name in names for name, _ in some):
+            found.add(tuple((names[name], way(name, word)) for name, word in some))
+    return {moves for moves in found if all(one for _, one in moves)}
 
 
 def pieces(text: str, axes: dict[str, str]) -> set[Reading]:

@@ -97,7 +97,7 @@ def test_json_says_its_start_and_its_boards() -> None:
         (MURAL, "0 L,1 LLX", 'line 1, column 9: expected a way (U, D, L or R), not "X"'),
         (MURAL, "0 L,z L", "line 1, column 5: expected a piece (0 1 2 3 4 5 6 7 8 9 10)"),
         (MURAL, "0 1 L", 'column 3: expected a way (U, D, L or R), not "1"'),
-        (MURAL, "13|9", 'line 1, column 2: expected a way (U, D, L or R), not "3"'),
+        (MURAL, "13|9", "line 1, column 1: mural has no single hole whose cells tell a route"),
         (EIGHT, "LURX", 'line 1, column 4: expected a way (U, D, L or R), not "X"'),
         (EIGHT, "LU\nLX", "line 2, column 2: "),
         (EIGHT, "luRd", "column 3: the moves mix upper and lower case"),

@@ -55,7 +55,7 @@ def objects(moves: Moves) -> str:
 
 
 NAMED = [
-    *(each("{t} {w}", ", "), each("{t}{w}", ","), each("{t}{w}", ""), each("{t} {w}"), each("{t} {w}", "\n")),
+    *(each("{t} {w}", ", "), each("{t}{w}", ","), each("{t} {w}"), each("{t} {w}", "\n")),
     *(each("{t}{l}"), each("{t}{arrow}"), each("{t} {word}", ", "), objects),
 ]
 WAYS = [

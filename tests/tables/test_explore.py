@@ -158,8 +158,8 @@ def test_a_finished_table_is_opened_and_not_made_again(tmp_path):
 def test_a_table_of_something_else_is_left_alone(tmp_path):
     make_table("pillars-6", tmp_path / "a.table")
     before = (tmp_path / "a.table").read_bytes()
-    for puzzle, start in (("8-puzzle", "home"), ("pillars-6", "goal")):
-        with pytest.raises(TableError, match=r"is a table of pillars-6 from home: choose another file"):
+    for puzzle, start, of in (("8-puzzle", "home", ", not of this 8-puzzle"), ("pillars-6", "goal", " from home")):
+        with pytest.raises(TableError, match=rf"is a table of pillars-6{of}: choose another file"):
             make_table(puzzle, tmp_path / "a.table", start=start)
     assert (tmp_path / "a.table").read_bytes() == before
 
@@ -167,7 +167,9 @@ def test_a_table_of_something_else_is_left_alone(tmp_path):
 def test_a_table_of_the_same_tiles_with_another_home_is_left_alone(tmp_path):
     one, other = (load_text(f'kind = "tiles"\nhome = "{home}"\n', "small") for home in ("123/45_", "12_/453"))
     table = make_table(one, tmp_path / "a.table", start="12_453")
-    with pytest.raises(TableError, match="is a table of small from 12_453"):
+    with pytest.raises(
+        TableError, match="is a table of small before an edit, where its home was 12345_ and is 12_453 now"
+    ):
         make_table(other, tmp_path / "a.table", start="12_453")
     assert table.depth("12_453") == 0
 

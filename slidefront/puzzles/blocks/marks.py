@@ -25,7 +25,7 @@ class RowMarks:
         self._words = words
         self.masks = [np.zeros(words.words, np.uint64)]
         self._number: dict[bytes, int] = {}
-        self._total, wanted = puzzle.wanted
+        self._total, wanted = puzzle.wanted_total if puzzle.goal else 0, puzzle.wanted
         sizes = [len(one.places) for one in puzzle.classes]
         firsts = np.cumsum([0, *sizes])
         by_class = [wanted[firsts[number] : firsts[number + 1]].astype(np.int64) for number in range(len(sizes))]

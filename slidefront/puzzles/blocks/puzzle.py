@@ -26,12 +26,12 @@ from slidefront.puzzles.blocks.goal import find_wanted, goal_of_grid, place_text
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, first_fit, shape_of
 from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
+from slidefront.puzzles.blocks.ranks import make_ranking
 from slidefront.puzzles.blocks.size import count_named
 from slidefront.puzzles.blocks.tables import BINOMIALS, build_tables
 from slidefront.puzzles.board_strings import BoardStrings
 from slidefront.puzzles.core import Goal, Move, Place, Puzzle, Size
 from slidefront.puzzles.drawing import Drawing
-from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.read.lists import Pasted, as_text, plain
 
 _GATE_LABEL, _WALL_LABEL = 254, 255
@@ -87,12 +87,12 @@ class BlockPuzzle(Puzzle):
     def _set_goal(self, goal: PieceGoal, *, exact: bool = False) -> None:
         """Store which placements the goal wants; if they fix every piece, the goal has a key."""
         wanted = find_wanted(goal, self.layout, exact=exact)
-        self._wanted = np.zeros(len(self.tables.mask), np.uint8)
-        self._wanted_total = wanted.total
+        self.wanted = np.zeros(len(self.tables.mask), np.uint8)
+        self.wanted_total = wanted.total
         classes = self.tables.classes.copy()
         for row, one, places in zip(classes, self.classes, wanted.places, strict=True):
             row[kernels.WANTED] = bool(places)
-            self._wanted[[int(row[kernels.FIRST]) + one.places.index(place) for place in places]] = 1
+            self.wanted[[int(row[kernels.FIRST]) + one.places.index(place) for place in places]] = 1
         self.tables = self.tables._replace(classes=classes)
         key = self._key(wanted.places) if wanted.full else None
         self.goal = Goal(key, partial=bool(goal) and key is None, pieces=tuple(goal))
@@ -132,8 +132,9 @@ class BlockPuzzle(Puzzle):
                 }
                 for one in self.classes
             ],
+            "metric": self.metric,
             "home": f"{self.home:x}",
-            "goal": [self._wanted_total, np.flatnonzero(self._wanted).tolist()] if self.goal else None,
+            "goal": [self.wanted_total, np.flatnonzero(self.wanted).tolist()] if self.goal else None,
         }
 
     def facts(self) -> dict[str, str]:
@@ -196,18 +197,13 @@ class BlockPuzzle(Puzzle):
             return 0
         if not self.classes:
             return keys.size
-        return kernels.count_goals(keys, self._wanted, self._wanted_total, self.tables)
-
-    @property
-    def wanted(self) -> tuple[int, Cells]:
-        """How many placements the goal wants to be taken, and for each of `placements` whether it is one of them."""
-        return self._wanted_total if self.goal else 0, self._wanted
+        return kernels.count_goals(keys, self.wanted, self.wanted_total, self.tables)
 
     def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each board meets the goal."""
         if not self.goal:
             return np.zeros(keys.size, np.bool_)
-        return np.asarray(self._wanted[self.places(keys)].sum(axis=0) == self._wanted_total)
+        return np.asarray(self.wanted[self.places(keys)].sum(axis=0) == self.wanted_total)
 
     def parse(self, text: str | Pasted) -> int:
         """Parse a board, which must have the pieces of home."""
@@ -322,12 +318,7 @@ class BlockPuzzle(Puzzle):
     place_column = naming.place_column
     goal_pieces = naming.goal_pieces
     piece_places = naming.piece_places
-
-    def ranking(self) -> Ranking | None:
-        """Rank the boards by their arrangement and the order of the names of equal pieces."""
-        from slidefront.puzzles.blocks.ranks import make_ranking
-
-        return make_ranking(self)
+    ranking = make_ranking
 
     def count_boards(self, most: int) -> Size | None:
         """Count the boards from those without names, if equal pieces have different ones."""

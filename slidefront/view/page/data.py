@@ -40,6 +40,8 @@ class PageOptions:
     """The first board, as text or key. If it is None: that of the first problem, or home."""
     graph: bool = True
     most_boards: int = MOST_BOARDS
+    hints: bool = True
+    """Whether the page helps: without it there are no hints, no solutions and no number of moves that are left."""
 
 
 def page_data(
@@ -68,6 +70,7 @@ def page_data(
         "optimum": puzzle.optimum.get(puzzle.metric),
         "start": start.text,
         "goal": goal_words(puzzle),
+        "hints": options.hints,
         "rules": rules,
         "colours": dict(colours_of(puzzle)),
         "space": distances,

@@ -39,7 +39,7 @@ class Page {
     const far = this.data.hardest.map(({ board }) => this.rules.parse(board));
     const table = this.data.space ? await readTable(this.rules, this.data.space, far) : null;
     this.toGoal = !this.data.space || this.data.space.toGoal;
-    this.solver = new Solver(this.rules, table);
+    this.solver = new Solver(this.rules, table, this.data.hints);
     this.around(table);
     if (!this.restore()) this.openRoute();
     window.addEventListener("hashchange", () => this.restore());
@@ -80,10 +80,13 @@ class Page {
       byId("growth").hidden = false;
     }
     this.gallery();
+    for (const id of ["hint", "solve", "fewest-box"]) byId(id).hidden = !data.hints;
+    const beside = [...document.querySelectorAll("#side > section:not(#goal, [hidden])")];
+    document.querySelector("main").classList.toggle("wide", beside.length === 0 && !(table && data.graph));
     if (!table) this.learnRoutes();
     for (const id of ["hint", "solve"]) byId(id).disabled = !this.solver.canSolve && this.solver.known.size === 0;
     const begun = this.game.solved && this.toGoal ? "This is the goal: press Random board to begin. " : "";
-    const told = begun + (byId("hint").disabled ? "This puzzle has too many boards for hints on a page." : "");
+    const told = begun + (data.hints && byId("hint").disabled ? "This puzzle has too many boards for hints on a page." : "");
     say(told.trim());
     byId("shortest-label").textContent = this.toGoal ? "shortest solution" : "farthest";
     byId("fewest-label").textContent = this.toGoal ? "fewest from here" : "moves from the start";

@@ -16,13 +16,13 @@ export function workerAlgorithm(rules) {
 }
 
 export class Solver {
-  constructor(rules, table) {
+  constructor(rules, table, helps = true) {
     this.rules = rules;
     this.table = table;
     this.known = new Map();
     this.waiting = null;
     this.running = null;
-    this.algorithm = table ? null : workerAlgorithm(rules);
+    this.algorithm = table || !helps ? null : workerAlgorithm(rules);
     if (this.algorithm) this.startWorker();
   }
 

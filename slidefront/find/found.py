@@ -1,0 +1,122 @@
+"""What a search has found, by the number of pieces, in a form that can be added up and written as JSON."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from slidefront.find.kit import CELLS, Kit, Totals
+
+LABELS = ".ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
+"""An empty cell, and the pieces in the order of their first cells."""
+COUNTS = ("placements", "multisets", "components", "starts", "movable")
+LONGEST = 4096
+"""A bound of lengths."""
+
+
+class Hard(NamedTuple):
+    """A hard puzzle: its cells as labels, the label of the goal's piece, and its length."""
+
+    length: int
+    board: str
+    piece: str
+
+    @property
+    def order(self) -> tuple[int, str, str]:
+        """The longest first, of equal ones the one that comes first in the order of labels."""
+        return -self.length, self.board, self.piece
+
+
+@dataclass
+class Group:
+    """What has been found with one number of pieces."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    lengths: Counter[int] = field(default_factory=Counter)
+    """The number of starts of each length."""
+    orbits: Counter[int] = field(default_factory=Counter)
+    """The same, where images under the symmetries of the question count once."""
+    best: list[Hard] = field(default_factory=list)
+
+    @property
+    def longest(self) -> int:
+        """The greatest length; -1 if no start can be solved."""
+        return max(self.lengths, default=-1)
+
+    def add(self, other: "Group", top: int) -> None:
+        """Add what another search has found."""
+        self.counts.update(other.counts)
+        self.lengths.update(other.lengths)
+        self.orbits.update(other.orbits)
+        self.best = sorted({*self.best, *other.best}, key=lambda hard: hard.order)[:top]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON."""
+        return {
+            "counts": {name: self.counts[name] for name in COUNTS},
+            "lengths": [[length, self.lengths[length], self.orbits[length]] for length in sorted(self.lengths)],
+            "best": [list(hard) for hard in self.best],
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Group":
+        """Read it back."""
+        counts: Counter[str] = Counter({name: int(data["counts"][name]) for name in COUNTS})
+        lengths = Counter({int(length): int(count) for length, count, _ in data["lengths"]})
+        orbits = Counter({int(length): int(count) for length, _, count in data["lengths"]})
+        return cls(counts, lengths, orbits, [Hard(int(length), str(b), str(p)) for length, b, p in data["best"]])
+
+
+Found = dict[int, Group]
+"""What has been found, by the number of pieces."""
+
+
+def add(found: Found, more: Found, top: int) -> None:
+    """Add what another search has found."""
+    for pieces, group in more.items():
+        found.setdefault(pieces, Group()).add(group, top)
+
+
+def new_totals(kit: Kit, top: int) -> Totals:
+    """Make the arrays that kernels add to; `top` boards are kept for each number of pieces."""
+    cells = int(kit.rules[CELLS])
+    return Totals(
+        counts=np.zeros((cells + 1, len(COUNTS)), np.int64),
+        lengths=np.zeros((cells + 1, LONGEST), np.int64),
+        orbits=np.zeros((cells + 1, LONGEST), np.int64),
+        best_length=np.full((cells + 1, top), -1, np.int64),
+        best_board=np.zeros((cells + 1, top, cells + 1), np.uint8),
+        clusters=np.zeros((0, cells + 3), np.int32),
+    )
+
+
+def found_in(totals: Totals) -> Found:
+    """Read the arrays."""
+    return {int(pieces): _group(totals, int(pieces)) for pieces in np.flatnonzero(totals.counts.any(axis=1))}
+
+
+def _group(totals: Totals, pieces: int) -> Group:
+    counts = Counter(dict(zip(COUNTS, totals.counts[pieces].tolist(), strict=True)))
+    best = [
+        Hard(length, "".join(LABELS[label] for label in board[:-1]), LABELS[board[-1]])
+        for length, board in zip(totals.best_length[pieces].tolist(), totals.best_board[pieces].tolist(), strict=True)
+        if length >= 0
+    ]
+    lengths, orbits = totals.lengths[pieces], totals.orbits[pieces]
+    return Group(counts, _sparse(lengths), _sparse(orbits), best)
+
+
+def _sparse(counts: Any) -> Counter[int]:
+    return Counter({int(length): int(counts[length]) for length in np.flatnonzero(counts)})
+
+
+def total(found: Found, name: str) -> int:
+    """Add up a count over all numbers of pieces."""
+    return sum(group.counts[name] for group in found.values())
+
+
+def boards(found: Found) -> Iterable[Hard]:
+    """List the hardest boards of all numbers of pieces."""
+    return (hard for _, group in sorted(found.items()) for hard in group.best)

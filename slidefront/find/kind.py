@@ -1,0 +1,110 @@
+"""A kind of puzzles as data: a board, the pieces that may lie on it, how they move, and the question.
+
+    rows        . a free cell, # a wall
+    shapes      cells, where they may lie, how they may move, how many there may be
+    question    which piece must go where, and where it starts
+
+The symmetries of a kind are those of its board that map shapes to shapes with the same rules. Those that also map the
+question to itself make the same puzzle of a board and its image; the others make the same question of another multiset.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+Cell = tuple[int, int]
+Cells = frozenset[Cell]
+
+WAYS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
+EDGES = tuple(WAYS)
+
+
+def at_corner(cells: Iterable[Cell]) -> Cells:
+    """Move cells up and left as far as possible."""
+    cells = list(cells)
+    top, left = min(r for r, _ in cells), min(c for _, c in cells)
+    return frozenset((r - top, c - left) for r, c in cells)
+
+
+class Shape(NamedTuple):
+    """A shape of pieces."""
+
+    cells: Cells
+    """Its cells, at the upper left corner of the board."""
+    ways: str = "UDLR"
+    """The ways that its pieces may move."""
+    places: tuple[Cell, ...] | None = None
+    """Where its bounding box may be: all that is not None is a rule; None: wherever it fits."""
+    limit: int = -1
+    """The number of the limit that counts its pieces; -1: none."""
+    amount: int = 1
+    """How much of the limit one piece takes."""
+    least: int = 0
+    """How many of its pieces a board has at least."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of a board: a piece must come from a start to the goal."""
+
+    shape: int | None = None
+    """The shape of the goal's piece; None: any."""
+    start: Cell | None = None
+    """A cell that the goal's piece covers at a start; None: it starts anywhere."""
+    edges: str = ""
+    """The edges of the board that the bounding box of the goal's piece touches at the goal."""
+    place: Cell | None = None
+    """Where its bounding box is at the goal; None: `edges` say it."""
+
+    def is_start(self, shape: int, cells: Cells) -> bool:
+        """Tell whether the goal's piece may be on some cells at a start."""
+        return self.shape in (None, shape) and (self.start is None or self.start in cells)
+
+    def is_goal(self, shape: int, cells: Cells, rows: int, columns: int) -> bool:
+        """Tell whether a piece on some cells is at the goal."""
+        if self.shape not in (None, shape):
+            return False
+        top, left = min(r for r, _ in cells), min(c for _, c in cells)
+        bottom, right = max(r for r, _ in cells), max(c for _, c in cells)
+        if self.place is not None:
+            return (top, left) == self.place
+        touched = {"U": top == 0, "D": bottom == rows - 1, "L": left == 0, "R": right == columns - 1}
+        return all(touched[edge] for edge in self.edges)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of puzzles."""
+
+    text: str
+    """The kind as TOML, which makes it again on any machine."""
+    title: str
+    rows: tuple[str, ...]
+    shapes: tuple[Shape, ...]
+    question: Question
+    metric: str = "move"
+    limits: tuple[int, ...] = ()
+    measure: str = "questions"
+    divisions: Mapping[int, int] | None = None
+    """The number of placements by the number of pieces, if it is known."""
+
+    @property
+    def name(self) -> str:
+        """The kind in a few words, which can be the name of a file."""
+        return f"{self.title}-{len(self.rows)}x{len(self.rows[0])}"
+
+    @property
+    def symmetries(self) -> int:
+        """How many symmetries the board has at most."""
+        return 8 if len(self.rows) == len(self.rows[0]) else 4
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The rows and columns of the board."""
+        return len(self.rows), len(self.rows[0])
+
+    @cached_property
+    def free(self) -> Cells:
+        """The cells without a wall."""
+        return frozenset((r, c) for r, row in enumerate(self.rows) for c, cell in enumerate(row) if cell == ".")

@@ -1,0 +1,123 @@
+"""Search a whole kind: divide it into tasks, run them on an executor, and keep what they find in a journal."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from slidefront import units
+from slidefront.errors import LimitError
+from slidefront.explore.budget import BASE, Budget
+from slidefront.explore.cluster import executor_of
+from slidefront.explore.executors import Executor
+from slidefront.explore.watch import Watcher
+from slidefront.find.found import Found, total
+from slidefront.find.journal import Journal
+from slidefront.find.kind import Kind
+from slidefront.find.tasks import FindRecord, FindTask, Item, kit_of, run_task
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+WORK = 2_000_000
+"""The placements of a task: a few seconds."""
+FEW_ITEMS = 4
+"""While there are fewer items for each thread, tasks are short, so that there is soon enough work for all threads."""
+SHORT_WORK = 100_000
+SECONDS_PER_PLACEMENT = 2.5e-6
+"""What a placement took on a core of 2024; its images under symmetries cost nothing."""
+
+
+class Search:
+    """A search of one kind."""
+
+    def __init__(self, kind: Kind, journal: Journal, executor: Executor, budget: Budget, watcher: Watcher) -> None:
+        self._kind = kind
+        self._journal = journal
+        self._executor = executor
+        self._watcher = watcher
+        self._threads = budget.tasks
+        self._memory = budget.memory - BASE
+        self._number = 0
+        self._total = sum((kind.divisions or {0: 0}).values()) - 1
+        self._first, self._began = total(journal.found, "placements"), time.monotonic()
+        self._large: dict[Item, int] = {}
+        """Items that need more memory than each of several tasks has."""
+
+    def run(self) -> Found:
+        """Run tasks until nothing is left."""
+        waiting = [*self._journal.left]
+        while waiting:
+            for record in self._executor.run(run_task, self._tasks(waiting)):
+                self._note(record, waiting)
+        for item in [*self._large]:
+            self._alone(item)
+        return self._journal.found
+
+    def _tasks(self, waiting: list[Item]) -> Iterator[FindTask]:
+        while waiting:
+            self._watcher.check()
+            short = len(waiting) < FEW_ITEMS * self._threads
+            items = [waiting.pop(0) for _ in range(1 + len(waiting) // (32 * self._threads))]
+            self._number += 1
+            work = SHORT_WORK if short else WORK
+            yield FindTask(
+                self._number, self._kind.text, tuple(items), work, self._memory // self._threads, self._journal.top
+            )
+
+    def _note(self, record: FindRecord, waiting: list[Item]) -> None:
+        self._journal.note(record)
+        left = [*record.left]
+        if record.needs:
+            self._large[left[0]] = record.needs
+            del left[0]
+        waiting += left
+        self._watcher.told(self._progress())
+
+    def _progress(self) -> str:
+        """How far the search is, in words."""
+        done, left = total(self._journal.found, "placements"), len(self._journal.left)
+        share = f", {100 * done / self._total:.4g}% of {self._total:,}" if self._total else ""
+        speed = (done - self._first) / max(1e-3, time.monotonic() - self._began)
+        rest = f", {units.duration((self._total - done) / speed)} left" if self._total and speed else ""
+        return f"{done:,} placements{share}, {units.counted(left, 'part')} left, {speed:,.0f} per second{rest}"
+
+    def _alone(self, item: Item) -> None:
+        """Search what needs much memory with nothing beside it."""
+        waiting = [item]
+        while waiting:
+            self._watcher.check()
+            record = run_task(FindTask(0, self._kind.text, (waiting.pop(0),), WORK, self._memory, self._journal.top))
+            if record.needs > self._memory:
+                raise LimitError(
+                    f"a set of pieces has so many boards that they need {units.size(record.needs + BASE)} of memory: "
+                    f"give more --memory, and run the same command to continue"
+                )
+            self._note(record, waiting)
+
+
+@contextmanager
+def searching(
+    kind: Kind,
+    folder: Path,
+    *,
+    top: int,
+    threads: int | None,
+    memory: int | str | None,
+    executor: "Client | str | None",
+    watcher: Watcher,
+) -> Iterator[Search]:
+    """Open the journal and start the executor."""
+    kit_of(kind.text)
+    with Journal(folder, kind, top) as journal, executor_of(executor, threads, memory) as (tasks, budget):
+        yield Search(kind, journal, tasks, budget, watcher)
+
+
+def estimate(kind: Kind) -> str:
+    """What a search will take, in words."""
+    if kind.divisions is None:
+        return f"{kind.name}: how many placements there are is not known in advance"
+    placements = sum(kind.divisions.values())
+    seconds = placements / kind.symmetries * SECONDS_PER_PLACEMENT
+    return f"{kind.name}: {placements:,} placements, about {units.duration(seconds)} of one core"

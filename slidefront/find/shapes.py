@@ -1,0 +1,37 @@
+"""All connected shapes that fit on a board, as masks of its cells."""
+
+from slidefront.find.kind import Cells
+
+
+def connected_shapes(rows: int, columns: int) -> list[Cells]:
+    """List the connected shapes that fit on a rectangle, the largest first.
+
+    Each connected set of cells is a smaller one and a neighbour, so sets are found size by size.
+    """
+    near = [_near(cell, rows, columns) for cell in range(rows * columns)]
+    found: list[list[int]] = []
+    sets = {1 << cell: near[cell] for cell in range(rows * columns)}
+    while sets:
+        top, left = (1 << columns) - 1, sum(1 << row * columns for row in range(rows))
+        found.append(sorted(one for one in sets if one & top and one & left))
+        larger = {}
+        for one, around in sets.items():
+            rest = around
+            while rest:
+                bit = rest & -rest
+                rest ^= bit
+                if one | bit not in larger:
+                    larger[one | bit] = (around | near[bit.bit_length() - 1]) & ~(one | bit)
+        sets = larger
+    cells = [divmod(cell, columns) for cell in range(rows * columns)]
+    return [
+        frozenset(cell for number, cell in enumerate(cells) if one >> number & 1)
+        for same in reversed(found)
+        for one in same
+    ]
+
+
+def _near(cell: int, rows: int, columns: int) -> int:
+    r, c = divmod(cell, columns)
+    around = [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
+    return sum(1 << y * columns + x for y, x in around if 0 <= y < rows and 0 <= x < columns)

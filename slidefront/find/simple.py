@@ -1,0 +1,14 @@
+"""The shipped kind `simple`."""
+
+from slidefront.find.counting import count_divisions
+from slidefront.find.kind import Kind, Question, Shape
+from slidefront.find.shapes import connected_shapes
+
+
+def simple(text: str, rows: int, columns: int, metric: str) -> Kind:
+    """Every division of a board into connected pieces and empty cells; the piece in cell 0 goes to the far corner."""
+    board = ("." * columns,) * rows
+    free = frozenset((r, c) for r in range(rows) for c in range(columns))
+    divisions = count_divisions(rows, columns, free)
+    shapes = tuple(map(Shape, connected_shapes(rows, columns)))
+    return Kind(text, "simple", board, shapes, Question(start=(0, 0), edges="DR"), metric, divisions=divisions)

@@ -1,0 +1,145 @@
+"""Build the arrays that the kernels read of a kind."""
+
+from collections.abc import Iterable
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Keys
+from slidefront.find.kind import EDGES, WAYS, Cell, Kind, Shape
+from slidefront.find.kit import CLUSTERS, MOVE, QUESTIONS, SLIDE, STEP, Kit, Numbers, Small
+from slidefront.find.symmetry import symmetries_of
+
+METRICS = {"step": STEP, "slide": SLIDE, "move": MOVE}
+MEASURES = {"questions": QUESTIONS, "clusters": CLUSTERS}
+BORDER = 1 << 63
+"""A cell that is always covered: what a step enters that does not exist."""
+Marks = npt.NDArray[np.uint8]
+
+
+class Places:
+    """All places of the shapes of a kind, numbered shape by shape in the order of their masks."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self.rows, self.columns = kind.size
+        self.free = self.mask_of(kind.free)
+        self.corner = np.array([self.mask_of(shape.cells) for shape in kind.shapes], np.int64)
+        found = [sorted(self._of(shape)) for shape in kind.shapes]
+        self.first = np.cumsum([0, *map(len, found)], dtype=np.int64)
+        self.shape = np.repeat(np.arange(len(found)), [*map(len, found)])
+        self.mask = np.array([mask for masks in found for mask in masks], np.int64)
+        self._order = np.argsort(self._names(self.shape, self.mask))
+        self._sorted = self._names(self.shape, self.mask)[self._order]
+
+    def _of(self, shape: Shape) -> list[int]:
+        """List the masks of a shape."""
+        height, width = (1 + max(cell[axis] for cell in shape.cells) for axis in (0, 1))
+        corner = self.mask_of(shape.cells)
+        fits = product(range(self.rows - height + 1), range(self.columns - width + 1))
+        places = fits if shape.places is None else shape.places
+        masks = [corner << r * self.columns + c for r, c in places]
+        return [mask for mask in masks if mask & ~self.free == 0]
+
+    def _names(self, shape: Numbers, mask: Numbers) -> Numbers:
+        return shape.astype(np.int64) << self.rows * self.columns | mask
+
+    def find(self, shape: Numbers, mask: Numbers) -> Numbers:
+        """Find the numbers of places; -1 where there is no such place."""
+        names = self._names(shape, mask)
+        at = np.minimum(np.searchsorted(self._sorted, names), self._sorted.size - 1)
+        return np.where(self._sorted[at] == names, self._order[at], -1)
+
+    def mask_of(self, cells: Iterable[Cell]) -> int:
+        """Return cells as a mask."""
+        return sum(1 << r * self.columns + c for r, c in cells)
+
+    def edge(self, edge: str) -> int:
+        """Return the cells at an edge of the board."""
+        rows, columns = range(self.rows), range(self.columns)
+        at = {"U": (rows[:1], columns), "D": (rows[-1:], columns), "L": (rows, columns[:1]), "R": (rows, columns[-1:])}
+        return self.mask_of(product(*at[edge]))
+
+
+def build_kit(kind: Kind, seed: int = 0) -> Kit:
+    """Build the arrays of a kind."""
+    places = Places(kind)
+    marks = _marks(places)
+    pairs = [
+        (one.shapes, places.find(one.shapes[places.shape], one.masks(places.mask, places.columns)))
+        for one in symmetries_of(kind, places.corner)
+    ]
+    asked = [marks[:, image].tobytes() for _, image in pairs]  # the question as an image shows it
+    mirrors = list(dict.fromkeys(asked))
+    pairs = sorted(pairs, key=lambda pair: mirrors.index(marks[:, pair[1]].tobytes()))
+    image = np.array([one for _, one in pairs], np.int32)
+    mirror = np.array([mirrors.index(marks[:, one].tobytes()) for one in image], np.int64)
+    bits = np.zeros_like(marks)
+    for number, one in zip(mirror, image, strict=True):
+        bits |= marks[:, one] << np.uint8(number)
+    enter, after = _steps(places)
+    shapes = [(len(one.cells), one.limit, one.amount) for one in kind.shapes]
+    wanted = [(number, one.least) for number, one in enumerate(kind.shapes) if one.least]
+    cells = places.rows * places.columns
+    walls = (1 << cells) - 1 & ~places.free
+    return Kit(
+        first=places.first,
+        mask=places.mask.astype(np.uint64),
+        enter=enter,
+        after=after,
+        weight=np.random.default_rng(seed).integers(0, 1 << 64, places.mask.size, np.uint64),
+        goal=bits[0],
+        start=bits[1],
+        image=image,
+        shape_image=np.array([one for one, _ in pairs], np.int32),
+        mirror=mirror,
+        twins=_twins(image, marks, mirror),
+        shapes=np.array(shapes, np.int64),
+        limits=np.array(kind.limits, np.int64),
+        wanted=np.array(wanted, np.int64).reshape(-1, 2),
+        rules=np.array([METRICS[kind.metric], MEASURES[kind.measure], cells, len(kind.free)], np.int64),
+        walls=np.array([walls | BORDER], np.uint64),
+    )
+
+
+def _marks(places: Places) -> Marks:
+    """For each place, whether a piece there is at the goal, and whether it is at a start."""
+    question = places.kind.question
+    asked = np.full(places.mask.size, fill_value=True) if question.shape is None else places.shape == question.shape
+    goal, start = asked.copy(), asked.copy()
+    for edge in question.edges:
+        goal &= places.mask & places.edge(edge) != 0
+    if question.place is not None:
+        cells = [
+            (r + question.place[0], c + question.place[1]) for r, c in places.kind.shapes[question.shape or 0].cells
+        ]
+        goal &= places.mask == places.mask_of(cells)
+    if question.start is not None:
+        start &= places.mask >> question.start[0] * places.columns + question.start[1] & 1 == 1
+    return np.array([goal, start], np.uint8)
+
+
+def _steps(places: Places) -> tuple[Keys, Small]:
+    """For each place and way, the cells that a step enters, and the place after it."""
+    enter = np.full((places.mask.size, 4), BORDER, np.uint64)
+    after = np.zeros((places.mask.size, 4), np.int32)
+    for number, way in enumerate(EDGES):
+        allowed = np.array([way in shape.ways for shape in places.kind.shapes])[places.shape]
+        allowed &= places.mask & places.edge(way) == 0
+        by = WAYS[way][0] * places.columns + WAYS[way][1]
+        moved = places.mask << by if by > 0 else places.mask >> -by
+        to = places.find(places.shape, moved)
+        allowed &= to >= 0
+        enter[allowed, number] = (moved & ~places.mask)[allowed].astype(np.uint64)
+        after[allowed, number] = to[allowed]
+    return enter, after
+
+
+def _twins(image: Small, marks: Marks, mirror: Numbers) -> Numbers:
+    """For each mirror, the symmetries that keep its question, except the identity."""
+    found = []
+    for number in range(int(mirror.max()) + 1):
+        asked = marks[:, image[int(np.argmax(mirror == number))]]
+        found.append([g for g in range(1, len(image)) if np.array_equal(asked[:, image[g]], asked)])
+    return np.array(found, np.int64).reshape(len(found), -1)

@@ -1,0 +1,158 @@
+"""A whole search: equal to independent tables and to the slow twin, resumed, within memory, on any executor."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from slidefront.errors import RunError, SlidefrontError
+from slidefront.explore.watch import Interrupted, Watcher
+from slidefront.find import search as search_module
+from slidefront.find.found import Found
+from slidefront.find.journal import NAME
+from slidefront.find.kind import Kind
+from slidefront.find.read import kind_of
+from slidefront.find.search import searching
+from tests import naive_find
+
+GOLDEN = json.loads((Path(__file__).parents[2] / "data" / "golden" / "finder.json").read_text("utf-8"))
+
+
+def find(kind: Kind, folder: Path, watcher: Watcher | None = None, **means) -> Found:
+    means = {"threads": 1, "memory": None, "executor": None, "top": 3} | means
+    with searching(kind, folder, watcher=watcher or Watcher(), **means) as search:
+        return search.run()
+
+
+def rows_of(found: Found) -> dict[int, dict[str, object]]:
+    return {pieces: {**group.counts, "lengths": group.lengths} for pieces, group in found.items()}
+
+
+@pytest.mark.parametrize("board", ["3x3", "3x4"])
+def test_whole_tables_are_equal_to_independent_ones(board, tmp_path):
+    found = find(kind_of(board), tmp_path / "found")
+    assert {*map(str, found)} == {*GOLDEN[board]}
+    for pieces, expected in GOLDEN[board].items():
+        group = found[int(pieces)]
+        solvable = group.lengths.total()
+        actual = {
+            **{name: group.counts[name] for name in ("placements", "multisets", "components", "starts")},
+            "starts_that_can_move": group.counts["movable"],
+            "solvable": solvable,
+            "unsolvable": group.counts["starts"] - solvable,
+            "longest": group.longest,
+            "boards_with_it": group.lengths[group.longest],
+            "up_to_symmetry": group.orbits[group.longest],
+        }
+        assert actual == {name: expected.get(name, actual[name]) for name in actual}, pieces
+        if expected["boards_with_it"] in (1, 2) and expected.get("up_to_symmetry", 1) == 1:
+            assert group.best[0].board == expected["one_of_them"].replace("/", "")
+
+
+@cache
+def divisions(rows: int, columns: int) -> list[naive_find.Board]:
+    return [*naive_find.divisions(frozenset((r, c) for r in range(rows) for c in range(columns)))]
+
+
+@pytest.mark.parametrize("metric", ["step", "slide", "move"])
+@pytest.mark.parametrize("size", [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3)])
+def test_every_board_is_equal_to_the_slow_twin(size, metric, tmp_path):
+    def is_goal(piece: naive_find.Piece) -> bool:
+        return max(r for r, _ in piece) == size[0] - 1 and max(c for _, c in piece) == size[1] - 1
+
+    kind = kind_of(f"{size[0]}x{size[1]}", metric=metric)
+    expected = naive_find.table(size, divisions(*size), lambda piece: (0, 0) in piece, is_goal, metric)
+    assert rows_of(find(kind, tmp_path / "found")) == expected
+
+
+class StopAfter(Watcher):
+    """Stops a search after some tasks."""
+
+    def __init__(self, tasks: int) -> None:
+        self._left = tasks
+
+    def stop(self) -> bool:
+        self._left -= 1
+        return self._left < 0
+
+
+@pytest.fixture
+def short_tasks(monkeypatch):
+    monkeypatch.setattr(search_module, "WORK", 3000)
+    monkeypatch.setattr(search_module, "SHORT_WORK", 500)
+
+
+@pytest.mark.usefixtures("short_tasks")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_interrupted_search_continues(threads, tmp_path):
+    kind = kind_of("3x3")
+    whole = find(kind, tmp_path / "whole")
+    for tasks in (1, 2, 7):
+        with pytest.raises(Interrupted):
+            find(kind, tmp_path / "part", StopAfter(tasks), threads=threads)
+    journal = (tmp_path / "part" / NAME).read_bytes()
+    (tmp_path / "part" / NAME).write_bytes(journal[:-20])  # the line that was being written when the process died
+    assert find(kind, tmp_path / "part", threads=threads) == whole
+    lines = (tmp_path / "part" / NAME).read_bytes()
+    assert find(kind, tmp_path / "part", StopAfter(0)) == whole
+    assert (tmp_path / "part" / NAME).read_bytes() == lines
+
+
+@pytest.mark.usefixtures("short_tasks")
+@pytest.mark.parametrize("at", [0, 1, 3])
+def test_a_damaged_line_is_searched_again_or_refused(at, tmp_path):
+    kind = kind_of("3x3")
+    whole = find(kind, tmp_path / "found")
+    lines = (tmp_path / "found" / NAME).read_bytes().split(b"\n")
+    lines[at] = lines[at].replace(b"1", b"2", 1)
+    (tmp_path / "found" / NAME).write_bytes(b"\n".join(lines))
+    if at == 0:
+        with pytest.raises(RunError, match="damaged in its first line"):
+            find(kind, tmp_path / "found")
+    else:
+        assert find(kind, tmp_path / "found") == whole
+
+
+def test_other_folders_and_other_searches_are_refused(tmp_path):
+    find(kind_of("2x2"), tmp_path / "found")
+    with pytest.raises(RunError, match="another search"):
+        find(kind_of("2x3"), tmp_path / "found")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "letter.txt").touch()
+    with pytest.raises(RunError, match="has other files"):
+        find(kind_of("2x3"), tmp_path / "other")
+    with (
+        searching(kind_of("2x2"), tmp_path / "found", top=3, threads=1, memory=None, executor=None, watcher=Watcher()),
+        pytest.raises(RunError, match="another process"),
+    ):
+        find(kind_of("2x2"), tmp_path / "found")
+
+
+def test_large_multisets_wait_until_they_are_alone(tmp_path, monkeypatch):
+    monkeypatch.setattr("slidefront.find.tasks.BYTES_PER_ROW", 1 << 20)
+    kind = kind_of("3x3")
+    alone = []
+    run_task = search_module.run_task
+
+    def note(task):
+        alone.append(task.number == 0)
+        return run_task(task)
+
+    monkeypatch.setattr(search_module, "run_task", note)
+    found = find(kind, tmp_path / "found", memory="1500MiB", threads=4)
+    assert True in alone
+    assert False in alone
+    assert sum(group.counts["placements"] for group in found.values()) == 13328
+    with pytest.raises(SlidefrontError, match=r"give more --memory"):
+        find(kind, tmp_path / "small", memory="400MiB", threads=2)
+
+
+def test_a_cluster_finds_the_same(tmp_path):
+    distributed = pytest.importorskip("distributed")
+    kind = kind_of("2x3")
+    with (
+        distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,
+        distributed.Client(cluster, set_as_default=False) as client,
+    ):
+        assert find(kind, tmp_path / "there", threads=None, executor=client) == find(kind, tmp_path / "here")

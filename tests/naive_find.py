@@ -1,0 +1,133 @@
+"""The slow twin of `slidefront.find`: all boards as sets of cells, searched one by one with dictionaries."""
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+
+Cell = tuple[int, int]
+Piece = frozenset[Cell]
+Board = frozenset[Piece]
+
+
+def around(cell: Cell) -> set[Cell]:
+    r, c = cell
+    return {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
+
+
+def pieces_with(cell: Cell, free: frozenset[Cell]) -> set[Piece]:
+    """All connected sets of free cells that have a cell."""
+    found = {frozenset([cell])}
+    rest = [frozenset([cell])]
+    while rest:
+        one = rest.pop()
+        for near in set().union(*map(around, one)) & free - one:
+            if (larger := one | {near}) not in found:
+                found.add(larger)
+                rest.append(larger)
+    return found
+
+
+def divisions(free: frozenset[Cell]) -> Iterator[Board]:
+    """All divisions of some cells into connected pieces and empty cells."""
+    if not free:
+        yield frozenset()
+        return
+    first = min(free)
+    for rest in divisions(free - {first}):
+        yield rest
+    for piece in pieces_with(first, free):
+        for rest in divisions(free - piece):
+            yield rest | {piece}
+
+
+def shape(piece: Piece) -> Piece:
+    top, left = min(r for r, _ in piece), min(c for _, c in piece)
+    return frozenset((r - top, c - left) for r, c in piece)
+
+
+def moves(board: Board, size: Cell, metric: str) -> Iterator[tuple[Piece, Piece]]:
+    """All moves: a piece, and where it lies after the move."""
+    for piece in board:
+        others = frozenset().union(*board - {piece})
+        for after in reach(piece, others, size, metric):
+            yield piece, after
+
+
+def reach(piece: Piece, others: Piece, size: Cell, metric: str) -> set[Piece]:
+    def step(one: Piece, way: Cell) -> Piece | None:
+        after = frozenset((r + way[0], c + way[1]) for r, c in one)
+        fits = all(0 <= r < size[0] and 0 <= c < size[1] for r, c in after)
+        return after if fits and not after & others else None
+
+    ways = around((0, 0))
+    if metric == "move":
+        found, rest = {piece}, [piece]
+        while rest:
+            one = rest.pop()
+            for after in (step(one, way) for way in ways):
+                if after is not None and after not in found:
+                    found.add(after)
+                    rest.append(after)
+        return found - {piece}
+    found = set()
+    for way in ways:
+        after = step(piece, way)
+        while after is not None:
+            found.add(after)
+            after = step(after, way) if metric == "slide" else None
+    return found
+
+
+def table(
+    size: Cell,
+    boards: list[Board],
+    is_start: Callable[[Piece], bool],
+    is_goal: Callable[[Piece], bool],
+    metric: str = "move",
+) -> dict[int, dict[str, object]]:
+    """For each number of pieces, the columns of the table, the starts by length among them."""
+    found: dict[int, dict[str, object]] = {}
+    for pieces in sorted({len(board) for board in boards} - {0}):
+        same = [board for board in boards if len(board) == pieces]
+        after = {board: [*moves(board, size, metric)] for board in same}
+        lengths = _lengths(same, after, is_goal)
+        starts = [(board, piece) for board in same for piece in board if is_start(piece)]
+        found[pieces] = {
+            "placements": len(same),
+            "multisets": len({frozenset(Counter(map(shape, board)).items()) for board in same}),
+            "components": _components(same, after),
+            "starts": len(starts),
+            "movable": sum(any(one == piece for one, _ in after[board]) for board, piece in starts),
+            "lengths": Counter(lengths[start] for start in starts if start in lengths),
+        }
+    return found
+
+
+def _lengths(boards, after, is_goal) -> dict[tuple[Board, Piece], int]:
+    lengths = {(board, piece): 0 for board in boards for piece in board if is_goal(piece)}
+    rest = deque(lengths)
+    while rest:
+        board, goal = rest.popleft()
+        for piece, to in after[board]:
+            new = board - {piece} | {to}, to if piece == goal else goal
+            if new not in lengths:
+                lengths[new] = lengths[board, goal] + 1
+                rest.append(new)
+    return lengths
+
+
+def _components(boards, after) -> int:
+    seen: set[Board] = set()
+    count = 0
+    for root in boards:
+        if root not in seen:
+            count += 1
+            rest = [root]
+            seen.add(root)
+            while rest:
+                board = rest.pop()
+                for piece, to in after[board]:
+                    new = board - {piece} | {to}
+                    if new not in seen:
+                        seen.add(new)
+                        rest.append(new)
+    return count
