@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from slidefront.puzzles.core import Goal, Marks, Move, PiecePlaces, PlaceColumn, Puzzle, Size
     from slidefront.puzzles.drawing import Drawing
     from slidefront.puzzles.position import Position
-    from slidefront.puzzles.ranking import Ranking
+    from slidefront.puzzles.ranking import Ranking, RowMarks, RowMoves
     from slidefront.puzzles.read.board_lines import BoardLine, read_lines
     from slidefront.puzzles.read.boards import StartKind, Starts
     from slidefront.puzzles.read.load import load, load_text
@@ -87,7 +87,7 @@ _NAMES = {
     "puzzles.core": ("Goal", "Marks", "Move", "PiecePlaces", "PlaceColumn", "Puzzle", "Size"),
     "puzzles.drawing": ("Drawing",),
     "puzzles.position": ("Position",),
-    "puzzles.ranking": ("Ranking",),
+    "puzzles.ranking": ("Ranking", "RowMarks", "RowMoves"),
     "puzzles.read.boards": ("StartKind", "Starts"),
     "puzzles.read.load": ("load", "load_text"),
     "puzzles.read.board_lines": ("BoardLine", "read_lines"),
@@ -139,6 +139,8 @@ __all__ = [
     "Round",
     "Route",
     "RouteError",
+    "RowMarks",
+    "RowMoves",
     "Run",
     "RunError",
     "Size",

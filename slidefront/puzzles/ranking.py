@@ -63,7 +63,7 @@ class Shuffles(NamedTuple):
     """For such an order, a byte of a word and its value: the boards that go to one of its bits."""
 
 
-class Moves(NamedTuple):
+class RowMoves(NamedTuple):
     """All moves between rows, for kernels: those of a row from `first[row]` on, by `by`."""
 
     first: npt.NDArray[np.int64]
@@ -75,7 +75,7 @@ class Moves(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Marked:
+class RowMarks:
     """The boards that the layers mark, as masks of rows."""
 
     mask_of: npt.NDArray[np.uint16]
@@ -91,7 +91,7 @@ class Ranking(ABC):
 
     @property
     @abstractmethod
-    def moves(self) -> Moves:
+    def moves(self) -> RowMoves:
         """All moves."""
 
     @property
@@ -101,7 +101,7 @@ class Ranking(ABC):
 
     @property
     @abstractmethod
-    def marked(self) -> Marked:
+    def marked(self) -> RowMarks:
         """The boards that layers mark."""
 
     @abstractmethod
@@ -117,8 +117,8 @@ class Ranking(ABC):
         return None
 
 
-def whole_rows(shape: Shape, rows: Flags) -> Marked:
+def whole_rows(shape: Shape, rows: Flags) -> RowMarks:
     """Mark all boards of some rows."""
     full = np.uint64((1 << shape.per_word) - 1)
     masks = np.stack([np.zeros(shape.words, np.uint64), np.full(shape.words, full)])
-    return Marked((rows > 0).astype(np.uint16), masks)
+    return RowMarks((rows > 0).astype(np.uint16), masks)

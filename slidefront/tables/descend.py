@@ -22,7 +22,7 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
-from slidefront.puzzles.ranking import Moves
+from slidefront.puzzles.ranking import RowMoves
 from slidefront.tables.kernels import Flags, Numbers
 
 ONE = np.uint64(1)
@@ -45,7 +45,7 @@ class Steps(NamedTuple):
     """For one bit a board, whether the depth of the boards of a row is odd; empty for two bits."""
     shape: Numbers
     """The words of a row, and the boards of a word."""
-    moves: Moves
+    moves: RowMoves
     touched: Flags
     """Set to 1 for each page of codes that has been read."""
 
@@ -115,7 +115,7 @@ def below(code: int, steps: Steps) -> int:
 
 
 @kernel
-def moved(place: int, move: int, moves: Moves) -> int:
+def moved(place: int, move: int, moves: RowMoves) -> int:
     """Make a move."""
     by, word = moves.by[move], (place >> WORD_AT) & WORD_MASK
     to = np.int64(moves.shuffles.word_to[by, word])
@@ -124,7 +124,7 @@ def moved(place: int, move: int, moves: Moves) -> int:
 
 
 @kernel
-def propose(batch: Batch, waiting: int, moves: Moves) -> None:
+def propose(batch: Batch, waiting: int, moves: RowMoves) -> None:
     """Make the next move of each board that waits."""
     for j in range(waiting):
         i = batch.waiting[j]

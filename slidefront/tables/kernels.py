@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
-from slidefront.puzzles.ranking import Moves, Shuffles
+from slidefront.puzzles.ranking import RowMoves, Shuffles
 
 ALL = np.uint64((1 << 64) - 1)
 NONE = np.uint64(0)
@@ -91,7 +91,7 @@ def permute(boards: Keys, by: int, shuffles: Shuffles, out: Keys) -> None:
 
 
 @kernel
-def gather(plane: Keys, flip: np.uint64, known: Flags, row: int, moves: Moves, found: Keys, spare: Keys) -> None:
+def gather(plane: Keys, flip: np.uint64, known: Flags, row: int, moves: RowMoves, found: Keys, spare: Keys) -> None:
     """Find the boards of a row with a neighbour whose bit, after a flip, is set in a row that is known.
 
     The neighbours in the same order are united first, so that each permutation is made once.
@@ -122,7 +122,7 @@ def gather(plane: Keys, flip: np.uint64, known: Flags, row: int, moves: Moves, f
 
 
 @kernel
-def list_near(front: Small, others: Small, left: Small, moves: Moves, listed: Flags, out: Small) -> int:
+def list_near(front: Small, others: Small, left: Small, moves: RowMoves, listed: Flags, out: Small) -> int:
     """List some rows, and those with boards left that moves lead to from the rows of a layer; return how many.
 
     `listed` is 0 for all rows, before and after.
@@ -154,7 +154,7 @@ def list_left(left: Small, sides: Flags, side: int, out: Small) -> int:
 
 
 @kernel
-def has_source(front: Flags, moves: Moves, row: int) -> bool:
+def has_source(front: Flags, moves: RowMoves, row: int) -> bool:
     """Tell whether any move from a row leads to one with boards of the last layer."""
     some = False
     for move in range(moves.first[row], moves.first[row + 1]):
@@ -194,7 +194,9 @@ def note(rows: Rows, row: int, left: int, marked: int, counts: Numbers, log: Num
 
 
 @kernel
-def step_one(bits: Keys, rows: Rows, moves: Moves, listed: Small, task: Numbers, counts: Numbers, log: Numbers) -> None:
+def step_one(
+    bits: Keys, rows: Rows, moves: RowMoves, listed: Small, task: Numbers, counts: Numbers, log: Numbers
+) -> None:
     """Find the boards at a depth in the rows of a list, with one bit a board.
 
     `task` is the depth, and the boards of a word.
@@ -227,7 +229,7 @@ def step_one(bits: Keys, rows: Rows, moves: Moves, listed: Small, task: Numbers,
 def step_two(
     planes: tuple[Keys, Keys, Keys],
     rows: Rows,
-    moves: Moves,
+    moves: RowMoves,
     listed: Small,
     task: Numbers,
     counts: Numbers,

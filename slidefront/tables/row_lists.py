@@ -7,7 +7,7 @@ because the bits of the latter change with each step.
 
 import numpy as np
 
-from slidefront.puzzles.ranking import Moves
+from slidefront.puzzles.ranking import RowMoves
 from slidefront.tables import kernels
 from slidefront.tables.kernels import Flags, Rows, Small
 
@@ -17,7 +17,7 @@ _FEW = 16  # one row in so many
 class RowLists:
     """The rows of the last layer, and those to look at next."""
 
-    def __init__(self, rows: Rows, moves: Moves, sides: Flags | None) -> None:
+    def __init__(self, rows: Rows, moves: RowMoves, sides: Flags | None) -> None:
         """Begin with no layer; `sides` is None with two bits a board."""
         self._moves = moves
         self._sides = np.empty(0, np.uint8) if sides is None else sides

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 
 
-class RowMarks:
+class MarkFinder:
     """Finds the mask of each row."""
 
     def __init__(self, puzzle: "BlockPuzzle", bare: Bare, words: GroupWords) -> None:

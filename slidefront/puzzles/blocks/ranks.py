@@ -19,9 +19,9 @@ from slidefront.puzzles.blocks import arrangement_kernels as kernels
 from slidefront.puzzles.blocks.arrangement_kernels import Numbers, Orders, Small
 from slidefront.puzzles.blocks.arrangements import Bare
 from slidefront.puzzles.blocks.loops import find_loops, inverses, least
-from slidefront.puzzles.blocks.marks import RowMarks
+from slidefront.puzzles.blocks.marks import MarkFinder
 from slidefront.puzzles.groups.words import GroupWords
-from slidefront.puzzles.ranking import Flags, Marked, Moves, Ranking, Ranks, Shape
+from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape
 
 if TYPE_CHECKING:
     from slidefront.puzzles.blocks.puzzle import BlockPuzzle
@@ -88,7 +88,7 @@ class BlockRanking(Ranking):
         return np.concatenate([self._bare.bare.parity(keys) for keys in slices]).astype(np.uint8)
 
     @cached_property
-    def moves(self) -> Moves:
+    def moves(self) -> RowMoves:
         """All moves."""
         used = _Used(self._words.inner)
         with ThreadPoolExecutor(min(4, cpu_count() or 1)) as pool:
@@ -96,7 +96,7 @@ class BlockRanking(Ranking):
         ends, by, counts = (np.concatenate(arrays) for arrays in zip(*made, strict=True))
         first = np.concatenate([[0], np.cumsum(counts)])
         kernels.order_moves(first, ends, by)
-        return Moves(first, ends, by, self._words.shuffles(np.array(used.places)))
+        return RowMoves(first, ends, by, self._words.shuffles(np.array(used.places)))
 
     def _moves_of(self, first: int, used: "_Used") -> tuple[Small, kernels.Codes, Numbers]:
         """Make the moves of some rows: the rows that they lead to, the numbers of their permutations, the counts."""
@@ -120,14 +120,14 @@ class BlockRanking(Ranking):
         return inverses(self._orders).astype(np.int8)
 
     @cached_property
-    def marked(self) -> Marked:
+    def marked(self) -> RowMarks:
         """The boards that meet the goal."""
-        marks = RowMarks(self._puzzle, self._bare, self._words)
+        marks = MarkFinder(self._puzzle, self._bare, self._words)
         mask_of = np.zeros(self.shape.rows, np.uint16)
         for first in range(0, self.shape.rows, _SLICE):
             rows = np.arange(first, min(first + _SLICE, self.shape.rows))
             mask_of[rows] = marks.masks_of(self._arrangements[rows], self._orders[self._orders_of(rows)])
-        return Marked(mask_of, np.array(marks.masks))
+        return RowMarks(mask_of, np.array(marks.masks))
 
     def ranks(self, keys: Keys) -> Ranks:
         """Rank boards; -1 for one that cannot be reached from home."""

@@ -25,7 +25,7 @@ from slidefront.arrays import Keys
 from slidefront.puzzles.groups.kernels import Rows
 from slidefront.puzzles.groups.permutations import Group
 from slidefront.puzzles.groups.words import GroupWords
-from slidefront.puzzles.ranking import Flags, Marked, Moves, Ranking, Ranks, Shape, whole_rows
+from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape, whole_rows
 from slidefront.puzzles.transfer import rank_kernels
 from slidefront.puzzles.transfer.frame import Frame, Transfer
 
@@ -87,7 +87,7 @@ class TransferRanking(Ranking):
         return np.repeat(sides[self._tree.anchors], self._words.blocks).astype(np.uint8)
 
     @property
-    def marked(self) -> Marked:
+    def marked(self) -> RowMarks:
         """The boards with the hole at home, whose rows come first."""
         return whole_rows(self.shape, (np.arange(self.shape.rows) < self._words.blocks).astype(np.uint8))
 
@@ -132,7 +132,7 @@ class TransferRanking(Ranking):
         return rows
 
     @cached_property
-    def moves(self) -> Moves:
+    def moves(self) -> RowMoves:
         """All moves: each leads from all blocks of an anchor to those of another one."""
         frame, tree, words = self._puzzle.frame, self._tree, self._words
         moves = [move for anchor in tree.anchors for move in frame.moves_at(anchor)]
@@ -152,7 +152,7 @@ class TransferRanking(Ranking):
         order = np.lexsort((by, starts))
         first = np.searchsorted(starts[order], np.arange(self.shape.rows + 1))
         shuffles = words.shuffles(np.flatnonzero(used))
-        return Moves(first, ends[order].astype(np.int32), by[order].astype(np.uint16), shuffles)
+        return RowMoves(first, ends[order].astype(np.int32), by[order].astype(np.uint16), shuffles)
 
 
 _NONE = np.empty(0, np.int64)
