@@ -33,7 +33,7 @@ def table(
     Run the same command again to continue after an interruption.
     """
     from slidefront.cli.line_progress import TableLines
-    from slidefront.puzzles.read.load import load
+    from slidefront.puzzles.load import load
     from slidefront.tables.explore import make_table
     from slidefront.view.tables import table_data, table_ending, table_growth
 

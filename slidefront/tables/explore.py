@@ -20,9 +20,9 @@ from slidefront.explore.machine import free_disk
 from slidefront.explore.watch import Interrupted, TableProgress, Watcher
 from slidefront.files import refuse_uri
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.load import load
 from slidefront.puzzles.ranking import Ranking
-from slidefront.puzzles.read.boards import Starts
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.starts import Starts
 from slidefront.store.array_files import check_writable
 from slidefront.store.names import default_table
 from slidefront.store.same import difference

@@ -13,7 +13,7 @@ import numpy as np
 
 from slidefront.errors import TableError
 from slidefront.puzzles.core import Marks
-from slidefront.puzzles.read.boards import StartKind
+from slidefront.puzzles.starts import StartKind
 from slidefront.store.array_files import Array, ArrayFile, Format, read_arrays, write_arrays
 from slidefront.store.manifest import Layer, Manifest
 

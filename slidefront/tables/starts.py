@@ -6,7 +6,7 @@ from slidefront.errors import BoardError, TableError
 from slidefront.keys.algebra import as_set
 from slidefront.puzzles.core import Marks, Puzzle
 from slidefront.puzzles.ranking import Ranking
-from slidefront.puzzles.read.boards import StartKind, Starts, start_at
+from slidefront.puzzles.starts import StartKind, Starts, start_at
 from slidefront.tables.kernels import Numbers
 
 MOST_LISTED = 1000

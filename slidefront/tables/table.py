@@ -23,9 +23,9 @@ from slidefront.arrays import Keys
 from slidefront.errors import BoardError, TableError
 from slidefront.keys.algebra import as_set
 from slidefront.puzzles.core import Puzzle, identity_hash
+from slidefront.puzzles.listed import Pasted
 from slidefront.puzzles.ranking import Ranking
-from slidefront.puzzles.read.boards import StartKind
-from slidefront.puzzles.read.lists import Pasted
+from slidefront.puzzles.starts import StartKind
 from slidefront.routes.route import Route
 from slidefront.store.array_files import Array
 from slidefront.store.manifest import Layer, Manifest

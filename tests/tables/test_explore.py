@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import slidefront
 from slidefront.errors import BoardError, LimitError, TableError
 from slidefront.explore.watch import Interrupted, TableProgress, Watcher
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from slidefront.tables import explore
 from slidefront.tables.explore import make_table
 from slidefront.tables.file import read_table

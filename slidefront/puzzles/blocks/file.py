@@ -7,7 +7,7 @@ from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.blocks.layout import PieceGoal, Rules
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.core import Place
-from slidefront.puzzles.read.fields import Fields
+from slidefront.puzzles.fields import Fields
 
 FIELDS = {
     "home", "goal", "goal_match", "interchangeable", "gate_pieces", "groups", "frozen", "axis", "parted", "metric",

@@ -23,7 +23,7 @@ from slidefront.puzzles.blocks.board import BlockBoard, BlockPosition
 from slidefront.puzzles.blocks.classes import Piece, PieceClass
 from slidefront.puzzles.blocks.description import describe
 from slidefront.puzzles.blocks.goal import find_wanted, goal_of_grid, place_text
-from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, first_fit, shape_of
+from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, read_like, shape_of
 from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
 from slidefront.puzzles.blocks.ranks import make_ranking
@@ -32,7 +32,7 @@ from slidefront.puzzles.blocks.tables import BINOMIALS, build_tables
 from slidefront.puzzles.board_strings import BoardStrings
 from slidefront.puzzles.core import Goal, Move, Place, Puzzle, Size
 from slidefront.puzzles.drawing import Drawing
-from slidefront.puzzles.read.lists import Pasted, as_text, plain
+from slidefront.puzzles.listed import Pasted, as_text, plain
 
 _GATE_LABEL, _WALL_LABEL = 254, 255
 
@@ -211,24 +211,19 @@ class BlockPuzzle(Puzzle):
 
     def read(self, text: str) -> BlockBoard:
         """Parse a board in any pasted form; equal pieces keep their names."""
-        return first_fit(text, self.grid, lambda grid: self._board_in(grid, text))[0]
+        return read_like(text, self.grid, self._board_in)[0]
 
     def how_read(self, text: str | Pasted) -> str:
         """Say how a board was understood; empty for the plain forms."""
-        from slidefront.puzzles.read.left_out import LEFT_OUT, has_words_around
+        return read_like(as_text(text), self.grid, self._board_in)[1]
 
-        words = as_text(text)
-        board, how = first_fit(words, self.grid, lambda grid: self._board_in(grid, words))
-        around = [LEFT_OUT] if has_words_around(words, [board.text, "".join(chain(*board.rows))]) else []
-        return ", ".join([how, *around] if how else around)
-
-    def _board_in(self, grid: Grid, text: str) -> BlockBoard:
+    def _board_in(self, grid: Grid) -> BlockBoard:
         if sorted(grid.pieces) != sorted(self.grid.pieces):
             odd = sorted(set(grid.pieces) ^ set(self.grid.pieces))
             where = "is not on the board" if odd[0] in self.grid.pieces else f"is not a piece of {self.name}"
-            raise BoardError(f"piece {odd[0]} {where}: {_one_line(text)}")
+            raise BoardError(f"piece {odd[0]} {where}")
         if grid.cells(WALL) != self.grid.cells(WALL):
-            raise BoardError(f"the walls are not those of {self.name}: {_one_line(text)}")
+            raise BoardError(f"the walls are not those of {self.name}")
         places = {piece.name: self._place(grid, piece, one.places) for one in self.classes for piece in one.pieces}
         fixed = {piece.name: self._place(grid, piece, (piece.start,)) for piece in self.layout.fixed}
         return BlockBoard(self.layout, places | fixed)
@@ -342,7 +337,3 @@ class BlockPuzzle(Puzzle):
     def drawing(self, board: str | int | Pasted) -> Drawing:
         """Describe how a board looks; equal pieces of a board given as text keep their names."""
         return self.position(board).board.drawing(self.goal.pieces)
-
-
-def _one_line(text: str) -> str:
-    return "/".join(line.strip() for line in text.strip().splitlines())

@@ -8,7 +8,7 @@ from sympy.combinatorics import Permutation, PermutationGroup
 from sympy.combinatorics.named_groups import AlternatingGroup, CyclicGroup, DihedralGroup, SymmetricGroup
 
 from slidefront.puzzles.groups.permutations import Group, even
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from tests.strategies import few, moderate
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from slidefront.puzzles.transfer.ranks import TransferRanking
 from tests import naive
 from tests.strategies import Case, cases

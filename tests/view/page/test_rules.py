@@ -10,8 +10,8 @@ import pytest
 from slidefront.analysis.space import explore
 from slidefront.arrays import KEY_BITS
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.load import load, load_text
 from slidefront.puzzles.position import Position
-from slidefront.puzzles.read.load import load, load_text
 from slidefront.search.solve import solve
 from slidefront.tables.explore import make_table
 from slidefront.view.page import coding
