@@ -24,7 +24,7 @@ from slidefront.errors import SlidefrontError
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, Part
-from slidefront.store.parts import SCHEMA, UNREADABLE, differs, open_part, reason, take_column
+from slidefront.store.parts import SCHEMA, UNREADABLE, check_footer, differs, open_part, reason, take_column
 from slidefront.store.run import Run, layer_folder, listed, unnamed_layers
 from slidefront.store.scratch import SCRATCH
 from slidefront.store.stamp import StoredPart
@@ -134,7 +134,10 @@ def _check_rows(stored: StoredPart, found: CheckedPart, puzzle: Puzzle | None) -
     with open_part(stored.path) as file:
         if file.schema_arrow != SCHEMA:
             raise _Wrong(None, "its columns are not `state` (uint64) and `depth` (int16)")
-        _check_stamp(stored, file.metadata)
+        try:
+            check_footer(stored, file.metadata)
+        except ValueError as error:
+            raise _Wrong(None, str(error)) from None
         for group in range(file.num_row_groups):
             keys, depths = _read_rows(file, group, found.boards)
             _check_group(keys, depths, stored.depth, found)
@@ -178,13 +181,6 @@ def _check_bounds(column: Any, keys: Keys, row: int) -> None:
     bounds = column.statistics if column.is_stats_set else None
     if keys.size and (bounds is None or not bounds.has_min_max or (bounds.min, bounds.max) != (keys[0], keys[-1])):
         raise _Wrong(row, "the least and greatest `state` in the statistics of its row group are wrong")
-
-
-def _check_stamp(stored: StoredPart, metadata: Any) -> None:
-    try:
-        stored.check(metadata)
-    except ValueError as error:
-        raise _Wrong(None, str(error)) from None
 
 
 def check_layer(layer: Layer, parts: Sequence[CheckedPart], puzzle: Puzzle | None) -> list[Damage]:

@@ -7,7 +7,6 @@ anew. Nothing tells whether a layer has all its parts, so the layers must be com
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from hashlib import file_digest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,8 +15,8 @@ from slidefront.errors import RunError
 from slidefront.files import refuse_links, replacement
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.lock import acquire
-from slidefront.store.manifest import NAME, Layer, Manifest, Part
-from slidefront.store.parts import UNREADABLE, open_part
+from slidefront.store.manifest import NAME, Layer, Manifest
+from slidefront.store.parts import UNREADABLE, open_part, part_in
 from slidefront.store.run import layer_folder, listed
 from slidefront.store.same import load_puzzle
 from slidefront.store.stamp import StoredPart, read_stamp
@@ -73,7 +72,7 @@ def _parts(folder: Path) -> Iterator[_Found]:
                     depth, manifest, name = read_stamp(file.metadata)
                     boards = file.metadata.num_rows
                 with path.open("rb") as content:
-                    part = Part(name, boards, path.stat().st_size, file_digest(content, "sha256").hexdigest())
+                    part = part_in(content, name, boards)
             except UNREADABLE:
                 continue
             if path == layer_folder(folder, depth) / name:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from slidefront.cli.asked import Terms
     from slidefront.explore.watch import Watcher
     from slidefront.puzzles.core import Puzzle
-    from slidefront.puzzles.read.grid_options import GridOptions
+    from slidefront.puzzles.grid_options import GridOptions
     from slidefront.routes.read import WrittenRoute
     from slidefront.routes.replay import Replay
 
@@ -95,7 +95,7 @@ def check(
     """
     from slidefront.cli.asked import Terms, agreed
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_board
-    from slidefront.puzzles.read.grid_options import GridOptions
+    from slidefront.puzzles.grid_options import GridOptions
     from slidefront.search.solve import choose_goal
 
     check_answers_file(out, as_json)
@@ -170,7 +170,7 @@ def _text_of(route: str) -> str:
 def _check_routes(text: str, route: str) -> None:
     """Refuse problems that have no routes."""
     from slidefront.errors import RouteError
-    from slidefront.puzzles.read.packs import read_pack, read_problem_lines
+    from slidefront.puzzles.packs import read_pack, read_problem_lines
 
     found = read_pack(text) or read_problem_lines(text) or []
     has_moves = any(isinstance(value, list) for line in found for value in line.columns.values())
@@ -188,7 +188,7 @@ def _metric_of(text: str, is_log: bool, route: str) -> str | None:
         from slidefront.search.proof_check import metric_of
 
         return metric_of(text)
-    from slidefront.puzzles.read.packs import record_in
+    from slidefront.puzzles.packs import record_in
 
     record = record_in(text, route)
     return str(record["metric"]) if record else None

@@ -75,7 +75,10 @@ def check_new_file(path: Path | None, option: str = "--out") -> None:
 
 def check_ending(path: Path | None, *endings: str, empty: bool = False) -> None:
     """Refuse a file whose ending says another format than is written; a text needs no ending."""
-    if path is not None and path.suffix not in (*endings, *([""] if empty or ".txt" in endings else [])):
+    if path is None:
+        return
+    refuse_uri(path)
+    if path.suffix not in (*endings, *([""] if empty or ".txt" in endings else [])):
         raise typer.BadParameter(f"{path} must end with {', '.join(endings)}", param_hint="'--out'")
 
 

@@ -96,7 +96,7 @@ def solve(
     """
     from slidefront.cli.inputs import load_puzzle, names_file_of_boards, read_board
     from slidefront.cli.search_progress import SearchProgress
-    from slidefront.puzzles.read.grid_options import GridOptions
+    from slidefront.puzzles.grid_options import GridOptions
     from slidefront.search.solve import solve as search
     from slidefront.view.route import writer
     from slidefront.view.solved import account, headline, solved_data

@@ -18,9 +18,9 @@ from slidefront.explore.budget import Budget, make_budget
 from slidefront.explore.watch import Interrupted, Until, Watcher
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.boards import check_key, start_at
-from slidefront.puzzles.read.lists import Pasted, as_text
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.listed import Pasted, as_text
+from slidefront.puzzles.load import load
+from slidefront.puzzles.starts import check_key, start_at
 from slidefront.routes.route import Route
 from slidefront.search.by_layers import by_layers
 from slidefront.search.by_table import by_table

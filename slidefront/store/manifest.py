@@ -13,7 +13,7 @@ from slidefront.display import Displayed
 from slidefront.errors import RunError
 from slidefront.files import replacement
 from slidefront.puzzles.core import Marks
-from slidefront.puzzles.read.boards import StartKind
+from slidefront.puzzles.starts import StartKind
 from slidefront.store.location import is_uri
 from slidefront.units import counted
 
@@ -41,6 +41,8 @@ class Part:
     boards: int
     bytes: int
     sha256: str
+    footer: int = 0
+    """The CRC-32 of the footer, which readers compare: Parquet has checksums for pages only."""
 
 
 @dataclass(frozen=True)
@@ -216,7 +218,8 @@ def part_of(record: object) -> Part:
     file = _take(record, "file", str)
     if file != Path(file).name or not file.endswith(".parquet"):
         raise ValueError(f"{file!r} is not the name of a part")  # it must not lead out of the run folder
-    return Part(file, _take(record, "boards", int), _take(record, "bytes", int), _take(record, "sha256", str))
+    numbers = {name: _take(record, name, int) for name in ("boards", "bytes", "footer")}
+    return Part(file=file, sha256=_take(record, "sha256", str), **numbers)
 
 
 def _choose(record: dict[str, Any], name: str, kind: type[Choice]) -> Choice:

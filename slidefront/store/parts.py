@@ -7,12 +7,15 @@ which part of which run it is (`slidefront/store/stamp.py`).
 """
 
 import hashlib
+import os
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -107,8 +110,9 @@ class PartWriter:
         self._parquet.close()
         data = self._stream.getvalue().to_pybytes() if small else None
         self._stream.close()
-        size, sha256 = _hash_and_sync(self._path) if data is None else (len(data), hashlib.sha256(data).hexdigest())
-        return WrittenPart(Part(self._name, self._boards, size, sha256), data)
+        if data is not None:
+            return WrittenPart(part_in(BytesIO(data), self._name, self._boards), data)
+        return WrittenPart(_read_and_sync(self._path, self._name, self._boards), None)
 
     def abandon(self) -> None:
         """Close the file, however much of it is written."""
@@ -118,12 +122,29 @@ class PartWriter:
             self._stream.close()
 
 
-def _hash_and_sync(path: Path) -> tuple[int, str]:
-    """Hash a file and sync it; return its size and its hash."""
+def _read_and_sync(path: Path, name: str, boards: int) -> Part:
+    """Describe a part that is written, and sync it."""
     with path.open("rb") as file:
-        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+        part = part_in(file, name, boards)
         sync_open(file.fileno())
-        return file.tell(), sha256
+        return part
+
+
+def part_in(file: BinaryIO, name: str, boards: int) -> Part:
+    """Describe the part in a file."""
+    sha256 = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
+    return Part(name, boards, file.seek(0, os.SEEK_END), sha256, footer_sum(file))
+
+
+def footer_sum(file: BinaryIO) -> int:
+    """Sum the footer of a Parquet file: its last eight bytes begin with its length."""
+    end = file.seek(0, os.SEEK_END)
+    file.seek(max(0, end - 8))
+    length = int.from_bytes(file.read(4), "little") + 8
+    if length > end:
+        raise ValueError("its footer is cut")
+    file.seek(end - length)
+    return zlib.crc32(file.read(length))
 
 
 def as_table(keys: Keys, depth: int) -> Any:
@@ -152,10 +173,25 @@ def open_part(path: Path, metadata: Any = None) -> Any:
 
 def read_part(stored: StoredPart) -> Iterator[Keys]:
     """Read a part's keys row group by row group, each into its own array."""
-    with _reading(stored.path), open_part(stored.path) as file:
-        stored.check(file.metadata)
+    with _open_stored(stored) as file:
         for group in range(file.num_row_groups):
             yield _read_group(file, group).copy()
+
+
+@contextmanager
+def _open_stored(stored: StoredPart) -> Iterator[Any]:
+    """Open a part, if its file is the one that was written as this part."""
+    with _reading(stored.path), open_part(stored.path) as file:
+        check_footer(stored, file.metadata)
+        yield file
+
+
+def check_footer(stored: StoredPart, metadata: Any) -> None:
+    """Raise ValueError if the footer of a file is not the one that was written with this part."""
+    stored.check(metadata)
+    with stored.path.open("rb") as file:
+        if footer_sum(file) != stored.part.footer:
+            raise ValueError("its footer is not the one that was written")
 
 
 def differs(path: Path, part: Part) -> str:
@@ -184,8 +220,7 @@ class Footer:
 
 def read_footer(stored: StoredPart) -> Footer:
     """Read the footer of a part's file."""
-    with _reading(stored.path), open_part(stored.path) as file:
-        stored.check(file.metadata)
+    with _open_stored(stored) as file:
         if file.schema_arrow != SCHEMA:
             raise ValueError("its states are not keys")
         ranges = [range_of(file.metadata, group) for group in range(file.num_row_groups)]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from slidefront.analysis.dataframes import to_duckdb, to_pandas, to_polars
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.store.run import Run
 
 COLUMNS = "board,hole,at_5,row_5"

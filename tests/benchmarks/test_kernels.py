@@ -12,7 +12,7 @@ from slidefront.arrays import Keys
 from slidefront.keys.algebra import subtract
 from slidefront.keys.buckets import draw_buckets, split
 from slidefront.keys.sorting import radix_sort
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 
 pytestmark = pytest.mark.bench
 

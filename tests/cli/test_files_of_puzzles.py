@@ -10,7 +10,7 @@ def test_a_line_that_is_not_a_puzzle_is_named_and_the_rest_answered(slidefront, 
     done = slidefront("solve", "many.txt", code=1)
     first, bad, unsolvable, last = done.out.splitlines()
     assert (first, last) == ("1 2 3/4 _ 5/7 8 6:2:5|8", "1 2 3/4 5 6/7 _ 8:1:8")
-    assert bad.startswith("# line 2: no puzzle is named 'foo'")
+    assert bad.startswith("# line 2: column 3: 3 cells on one line are neither a square")
     assert unsolvable.startswith("# line 3: ")
 
 
@@ -82,7 +82,7 @@ def test_a_grid_without_a_goal_says_how_to_give_it_one(refused):
     )
 
 
-CARDS = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n49 ooIBBBooIKooAAJKoLCCJDDLGHEEoLGHFFoo\n"
+CARDS = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n50 ooIBBBooIKooAAJKoLCCJDDLGHEEoLGHFFoo\n"
 
 
 @pytest.mark.parametrize(("text", "words"), [(CARDS, ()), (LISTED, ("--to", "hole-first"))])

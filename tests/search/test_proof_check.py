@@ -5,7 +5,7 @@ import pytest
 
 from slidefront.errors import RouteError
 from slidefront.explore.watch import Watcher
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.search.proof_check import check_log
 from slidefront.search.proof_log import write_log, written_if_interrupted
 from slidefront.search.solve import SearchInterrupted, solve

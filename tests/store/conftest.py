@@ -10,10 +10,10 @@ import pytest
 
 from slidefront.arrays import Keys
 from slidefront.puzzles.core import identity_hash
-from slidefront.puzzles.read.boards import StartKind
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
+from slidefront.puzzles.starts import StartKind
 from slidefront.store.manifest import Layer, Manifest, Part
-from slidefront.store.parts import PartWriter, WrittenPart
+from slidefront.store.parts import PartWriter, WrittenPart, footer_sum
 from slidefront.store.stamp import StoredPart
 from slidefront.store.writer import RunWriter
 from tests import naive
@@ -59,9 +59,11 @@ def stored(path: Path, name: str = "", depth: int = 3) -> StoredPart:
     """Ask for the part in a file, whatever it is."""
     try:
         boards = pq.read_metadata(path).num_rows
+        with path.open("rb") as file:
+            footer = footer_sum(file)
     except (OSError, ValueError, pa.ArrowException):
-        boards = 0
-    return StoredPart(path, depth, Part(name or path.name, boards, 0, ""), manifest_of().origin)
+        boards = footer = 0
+    return StoredPart(path, depth, Part(name or path.name, boards, 0, "", footer), manifest_of().origin)
 
 
 def write(writer: RunWriter, depth: int, number: int, keys: list[int]) -> WrittenPart:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
 from slidefront.errors import LayerError, RunError
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.store import lookup, parts
 from slidefront.store.lookup import Lookup, place
 from slidefront.store.parts import Footer, read_footer, read_groups
@@ -20,7 +20,7 @@ from slidefront.store.run import Run, layer_folder
 from slidefront.store.stamp import StoredPart, stamp
 from slidefront.store.writer import RunWriter
 from tests.messages import refused
-from tests.store.conftest import cut, first_layers, manifest_of, some_keys, write_stored
+from tests.store.conftest import cut, first_layers, manifest_of, some_keys, stored, write_stored
 from tests.strategies import few
 from tests.strategies import keys as any_key
 
@@ -183,7 +183,7 @@ def test_a_part_that_does_not_tell_its_range_is_refused(small_run: Path, statist
     path = layer_folder(small_run, 5) / "part-00000.parquet"
     table = pq.read_table(path)
     pq.write_table(table, path, write_statistics=statistics)
-    assert "no statistics of its states" in refused(RunError, Run(small_run).find, 5, array(LAYERS[5]))
+    assert "no statistics of its states" in refused(RunError, read_footer, stored(path, depth=5))
 
 
 def test_a_part_of_another_kind_is_refused(small_run: Path) -> None:
@@ -196,7 +196,7 @@ def test_a_part_of_another_kind_is_refused(small_run: Path) -> None:
         pa.table({"state": ["a"] * boards}),
     ):
         pq.write_table(table.replace_schema_metadata(metadata), path)
-        message = refused(RunError, Run(small_run).find, 5, array(LAYERS[5]))
+        message = refused(RunError, read_footer, stored(path, depth=5))
         assert str(path) in message
         assert "its states are not keys" in message
 

@@ -261,11 +261,12 @@ def test_damaged_bytes_never_end_in_a_traceback(tmp_path: Path) -> None:
 def test_reading_does_not_wake_pandas(tmp_path: Path) -> None:
     """pyarrow's own way to numpy imports pandas where it is installed, which takes longer than most commands."""
     path = tmp_path / "a.parquet"
-    write_part(path, some_keys(10))
+    part = write_part(path, some_keys(10))
     code = (
         "import sys\nfrom pathlib import Path\nfrom slidefront.store.parts import read_part\n"
         "from slidefront.store.manifest import Part\nfrom slidefront.store.stamp import StoredPart\n"
-        f"stored = StoredPart(Path({str(path)!r}), 3, Part('a.parquet', 10, 0, ''), {manifest_of().origin!r})\n"
+        f"part = Part('a.parquet', 10, 0, '', {part.footer})\n"
+        f"stored = StoredPart(Path({str(path)!r}), 3, part, {manifest_of().origin!r})\n"
         "assert sum(keys.size for keys in read_part(stored)) == 10\n"
         "print('pandas' in sys.modules)"
     )

@@ -90,6 +90,19 @@ def test_a_part_that_belongs_elsewhere_is_no_answer(
     assert str(run.folder / "layers" / "0012") in refused(RunError, read, Run(run.folder), key)
 
 
+def test_a_flipped_bit_of_the_footer_is_no_answer(run: Run) -> None:
+    """It has no checksum of its own: changed ranges of keys would hide the boards of a row group."""
+    path = at(run, 12)
+    content = path.read_bytes()
+    keys = np.array(pq.read_table(path)["state"].to_numpy())
+    length = int.from_bytes(content[-8:-4], "little")
+    for place in range(len(content) - 8 - length, len(content)):
+        damaged = bytearray(content)
+        damaged[place] ^= 1 << place % 8
+        path.write_bytes(damaged)
+        assert str(path) in refused(RunError, Run(run.folder).find, 12, keys)
+
+
 def test_what_is_wrong_is_said(run: Run, sources: dict[str, Path]) -> None:
     def said(source: Path) -> str:
         shutil.copy(source, at(run, 12))

@@ -4,7 +4,7 @@ import pytest
 
 from slidefront.errors import BoardError
 from slidefront.puzzles import library
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.view.board import draw
 from slidefront.view.board_forms import FORMS, write_board
 from tests.messages import refused
