@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from slidefront.puzzles.drawing import Drawing
     from slidefront.puzzles.load import load, load_text
     from slidefront.puzzles.position import Position
-    from slidefront.puzzles.ranking import Ranking
+    from slidefront.puzzles.ranking import Ranking, RowMarks, RowMoves
     from slidefront.puzzles.starts import StartKind, Starts
     from slidefront.routes.replay import read_route
     from slidefront.routes.route import Route
@@ -87,7 +87,7 @@ _NAMES = {
     "puzzles.core": ("Goal", "Marks", "Move", "PiecePlaces", "PlaceColumn", "Puzzle", "Size"),
     "puzzles.drawing": ("Drawing",),
     "puzzles.position": ("Position",),
-    "puzzles.ranking": ("Ranking",),
+    "puzzles.ranking": ("Ranking", "RowMarks", "RowMoves"),
     "puzzles.starts": ("StartKind", "Starts"),
     "puzzles.load": ("load", "load_text"),
     "puzzles.board_files": ("BoardLine", "read_lines"),
@@ -139,6 +139,8 @@ __all__ = [
     "Round",
     "Route",
     "RouteError",
+    "RowMarks",
+    "RowMoves",
     "Run",
     "RunError",
     "Size",

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 WORK = 2_000_000
 """The placements of a task: a few seconds."""
+ALL = 1 << 40
+"""The number of boards to keep if all are wanted."""
 FEW_ITEMS = 4
 """While there are fewer items for each thread, tasks are short, so that there is soon enough work for all threads."""
 SHORT_WORK = 100_000

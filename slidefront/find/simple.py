@@ -1,12 +1,15 @@
 """The shipped kind `simple`."""
 
+from slidefront.errors import PuzzleError
 from slidefront.find.counting import count_divisions
 from slidefront.find.kind import Kind, Question, Shape
 from slidefront.find.shapes import connected_shapes
 
 
-def simple(text: str, rows: int, columns: int, metric: str) -> Kind:
+def simple(text: str, rows: int, columns: int, metric: str, walls: int = 0) -> Kind:
     """Every division of a board into connected pieces and empty cells; the piece in cell 0 goes to the far corner."""
+    if walls:
+        raise PuzzleError("the kind simple has no walls")
     board = ("." * columns,) * rows
     free = frozenset((r, c) for r in range(rows) for c in range(columns))
     divisions = count_divisions(rows, columns, free)

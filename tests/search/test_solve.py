@@ -14,7 +14,7 @@ from slidefront import Interrupted, Puzzle, Solved, load, load_text, solve
 from slidefront.errors import BoardError, LimitError, PuzzleError
 from slidefront.explore import machine
 from slidefront.explore.watch import Step, Watcher
-from slidefront.puzzles.blocks.puzzle import METRICS
+from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.core import Move
 from slidefront.search import solve as solving
 from slidefront.search import two_way

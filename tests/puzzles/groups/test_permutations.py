@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from sympy.combinatorics import Permutation, PermutationGroup
 from sympy.combinatorics.named_groups import AlternatingGroup, CyclicGroup, DihedralGroup, SymmetricGroup
 
+from slidefront.puzzles.groups.permutations import Group, even
 from slidefront.puzzles.load import load
-from slidefront.puzzles.transfer.permutations import Group, even
 from tests.strategies import few, moderate
 
 
