@@ -59,8 +59,7 @@ def heading(puzzle: Puzzle) -> str:
 def read_pack(text: str) -> list[PackLine] | None:
     """Read CSV or JSON lines; None if the text is neither. A wrong line has a fault, and the others are read."""
     lines = [(number, line) for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1) if line.strip()]
-    lines = [(number, line) for number, line in lines if not line.startswith("# ")]
-    first = lines[0] if lines else None
+    first = next(((number, line) for number, line in lines if not line.startswith("#")), None)
     if first and (mark := _mark_between_columns(first[1])):
         return list(_table(text.lstrip("\ufeff").split("\n")[first[0] - 1 :], mark, first[0] - 1))
     if lines and all(line.lstrip().startswith("{") and line.rstrip().endswith("}") for _, line in lines):

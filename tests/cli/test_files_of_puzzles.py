@@ -59,7 +59,7 @@ def test_puzzles_on_standard_input(slidefront):
 def test_a_pack_names_its_puzzle_and_is_read_in_every_form(slidefront, refused, ending):
     slidefront("problems", "8-puzzle", "--depth", "2:4", "--per-depth", "2", "--out", f"pack.{ending}")
     said = refused("solve", f"pack.{ending}")
-    command = f"solve 8-puzzle --from pack.{ending}"
+    command = f"solve pack.{ending} --from pack.{ending}"
     assert f"has problems of 8-puzzle: solve them with `slidefront {command}`" in said
     lengths = [line.split(":")[1] for line in slidefront(*command.split()).out.splitlines()]
     assert lengths == ["2", "2", "3", "3", "4", "4"]
@@ -137,13 +137,13 @@ def test_answers_in_every_format_are_continued_and_checked(slidefront, tmp_path,
         (["8-puzzle"], ["8-puzzle", "--from", "boards.txt", "--to", "hole-last"]),
         (["boards.txt"], ["boards.txt"]),
     ):
-        command = ["solve", *asked, "--format", form, "--out", f"{words[0]}.out"]
+        command = ["solve", *asked, "--format", form, "--out", f"{words[0]}.answers.txt"]
         slidefront(*command, code=1)
         said = slidefront(*command, code=1).err.splitlines()[-1]
-        assert said == f"4 boards in {words[0]}.out, 3 of them answered before; 1 could not be answered"
-        done = slidefront("check", *words, f"{words[0]}.out")
+        assert said == f"4 boards in {words[0]}.answers.txt, 3 of them answered before; 1 could not be answered"
+        done = slidefront("check", *words, f"{words[0]}.answers.txt")
         assert done.err.splitlines()[-1] == "3 routes: 3 legal (3 to the goal)"
-    lines = (tmp_path / "8-puzzle.out").read_text().splitlines()[1:]
+    lines = (tmp_path / "8-puzzle.answers.txt").read_text().splitlines()[1:]
     (tmp_path / "redirected.txt").write_text("\n".join(line for line in lines if not line.startswith("#")))
     if form not in ("hole-letters", "tiles"):
         done = slidefront("check", "8-puzzle", "redirected.txt", "--to", "hole-last")

@@ -171,7 +171,7 @@ LISTED = "[[1,2,3],[4,5,6],[7,0,8]]"
     "line",
     [
         *(f"{LISTED}:1:8", f"{LISTED} 1", f"{LISTED}:1", f"{LISTED}:1:8  # easy", f"{LISTED} 1 # easy"),
-        *(f'{{"board":{LISTED},"length":1}}', "1,2,3,4,5,6,7,0,8:1:8", "1,2,3,4,5,6,7,0,8 1"),
+        *("1,2,3,4,5,6,7,0,8:1:8", "1,2,3,4,5,6,7,0,8 1"),
     ],
 )
 def test_a_length_after_json_or_commas_is_read(line: str) -> None:
