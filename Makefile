@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint bench soak docs screenshots atlas lint-js clean
+.PHONY: run test lint first-minute test-pythons release-check bench soak docs screenshots atlas lint-js clean
 .DEFAULT_GOAL := run
 
 $(VENV)/installed: pyproject.toml
@@ -19,7 +19,17 @@ run: $(VENV)/installed  ## explore the 14-puzzle to depth 35
 	$(BIN)/slidefront expand --depth 35
 
 test: lint  ## lint, types and tests
+	@echo "The tests take about 9 minutes on two cores; this machine has $$(getconf _NPROCESSORS_ONLN)."
 	$(BIN)/python -m pytest
+
+first-minute: $(VENV)/installed-test  ## the wheel in an empty environment, at the least and the newest versions
+	$(BIN)/python -m tests.release.first_minute
+
+test-pythons: $(VENV)/installed-test  ## the same with every Python on PATH and under pyenv
+	$(BIN)/python -m tests.release.first_minute --all-pythons
+
+release-check: $(VENV)/installed-test  ## refuse an unclean tree, an old changelog, builds that differ, tests in the wheel
+	$(BIN)/python -m tests.release.check
 
 lint: $(VENV)/installed-test  ## style and types
 	$(BIN)/ruff check .

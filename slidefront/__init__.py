@@ -40,13 +40,13 @@ if TYPE_CHECKING:
     from slidefront.explore.expand import expand
     from slidefront.explore.starts import goals_of
     from slidefront.explore.watch import Checked, Interrupted, Round, Step, TableProgress, Threshold, Watcher
+    from slidefront.puzzles.board_files import BoardLine, read_lines
     from slidefront.puzzles.core import Goal, Marks, Move, PiecePlaces, PlaceColumn, Puzzle, Size
     from slidefront.puzzles.drawing import Drawing
+    from slidefront.puzzles.load import load, load_text
     from slidefront.puzzles.position import Position
-    from slidefront.puzzles.ranking import Ranking
-    from slidefront.puzzles.read.board_lines import BoardLine, read_lines
-    from slidefront.puzzles.read.boards import StartKind, Starts
-    from slidefront.puzzles.read.load import load, load_text
+    from slidefront.puzzles.ranking import Ranking, RowMarks, RowMoves
+    from slidefront.puzzles.starts import StartKind, Starts
     from slidefront.routes.replay import read_route
     from slidefront.routes.route import Route
     from slidefront.routes.trace import trace
@@ -87,10 +87,10 @@ _NAMES = {
     "puzzles.core": ("Goal", "Marks", "Move", "PiecePlaces", "PlaceColumn", "Puzzle", "Size"),
     "puzzles.drawing": ("Drawing",),
     "puzzles.position": ("Position",),
-    "puzzles.ranking": ("Ranking",),
-    "puzzles.read.boards": ("StartKind", "Starts"),
-    "puzzles.read.load": ("load", "load_text"),
-    "puzzles.read.board_lines": ("BoardLine", "read_lines"),
+    "puzzles.ranking": ("Ranking", "RowMarks", "RowMoves"),
+    "puzzles.starts": ("StartKind", "Starts"),
+    "puzzles.load": ("load", "load_text"),
+    "puzzles.board_files": ("BoardLine", "read_lines"),
     "routes.replay": ("read_route",),
     "routes.route": ("Route",),
     "routes.trace": ("trace",),
@@ -139,6 +139,8 @@ __all__ = [
     "Round",
     "Route",
     "RouteError",
+    "RowMarks",
+    "RowMoves",
     "Run",
     "RunError",
     "Size",

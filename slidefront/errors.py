@@ -15,6 +15,8 @@ class SlidefrontError(Exception):
 
     details: tuple[str, ...] = ()
     """Lines that show the place in a text that cannot be read."""
+    text: str = ""
+    """The text that cannot be read."""
     part: str = ""
     """Whole lines of this text that can be read by themselves."""
 

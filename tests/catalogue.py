@@ -7,7 +7,7 @@ from slidefront.arrays import KEY_BITS
 from slidefront.errors import PuzzleError
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.load import METRICS, load
+from slidefront.puzzles.load import METRICS, load
 from slidefront.routes.route import Route
 from slidefront.search.solve import solve
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from slidefront.puzzles.read.load import load_text
+from slidefront.puzzles.load import load_text
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from tests import naive
 

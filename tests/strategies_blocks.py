@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from slidefront.arrays import Keys
 from slidefront.puzzles import library
 from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
-from slidefront.puzzles.read.load import load_text
+from slidefront.puzzles.load import load_text
 from tests import naive_blocks as naive
 
 Entry = dict[str, Any]

@@ -21,7 +21,12 @@ def test_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert slidefront.SlidefrontError is SlidefrontError, "exceptions can be imported, to be caught"
 
 
-@pytest.mark.parametrize("platform", ["linux", "darwin", "freebsd14"])
-def test_other_systems(monkeypatch: pytest.MonkeyPatch, platform: str) -> None:
+@pytest.mark.parametrize(("platform", "refused"), [("linux", 0), ("darwin", 0), ("freebsd14", 0), ("win32", 1)])
+def test_windows_alone_is_refused(monkeypatch: pytest.MonkeyPatch, platform: str, refused: int) -> None:
     monkeypatch.setattr(sys, "platform", platform)
-    check_platform()
+    errors = []
+    try:
+        check_platform()
+    except SlidefrontError as error:
+        errors.append(error)
+    assert len(errors) == refused

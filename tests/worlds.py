@@ -19,7 +19,7 @@ from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget
 from slidefront.explore.levels import Means
 from slidefront.explore.watch import Watcher
-from slidefront.puzzles.blocks.puzzle import METRICS
+from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.core import Puzzle
 from slidefront.search import shortest_routes, two_way
 from slidefront.search.two_way import Met, Search, means_of

@@ -15,7 +15,7 @@ from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import PiecePlaces, Place, Puzzle
-from slidefront.puzzles.read.boards import StartKind
+from slidefront.puzzles.starts import StartKind
 from slidefront.store.run import Run, as_run
 from slidefront.tables.table import Table
 

@@ -10,8 +10,8 @@ from slidefront.analysis.difficulty import Difficulty
 from slidefront.analysis.problems import Problem, ProblemPack, route_of
 from slidefront.errors import SlidefrontError
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.packs import PackLine, check_puzzle, read_pack_file, record_of
-from slidefront.puzzles.read.puzzle_record import load_record
+from slidefront.puzzles.packs import PackLine, check_puzzle, read_pack_file, record_of
+from slidefront.puzzles.puzzle_record import load_record
 
 _MEASURES = ("solutions", "astray", "forced_first", "forced_last")
 

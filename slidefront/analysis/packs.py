@@ -8,7 +8,7 @@ from slidefront.analysis.problems import ProblemPack, draw_problems
 from slidefront.analysis.random_problems import TRIES, make_a_run, search_problems
 from slidefront.errors import LimitError
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.store.manifest import NAME
 from slidefront.store.run import Run
 

@@ -20,8 +20,8 @@ import pyarrow.parquet as pq
 
 from slidefront.analysis.grades import grades
 from slidefront.analysis.problems import Problem, ProblemPack
-from slidefront.puzzles.read.packs import heading
-from slidefront.puzzles.read.puzzle_record import puzzle_record
+from slidefront.puzzles.packs import heading
+from slidefront.puzzles.puzzle_record import puzzle_record
 
 ENDINGS = {"txt": "lines"}
 """Endings of file names that are not the name of a format."""

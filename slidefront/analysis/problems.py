@@ -18,7 +18,7 @@ from slidefront.analysis.sampling import sample
 from slidefront.display import Displayed
 from slidefront.errors import LimitError, PuzzleError, RouteError, RunError, SlidefrontError
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.read.load import load, metric_of
+from slidefront.puzzles.load import load, metric_of
 from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay
 from slidefront.routes.route import Route

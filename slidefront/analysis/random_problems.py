@@ -29,7 +29,7 @@ from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.tasks import NoSink
 from slidefront.explore.watch import Quiet, Watcher, Within
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.boards import StartKind
+from slidefront.puzzles.starts import StartKind
 from slidefront.search.solve import MEMORY, solve
 from slidefront.search.two_way import Search, means_of
 from slidefront.store.names import run_name

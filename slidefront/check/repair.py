@@ -20,7 +20,7 @@ from slidefront.explore.levels import Means
 from slidefront.explore.loop import LevelLoop
 from slidefront.explore.watch import Watcher
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.boards import StartKind, start_at
+from slidefront.puzzles.starts import StartKind, start_at
 from slidefront.store.manifest import NAME, Manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter, remove

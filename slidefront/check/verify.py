@@ -28,7 +28,7 @@ from slidefront.explore.levels import Means
 from slidefront.explore.watch import Checked, Quiet, Step, Watcher
 from slidefront.files import make_folder
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.boards import Starts, start_with
+from slidefront.puzzles.starts import Starts, start_with
 from slidefront.store.manifest import NAME, Manifest, OtherVersionError, load_manifest
 from slidefront.store.run import Run, find_folder, stored_parts
 from slidefront.store.stamp import StoredPart

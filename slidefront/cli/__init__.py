@@ -34,6 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.stdout.flush()
     except SlidefrontError as error:
         code = _fail(str(error))
+        _show_place(error, words)
     except usage_error as error:
         command = error.ctx.command_path if getattr(error, "ctx", None) else "slidefront"
         code = _fail(f"{error.format_message()}{_hint(error, words)} (see `{command} --help`)")
@@ -54,6 +55,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except MemoryError:
         code = _fail("out of memory: set a smaller --memory, or close other programs; finished layers are safe")
     sys.exit(code)
+
+
+def _show_place(error: Any, words: Sequence[str]) -> None:
+    """Show where a text cannot be read, and the command with the part of it that can be read by itself."""
+    from shlex import join
+
+    from slidefront.cli.output import note
+
+    for line in error.details:
+        note(line)
+    whole = error.text if error.text in words else "-"
+    if error.part and whole in words:
+        note(
+            f"these lines alone can be read: {join(['slidefront', *(error.part if w == whole else w for w in words)])}"
+        )
 
 
 def _hint(error: Any, words: Sequence[str]) -> str:

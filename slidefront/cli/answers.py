@@ -25,7 +25,7 @@ from slidefront.explore.watch import Interrupted, Watcher
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from slidefront.puzzles.read.board_lines import BoardLine
+    from slidefront.puzzles.board_files import BoardLine
 
 
 class NoSolutionError(SlidefrontError):

@@ -153,7 +153,7 @@ def _own_puzzles(name: str, goal: str | None, metric: str | None) -> list[CaseLi
     """Read a file whose lines are each a puzzle."""
     from slidefront.cli.inputs import read_text
     from slidefront.cli.solve_many import puzzle_lines, read_puzzle_lines
-    from slidefront.puzzles.read.grid_options import GridOptions
+    from slidefront.puzzles.grid_options import GridOptions
     from slidefront.search.cases import Case
     from slidefront.search.solve import choose_goal
 

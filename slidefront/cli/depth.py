@@ -9,7 +9,7 @@ from slidefront.cli.output import check_answers_file, note, print_json
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from slidefront.puzzles.read.board_lines import BoardLine
+    from slidefront.puzzles.board_files import BoardLine
 
 
 def depth(

@@ -22,7 +22,7 @@ from slidefront.cli.runs import ExpandOptions, expand_run
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
-    from slidefront.puzzles.read.boards import Starts
+    from slidefront.puzzles.starts import Starts
 
 
 def expand(
@@ -75,8 +75,8 @@ def expand(
     """
     from slidefront.cli.inputs import load_puzzle
     from slidefront.explore.starts import goals_of as goals_in
-    from slidefront.puzzles.read.boards import starts_typed
-    from slidefront.puzzles.read.grid_options import GridOptions
+    from slidefront.puzzles.grid_options import GridOptions
+    from slidefront.puzzles.starts import starts_typed
     from slidefront.store.names import default_folder
     from slidefront.store.run import find_run
     from slidefront.view.growth import ending, growth_data, growth_table

@@ -30,7 +30,7 @@ def info(
     """Describe a puzzle: moves, number of boards, disk space."""
     from slidefront.cli.inputs import load_puzzle
     from slidefront.cli.progress import StatusLine
-    from slidefront.puzzles.read.grid_options import GridOptions
+    from slidefront.puzzles.grid_options import GridOptions
     from slidefront.view.board import draw
     from slidefront.view.puzzle import counted_size, disk_bytes, puzzle_data, puzzle_facts
 

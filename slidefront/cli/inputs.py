@@ -10,9 +10,9 @@ from slidefront.errors import BoardError, SlidefrontError
 from slidefront.files import is_file
 
 if TYPE_CHECKING:
+    from slidefront.puzzles.board_files import BoardFile, BoardLine
     from slidefront.puzzles.core import Puzzle
-    from slidefront.puzzles.read.board_lines import BoardLine
-    from slidefront.puzzles.read.grid_options import GridOptions
+    from slidefront.puzzles.grid_options import GridOptions
 
 
 def source_name(word: str) -> str:
@@ -25,7 +25,7 @@ def read_text(word: str) -> str | None:
     if word != "-" and not is_file(word):
         return None
     if word.endswith(".parquet"):
-        from slidefront.puzzles.read.packs import pack_text
+        from slidefront.puzzles.packs import pack_text
 
         return pack_text(Path(word))
     try:
@@ -49,7 +49,7 @@ def load_puzzle(
 
     Says how a pasted one was read.
     """
-    from slidefront.puzzles.read.load import load
+    from slidefront.puzzles.load import load
 
     if is_file(word) and (packed := _puzzle_of_pack(word)):
         return load(packed, metric)
@@ -61,8 +61,8 @@ def load_puzzle(
 
 
 def _puzzle_of_pack(word: str) -> "Puzzle | None":
-    from slidefront.puzzles.read.packs import is_pack, read_pack_file, record_of
-    from slidefront.puzzles.read.puzzle_record import load_record
+    from slidefront.puzzles.packs import is_pack, read_pack_file, record_of
+    from slidefront.puzzles.puzzle_record import load_record
 
     if not is_pack(word):
         return None
@@ -72,7 +72,7 @@ def _puzzle_of_pack(word: str) -> "Puzzle | None":
 
 def read_board(puzzle: "Puzzle", word: str, *, quiet: bool = False) -> "int | str":
     """Read one board: home, goal, a board in any form, or a file of one; say how a pasted one was read."""
-    from slidefront.puzzles.read.boards import board_typed
+    from slidefront.puzzles.starts import board_typed
 
     if word == "-" or is_file(word):
         lines = read_lines(puzzle, [word])
@@ -89,27 +89,26 @@ def read_board(puzzle: "Puzzle", word: str, *, quiet: bool = False) -> "int | st
 
 def read_lines(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
     """Read boards, files of boards and standard input; a line that cannot be read does not stop the others."""
-    from slidefront.puzzles.read.board_lines import BoardLine, read_board_lines
-    from slidefront.puzzles.read.boards import starts_typed
+    from slidefront.puzzles.board_files import BoardLine, read_board_file
+    from slidefront.puzzles.starts import starts_typed
 
     found = []
     for word in words:
         text = read_text(word)
         if text is not None:
-            found += read_board_lines(puzzle, text, source_name(word))
+            file = read_board_file(puzzle, text, source_name(word))
+            note_kind(file, source_name(word))
+            found += file.lines
         else:
             key = int(starts_typed(puzzle, word).keys[0])
-            found.append(BoardLine(1, _shown(puzzle, word, key), key))
+            found.append(BoardLine(1, puzzle.format(key) if {*word} & {"\n", ":"} else word, key))
     return found
 
 
-def _shown(puzzle: "Puzzle", word: str, key: int) -> str:
-    from slidefront.puzzles.read.one_board import board_alone
-
-    if word in ("home", "goal"):
-        return word
-    shown = board_alone(puzzle, word)
-    return puzzle.format(key) if shown != word or "\n" in word else word
+def note_kind(file: "BoardFile", where: str) -> None:
+    """Say what a file holds, if it is more than boards."""
+    if file.kind not in ("boards", "a board"):
+        note(f"{where} has {file.kind}")
 
 
 def check_one_standard_input(*words: str) -> None:

@@ -52,7 +52,7 @@ def page(
     """
     from slidefront import units
     from slidefront.cli.progress import StatusLine
-    from slidefront.puzzles.read.boards import board_typed
+    from slidefront.puzzles.starts import board_typed
     from slidefront.view.page.data import PageOptions, page_data
     from slidefront.view.page.html import page_html
 
@@ -72,8 +72,8 @@ def _what_to_play(
 ) -> "tuple[Puzzle, Run | Table | None, ProblemPack | None]":
     """Find the puzzle, its run or table if one is given, and the problems."""
     from slidefront.analysis.pack_files import read_pack
-    from slidefront.puzzles.read.load import load
-    from slidefront.puzzles.read.packs import is_pack
+    from slidefront.puzzles.load import load
+    from slidefront.puzzles.packs import is_pack
 
     if puzzle is not None or is_pack(what):
         if problems is not None:
@@ -90,7 +90,7 @@ def _puzzle_and_run(what: str, metric: str | None) -> "tuple[Puzzle, Run | Table
     """Find the table, the run or the puzzle with this name."""
     from slidefront.errors import PuzzleError, SlidefrontError
     from slidefront.files import is_file
-    from slidefront.puzzles.read.load import load
+    from slidefront.puzzles.load import load
     from slidefront.store.run import Run
     from slidefront.tables.table import Table
 

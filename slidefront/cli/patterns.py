@@ -35,7 +35,7 @@ def build(
     from slidefront.cli.progress import StatusLine
     from slidefront.explore.budget import make_budget
     from slidefront.explore.watch import Interrupted
-    from slidefront.puzzles.read.load import load
+    from slidefront.puzzles.load import load
     from slidefront.search.patterns.choose import Work, check_memory, make, partition_for
     from slidefront.search.patterns.files import path_of
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from slidefront.explore.watch import Watcher
-    from slidefront.puzzles.read.board_lines import BoardLine
+    from slidefront.puzzles.board_files import BoardLine
     from slidefront.routes.route import Route
     from slidefront.tables.table import Table
 

@@ -12,7 +12,7 @@ from slidefront.cli.output import note
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
-    from slidefront.puzzles.read.boards import Starts
+    from slidefront.puzzles.starts import Starts
     from slidefront.store.run import Run
     from slidefront.tables.table import Table
 
@@ -86,7 +86,7 @@ def table_path(word: str) -> Path | None:
 def find_run_or_puzzle(word: str, metric: str | None = None) -> "Run | Puzzle":
     """Open the run with this name, or else load the puzzle with this name; a run must have the metric."""
     from slidefront.errors import PuzzleError, RunError
-    from slidefront.puzzles.read.load import load
+    from slidefront.puzzles.load import load
     from slidefront.store.location import is_uri, location
     from slidefront.store.manifest import NAME
     from slidefront.store.run import find_run
@@ -145,7 +145,7 @@ def run_from_goal(found: "Run | Puzzle", quiet: bool) -> "Run":
 
 
 def _make_from(puzzle: "Puzzle", start: str, quiet: bool) -> "Run":
-    from slidefront.puzzles.read.boards import start_at
+    from slidefront.puzzles.starts import start_at
     from slidefront.store.names import default_folder
 
     starts = start_at(puzzle, start)
@@ -163,7 +163,7 @@ def _make(puzzle: "Puzzle", starts: "Starts", folder: Path, quiet: bool) -> "Run
 def _finish(run: "Run", start: str, quiet: bool) -> "Run":
     """Finish a run in its default folder; refuse any other that is unfinished, and tell how to finish it."""
     from slidefront.errors import RunError
-    from slidefront.puzzles.read.boards import start_at
+    from slidefront.puzzles.starts import start_at
     from slidefront.store.names import default_folder
 
     if run.manifest.whole:

@@ -39,7 +39,7 @@ def sheet(
     from slidefront.analysis.pack_files import read_pack
     from slidefront.cli.progress import StatusLine
     from slidefront.files import write_new
-    from slidefront.puzzles.read.load import load
+    from slidefront.puzzles.load import load
     from slidefront.view.sheet import make_sheet
 
     if out is None or out.suffix not in (".html", ".pdf"):

@@ -28,7 +28,7 @@ def show(
 ) -> None:
     """Draw a board."""
     from slidefront.cli.inputs import load_puzzle, read_board
-    from slidefront.puzzles.read.grid_options import GridOptions
+    from slidefront.puzzles.grid_options import GridOptions
     from slidefront.view.board_forms import write_board
     from slidefront.view.goal import goal_text, goal_words
     from slidefront.view.route import draw_position

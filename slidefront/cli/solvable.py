@@ -10,8 +10,8 @@ from slidefront.cli.output import check_answers_file, note, print_json, say
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from slidefront.puzzles.board_files import BoardLine
     from slidefront.puzzles.core import Puzzle
-    from slidefront.puzzles.read.board_lines import BoardLine
 
 _ANSWERS = {1: "yes", 0: "no", -1: "unknown"}
 

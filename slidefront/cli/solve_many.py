@@ -1,6 +1,5 @@
 """Many boards for `slidefront solve`: a file of boards of one puzzle, or a file of scrambles, each its own puzzle."""
 
-import re
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -10,28 +9,32 @@ from pathlib import Path
 from slidefront.cli.answer_file import NO_SOLUTION
 from slidefront.cli.answers import NoSolutionError, answer_each, end
 from slidefront.cli.asked import about_puzzle, goal_words, question
-from slidefront.cli.inputs import load_puzzle, read_text, source_name
+from slidefront.cli.inputs import load_puzzle, note_kind, read_text, source_name
 from slidefront.cli.output import check_answers_file
 from slidefront.errors import BoardError, LimitError, SlidefrontError
 from slidefront.explore import machine
 from slidefront.explore.budget import make_budget
 from slidefront.explore.watch import Watcher
 from slidefront.files import is_file
+from slidefront.puzzles.board_files import (
+    NUMBERED,
+    BoardLine,
+    entries,
+    kind_of,
+    of_pack,
+    read_board_file,
+    read_entry,
+)
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.board_lines import BoardLine, of_pack, read_board_lines
-from slidefront.puzzles.read.grid_options import GridOptions
-from slidefront.puzzles.read.lists import database_line, read_list
-from slidefront.puzzles.read.load import load
-from slidefront.puzzles.read.numbers import boards_in_numbers
-from slidefront.puzzles.read.one_board import check_file, check_one_board, names_goal
-from slidefront.puzzles.read.packs import GOALS, check_columns, read_pack, record_in
+from slidefront.puzzles.grid_options import GridOptions
+from slidefront.puzzles.load import load_pasted
+from slidefront.puzzles.packs import GOALS, check_columns, read_pack, record_in
 from slidefront.search.depth_first.ida import prefers_ida
 from slidefront.search.solve import MEMORY, check_algorithm, choose_goal, solve
 from slidefront.view.route import line_writer
 
 LEAST_MEMORY = 512 << 20
 LEAST_LINES = 2  # of a file of puzzles: lines that are each a puzzle, which must also be more than half of all
-_GOAL_READ = re.compile(r"(?:board|grid) is the goal")
 MANY = 50  # boards: from this number on, pattern databases are built
 
 
@@ -81,7 +84,9 @@ def boards_to_solve(puzzle: str, start: str, options: SolveOptions) -> list[Boar
     if start == "-" or is_file(start):
         loaded = load_puzzle(puzzle, options.metric, options.grid)
         text = read_text(start) or ""
-        lines = read_board_lines(loaded, text, source_name(start))
+        file = read_board_file(loaded, text, source_name(start))
+        lines = file.lines
+        note_kind(file, source_name(start))
         if len(lines) == 1 and start != "-" and lines[0].error is None:
             return []
         return [BoardToSolve(line, loaded) for line in lines]
@@ -93,7 +98,7 @@ def boards_to_solve(puzzle: str, start: str, options: SolveOptions) -> list[Boar
 
 
 def puzzle_lines(text: str, file: str, goal: str | None, least: int = LEAST_LINES) -> list[BoardLine]:
-    """Take the lines that are each a puzzle; none if there are too few, since the text as a whole may be one puzzle."""
+    """Take the lines that are each a puzzle; none if there are too few, or if the text as a whole is one puzzle."""
     if record := record_in(text, file):
         raise BoardError(
             f"{file} has problems of {record['name']}: solve them with `slidefront solve {file} --from {file}`, or "
@@ -103,54 +108,39 @@ def puzzle_lines(text: str, file: str, goal: str | None, least: int = LEAST_LINE
     if pack is not None and len(pack) >= least:
         check_columns(pack, file, goals=GOALS)
         return [of_pack(one) for one in pack]
-    if any(map(names_goal, text.splitlines())):
-        return []  # one text of start and goal
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
-    asking = [BoardLine(number, line) for number, line in lines if line and not line.startswith("#")]
-    listed = next(filter(None, (read_list([line.board for line in asking], side * side) for side in (3, 4, 5))), None)
-    if listed and goal is None and len(listed) >= least:
+    lines = entries(text, load_text_of_puzzle)
+    if len(lines) < least or (least > 1 and _is_puzzle(text)):
+        return []
+    kind = kind_of(lines[0][1], load_text_of_puzzle)
+    if not kind:
+        return []
+    if kind == NUMBERED and goal is None:
         raise BoardError(
             "the file is a list as studies print them, and does not tell whether the hole of the goal comes first or "
             "last: use --to hole-first, as in the list of Korf, or --to hole-last"
         )
-    if listed:
-        return [replace(line, board=one.text, optimum=one.optimum) for line, one in zip(asking, listed, strict=True)]
-    whole = sum(_is_whole(line.board) for line in asking)
-    if len(asking) < least or whole < least or 2 * whole <= len(asking):
-        return []
-    check_file(None, text, file)
-    return asking
+    return [_entry(number, line, kind) for number, line in lines]
 
 
-def _is_whole(line: str) -> bool:
-    """Tell a line that shows all rows of a board from one that is a row."""
-    if line[0] in "[{":
-        try:
-            return bool(load(line))
-        except SlidefrontError:
-            return False
-    if re.match(r"(kind|home|goal)\s*=", line):
-        return False
-    numbers = [int(word) for word in line.split()] if re.fullmatch(r"\d{1,4}(?: +\d{1,4})*", line) else []
-    flat = len(numbers) > 8 and sorted(numbers) == [*range(len(numbers))]
-    if (
-        flat
-        or _is_square(re.split(r"[\s:]", line)[0])
-        or database_line(line) is not None
-        or len(line) == 36
-        or (line.count("/") > 0 and "//" not in line)
-    ):
-        return True
+def _entry(number: int, line: str, kind: str) -> BoardLine:
     try:
-        return len(boards_in_numbers(line)) == 2
-    except BoardError:
-        return True  # several boards, which are refused
+        board, length, _ = read_entry(line, kind, load_text_of_puzzle)
+    except SlidefrontError as error:
+        return BoardLine(number, line, error=BoardError(str(error).removeprefix("line 1, ")))
+    return BoardLine(number, board, optimum=length)
 
 
-def _is_square(word: str) -> bool:
-    """Tell a square of different tiles in one word, such as 724506831 or 51249638da7b_efc."""
-    cells = re.fullmatch(r"(?=.*[0_.])[0-9A-Oa-o_.]+", word) is not None and len(word) in (9, 16, 25)
-    return cells and len({*word.lower()}) == len(word) and sum(map(str.isdigit, word)) >= min(9, len(word) - 1)
+def load_text_of_puzzle(text: str) -> Puzzle:
+    """Load a text that is a board, and neither a name nor a file."""
+    return load_pasted(text, None, GridOptions())
+
+
+def _is_puzzle(text: str) -> bool:
+    try:
+        load_text_of_puzzle(text)
+    except SlidefrontError:
+        return False
+    return True
 
 
 def read_puzzle_lines(
@@ -167,40 +157,20 @@ def _read_puzzle_line(line: BoardLine, metric: str | None, grid: GridOptions) ->
     """Read a line that is a puzzle: a board, a problem line, a line of a database, or a start and a goal."""
     if line.error is not None:
         return BoardToSolve(line, None)
-    listed = database_line(line.board)
-    board, length = _parts_of(line.board)
-    optimum, board = listed or (None, board.strip())
+    board = line.board
     try:
-        puzzle = load(board, metric, axis=grid.axis, frozen=grid.frozen, groups=grid.groups, goal=grid.goal)
-        own_goal = line.goal is not None or _GOAL_READ.search(puzzle.read_as) is not None
+        puzzle = load_pasted(board, metric, grid)
+        own_goal = puzzle.has_own_goal or line.goal is not None
         if line.goal is not None:
             puzzle = choose_goal(puzzle, line.goal)
             board = f"{board} -> {line.goal}"
-        elif own_goal:
-            board = _start_and_goal(puzzle, board)
-        else:
-            check_one_board(puzzle, line.board)
-            board = puzzle.position(puzzle.home).text if ":" in board else board
+        elif {*board} & {":", "\n"}:
+            board = puzzle.position(puzzle.home).text
+            board += f" -> {puzzle.position(puzzle.goal.key).text}" if own_goal and puzzle.goal.key is not None else ""
     except SlidefrontError as error:
         return BoardToSolve(replace(line, error=error), None)
-    optimum = int(length) if length else optimum or line.optimum
+    optimum = line.optimum if line.optimum is not None else puzzle.optimum.get(puzzle.metric)
     return BoardToSolve(replace(line, board=board, key=puzzle.home, optimum=optimum), puzzle, own_goal)
-
-
-def _parts_of(line: str) -> tuple[str, str]:
-    """Split a problem line into its board and its length; any other line is a board."""
-    bare = line if line[0] in "[{" else line.partition(" #")[0]
-    board, _, rest = bare.partition(":")
-    length = rest.partition(":")[0].strip()
-    is_problem = line[0] not in "[{" and (re.fullmatch(r"\d{1,4}", length) or not rest.strip())
-    return (board, length) if is_problem else (bare, "")
-
-
-def _start_and_goal(puzzle: Puzzle, line: str) -> str:
-    """Name a line that is a start and a goal, without colons."""
-    if puzzle.goal.key is None:
-        return " ".join(line.replace(":", " ").split())
-    return " -> ".join(puzzle.position(key).text for key in (puzzle.home, puzzle.goal.key))
 
 
 def solve_all(boards: Sequence[BoardToSolve], options: SolveOptions, out: Path | None) -> None:

@@ -18,9 +18,6 @@ def table(
     start: Annotated[
         str, typer.Option("--from", **values("home|goal|BOARD"), help="The board that distances are counted from.")
     ] = "home",
-    run: Annotated[
-        str | None, typer.Option("--run", **values("RUN"), help="Make the table from the layers of this finished run.")
-    ] = None,
     metric: MetricOption = None,
     threads: ThreadsOption = None,
     memory: Annotated[
@@ -30,21 +27,19 @@ def table(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no progress and no table.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Store the distance of every board of a whole space in one file, at two bits per board.
+    """Store the distance of every board of a whole space in one file, at one or two bits per board.
 
-    Tile boards and graphs with distinct labels are explored in memory, without layers. For other puzzles, the table is
-    made from the layers of a finished run. Run the same command again to continue after an interruption.
+    The space is explored in memory, without layers: tile boards and graphs with distinct labels, and block puzzles.
+    Run the same command again to continue after an interruption.
     """
     from slidefront.cli.line_progress import TableLines
-    from slidefront.puzzles.read.load import load
-    from slidefront.store.run import find_run
+    from slidefront.puzzles.load import load
     from slidefront.tables.explore import make_table
     from slidefront.view.tables import table_data, table_ending, table_growth
 
     loaded = load(puzzle, metric)
-    source = find_run(run) if run else None
     with TableLines("exploring …", quiet=quiet or as_json) as lines:
-        made = make_table(loaded, out, start=start, run=source, threads=threads, memory=memory, watcher=lines)
+        made = make_table(loaded, out, start=start, threads=threads, memory=memory, watcher=lines)
     if as_json:
         print_json(table_data(made))
     elif not quiet:

@@ -17,9 +17,9 @@ from slidefront.explore.watch import Watcher
 from slidefront.files import make_folder, refuse_uri
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, Size, identity_hash
-from slidefront.puzzles.read.boards import StartKind, Starts, start_at, start_in, start_with
-from slidefront.puzzles.read.lists import Pasted
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.listed import Pasted
+from slidefront.puzzles.load import load
+from slidefront.puzzles.starts import StartKind, Starts, start_at, start_in, start_with
 from slidefront.puzzles.terms import MOST_COUNTED
 from slidefront.store.manifest import Manifest, load_manifest
 from slidefront.store.names import default_folder

@@ -7,8 +7,8 @@ import numpy as np
 from slidefront.errors import BoardError, RunError
 from slidefront.keys.algebra import as_set
 from slidefront.puzzles.core import Marks, Puzzle, identity_hash
-from slidefront.puzzles.read.boards import StartKind, Starts
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
+from slidefront.puzzles.starts import StartKind, Starts
 from slidefront.store.run import Run, as_run
 
 

@@ -7,11 +7,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from slidefront.find.kit import CELLS, Kit, Totals
+from slidefront.find.clusters import HEAD
+from slidefront.find.kit import CELLS, CLUSTERS, MEASURE, Kit, Small, Totals
 
 LABELS = ".ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 """An empty cell, and the pieces in the order of their first cells."""
 COUNTS = ("placements", "multisets", "components", "starts", "movable")
+CLUSTERS_AT_ONCE = 1 << 17
+"""The most clusters of a task."""
 LONGEST = 4096
 """A bound of lengths."""
 
@@ -22,6 +25,8 @@ class Hard(NamedTuple):
     length: int
     board: str
     piece: str
+    size: int = 0
+    """The boards of its cluster, if clusters are measured."""
 
     @property
     def order(self) -> tuple[int, str, str]:
@@ -45,6 +50,11 @@ class Group:
         """The greatest length; -1 if no start can be solved."""
         return max(self.lengths, default=-1)
 
+    @property
+    def hardest(self) -> int:
+        """The greatest length that counts as different; -1 if there is none."""
+        return max((length for length, count in self.orbits.items() if count), default=-1)
+
     def add(self, other: "Group", top: int) -> None:
         """Add what another search has found."""
         self.counts.update(other.counts)
@@ -66,7 +76,7 @@ class Group:
         counts: Counter[str] = Counter({name: int(data["counts"][name]) for name in COUNTS})
         lengths = Counter({int(length): int(count) for length, count, _ in data["lengths"]})
         orbits = Counter({int(length): int(count) for length, _, count in data["lengths"]})
-        return cls(counts, lengths, orbits, [Hard(int(length), str(b), str(p)) for length, b, p in data["best"]])
+        return cls(counts, lengths, orbits, [Hard(*hard) for hard in data["best"]])
 
 
 Found = dict[int, Group]
@@ -82,19 +92,41 @@ def add(found: Found, more: Found, top: int) -> None:
 def new_totals(kit: Kit, top: int) -> Totals:
     """Make the arrays that kernels add to; `top` boards are kept for each number of pieces."""
     cells = int(kit.rules[CELLS])
+    clusters = kit.rules[MEASURE] == CLUSTERS
+    top = 1 if clusters else top
     return Totals(
         counts=np.zeros((cells + 1, len(COUNTS)), np.int64),
         lengths=np.zeros((cells + 1, LONGEST), np.int64),
         orbits=np.zeros((cells + 1, LONGEST), np.int64),
         best_length=np.full((cells + 1, top), -1, np.int64),
         best_board=np.zeros((cells + 1, top, cells + 1), np.uint8),
-        clusters=np.zeros((0, cells + 3), np.int32),
+        clusters=np.zeros((CLUSTERS_AT_ONCE if clusters else 1, cells + HEAD), np.int32),
     )
 
 
-def found_in(totals: Totals) -> Found:
+def found_in(kit: Kit, totals: Totals, top: int) -> Found:
     """Read the arrays."""
-    return {int(pieces): _group(totals, int(pieces)) for pieces in np.flatnonzero(totals.counts.any(axis=1))}
+    found = {int(pieces): _group(totals, int(pieces)) for pieces in np.flatnonzero(totals.counts.any(axis=1))}
+    clusters = totals.clusters[1 : 1 + totals.clusters[0, 0]]
+    for pieces, group in found.items():
+        minimal = clusters[(clusters[:, 2] == 1) & (clusters[:, 3] == pieces)]
+        least = np.sort(minimal[:, 1])[-top:][:1]
+        group.best += [_of_cluster(kit, cluster) for cluster in minimal[minimal[:, 1] >= least]] if least.size else []
+        group.best = sorted(group.best, key=lambda hard: hard.order)[:top]
+    return found
+
+
+def _of_cluster(kit: Kit, cluster: Small) -> Hard:
+    """Write the representative of a cluster."""
+    masks = [int(kit.mask[place]) for place in cluster[HEAD:] if place >= 0]
+    cells = ["." for _ in range(int(kit.rules[CELLS]))]
+    pieces = sorted((mask for mask in masks if mask & (mask - 1)), key=lambda mask: mask & -mask)
+    labels = dict(zip(pieces, LABELS[1:], strict=False))
+    for mask in masks:
+        for cell in range(len(cells)):
+            if mask >> cell & 1:
+                cells[cell] = labels.get(mask, "#")
+    return Hard(int(cluster[1]), "".join(cells), labels[masks[0]], int(cluster[0]))
 
 
 def _group(totals: Totals, pieces: int) -> Group:

@@ -72,6 +72,15 @@ class Question:
         touched = {"U": top == 0, "D": bottom == rows - 1, "L": left == 0, "R": right == columns - 1}
         return all(touched[edge] for edge in self.edges)
 
+    def corner(self, cells: Cells, rows: int, columns: int) -> Cell:
+        """Return where the bounding box of a piece is at the goal; along an axis that the goal leaves open, as now."""
+        if self.place is not None:
+            return self.place
+        top, left = min(r for r, _ in cells), min(c for _, c in cells)
+        bottom, right = max(r for r, _ in cells), max(c for _, c in cells)
+        row = 0 if "U" in self.edges else rows - 1 - bottom + top if "D" in self.edges else top
+        return row, 0 if "L" in self.edges else columns - 1 - right + left if "R" in self.edges else left
+
 
 @dataclass(frozen=True)
 class Kind:

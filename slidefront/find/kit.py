@@ -50,6 +50,8 @@ class Kit(NamedTuple):
     """For each mirror, the symmetries that keep its question, except the identity."""
     shapes: Numbers
     """For each shape: its size, its limit (-1: none), how much of the limit it takes."""
+    ways: Numbers
+    """For each shape the first of the ways that it may move; 4: none."""
     limits: Numbers
     """The most of each limit that the shapes of a board may take together."""
     wanted: Numbers
@@ -78,7 +80,7 @@ class Totals(NamedTuple):
     best_board: Cells
     """The boards with these lengths: for each cell its piece, in the order of cells; last, the goal's piece."""
     clusters: Small
-    """If clusters are measured, a row for each: size, length, pieces, and the places of its representative."""
+    """If clusters are measured, the number of rows used, and a row for each; see `clusters.note_cluster`."""
 
 
 PLACEMENTS, MULTISETS, COMPONENTS, STARTS, MOVABLE = range(5)

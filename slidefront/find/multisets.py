@@ -11,8 +11,9 @@ import numpy as np
 
 from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
+from slidefront.find.clusters import measure_clusters
 from slidefront.find.distances import Multiset, measure_questions
-from slidefront.find.kit import CELLS, Kit, Numbers, Totals
+from slidefront.find.kit import CELLS, CLUSTERS, MEASURE, Kit, Numbers, Totals
 from slidefront.find.moves import list_moves, table_of_keys
 from slidefront.find.placements import (
     add_shape,
@@ -42,6 +43,9 @@ def measure(kit: Kit, shapes: Numbers, images: Numbers, rows: Cells, occupied: K
     movable = np.empty(keys.size, np.uint64)
     moves = list_moves(kit, shapes, rows, occupied, keys, table, first, movable)
     one = Multiset(shapes, rows, keys, first, moves, movable, images)
+    if kit.rules[MEASURE] == CLUSTERS:
+        measure_clusters(kit, one, occupied, totals)
+        return DONE
     return DONE if measure_questions(kit, one, totals) else TOO_LONG
 
 
@@ -134,6 +138,10 @@ def explore(  # noqa: C901 - the tree in a loop
             column = pieces - 1 if pieces > 0 and shapes[pieces - 1] == shape else -1
             places = kit.mask[kit.first[shape] : kit.first[shape + 1]]
             more = count_room(places, rows[begin:end], occupied[begin:end], column)
+            used = totals.clusters[0, 0]
+            if used and pieces >= base and used + more >= totals.clusters.shape[0]:
+                at[pieces] -= 1
+                return DONE, list_left(items, number + 1, shapes, pieces, base, at, stops, candidates, left), 0
             if end + more > most_rows:
                 if pieces < base:
                     return TOO_LARGE, list_left(items, number, shapes, -1, 0, at, stops, candidates, left), end + more

@@ -96,6 +96,7 @@ def build_kit(kind: Kind, seed: int = 0) -> Kit:
         mirror=mirror,
         twins=_twins(image, marks, mirror),
         shapes=np.array(shapes, np.int64),
+        ways=np.array([min((EDGES.index(way) for way in one.ways), default=4) for one in kind.shapes], np.int64),
         limits=np.array(kind.limits, np.int64),
         wanted=np.array(wanted, np.int64).reshape(-1, 2),
         rules=np.array([METRICS[kind.metric], MEASURES[kind.measure], cells, len(kind.free)], np.int64),

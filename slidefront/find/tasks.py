@@ -89,7 +89,7 @@ def run_task(task: FindTask) -> FindRecord:
         if outcome != EQUAL_KEYS:
             needs = rows * BYTES_PER_ROW if outcome == TOO_LARGE else 0
             rest = tuple(tuple(map(int, row[1 : 3 + row[0]])) for row in left[:count])
-            return FindRecord(task.items, rest, found_in(totals), needs)
+            return FindRecord(task.items, rest, found_in(kit, totals, task.top), needs)
     raise AssertionError("random numbers are equal")
 
 

@@ -34,9 +34,9 @@ from slidefront.display import Displayed
 from slidefront.errors import BoardError, LimitError, PuzzleError
 from slidefront.puzzles.any_form import AnyBoard, take_any_form
 from slidefront.puzzles.drawing import Drawing
+from slidefront.puzzles.listed import Pasted, plain
 from slidefront.puzzles.position import Position
 from slidefront.puzzles.ranking import Ranking
-from slidefront.puzzles.read.lists import Pasted, plain
 from slidefront.puzzles.terms import Goal, Marks, Move, PiecePlaces, Place, PlaceColumn, Size
 
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ class Puzzle(Displayed, ABC):
     """The puzzle file; empty for a puzzle that is written in Python."""
     read_as: str = ""
     """How the text was understood, if it was pasted in place of a name; else empty."""
+    has_own_goal: bool = False  # whether a pasted text names the goal too
     metric: str = "step"
     goal: Goal = Goal()
     new_goal: str | int | None = None
@@ -315,7 +316,6 @@ class Puzzle(Displayed, ABC):
         return None
 
     # Capabilities: routes
-
     def position(self, board: str | int | Pasted) -> Position:
         """Start a route at a board, given as key, or as text with its own names."""
         return Position(self, self.key(board))

@@ -17,7 +17,7 @@ from itertools import pairwise
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.packs import PackLine, check_puzzle, headings, read_pack
+from slidefront.puzzles.packs import PackLine, check_puzzle, headings, read_pack
 from slidefront.routes.grammars import Grammar, grammars_of
 from slidefront.routes.notations import GLUED, NAMED, NOTATION_OF, NOTATIONS, SPACED
 from slidefront.routes.objects import read_objects

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Move, Puzzle
+from slidefront.puzzles.listed import Pasted, plain
+from slidefront.puzzles.load import load
 from slidefront.puzzles.position import IllegalMoveError, Position
-from slidefront.puzzles.read.lists import Pasted, plain
-from slidefront.puzzles.read.load import load
 from slidefront.routes.notations import NOTATION_OF, NOTATIONS
 from slidefront.routes.read import lines_of_moves, read_routes
 from slidefront.routes.route import Route, count, moves_to, runs

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from slidefront.errors import RunError, SlidefrontError
-from slidefront.puzzles.read.boards import StartKind
-from slidefront.puzzles.read.lists import Pasted, plain
+from slidefront.puzzles.listed import Pasted, plain
+from slidefront.puzzles.starts import StartKind
 from slidefront.routes.route import Route
 from slidefront.store.manifest import REPAIR_HINT
 from slidefront.store.run import Run, as_run

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.read.boards import StartKind
+from slidefront.puzzles.starts import StartKind
 from slidefront.search.question import Answer, Question
 from slidefront.store.names import default_table
 from slidefront.store.same import load_puzzle

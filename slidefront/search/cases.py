@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from slidefront.errors import BoardError
+from slidefront.puzzles.board_files import BoardLine, read_board_file
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.board_lines import BoardLine, read_board_lines
-from slidefront.puzzles.read.packs import read_pack
+from slidefront.puzzles.packs import read_pack
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def read_cases(
             raise BoardError(f"{where} has no boards: write one a line")
         return goal, found
     cases = []
-    for line in read_board_lines(puzzle, text, where):
+    for line in read_board_file(puzzle, text, where).lines:
         if line.error is None:
             cases.append(Case(line.board, line.optimum, line.number))
         elif report is None:

@@ -4,8 +4,11 @@
     4 bytes     its version, little-endian, as all numbers are
     4 bytes     the length of the header
     4 bytes     the CRC-32 of the header
-    header      JSON: the fields of the format, and the place and CRC-32 sums of each array
+    header      JSON: the fields of the format, and for each array its place and the CRC-32 sums of its pages
     ...         the arrays, each from a multiple of 4,096 on, so that they can be mapped into memory
+
+A page is 16 KiB. A small array is checked whole. In a large one, what reads some of it checks the pages that it has
+read before it answers (`ArrayFile.check_pages`).
 
 A new file is written next to the one that it replaces, and renamed when it is complete: no file is ever incomplete.
 """
@@ -14,11 +17,13 @@ import json
 import os
 import struct
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import numpy as np
@@ -29,11 +34,14 @@ from slidefront.files import make_folder, replacement
 
 Array = npt.NDArray[Any]
 Octets = npt.NDArray[np.uint8]
+Sums = npt.NDArray[np.uint32]
 _START = struct.Struct("<8sIII")
 _ALIGNED = 4096
-_SUMMED = 16 << 20  # bytes under one sum
+PAGE = 16 << 10
+"""Bytes under one sum."""
+_PIECE = 16 << 20  # bytes that a thread sums up at a time
 _LONGEST_HEADER = 64 << 20
-_TYPES = {"u1": np.uint8, "u2": np.uint16, "u4": np.uint32, "u8": np.uint64}
+_TYPES = {"u1": np.uint8, "u2": np.uint16, "u4": np.uint32, "u8": np.uint64, "i4": np.int32}
 
 
 @dataclass(frozen=True)
@@ -61,7 +69,7 @@ class _Place:
     """Where the array begins in the file."""
     size: int
     kind: np.dtype[Any]
-    sums: list[int]
+    sums: Sums
 
     @property
     def bytes(self) -> int:
@@ -101,34 +109,56 @@ class ArrayFile:
         return out
 
     def check(self) -> None:
-        """Refuse the file if the sum of any array is not that of the header."""
+        """Refuse the file if the sum of any page is not that of the header."""
         for name in self._places:
             self._check(name, lambda _, size: np.empty(size, np.uint8))
+
+    def check_pages(self, name: str, pages: npt.NDArray[np.uint8]) -> None:
+        """Check the pages of an array that are not 0 here and were not checked before."""
+        place, checked = self._places[name], self._checked[name]
+        for page in np.flatnonzero((pages > 0) & ~checked).tolist():
+            piece = np.empty(min(PAGE, place.bytes - page * PAGE), np.uint8)
+            if self._read(place, page * PAGE, piece).tolist() != place.sums[page : page + 1].tolist():
+                raise self._fault(name)
+            checked[page] = True
+
+    @cached_property
+    def _checked(self) -> dict[str, npt.NDArray[np.bool_]]:
+        """For each array the pages whose sums were right."""
+        return {name: np.zeros(place.sums.size, np.bool_) for name, place in self._places.items()}
 
     def _check(self, name: str, room: Callable[[int, int], Octets]) -> None:
         """Read an array piece by piece into buffers: a mapped file would count as memory of this process."""
         place = self._places[name]
+        sums = _on_threads(lambda at: self._read(place, at, room(at, min(_PIECE, place.bytes - at))), place.bytes)
+        if not np.array_equal(sums, place.sums):
+            raise self._fault(name)
+        self._checked[name][:] = True
 
-        def sum_of(at: int) -> int:
-            piece = room(at, min(_SUMMED, place.bytes - at))
-            with self.path.open("rb", buffering=0) as file:
-                file.seek(place.at + at)
-                file.readinto(piece.data)
-            return zlib.crc32(piece.data)
+    def _read(self, place: _Place, at: int, piece: Octets) -> Sums:
+        """Read some of an array, and return the sums of its pages."""
+        with self.path.open("rb", buffering=0) as file:
+            file.seek(place.at + at)
+            file.readinto(piece.data)
+        return _sums_of(piece)
 
-        if _on_threads(sum_of, range(0, place.bytes, _SUMMED)) != place.sums:
-            raise self._format.fault(self.path, f"the sum of its {name} is wrong")
+    def _fault(self, name: str) -> SlidefrontError:
+        return self._format.fault(self.path, f"the sum of its {name} is wrong")
 
 
-def _on_threads(sum_of: Callable[[int], int], starts: Iterable[int]) -> list[int]:
-    """Compute sums on a few threads, in order."""
+def _sums_of(octets: Octets) -> Sums:
+    return np.array([zlib.crc32(octets[at : at + PAGE].data) for at in range(0, octets.size, PAGE)], np.uint32)
+
+
+def _on_threads(sums_of: Callable[[int], Sums], size: int) -> Sums:
+    """Compute the sums of the pages of some bytes on a few threads."""
     with ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as pool:
-        return [*pool.map(sum_of, starts)]
+        return np.concatenate([np.empty(0, np.uint32), *pool.map(sums_of, range(0, size, _PIECE))])
 
 
-def _sums(array: Array) -> list[int]:
+def _sums(array: Array) -> Sums:
     octets = array.reshape(-1).view(np.uint8)
-    return _on_threads(lambda at: zlib.crc32(octets[at : at + _SUMMED].data), range(0, octets.size, _SUMMED))
+    return _on_threads(lambda at: _sums_of(octets[at : at + _PIECE]), octets.size)
 
 
 def write_arrays(path: Path, format_: Format, header: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
@@ -136,7 +166,7 @@ def write_arrays(path: Path, format_: Format, header: Mapping[str, Any], arrays:
     listed = {}
     at = 0
     for name, array in arrays.items():
-        listed[name] = {"type": array.dtype.str[1:], "size": array.size, "at": at, "crc32": _sums(array)}
+        listed[name] = {"type": array.dtype.str[1:], "size": array.size, "at": at, "crc32": _text(_sums(array))}
         at += -(-array.nbytes // _ALIGNED) * _ALIGNED
     text = json.dumps({**header, "arrays": listed}, ensure_ascii=False).encode()
     try:
@@ -146,6 +176,18 @@ def write_arrays(path: Path, format_: Format, header: Mapping[str, Any], arrays:
             for array in arrays.values():
                 file.seek(-(-file.tell() // _ALIGNED) * _ALIGNED)
                 file.write(np.ascontiguousarray(array).data)
+    except OSError as error:
+        raise format_.error(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def check_writable(path: Path, format_: Format) -> None:
+    """Refuse a place where no file can be written, before any work is done for it."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=path.parent):
+            pass
+        if path.is_dir():
+            raise format_.error(f"{path} is a folder: name a file")
     except OSError as error:
         raise format_.error(f"cannot write {path}: {error.strerror or error}") from None
 
@@ -180,8 +222,17 @@ def read_arrays(path: Path, format_: Format) -> ArrayFile:
     return ArrayFile(path, format_, header, places)
 
 
+def _text(sums: Sums) -> str:
+    return b64encode(sums.astype("<u4").tobytes()).decode()
+
+
 def _places(listed: dict[str, Any], first: int) -> dict[str, _Place]:
     return {
-        name: _Place(first + one["at"], one["size"], np.dtype(_TYPES[one["type"]]), one["crc32"])
+        name: _Place(
+            first + one["at"],
+            one["size"],
+            np.dtype(_TYPES[one["type"]]),
+            np.frombuffer(b64decode(one["crc32"], validate=True), "<u4"),
+        )
         for name, one in listed.items()
     }

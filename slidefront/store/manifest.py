@@ -13,7 +13,7 @@ from slidefront.display import Displayed
 from slidefront.errors import RunError
 from slidefront.files import replacement
 from slidefront.puzzles.core import Marks
-from slidefront.puzzles.read.boards import StartKind
+from slidefront.puzzles.starts import StartKind
 from slidefront.store.location import is_uri
 from slidefront.units import counted
 

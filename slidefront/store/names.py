@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.boards import StartKind, Starts
-from slidefront.puzzles.read.load import metric_of
+from slidefront.puzzles.load import metric_of
+from slidefront.puzzles.starts import StartKind, Starts
 
 DATA = Path("data")
 

@@ -16,7 +16,7 @@ from slidefront.errors import BoardError, LayerError, RunError
 from slidefront.files import is_file
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.read.lists import Pasted
+from slidefront.puzzles.listed import Pasted
 from slidefront.store.location import is_file_uri, is_uri, location
 from slidefront.store.lookup import Lookup, take_rows
 from slidefront.store.manifest import NAME, REPAIR_HINT, Layer, Manifest, load_manifest

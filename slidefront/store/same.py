@@ -4,7 +4,7 @@ from pathlib import Path
 
 from slidefront.errors import RunError, SlidefrontError
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.load import load_text
+from slidefront.puzzles.load import load_text
 from slidefront.store.manifest import Manifest
 
 

@@ -9,13 +9,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from slidefront.errors import TableError
 from slidefront.puzzles.core import Marks
-from slidefront.puzzles.read.boards import StartKind
+from slidefront.puzzles.starts import StartKind
 from slidefront.store.array_files import Array, ArrayFile, Format, read_arrays, write_arrays
 from slidefront.store.manifest import Layer, Manifest
 
-FORMAT = Format(b"\x93slidtab", 2, "a table", "slidefront table", TableError)
+FORMAT = Format(b"\x93slidtab", 3, "a table", "slidefront table", TableError)
+PLANES = ("bits", "low", "high")
+"""The names of the arrays with the codes."""
+_PACKED = 32  # boards of a word up to which a finished table has bits side by side, in place of words
 _TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest")
 
 
@@ -26,16 +31,19 @@ class TableHeader:
     manifest: Manifest
     """The puzzle, the start and the layers, as those of a run."""
     starts: tuple[int, ...]
-    """The boards at depth 0; empty if they are too many to list."""
-    kind: str
-    """`bits`: 2 bits a board by rank; `list`: the boards of a run and their depths."""
+    """The boards at depth 0; empty if they are too many to list: then they are all that meet the goal."""
+    bits: int
+    """The bits of a board: 1 is `(depth >> 1) & 1`, 2 are the depth modulo 3."""
     shape: tuple[int, ...]
+    """The rows, the words of a row, and the boards of a word."""
     deepest: tuple[int, ...] = ()
     """The deepest boards, those of the greatest depth first; only some of them if there are very many."""
     partial: Layer | None = None
     """The boards found so far at the depth after the layers."""
+    done: tuple[int, ...] = ()
+    """The tasks of that depth that are done."""
     recent: tuple[tuple[int, ...], ...] = ()
-    """In an unfinished table: ranks of some boards of the last depths, those of the greatest depth last."""
+    """In an unfinished table: some rows with boards of the last depths, those of the greatest depth last."""
 
     @property
     def reached(self) -> int:
@@ -49,6 +57,19 @@ class TableFile:
 
     header: TableHeader
     file: ArrayFile
+
+    def codes(self) -> dict[str, Array]:
+        """Give the codes of all boards in words: as they are in the file, or unpacked if words are half empty."""
+        rows, words, per_word = self.header.shape
+        if per_word > _PACKED:
+            return {name: self.file.arrays[name] for name in self.file.arrays if name in PLANES}
+        return {name: unpack(self.file.load(name), rows * words, per_word) for name in self.file.arrays}
+
+    def check_read(self, pages: Array) -> None:
+        """Check the pages of the codes that are not 0 here, unless they were checked when they were unpacked."""
+        if self.header.shape[2] > _PACKED:
+            for name in self.file.arrays:
+                self.file.check_pages(name, pages)
 
 
 def bare_layer(depth: int, boards: int, marked: int, seconds: float = 0.0) -> Layer:
@@ -76,13 +97,31 @@ def write_table(path: Path, header: TableHeader, arrays: Mapping[str, Array]) ->
         "whole": manifest.whole,
         "layers": [_numbers(layer) for layer in manifest.layers],
         "starts": header.starts,
-        "kind": header.kind,
+        "bits": header.bits,
         "shape": header.shape,
         "deepest": header.deepest,
         "partial": header.partial and _numbers(header.partial),
+        "done": header.done,
         "recent": header.recent,
     }
+    per_word = header.shape[2]
+    if manifest.whole and per_word <= _PACKED:
+        arrays = {name: pack(array, per_word) for name, array in arrays.items()}
     write_arrays(path, FORMAT, data, arrays)
+
+
+def pack(words: Array, per_word: int) -> Array:
+    """Put the lowest bits of words side by side."""
+    used = np.unpackbits(words.astype("<u8").view(np.uint8).reshape(-1, 8), axis=1, count=per_word, bitorder="little")
+    return np.packbits(used.reshape(-1), bitorder="little")
+
+
+def unpack(octets: Array, words: int, per_word: int) -> Array:
+    """Spread bits over words again."""
+    used = np.unpackbits(octets, count=words * per_word, bitorder="little").reshape(words, per_word)
+    spread = np.zeros((words, 8), np.uint8)
+    spread[:, : -(-per_word // 8)] = np.packbits(used, axis=1, bitorder="little")
+    return spread.view("<u8").reshape(-1).astype(np.uint64)
 
 
 def _numbers(layer: Layer) -> list[float]:
@@ -112,9 +151,10 @@ def _header_of(data: dict[str, Any]) -> TableHeader:
     return TableHeader(
         manifest,
         starts=tuple(data["starts"]),
-        kind=data["kind"],
+        bits=data["bits"],
         shape=tuple(data["shape"]),
         deepest=tuple(data["deepest"]),
         partial=partial,
+        done=tuple(data["done"]),
         recent=tuple(tuple(ranks) for ranks in data["recent"]),
     )

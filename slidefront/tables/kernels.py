@@ -1,11 +1,24 @@
-"""The inner loops of tables: one depth over bits, and the way down from a board.
+"""The inner loops of tables: one depth of a space over rows of bits, with one bit a board or with two.
 
-A table has two bits for each board, in the words `low` and `high`: its *code*, which is the depth modulo 3, or 3 if the
-board is not reached yet. Boards at the depths d and d - 3 have the same code. A step need not tell them apart: the
-neighbours of the latter have all been reached before.
+One depth is pulled: a row reads the rows that its moves lead to, and finds its boards that have a neighbour at the
+depth before. So each row has one writer, and no thread reads what another one writes.
 
-One depth is pulled: each word with boards that are not reached reads the words that its moves lead to, and finds boards
-of the code there. So each word has one writer. If every move changes sides, words that are read are never written.
+**One bit**, where every move changes sides: the code of a board is `(depth >> 1) & 1`. A board that is not reached yet
+has the code that the last layer of its side has not. So all boards with the code of layer d on its side are at d,
+d - 4, d - 8 and so on. To find layer d + 1 on the other side, whose code shall be c:
+
+    depth of the board      code before    has a neighbour with the code of layer d    code after
+    d + 1                   c              yes                                         c
+    d - 3, d - 7, ...       c              yes, one nearer to the start                c
+    not reached yet         c              no                                          not c
+    d - 1, d - 5, ...       not c          either                                      not c
+
+So a row becomes `row AND found`, or `row OR NOT found` where c is 0, in place, and the bits that changed are the boards
+that are still not reached. No other bitmap is needed. Only boards at depth 0 have no neighbour nearer, so they are
+added to `found`.
+
+**Two bits**, elsewhere: the code is the depth modulo 3, or 3 for a board that is not reached yet, in two planes; a
+third plane has the boards of the depth before.
 """
 
 from typing import NamedTuple
@@ -15,7 +28,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
-from slidefront.puzzles.transfer.ranks import Moves
+from slidefront.puzzles.ranking import RowMoves, Shuffles
 
 ALL = np.uint64((1 << 64) - 1)
 NONE = np.uint64(0)
@@ -25,19 +38,26 @@ BYTE = np.uint64(255)
 Numbers = npt.NDArray[np.int64]
 Small = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.uint8]
+Planes = tuple[Keys, Keys, Keys]
 
 
-class Space(NamedTuple):
-    """A space as bits: by anchor, block and word; and what is known of each block of an anchor."""
+class Rows(NamedTuple):
+    """What is known of each row, and of some boards."""
 
-    low: Keys
-    high: Keys
-    frontier: Flags
-    """Whether the block has boards at the depth that is stepped from."""
-    following: Flags
-    """Whether it has boards at the depth that is stepped to."""
     left: Small
     """How many of its boards are not reached yet."""
+    reached: Flags
+    """Whether any of its boards is reached."""
+    front: Flags
+    """Whether the row has boards of the last layer."""
+    following: Flags
+    """Whether it has boards of the layer that is being found, 0 before; with one bit the same array as `front`."""
+    starts: Numbers
+    """The ranks at depth 0, ascending."""
+    mask_of: npt.NDArray[np.uint16]
+    masks: Keys
+    marked: Small
+    """How many of its marked boards are not reached yet; empty if no boards are marked."""
 
 
 @kernel
@@ -52,119 +72,219 @@ def count_bits(word: np.uint64) -> int:
 @kernel
 def shuffled(word: np.uint64, shuffle: Keys) -> np.uint64:
     """Put the boards of a word in another order."""
-    out = NONE
-    for byte in range(8):
-        out |= shuffle[byte, word & BYTE]
-        word >>= np.uint64(8)
+    out: np.uint64 = shuffle[0, word & BYTE] | shuffle[1, (word >> np.uint64(8)) & BYTE]
+    out |= shuffle[2, (word >> np.uint64(16)) & BYTE] | shuffle[3, (word >> np.uint64(24)) & BYTE]
+    out |= shuffle[4, (word >> np.uint64(32)) & BYTE] | shuffle[5, (word >> np.uint64(40)) & BYTE]
+    out |= shuffle[6, (word >> np.uint64(48)) & BYTE] | shuffle[7, word >> np.uint64(56)]
     return out
 
 
 @kernel
-def has_source(space: Space, moves: Moves, anchor: int, block: int) -> bool:
-    """Tell whether any move from a block leads to one with boards at the depth before."""
-    for move in range(moves.first[anchor], moves.first[anchor + 1]):
-        to = block if moves.loop[move] < 0 else moves.block_to[moves.loop[move], block]
-        if space.frontier[moves.end[move], to]:
-            return True
-    return False
-
-
-@kernel
-def pull_block(space: Space, moves: Moves, move: int, block: int, flip: Keys, found: Keys) -> None:
-    """Add to `found` the boards of a block that one move takes to a board of the code."""
-    low, high = space.low[moves.end[move]], space.high[moves.end[move]]
-    flip_low, flip_high = flip[0], flip[1]
-    loop = moves.loop[move]
-    by = 0
-    if loop >= 0:
-        by = moves.block_by[loop, block]
-        block = moves.block_to[loop, block]
-    if not space.frontier[moves.end[move], block]:
-        return
-    low, high = low[block], high[block]
-    if by == 0:
-        for w in range(found.size):
-            found[w] |= (low[w] ^ flip_low) & (high[w] ^ flip_high)
-        return
-    word_to, word_by = moves.word_to[by], moves.word_by[by]
-    for w in range(found.size):
-        to = word_to[w]
-        boards = (low[to] ^ flip_low) & (high[to] ^ flip_high)
-        if boards != NONE:
+def permute(boards: Keys, by: int, shuffles: Shuffles, out: Keys) -> None:
+    """Add to `out` the boards that a permutation takes to those of a row."""
+    word_to, word_by = shuffles.word_to[by], shuffles.word_by[by]
+    for w in range(out.size):
+        word = boards[word_to[w]]
+        if word != NONE:
             h = word_by[w]
-            found[w] |= boards if h == 0 else shuffled(boards, moves.shuffle[h])
+            out[w] |= word if h == 0 else shuffled(word, shuffles.shuffle[h])
 
 
 @kernel
-def write_ranks(boards: np.uint64, first: int, log: Numbers) -> None:
-    """Append the ranks of the boards of a word to a log until it is full; log[0] is the number of its entries."""
-    while boards != NONE and log[0] < log.size - 1:
-        if boards & ONE:
-            log[0] += 1
-            log[log[0]] = first
-        boards >>= ONE
-        first += 1
+def gather(plane: Keys, flip: np.uint64, known: Flags, row: int, moves: RowMoves, found: Keys, spare: Keys) -> None:
+    """Find the boards of a row with a neighbour whose bit, after a flip, is set in a row that is known.
 
-
-@kernel
-def step(space: Space, moves: Moves, task: Numbers, anchors: Numbers, counts: Numbers, log: Numbers) -> None:
-    """Find the boards at a depth among some blocks of some anchors, out of those at the depth before.
-
-    `task` is the depth, the first block, the one after the last, and the boards of a word; `counts` gets the boards of
-    each anchor added, `log` the ranks of the first ones; `following` must be 0 before.
+    The neighbours in the same order are united first, so that each permutation is made once.
     """
-    depth, per_word = task[0], task[3]
-    all_blocks, words = space.low.shape[1], space.low.shape[2]
-    before, code = (depth + 2) % 3, depth % 3
-    flip = np.empty(2, np.uint64)
-    flip[0] = NONE if before & 1 else ALL
-    flip[1] = NONE if before & 2 else ALL
-    clear_low = NONE if code & 1 else ALL
-    clear_high = NONE if code & 2 else ALL
-    found = np.empty(space.low.shape[2], np.uint64)
-    for block in range(task[1], task[2]):
-        for at in range(anchors.size):
-            anchor = anchors[at]
-            if space.left[anchor, block] == 0 or not has_source(space, moves, anchor, block):
+    found[:] = NONE
+    move, last = moves.first[row], moves.first[row + 1]
+    while move < last:
+        by = moves.by[move]
+        some = False
+        while move < last and moves.by[move] == by:
+            end = moves.end[move]
+            move += 1
+            if not known[end]:
                 continue
-            found[:] = NONE
-            for move in range(moves.first[anchor], moves.first[anchor + 1]):
-                pull_block(space, moves, move, block, flip, found)
-            low, high = space.low[anchor, block], space.high[anchor, block]
-            boards = 0
-            for w in range(found.size):
-                new = found[w] & low[w] & high[w]
-                if new != NONE:
-                    boards += count_bits(new)
-                    write_ranks(new, ((anchor * all_blocks + block) * words + w) * per_word, log)
-                    low[w] ^= new & clear_low
-                    high[w] ^= new & clear_high
-            if boards:
-                counts[anchor] += boards
-                space.left[anchor, block] -= boards
-                space.following[anchor, block] = 1
+            source = plane[end]
+            if by == 0:
+                for w in range(found.size):
+                    found[w] |= source[w] ^ flip
+            elif some:
+                for w in range(found.size):
+                    spare[w] |= source[w] ^ flip
+            else:
+                for w in range(found.size):
+                    spare[w] = source[w] ^ flip
+                some = True
+        if some:
+            permute(spare, by, moves.shuffles, found)
 
 
 @kernel
-def count_unreached(space: Space, per_word: int) -> None:
-    """Count the boards that are not reached in each block."""
+def list_near(front: Small, others: Small, left: Small, moves: RowMoves, listed: Flags, out: Small) -> int:
+    """List some rows, and those with boards left that moves lead to from the rows of a layer; return how many.
+
+    `listed` is 0 for all rows, before and after.
+    """
+    n = 0
+    for row in others:
+        out[n], listed[row] = row, 1
+        n += 1
+    for row in front:
+        for move in range(moves.first[row], moves.first[row + 1]):
+            end = moves.end[move]
+            if left[end] and not listed[end]:
+                out[n], listed[end] = end, 1
+                n += 1
+    for i in range(n):
+        listed[out[i]] = 0
+    return n
+
+
+@kernel
+def list_left(left: Small, sides: Flags, side: int, out: Small) -> int:
+    """List the rows of a side that have boards left, or of all sides; return how many."""
+    n = 0
+    for row in range(left.size):
+        if left[row] and (not sides.size or sides[row] == side):
+            out[n] = row
+            n += 1
+    return n
+
+
+@kernel
+def has_source(front: Flags, moves: RowMoves, row: int) -> bool:
+    """Tell whether any move from a row leads to one with boards of the last layer."""
+    some = False
+    for move in range(moves.first[row], moves.first[row + 1]):
+        some |= front[moves.end[move]] > 0
+    return some
+
+
+@kernel
+def add_starts(starts: Numbers, row: int, per_word: int, found: Keys) -> None:
+    """Add the boards at depth 0 to those found in a row."""
+    boards = found.size * per_word
+    at = np.searchsorted(starts, row * boards)
+    while at < starts.size and starts[at] < (row + 1) * boards:
+        word, place = divmod(starts[at] - row * boards, per_word)
+        found[word] |= ONE << np.uint64(place)
+        at += 1
+
+
+@kernel
+def note(rows: Rows, row: int, left: int, marked: int, counts: Numbers, log: Numbers) -> None:
+    """Note how many boards, and marked ones, of a row are still not reached; count the new ones, and log the row.
+
+    log[0] is the number of rows in the log.
+    """
+    new = rows.left[row] - left
+    if new == 0:
+        return
+    rows.reached[row] = rows.following[row] = 1
+    rows.left[row] = left
+    counts[0] += new
+    if rows.mask_of[row]:
+        counts[1] += rows.marked[row] - marked
+        rows.marked[row] = marked
+    if log[0] < log.size - 1:
+        log[0] += 1
+        log[log[0]] = row
+
+
+@kernel
+def step_one(
+    bits: Keys, rows: Rows, moves: RowMoves, listed: Small, task: Numbers, counts: Numbers, log: Numbers
+) -> None:
+    """Find the boards at a depth in the rows of a list, with one bit a board.
+
+    `task` is the depth, and the boards of a word.
+    """
+    code, per_word = (task[0] >> 1) & 1, task[1]
     valid = ALL >> np.uint64(64 - per_word)
-    anchors, blocks, words = space.low.shape
-    for anchor in range(anchors):
-        for block in range(blocks):
-            boards = 0
-            for w in range(words):
-                boards += count_bits(space.low[anchor, block, w] & space.high[anchor, block, w] & valid)
-            space.left[anchor, block] = boards
+    fresh = valid if code else NONE  # what a row has of which nothing is reached
+    flip = NONE if ((task[0] - 1) >> 1) & 1 else ALL
+    words = bits.shape[1]
+    found, spare = np.empty(words, np.uint64), np.empty(words, np.uint64)
+    for row in listed:
+        if not (rows.reached[row] or has_source(rows.front, moves, row)):
+            continue
+        gather(bits, flip, rows.reached, row, moves, found, spare)
+        add_starts(rows.starts, row, per_word, found)
+        mask = rows.masks[rows.mask_of[row]]
+        left, marked = 0, 0
+        own, reached = bits[row], rows.reached[row]
+        for w in range(words):
+            before = own[w] if reached else fresh
+            after = before & found[w] if code else before | (~found[w] & valid)
+            still = before ^ after
+            own[w] = after
+            left += count_bits(still)
+            marked += count_bits(still & mask[w])
+        note(rows, row, left, marked, counts, log)
 
 
 @kernel
-def set_codes(low: Keys, high: Keys, ranks: Numbers, per_word: int, code: int) -> None:
-    """Write a code to ranks that are not reached; no other thread may write at the same time."""
-    for i in range(ranks.size):
-        word, place = divmod(ranks[i], per_word)
+def step_two(
+    planes: tuple[Keys, Keys, Keys],
+    rows: Rows,
+    moves: RowMoves,
+    listed: Small,
+    task: Numbers,
+    counts: Numbers,
+    log: Numbers,
+) -> None:
+    """Find the boards at a depth in the rows of a list, with two bits a board.
+
+    `planes` are those of the codes, and the boards at the depth before; `task` is as for one bit.
+    """
+    low, high, before = planes
+    code, per_word = task[0] % 3, task[1]
+    valid = ALL >> np.uint64(64 - per_word)
+    clear_low, clear_high = NONE if code & 1 else ALL, NONE if code & 2 else ALL
+    words = low.shape[1]
+    found, spare = np.empty(words, np.uint64), np.empty(words, np.uint64)
+    for row in listed:
+        if not has_source(rows.front, moves, row):
+            continue
+        gather(before, NONE, rows.front, row, moves, found, spare)
+        mask = rows.masks[rows.mask_of[row]]
+        left, marked = 0, 0
+        of_low, of_high = low[row], high[row]
+        for w in range(words):
+            still = of_low[w] & of_high[w] & valid
+            new = found[w] & still
+            of_low[w] ^= new & clear_low
+            of_high[w] ^= new & clear_high
+            left += count_bits(still ^ new)
+            marked += count_bits((still ^ new) & mask[w])
+        note(rows, row, left, marked, counts, log)
+
+
+@kernel
+def list_layer(low: Keys, high: Keys, layer: Keys, old: Small, new: Small, code: int) -> None:
+    """Write the boards with a code of the rows of a layer, and clear the rows of the layer before."""
+    flip_low, flip_high = NONE if code & 1 else ALL, NONE if code & 2 else ALL
+    for row in old:
+        layer[row] = NONE
+    for row in new:
+        for w in range(low.shape[1]):
+            layer[row, w] = (low[row, w] ^ flip_low) & (high[row, w] ^ flip_high)
+
+
+@kernel
+def begin(plane: Keys, fill: np.uint64, rows: Rows, per_word: int) -> None:
+    """Reach the starts: flip their bits, in rows that are filled with a word when their first board is reached."""
+    boards = plane.shape[1] * per_word
+    for start in rows.starts:
+        row, rest = divmod(start, boards)
+        word, place = divmod(rest, per_word)
         bit = ONE << np.uint64(place)
-        if not code & 1:
-            low[word] &= ~bit
-        if not code & 2:
-            high[word] &= ~bit
+        if not rows.reached[row]:
+            plane[row] = fill
+        plane[row, word] ^= bit
+        rows.reached[row] = rows.front[row] = 1
+        rows.left[row] -= 1
+        if rows.masks[rows.mask_of[row], word] & bit:
+            rows.marked[row] -= 1

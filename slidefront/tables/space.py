@@ -1,99 +1,183 @@
-"""The bits of a space while it is explored, and one depth of it on threads.
+"""The bits of a space while it is explored, and one depth of it on threads."""
 
-A depth is split into tasks by blocks of ranks. A task writes only words of its own blocks. If every move changes sides,
-no task reads words that another one writes, so any number of threads can work. If not, only one thread works.
-"""
-
-from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, field
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
 import numpy as np
 
+from slidefront.arrays import Keys
 from slidefront.explore.watch import Watcher
-from slidefront.puzzles.transfer.ranks import TransferRanking
+from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import Array
 from slidefront.tables import kernels
-from slidefront.tables.kernels import Numbers, Space
+from slidefront.tables.file import PLANES
+from slidefront.tables.kernels import ALL, NONE, Flags, Numbers, Rows, Small
+from slidefront.tables.row_lists import RowLists
 
 LOGGED = 1000
-"""How many boards of a depth are recorded by rank, in case they are among the deepest."""
-_TASKS = 64
-HOME = 0  # the anchor of home among those of a ranking
-KEPT = ("low", "high", "frontier", "following")
+"""How many rows with boards of a depth are recorded, in case these are among the deepest."""
+_MOST_TASKS = 128
+_TASK = 1 << 12  # words of a task, at least
+_ALONE = 1 << 14  # words that one thread looks at alone
 
 
-@dataclass
+@dataclass(frozen=True)
 class Found:
-    """The boards that a depth, or a part of it, has."""
+    """What a depth, or a part of it, has."""
 
-    boards: Numbers
-    """By anchor."""
-    ranks: list[int] = field(default_factory=list)
-    """Some of them."""
-    complete: bool = True
-    """Whether all tasks were done."""
+    boards: int
+    marked: int
+    rows: list[int]
+    """Some rows that have boards of the depth."""
+    tasks: list[int]
+    """The tasks that were done."""
+    complete: bool
+    """Whether all tasks are done now."""
 
 
-class Bits:
-    """A space of ranks with two bits for each board, and the moves over it."""
+def side_of_starts(ranking: Ranking, starts: Numbers) -> tuple[Flags, int] | None:
+    """Give the sides of rows and the one of all starts; None where two bits a board are needed."""
+    sides = ranking.sides
+    if sides is None:
+        return None
+    first = sides[starts // ranking.shape.row_boards]
+    return (sides, int(first[0])) if (first == first[0]).all() else None
 
-    def __init__(self, ranking: TransferRanking, arrays: Mapping[str, Array] | None = None) -> None:
-        """Begin with no board reached, or with the arrays of an unfinished table."""
+
+class Space:
+    """The rows of a ranking with one or two bits for each board, and the moves between them."""
+
+    def __init__(
+        self, ranking: Ranking, starts: Numbers, arrays: Mapping[str, Array] | None = None, depth: int = 0
+    ) -> None:
+        """Begin with the starts, given by ascending ranks, or with the arrays of a table to a depth."""
         self.ranking = ranking
-        shape = ranking.shape
-        blocks = (shape.anchors, shape.blocks)
-        if arrays is None:
-            arrays = {name: np.full(shape.all_words, kernels.ALL) for name in ("low", "high")}
-            arrays |= {name: np.zeros(shape.anchors * shape.blocks, np.uint8) for name in ("frontier", "following")}
-        low, high = (arrays[name].reshape(*blocks, shape.words) for name in ("low", "high"))
-        frontier, following = (arrays[name].reshape(blocks) for name in ("frontier", "following"))
-        self._space = Space(low, high, frontier, following, np.empty(blocks, np.int32))
-        kernels.count_unreached(self._space, shape.per_word)
+        shape, marked = ranking.shape, ranking.marked
+        self._sides = side_of_starts(ranking, starts)
+        new = arrays is None
+        arrays = self._new_arrays() if arrays is None else arrays
+        planes = {name: array.reshape(shape.rows, shape.words) for name, array in arrays.items() if name in PLANES}
+        front = arrays["front"]
+        self._rows = Rows(
+            left=arrays["left"],
+            reached=(arrays["left"] < shape.row_boards).astype(np.uint8),
+            front=front,
+            following=arrays.get("following", front),
+            starts=starts,
+            mask_of=marked.mask_of,
+            masks=marked.masks,
+            marked=arrays["marked"],
+        )
+        self._planes = list(planes.values())
+        self._layer = np.zeros_like(self._planes[0]) if self._sides is None else None
+        if new:
+            self._begin()
+        self._lists = RowLists(self._rows, ranking.moves, self._sides and self._sides[0])
+        self._lists.begin(self._rows, self._side(depth))
+        self._looked_at: Small | None = None
+        if not new and self._layer is not None:
+            front = self._lists.front
+            kernels.list_layer(self._planes[0], self._planes[1], self._layer, front[:0], front, depth % 3)
+
+    def _side(self, depth: int) -> int:
+        """Tell on which side the boards at a depth are; 0 where there are no sides."""
+        return 0 if self._sides is None else (self._sides[1] + depth) % 2
+
+    def _new_arrays(self) -> dict[str, Array]:
+        shape, marked = self.ranking.shape, self.ranking.marked
+        of_mask = np.array([sum(word.bit_count() for word in mask) for mask in marked.masks.tolist()], np.int32)
+        names = ("low", "high") if self._sides is None else ("bits",)
+        arrays: dict[str, Array] = {name: np.empty(shape.all_words, np.uint64) for name in names}
+        for array in arrays.values():
+            if self._sides is None:
+                array.fill(ALL)
+        return (
+            arrays
+            | {
+                "left": np.full(shape.rows, shape.row_boards, np.int32),
+                "marked": of_mask[marked.mask_of],
+                "front": np.zeros(shape.rows, np.uint8),
+            }
+            | ({"following": np.zeros(shape.rows, np.uint8)} if self._sides is None else {})
+        )
+
+    def _begin(self) -> None:
+        """Reach the boards at depth 0."""
+        per_word = self.ranking.shape.per_word
+        if self._layer is None:
+            kernels.begin(self._planes[0], ALL >> np.uint64(64 - per_word), self._rows, per_word)
+            return
+        kernels.begin(self._layer, NONE, self._rows, per_word)
+        for plane in self._planes:
+            plane ^= self._layer
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How many boards, and marked ones, are not reached yet."""
+        return int(self._rows.left.sum(dtype=np.int64)), int(self._rows.marked.sum(dtype=np.int64))
+
+    @property
+    def all_marked(self) -> int:
+        """How many boards are marked, reached or not."""
+        masks = self._rows.masks.tolist()
+        of_mask = np.array([sum(word.bit_count() for word in mask) for mask in masks])
+        return int(of_mask[self._rows.mask_of].sum())
+
+    @property
+    def planes(self) -> dict[str, Keys]:
+        """The codes of all boards."""
+        names = ("bits",) if len(self._planes) == 1 else ("low", "high")
+        return {name: plane.reshape(-1) for name, plane in zip(names, self._planes, strict=True)}
 
     @property
     def arrays(self) -> dict[str, Array]:
         """What a file keeps of a space that is not finished."""
-        return {name: getattr(self._space, name).reshape(-1) for name in KEPT}
+        rows = self._rows
+        found: dict[str, Array] = {**self.planes, "left": rows.left, "marked": rows.marked, "front": rows.front}
+        return found if self._sides is not None else found | {"following": rows.following}
 
-    def start(self, rank: int) -> None:
-        """Set the one board at depth 0."""
-        shape, space = self.ranking.shape, self._space
-        kernels.set_codes(space.low.reshape(-1), space.high.reshape(-1), np.array([rank]), shape.per_word, 0)
-        block = divmod(rank // shape.per_word // shape.words, shape.blocks)
-        space.frontier[block] = 1
-        space.left[block] -= 1
+    def turn(self, depth: int) -> None:
+        """Make the boards that were found last, those of a depth, the ones that the next step starts from."""
+        before = self._lists.front
+        self._lists.turn(self._rows, self._side(depth), self._looked_at)
+        if self._layer is not None:
+            low, high = self._planes
+            kernels.list_layer(low, high, self._layer, before, self._lists.front, depth % 3)
+            self._rows = self._rows._replace(front=self._rows.following, following=self._rows.front)
 
-    def anchors_at(self, depth: int, start: int) -> Numbers:
-        """List the anchors that the hole can be at `depth` moves from a start, given by its rank."""
-        shape, sides = self.ranking.shape, self.ranking.sides
-        if sides is None:
-            return np.arange(shape.anchors)
-        first = sides[start // shape.per_word // shape.words // shape.blocks]
-        return np.flatnonzero(sides == (first + depth) % 2)
-
-    def turn(self) -> None:
-        """Make the boards that were found last those that the next step starts from."""
-        self._space = self._space._replace(frontier=self._space.following, following=self._space.frontier)
-        self._space.following.fill(0)
-
-    def step(self, depth: int, anchors: Numbers, pool: ThreadPoolExecutor, watcher: Watcher) -> Found:
-        """Find the boards of a depth at some anchors. If the watcher wants to stop, waiting tasks are skipped."""
+    def step(self, depth: int, done: Sequence[int], pool: ThreadPoolExecutor, watcher: Watcher) -> Found:
+        """Find the boards of a depth, in tasks of which some are done. If the watcher wants to stop, some wait."""
         shape = self.ranking.shape
-        cuts = np.linspace(0, shape.blocks, min(shape.blocks, _TASKS) + 1).astype(np.int64).tolist()
+        tasks = min(shape.rows, _MOST_TASKS, shape.all_words // _TASK + 1)
+        if not done:
+            self._lists.clear(self._rows)
+        listed = self._lists.next(self._rows, self._side(depth))
+        self._looked_at = None if done else listed
+        whole = not done and listed.size * shape.words <= _ALONE
+        cuts = [0] * tasks + [listed.size]  # the last task is all of it
+        if not whole:
+            cuts = np.searchsorted(listed, np.linspace(0, shape.rows, tasks + 1).astype(np.int64)).tolist()
 
-        def run(first: int, end: int) -> Found:
-            found = Found(np.zeros(shape.anchors, np.int64))
+        def run(task: int) -> tuple[int, Numbers, Numbers] | None:
             if watcher.stop():
-                return Found(found.boards, complete=False)
-            log = np.zeros(LOGGED + 1, np.int64)
-            task = np.array([depth, first, end, shape.per_word])
-            kernels.step(self._space, self.ranking.moves, task, anchors, found.boards, log)
-            return Found(found.boards, log[1 : 1 + log[0]].tolist())
+                return None
+            counts, log = np.zeros(2, np.int64), np.zeros(LOGGED + 1, np.int64)
+            self._step(depth, listed[cuts[task] : cuts[task + 1]], counts, log)
+            return task, counts, log[1 : 1 + log[0]]
 
-        tasks = [pool.submit(run, first, end) for first, end in pairwise(cuts)]
-        done = [task.result() for task in as_completed(tasks)]
-        boards = np.sum([one.boards for one in done], axis=0)
-        ranks = sorted(rank for one in done for rank in one.ranks)
-        return Found(boards, ranks[:LOGGED], all(one.complete for one in done))
+        busy = [task for task in range(tasks) if task not in done and cuts[task] < cuts[task + 1]]
+        results = [one for one in (pool.map(run, busy) if len(busy) > 1 else map(run, busy)) if one is not None]
+        boards, marked = (sum(int(counts[i]) for _, counts, _ in results) for i in (0, 1))
+        logged = sorted(row for _, _, rows in results for row in rows.tolist())[:LOGGED]
+        undone = {*busy} - {task for task, _, _ in results}
+        finished = [] if whole and undone else [task for task in range(tasks) if task not in undone]
+        return Found(boards, marked, logged, finished, not undone)
+
+    def _step(self, depth: int, listed: Small, counts: Numbers, log: Numbers) -> None:
+        task = np.array([depth, self.ranking.shape.per_word])
+        if self._layer is None:
+            kernels.step_one(self._planes[0], self._rows, self.ranking.moves, listed, task, counts, log)
+        else:
+            planes = (self._planes[0], self._planes[1], self._layer)
+            kernels.step_two(planes, self._rows, self.ranking.moves, listed, task, counts, log)

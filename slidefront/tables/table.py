@@ -15,42 +15,74 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 
 from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError, TableError
+from slidefront.keys.algebra import as_set
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.read.boards import StartKind
-from slidefront.puzzles.read.lists import Pasted
+from slidefront.puzzles.listed import Pasted
+from slidefront.puzzles.ranking import Ranking
+from slidefront.puzzles.starts import StartKind
 from slidefront.routes.route import Route
 from slidefront.store.array_files import Array
 from slidefront.store.manifest import Layer, Manifest
 from slidefront.store.same import load_puzzle
-from slidefront.tables.bits import BitsReader
-from slidefront.tables.file import TableHeader, read_table
-from slidefront.tables.from_run import ListReader
+from slidefront.tables.codes import Codes
+from slidefront.tables.file import TableFile, TableHeader, read_table
 from slidefront.tables.kernels import Numbers
+from slidefront.tables.starts import marked_ranks, ranking_of
 
 PIECE = 65_536
 """Boards that a thread looks up in one task."""
 CHECKED_AT_ONCE = 256 << 20
-"""Bytes up to which a table is checked whole when it is opened; a larger one when `check` is called."""
+"""Bytes up to which a table is checked whole when it is opened; of a larger one, the pages that are read."""
 
 
-class Reader(Protocol):
-    """Reads depths and ways out of the arrays of a table, whatever its kind."""
+class Reader:
+    """Reads depths and ways out of a table; every page of the file that an answer stands on is checked."""
+
+    def __init__(self, puzzle: Puzzle, table: TableFile) -> None:
+        self.ranking = ranking_of(puzzle)
+        shape = self.ranking.shape
+        if table.header.shape != (shape.rows, shape.words, shape.per_word):
+            raise TableError(
+                f"{table.file.path} numbers boards differently than this version: remove it and make it again"
+            )
+        listed = np.array(table.header.starts, np.uint64)
+        self.starts = np.sort(self.ranking.ranks(listed)) if listed.size else marked_ranks(self.ranking)
+        self.planes = table.codes()
+        self._table = table
+
+    @cached_property
+    def codes(self) -> Codes:
+        """The codes with the moves between boards."""
+        return Codes(self.ranking, self.starts, self.planes, self._table.header.manifest.depth)
 
     def depths(self, keys: Keys) -> Numbers:
         """Find the depth of each board; -1 if the table has none, -2 if it is damaged."""
+        depths = np.full(keys.size, -1)
+        ranks = self.ranking.ranks(keys)
+        (known,) = np.nonzero(ranks >= 0)
+        depths[known] = self.codes.depths(ranks[known])
+        self._check()
+        return depths
 
     def prepare(self) -> None:
         """Prepare for many boards on several threads."""
+        self.codes.prepare()
 
     def way(self, key: int) -> list[int]:
         """Return the boards on a way down from a board to a start, the board first."""
+        (rank,) = self.ranking.ranks(np.array([key], np.uint64)).tolist()
+        way = self.ranking.keys(self.codes.way(rank))
+        self._check()
+        return [int(key) for key in way]
+
+    def _check(self) -> None:
+        self._table.check_read(self.codes.steps.touched)
 
 
 class Table:
@@ -93,9 +125,19 @@ class Table:
         return self.manifest.depth
 
     @property
-    def arrays(self) -> dict[str, Array]:
-        """The arrays of the file, mapped into memory."""
-        return self._table.file.arrays
+    def planes(self) -> dict[str, Array]:
+        """The codes of all boards in words, by rank."""
+        return self._reader.planes
+
+    @property
+    def ranking(self) -> Ranking:
+        """The numbers of the boards."""
+        return self._reader.ranking
+
+    @property
+    def start_ranks(self) -> Numbers:
+        """The ranks of the boards at depth 0."""
+        return self._reader.starts
 
     @property
     def bytes(self) -> int:
@@ -119,7 +161,7 @@ class Table:
 
     @cached_property
     def _reader(self) -> Reader:
-        return (ListReader if self.header.kind == "list" else BitsReader)(self.puzzle, self._table)
+        return Reader(self.puzzle, self._table)
 
     def check(self) -> None:
         """Raise TableError if any byte of the file has changed."""
@@ -153,10 +195,8 @@ class Table:
         return [self.puzzle.format(key) for key in self.header.deepest[:count]]
 
     def keys(self) -> Keys:
-        """List all boards, ascending; only a table that was made from a run contains them."""
-        if not isinstance(self._reader, ListReader):
-            raise TableError(f"{self.path} has no list of its boards")
-        return self._reader.keys()
+        """List all boards, ascending."""
+        return as_set(self.ranking.keys(np.arange(self.boards)))
 
     def blocks(self, depth: int) -> Iterator[Keys]:
         """Yield the boards at a depth, ascending, as a run does; only the deepest depths are available."""

@@ -43,6 +43,8 @@ def read(
         tokens = tokenize(text, most)
     except TooLongError as reason:
         raise error(f"{reason}: give a shorter one") from None
+    if all(token.kind is Kind.END for token in tokens):
+        raise error("there is nothing to read: the text is empty")
     found, stops = attempt(tokens, grammars)
     if not found:
         raise refusal(text, stops, error, _part(text, grammars))
@@ -81,16 +83,18 @@ def _two(
 
 
 def refusal(text: str, stops: Sequence[Stop], error: type[SlidefrontError], part: str = "") -> SlidefrontError:
-    """Make the error of a text at the token where the grammar that came furthest stopped."""
-    last = max(stop.token.place for stop in stops)
-    furthest = [stop for stop in stops if stop.token.place == last]
+    """Make the error of a text at the token where the grammar that came furthest stopped.
+
+    One that took all tokens, and says why they mean nothing, came further than any other.
+    """
+    last = max(stop.reached for stop in stops)
+    furthest = [stop for stop in stops if stop.reached == last]
     token = furthest[0].token
     why = next((stop.why for stop in furthest if stop.why), "")
     expected = " or ".join(dict.fromkeys(stop.expected for stop in furthest))
     said = why or f"expected {expected}, not {named(token)}"
     made = error(f"line {token.line}, column {token.column}: {said}")
-    made.details = caret(text, token)
-    made.part = part
+    made.details, made.text, made.part = caret(text, token), text, part
     return made
 
 

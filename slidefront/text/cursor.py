@@ -9,11 +9,19 @@ class Stop(Exception):  # noqa: N818 - a refusal of one grammar, not yet an erro
     """Why a grammar does not read a text: the token where it stopped, and what it expected there."""
 
     def __init__(self, token: Token, expected: str, why: str = "") -> None:
-        """Set the token and what was expected; `why` replaces the sentence that names both."""
+        """Set the token, what was expected, and a sentence that replaces it.
+
+        Nothing was expected, and `why` says it all, if all tokens fit and mean nothing together.
+        """
         super().__init__(expected)
         self.token = token
         self.expected = expected
         self.why = why
+
+    @property
+    def reached(self) -> tuple[bool, tuple[int, int]]:
+        """How far the grammar came: a stop without an expected token took all of them."""
+        return not self.expected, self.token.place
 
 
 class Cursor:

@@ -13,17 +13,17 @@ import json
 from collections.abc import Callable
 
 from slidefront.errors import BoardError
+from slidefront.puzzles.blocks.grid import BLANK, WALL, Grid, corner, read_grid
+from slidefront.puzzles.cards import Rows, card_of, letters
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.board_text import DIGITS
-from slidefront.puzzles.read.pasted_blocks import BLANK, WALL, PastedGrid, Rows, raw_cells
-from slidefront.puzzles.read.rush_hour import Card, letters, read_card
+from slidefront.puzzles.labels import DIGITS
 
 
 def board_rows(puzzle: Puzzle, key: int) -> Rows:
     """Return a board as rows of names: numbered tiles in decimals with 0 for the hole; blanks as points."""
     frame = puzzle.frame
     if frame is None:
-        return raw_cells(puzzle.format(key))
+        return read_grid(puzzle.format(key)).rows
     if not frame.is_grid:
         raise BoardError(f"{puzzle.name} is a graph, whose boards have no rows: use --format draw")
     names = [puzzle.names[label] for label in frame.labels_of(key)]
@@ -79,11 +79,7 @@ def _facts(rows: Rows) -> str:
 
 def card_text(puzzle: Puzzle, key: int) -> str:
     """Write a Rush Hour card on one line."""
-    rows = board_rows(puzzle, key) if puzzle.frame is None else ()
-    try:
-        card: Card | None = read_card("\n".join("".join(row) for row in rows)) if rows else None
-    except BoardError:
-        card = None
+    card = card_of(board_rows(puzzle, key)) if puzzle.frame is None else None
     if card is None:
         raise BoardError(f"{puzzle.name} is not a Rush Hour card of 6 x 6 cells with a red car")
     return letters(card)
@@ -92,7 +88,7 @@ def card_text(puzzle: Puzzle, key: int) -> str:
 def klotski_text(puzzle: Puzzle, key: int) -> str:
     """Write the JSON of the npm package klotski; the first block is the one that the goal names."""
     rows = board_rows(puzzle, key) if puzzle.frame is None else ()
-    grid = PastedGrid(rows)
+    grid = Grid(rows)
     wanted = puzzle.goal_pieces()[:1] if puzzle.frame is None and puzzle.goal else []
     if not rows or not wanted or any(WALL in row or "-" in row for row in rows):
         raise BoardError(f"{puzzle.name} is not a block puzzle with a goal and without walls and gates")
@@ -103,10 +99,10 @@ def klotski_text(puzzle: Puzzle, key: int) -> str:
     return json.dumps({"blocks": blocks, "boardSize": [len(rows), len(rows[0])], "escapePoint": list(escape)})
 
 
-def _block(puzzle: Puzzle, grid: PastedGrid, name: str) -> dict[str, list[int]]:
+def _block(puzzle: Puzzle, grid: Grid, name: str) -> dict[str, list[int]]:
     """Write one rectangle, with the directions along its length if it has no others."""
     cells = grid.cells(name)
-    top, left = cells[0][0], min(c for _, c in cells)
+    top, left = corner(cells)
     height, width = len({r for r, _ in cells}), len({c for _, c in cells})
     if height * width != len(cells):
         raise BoardError(f"piece {name} of {puzzle.name} is not a rectangle, so it is not written as klotski JSON")

@@ -6,13 +6,19 @@ from slidefront.find.found import Found, Group, Hard
 from slidefront.find.kind import Kind
 from slidefront.view.table import table
 
-HEADS = ("pieces", "placements", "starts", "solvable", "components", "longest", "boards", "different", "one of them")
-
 
 def found_text(kind: Kind, found: Found) -> str:
     """Write the table."""
-    rows = [[_cell(value) for value in _row(kind, pieces, group).values()] for pieces, group in sorted(found.items())]
-    return table(HEADS, rows, words=[len(HEADS) - 1])
+    rows = found_rows(kind, found)
+    heads = [*(rows[0] if rows else ["pieces"])]
+    return table(
+        [head.replace("_", " ") for head in heads], [[*map(_cell, row.values())] for row in rows], [len(heads) - 1]
+    )
+
+
+def found_rows(kind: Kind, found: Found) -> list[dict[str, Any]]:
+    """The rows of the table."""
+    return [_row(kind, pieces, group) for pieces, group in sorted(found.items())]
 
 
 def _cell(value: Any) -> str:
@@ -20,18 +26,18 @@ def _cell(value: Any) -> str:
 
 
 def _row(kind: Kind, pieces: int, group: Group) -> dict[str, Any]:
-    longest = group.longest
-    return {
-        "pieces": pieces,
-        "placements": group.counts["placements"],
-        "starts": group.counts["starts"],
-        "solvable": group.lengths.total(),
-        "components": group.counts["components"],
-        "longest": longest,
-        "boards": group.lengths[longest],
-        "different": group.orbits[longest],
-        "one of them": board_text(kind, group.best[0]) if group.best else "",
-    }
+    """The columns of the table: of clusters, what is longest counts only if it is minimal."""
+    counts, clusters = group.counts, kind.measure == "clusters"
+    longest = group.hardest if clusters else group.longest
+    first = {"pieces": pieces, "placements": counts["placements"]}
+    last = {"one_of_them": board_text(kind, group.best[0]) if group.best else ""}
+    solvable = group.lengths.total()
+    if clusters:
+        middle = {"boards": counts["starts"], "clusters": counts["components"], "solvable": solvable}
+        return {**first, **middle, "minimal": group.orbits.total(), "longest": longest, **last}
+    middle = {"starts": counts["starts"], "solvable": solvable, "components": counts["components"]}
+    attained = {"boards": group.lengths[longest], "different": group.orbits[longest]}
+    return {**first, **middle, "longest": longest, **attained, **last}
 
 
 def board_text(kind: Kind, hard: Hard) -> str:
@@ -42,4 +48,4 @@ def board_text(kind: Kind, hard: Hard) -> str:
 
 def found_data(kind: Kind, found: Found) -> dict[str, Any]:
     """The table as JSON."""
-    return {"kind": kind.name, "pieces": [_row(kind, pieces, group) for pieces, group in sorted(found.items())]}
+    return {"kind": kind.name, "pieces": found_rows(kind, found)}

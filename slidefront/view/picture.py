@@ -20,7 +20,7 @@ from pathlib import Path
 from slidefront.errors import SlidefrontError
 from slidefront.files import write_new
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.lists import Pasted, plain
+from slidefront.puzzles.listed import Pasted, plain
 from slidefront.routes.route import Route
 from slidefront.view import board as as_text
 from slidefront.view.animation import animated
@@ -79,8 +79,8 @@ def new_path(path: Path) -> Path:
 
 def draw(puzzle: Puzzle | str | Path | Pasted, board: int | str | Pasted = "home") -> Picture:
     """Draw a board of a puzzle, by default home; `goal` draws the goal."""
-    from slidefront.puzzles.read.boards import board_typed
-    from slidefront.puzzles.read.load import load
+    from slidefront.puzzles.load import load
+    from slidefront.puzzles.starts import board_typed
 
     puzzle = load(puzzle)
     board = plain(board)

@@ -64,7 +64,7 @@ def table_data(made: Table) -> dict[str, Any]:
         "file": str(made.path),
         "start": manifest.start,
         "metric": manifest.metric,
-        "kind": made.header.kind,
+        "bits": made.header.bits,
         "boards": made.boards,
         "depth": made.radius,
         "mark": manifest.marks.text,

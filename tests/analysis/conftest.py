@@ -7,7 +7,7 @@ import pytest
 
 from slidefront.explore.expand import expand
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
-from slidefront.puzzles.read.load import load_text
+from slidefront.puzzles.load import load_text
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.search.bounds.choose import choose_bound
 from slidefront.store.run import Run

@@ -9,7 +9,7 @@ import pytest
 from slidefront.analysis import columns as work
 from slidefront.errors import LayerError, PuzzleError
 from slidefront.explore.expand import expand
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from slidefront.store.run import Run
 from tests.analysis.conftest import column_names, expected_rows
 from tests.messages import refused

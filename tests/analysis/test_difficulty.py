@@ -10,7 +10,7 @@ from slidefront.errors import PuzzleError
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
 from slidefront.puzzles.core import Goal, Puzzle
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from slidefront.routes.trace import trace_keys
 from slidefront.store.run import Run
 from tests import naive

@@ -10,7 +10,7 @@ from slidefront.analysis import export as work
 from slidefront.analysis.export import FORMATS, export
 from slidefront.explore.expand import expand
 from slidefront.files import new_file
-from slidefront.puzzles.read.load import load_text
+from slidefront.puzzles.load import load_text
 from slidefront.store.run import Run
 
 

@@ -11,7 +11,7 @@ from slidefront.analysis.hardest import DRAWN, from_goal, from_home, hardest, pl
 from slidefront.errors import PuzzleError
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from slidefront.store.run import Run, open_run
 from tests import naive, naive_blocks
 from tests.messages import refused

@@ -10,7 +10,7 @@ from slidefront.analysis.pack_files import read_pack
 from slidefront.analysis.problem_files import FORMATS, write
 from slidefront.analysis.problems import draw_problems, route_of
 from slidefront.errors import RouteError, SlidefrontError
-from slidefront.puzzles.read.packs import heading
+from slidefront.puzzles.packs import heading
 from slidefront.store.run import Run
 from tests.messages import refused
 

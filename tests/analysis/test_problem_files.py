@@ -19,8 +19,8 @@ from slidefront.analysis.problem_files import FORMATS, write
 from slidefront.analysis.problems import Problem, ProblemPack, draw_problems
 from slidefront.errors import PuzzleError, RouteError, SlidefrontError
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.read.load import load, load_text
-from slidefront.puzzles.read.puzzle_record import check_record
+from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.puzzle_record import check_record
 from slidefront.store.run import Run
 from tests.messages import refused
 

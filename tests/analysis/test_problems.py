@@ -14,7 +14,7 @@ from slidefront.analysis.problems import Problem, draw_problems, parse_condition
 from slidefront.errors import LayerError, LimitError, PuzzleError, RouteError, RunError
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay
 from slidefront.store.run import Run

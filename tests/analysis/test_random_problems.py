@@ -11,7 +11,7 @@ from slidefront.analysis.random_problems import random_boards, search_problems, 
 from slidefront.errors import LimitError, PuzzleError
 from slidefront.explore.budget import Budget
 from slidefront.explore.watch import Interrupted, Watcher
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay

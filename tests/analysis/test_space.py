@@ -5,7 +5,7 @@ import pytest
 
 from slidefront.analysis.layout import layout
 from slidefront.analysis.space import NEVER, explore
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 
 
 def naive_distances(puzzle, starts):

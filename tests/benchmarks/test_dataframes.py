@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from slidefront.analysis.dataframes import to_duckdb, to_pandas, to_polars
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.store.run import Run
 
 COLUMNS = "board,hole,at_5,row_5"
@@ -33,6 +33,7 @@ def seconds(call: Callable[[], object]) -> float:
 @pytest.mark.parametrize("columns", ["state", "board", COLUMNS, "board," + ",".join(f"at_{n}" for n in range(1, 15))])
 def test_pandas(fourteen: Run, columns: str, capsys: pytest.CaptureFixture[str]) -> None:
     boards = sum(fourteen.layer(depth).boards for depth in DEPTHS)
+    assert len(to_pandas(fourteen, DEPTHS, columns)) == boards
     taken = seconds(lambda: to_pandas(fourteen, DEPTHS, columns))
     with capsys.disabled():
         print(
@@ -42,6 +43,7 @@ def test_pandas(fourteen: Run, columns: str, capsys: pytest.CaptureFixture[str])
 
 def test_polars_and_duckdb(fourteen: Run, capsys: pytest.CaptureFixture[str]) -> None:
     boards = sum(fourteen.layer(depth).boards for depth in DEPTHS)
+    assert to_polars(fourteen, DEPTHS, "depth").collect().height == boards
     polars = seconds(lambda: to_polars(fourteen, DEPTHS, COLUMNS).max().collect())
     duckdb = seconds(
         lambda: to_duckdb(fourteen, DEPTHS, COLUMNS).aggregate("max(board), sum(at_5), sum(hole)").fetchall()
@@ -55,6 +57,7 @@ def test_solvable(capsys: pytest.CaptureFixture[str]) -> None:
     puzzle = load("15-puzzle")
     boards = np.random.default_rng(1).permuted(np.tile(np.arange(16, dtype=np.uint8), (200_000, 1)), axis=1)
     keys = puzzle.encode(boards)
+    assert 0.49 < np.mean(puzzle.reaches_all(keys)) < 0.51
     taken = seconds(lambda: puzzle.reaches_all(keys))
     with capsys.disabled():
         print(f"\nsolvable: {keys.size / taken:,.0f} boards a second")

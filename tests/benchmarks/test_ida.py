@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.search.depth_first.ida import ida
 
 pytestmark = pytest.mark.bench

@@ -12,7 +12,7 @@ from slidefront.arrays import Keys
 from slidefront.keys.algebra import subtract
 from slidefront.keys.buckets import draw_buckets, split
 from slidefront.keys.sorting import radix_sort
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 
 pytestmark = pytest.mark.bench
 
@@ -44,11 +44,14 @@ def test_sort(capsys):
     pieces, starts = split(keys, buckets)
     spare = np.empty(keys.size, np.uint64)
 
-    def each(sorting: Callable[[Keys, Keys], object]) -> None:
+    def each(sorting: Callable[[Keys, Keys], object]) -> Keys:
         copy = pieces.copy()
         for start, end in pairwise(starts):
             sorting(copy[start:end], spare[start:end])
+        return copy
 
+    mine = each(lambda part, room: radix_sort(part, room, low)) >> np.uint64(low)
+    assert np.array_equal(mine, np.sort(keys >> np.uint64(low)))
     ours = cost(lambda: each(lambda part, room: radix_sort(part, room, low)), keys.size)
     theirs = cost(lambda: each(lambda part, _: part.sort()), keys.size)
     with capsys.disabled():
@@ -61,6 +64,7 @@ def test_sort(capsys):
 def test_split(capsys):
     keys, low = successors(26)
     buckets = draw_buckets(np.sort(keys[:: keys.size >> 14]), 256, low)
+    assert np.array_equal(np.sort(split(keys, buckets)[0]), np.sort(keys))
     ours = cost(lambda: split(keys, buckets), keys.size)
     copy = cost(lambda: keys.copy(), keys.size)
     with capsys.disabled():
@@ -70,6 +74,8 @@ def test_split(capsys):
 def test_subtract(capsys):
     random = np.random.default_rng(1)
     keys, other = (np.unique(random.integers(0, 1 << 40, n, dtype=np.uint64)) for n in (1_000_000, 5_000_000))
+    left = keys.copy()
+    assert np.array_equal(left[: subtract(left, other, 0)], np.setdiff1d(keys, other, assume_unique=True))
     ours = cost(lambda: subtract(keys.copy(), other, 0), other.size)
     theirs = cost(lambda: np.setdiff1d(keys, other, assume_unique=True), other.size)
     with capsys.disabled():

@@ -11,7 +11,7 @@ import pytest
 
 from slidefront.analysis.pack_files import read_pack
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.routes.route import Route
 from slidefront.view.page.data import PageOptions, page_data, route_data
 from slidefront.view.page.html import page_html

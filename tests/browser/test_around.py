@@ -5,7 +5,7 @@ import random
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.search.solve import solve
 
 BOX = """(({ left, top, width, height }) => [left, top, width, height])(

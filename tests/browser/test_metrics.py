@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from tests.catalogue import SOLVABLE, solution
 
 

@@ -12,7 +12,7 @@ from slidefront.errors import LimitError, RunError
 from slidefront.explore import budget
 from slidefront.explore.expand import expand
 from slidefront.keys import segments
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.store.run import Run
 from tests import naive
 from tests.explore.conftest import SMALL, bfs

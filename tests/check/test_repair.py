@@ -201,7 +201,9 @@ def test_what_went_meanwhile_is_no_error(run: Run) -> None:
     (run.folder / "layers" / "stray").touch()
     report = verify(run)
     (run.folder / "layers" / "stray").unlink()
+    before = files(run.folder)
     repair(report)
+    assert files(run.folder) == before
 
 
 # The manifest

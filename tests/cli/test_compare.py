@@ -117,12 +117,12 @@ def test_a_signal_ends_it_and_says_where(slidefront, monkeypatch):
         ("3124756_8", ["--algorithms", "astar"], "algorithm 'astar' is unknown: choose from " + ", ".join(ALGORITHMS)),
         ("3124756_8", ["--algorithms", "bfs,"], "algorithm '' is unknown"),
         ("3124756_8", ["--metric", "move"], "tiles have no move metric"),
-        ("3124756_8", ["--to", "12"], "the board '12' has 2 cells"),
+        ("3124756_8", ["--to", "12"], "the board has 2 cells"),
         ("3124756_8", ["--memory", "1K"], "--memory must be at least "),
         ("# nothing\n", [], "boards.txt has no boards: write one a line"),
-        ('{"cases": [{"board": "12"}]}', [], "boards.txt, case 1: the board '12' has 2 cells"),
+        ('{"cases": [{"board": "12"}]}', [], "boards.txt, case 1: line 1, column 2: the board has 2 cells"),
         ('{"cases": [', [], "boards.txt is not JSON such as"),
-        ('{"goal": "12", "cases": [{"board": "3124756_8"}]}', [], "the board '12' has 2 cells"),
+        ('{"goal": "12", "cases": [{"board": "3124756_8"}]}', [], "the board has 2 cells"),
     ],
 )
 def test_what_makes_no_sense(refused, tmp_path, text, words, message):
@@ -133,7 +133,7 @@ def test_what_makes_no_sense(refused, tmp_path, text, words, message):
 def test_a_bad_line_does_not_stop_the_others(slidefront, tmp_path):
     (tmp_path / "boards.txt").write_text("3124756_8 3\n123_5678 15\n31247_685:5\n")
     answer = slidefront("compare", "8-puzzle", "--cases", "boards.txt", code=1)
-    assert "line 2: the board '123_5678 15' has 2 cells" in answer.err
+    assert "line 2: column 10: the board has 2 cells" in answer.err
     assert "3124756_8" in answer.out
     assert "31247_685" in answer.out
 
@@ -160,7 +160,7 @@ def test_lines_that_are_each_a_puzzle(slidefront, tmp_path):
     _, header, *rows = answer.out.splitlines()
     assert header.split()[:3] == ["board", "optimum", "published"]
     assert [row.rsplit(None, 5)[1:3] for row in rows] == [["60", "60"], ["9", "9"], ["50", "49"]]
-    assert answer.err.startswith("line 4: a board on one line is a Rush Hour board of 36 letters")
+    assert answer.err.startswith("line 4: column 34: 34 cells on one line")
 
 
 @pytest.mark.parametrize("threads", ["1", "2"])

@@ -14,7 +14,7 @@ from slidefront.cli import completion
 from slidefront.cli import problems as problems_command
 from slidefront.explore.expand import expand
 from slidefront.puzzles import library
-from slidefront.puzzles.read.load import METRICS
+from slidefront.puzzles.load import METRICS
 from slidefront.routes.notations import NOTATIONS
 from slidefront.store.run import run_names
 

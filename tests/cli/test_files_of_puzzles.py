@@ -10,7 +10,7 @@ def test_a_line_that_is_not_a_puzzle_is_named_and_the_rest_answered(slidefront, 
     done = slidefront("solve", "many.txt", code=1)
     first, bad, unsolvable, last = done.out.splitlines()
     assert (first, last) == ("1 2 3/4 _ 5/7 8 6:2:5|8", "1 2 3/4 5 6/7 _ 8:1:8")
-    assert bad.startswith("# line 2: no puzzle is named 'foo'")
+    assert bad.startswith("# line 2: column 3: 3 cells on one line are neither a square")
     assert unsolvable.startswith("# line 3: ")
 
 
@@ -59,7 +59,7 @@ def test_puzzles_on_standard_input(slidefront):
 def test_a_pack_names_its_puzzle_and_is_read_in_every_form(slidefront, refused, ending):
     slidefront("problems", "8-puzzle", "--depth", "2:4", "--per-depth", "2", "--out", f"pack.{ending}")
     said = refused("solve", f"pack.{ending}")
-    command = f"solve 8-puzzle --from pack.{ending}"
+    command = f"solve pack.{ending} --from pack.{ending}"
     assert f"has problems of 8-puzzle: solve them with `slidefront {command}`" in said
     lengths = [line.split(":")[1] for line in slidefront(*command.split()).out.splitlines()]
     assert lengths == ["2", "2", "3", "3", "4", "4"]
@@ -82,7 +82,7 @@ def test_a_grid_without_a_goal_says_how_to_give_it_one(refused):
     )
 
 
-CARDS = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n49 ooIBBBooIKooAAJKoLCCJDDLGHEEoLGHFFoo\n"
+CARDS = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n50 ooIBBBooIKooAAJKoLCCJDDLGHEEoLGHFFoo\n"
 
 
 @pytest.mark.parametrize(("text", "words"), [(CARDS, ()), (LISTED, ("--to", "hole-first"))])
@@ -137,13 +137,13 @@ def test_answers_in_every_format_are_continued_and_checked(slidefront, tmp_path,
         (["8-puzzle"], ["8-puzzle", "--from", "boards.txt", "--to", "hole-last"]),
         (["boards.txt"], ["boards.txt"]),
     ):
-        command = ["solve", *asked, "--format", form, "--out", f"{words[0]}.out"]
+        command = ["solve", *asked, "--format", form, "--out", f"{words[0]}.answers.txt"]
         slidefront(*command, code=1)
         said = slidefront(*command, code=1).err.splitlines()[-1]
-        assert said == f"4 boards in {words[0]}.out, 3 of them answered before; 1 could not be answered"
-        done = slidefront("check", *words, f"{words[0]}.out")
+        assert said == f"4 boards in {words[0]}.answers.txt, 3 of them answered before; 1 could not be answered"
+        done = slidefront("check", *words, f"{words[0]}.answers.txt")
         assert done.err.splitlines()[-1] == "3 routes: 3 legal (3 to the goal)"
-    lines = (tmp_path / "8-puzzle.out").read_text().splitlines()[1:]
+    lines = (tmp_path / "8-puzzle.answers.txt").read_text().splitlines()[1:]
     (tmp_path / "redirected.txt").write_text("\n".join(line for line in lines if not line.startswith("#")))
     if form not in ("hole-letters", "tiles"):
         done = slidefront("check", "8-puzzle", "redirected.txt", "--to", "hole-last")

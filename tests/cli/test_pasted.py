@@ -1,5 +1,7 @@
 """What people paste on the command line: solved, or refused in one line; and always with how it was read."""
 
+import shlex
+
 import pytest
 
 SCRAMBLE = "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12"
@@ -71,7 +73,7 @@ def test_how_a_text_was_read_is_said(slidefront, words, said):
     [
         (
             ["solve", "1 2 0/4 5 _/6 7 3"],
-            "the board has both 0 and _: either 0 is the hole and _ a tile, or the other way",
+            "the board has both _ and 0: write the hole as _",
         ),
         (
             ["solve", "klotski", "--axis", "all"],
@@ -103,16 +105,18 @@ def test_korf_starts_with_the_hole_first(slidefront, tmp_path):
     assert len(answer.out.splitlines()) == 42
 
 
-LETTER = "Hi all!\n> 5 1 2 4\n> 9 6 3 8\n> 13 10 7 11\n> 0 14 15 12\nCan you do it?"
-WRITTEN = "5 1 2 4/9 6 3 8/13 10 7 11/_ 14 15 12"
+LETTER = "Hi all!\n5 1 2 4\n9 6 3 8\n13 10 7 11\n0 14 15 12\nCan you do it?"
 
 
-def test_a_board_among_words_is_said(slidefront):
-    answer = slidefront("solve", "15-puzzle", "--from", LETTER, "--format", "letters")
-    assert answer.err.startswith(f"read the board as {WRITTEN}: the text around it is left out\n")
-    answer = slidefront("solve", LETTER, "--format", "letters")
-    assert answer.err.startswith(f"read as tiles: {WRITTEN}, the text around it is left out\n")
-    assert slidefront("solvable", "15-puzzle", LETTER).out == "yes      51249638da7b_efc\n"
+@pytest.mark.parametrize("words", [["solve", LETTER], ["solve", "15-puzzle", "--from", LETTER]])
+def test_a_board_among_words_is_refused_with_a_command_that_works(slidefront, words):
+    answer = slidefront(*words, code=2)
+    first, line, caret, *command = answer.err.splitlines()
+    assert first.startswith("slidefront: line 2, column 5: ")
+    assert line == "  5 1 2 4"
+    assert caret.strip() == "^"
+    copied = shlex.split("\n".join(command).removeprefix("these lines alone can be read: "))
+    assert slidefront(*copied[1:], "--format", "letters", "-q").out == "D3L2U2LU\n"
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from slidefront.explore.expand import expand
 from slidefront.explore.watch import Watcher
 from slidefront.keys import segments
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from slidefront.store import parts
 from slidefront.store.run import Run
 from tests import naive

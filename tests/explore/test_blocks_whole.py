@@ -9,7 +9,7 @@ import pytest
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
 from slidefront.puzzles.blocks.puzzle import METRICS
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from slidefront.store.run import Run
 from tests import naive_blocks as naive
 from tests.explore.conftest import check_run, growth

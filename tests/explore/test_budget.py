@@ -20,7 +20,7 @@ from slidefront.explore.budget import (
     memory_of,
 )
 from slidefront.explore.expand import expand
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from tests.messages import refused
 
 MI = 1 << 20

@@ -19,8 +19,8 @@ from slidefront.explore.budget import Needs
 from slidefront.explore.expand import expand
 from slidefront.explore.watch import Interrupted, Step, Watcher
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.read.boards import StartKind, Starts, start_at
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.starts import StartKind, Starts, start_at
 from slidefront.store import writer as writing
 from slidefront.store.manifest import Layer, Manifest
 from slidefront.store.names import default_folder

@@ -18,7 +18,7 @@ from slidefront.explore.plan import Plan
 from slidefront.explore.tasks import GatherRecord, SpreadRecord
 from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.store.manifest import JOURNAL
 from tests.explore.conftest import Asked
 from tests.explore.test_levels import ElsewhereOnly, content, counted

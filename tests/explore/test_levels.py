@@ -21,7 +21,7 @@ from slidefront.explore.tasks import GatherRecord, GatherTask, NoSink, SpreadTas
 from slidefront.explore.watch import Interrupted, Step, Watcher
 from slidefront.keys.segments import FileSegment
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from tests import naive
 from tests.explore.conftest import make_plans_tiny, odd_ring, triangle, wide
 from tests.worlds import MOST, SETTINGS, Errand, Setting, array, errands, means, some

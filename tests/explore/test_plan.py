@@ -33,7 +33,7 @@ from slidefront.explore.plan import (
 )
 from slidefront.keys.segments import MemorySegment
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.store.run import Run
 from tests.explore.conftest import make_plans_tiny, star, star_from_leaf, wide
 

@@ -17,7 +17,7 @@ from slidefront.explore.expand import expand
 from slidefront.explore.watch import Interrupted
 from slidefront.keys import segments
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.store.manifest import JOURNAL
 from slidefront.store.run import Run
 from tests.explore.conftest import SMALL, Asked, check_nothing_else, check_same, contents, cut_slices

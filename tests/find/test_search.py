@@ -1,6 +1,7 @@
 """A whole search: equal to independent tables and to the slow twin, resumed, within memory, on any executor."""
 
 import json
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -9,11 +10,11 @@ import pytest
 from slidefront.errors import RunError, SlidefrontError
 from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.find import search as search_module
-from slidefront.find.found import Found
+from slidefront.find.found import Found, total
 from slidefront.find.journal import NAME
 from slidefront.find.kind import Kind
 from slidefront.find.read import kind_of
-from slidefront.find.search import searching
+from slidefront.find.search import ALL, searching
 from tests import naive_find
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "data" / "golden" / "finder.json").read_text("utf-8"))
@@ -114,6 +115,12 @@ def test_a_damaged_line_is_searched_again_or_refused(at, tmp_path):
         assert find(kind, tmp_path / "found") == whole
 
 
+def test_a_search_that_misses_placements_is_not_believed(tmp_path, monkeypatch):
+    monkeypatch.setattr("slidefront.find.journal.first_items", lambda kind: [(0, len(kind.shapes) - 1)])
+    with pytest.raises(RunError, match="has not all of the"):
+        find(kind_of("2x3"), tmp_path / "found")
+
+
 def test_other_folders_and_other_searches_are_refused(tmp_path):
     find(kind_of("2x2"), tmp_path / "found")
     with pytest.raises(RunError, match="another search"):
@@ -156,3 +163,20 @@ def test_a_cluster_finds_the_same(tmp_path):
         distributed.Client(cluster, set_as_default=False) as client,
     ):
         assert find(kind, tmp_path / "there", threads=None, executor=client) == find(kind, tmp_path / "here")
+
+
+@pytest.mark.parametrize("board", ["4x4", "5x5"])
+def test_clusters_of_rush_are_equal_to_independent_ones(board, tmp_path):
+    found = find(kind_of(board, "rush"), tmp_path / "found", top=ALL)
+    expected = GOLDEN["rush"][board]
+    minimal = [hard for group in found.values() for hard in group.best]
+    assert {
+        "placements": total(found, "placements"),
+        "canonical": total(found, "components"),
+        "solvable": sum(group.lengths.total() for group in found.values()),
+        "minimal": len(minimal),
+        "states_of_minimal": sum(hard.size for hard in minimal),
+        "hardest": max(hard.length for hard in minimal),
+    } == {name: expected[name] for name in expected if name not in ("red_row", "minimal_by_length")}
+    if "minimal_by_length" in expected:
+        assert Counter(str(hard.length) for hard in minimal) == expected["minimal_by_length"]

@@ -360,6 +360,7 @@ def test_a_file_as_it_was_passes(tmp_path: Path) -> None:
     segment = in_file(tmp_path / "a.keys", list(range(50)), list(range(50, 90)))
     segment.check()
     check_words(tmp_path / "a.keys", 0, segment.words, segment.digest)
+    assert segment.load().tolist() == list(range(90))
 
 
 @pytest.mark.parametrize("at_once", [1, 3, 1 << 17])

@@ -9,7 +9,7 @@ import slidefront
 from examples.pancakes import Pancakes
 from slidefront import BoardError, Puzzle
 from slidefront.puzzles.any_form import OF_ARRAYS, OF_BOARDS
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from tests.messages import refused
 
 PUZZLES: list[Puzzle] = [*map(load, ("8-puzzle", "14-puzzle", "klotski", "4x5")), Pancakes(6)]

@@ -7,7 +7,7 @@ from hypothesis import given
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from tests import naive, naive_blocks
 from tests.messages import refused

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.errors import BoardError
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from tests import naive
 from tests.explore.conftest import two_worlds

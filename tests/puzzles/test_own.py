@@ -17,7 +17,7 @@ from examples.rotations import BLOCKS, Rotations
 from slidefront import BoardError, Goal, Puzzle, PuzzleError, Run, RunError
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Marks, identity_hash
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from tests.messages import refused
 from tests.worlds import some
 

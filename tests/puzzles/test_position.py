@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.blocks.puzzle import METRICS
+from slidefront.puzzles.load import load, load_text
 from slidefront.puzzles.position import IllegalMoveError
-from slidefront.puzzles.read.load import load, load_text
 from tests import naive
 from tests import naive_blocks as blocks
 from tests.messages import refused

@@ -15,7 +15,7 @@ from slidefront.analysis.problems import Problem, ProblemPack
 from slidefront.errors import PuzzleError, RouteError
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Move
-from slidefront.puzzles.read.load import METRICS
+from slidefront.puzzles.load import METRICS
 from slidefront.routes.read import read_each, read_routes
 from slidefront.routes.replay import replay
 from slidefront.routes.write import on_one_line

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from slidefront import Route, Run, expand, load, trace
 from slidefront.errors import BoardError, RunError
 from slidefront.puzzles.blocks.puzzle import METRICS
-from slidefront.puzzles.read.boards import StartKind
+from slidefront.puzzles.starts import StartKind
 from slidefront.routes.trace import absence, leads_to_goal, trace_keys
 from slidefront.store import lookup
 from slidefront.store.lookup import Lookup

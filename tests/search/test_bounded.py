@@ -8,7 +8,7 @@ import pytest
 
 from slidefront.errors import LimitError
 from slidefront.explore.watch import Until, Watcher
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.search import bounded as module
 from slidefront.search.bounded import bounded_search
 from slidefront.search.depth_first import pattern_rounds

@@ -4,7 +4,6 @@ import pytest
 
 import slidefront
 from slidefront.errors import TableError
-from slidefront.explore.starts import goals_of
 
 
 @pytest.fixture(autouse=True)
@@ -41,16 +40,14 @@ def test_another_goal_is_searched():
 
 
 def test_all_goals_of_a_block_puzzle():
-    run = slidefront.expand("klotski")
-    starts = goals_of(run.puzzle, run)
-    slidefront.make_table("klotski", run=slidefront.expand("klotski", starts=starts))
+    slidefront.make_table("klotski", start="goal")
     solved = slidefront.solve("klotski")
     assert (solved.algorithm, solved.optimum) == ("table", 81)
     assert solved.puzzle.meets_goal(solved.route.end)
 
 
 def test_a_table_from_home_tells_nothing_of_a_partial_goal():
-    slidefront.make_table("klotski", run=slidefront.expand("klotski"))
+    slidefront.make_table("klotski")
     solved = slidefront.solve("klotski")
     assert (solved.algorithm != "table", solved.optimum) == (True, 81)
 
@@ -58,8 +55,7 @@ def test_a_table_from_home_tells_nothing_of_a_partial_goal():
 def test_a_table_of_another_partial_goal_is_not_used():
     here, there = (f'kind = "blocks"\nhome = "A..B/C..B/D.E."\ngoal = [["B", {row}, 0]]\n' for row in (0, 1))
     first, second = slidefront.load_text(here, "small"), slidefront.load_text(there, "small")
-    run = slidefront.expand(first)
-    slidefront.make_table(first, run=slidefront.expand(first, starts=goals_of(first, run)))
+    slidefront.make_table(first, start="goal")
     assert slidefront.solve(first).algorithm == "table"
     assert slidefront.solve(second).algorithm != "table"
 

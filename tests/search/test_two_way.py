@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from slidefront import load
 from slidefront.explore.budget import Needs
 from slidefront.explore.watch import Interrupted, Round
-from slidefront.puzzles.blocks.puzzle import METRICS
+from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.search import two_way
 from slidefront.search.two_way import Met, TooLargeError
 from tests import naive

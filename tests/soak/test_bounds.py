@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from slidefront.explore.expand import expand
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.search.bounds.choose import choose_bound
 from slidefront.search.patterns.bound import PatternBound
 from slidefront.search.patterns.choose import Work, databases_for, make, partition_for

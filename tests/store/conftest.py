@@ -10,8 +10,8 @@ import pytest
 
 from slidefront.arrays import Keys
 from slidefront.puzzles.core import identity_hash
-from slidefront.puzzles.read.boards import StartKind
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
+from slidefront.puzzles.starts import StartKind
 from slidefront.store.manifest import Layer, Manifest, Part
 from slidefront.store.parts import PartWriter, WrittenPart, footer_sum
 from slidefront.store.stamp import StoredPart

@@ -5,7 +5,7 @@ import pytest
 
 from slidefront.errors import SlidefrontError
 from slidefront.store import array_files
-from slidefront.store.array_files import Format, read_arrays, write_arrays
+from slidefront.store.array_files import Format, check_writable, read_arrays, write_arrays
 
 
 class NumbersError(SlidefrontError):
@@ -22,7 +22,8 @@ ARRAYS = {
 
 @pytest.fixture(autouse=True)
 def pieces(monkeypatch):
-    monkeypatch.setattr(array_files, "_SUMMED", 1000)
+    monkeypatch.setattr(array_files, "PAGE", 1000)
+    monkeypatch.setattr(array_files, "_PIECE", 4000)
 
 
 @pytest.fixture
@@ -55,6 +56,36 @@ def test_a_changed_byte_of_an_array_is_noticed_when_it_is_checked(path, place):
     with pytest.raises(NumbersError, match=says):
         found.load("large")
     assert found.load("small").tolist() == [0, 1, 2, 3, 4]
+
+
+def test_only_the_pages_that_are_read_are_checked(path):
+    whole = bytearray(path.read_bytes())
+    whole[-12_000] ^= 4  # byte 12,000 of 24,000: page 12 of 24
+    path.write_bytes(whole)
+    found = read_arrays(path, FORMAT)
+    pages = np.ones(24, np.uint8)
+    pages[12] = 0
+    found.check_pages("large", pages)
+    pages[12] = 1
+    with pytest.raises(NumbersError, match="the sum of its large is wrong"):
+        found.check_pages("large", pages)
+
+
+def test_a_page_is_checked_once(path):
+    found = read_arrays(path, FORMAT)
+    found.check()
+    path.unlink()
+    found.check_pages("large", np.ones(24, np.uint8))
+
+
+def test_a_place_that_cannot_be_written_is_refused_before(path):
+    check_writable(path, FORMAT)
+    check_writable(path.parent / "new" / "b.numbers", FORMAT)
+    assert [file.name for file in path.parent.iterdir() if file.is_file()] == ["a.numbers"]
+    with pytest.raises(NumbersError, match=r"cannot write .*b.numbers: Not a directory|File exists"):
+        check_writable(path / "b.numbers", FORMAT)
+    with pytest.raises(NumbersError, match=r"folder is a folder: name a file"):
+        check_writable(path.parent, FORMAT)
 
 
 def test_another_format_is_refused(path):

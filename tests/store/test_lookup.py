@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
 from slidefront.errors import LayerError, RunError
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.store import lookup, parts
 from slidefront.store.lookup import Lookup, place
 from slidefront.store.parts import Footer, read_footer, read_groups

@@ -8,7 +8,7 @@ from slidefront import expand, load
 from slidefront.errors import RunError, TableError
 from slidefront.explore.starts import goals_of
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.read.load import load_text
+from slidefront.puzzles.load import load_text
 from slidefront.store.run import Run
 from slidefront.tables.explore import make_table
 from tests.messages import refused

@@ -1,7 +1,5 @@
 """Whole spaces over bits: the same layers as any other way, whatever threads, interruption and start."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -10,7 +8,7 @@ from hypothesis import strategies as st
 import slidefront
 from slidefront.errors import BoardError, LimitError, TableError
 from slidefront.explore.watch import Interrupted, TableProgress, Watcher
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from slidefront.tables import explore
 from slidefront.tables.explore import make_table
 from slidefront.tables.file import read_table
@@ -177,7 +175,7 @@ def test_a_table_of_the_same_tiles_with_another_home_is_left_alone(tmp_path):
 
 
 def test_too_little_memory_is_said_before_any_work(tmp_path):
-    with pytest.raises(LimitError, match=r"the table of 15-puzzle needs 2.5 TiB of memory, more than the 2.0 GiB"):
+    with pytest.raises(LimitError, match=r"the table of 15-puzzle needs 1.3 TiB of memory, more than the 2.0 GiB"):
         make_table("15-puzzle", tmp_path / "a.table", memory=2 << 30)
 
 
@@ -198,14 +196,22 @@ def test_a_start_that_home_does_not_reach(tmp_path):
         make_table("8-puzzle", tmp_path / "a.table", start="_21345678")
 
 
-def test_a_puzzle_without_ranks_needs_a_run(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(
-        TableError,
-        match=r"is made from a finished run, and there is none in data/klotski: run `slidefront expand klotski`",
-    ):
-        make_table("klotski")
+def test_a_puzzle_without_ranks_is_refused(tmp_path):
     equal = load_text('kind = "tiles"\nhome = "11/2_"\n', "equal")
-    run = slidefront.expand(equal)
-    assert sizes(make_table(equal)) == [layer.boards for layer in run.layers]
-    assert Path("data/equal.table").exists()
+    with pytest.raises(TableError, match=r"equal does not number its boards, .*: explore it with `slidefront expand`"):
+        make_table(equal, tmp_path / "a.table")
+
+
+def test_a_place_that_cannot_be_written_is_refused_before_any_work(tmp_path):
+    (tmp_path / "file").write_text("")
+    killed = Killed(at=1)
+    with pytest.raises(TableError, match="cannot write"):
+        make_table("8-puzzle", tmp_path / "file" / "a.table", watcher=killed)
+    assert not killed.depths
+
+
+def test_starts_on_both_sides_take_two_bits(tmp_path):
+    puzzle = load_text('kind = "blocks"\nhome = "AB../...."\ngoal = [["A", 1, 1]]\n', "two")
+    table = make_table(puzzle, tmp_path / "a.table", start="goal")
+    assert table.header.bits == 2
+    assert table.layers[0].boards == table.layers[0].marked == 7

@@ -84,8 +84,24 @@ def test_a_large_table_is_checked_when_asked(path, monkeypatch):
     whole[-1] ^= 1
     path.write_bytes(whole)
     table = Table(path)
-    with pytest.raises(TableError, match="the sum of its high is wrong"):
+    with pytest.raises(TableError, match="the sum of its bits is wrong"):
         table.check()
+
+
+def test_of_a_large_table_the_pages_are_checked_that_an_answer_stands_on(tmp_path, monkeypatch):
+    """A board on a damaged page has no answer; home, whose page is good, has one."""
+    monkeypatch.setattr(tables, "CHECKED_AT_ONCE", 10)
+    path = make_table("8-puzzle", tmp_path / "a.table").path
+    (last,) = Table(path).ranking.keys(np.array([181_439])).tolist()
+    assert Table(path).depth(last) is not None
+    whole = bytearray(path.read_bytes())
+    whole[-1] ^= 128  # the highest bits of a word are no boards, so no distance changes
+    path.write_bytes(whole)
+    table = Table(path)
+    assert table.depth(table.puzzle.home) == 0
+    for ask in (table.depth, table.route):
+        with pytest.raises(TableError, match="the sum of its bits is wrong"):
+            ask(last)
 
 
 def test_codes_that_lead_nowhere_are_refused_even_where_sums_are_right(path):

@@ -12,8 +12,7 @@ from slidefront.errors import LimitError, TableError
 from slidefront.explore.watch import Checked, Interrupted, Watcher
 from slidefront.tables.explore import make_table
 from slidefront.tables.file import TableHeader, read_table, write_table
-from slidefront.tables.key_list import make_list
-from slidefront.tables.space import Bits
+from slidefront.tables.space import Space
 from slidefront.tables.table import Table
 from slidefront.tables.verify import verify_table
 from tests.tables.worlds import triangle
@@ -27,15 +26,13 @@ def bits(tmp_path_factory: pytest.TempPathFactory) -> Table:
 
 
 @pytest.fixture(scope="module")
-def listed(tmp_path_factory: pytest.TempPathFactory) -> Table:
-    folder = tmp_path_factory.mktemp("list")
-    run = slidefront.expand(slidefront.load_text(SMALL, "small"), out=folder / "run")
-    return make_table(run.puzzle, folder / "a.table", run=run)
+def small(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    return make_table(slidefront.load_text(SMALL, "small"), tmp_path_factory.mktemp("small") / "a.table")
 
 
 def changed(table: Table, path: Path, change: Callable[[dict[str, np.ndarray]], None], **header: object) -> Path:
     """Write a table again with other arrays, or another header; its sums are right."""
-    arrays = {name: array.copy() for name, array in table.arrays.items()}
+    arrays = {name: array.copy() for name, array in table.planes.items()}
     change(arrays)
     write_table(path, replace(table.header, **header), arrays)
     return path
@@ -54,7 +51,7 @@ def nothing(_: object) -> None:
     """Change nothing."""
 
 
-@pytest.mark.parametrize("kind", ["bits", "listed"])
+@pytest.mark.parametrize("kind", ["bits", "small"])
 def test_a_good_table(kind: str, request: pytest.FixtureRequest) -> None:
     table: Table = request.getfixturevalue(kind)
     told: list[Checked] = []
@@ -75,7 +72,7 @@ def test_good_tables_with_other_starts(tmp_path: Path) -> None:
     assert verify_table(make_table(triangle(), tmp_path / "b.table"), deep=True, threads=2).good
 
 
-@pytest.mark.parametrize("kind", ["bits", "listed"])
+@pytest.mark.parametrize("kind", ["bits", "small"])
 def test_damaged_files(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     whole = request.getfixturevalue(kind).path.read_bytes()
     for name, content in {
@@ -95,11 +92,11 @@ def test_damaged_files(kind: str, request: pytest.FixtureRequest, tmp_path: Path
 
 def test_distances_of_bits_that_are_wrong(bits: Table, tmp_path: Path) -> None:
     def one(arrays: dict[str, np.ndarray]) -> None:
-        arrays["low"][1000] ^= np.uint64(1 << 5)
+        arrays["bits"][1000] ^= np.uint64(1 << 5)
 
     def two(arrays: dict[str, np.ndarray]) -> None:
-        low = arrays["low"]
-        low[[7, 8]] = low[[8, 7]]
+        bits = arrays["bits"]
+        bits[[7, 8]] = bits[[8, 7]]
 
     ranking = bits.puzzle.ranking()
     board = bits.puzzle.format(int(ranking.keys(np.array([60 * 1000 + 5]))[0]))
@@ -109,35 +106,7 @@ def test_distances_of_bits_that_are_wrong(bits: Table, tmp_path: Path) -> None:
     assert "boards are wrong, such as that of" in fault(changed(bits, tmp_path / "b", two))
 
 
-def test_distances_of_a_list_that_are_wrong(listed: Table, tmp_path: Path) -> None:
-    depths = listed.arrays["depth"]
-    deep = int(np.flatnonzero(depths == listed.radius)[0])
-    middle = np.flatnonzero(depths == 9)
-
-    def swap(arrays: dict[str, np.ndarray]) -> None:
-        arrays["depth"][[deep, middle[0]]] = arrays["depth"][[middle[0], deep]]
-
-    def raised(arrays: dict[str, np.ndarray]) -> None:
-        arrays["depth"][middle[3]] += 1
-
-    assert "neighbour at depth" in fault(changed(listed, tmp_path / "a", swap))
-    assert "has a neighbour at depth 8 and is at depth 10" in fault(changed(listed, tmp_path / "b", raised))
-
-
-def test_a_list_without_a_board(listed: Table, tmp_path: Path) -> None:
-    """Its header counts only the others."""
-    lost = listed.arrays["depth"].tolist().index(10)
-    keys = np.delete(listed.keys(), lost)
-    layers = [*listed.layers]
-    marked = listed.puzzle.count_marked(listed.keys()[[lost]])
-    layers[10] = replace(layers[10], boards=layers[10].boards - 1, marked=layers[10].marked - marked)
-    arrays = {**make_list(keys)._asdict(), "depth": np.delete(listed.arrays["depth"], lost)}
-    header = replace(listed.header, manifest=replace(listed.manifest, layers=layers))
-    write_table(tmp_path / "a.table", header, arrays)
-    assert "and is not in the list" in fault(tmp_path / "a.table")
-
-
-@pytest.mark.parametrize("kind", ["bits", "listed"])
+@pytest.mark.parametrize("kind", ["bits", "small"])
 def test_headers_that_are_wrong(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     table: Table = request.getfixturevalue(kind)
     manifest, layers = table.manifest, [*table.layers]
@@ -152,12 +121,12 @@ def test_headers_that_are_wrong(kind: str, request: pytest.FixtureRequest, tmp_p
         assert said in fault(changed(table, tmp_path / name, nothing, **header))
 
 
-def test_a_check_that_is_refused_or_interrupted(bits: Table, listed: Table) -> None:
+def test_a_check_that_is_refused_or_interrupted(bits: Table, small: Table) -> None:
     class Stop(Watcher):
         def stop(self) -> bool:
             return True
 
-    for table in (bits, listed):
+    for table in (bits, small):
         with pytest.raises(Interrupted):
             verify_table(table, deep=True, watcher=Stop())
     with pytest.raises(LimitError, match=r"--memory must be at least"):
@@ -165,8 +134,7 @@ def test_a_check_that_is_refused_or_interrupted(bits: Table, listed: Table) -> N
 
 
 def test_an_unfinished_table(bits: Table, tmp_path: Path) -> None:
-    space = Bits(bits.puzzle.ranking())
-    space.start(0)
+    space = Space(bits.ranking, np.array([0]))
     header: TableHeader = replace(
         bits.header, manifest=replace(bits.manifest, whole=False, layers=bits.layers[:1]), deepest=()
     )
@@ -179,6 +147,6 @@ def test_an_unfinished_table(bits: Table, tmp_path: Path) -> None:
 
 
 def test_memory_is_limited(bits: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("slidefront.tables.verify.BASE_MEMORY", 1 << 50)
+    monkeypatch.setattr("slidefront.tables.explore.BASE_MEMORY", 1 << 50)
     with pytest.raises(LimitError, match=r"again needs .* of memory, more than the .* allowed: give more --memory"):
         verify_table(bits, deep=True)

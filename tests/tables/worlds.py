@@ -4,7 +4,7 @@ import csv
 from pathlib import Path
 
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.load import load_text
+from slidefront.puzzles.load import load_text
 
 GROWTH = Path(__file__).parents[2] / "data" / "golden" / "growth"
 

@@ -4,7 +4,7 @@ import pytest
 
 from slidefront.errors import BoardError
 from slidefront.puzzles import library
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.view.board import draw
 from slidefront.view.board_forms import FORMS, write_board
 from tests.messages import refused
@@ -36,8 +36,8 @@ def test_blocks_are_read_back(name: str, form: str) -> None:
 def test_cards_are_read_back(name: str) -> None:
     puzzle = load(name)
     card = write_board(puzzle, puzzle.home, "card")
-    assert load(card).identity() == puzzle.identity()
-    assert load(draw(puzzle, puzzle.home)).identity() == puzzle.identity()
+    assert load(card, puzzle.metric).identity() == puzzle.identity()
+    assert load(draw(puzzle, puzzle.home), puzzle.metric).identity() == puzzle.identity()
 
 
 @pytest.mark.parametrize("name", ["klotski", "huarong-1", "century", "rush-hour-50"])

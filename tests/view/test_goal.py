@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from slidefront.view.animation import animated
 from slidefront.view.goal import goal_drawing, goal_figure, goal_text, goal_words
 from slidefront.view.picture import draw

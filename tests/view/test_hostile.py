@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from slidefront.analysis.problems import Problem, ProblemPack
-from slidefront.puzzles.read.load import load_text
+from slidefront.puzzles.load import load_text
 from slidefront.search.solve import solve
 from slidefront.view.notebook import html_of
 from slidefront.view.page.data import page_data

@@ -3,10 +3,11 @@
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.blocks.goal import goal_of_grid
 from slidefront.puzzles.blocks.grid import Grid, read_grid, shape_of
+from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.blocks.layout import PieceGoal, Rules
-from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.core import Place
-from slidefront.puzzles.read.fields import Fields
+from slidefront.puzzles.fields import Fields
 
 FIELDS = {
     "home", "goal", "goal_match", "interchangeable", "gate_pieces", "groups", "frozen", "axis", "parted", "metric",

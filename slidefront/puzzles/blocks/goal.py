@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.blocks.grid import GATE, WALL, Grid, corner, first_fit, shape_of
+from slidefront.puzzles.blocks.grid import GATE, WALL, Grid, corner, read_like, shape_of
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal
 from slidefront.puzzles.core import Place
 
@@ -22,7 +22,7 @@ class Wanted(NamedTuple):
 
 def goal_of_grid(text: str, home: Grid) -> PieceGoal:
     """Read a goal that shows all pieces, or some of them and nothing of the others."""
-    return first_fit(text, home, lambda grid: _goal_in(grid, home))[0]
+    return read_like(text, home, lambda grid: _goal_in(grid, home), PuzzleError)[0]
 
 
 def _goal_in(grid: Grid, home: Grid) -> PieceGoal:

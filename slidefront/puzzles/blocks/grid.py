@@ -8,16 +8,23 @@ A piece is the set of cells that share a name. Its shape is where those cells li
 column that it touches.
 """
 
-import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import TypeVar
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Generic, TypeVar
 
 from slidefront.errors import BoardError, SlidefrontError
+from slidefront.text.boards import BOARDS
+from slidefront.text.cells import Cells
+from slidefront.text.choice import Grammar, read
+from slidefront.text.cursor import Cursor, Stop
+from slidefront.text.sections import sections
+from slidefront.text.tokens import Token
 
 T = TypeVar("T")
 
 BLANK, WALL, GATE = ".", "#", "-"
+_BLANKS = (BLANK, "_", "0", "", "o", GATE)
 Shape = frozenset[tuple[int, int]]
 
 
@@ -44,8 +51,8 @@ class Grid:
 
 
 def read_grid(text: str) -> Grid:
-    """Read a grid; its names stand apart if any line has spaces in it."""
-    lines = [line.strip() for line in re.split(r"[/\n]", text) if line.strip()]
+    """Read the grid of a puzzle file; its names stand apart if any line has spaces in it."""
+    lines = [line.strip() for line in text.replace("/", "\n").split("\n") if line.strip()]
     if not lines:
         raise BoardError("the grid is empty")
     apart = any(len(line.split()) > 1 for line in lines)
@@ -56,46 +63,67 @@ def read_grid(text: str) -> Grid:
     return Grid(rows)
 
 
-def read_board_like(text: str, like: Grid) -> Grid:
-    """Read a board of known size: rows as in a file, or all cells on one line."""
-    rows, width = len(like.rows), like.width
-    flat = text.strip()
-    if rows > 1 and len(flat) == rows * width and not set(flat) & set("/ \n"):
-        text = "/".join(flat[start : start + width] for start in range(0, len(flat), width))
-    grid = read_grid(text)
-    if (len(grid.rows), grid.width) != (rows, width):
-        raise BoardError(f"the board has {len(grid.rows)} x {grid.width} cells where the puzzle has {rows} x {width}")
-    return grid
+def read_like(
+    text: str, like: Grid, use: Callable[[Grid], T], error: type[SlidefrontError] = BoardError
+) -> tuple[T, str]:
+    """Read a board of known size and names in the one form that fits, and say how it was read.
+
+    `use` makes a board of a grid, or raises what is wrong with it.
+    """
+    grammars = {name: partial(_grid_like, like, use, grammar) for name, grammar in BOARDS.items()}
+    found = read(text, grammars, error=error).value
+    return found.value, found.how
 
 
-def grids_like(text: str, like: Grid) -> Iterator[tuple[Grid, str]]:
-    """Read a board of known size in each way that its text allows, the plain one first, each with how it is read."""
-    plain = None
+@dataclass(frozen=True)
+class _Used(Generic[T]):
+    value: T
+    how: str = field(default="", compare=False)
+
+
+def _grid_like(like: Grid, use: Callable[[Grid], T], grammar: Grammar[Cells], cursor: Cursor) -> _Used[T]:
+    start, goal = sections(cursor)
+    if goal:
+        raise Stop(goal[0], "", "the text has a start and a goal: give one board")
+    inside = Cursor(start)
+    cells = grammar(inside)
+    inside.finish()
+    names = [*like.pieces, *([GATE] if like.cells(GATE) else [])]
+    rows, mark = blanks_marked(_shaped(cells, like), names, "@x" if like.cells(WALL) else "@")
     try:
-        plain = read_board_like(text, like)
-    except BoardError as error:
-        refusal = error
-    if plain is not None:
-        yield plain, ""
-    from slidefront.puzzles.read.pasted import grid_like
-
-    rows, how = grid_like(text, len(like.rows), like.width) if text.strip() else (None, "")
-    if rows is not None:
-        yield Grid(rows), how
-    elif plain is None:
-        raise refusal
+        said = [cells.how] * bool(cells.how) + [f"{mark or 'an empty cell'} is blank"] * (mark != BLANK)
+        return _Used(use(Grid(rows)), ", ".join(said))
+    except SlidefrontError as error:
+        raise Stop(cells.flat[0], "", str(error)) from None
 
 
-def first_fit(text: str, like: Grid, use: Callable[[Grid], T]) -> tuple[T, str]:
-    """Use the first reading of a board that fits; if none does, say what is wrong with the plain one."""
-    refusal: SlidefrontError | None = None
-    for grid, how in grids_like(text, like):
-        try:
-            return use(grid), how
-        except SlidefrontError as error:
-            refusal = refusal or error
-    assert refusal is not None
-    raise refusal
+def _shaped(cells: Cells, like: Grid) -> list[list[Token]]:
+    flat, shape = cells.flat, (len(cells.rows), len(cells.rows[0]))
+    height = len(like.rows)
+    if shape != (height, like.width) and not (shape[0] == 1 and shape[1] == height * like.width):
+        raise Stop(
+            flat[-1], "", f"the board has {shape[0]} x {shape[1]} cells where the puzzle has {height} x {like.width}"
+        )
+    return [flat[start : start + like.width] for start in range(0, len(flat), like.width)]
+
+
+def blanks_marked(
+    cells: Sequence[Sequence[Token]], names: Sequence[str] = (), walls: str = "@"
+) -> tuple[tuple[tuple[str, ...], ...], str]:
+    """Write the blanks of cells as `.` and walls as `#`; return the mark of the blanks, one throughout."""
+    flat = [cell for row in cells for cell in row]
+    marks = [mark for mark in dict.fromkeys(cell.text for cell in flat) if mark in _BLANKS and mark not in names]
+    if {*marks} & {BLANK, "_", ""}:
+        marks = [mark for mark in marks if mark not in ("o", GATE) and (mark != "0" or BLANK not in marks)]
+    elif len(marks) > 1:
+        marks = [mark for mark in marks if mark != "o"]
+    if len(marks) > 1:
+        second = next(cell for cell in flat if cell.text == marks[1])
+        one, other = (f'"{mark}"' if mark else "an empty cell" for mark in marks[:2])
+        raise Stop(second, "", f"the grid has both {one} and {other}: write blanks as . throughout")
+    mark = marks[0] if marks else BLANK
+    plain = {mark: BLANK, **dict.fromkeys(walls, WALL), **{name: name for name in names}}
+    return tuple(tuple(plain.get(cell.text, cell.text) for cell in row) for row in cells), mark
 
 
 def corner(cells: set[tuple[int, int]]) -> tuple[int, int]:

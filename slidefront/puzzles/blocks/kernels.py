@@ -17,6 +17,7 @@ from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
 
 STEP, SLIDE, MOVE = range(3)
+METRICS = {"step": STEP, "slide": SLIDE, "move": MOVE}
 COUNT, FIRST, SIZE, SHIFT, BITS, SLOT, ROW, WANTED = range(8)  # columns of `classes`
 ONE = np.uint64(1)
 NO_TABLE = np.uint64((1 << 64) - 1)

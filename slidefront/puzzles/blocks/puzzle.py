@@ -23,16 +23,17 @@ from slidefront.puzzles.blocks.board import BlockBoard, BlockPosition
 from slidefront.puzzles.blocks.classes import Piece, PieceClass
 from slidefront.puzzles.blocks.description import describe
 from slidefront.puzzles.blocks.goal import find_wanted, goal_of_grid, place_text
-from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, first_fit, shape_of
+from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, read_like, shape_of
+from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
+from slidefront.puzzles.blocks.ranks import make_ranking
 from slidefront.puzzles.blocks.size import count_named
 from slidefront.puzzles.blocks.tables import BINOMIALS, build_tables
 from slidefront.puzzles.board_strings import BoardStrings
 from slidefront.puzzles.core import Goal, Move, Place, Puzzle, Size
 from slidefront.puzzles.drawing import Drawing
-from slidefront.puzzles.read.lists import Pasted, as_text, plain
+from slidefront.puzzles.listed import Pasted, as_text, plain
 
-METRICS = {"step": kernels.STEP, "slide": kernels.SLIDE, "move": kernels.MOVE}
 _GATE_LABEL, _WALL_LABEL = 254, 255
 
 
@@ -58,7 +59,7 @@ class BlockPuzzle(Puzzle):
         self.placements = [place for one in self.classes for place in one.places]
         """The placements of all classes, class after class."""
         self.key_bits = sum(one.bits for one in self.classes)
-        self._tables, self._covered = build_tables(self.layout)
+        self.tables, self._covered = build_tables(self.layout)
         self._labels = {name: label for label, name in enumerate(grid.pieces, 1)}
         self._background = self._paint_background()
         self.home = self._key([[piece.start for piece in one.pieces] for one in self.classes])
@@ -86,13 +87,13 @@ class BlockPuzzle(Puzzle):
     def _set_goal(self, goal: PieceGoal, *, exact: bool = False) -> None:
         """Store which placements the goal wants; if they fix every piece, the goal has a key."""
         wanted = find_wanted(goal, self.layout, exact=exact)
-        self._wanted = np.zeros(len(self._tables.mask), np.uint8)
-        self._wanted_total = wanted.total
-        classes = self._tables.classes.copy()
+        self.wanted = np.zeros(len(self.tables.mask), np.uint8)
+        self.wanted_total = wanted.total
+        classes = self.tables.classes.copy()
         for row, one, places in zip(classes, self.classes, wanted.places, strict=True):
             row[kernels.WANTED] = bool(places)
-            self._wanted[[int(row[kernels.FIRST]) + one.places.index(place) for place in places]] = 1
-        self._tables = self._tables._replace(classes=classes)
+            self.wanted[[int(row[kernels.FIRST]) + one.places.index(place) for place in places]] = 1
+        self.tables = self.tables._replace(classes=classes)
         key = self._key(wanted.places) if wanted.full else None
         self.goal = Goal(key, partial=bool(goal) and key is None, pieces=tuple(goal))
 
@@ -133,7 +134,7 @@ class BlockPuzzle(Puzzle):
             ],
             "metric": self.metric,
             "home": f"{self.home:x}",
-            "goal": [self._wanted_total, np.flatnonzero(self._wanted).tolist()] if self.goal else None,
+            "goal": [self.wanted_total, np.flatnonzero(self.wanted).tolist()] if self.goal else None,
         }
 
     def facts(self) -> dict[str, str]:
@@ -156,7 +157,7 @@ class BlockPuzzle(Puzzle):
         """Make every move of the metric."""
         if not self.classes:
             return 0
-        count = kernels.expand(work, out, self._tables, METRICS[self.metric])
+        count = kernels.expand(work, out, self.tables, METRICS[self.metric])
         if count < 0:
             raise BoardError(f"a key is not a board of {self.name}: it is of another puzzle, or damaged")
         return count
@@ -176,7 +177,7 @@ class BlockPuzzle(Puzzle):
     def places(self, keys: Keys) -> kernels.Places:
         """Find the placement of each piece: a row a piece of `slots`, a column a board, numbers of `placements`."""
         places = np.empty((len(self.slots), keys.size), np.uint16)
-        good = kernels.all_places(keys, places, self._tables) if self.classes else keys.size
+        good = kernels.all_places(keys, places, self.tables) if self.classes else keys.size
         if good < keys.size:
             raise BoardError(f"0x{int(keys[good]):x} is not a board of {self.name}")
         return places
@@ -185,7 +186,7 @@ class BlockPuzzle(Puzzle):
         """Test whether each key is a board: no two pieces cover the same cell, and no bit is above the fields."""
         occupied, shared = np.zeros_like(keys), keys >> np.uint64(self.key_bits) if self.key_bits < 64 else keys ^ keys
         for of_piece in self.places(keys):
-            covered = self._tables.mask[of_piece]
+            covered = self.tables.mask[of_piece]
             shared |= occupied & covered
             occupied |= covered
         return np.asarray(shared == 0)
@@ -196,13 +197,13 @@ class BlockPuzzle(Puzzle):
             return 0
         if not self.classes:
             return keys.size
-        return kernels.count_goals(keys, self._wanted, self._wanted_total, self._tables)
+        return kernels.count_goals(keys, self.wanted, self.wanted_total, self.tables)
 
     def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each board meets the goal."""
         if not self.goal:
             return np.zeros(keys.size, np.bool_)
-        return np.asarray(self._wanted[self.places(keys)].sum(axis=0) == self._wanted_total)
+        return np.asarray(self.wanted[self.places(keys)].sum(axis=0) == self.wanted_total)
 
     def parse(self, text: str | Pasted) -> int:
         """Parse a board, which must have the pieces of home."""
@@ -210,24 +211,19 @@ class BlockPuzzle(Puzzle):
 
     def read(self, text: str) -> BlockBoard:
         """Parse a board in any pasted form; equal pieces keep their names."""
-        return first_fit(text, self.grid, lambda grid: self._board_in(grid, text))[0]
+        return read_like(text, self.grid, self._board_in)[0]
 
     def how_read(self, text: str | Pasted) -> str:
         """Say how a board was understood; empty for the plain forms."""
-        from slidefront.puzzles.read.left_out import LEFT_OUT, has_words_around
+        return read_like(as_text(text), self.grid, self._board_in)[1]
 
-        words = as_text(text)
-        board, how = first_fit(words, self.grid, lambda grid: self._board_in(grid, words))
-        around = [LEFT_OUT] if has_words_around(words, [board.text, "".join(chain(*board.rows))]) else []
-        return ", ".join([how, *around] if how else around)
-
-    def _board_in(self, grid: Grid, text: str) -> BlockBoard:
+    def _board_in(self, grid: Grid) -> BlockBoard:
         if sorted(grid.pieces) != sorted(self.grid.pieces):
             odd = sorted(set(grid.pieces) ^ set(self.grid.pieces))
             where = "is not on the board" if odd[0] in self.grid.pieces else f"is not a piece of {self.name}"
-            raise BoardError(f"piece {odd[0]} {where}: {_one_line(text)}")
+            raise BoardError(f"piece {odd[0]} {where}")
         if grid.cells(WALL) != self.grid.cells(WALL):
-            raise BoardError(f"the walls are not those of {self.name}: {_one_line(text)}")
+            raise BoardError(f"the walls are not those of {self.name}")
         places = {piece.name: self._place(grid, piece, one.places) for one in self.classes for piece in one.pieces}
         fixed = {piece.name: self._place(grid, piece, (piece.start,)) for piece in self.layout.fixed}
         return BlockBoard(self.layout, places | fixed)
@@ -285,7 +281,7 @@ class BlockPuzzle(Puzzle):
         """Encode rows of cells: a piece lies where its first cell is."""
         keys = np.zeros(len(cells), np.uint64)
         for index, one in enumerate(self.classes):
-            first, size = int(self._tables.classes[index, kernels.FIRST]), len(one.places)
+            first, size = int(self.tables.classes[index, kernels.FIRST]), len(one.places)
             number = np.zeros(cells.shape[1], np.int64)
             number[self._covered[first : first + size, 0]] = np.arange(size)
             places = [number[np.argmax(cells == self._labels[piece.name], axis=1)] for piece in one.pieces]
@@ -317,6 +313,7 @@ class BlockPuzzle(Puzzle):
     place_column = naming.place_column
     goal_pieces = naming.goal_pieces
     piece_places = naming.piece_places
+    ranking = make_ranking
 
     def count_boards(self, most: int) -> Size | None:
         """Count the boards from those without names, if equal pieces have different ones."""
@@ -340,7 +337,3 @@ class BlockPuzzle(Puzzle):
     def drawing(self, board: str | int | Pasted) -> Drawing:
         """Describe how a board looks; equal pieces of a board given as text keep their names."""
         return self.position(board).board.drawing(self.goal.pieces)
-
-
-def _one_line(text: str) -> str:
-    return "/".join(line.strip() for line in text.strip().splitlines())

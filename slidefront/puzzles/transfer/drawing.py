@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.puzzles.drawing import Drawing, DrawnGraph, DrawnPiece
-from slidefront.puzzles.read.board_text import Labels
+from slidefront.puzzles.labels import Labels
 from slidefront.puzzles.transfer.frame import Frame
 
 _Points = npt.NDArray[np.float64]

@@ -2,8 +2,8 @@
 
 from slidefront.errors import BoardError, PuzzleError
 from slidefront.puzzles.core import Goal
-from slidefront.puzzles.read.board_text import read_board, read_home, read_labels
-from slidefront.puzzles.read.fields import Fields, parse_size
+from slidefront.puzzles.fields import Fields, parse_size
+from slidefront.puzzles.labels import read_home, read_labels
 from slidefront.puzzles.transfer import graph, tiles
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
@@ -33,17 +33,11 @@ def _tiles(fields: Fields, text: str, name: str, metric: str) -> TransferPuzzle:
         if shape is None:
             raise PuzzleError("the field home is missing: write the board with its tiles and its hole")
         return tiles.tile_puzzle(name, text, tiles.ordered_home(*shape), metric)
-    board = read_home(home) if shape is None else _shaped(home, shape)
+    board = read_home(home, shape[:2] if shape else None)
     puzzle = tiles.tile_puzzle(name, text, board, metric)
     if shape is not None and puzzle.frame != tiles.frame(*shape, metric):
         raise PuzzleError(f"the hole of home does not have the shape that size {size} gives it")
     return puzzle
-
-
-def _shaped(home: str, shape: tuple[int, int, int, int]) -> list[list[str]]:
-    rows, columns, *_ = shape
-    flat = read_board(home, rows, columns)
-    return [flat[row * columns : (row + 1) * columns] for row in range(rows)]
 
 
 def _graph(fields: Fields, text: str, name: str) -> TransferPuzzle:

@@ -8,7 +8,7 @@ A - B        the mover C can swap with B: A C B
 from collections.abc import Sequence
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.read.board_text import HOLE_MARKS, Labels
+from slidefront.puzzles.labels import HOLE_MARKS, Labels
 from slidefront.puzzles.transfer.frame import Frame, Transfer, check_cells
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 

@@ -21,8 +21,8 @@ import numpy.typing as npt
 
 from slidefront.arrays import Cells
 from slidefront.puzzles.core import Size
+from slidefront.puzzles.groups.permutations import Group, even
 from slidefront.puzzles.transfer.frame import MOST_CELLS, Frame, Transfer
-from slidefront.puzzles.transfer.permutations import Group, even
 
 
 @dataclass

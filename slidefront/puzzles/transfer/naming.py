@@ -32,7 +32,7 @@ def read_move(puzzle: "TransferPuzzle", words: Sequence[str]) -> list[tuple[str,
 
 def _label(puzzle: "TransferPuzzle", name: str) -> str:
     """Return a label as the puzzle writes it."""
-    label = puzzle.labels.read(name)
+    label = puzzle.labels.label(name)
     if label is None or (label == 0 and puzzle.frame.is_grid):
         raise RouteError(f"{puzzle.name} has no {name}: it has {' '.join(puzzle.names[puzzle.frame.is_grid :])}")
     return puzzle.names[label]
@@ -46,7 +46,7 @@ def place_column(puzzle: "TransferPuzzle", name: str) -> PlaceColumn:
     if numbers is None or not tile:
         raise PuzzleError(f"{puzzle.name} has no column {name!r}: {_column_names(puzzle)}")
     of_hole = tile == "hole" and tile not in puzzle.names
-    label = 0 if of_hole else puzzle.labels.read(tile)
+    label = 0 if of_hole else puzzle.labels.label(tile)
     if label is None or (label == 0 and puzzle.frame.is_grid and not of_hole):
         raise PuzzleError(f"{puzzle.name} has no tile {tile!r}: {_column_names(puzzle)}")
     if kind != "at" and not puzzle.frame.is_grid:

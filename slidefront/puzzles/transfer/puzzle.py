@@ -24,10 +24,10 @@ from slidefront.errors import BoardError
 from slidefront.puzzles.board_strings import BoardStrings
 from slidefront.puzzles.core import Goal, Marks, Move, Puzzle, Size
 from slidefront.puzzles.drawing import Drawing
+from slidefront.puzzles.labels import Labels
+from slidefront.puzzles.listed import Pasted, as_text, plain
 from slidefront.puzzles.position import Position
 from slidefront.puzzles.ranking import Ranking
-from slidefront.puzzles.read.board_text import Labels
-from slidefront.puzzles.read.lists import Pasted, as_text, plain
 from slidefront.puzzles.transfer import kernels, naming
 from slidefront.puzzles.transfer.description import describe
 from slidefront.puzzles.transfer.drawing import drawing_of
@@ -159,11 +159,11 @@ class TransferPuzzle(Puzzle):
 
     def parse(self, text: str | Pasted) -> int:
         """Parse one board in any pasted form, and check that it belongs to this puzzle."""
-        return self.frame.key_of(read_written_board(self, as_text(text))[0])
+        return self.frame.key_of(read_written_board(self, as_text(text)).labels)
 
     def how_read(self, text: str | Pasted) -> str:
         """Say how a board is understood; empty for the plain forms."""
-        return read_written_board(self, as_text(text))[1]
+        return read_written_board(self, as_text(text)).how
 
     def check(self, board: Sequence[int]) -> None:
         """Refuse labels that are not those of this puzzle, or a hole of another shape."""
@@ -174,20 +174,21 @@ class TransferPuzzle(Puzzle):
                 what = "the hole" if self.frame.is_grid else "the mover"
                 what = f"{what} {name!r}" if label == 0 else f"{name!r}"
                 raise BoardError(
-                    f"the board {self._text(board)} has {what} {_times(found)}; {self.name} has it {_times(wanted)}"
+                    f"the board {self.written(board)} has {what} {_times(found)}; {self.name} has it {_times(wanted)}"
                 )
         hole = tuple(cell for cell, label in enumerate(board) if label == 0)
         if hole not in self.frame.holes:
             raise BoardError(
-                f"the hole of the board {self._text(board)} does not have the shape that {self.name} gives it"
+                f"the hole of the board {self.written(board)} does not have the shape that {self.name} gives it"
             )
 
-    def _text(self, board: Sequence[int]) -> str:
+    def written(self, board: Sequence[int]) -> str:
+        """Write the label of each cell."""
         return ("" if self.labels.short else " ").join(self.labels.names[label] for label in board)
 
     def format(self, key: int) -> str:
         """Write a board flat, such as 123456789abcde__."""
-        return self._text(self._labels_of(key))
+        return self.written(self._labels_of(key))
 
     def _labels_of(self, key: int) -> list[int]:
         """Decode a key; refuse one that does not have the tiles and the hole of this puzzle."""

@@ -10,55 +10,31 @@ permutation of places from the left. G is cut by two subgroups, H in K in G, eac
     k inner[word]    = inner[word'] h        and all boards of a word to one word,
     h inner[place]   = inner[place']         where one permutation of the bits, out of |H|, puts them in order
 
-So a few small tables describe all moves of the whole space, and no board is ever decoded. H has at most 64 elements. If
-tiles can come into every even order, it has 60: the even orders of the last five tiles.
+A row is a block with the hole at one place, so a few small tables describe all moves of the whole space, and no board
+is ever decoded (`slidefront.puzzles.groups.words`).
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from slidefront.arrays import Keys
-from slidefront.puzzles.ranking import Ranking, Ranks, Shape
+from slidefront.puzzles.groups.kernels import Rows
+from slidefront.puzzles.groups.permutations import Group
+from slidefront.puzzles.groups.words import GroupWords
+from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape, whole_rows
 from slidefront.puzzles.transfer import rank_kernels
 from slidefront.puzzles.transfer.frame import Frame, Transfer
-from slidefront.puzzles.transfer.permutations import Group, Permutation, even
-from slidefront.puzzles.transfer.rank_kernels import Chain, Cosets, Numbers, Rows
 
 if TYPE_CHECKING:
     from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
-Small = npt.NDArray[np.int32]
-WORD = 64
 _MOST_INNER = 45_000
 """The most elements of K: with 8!/2 of them a block has 336 words, which is small compared with a cache, and large
 compared with a jump to another block."""
-
-
-class Moves(NamedTuple):
-    """All moves as tables, for kernels: the moves at an anchor are those from `first[anchor]` on."""
-
-    first: npt.NDArray[np.int32]
-    end: npt.NDArray[np.int32]
-    """The anchor that a move leads to."""
-    loop: npt.NDArray[np.int32]
-    """The row of `block_to` of a move; -1 for a move along the tree, which changes nothing else."""
-    block_to: npt.NDArray[np.int32]
-    block_by: npt.NDArray[np.int32]
-    """The row of `word_to` for what becomes of the words of a block; row 0 leaves them as they are."""
-    word_to: npt.NDArray[np.uint16]
-    word_by: npt.NDArray[np.uint8]
-    """The element of H that puts the boards of a word in order; 0 leaves them as they are."""
-    times: npt.NDArray[np.uint8]
-    """The multiplication of H."""
-    shuffle: Keys
-    """For an element h of H, a byte of a word and its value: where these bits come from a word that h leads to."""
 
 
 @dataclass(frozen=True)
@@ -98,65 +74,53 @@ class TransferRanking(Ranking):
                 place = self._tree.place_at[0, cell]
                 self._tile_of[label], self._label_of[place] = place, label
         generators = sorted({tuple(loop) for loop in _loops(frame, self._tree)} | {tuple(range(points))})
-        self._chain = _chain_of(Group(generators))
-        self._orders = [prod(self._chain.sizes[level:].tolist()) for level in range(points + 1)]
-        self._level = next(level for level, order in enumerate(self._orders) if order <= _MOST_INNER)
-        inner = self._orders[self._level]
-        self._elements = np.empty((inner, points), np.int8)
-        rank_kernels.list_elements(self._elements, 1, self._level, self._chain)
-        self._in_word = _word_elements(self._elements, self._orders)
-        per_word = len(self._in_word)
-        self.shape = Shape(len(self._tree.anchors), self._orders[0] // inner, inner // per_word, per_word)
-
-    @cached_property
-    def _cosets(self) -> Cosets:
-        base = np.empty((self.shape.blocks, self._elements.shape[1]), np.int8)
-        rank_kernels.list_elements(base, self._orders[self._level], 0, self._chain)
-        inner = np.empty_like(self._elements)
-        place_of = np.full(len(inner), -1, np.int32)
-        rank_kernels.order_by_words(self._elements, self._in_word, self._level, self._chain, inner, place_of)
-        return Cosets(self._chain, base, inner, place_of, self._level)
+        self._words = GroupWords(Group(generators), _MOST_INNER)
+        words = self._words
+        self.shape = Shape(len(self._tree.anchors) * words.blocks, words.words, words.per_word)
 
     @property
-    def anchors(self) -> list[int]:
-        """The anchors of the puzzle's frame in the order of ranks; home's comes first."""
-        return self._tree.anchors
-
-    @property
-    def sides(self) -> npt.NDArray[np.int8] | None:
-        """Two colours for the anchors of the ranks so that every move changes colours; None if there are none."""
+    def sides(self) -> Flags | None:
+        """Two colours for the anchors so that every move changes colours; None if there are none."""
         sides = self._puzzle.frame.sides
-        return None if sides is None else sides[self._tree.anchors]
+        if sides is None:
+            return None
+        return np.repeat(sides[self._tree.anchors], self._words.blocks).astype(np.uint8)
+
+    @property
+    def marked(self) -> RowMarks:
+        """The boards with the hole at home, whose rows come first."""
+        return whole_rows(self.shape, (np.arange(self.shape.rows) < self._words.blocks).astype(np.uint8))
 
     def ranks(self, keys: Keys) -> Ranks:
         """Rank boards; -1 for one that cannot be reached from home."""
         anchors = self._row_of_anchor[self._puzzle.anchors(keys)]
         out = np.empty(keys.size, np.int64)
         cells = self._puzzle.cells(keys)
-        rank_kernels.rank_cells(cells, self._tree.place_at, self._tile_of, self._cosets, out, anchors)
+        rank_kernels.rank_cells(cells, self._tree.place_at, self._tile_of, self._words.cosets, out, anchors)
         return out
 
     def keys(self, ranks: Ranks) -> Keys:
         """Find the boards of ranks from 0 to N - 1."""
         cells = np.empty((ranks.size, self._puzzle.frame.cells), np.uint8)
-        rank_kernels.unrank_cells(ranks, self._tree.place_at, self._label_of, self._cosets, cells)
+        rank_kernels.unrank_cells(ranks, self._tree.place_at, self._label_of, self._words.cosets, cells)
         return self._puzzle.encode(cells)
 
     def description(self) -> dict[str, Any]:
         """Everything that a page needs to rank a board, as plain data and as arrays: `ranked.js` reads it."""
-        chain, cosets = self._chain, self._cosets
+        words, cosets, sides = self._words, self._words.cosets, self._puzzle.frame.sides
         return {
             "points": len(self._label_of),
-            "sizes": chain.sizes.tolist(),
-            "level": self._level,
-            "blocks": self.shape.blocks,
-            "inner": len(cosets.inner),
+            "sizes": words.chain.sizes.tolist(),
+            "level": words.level,
+            "blocks": words.blocks,
+            "inner": words.inner,
             "perWord": self.shape.per_word,
             "tileOf": self._tile_of.tolist(),
             "placeAt": self._tree.place_at.tolist(),
             "rowOf": self._row_of_anchor.tolist(),
-            "carriers": chain.carriers.reshape(-1).astype(np.uint8),
-            "carried": chain.carried.reshape(-1).astype(np.uint8),
+            "sides": None if sides is None else sides[self._tree.anchors].tolist(),
+            "carriers": words.chain.carriers.reshape(-1).astype(np.uint8),
+            "carried": words.chain.carried.reshape(-1).astype(np.uint8),
             "base": cosets.base.reshape(-1).astype(np.uint8),
             "placeOf": cosets.place_of,
         }
@@ -168,29 +132,34 @@ class TransferRanking(Ranking):
         return rows
 
     @cached_property
-    def moves(self) -> Moves:
-        """The moves as tables."""
-        frame, tree = self._puzzle.frame, self._tree
+    def moves(self) -> RowMoves:
+        """All moves: each leads from all blocks of an anchor to those of another one."""
+        frame, tree, words = self._puzzle.frame, self._tree, self._words
         moves = [move for anchor in tree.anchors for move in frame.moves_at(anchor)]
         loops = [tuple(_loop(move, tree)) for move in moves]
-        identity = tuple(range(len(self._label_of)))
-        different = sorted({*loops} - {identity})
-        starts = [tree.row_of[move.start] for move in moves]
-        block_to, block_by, rows = _block_tables(different, self._cosets)
-        word_to, word_by = _word_tables(rows, self._cosets, self.shape.per_word)
-        in_word = np.ascontiguousarray(self._cosets.inner[: self.shape.per_word])
-        times = np.array([_products(one, in_word, self._cosets)[1] for one in in_word], np.uint8)
-        return Moves(
-            first=np.searchsorted(starts, np.arange(len(tree.anchors) + 1)).astype(np.int32),
-            end=np.array([tree.row_of[move.end] for move in moves], np.int32),
-            loop=np.array([different.index(loop) if loop in different else -1 for loop in loops], np.int32),
-            block_to=block_to,
-            block_by=block_by,
-            word_to=word_to,
-            word_by=word_by,
-            times=times,
-            shuffle=_shuffles(times),
+        products = {loop: words.products(np.array(loop, np.int8), words.cosets.base) for loop in {*loops}}
+        used = np.zeros(words.inner, np.bool_)
+        used[0] = True
+        for _, by in products.values():
+            used[by] = True
+        number = np.cumsum(used) - 1
+        starts = np.concatenate([_rows(tree.row_of[move.start], words.blocks) for move in moves] or [_NONE])
+        ends = np.concatenate(
+            [tree.row_of[move.end] * words.blocks + products[loop][0] for move, loop in zip(moves, loops, strict=True)]
+            or [_NONE]
         )
+        by = np.concatenate([number[products[loop][1]] for loop in loops] or [_NONE])
+        order = np.lexsort((by, starts))
+        first = np.searchsorted(starts[order], np.arange(self.shape.rows + 1))
+        shuffles = words.shuffles(np.flatnonzero(used))
+        return RowMoves(first, ends[order].astype(np.int32), by[order].astype(np.uint16), shuffles)
+
+
+_NONE = np.empty(0, np.int64)
+
+
+def _rows(anchor: int, blocks: int) -> Ranks:
+    return np.arange(anchor * blocks, (anchor + 1) * blocks)
 
 
 def _carry_home(frame: Frame, home: int, cells: list[int]) -> _Tree:
@@ -251,71 +220,3 @@ def _order_by_orbits(frame: Frame, tree: _Tree) -> _Tree:
     number = np.full(points + 1, -1, np.int8)  # the last one stands for the hole's -1
     number[order] = np.arange(points)
     return _Tree(tree.anchors, number[tree.place_at])
-
-
-def _chain_of(group: Group) -> Chain:
-    points = group.points
-    carriers = np.zeros((points, points, points), np.int8)
-    inverses = np.zeros((points, points, points), np.int8)
-    carried = np.zeros((points, points), np.bool_)
-    for level, elements in enumerate(group.chain):
-        for point, one in elements.items():
-            carriers[level, point] = one
-            inverses[level, point] = np.argsort(one)
-            carried[level, point] = True
-    return Chain(carriers, inverses, carried, carried.sum(axis=1))
-
-
-def _word_elements(elements: Rows, orders: Sequence[int]) -> Rows:
-    """Choose H: a group of the chain, or the even half of one, that fills most of a word."""
-    fits = next(level for level, order in enumerate(orders) if order <= WORD)
-    chosen = elements[: orders[fits]]
-    if fits > 0 and orders[fits - 1] <= min(2 * WORD, len(elements)):
-        larger = elements[: orders[fits - 1]]
-        even_half = larger[even(larger.astype(np.int64))]
-        if len(chosen) < len(even_half) <= WORD:
-            return even_half
-    return chosen
-
-
-def _block_tables(loops: Sequence[Permutation], cosets: Cosets) -> tuple[Small, Small, Numbers]:
-    """Compute the block that each loop takes each block to, and by which elements of K; return these elements last."""
-    block_to = np.empty((len(loops), len(cosets.base)), np.int32)
-    block_by = np.empty_like(block_to)
-    for number, loop in enumerate(loops):
-        block_to[number], block_by[number] = _products(np.array(loop, np.int8), cosets.base, cosets)
-    used = np.zeros(len(cosets.inner), np.bool_)
-    used[0] = True
-    used[block_by] = True
-    (rows,) = np.nonzero(used)
-    row_of = np.cumsum(used) - 1
-    return block_to, row_of[block_by].astype(np.int32), rows
-
-
-def _word_tables(rows: Numbers, cosets: Cosets, per_word: int) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.uint8]]:
-    """Compute the word that some elements of K take each word to, and by which elements of H."""
-    firsts = np.ascontiguousarray(cosets.inner[::per_word])
-    word_to = np.empty((rows.size, len(firsts)), np.uint16)
-    word_by = np.empty((rows.size, len(firsts)), np.uint8)
-    for number, row in enumerate(rows):
-        _, places = _products(cosets.inner[row], firsts, cosets)
-        word_to[number], word_by[number] = np.divmod(places, per_word)
-    return word_to, word_by
-
-
-def _products(one: Rows, others: Rows, cosets: Cosets) -> tuple[Numbers, Numbers]:
-    block, place = np.empty(len(others), np.int64), np.empty(len(others), np.int64)
-    rank_kernels.split_products(np.ascontiguousarray(one), others, cosets, block, place)
-    return block, place
-
-
-def _shuffles(times: npt.NDArray[np.uint8]) -> Keys:
-    """For each h, byte and value: the bits i whose place `times[h, i]` is a bit of that value in that byte."""
-    order = len(times)
-    shuffle = np.zeros((order, 8, 256), np.uint64)
-    values = np.arange(256)
-    for h in range(order):
-        for i, source in enumerate(times[h].tolist()):
-            byte, bit = divmod(source, 8)
-            shuffle[h, byte, (values >> bit & 1) > 0] |= np.uint64(1 << i)
-    return shuffle

@@ -14,7 +14,7 @@ In the line metric, for a hole of one cell, a move takes all tiles between the h
 """
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.read.board_text import DIGITS, Labels, is_hole
+from slidefront.puzzles.labels import DIGITS, Labels, is_hole
 from slidefront.puzzles.transfer.frame import Frame, Transfer, check_cells
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
@@ -78,7 +78,7 @@ def tile_puzzle(name: str, text: str, home: list[list[str]], metric: str = "step
     if not any(is_hole(token) for token in tokens):
         raise PuzzleError("home has no hole: mark it with _ or . or 0")
     labels = Labels.of_tiles(tokens)
-    board = [labels.read(token) or 0 for token in tokens]
+    board = [labels.label(token) or 0 for token in tokens]
     hole = [divmod(cell, columns) for cell, label in enumerate(board) if label == 0]
     if len(hole) == len(board):
         raise PuzzleError("home has no tiles")

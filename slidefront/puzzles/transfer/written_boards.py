@@ -1,100 +1,148 @@
 """Boards of a transfer puzzle as people type and paste them, and routes that write tiles as the board did.
 
 Labels are single digits, then letters: tile 13 is `d`. On a board that was typed in decimals it is `13`, in
-the board and in its moves.
+the board and in its moves. The hole is `_`, `.`, 0, an empty cell, or one of the marks that are not among the labels;
+or the number after the last tile. Letters A, B, C, ... may stand for the tiles 1, 2, 3, ...
 """
 
-import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from slidefront.errors import BoardError
 from slidefront.puzzles.core import Move
 from slidefront.puzzles.drawing import Drawing
 from slidefront.puzzles.position import Position
-from slidefront.puzzles.read.board_text import is_hole, read_board
+from slidefront.puzzles.tile_cells import is_joined
+from slidefront.text.boards import BOARDS
+from slidefront.text.cells import Cells
+from slidefront.text.choice import Grammar, read
+from slidefront.text.cursor import Cursor, Stop
+from slidefront.text.pddl import problem
+from slidefront.text.sections import sections
+from slidefront.text.tokens import Token
+from slidefront.units import counted
 
 if TYPE_CHECKING:
     from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
-
-def read_written_board(puzzle: "TransferPuzzle", text: str) -> tuple[list[int], str]:
-    """Read a board in the plain forms, else in any form that fits the puzzle: its labels, and how it was read."""
-    tokens, how = _tokens_of(puzzle, text)
-    return labels_of(puzzle, tokens), how
+HOLES = ("", "x", "X", "-", "*", "null", "None", "nil")
+"""Marks of the hole beside `_`, `.` and 0, if no label has this name."""
 
 
-def _tokens_of(puzzle: "TransferPuzzle", text: str) -> tuple[list[str], str]:
-    """Cut a board into its cells."""
-    frame = puzzle.frame
-    tokens: list[str] = []
-    try:
-        tokens = read_board(text, frame.rows, frame.columns)
-        labels_of(puzzle, tokens)
-    except BoardError:
-        if frame.is_grid and (found := _tokens_of_pasted(puzzle, text)):
-            return found
-        if len({token for token in tokens if is_hole(token)}) > 1:
-            from slidefront.puzzles.read.holes import find_hole
+@dataclass(frozen=True)
+class WrittenBoard:
+    """The label of each cell, and how the board was written."""
 
-            find_hole(tokens)  # refuses two marks
-        raise
-    return tokens, ""
+    labels: tuple[int, ...]
+    how: str = field(default="", compare=False)
+    decimal: bool = field(default=False, compare=False)
+    """Whether tiles above 9 were typed as decimal numbers."""
 
 
-def _tokens_of_pasted(puzzle: "TransferPuzzle", text: str) -> tuple[list[str], str] | None:
-    """Cut a pasted board into its cells, and say how it was read; None if it cannot be read."""
-    from slidefront.puzzles.read.contradictions import check_hole
-    from slidefront.puzzles.read.left_out import LEFT_OUT, has_numbers_around, has_words_around
-    from slidefront.puzzles.read.one_board import USE_TO, read_with_size
-    from slidefront.puzzles.read.pasted_boards import fit
-
-    frame = puzzle.frame
-    pasted = fit(text, frame.rows, frame.columns, _counts(puzzle))
-    if pasted is None:
-        found = read_with_size(text, frame.rows, frame.columns)
-        if found is None:
-            return None
-        pasted, goal = found
-        labels = labels_of(puzzle, pasted.tokens)
-        if goal is not None and frame.key_of(labels_of(puzzle, goal)) != puzzle.goal.key:
-            raise BoardError(
-                f"the PDDL problem has another goal than {puzzle.name}: give its start alone, and {USE_TO}"
-            )
-        return pasted.tokens, pasted.how
-    labels = labels_of(puzzle, pasted.tokens)
-    if puzzle.labels.numbered:
-        check_hole(text, labels)
-    numbers = puzzle.labels.numbered and has_numbers_around(text, [labels], frame.columns)
-    lettered = "".join(chr(ord("A") + label - 1) if label else "_" for label in labels)
-    around = [LEFT_OUT] if numbers or has_words_around(text, ["".join(pasted.tokens), lettered]) else []
-    return pasted.tokens, ", ".join([pasted.how, *around] if pasted.how else around)
+def read_written_board(puzzle: "TransferPuzzle", text: str) -> WrittenBoard:
+    """Read a board of a puzzle in the one form that fits."""
+    grammars: dict[str, Grammar[WrittenBoard]] = {
+        name: partial(_board, puzzle, grammar) for name, grammar in BOARDS.items()
+    }
+    if puzzle.frame.is_grid:
+        grammars["PDDL"] = partial(_pddl, puzzle)
+    return read(text, grammars, error=BoardError, show=lambda board: puzzle.written(board.labels)).value
 
 
-def _counts(puzzle: "TransferPuzzle") -> dict[str, int]:
-    """Count how often each label is on a board."""
-    return {name: puzzle.home_cells.count(label) for label, name in enumerate(puzzle.names)}
+def _board(puzzle: "TransferPuzzle", grammar: Grammar[Cells], cursor: Cursor) -> WrittenBoard:
+    start, goal = sections(cursor)
+    if goal:
+        raise Stop(goal[0], "", f"the text has a start and a goal: give one board of {puzzle.name}")
+    inside = Cursor(start)
+    cells = grammar(inside)
+    inside.finish()
+    return fit(puzzle, cells)
 
 
-def labels_of(puzzle: "TransferPuzzle", tokens: list[str]) -> list[int]:
-    """Read tokens as labels, and check that they are a board of the puzzle."""
-    board: list[int] = []
-    for token in tokens:
-        label = puzzle.labels.read(token)
-        if label is None:
-            raise BoardError(f"{token!r} is not a label of {puzzle.name}: its labels are {' '.join(puzzle.names)}")
-        board.append(label)
-    puzzle.check(board)
-    return board
+def _pddl(puzzle: "TransferPuzzle", cursor: Cursor) -> WrittenBoard:
+    first = cursor.token
+    found = problem(cursor)
+    board = fit(puzzle, found.start)
+    if found.goal and puzzle.frame.key_of(fit(puzzle, found.goal).labels) != puzzle.goal.key:
+        raise Stop(first, "", f"the PDDL problem has another goal than {puzzle.name}: give the board alone")
+    return replace(board, decimal=True)
+
+
+def fit(puzzle: "TransferPuzzle", cells: Cells) -> WrittenBoard:
+    """Read cells as labels; stop where they are not a board of the puzzle."""
+    frame, flat = puzzle.frame, cells.flat
+    shape = (len(cells.rows), len(cells.rows[0]))
+    if len(flat) != frame.cells or (frame.is_grid and shape not in ((1, frame.cells), (frame.rows, frame.columns))):
+        wanted = f"{frame.rows} x {frame.columns} = {frame.cells}" if frame.is_grid and frame.rows > 1 else frame.cells
+        has = f"{shape[0]} x {shape[1]} cells" if len(flat) == frame.cells else counted(len(flat), "cell")
+        raise Stop(flat[-1], "", f"the board has {has} where the puzzle has {wanted}")
+    texts = [cell.text for cell in flat]
+    if joined := next((cell for cell in flat if is_joined(cell.text, texts)), None):
+        raise Stop(joined, "", f"{joined.text} is one cell: write a blank between its digits")
+    hole = _hole(puzzle, flat)
+    lettered = _letters(puzzle) if all(_letter(cell.text) or _is_hole(puzzle, cell, hole) for cell in flat) else {}
+    refusal: Stop | None = None
+    for names in ({}, lettered):
+        try:
+            labels = tuple(_label(puzzle, cell, hole, names) for cell in flat)
+            puzzle.check(labels)
+        except Stop as stop:
+            refusal = refusal or stop
+        except BoardError as error:
+            refusal = refusal or Stop(flat[0], "", str(error))
+        else:
+            return WrittenBoard(labels, _how(cells, hole, letters=bool(names)), in_decimals(flat, len(puzzle.names)))
+    assert refusal is not None
+    raise refusal
+
+
+def _hole(puzzle: "TransferPuzzle", flat: Sequence[Token]) -> str:
+    """Find the mark of the hole where it is none of `_`, `.` and 0."""
+    texts = [cell.text for cell in flat]
+    if any(puzzle.labels.label(text) == 0 for text in texts):
+        return ""
+    marks = [mark for mark in (*HOLES, str(len(flat))) if mark in texts and puzzle.labels.label(mark) is None]
+    return marks[0] if marks and puzzle.frame.is_grid else ""
+
+
+def _is_hole(puzzle: "TransferPuzzle", cell: Token, hole: str) -> bool:
+    return cell.text == hole or puzzle.labels.label(cell.text) == 0
+
+
+def _letter(text: str) -> bool:
+    return len(text) == 1 and text.isascii() and text.isalpha()
+
+
+def _letters(puzzle: "TransferPuzzle") -> Mapping[str, int]:
+    """Let A, B, C, ... stand for the tiles 1, 2, 3, ..."""
+    return {chr(ord("A") + label - 1): label for label in range(1, min(len(puzzle.names), 27))}
+
+
+def _label(puzzle: "TransferPuzzle", cell: Token, hole: str, letters: Mapping[str, int]) -> int:
+    label = letters.get(cell.text.upper()) if letters else None
+    if label is None:
+        label = 0 if cell.text == hole else puzzle.labels.label(cell.text)
+    if label is None:
+        raise Stop(cell, "", f"{cell.text!r} is not a label of {puzzle.name}: its labels are {' '.join(puzzle.names)}")
+    return label
+
+
+def _how(cells: Cells, hole: str, *, letters: bool) -> str:
+    said = [cells.how] if cells.how else []
+    if "" in (cell.text for cell in cells.flat) and "empty cell" not in cells.how:
+        said.append("the empty cell is the hole")
+    elif hole:
+        said.append(f"{hole} is the hole")
+    return ", ".join([*said, *["A, B, C, ... are the tiles 1, 2, 3, ..."] * letters])
 
 
 def start_position(puzzle: "TransferPuzzle", board: str | int) -> Position:
     """Start a route at a board; tiles are decimal if the board, or the puzzle, was typed with decimals."""
     if isinstance(board, str):
-        tokens, how = _tokens_of(puzzle, board)
-        key = puzzle.frame.key_of(labels_of(puzzle, tokens))
-        decimal = in_decimals(re.findall(r"\d+", board) if how else tokens, len(puzzle.names))
+        written = read_written_board(puzzle, board)
+        key, decimal = puzzle.frame.key_of(written.labels), written.decimal
     else:
         key, decimal = puzzle.key(board), puzzle.decimal
     return (DecimalPosition if decimal and puzzle.labels.numbered else Position)(puzzle, key)
@@ -126,10 +174,11 @@ class DecimalPosition(Position):
         return super().play(" ".join(self._decimal(name) for name in what.split()), way)
 
     def _decimal(self, name: str) -> str:
-        label = self.puzzle.labels.read(name)
+        label = self.puzzle.labels.label(name)
         return name if not label else str(label)
 
 
-def in_decimals(tokens: list[str], labels: int) -> bool:
+def in_decimals(cells: Sequence[Token], labels: int) -> bool:
     """Tell whether tiles were typed as decimal numbers: one of them has two digits."""
-    return any(len(token) == 2 and token.isdecimal() and 9 < int(token) < labels for token in tokens)
+    texts = (cell.text for cell in cells)
+    return any(len(text) == 2 and text.isdecimal() and 9 < int(text) < labels for text in texts)

@@ -128,14 +128,24 @@ def _of_table(table: Table) -> dict[str, Any]:
             f"{units.size(MOST_BYTES)}: give the puzzle instead"
         )
     about = {"boards": table.boards, "toGoal": table.leads_to_goal, "depth": table.radius}
-    ranking = table.puzzle.ranking() if table.header.kind == "bits" else None
-    ranks = ranking.description() if ranking else None
+    ranks = table.ranking.description()
     if ranks is None:
-        keys, depths = coding.ascending(table.keys()), coding.distances(table.arrays["depth"].astype(np.uint16))
+        if table.boards > MOST_BYTES:
+            raise TableError(
+                f"{table.path} has {units.counted(table.boards, 'board')}, which a page would list: it takes at most "
+                f"{MOST_BYTES:,}; give the puzzle instead"
+            )
+        boards = table.keys()
+        keys, depths = coding.ascending(boards), coding.distances(table.depths(boards).astype(np.uint16))
         return about | {"keys": coding.pack(keys), "distances": coding.pack(depths)}
     octets = {name: ranks.pop(name) for name in ("carriers", "carried", "base")}
     octets |= {"placeOf": coding.numbers(ranks.pop("placeOf"))}
-    octets |= {name: table.arrays[name].view(np.uint8) for name in ("low", "high")}
+    octets |= {name: plane.view(np.uint8) for name, plane in table.planes.items()}
+    if "low" in octets:
+        ranks["sides"] = None
+    else:
+        first = int(table.start_ranks[0]) // table.ranking.shape.row_boards // ranks["blocks"]
+        ranks["sides"] = [side ^ ranks["sides"][first] for side in ranks["sides"]]
     return about | {"ranks": ranks} | {name: coding.pack(one) for name, one in octets.items()}
 
 

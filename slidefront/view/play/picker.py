@@ -8,7 +8,7 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from slidefront.puzzles import library
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 
 
 class PickApp(App[str]):

@@ -24,7 +24,7 @@ from slidefront.explore.executors.dask import Dask
 from slidefront.explore.expand import expand
 from slidefront.explore.watch import Step, Watcher
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.store.run import Run
 from tests.cli.conftest import Command
 from tests.cli.conftest import slidefront as slidefront

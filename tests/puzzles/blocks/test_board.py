@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from slidefront.puzzles.blocks.board import BlockBoard
 from slidefront.puzzles.blocks.puzzle import METRICS
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from tests import naive_blocks as naive
 from tests import naive_routes
 from tests.strategies import few

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.errors import BoardError, PuzzleError
+from slidefront.errors import PuzzleError
 from slidefront.puzzles.blocks.goal import find_wanted, goal_of_grid, place_text
 from slidefront.puzzles.blocks.grid import read_grid
 from slidefront.puzzles.blocks.layout import PieceGoal
 from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
 from slidefront.puzzles.core import Marks, Place
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from tests import naive_blocks as naive
 from tests.messages import refused
 from tests.strategies_blocks import BlockCase, block_case, block_cases, expanded, one
@@ -44,7 +44,7 @@ def test_grids_that_are_no_goals(goal: str, message: str) -> None:
 
 
 def test_a_grid_of_another_size_is_no_goal() -> None:
-    refused(BoardError, goal_of_grid, "B..", read_grid("AAB./...."))
+    refused(PuzzleError, goal_of_grid, "B..", read_grid("AAB./...."))
 
 
 # Worked out
@@ -148,6 +148,6 @@ def test_a_goal_that_cannot_be_is_refused() -> None:
     klotski = load("klotski")
     assert "'Z' is not a piece" in refused(PuzzleError, klotski.with_goal, "Z.../..../..../..../....")
     assert "another shape" in refused(PuzzleError, klotski.with_goal, "X.../..../..../..../....")
-    refused(BoardError, klotski.with_goal, "XX../XX..")
+    refused(PuzzleError, klotski.with_goal, "XX../XX..")
     frozen = load("mural-frozen")
     assert "7 is frozen" in refused(PuzzleError, frozen.with_goal, "7 7 7 . ./7 7 . . ./. . . . ./. . . . ./. . . . .")

@@ -55,8 +55,8 @@ def untabled(case: BlockCase, metric: str) -> BlockPuzzle:
     with pytest.MonkeyPatch.context() as changed:
         changed.setattr(tables, "_LARGEST_TABLE", 0)
         puzzle = BlockCase(case.text).puzzles[metric]
-    assert puzzle._tables.unranked.size == 0
-    assert np.all(puzzle._tables.classes[:, kernels.ROW] == kernels.NO_TABLE)
+    assert puzzle.tables.unranked.size == 0
+    assert np.all(puzzle.tables.classes[:, kernels.ROW] == kernels.NO_TABLE)
     return puzzle
 
 
@@ -88,7 +88,7 @@ def test_a_class_whose_sets_are_too_many_has_no_table() -> None:
     puzzle = case.puzzle
     (of_all,) = puzzle.classes
     assert of_all.sets * 12 > tables._LARGEST_TABLE
-    assert puzzle._tables.unranked.size == 0
+    assert puzzle.tables.unranked.size == 0
     for board in case.walk(20, seed=5):
         (key,) = case.keys([board])
         after = [naive.canon(to, case.rules) for _, to in naive.moves(board, case.rules, "step")]

@@ -366,8 +366,8 @@ def test_a_board_is_read_however_it_is_typed(text: str) -> None:
         ("AAB/CB#", "piece B has another shape"),
         ("AAB", "the board has 1 x 3 cells where the puzzle has 2 x 3"),
         ("AA/BC/.#", "the board has 3 x 2 cells"),
-        ("AAB/C.", "row 2 of the grid has 2 cells where row 1 has 3"),
-        ("", "the grid is empty"),
+        ("AAB/C.", "row 2 has 2 cells where row 1 has 3"),
+        ("", "there is nothing to read"),
     ],
 )
 def test_a_board_of_another_puzzle_is_refused(text: str, what: str) -> None:

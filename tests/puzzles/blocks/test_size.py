@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 
 import slidefront
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from tests.strategies_blocks import BlockCase, block_cases, file_text
 
 GROWTH = Path(__file__).parents[3] / "data" / "golden" / "growth"

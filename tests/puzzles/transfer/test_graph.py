@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from slidefront.puzzles.transfer.graph import frame, graph_puzzle
 from tests import naive
 from tests.messages import refused

@@ -8,7 +8,7 @@ import pytest
 
 from slidefront.errors import PuzzleError, RouteError
 from slidefront.explore.expand import expand
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from slidefront.routes.replay import read_route
 from slidefront.search.bounds.transfer import transfer_bound
 from slidefront.search.depth_first.ida import ida

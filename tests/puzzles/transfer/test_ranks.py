@@ -5,7 +5,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from slidefront.puzzles.transfer.ranks import TransferRanking
 from tests import naive
 from tests.strategies import Case, cases
@@ -23,17 +23,13 @@ def neighbours(ranking: TransferRanking, rank: int) -> list[int]:
     """Follow the tables of moves from one rank."""
     shape, moves = ranking.shape, ranking.moves
     word, place = divmod(rank, shape.per_word)
-    rest, word = divmod(word, shape.words)
-    anchor, block = divmod(rest, shape.blocks)
+    row, word = divmod(word, shape.words)
     found = []
-    for move in range(moves.first[anchor], moves.first[anchor + 1]):
-        to, w, p = block, word, place
-        if moves.loop[move] >= 0:
-            by = moves.block_by[moves.loop[move], block]
-            to = int(moves.block_to[moves.loop[move], block])
-            h, w = moves.word_by[by, word], int(moves.word_to[by, word])
-            p = int(moves.times[h, place])
-        found.append(((int(moves.end[move]) * shape.blocks + to) * shape.words + w) * shape.per_word + p)
+    for move in range(moves.first[row], moves.first[row + 1]):
+        by = moves.by[move]
+        h, w = moves.shuffles.word_by[by, word], int(moves.shuffles.word_to[by, word])
+        p = int(moves.shuffles.times[h, place])
+        found.append((int(moves.end[move]) * shape.words + w) * shape.per_word + p)
     return found
 
 
@@ -75,7 +71,7 @@ def test_other_boards_have_no_rank(case: Case, random):
 @given(cases(most_cells=9, distinct=True), st.data())
 def test_tables_of_moves_lead_where_moves_lead(case: Case, data):
     ranking = ranking_of(case.puzzle)
-    assume(ranking.shape.blocks < 10_000)
+    assume(ranking.shape.rows < 10_000)
     for rank in data.draw(st.lists(st.integers(0, ranking.shape.boards - 1), min_size=5, max_size=5)):
         check_neighbours(case.puzzle, ranking, rank)
 
@@ -98,7 +94,7 @@ def test_known_puzzles(name):
 
 def test_the_shuffle_puts_bits_where_the_multiplication_says():
     ranking = ranking_of(load("14-puzzle"))
-    times, shuffle = ranking.moves.times, ranking.moves.shuffle
+    times, shuffle = ranking.moves.shuffles.times, ranking.moves.shuffles.shuffle
     rng = np.random.default_rng(2)
     for h in range(len(times)):
         word = int(rng.integers(0, 1 << 60))

@@ -3,8 +3,8 @@ from hypothesis import given
 
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.core import Move
-from slidefront.puzzles.read.fields import parse_size
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.fields import parse_size
+from slidefront.puzzles.load import load, load_text
 from slidefront.puzzles.transfer.tiles import frame, ordered_home, tile_puzzle
 from tests import naive
 from tests.messages import refused

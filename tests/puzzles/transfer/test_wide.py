@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 import slidefront
 from slidefront.errors import LimitError
 from slidefront.explore.expand import expand
-from slidefront.puzzles.read.board_lines import read_board_lines
-from slidefront.puzzles.read.boards import check_key, start_at
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.board_files import read_board_file
+from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.starts import check_key, start_at
 from slidefront.search.solve import solve
 from slidefront.tables.explore import make_table
 
@@ -138,8 +138,8 @@ def test_forms_of_25_cells(text):
 
 def test_files_of_boards_and_starts():
     puzzle = load("4x5")
-    text = "123456789abcdefghi_j\n123456789abcde_ghijf:12\n"
-    assert [line.key for line in read_board_lines(puzzle, text, "x")] == [
+    text = "123456789abcdefghi_j\n123456789abcde_ghijf\n"
+    assert [line.key for line in read_board_file(puzzle, text, "x").lines] == [
         puzzle.parse(line[:20]) for line in text.splitlines()
     ]
     assert start_at(puzzle, "home").keys.tolist() == [puzzle.home]

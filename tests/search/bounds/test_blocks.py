@@ -5,7 +5,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
+from slidefront.puzzles.blocks.kernels import METRICS
+from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 from slidefront.puzzles.core import Goal
 from slidefront.search.bounds import blocks as block_bound
 from slidefront.search.bounds.blocks import BlockBound

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.search.bounds.axes import ACROSS, ALONG, BOUND_BITS, NEVER, axis_of
 from slidefront.search.bounds.bound import UNREACHABLE

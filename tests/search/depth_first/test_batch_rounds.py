@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from slidefront.arrays import Keys
-from slidefront.puzzles.blocks.puzzle import METRICS
+from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.search.bounds.blocks import BlockBound
 from slidefront.search.bounds.bound import Bounds
 from slidefront.search.bounds.transfer import TransferBound

@@ -10,9 +10,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.blocks.puzzle import METRICS
+from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.core import Goal, Puzzle
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from slidefront.search.depth_first.ida import IdaResult, Threshold, ida
 from tests import naive, naive_blocks
 from tests.messages import refused

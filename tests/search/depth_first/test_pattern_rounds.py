@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from slidefront.search.depth_first import checkpoint as checkpoints
 from slidefront.search.depth_first import pattern_rounds
 from slidefront.search.depth_first.checkpoint import Checkpoint, Finished

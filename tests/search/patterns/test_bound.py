@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from slidefront.explore.expand import expand
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from slidefront.search.patterns.bound import Databases, PatternBound
 from slidefront.search.patterns.choose import Work, build_all, goal_hole
 from slidefront.search.patterns.partitions import Partition, partition

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from slidefront.errors import SlidefrontError
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.search.patterns import files
 from slidefront.search.patterns.choose import (
     Work,

@@ -2,7 +2,7 @@ from itertools import permutations
 
 import pytest
 
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.search.patterns.shape import FAR, Shape, grid, hole_in, shape_of
 
 SQUARE = Shape(((1, 3), (0, 2), (1, 3), (0, 2)))

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.read.load import load, load_text
+from slidefront.puzzles.load import load, load_text
 from slidefront.view.page.data import PageOptions, page_data
 from slidefront.view.page.html import page_html, safe_json
 

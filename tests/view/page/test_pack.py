@@ -7,7 +7,7 @@ import pytest
 from slidefront.analysis.pack_files import read_pack
 from slidefront.analysis.problem_files import FORMATS, write
 from slidefront.analysis.problems import Problem, ProblemPack
-from slidefront.puzzles.read.load import load
+from slidefront.puzzles.load import load
 from slidefront.view.page.data import PageOptions, page_data
 
 PUZZLE = load("8-puzzle")

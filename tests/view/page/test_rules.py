@@ -9,10 +9,9 @@ import pytest
 
 from slidefront.analysis.space import explore
 from slidefront.arrays import KEY_BITS
-from slidefront.explore.expand import expand
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.load import load, load_text
 from slidefront.puzzles.position import Position
-from slidefront.puzzles.read.load import load, load_text
 from slidefront.search.solve import solve
 from slidefront.tables.explore import make_table
 from slidefront.view.page import coding
@@ -118,8 +117,7 @@ def test_the_table_of_a_page_knows_every_distance(name, metric, twin):
 )
 def test_a_page_reads_a_table_file(name, start, twin, tmp_path):
     puzzle = load(name)
-    run = None if puzzle.ranking() else expand(puzzle, start=start, out=tmp_path / "run")
-    table = make_table(puzzle, tmp_path / "a.table", start=start, run=run)
+    table = make_table(puzzle, tmp_path / "a.table", start=start)
     data = page_data(puzzle, table, options=PageOptions(most_boards=0))
     keys = explore(puzzle, 1_000_000).keys
     keys = keys[np.random.default_rng(0).integers(0, keys.size, 40)]

@@ -1,5 +1,6 @@
-// The distance of every board of a large space, two bits each by rank: the distance modulo 3. A board's rank is worked
-// out as `slidefront/puzzles/transfer/ranks.py` explains: the place of the hole, then the number of a permutation.
+// The distance of every board of a large space by rank: two bits are the distance modulo 3; one bit, with the side that
+// the place of the hole is on, is the distance modulo 4. A board's rank is worked out as
+// `slidefront/puzzles/transfer/ranks.py` explains: the place of the hole, then the number of a permutation.
 
 import { decodeNumbers, inflate } from "./coding.js";
 import { scrambled } from "./problems.js";
@@ -24,7 +25,7 @@ export class RankedTable {
 
   // `far` are the boards that the page lists, the farthest first.
   static async read(rules, space, far) {
-    const names = ["low", "high", "carriers", "carried", "base"];
+    const names = [...(space.ranks.sides ? ["bits"] : ["low", "high"]), "carriers", "carried", "base"];
     const arrays = await Promise.all(names.map((name) => inflate(space[name])));
     const placeOf = decodeNumbers(await inflate(space.placeOf), space.ranks.inner);
     return new RankedTable(rules, space, { ...Object.fromEntries(names.map((name, at) => [name, arrays[at]])), placeOf }, far);
@@ -60,19 +61,23 @@ export class RankedTable {
     return rest < 0 ? -1 : (anchor * blocks + block) * inner + this.placeOf[rest];
   }
 
-  // The distance of a board modulo 3; null where it cannot be reached.
+  // The distance of a board modulo 3 or 4; null where it cannot be reached.
   code(board) {
     const rank = this.rank(board);
     if (rank < 0) return null;
     const bit = rank % this.perWord;
     const at = 8 * Math.floor(rank / this.perWord) + (bit >> 3);
-    return ((this.low[at] >> (bit & 7)) & 1) + 2 * ((this.high[at] >> (bit & 7)) & 1);
+    const read = (plane) => (plane[at] >> (bit & 7)) & 1;
+    if (!this.sides) return read(this.low) + 2 * read(this.high);
+    return 2 * read(this.bits) + this.sides[this.rowOf[this.rules.anchor(board)]];
   }
 
   // A move that brings a board nearer; null at the goal.
   next(board) {
     const code = this.code(board);
-    return code === null ? null : (this.rules.moves(board).find((move) => this.code(move.after) === (code + 2) % 3) ?? null);
+    if (code === null) return null;
+    const nearer = this.sides ? (code + 3) % 4 : (code + 2) % 3;
+    return this.rules.moves(board).find((move) => this.code(move.after) === nearer) ?? null;
   }
 
   // A shortest solution, as a list of moves.

@@ -1,0 +1,175 @@
+"""The inner loops over arrangements: boards without the names of some equal pieces, and the moves between them.
+
+Every table they read is built by `arrangements.py` and `tables.py`.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Keys
+from slidefront.compile import kernel
+from slidefront.puzzles.blocks.kernels import (
+    BATCH,
+    COUNT,
+    FIRST,
+    SHIFT,
+    SLOT,
+    Tables,
+    decode,
+    decode_class,
+    rank_change,
+    targets,
+)
+
+Numbers = npt.NDArray[np.int64]
+Small = npt.NDArray[np.int32]
+Codes = npt.NDArray[np.uint16]
+Orders = npt.NDArray[np.int8]
+"""A row a board: for each piece that has a name, its place in the order of the pieces of its class, by points."""
+
+
+class Names(NamedTuple):
+    """How the classes of a puzzle join to those of its arrangements.
+
+    A point is a piece of a class whose pieces have names, in arrangements alike.
+    """
+
+    classes: Numbers
+    """For each class of arrangements: its first point, or -1 if it has no names; the class of the puzzle, if not."""
+    fields: Numbers
+    """For each class of the puzzle, the shift and the width of its field in a key."""
+    of_point: Numbers
+    """For each point, its class of the puzzle, which has one piece."""
+    code: Numbers
+    """For each class of arrangements, the first code of its moves."""
+
+
+@kernel
+def index_of(of_class: npt.NDArray[np.uint16], k: int, piece: int, to: int) -> int:
+    """Find the place of a piece in the order of its class after it has moved."""
+    i = piece
+    while i + 1 < of_class.shape[0] and of_class[i + 1, k] < to:
+        i += 1
+    while i > 0 and of_class[i - 1, k] > to:
+        i -= 1
+    return i
+
+
+@kernel
+def list_moves(keys: Keys, t: Tables, metric: int, names: Names, ends: Keys, codes: Codes, counts: Numbers) -> int:
+    """Make every move of some boards, one board after the other: where it leads, and a code of what it does to names.
+
+    Code 0 leaves the order of the pieces as it is. `counts` gets the moves of each board. Return the number of moves,
+    or -1 if a key is not a board.
+    """
+    pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
+    places, occupied = np.empty((pieces, BATCH), np.uint16), np.empty(BATCH, np.uint64)
+    found = np.empty(256, np.uint16)
+    n = 0
+    for at in range(0, keys.size, BATCH):
+        batch = keys[at : at + BATCH]
+        if not decode(batch, places, occupied[: batch.size], t):
+            return -1
+        for k in range(batch.size):
+            before = n
+            for c in range(t.classes.shape[0]):
+                start, count = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT])
+                first, of_class = np.int64(t.classes[c, FIRST]), places[start : start + count]
+                for i in range(count):
+                    place = of_class[i, k]
+                    for j in range(targets(place, occupied[k], t.mask, t.enter, t.steps, metric, found)):
+                        change = rank_change(of_class, np.int64(k), i, found[j], first, t.binomials)
+                        ends[n] = batch[k] + (change << t.classes[c, SHIFT])
+                        to = index_of(of_class, k, i, found[j])
+                        codes[n] = 0 if to == i or names.classes[c, 0] < 0 else names.code[c] + i * count + to
+                        n += 1
+            counts[at + k] = n - before
+    return n
+
+
+@kernel
+def find(keys: Keys, ordered: Keys, index: Numbers, shift: np.uint64, out: Small) -> None:
+    """Find keys among ascending ones; -1 for one that is not there.
+
+    `index` has, for each value of the highest bits of a key, the first place of a key that has it, or more.
+    """
+    for i in range(keys.size):
+        out[i] = -1
+        top = np.int64(keys[i] >> shift)
+        if top >= index.size - 1:
+            continue
+        low, high = index[top], index[top + 1]
+        while low < high:
+            middle = (low + high) // 2
+            if ordered[middle] < keys[i]:
+                low = middle + 1
+            else:
+                high = middle
+        if low < index[top + 1] and ordered[low] == keys[i]:
+            out[i] = low
+
+
+@kernel
+def order_moves(first: Numbers, ends: Small, by: Codes) -> None:
+    """Sort the moves of each row by what they do to the names."""
+    for row in range(first.size - 1):
+        for i in range(first[row] + 1, first[row + 1]):
+            end, one = ends[i], by[i]
+            j = i
+            while j > first[row] and by[j - 1] > one:
+                ends[j], by[j] = ends[j - 1], by[j - 1]
+                j -= 1
+            ends[j], by[j] = end, one
+
+
+@kernel
+def forget(keys: Keys, t: Tables, names: Names, bare: Keys, orders: Orders) -> None:
+    """Take the names off boards: their arrangements, and the order of the pieces."""
+    placed = np.empty(max(1, orders.shape[1]), np.int64)
+    for k in range(keys.size):
+        bare[k] = 0
+        for c in range(t.classes.shape[0]):
+            count, first = np.int64(t.classes[c, COUNT]), names.classes[c, 0]
+            rank = np.int64(0)
+            if first < 0:
+                shift, width = names.fields[names.classes[c, 1]]
+                rank = np.int64((keys[k] >> np.uint64(shift)) & ((np.uint64(1) << np.uint64(width)) - np.uint64(1)))
+            else:
+                for i in range(count):
+                    shift, width = names.fields[names.of_point[first + i]]
+                    field = (keys[k] >> np.uint64(shift)) & ((np.uint64(1) << np.uint64(width)) - np.uint64(1))
+                    placed[i] = np.int64(field)
+                for i in range(count):
+                    at = 0
+                    for j in range(count):
+                        at += placed[j] < placed[i]
+                    orders[k, first + i] = first + at
+                    rank += t.binomials[at + 1, min(placed[i], t.binomials.shape[1] - 1)]
+            bare[k] |= np.uint64(rank) << t.classes[c, SHIFT]
+
+
+@kernel
+def recall(bare: Keys, orders: Orders, t: Tables, names: Names, keys: Keys) -> None:
+    """Give the pieces of arrangements their names, in some order each."""
+    pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
+    places = np.empty((pieces, BATCH), np.uint16)
+    for at in range(0, bare.size, BATCH):
+        batch = bare[at : at + BATCH]
+        keys[at : at + batch.size] = 0
+        for c in range(t.classes.shape[0]):
+            count, first = np.int64(t.classes[c, COUNT]), names.classes[c, 0]
+            if first < 0:
+                bits = names.fields[names.classes[c, 1]]
+                mask = (np.uint64(1) << np.uint64(bits[1])) - np.uint64(1)
+                for k in range(batch.size):
+                    keys[at + k] |= ((batch[k] >> t.classes[c, SHIFT]) & mask) << np.uint64(bits[0])
+                continue
+            decode_class(batch, c, places, t.classes, t.binomials, t.unranked)
+            slot, least = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, FIRST])
+            for i in range(count):
+                shift = np.uint64(names.fields[names.of_point[first + i], 0])
+                for k in range(batch.size):
+                    place = np.int64(places[slot + orders[at + k, first + i] - first, k]) - least
+                    keys[at + k] |= np.uint64(place) << shift

@@ -1,0 +1,186 @@
+"""Ranks of block puzzles: by the arrangement, and by the order of the names of its pieces.
+
+A row is an arrangement (`arrangements.py`), and its places are the elements of the group that loops make of the names
+(`loops.py`): the pieces with the names of a board come in the order T g, with T one of few orders that stand for all
+orders that the group cannot tell apart. Where the group has all orders, T changes nothing, and most moves change
+nothing either. A puzzle without equal shapes has rows of one board.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from os import cpu_count
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from slidefront.arrays import Keys
+from slidefront.puzzles.blocks import arrangement_kernels as kernels
+from slidefront.puzzles.blocks.arrangement_kernels import Numbers, Orders, Small
+from slidefront.puzzles.blocks.arrangements import Bare
+from slidefront.puzzles.blocks.loops import find_loops, inverses, least
+from slidefront.puzzles.blocks.marks import MarkFinder
+from slidefront.puzzles.groups.words import GroupWords
+from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape
+
+if TYPE_CHECKING:
+    from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+
+_MOST_ORDERS = 4_000_000
+_SLICE = 1 << 16
+
+
+def make_ranking(puzzle: "BlockPuzzle") -> "BlockRanking | None":
+    """Rank the boards of a puzzle; None if no piece can move, or the names come in too many orders."""
+    if not puzzle.classes:
+        return None
+    ranking = BlockRanking(puzzle)
+    return ranking if ranking.shape.row_boards else None
+
+
+class BlockRanking(Ranking):
+    """Ranks of the boards of a block puzzle."""
+
+    def __init__(self, puzzle: "BlockPuzzle") -> None:
+        self._puzzle = puzzle
+        self._bare = Bare(puzzle, _groups(puzzle))
+        loops = find_loops(self._bare)
+        assert loops is not None
+        self._words = GroupWords(loops.group, _MOST_ORDERS)
+        if loops.whole:
+            self._arrangements = np.concatenate([*self._bare.layers()])
+            self._arrangements.sort()
+            self._orders = np.arange(self._bare.points, dtype=np.int8)[None]
+            self._order_of = np.empty(0, np.int32)
+        else:
+            self._arrangements = loops.keys
+            standing = least(loops.orders, loops.group)
+            self._orders, order_of = np.unique(standing, axis=0, return_inverse=True)
+            self._order_of = order_of.reshape(-1).astype(np.int32)
+        rows = self._arrangements.size
+        self.shape = Shape(rows, self._words.words if self._words.blocks == 1 else 0, self._words.per_word)
+        bits = min(self._bare.bare.key_bits, max(4, rows.bit_length() - 2))
+        self._shift = np.uint64(self._bare.bare.key_bits - bits)
+        tops = np.arange((1 << bits) + 1, dtype=np.uint64)
+        self._index = np.searchsorted(self._arrangements, tops << self._shift)
+
+    @property
+    def has_all_orders(self) -> bool:
+        """Whether the names can come into every order, so that no order of a row must be kept."""
+        return not self._order_of.size
+
+    def _rows_of(self, bare: Keys) -> Small:
+        """Find arrangements; -1 for one that cannot be reached."""
+        rows = np.empty(bare.size, np.int32)
+        kernels.find(bare, self._arrangements, self._index, self._shift, rows)
+        return rows
+
+    def _orders_of(self, rows: Small | Numbers) -> Numbers:
+        """Tell which of `_orders` each row has."""
+        return np.zeros(rows.size, np.int64) if self.has_all_orders else self._order_of[rows].astype(np.int64)
+
+    @cached_property
+    def sides(self) -> Flags | None:
+        """The parity of all rows and columns, where each move is a step."""
+        if not self._puzzle.bipartite:
+            return None
+        slices = [self._arrangements[first : first + _SLICE] for first in range(0, self.shape.rows, _SLICE)]
+        return np.concatenate([self._bare.bare.parity(keys) for keys in slices]).astype(np.uint8)
+
+    @cached_property
+    def moves(self) -> RowMoves:
+        """All moves."""
+        used = _Used(self._words.inner)
+        with ThreadPoolExecutor(min(4, cpu_count() or 1)) as pool:
+            made = [*pool.map(lambda first: self._moves_of(first, used), range(0, self.shape.rows, _SLICE))]
+        ends, by, counts = (np.concatenate(arrays) for arrays in zip(*made, strict=True))
+        first = np.concatenate([[0], np.cumsum(counts)])
+        kernels.order_moves(first, ends, by)
+        return RowMoves(first, ends, by, self._words.shuffles(np.array(used.places)))
+
+    def _moves_of(self, first: int, used: "_Used") -> tuple[Small, kernels.Codes, Numbers]:
+        """Make the moves of some rows: the rows that they lead to, the numbers of their permutations, the counts."""
+        keys = self._arrangements[first : first + _SLICE]
+        made = self._bare.moves_of(keys, self._puzzle.metric)
+        ends = self._rows_of(made.ends)
+        if self.has_all_orders:
+            return ends, used.numbers(self._place_of_code[made.codes]), made.counts
+        starts = np.repeat(np.arange(first, first + keys.size, dtype=np.int32), made.counts)
+        before, after = self._orders[self._orders_of(starts)], self._inverses[self._orders_of(ends)]
+        moved = np.take_along_axis(self._bare.orders[made.codes], before.astype(np.int64), axis=1)
+        loops = np.take_along_axis(after, moved.astype(np.int64), axis=1)
+        return ends, used.numbers(self._words.find(np.ascontiguousarray(loops, np.int8))[1]), made.counts
+
+    @cached_property
+    def _place_of_code(self) -> Numbers:
+        return self._words.find(self._bare.orders)[1]
+
+    @cached_property
+    def _inverses(self) -> Orders:
+        return inverses(self._orders).astype(np.int8)
+
+    @cached_property
+    def marked(self) -> RowMarks:
+        """The boards that meet the goal."""
+        marks = MarkFinder(self._puzzle, self._bare, self._words)
+        mask_of = np.zeros(self.shape.rows, np.uint16)
+        for first in range(0, self.shape.rows, _SLICE):
+            rows = np.arange(first, min(first + _SLICE, self.shape.rows))
+            mask_of[rows] = marks.masks_of(self._arrangements[rows], self._orders[self._orders_of(rows)])
+        return RowMarks(mask_of, np.array(marks.masks))
+
+    def ranks(self, keys: Keys) -> Ranks:
+        """Rank boards; -1 for one that cannot be reached from home."""
+        out = np.full(keys.size, -1, np.int64)
+        for first in range(0, keys.size, _SLICE):
+            some = keys[first : first + _SLICE]
+            bare, orders = self._bare.forget(some)
+            rows = self._rows_of(bare)
+            (known,) = np.nonzero(rows >= 0)
+            bare, orders, rows = bare[known], orders[known], rows[known]
+            left = np.take_along_axis(self._inverses[self._orders_of(rows)], orders.astype(np.int64), axis=1)
+            block, place = self._words.find(np.ascontiguousarray(left))
+            good = (block >= 0) & (self._bare.recall(bare, orders) == some[known])
+            out[first + known[good]] = rows[good].astype(np.int64) * self.shape.row_boards + place[good]
+        return out
+
+    def keys(self, ranks: Ranks) -> Keys:
+        """Find the boards of ranks from 0 to N - 1."""
+        out = np.empty(ranks.size, np.uint64)
+        for first in range(0, ranks.size, _SLICE):
+            rows, place = np.divmod(ranks[first : first + _SLICE], self.shape.row_boards)
+            elements = self._words.cosets.inner[place].astype(np.int64)
+            orders = np.take_along_axis(self._orders[self._orders_of(rows)], elements, axis=1)
+            out[first : first + rows.size] = self._bare.recall(self._arrangements[rows], orders)
+        return out
+
+
+class _Used:
+    """Numbers for those permutations of the places of a row that moves make; 0 changes nothing."""
+
+    def __init__(self, order: int) -> None:
+        self._number = np.full(order, -1, np.int32)
+        self._number[0] = 0
+        self.places = [0]
+        self._lock = Lock()
+
+    def numbers(self, places: Numbers) -> kernels.Codes:
+        """Number the permutations that are given by the places of elements of the group."""
+        new = places[self._number[places] < 0]
+        if new.size:
+            with self._lock:
+                for place in np.sort(new)[np.flatnonzero(np.diff(np.sort(new), prepend=-1))].tolist():
+                    if self._number[place] < 0:
+                        self._number[place] = len(self.places)
+                        self.places.append(place)
+        return self._number[places].astype(np.uint16)
+
+
+def _groups(puzzle: "BlockPuzzle") -> list[list[str]]:
+    """Join classes of one piece each whose shapes and placements are equal; each other class is alone."""
+    found: dict[Any, list[str]] = {}
+    for number, one in enumerate(puzzle.classes):
+        piece = one.pieces[0]
+        alike = number if len(one.pieces) > 1 else (piece.shape, piece.ways, one.places)
+        found.setdefault(alike, []).extend(piece.name for piece in one.pieces)
+    return [*found.values()]

@@ -1,0 +1,1 @@
+"""Groups of permutations, and their elements as bits of words."""

@@ -1,0 +1,75 @@
+"""A puzzle as a record, for files that must say which puzzle they are about, such as packs.
+
+    {"name": "school", "kind": "tiles", "metric": "step", "home": "12345678_", "goal": "12345678_",
+     "identity": "5f0c...", "text": "kind = \"tiles\"\nhome = \"123/456/78_\"\n"}
+
+The text is the puzzle file, from which the puzzle is loaded again; `new_goal` follows it if the puzzle was given
+another goal than its file has. The other fields say the same for people and other programs, and a record is refused
+unless they fit. A puzzle that is written in Python has no text: whoever reads its record gives the puzzle.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from slidefront.errors import PuzzleError, SlidefrontError
+from slidefront.puzzles.core import Puzzle, identity_hash
+from slidefront.puzzles.load import load_text
+
+_TEXTS = ("name", "kind", "metric", "home", "identity", "text")
+_SAME = ("kind", "metric", "home", "goal", "identity")
+"""The fields that are equal for the same puzzle, whatever its name and the remarks in its file."""
+
+
+def puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
+    """Describe a puzzle as plain data."""
+    goal = puzzle.goal.key
+    record = {
+        "name": puzzle.name,
+        "kind": puzzle.kind,
+        "metric": puzzle.metric,
+        "home": puzzle.format(puzzle.home),
+        "goal": None if goal is None else puzzle.format(goal),
+        "identity": identity_hash(puzzle),
+        "text": puzzle.text,
+    }
+    return record if puzzle.new_goal is None else {**record, "new_goal": puzzle.new_goal}
+
+
+def check_record(record: object) -> dict[str, Any]:
+    """Refuse what is not the record of a puzzle."""
+    if isinstance(record, str) and record.startswith("{"):
+        try:
+            record = json.loads(record)
+        except (ValueError, RecursionError):
+            record = None
+    if not isinstance(record, dict) or not all(isinstance(record.get(name), str) for name in _TEXTS):
+        raise PuzzleError("it is not the record of a puzzle as `slidefront problems` writes it")
+    return record
+
+
+def load_record(record: Mapping[str, Any]) -> Puzzle:
+    """Load the puzzle of a record; refuse a record whose fields do not fit together."""
+    name = record["name"]
+    if not record["text"]:
+        raise PuzzleError(f"the puzzle {name} is written in Python: open the file there, and give the puzzle")
+    puzzle = load_text(record["text"], name, record["metric"])
+    try:
+        puzzle = puzzle if record.get("new_goal") is None else puzzle.with_goal(record["new_goal"])
+    except SlidefrontError as error:
+        raise PuzzleError(f"puzzle {name}: {error}") from None
+    if not is_of(puzzle, record):
+        raise PuzzleError(f"the record of the puzzle {name} was changed: its fields do not fit together")
+    return puzzle
+
+
+def is_of(puzzle: Puzzle, record: Mapping[str, Any]) -> bool:
+    """Tell whether a record is about a puzzle, with its home, goal and metric."""
+    own = puzzle_record(puzzle)
+    return all(record.get(name) == own[name] for name in _SAME)
+
+
+def in_words(record: Mapping[str, Any]) -> str:
+    """Say which puzzle a record is about."""
+    goal = "a partial goal" if record.get("goal") is None else f"goal {record['goal']}"
+    return f"{record['name']} ({record['metric']} metric, home {record['home']}, {goal})"

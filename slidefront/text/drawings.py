@@ -1,0 +1,134 @@
+"""Drawings: the boxes that `slidefront show` draws, and the board on one line that may be below them.
+
+┌───┬───────┐      A piece is the cells with no line between them; its name stands in one of them.
+│ A │ ·     │      Walls are ▒, and a piece without a name, or with a point, is empty.
+│   │       │
+└───┴───────┘
+A../A..
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from slidefront.text.cells import Cells, letters, rectangle
+from slidefront.text.cursor import Cursor, Stop
+from slidefront.text.rows import rows
+from slidefront.text.tokens import Kind, Token
+
+_LINES = frozenset("─│┌┐└┘├┤┬┴┼╴╵╶╷")
+_EMPTY, _WALL = ".", "#"
+
+
+@dataclass(frozen=True)
+class _Canvas:
+    """The lines of a drawing as they stand, and the tokens that each line has."""
+
+    lines: list[str]
+    tokens: list[list[Token]]
+
+
+def drawn(cursor: Cursor) -> Cells:
+    """Read a drawing, whose board below it must be the same."""
+    cursor.skip_ends()
+    canvas = _canvas(cursor)
+    cells = _cells(canvas)
+    if not cursor.done:
+        place = cursor.token
+        below = rows(cursor)
+        if not _same(cells, below):
+            raise Stop(place, "", "the board below the drawing is another one than the drawing: leave one of them out")
+    return cells
+
+
+def _canvas(cursor: Cursor) -> _Canvas:
+    lines: list[str] = []
+    tokens: list[list[Token]] = []
+    left = cursor.token.column
+    while {*cursor.token.text} & _LINES and cursor.token.kind is Kind.WORD:
+        line = cursor.line()
+        text = ""
+        for token in line:
+            if token.column < left:
+                raise Stop(token, "a line of the drawing under the others")
+            text = text.ljust(token.column - left) + token.text
+        lines.append(text)
+        tokens.append(line)
+    if not lines:
+        raise cursor.stop("┌")
+    return _Canvas(lines, tokens)
+
+
+def _cells(canvas: _Canvas) -> Cells:
+    names = [name for line in canvas.lines for name in _names(line)]
+    unit = max(map(len, names), default=1) + 3
+    width = len(canvas.lines[0])
+    place = canvas.tokens[0][0]
+    if (
+        len(canvas.lines) < 3
+        or len(canvas.lines) % 2 == 0
+        or (width - 1) % unit
+        or any(len(line) != width for line in canvas.lines)
+    ):
+        raise Stop(place, "", "the drawing is not whole: copy all of it")
+    height, across = len(canvas.lines) // 2, (width - 1) // unit
+    for line, tokens in zip(canvas.lines[::2], canvas.tokens[::2], strict=True):
+        if _names(line):
+            raise Stop(tokens[0], "", "a name stands on a line of the drawing: copy the drawing as it is")
+    inside = {
+        (r, c): canvas.lines[2 * r + 1][c * unit + 1 : (c + 1) * unit] for r in range(height) for c in range(across)
+    }
+    found: dict[tuple[int, int], Token] = {}
+    for piece in _pieces(canvas, inside, unit):
+        named = [cell for cell in sorted(piece) if inside[cell].strip()]
+        texts = {inside[cell].strip() for cell in named}
+        if len(texts) > 1 or any(len(text.split()) > 1 or {*text} & _LINES for text in texts):
+            raise Stop(
+                canvas.tokens[2 * named[0][0] + 1][0], "", f"a piece has the names {' and '.join(sorted(texts))}"
+            )
+        text = {"": _EMPTY, "·": _EMPTY}.get(name := next(iter(texts), ""), _WALL if {*name} == {"▒"} else name)
+        for r, c in piece:
+            found[r, c] = Token(Kind.WORD, text, place.line + 2 * r + 1, place.column + c * unit + 1)
+    return rectangle([[found[r, c] for c in range(across)] for r in range(height)], [place] * height, "a drawing")
+
+
+def _names(line: str) -> list[str]:
+    """List the names in a line of a drawing."""
+    return "".join(" " if letter in _LINES or letter == "▒" else letter for letter in line).split()
+
+
+def _pieces(canvas: _Canvas, inside: Mapping[tuple[int, int], str], unit: int) -> Iterator[set[tuple[int, int]]]:
+    """Find the pieces: cells with no line between them. Walls join only walls."""
+    left = set(inside)
+    while left:
+        piece = {left.pop()}
+        waiting = [*piece]
+        while waiting:
+            r, c = waiting.pop()
+            near = {
+                (r, c + 1): canvas.lines[2 * r + 1][(c + 1) * unit],
+                (r, c - 1): canvas.lines[2 * r + 1][c * unit],
+                (r + 1, c): canvas.lines[2 * r + 2][c * unit + 2],
+                (r - 1, c): canvas.lines[2 * r][c * unit + 2],
+            }
+            for cell, line in near.items():
+                if cell in left and line not in _LINES and ("▒" in inside[cell]) == ("▒" in inside[r, c]):
+                    left.discard(cell)
+                    piece.add(cell)
+                    waiting.append(cell)
+        yield piece
+
+
+def _same(cells: Cells, below: Cells) -> bool:
+    flat = [cell.text for cell in below.flat]
+    if below.is_flat and len(flat) == 1:
+        flat = [cell.text for cell in letters(below.flat[0])]
+    return [*map(_value, (cell.text for cell in cells.flat))] == [*map(_value, flat)]
+
+
+def _value(name: str) -> object:
+    """Compare tiles by their numbers, and empty cells as one."""
+    if name in ("_", ".", "0"):
+        return _EMPTY
+    if name.isascii() and name.isalnum() and (len(name) == 1 or name.isdigit()) and not name.isupper():
+        return int(name) if name.isdigit() else int(name, 36)
+    return name

@@ -1,0 +1,160 @@
+"""Pasted puzzles: tables of texts that are read, and of texts that say more than a board, which are refused."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from slidefront.errors import BoardError, PuzzleError
+from slidefront.puzzles.load import load, load_text
+
+FOLDER = Path(__file__).parent
+CASES = tomllib.loads((FOLDER / "pasted.toml").read_text("utf-8"))["case"]
+REFUSED = tomllib.loads((FOLDER / "refused.toml").read_text("utf-8"))["texts"]
+BOARD = "1 2 3/4 _ 5/7 8 6"
+RUSH = ["..IBBB", "..IK..", "AAJK.L", "CCJDDL", "GHEE.L", "GHFF.."]
+
+
+def options(case: dict[str, Any]) -> dict[str, str]:
+    """Pick what is said beside the grid."""
+    beside = {name: case[name] for name in ("axis", "frozen", "groups") if name in case}
+    return beside | ({"goal": case["said_goal"]} if "said_goal" in case else {})
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=case["note"]) for case in CASES])
+def test_a_pasted_puzzle_is_these_cells(case: dict[str, Any]) -> None:
+    puzzle = load(case["text"], **options(case))
+    assert (puzzle.kind, puzzle.format(puzzle.home), puzzle.facts()["goal"]) == (
+        *(case["kind"], case["home"], case["goal"]),
+    )
+    assert load_text(puzzle.text).identity() == puzzle.identity(), "its text is a puzzle file of the same puzzle"
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_a_text_that_says_more_than_a_board_is_refused(text: str) -> None:
+    with pytest.raises(PuzzleError):
+        load(text)
+
+
+FORMS = {
+    "slashes": BOARD,
+    "lines": BOARD.replace("/", "\n"),
+    "semicolons": BOARD.replace("/", "; "),
+    "bars between rows": BOARD.replace("/", "|"),
+    "one line": "1 2 3 4 _ 5 7 8 6",
+    "flat": "1234_5786",
+    "JSON": "[[1, 2, 3], [4, 0, 5], [7, 8, 6]]",
+    "null": "[[1, 2, 3], [4, null, 5], [7, 8, 6]]",
+    "tabs": "1\t2\t3\n4\t\t5\n7\t8\t6",
+    "commas": "1,2,3\n4,0,5\n7,8,6",
+    "pipes": "|1|2|3|\n|4| |5|\n|7|8|6|",
+    "Markdown": "| 1 | 2 | 3 |\n|---|---|---|\n| 4 |   | 5 |\n| 7 | 8 | 6 |",
+    "x": "123/4x5/786",
+    "0": "123405786",
+    "the number after the last tile": "1 2 3/4 9 5/7 8 6",
+    "the hole in columns": "1 2 3\n4   5\n7 8 6",
+    "a drawing": "┌───┬───┬───┐\n│ 1 │ 2 │ 3 │\n├───┼───┼───┤\n│ 4 │   │ 5 │\n├───┼───┼───┤\n│ 7 │ 8 │ 6 │\n"
+    "└───┴───┴───┘\n",
+    "a fence": "```\n123\n4_5\n786\n```",
+    "a comment": "# from a book\n123/4_5/786  # easy",
+    "a heading": "3\n1 2 3\n4 0 5\n7 8 6",
+    "start and goal": "start: 123/4_5/786\ngoal: 123/456/78_",
+    "an arrow": "1234_5786 -> 12345678_",
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_common_forms_of_one_board(form: str) -> None:
+    puzzle = load(FORMS[form])
+    assert (puzzle.format(puzzle.home), puzzle.facts()["goal"]) == ("1234_5786", "12345678_")
+    eight = load("8-puzzle")
+    if "goal" not in FORMS[form] and "->" not in FORMS[form]:
+        assert eight.format(eight.parse(FORMS[form])) == "1234_5786"
+
+
+@pytest.mark.parametrize(
+    "text", ["\n".join(RUSH), "".join(RUSH), "/".join(RUSH), f"50 {''.join(RUSH).replace('.', 'o')} 7"]
+)
+def test_a_rush_hour_card(text: str) -> None:
+    puzzle = load(text)
+    assert puzzle.format(puzzle.home) == "/".join(RUSH)
+    assert (puzzle.metric, puzzle.facts()["goal"]) == ("slide", "A at row 2, column 4")
+
+
+def test_the_moves_in_the_line_of_a_database_are_the_published_optimum() -> None:
+    assert load(f"50 {''.join(RUSH)} 7").optimum == {"slide": 50}
+
+
+# What says more than a board (from the issue), and words put somewhere
+
+SAID_MORE = [
+    "hello world",
+    "mirror image of 1 2 3/4 5 6/7 _ 8", "after swapping 7 and 8: 1 2 3/4 5 6/8 7 _", "not 1 2 3/4 5 6/7 8 _",
+    "1 2 3/4 5 6/7 _ 8 (first is where I want to get)", "the 5 is a 6 1 2 3/4 5 6/7 8 _", "sauf le 4 1 2 3/4 5 6/7 8 _",
+    "rotated 90 1 2 3/4 5 6/7 8 _", "1 2 3/4 5 6/7 8 _ rotated 90",
+    "1 2 3/4 5 6/7 8 _ ?", "8-puzzle: 1 2 3/4 5 6/7 8 _",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SAID_MORE)
+def test_the_texts_of_the_issue_are_refused(text: str) -> None:
+    with pytest.raises(PuzzleError):
+        load(text)
+    with pytest.raises(BoardError):
+        load("8-puzzle").parse(text)
+
+
+@pytest.mark.parametrize("word", ["EXCEPT", "not", "8", "sauf", "X1", "goal", "rotated"])
+@pytest.mark.parametrize("text", [*FORMS.values(), "\n".join(RUSH)])
+def test_a_word_put_anywhere_is_never_left_out(word: str, text: str) -> None:
+    """Read as the board that it was, a text with a word more would be misread."""
+    before = load(text)
+    gaps = [0, len(text), *(index for index, letter in enumerate(text) if letter in " \n[],/;|")]
+    comment = text.find("#")
+    for place in gaps:
+        line = text.rfind("\n", 0, place) + 1
+        if comment >= 0 and "#" in text[line:place]:
+            continue  # within a comment
+        changed = f"{text[:place]} {word} {text[place:]}"
+        try:
+            after = load(changed)
+        except PuzzleError:
+            continue
+        assert (after.home, after.goal, after.kind) != (before.home, before.goal, before.kind), changed
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "caret"),
+    [
+        ("1 2 2/4 5 _/6 7 3", "line 1, column 5: ", "      ^"),
+        ("1 2 3\n4 _ 5\n7 8 (6)", "line 3, column 5: ", "      ^"),
+        ("AAB\n.C", "line 2, column 3: ", "    ^"),
+    ],
+)
+def test_a_refusal_shows_the_place(text: str, place: str, caret: str) -> None:
+    with pytest.raises(PuzzleError) as error:
+        load(text)
+    assert str(error.value).startswith(place)
+    assert error.value.details[1] == caret
+
+
+def test_a_part_that_is_a_board_is_shown_and_not_used() -> None:
+    with pytest.raises(PuzzleError) as error:
+        load("Please solve this:\n1 2 3\n4 _ 5\n7 8 6\nThanks")
+    assert error.value.part == "1 2 3\n4 _ 5\n7 8 6"
+
+
+@pytest.mark.parametrize(
+    ("text", "board"), [("..IBBB..IK..AAJK.LCCJDDLGHEE.LGHFF..", "/".join(RUSH)), ("AXXB/AXXB/CDDE/CFGE/H..I", None)]
+)
+def test_boards_of_a_block_puzzle(text: str, board: str | None) -> None:
+    puzzle = load("rush-hour-50" if board else "klotski")
+    if board and puzzle.format(puzzle.home) != board:
+        puzzle = load(board)
+    assert puzzle.format(puzzle.parse(text)) == (board or text)
+    for other in (text.replace(".", "_"), text.replace(".", "0"), text.replace(".", "-")):
+        assert puzzle.parse(other) == puzzle.parse(text)

@@ -1,0 +1,290 @@
+"""Starts: home, the goal, a board, a file, keys; each read or refused in one line."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from slidefront.errors import BoardError
+from slidefront.explore.expand import choose_starts
+from slidefront.puzzles.core import Goal, Puzzle
+from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.starts import (
+    StartKind,
+    board_typed,
+    check_keys,
+    start_at,
+    start_in,
+    start_with,
+    starts_typed,
+)
+from tests.messages import refused
+
+HOME = 0x012345678
+NEAR = 0x102345678
+
+
+ROWS = [[[0, 1, 2], [3, 4, 5], [6, 7, 8]], [[1, 0, 2], [3, 4, 5], [6, 7, 8]]]
+
+
+@pytest.fixture
+def puzzle() -> Puzzle:
+    return load("8-puzzle")
+
+
+def test_home(puzzle: Puzzle) -> None:
+    starts = start_at(puzzle, "home")
+    assert (starts.name, starts.keys.tolist(), starts.is_set) == ("home", [HOME], False)
+    assert starts.keys.dtype == np.uint64
+
+
+def test_goal_that_is_home(puzzle: Puzzle) -> None:
+    starts = start_at(puzzle, "goal")
+    assert (starts.name, starts.keys.tolist()) == ("home", [HOME])
+
+
+def test_goal_that_is_another_board() -> None:
+    starts = start_at(load("pillars-6"), "goal")
+    assert starts.name == "goal"
+    assert [load("pillars-6").format(int(key)) for key in starts.keys] == ["FBCDEA"]
+
+
+def test_no_goal(puzzle: Puzzle) -> None:
+    puzzle.goal = Goal()
+    assert "8-puzzle has no goal" in refused(BoardError, start_at, puzzle, "goal")
+
+
+@pytest.mark.parametrize("text", ["1_2345678", "1 _ 2 3 4 5 6 7 8", "1.2/345/678", "102\n345\n678"])
+def test_board(puzzle: Puzzle, text: str) -> None:
+    starts = start_at(puzzle, text)
+    assert (starts.name, starts.keys.tolist(), starts.is_set) == ("1_2345678", [NEAR], False)
+
+
+def test_board_that_is_home(puzzle: Puzzle) -> None:
+    assert start_at(puzzle, "0 1 2/3 4 5/6 7 8").name == "home"
+
+
+@pytest.mark.parametrize("text", ["", " ", "nonsense", "12345678", "1_23456789", "1_2345677", "x" * 5000, "a\0b"])
+def test_no_board(puzzle: Puzzle, text: str) -> None:
+    refused(BoardError, start_at, puzzle, text)
+
+
+def test_keys(puzzle: Puzzle) -> None:
+    starts = start_with(puzzle, [NEAR, HOME, NEAR])
+    assert starts.keys.tolist() == [HOME, NEAR]
+    assert starts.is_set
+
+
+@pytest.mark.parametrize("keys", [np.array([NEAR, HOME], np.uint64), (NEAR, HOME), {HOME, NEAR}, iter([NEAR, HOME])])
+def test_keys_of_any_kind(puzzle: Puzzle, keys: object) -> None:
+    starts = start_with(puzzle, keys)
+    assert starts.keys.tolist() == [HOME, NEAR]
+    assert starts.keys.dtype == np.uint64
+
+
+def test_keys_are_not_changed(puzzle: Puzzle) -> None:
+    keys = np.array([NEAR, HOME], np.uint64)
+    start_with(puzzle, keys)
+    assert keys.tolist() == [NEAR, HOME]
+
+
+@pytest.mark.parametrize("keys", [[], np.empty(0, np.uint64), iter(())])
+def test_no_keys(puzzle: Puzzle, keys: object) -> None:
+    assert "empty" in refused(BoardError, start_with, puzzle, keys)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [-1, 1 << 64, 0, 0x1, 0x112345678, 0x123456789, 0x912345670, (1 << 64) - 1],
+    ids=["negative", "too large", "all holes", "eight holes", "1 twice", "no hole", "a 9", "all ones"],
+)
+def test_keys_that_are_no_boards_of_the_puzzle(puzzle: Puzzle, key: int) -> None:
+    refused(BoardError, start_with, puzzle, [HOME, key])
+
+
+def test_one_start_by_key_and_by_text_are_the_same_start(puzzle: Puzzle) -> None:
+    """Runs are told apart by these names: `from 1 boards, not from 1 boards` helps nobody."""
+    assert start_with(puzzle, [NEAR]).name == start_at(puzzle, "1_2345678").name
+
+
+def write(path: Path, text: str) -> Path:
+    path.write_text(text, "utf-8")
+    return path
+
+
+BOARDS = "# two boards\n\n_12345678\n   \n  # and one more\n1 _ 2/3 4 5/6 7 8\r\n1_2345678"
+
+
+@pytest.mark.parametrize("typed", [False, True])
+def test_file(puzzle: Puzzle, tmp_path: Path, typed: bool) -> None:
+    path = write(tmp_path / "mine.txt", BOARDS)
+    starts = starts_typed(puzzle, str(path)) if typed else start_in(puzzle, path)
+    assert starts.kind is StartKind.FILE
+    assert (starts.name, starts.keys.tolist(), starts.is_set) == ("mine.txt", [HOME, NEAR], True)
+
+
+def test_file_of_problem_lines(puzzle: Puzzle, tmp_path: Path) -> None:
+    path = write(tmp_path / "pack.txt", "# a pack\n_12345678:0\n1_2345678:1:0\n")
+    assert start_in(puzzle, path).keys.tolist() == [HOME, NEAR]
+
+
+def test_file_of_one_board_in_rows(puzzle: Puzzle, tmp_path: Path) -> None:
+    assert start_in(puzzle, write(tmp_path / "grid.txt", "1 _ 2\n3 4 5\n6 7 8\n")).keys.tolist() == [NEAR]
+    path = write(tmp_path / "two.txt", "_12345678\n1 _ 2\n3 4 5\n6 7 8\n")
+    assert f"{path}, line 2: " in refused(BoardError, start_in, puzzle, path)
+
+
+def test_what_is_no_board_may_be_meant_for_a_file(puzzle: Puzzle, tmp_path: Path) -> None:
+    assert "there is no file gone.txt" in refused(BoardError, starts_typed, puzzle, "gone.txt")
+    assert f"{tmp_path} is a folder" in refused(BoardError, starts_typed, puzzle, str(tmp_path))
+
+
+def test_file_of_one_board_is_no_set(puzzle: Puzzle, tmp_path: Path) -> None:
+    assert not start_in(puzzle, write(tmp_path / "one", "1_2345678\n")).is_set
+
+
+def test_a_board_may_begin_as_remarks_do(tmp_path: Path) -> None:
+    puzzle = load("daisy")
+    home = puzzle.format(puzzle.home)
+    assert home.startswith("#")
+    path = write(tmp_path / "mine.txt", f"# {home}, and no other\n{home}\n")
+    assert start_in(puzzle, path).keys.tolist() == [puzzle.home]
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# nothing\n"])
+def test_file_without_boards(puzzle: Puzzle, tmp_path: Path, text: str) -> None:
+    path = write(tmp_path / "mine.txt", text)
+    assert f"{path} has no boards" in refused(BoardError, start_in, puzzle, path)
+
+
+def test_bad_line_is_named(puzzle: Puzzle, tmp_path: Path) -> None:
+    path = write(tmp_path / "mine.txt", "# boards\n_12345678\n_1234567\n")
+    assert f"{path}, line 3: " in refused(BoardError, start_in, puzzle, path)
+
+
+def test_missing_file(puzzle: Puzzle, tmp_path: Path) -> None:
+    assert str(tmp_path / "no") in refused(BoardError, start_in, puzzle, tmp_path / "no")
+
+
+def test_file_that_is_a_folder(puzzle: Puzzle, tmp_path: Path) -> None:
+    refused(BoardError, start_in, puzzle, tmp_path)
+
+
+def test_file_that_is_no_text(puzzle: Puzzle, tmp_path: Path) -> None:
+    (tmp_path / "b").write_bytes(b"\xff\xfe\x00")
+    assert "not UTF-8" in refused(BoardError, start_in, puzzle, tmp_path / "b")
+
+
+def test_one_board(puzzle: Puzzle, tmp_path: Path) -> None:
+    assert board_typed(puzzle, "home") == HOME
+    assert board_typed(puzzle, "1_2345678") == "1_2345678"
+    assert board_typed(puzzle, str(write(tmp_path / "one.txt", "1_2345678\n"))) == NEAR
+    path = str(write(tmp_path / "mine.txt", BOARDS))
+    assert "2 boards" in refused(BoardError, board_typed, puzzle, path)
+
+
+def test_kinds(puzzle: Puzzle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "goals", "1_2345678\n")
+    kinds = {word: starts_typed(puzzle, word).kind for word in ("home", "_12345678", "goal", "1_2345678", "goals")}
+    assert kinds == {
+        "home": StartKind.HOME,
+        "_12345678": StartKind.HOME,
+        "goal": StartKind.HOME,
+        "1_2345678": StartKind.BOARD,
+        "goals": StartKind.FILE,
+    }
+    assert start_at(load("pillars-6"), "goal").kind is StartKind.GOAL
+    assert start_with(puzzle, ["_12345678", NEAR]).kind is StartKind.BOARDS
+    assert start_with(puzzle, [HOME]).kind is StartKind.HOME
+
+
+def test_a_file_is_not_a_board_in_python(puzzle: Puzzle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "mine.txt", "1_2345678\n")
+    refused(BoardError, start_at, puzzle, "mine.txt")
+
+
+def test_labels_of_the_puzzle_count() -> None:
+    puzzle = load_text('kind = "graph"\nhome = "wolf goat h boat"\nmover = "boat"\nedges = [[0, 3], [1, 3]]\n', "boat")
+    starts = start_at(puzzle, "boat goat h wolf")
+    assert starts.name == "boat goat h wolf"
+
+
+@pytest.mark.parametrize(
+    "boards",
+    [
+        ROWS,
+        [np.array(rows) for rows in ROWS],
+        np.array(ROWS),
+        np.array(ROWS).reshape(2, 9),
+        np.array(["_12345678", "1_2345678"]),
+        np.array([HOME, NEAR], object),
+        np.array([HOME, NEAR], np.int64),
+        (key for key in (HOME, NEAR)),
+    ],
+)
+def test_starts_in_many_forms(puzzle: Puzzle, boards: Any) -> None:
+    assert start_with(puzzle, boards).keys.tolist() == [HOME, NEAR]
+
+
+@pytest.mark.parametrize(
+    "boards",
+    [
+        np.array([HOME, NEAR], float), [float(HOME)], [True, False], np.array([True]), np.array(ROWS, float), [None],
+        np.array([-1, HOME]), [-1, HOME], [1 << 64, HOME], "_12345678", 5, np.array(ROWS[0]), [[HOME, NEAR]], [b"x"],
+    ],
+)  # fmt: skip
+def test_starts_that_are_no_boards_are_refused(puzzle: Puzzle, boards: Any) -> None:
+    said = refused(BoardError, start_with, puzzle, boards)
+    assert "0x0 is not a board" not in said
+
+
+@pytest.mark.parametrize("name", ["8-puzzle", "klotski"])
+def test_each_of_many_starts_is_checked(name: str) -> None:
+    """One wrong key among 300,000, wherever it is."""
+    puzzle = load(name)
+    keys = np.full(300_000, puzzle.home, np.uint64)
+    for at in (1, 9_999, 262_144, 299_999):
+        check_keys(puzzle, keys)
+        keys[at] ^= np.uint64(1)
+        assert f"{int(keys[at]):#x} is not a board" in refused(BoardError, check_keys, puzzle, keys).replace(
+            "0x0", "0x"
+        )
+        keys[at] = puzzle.home
+
+
+@pytest.mark.parametrize("name", ["8-puzzle", "3x4+2x1", "pillars", "klotski", "AB./...", "mural-frozen", "15-puzzle"])
+def test_boards_in_bulk_are_those_that_are_read_back(name: str) -> None:
+    puzzle = load(name)
+    rng = np.random.default_rng(1)
+    keys = [puzzle.home]
+    for _ in range(60):
+        moves = puzzle.successors(keys[-1])
+        keys.append(moves[int(rng.integers(len(moves)))].key)
+    wrong = [key ^ 1 << int(bit) for key in keys for bit in rng.integers(0, 64, 12)]
+    some = np.array([*keys, *wrong], np.uint64)
+    expected = [_is_board(puzzle, key) for key in some.tolist()]
+    assert sum(expected) >= len(keys)
+    for key, good in zip(some.tolist(), expected, strict=True):
+        try:
+            check_keys(puzzle, np.array([key], np.uint64))
+        except BoardError:
+            assert not good
+        else:
+            assert good
+
+
+def _is_board(puzzle: Puzzle, key: int) -> bool:
+    try:
+        return puzzle.parse(puzzle.format(key)) == key
+    except BoardError:
+        return False
+
+
+@pytest.mark.parametrize("start", [np.arange(1600), [*range(1600)], [[*range(40)]] * 40, np.zeros((40, 40), int)])
+def test_many_numbers_are_not_one_start(puzzle: Puzzle, start: Any) -> None:
+    said = "start= is one board, and this has 1,600 numbers: give many boards as starts="
+    assert refused(BoardError, start_at, puzzle, start) == said
+    assert refused(BoardError, choose_starts, puzzle, start, None, None) == said

@@ -1,0 +1,94 @@
+"""Refuse to release what is not ready: `make release-check`. Prints what is wrong, or what was checked.
+
+python -m tests.release.check
+"""
+
+import os
+import re
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.release.versions import ROOT
+
+SETTINGS = re.compile(
+    r"conftest\.py|test_.*|eslint.*|package\.json|pyproject\.toml|ruff\.toml|\.ruff.*|mypy\.ini|setup\.cfg"
+)
+
+
+def git(folder: Path, *words: str) -> str:
+    return subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True, check=True).stdout
+
+
+def unclean(folder: Path) -> list[str]:
+    """Say what git does not have in its last commit."""
+    return [f"the tree is not clean: {line}" for line in git(folder, "status", "--porcelain").splitlines()]
+
+
+def version_of(folder: Path) -> str:
+    [version] = re.findall(
+        r'^__version__ = "(.*)"$', (folder / "slidefront/__init__.py").read_text("utf-8"), re.MULTILINE
+    )
+    return str(version)
+
+
+def unwritten(folder: Path) -> list[str]:
+    """Say whether the changelog or the citation has another version."""
+    version, wrong = version_of(folder), []
+    if f"## {version}" not in (folder / "CHANGELOG.md").read_text("utf-8").splitlines():
+        wrong.append(f"CHANGELOG.md has no section {version}")
+    if f"version: {version}" not in (folder / "CITATION.cff").read_text("utf-8").splitlines():
+        wrong.append(f"CITATION.cff is not of version {version}")
+    return wrong
+
+
+def build(folder: Path, python: Path, out: Path) -> None:
+    """Build the sources and the wheel of the last commit, in a clone of its own, with the time of the commit."""
+    out.mkdir()
+    subprocess.run(["git", "clone", "--quiet", folder, out / "clone"], check=True)
+    environment = {**os.environ, "SOURCE_DATE_EPOCH": git(folder, "log", "-1", "--format=%ct").strip()}
+    words = [python, "-m", "hatchling", "build", "-d", out / "dist"]
+    subprocess.run(words, cwd=out / "clone", env=environment, capture_output=True, check=True)
+
+
+def differences(one: Path, other: Path) -> list[str]:
+    """Say which files two builds do not share, byte for byte."""
+    first, second = ({path.name: path.read_bytes() for path in folder.iterdir()} for folder in (one, other))
+    names = sorted(first.keys() | second.keys())
+    return [f"{name} is not built to the same bytes twice" for name in names if first.get(name) != second.get(name)]
+
+
+def foreign(wheel: Path) -> list[str]:
+    """Say what is in a wheel that users do not need."""
+    wrong = []
+    for name in zipfile.ZipFile(wheel).namelist():
+        top, file = name.split("/")[0], name.rpartition("/")[2]
+        if not re.fullmatch(r"slidefront(-.*\.dist-info)?", top) or "/tests/" in name or SETTINGS.fullmatch(file):
+            wrong.append(f"{wheel.name} contains {name}")
+    return wrong
+
+
+def problems(folder: Path) -> list[str]:
+    """Say all that is wrong with a clone."""
+    with TemporaryDirectory() as name:
+        place = Path(name)
+        venv.create(place / "env", with_pip=True)
+        python = place / "env/bin/python"
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "hatchling"], check=True)
+        for number in ("1", "22"):
+            build(folder, python, place / number)
+        [wheel] = (place / "1/dist").glob("*.whl")
+        built = differences(place / "1/dist", place / "22/dist") + foreign(wheel)
+    return unclean(folder) + unwritten(folder) + built
+
+
+if __name__ == "__main__":
+    found = problems(ROOT)
+    print(
+        *found or [f"version {version_of(ROOT)}: clean, in the changelog, built twice alike, no tests in the wheel"],
+        sep="\n",
+    )
+    sys.exit(bool(found))

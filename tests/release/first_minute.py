@@ -1,0 +1,113 @@
+"""Run the README's first minute as a new user does: the wheel in an empty environment, an empty home, no compiled code.
+
+python -m tests.release.first_minute                    # this Python, at the least and at the newest versions
+python -m tests.release.first_minute --all-pythons      # each Python on PATH and under pyenv
+"""
+
+import csv
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.release.versions import LEAST, ROOT, allowed, claimed_pythons
+
+VERSIONS = {"least": ["--constraint", str(LEAST)], "newest": ["--upgrade"]}
+BOARDS = "import sys, pyarrow.parquet as pq; print(*(pq.read_metadata(file).num_rows for file in sys.argv[1:]))"
+VERSION = "import ensurepip, venv, platform; print(platform.python_version())"
+
+
+def commands() -> list[str]:
+    """List the commands of the README's first minute."""
+    section = (ROOT / "README.md").read_text("utf-8").split("\n## First minute\n")[1].split("\n## ")[0]
+    return re.findall(r"^    (slidefront .*?) *(?:#.*)?$", section, re.MULTILINE)
+
+
+def run(words: Sequence[str | Path], folder: Path, environment: dict[str, str] | None = None) -> str:
+    """Run a command, and return all that it prints; end with that if it fails."""
+    both = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    done = subprocess.run(words, cwd=folder, env=environment, text=True, **both)
+    if done.returncode:
+        raise SystemExit(f"failed: {' '.join(map(str, words))}\n{done.stdout}")
+    return done.stdout
+
+
+def build_wheel(folder: Path) -> Path:
+    run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT], folder)
+    [wheel] = folder.glob("*.whl")
+    return wheel
+
+
+def boards_by_depth(python: Path, layers: Path) -> list[int]:
+    files = sorted(layers.glob("*/*.parquet"))
+    return [int(rows) for rows in run([python, "-c", BOARDS, *files], layers).splitlines()[-1].split()]
+
+
+def golden() -> list[int]:
+    with (ROOT / "data/golden/growth/8-puzzle.csv").open() as file:
+        return [int(row["boards"]) for row in csv.DictReader(file)]
+
+
+def first_minute(python: str, wheel: Path, versions: str) -> None:
+    """Install the wheel with a Python at the least or newest versions, run the commands, and compare the layers."""
+    with TemporaryDirectory() as name:
+        began, folder = time.monotonic(), Path(name)
+        programs, home, work = folder / "env" / "bin", folder / "home", folder / "work"
+        home.mkdir()
+        work.mkdir()
+        run([python, "-m", "venv", programs.parent], folder)
+        install = [programs / "python", "-m", "pip", "install", "--quiet", "--only-binary", ":all:"]
+        run([*install, *VERSIONS[versions], wheel], folder)
+        installed = time.monotonic()
+        environment = {"HOME": str(home), "PATH": f"{programs}:/usr/bin:/bin"}
+        said = [run([programs / words[0], *words[1:]], work, environment) for words in map(str.split, commands())]
+        if boards_by_depth(programs / "python", work / "data/8-puzzle/layers") != golden():
+            raise SystemExit("the layers of the 8-puzzle do not have the boards of data/golden/growth/8-puzzle.csv")
+        if not any("31 moves" in text for text in said):
+            raise SystemExit("no command found the solution of 31 moves")
+        print(
+            f"Python {version_of(python)}, {versions} versions: {len(said)} commands in "
+            f"{time.monotonic() - installed:.0f} s, after {installed - began:.0f} s of installing",
+            flush=True,
+        )
+
+
+def version_of(python: str | Path) -> str | None:
+    """Ask a Python for its version; None if it does not start or cannot make environments."""
+    done = subprocess.run([python, "-c", VERSION], capture_output=True, text=True)
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def pythons() -> dict[str, str]:
+    """Find the Pythons that the package allows, one of each minor version, the newest first of those under pyenv."""
+    folders = [Path(folder) for folder in os.environ["PATH"].split(os.pathsep)]
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    found: dict[str, str] = {}
+    for folder in [*sorted(pyenv.glob("versions/*/bin"), reverse=True), *folders]:
+        for path in sorted(folder.glob("python3.*")):
+            if re.fullmatch(r"python3\.\d+", path.name) and path.name not in found:
+                version = version_of(path)
+                if version and allowed(version):
+                    found[path.name] = str(path)
+    return {name.removeprefix("python"): path for name, path in found.items()}
+
+
+def main(words: list[str]) -> None:
+    found = pythons() if words == ["--all-pythons"] else {"": sys.executable}
+    if words == ["--all-pythons"]:
+        print("Pythons found:", *sorted(found.values()))
+        for missing in sorted(set(claimed_pythons()) - set(found)):
+            print(f"Python {missing} is not on this machine: not tried")
+    with TemporaryDirectory() as folder:
+        wheel = build_wheel(Path(folder))
+        for python in found.values():
+            for versions in VERSIONS:
+                first_minute(python, wheel, versions)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

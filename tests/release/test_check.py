@@ -1,0 +1,72 @@
+"""What `make release-check` refuses."""
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.release.check import ROOT, differences, foreign, git, unclean, unwritten, version_of
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """A small clone that is ready."""
+    (tmp_path / "slidefront").mkdir()
+    (tmp_path / "slidefront/__init__.py").write_text('"""Text."""\n\n__version__ = "3.1.4"\n')
+    (tmp_path / "CHANGELOG.md").write_text("# Changelog\n\n## 3.1.4\n\n- Text.\n")
+    (tmp_path / "CITATION.cff").write_text("title: slidefront\nversion: 3.1.4\n")
+    git(tmp_path, "init", "--quiet")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "--message", "All")
+    return tmp_path
+
+
+def test_a_clean_tree_with_its_changelog_passes(clone: Path) -> None:
+    assert unclean(clone) + unwritten(clone) == []
+
+
+def test_an_unclean_tree(clone: Path) -> None:
+    (clone / "new.py").write_text("")
+    (clone / "CHANGELOG.md").write_text("")
+    assert unclean(clone) == ["the tree is not clean:  M CHANGELOG.md", "the tree is not clean: ?? new.py"]
+
+
+@pytest.mark.parametrize("text", ["# Changelog\n", "# Changelog\n\n## 3.1\n", "# Changelog\n\n## 3.1.40\n"])
+def test_a_changelog_without_the_version(clone: Path, text: str) -> None:
+    (clone / "CHANGELOG.md").write_text(text)
+    assert unwritten(clone) == ["CHANGELOG.md has no section 3.1.4"]
+
+
+def test_a_citation_of_another_version(clone: Path) -> None:
+    (clone / "CITATION.cff").write_text("version: 3.1.3\n")
+    assert unwritten(clone) == ["CITATION.cff is not of version 3.1.4"]
+
+
+def test_the_citation_is_of_this_version() -> None:
+    assert f"version: {version_of(ROOT)}" in (ROOT / "CITATION.cff").read_text("utf-8").splitlines()
+
+
+def test_builds_that_differ(tmp_path: Path) -> None:
+    for name, text in (("one", "a"), ("other", "b")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "same.whl").write_text("same")
+        (tmp_path / name / "sources.tar.gz").write_text(text)
+    assert differences(tmp_path / "one", tmp_path / "one") == []
+    (tmp_path / "other/more.txt").write_text("")
+    wrong = differences(tmp_path / "one", tmp_path / "other")
+    assert wrong == [f"{name} is not built to the same bytes twice" for name in ("more.txt", "sources.tar.gz")]
+
+
+def test_tests_and_settings_in_a_wheel(tmp_path: Path) -> None:
+    good = ["slidefront/__init__.py", "slidefront/view/page/js/app.js", "slidefront-3.1.4.dist-info/METADATA"]
+    bad = [
+        "tests/naive.py",
+        "slidefront/tests/naive.py",
+        "slidefront/test_x.py",
+        "slidefront/js/eslint.config.js",
+        "a.py",
+    ]
+    with zipfile.ZipFile(tmp_path / "a.whl", "w") as wheel:
+        for name in good + bad:
+            wheel.writestr(name, "")
+    assert foreign(tmp_path / "a.whl") == [f"a.whl contains {name}" for name in bad]

@@ -1,0 +1,44 @@
+"""The versions that pyproject.toml names are those that are tried."""
+
+from pathlib import Path
+
+import pytest
+from packaging.version import Version
+
+from tests.release import first_minute
+from tests.release.versions import LEAST, PROJECT, allowed, claimed_pythons, least_versions, requirements
+
+
+def test_each_dependency_has_a_least_version() -> None:
+    assert LEAST.read_text("utf-8") == least_versions(), "run python -m tests.release.versions > the file"
+    assert len([*requirements()]) == len(least_versions().splitlines()) - 1 > 12
+
+
+def test_the_least_python_is_claimed_and_nothing_below() -> None:
+    versions = sorted(map(Version, claimed_pythons()))
+    assert PROJECT["requires-python"] == f">={versions[0]}"
+    assert not allowed("3.10.13")
+    assert allowed("3.13.0")
+
+
+def test_the_commands_of_the_first_minute() -> None:
+    found = first_minute.commands()
+    assert "slidefront expand 8-puzzle" in found
+    assert "slidefront solve 8-puzzle --from 8_6547231" in found
+    assert all(line.startswith("slidefront ") and "#" not in line for line in found)
+    assert len(found) >= 4
+
+
+def test_a_command_that_fails_ends_the_first_minute(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="failed: false"):
+        first_minute.run(["false"], tmp_path)
+
+
+def test_pythons_that_do_not_start_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path / "none"))
+    for minor, version in (("3.11", "3.11.2"), ("3.10", "3.10.1"), ("3.14", "")):
+        (tmp_path / f"python{minor}").write_text(f"#!/bin/sh\necho {version}\ntest -n '{version}'\n")
+        (tmp_path / f"python{minor}").chmod(0o755)
+    (tmp_path / "python3.11-config").write_text("")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert first_minute.pythons() == {"3.11": str(tmp_path / "python3.11")}

@@ -1,0 +1,92 @@
+"""Tables of block puzzles: every distance is that of the slow twin, in one bit and in two, whatever the names do."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from slidefront.puzzles.blocks.kernels import METRICS
+from slidefront.puzzles.blocks.ranks import BlockRanking
+from slidefront.tables.explore import make_table
+from slidefront.tables.table import Table
+from slidefront.tables.verify import verify_table
+from tests import naive_blocks as naive
+from tests.strategies_blocks import BlockCase, block_case, block_cases
+
+MANY = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# Names that cannot come into every order: pieces that go round a ring, two rings, a lane on which nothing passes.
+FEW_ORDERS = {
+    "ring": block_case("AB.C/D##E/FG.H", interchangeable=False, goal=[["A", 0, 1]]),
+    "ring with equal pieces": block_case("AB.C/D##E/FG.H", groups=[["A", "B"], ["C", "D", "E"]], interchangeable=False),
+    "rings": block_case("AB#CD/E.#F.", interchangeable=False, goal=[["A", 1, 0], ["D", 0, 3]]),
+    "one hole": block_case("ABC/D.E", interchangeable=False, goal=[["A", 0, 1], ["E", 0, 0]]),
+    "singles and pairs": block_case("AABC/DD..", interchangeable=False, goal=[["A", 1, 0]], goal_match="shape"),
+    "nothing moves": block_case("AB/CD", interchangeable=False),
+    "lane": block_case("ABC..DE", interchangeable=False, goal=[["A", 0, 1], ["E", 0, 5]]),
+}
+ALL_ORDERS = {
+    "a goal of frozen pieces": block_case("AB/.C/D.", interchangeable=False, frozen=["D"], goal=[["D", 2, 0]]),
+    "singles": block_case("ABC/D..", interchangeable=False, goal=[["A", 0, 1], ["B", 0, 0]]),
+}
+
+
+def check(table: Table, case: BlockCase, expected: list[dict[naive.Canon, naive.Board]]) -> None:
+    assert [layer.boards for layer in table.layers] == [len(layer) for layer in expected]
+    marked = [sum(naive.meets(board, case.rules) for board in layer.values()) for layer in expected]
+    assert [layer.marked for layer in table.layers] == marked
+    for depth, layer in enumerate(expected):
+        assert set(table.depths(case.keys([*layer.values()])).tolist()) == {depth}
+
+
+@MANY
+@given(block_cases())
+def test_each_distance_is_that_of_the_slow_twin(tmp_path_factory, case: BlockCase):
+    folder = tmp_path_factory.mktemp("table")
+    if not case.puzzle.classes:
+        return
+    for metric, puzzle in case.puzzles.items():
+        table = make_table(puzzle, folder / f"{metric}.table", threads=2)
+        assert table.header.bits == (1 if metric == "step" else 2)
+        expected = naive.layers(case.rules, metric)
+        check(table, case, expected)
+        assert table.hardest(1)[0] in {puzzle.format(key) for key in case.keys([*expected[-1].values()]).tolist()}
+
+
+@pytest.mark.parametrize("name", [*FEW_ORDERS, *ALL_ORDERS])
+@pytest.mark.parametrize("metric", METRICS)
+def test_names_that_come_into_some_orders_or_into_all(tmp_path, name, metric):
+    case = (FEW_ORDERS | ALL_ORDERS)[name]
+    puzzle = case.puzzles[metric]
+    table = make_table(puzzle, tmp_path / "a.table")
+    expected = naive.layers(case.rules, metric)
+    check(table, case, expected)
+    ranking = puzzle.ranking()
+    assert isinstance(ranking, BlockRanking)
+    assert ranking.has_all_orders == (name in ALL_ORDERS)
+    keys = ranking.keys(np.arange(ranking.shape.boards))
+    assert {case.canon(key) for key in keys.tolist()} == {canon for layer in expected for canon in layer}
+    assert ranking.ranks(keys).tolist() == [*range(ranking.shape.boards)]
+    assert verify_table(table, deep=True).good
+
+
+@pytest.mark.parametrize("name", ["ring", "singles", "rings"])
+def test_distances_from_all_boards_that_meet_the_goal(tmp_path, name):
+    case = (FEW_ORDERS | ALL_ORDERS)[name]
+    every = [board for layer in naive.layers(case.rules, "step") for board in layer.values()]
+    goals = [board for board in every if naive.meets(board, case.rules)]
+    expected, seen = [goals], {naive.canon(board, case.rules) for board in goals}
+    while expected[-1]:
+        found = {
+            naive.canon(to, case.rules): to
+            for board in expected[-1]
+            for _, to in naive.moves(board, case.rules, "step")
+        }
+        expected.append([board for canon, board in found.items() if canon not in seen])
+        seen |= set(found)
+    table = make_table(case.puzzle, tmp_path / "a.table", start="goal")
+    sides = {int(side) for side in case.puzzle.parity(case.keys(goals))}
+    assert table.header.bits == len(sides)
+    assert [layer.boards for layer in table.layers] == [len(layer) for layer in expected[:-1]]
+    for depth, layer in enumerate(expected[:-1]):
+        assert set(table.depths(case.keys(layer)).tolist()) == {depth}
+    assert table.leads_to_goal
+    assert case.puzzle.meets_goal(table.route(table.hardest(1)[0]).boards[-1])
