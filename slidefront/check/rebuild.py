@@ -1,7 +1,8 @@
 """Make the manifest of a run again from what its parts say of themselves, for one that is lost or damaged.
 
-Each part names its run, its layer and itself (`slidefront/store/stamp.py`); boards, digests and hashes are computed
-anew. Nothing tells whether a layer has all its parts, so the layers must be compared with computed ones afterwards.
+Each part names its run, its layer and itself (`slidefront/store/stamp.py`); boards and hashes are counted anew. Nothing
+tells whether a layer has all its parts, so the manifest tells of no digests, and each layer must be computed again.
+Only layer 0 is known: the parts name its digest.
 """
 
 from collections import Counter
@@ -30,7 +31,7 @@ class _Found(NamedTuple):
 
 
 def rebuild(folder: Path, puzzle: Puzzle | None = None) -> Manifest:
-    """Write the manifest of a run again, with the layers whose parts can be read; a puzzle in Python must be given."""
+    """Write the manifest of a run again, with the parts that can be read; a puzzle in Python must be given."""
     lock = acquire(folder)
     try:
         for name in (NAME, "layers"):
@@ -44,7 +45,7 @@ def rebuild(folder: Path, puzzle: Puzzle | None = None) -> Manifest:
 
 
 def manifest_of_parts(folder: Path, puzzle: Puzzle | None = None) -> Manifest:
-    """Make a manifest of the parts of layers 0, 1, 2 and so on, up to the first that has none."""
+    """Make a manifest of the parts of all layers; one that is lost has no parts."""
     found = [*_parts(folder)]
     if not found:
         raise RunError(
@@ -57,9 +58,10 @@ def manifest_of_parts(folder: Path, puzzle: Puzzle | None = None) -> Manifest:
     if puzzle is None and not manifest.text:
         raise RunError(f"the puzzle of {folder} is written in Python: give it, as in repair(report, puzzle=...)")
     puzzle = puzzle or load_puzzle(manifest)
-    while layer := _layer([one.stored for one in of_run if one.stored.depth == len(manifest.layers)], puzzle):
-        manifest.layers.append(layer)
-    manifest.whole = manifest.boards == manifest.total
+    for depth in range(max(one.stored.depth for one in of_run) + 1):
+        layer = _layer(depth, [one.stored for one in of_run if one.stored.depth == depth], puzzle)
+        known = depth == 0 and layer.digest == manifest.start_digest
+        manifest.layers.append(layer if known else replace(layer, digest=""))
     return manifest
 
 
@@ -79,14 +81,12 @@ def _parts(folder: Path) -> Iterator[_Found]:
                 yield _Found(StoredPart(path, depth, part, manifest.origin), manifest)
 
 
-def _layer(parts: list[StoredPart], puzzle: Puzzle) -> Layer | None:
-    """Make the record of a layer of its parts that can be read; None if there is none."""
+def _layer(depth: int, parts: list[StoredPart], puzzle: Puzzle) -> Layer:
+    """Make the record of a layer of its parts that can be read."""
     checked: list[CheckedPart] = [found for one in parts if not (found := check_part(one, puzzle)).fault]
-    if not checked:
-        return None
     checked.sort(key=lambda one: one.least)
     return Layer(
-        depth=parts[0].depth,
+        depth=depth,
         boards=sum(one.boards for one in checked),
         marked=sum(one.marked for one in checked),
         digest=f"{sum(one.digest for one in checked) & (1 << 64) - 1:016x}",

@@ -1,9 +1,9 @@
 """Repair a run: make damaged layers again, and remove only what cannot be made.
 
-A layer follows from the two layers before it, so a damaged one is computed again, as long as these are good. If the
-boards are those that the manifest tells of, by number and digest, all layers above it stay. If not, it goes with all
-layers above it, and `expand` continues from there. A manifest that is lost or damaged is made again from the parts,
-and then every layer is compared with a computed one.
+A layer follows from the two layers before it, so a damaged one is computed again. If it has other boards than the
+manifest tells of, by number and digest, either the manifest is wrong or the layers above are: the next two are then
+computed and compared too, and so on. Files that have the computed boards stay, as do all others. A manifest that is
+lost or damaged is made again from the parts; it tells of no digests, so every layer is computed again.
 """
 
 from contextlib import suppress
@@ -11,7 +11,7 @@ from contextlib import suppress
 import numpy as np
 
 from slidefront.arrays import Keys
-from slidefront.check.files import Report
+from slidefront.check.files import Report, find_strays
 from slidefront.check.rebuild import rebuild
 from slidefront.check.verify import verify
 from slidefront.errors import BoardError, RunError
@@ -21,7 +21,7 @@ from slidefront.explore.loop import LevelLoop
 from slidefront.explore.watch import Watcher
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.starts import StartKind, start_at
-from slidefront.store.manifest import Manifest
+from slidefront.store.manifest import NAME, Manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter, remove
 
@@ -42,8 +42,7 @@ def repair(
     try:
         if report.manifest is None or report.doubtful:
             rebuild(report.folder, puzzle)
-            again = Run(report.folder, puzzle)
-            report = verify(again, deep=True, threads=threads, memory=memory, watcher=watcher)
+            report = verify(Run(report.folder, puzzle), threads=threads, memory=memory, watcher=watcher)
         manifest = _unchanged(report)
         with (
             executor_of(None, threads, memory) as (tasks, budget),
@@ -52,7 +51,7 @@ def repair(
             if writer.manifest != manifest:
                 raise RunError(f"{report.folder} has changed since it was verified: do it again")
             _mend(report, writer, Means(tasks, budget, watcher or Watcher()), puzzle)
-            for stray in report.strays:
+            for stray in {*report.strays} & {*find_strays(report.folder, writer.manifest)}:
                 with suppress(FileNotFoundError):
                     remove(report.folder / stray)
             return writer.manifest
@@ -70,16 +69,27 @@ def _unchanged(report: Report) -> Manifest:
 
 
 def _mend(report: Report, writer: RunWriter, means: Means, puzzle: Puzzle | None) -> None:
-    """Make each damaged layer again, the lowest first, until one does not become what it was."""
-    damaged = sorted({damage.layer for damage in report.damages if damage.layer is not None})
-    if not damaged:
+    """Make damaged layers again, the lowest first, and those that are in doubt because a layer below has changed."""
+    doubtful = {damage.layer for damage in report.damages if damage.layer is not None}
+    unreadable = {damage.layer for damage in report.damages if damage.file != NAME}
+    if not doubtful:
         return
     run = Run(report.folder, puzzle)
-    for depth in damaged:
-        again = LevelLoop(run.puzzle, _starts(run), writer, means)
-        if depth > run.depth or not again.make_again(depth):
+    if report.deep:  # nothing above the first damage was computed
+        doubtful |= {*range(min(doubtful), run.depth + 2)}
+    for depth in range(run.depth + 1):
+        if depth not in doubtful:
+            continue
+        said = run.layers[depth]
+        loop = LevelLoop(run.puzzle, _starts(run), writer, means)
+        made = loop.make_again(depth, readable=depth not in unreadable)
+        if made is None:
             writer.drop_back(depth - 1)
             return
+        if (made.boards, made.digest) != (said.boards, said.digest):
+            doubtful |= {depth + 1, depth + 2}
+    if max(doubtful) > run.depth:
+        writer.drop_back(run.depth)  # nothing tells that the space ends there
 
 
 def _starts(run: Run) -> Keys:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from slidefront.cli.check_log import check_log
 from slidefront.cli.completion import values
 from slidefront.cli.options import (
     AnswersOption,
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
     from slidefront.routes.read import WrittenRoute
     from slidefront.routes.replay import Replay
 
-_LOG = '{"proof_log"'
-"""What a proof log begins with."""
+_LOG = '{"search_log"'
+"""What the log of a search begins with."""
 _ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".parquet")  # a route does not end with these
 _UNUSED = "--notation changes nothing: these moves name what moves"
 
@@ -66,7 +67,7 @@ def check(
         str,
         typer.Argument(
             metavar="ROUTE",
-            help="Moves (0 L,1 LLL or URDL2 or 13|9|5), problem lines, JSON, a pack, a proof log, a file, or -.",
+            help="Moves (0 L,1 LLL or URDL2 or 13|9|5), problem lines, JSON, a pack, a log of solve, a file, or -.",
         ),
     ],
     start: Annotated[
@@ -91,7 +92,8 @@ def check(
     """Replay a route, and tell whether it is legal.
 
     Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
-    before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end.
+    before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end. The log of a
+    search is compared with the puzzle, and its search is repeated by another algorithm.
     """
     from slidefront.cli.asked import Terms, agreed
     from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_board
@@ -112,10 +114,11 @@ def check(
         return
     loaded = load_puzzle(puzzle, terms.metric, grid, quiet=as_json)
     if is_log:
-        for option, value in (("--from", start), ("--to", goal), ("--notation", notation), ("--out", out)):
-            if value is not None:
-                raise typer.BadParameter(f"{option} is for routes, and {route} is a proof log: leave it out")
-        _check_log(loaded, text, optimal, as_json)
+        only_for_routes = {"--from": start, "--to": goal, "--notation": notation, "--out": out, "--optimal": optimal}
+        for option, value in only_for_routes.items():
+            if value:
+                raise typer.BadParameter(f"{option} is for routes, and {route} is the log of a search: leave it out")
+        check_log(loaded, text, as_json)
         return
     loaded = loaded if terms.goal is None else choose_goal(loaded, terms.goal)
     begin = None if start is None else read_board(loaded, start, quiet=as_json)
@@ -183,11 +186,11 @@ def _check_routes(text: str, route: str) -> None:
 
 
 def _metric_of(text: str, is_log: bool, route: str) -> str | None:
-    """Find the metric that a proof log or a pack names."""
+    """Find the metric that the log of a search or a pack names."""
     if is_log:
-        from slidefront.search.proof_check import metric_of
+        from slidefront.search.search_log import read_lines
 
-        return metric_of(text)
+        return str(read_lines(text)[0].get("metric"))
     from slidefront.puzzles.packs import record_in
 
     record = record_in(text, route)
@@ -294,23 +297,6 @@ def _check_all(
     if how.notation and not ambiguous and totals.lines > totals.before:
         note(_UNUSED)
     if counts["illegal"] + counts["wrong"] + totals.bad:
-        raise typer.Exit(1)
-
-
-def _check_log(puzzle: "Puzzle", text: str, optimal: bool, json_wanted: bool) -> None:
-    """Print what of a proof log is right, wrong, or not checked."""
-    from slidefront.cli.search_progress import SearchProgress
-    from slidefront.search.proof_check import check_log
-
-    with SearchProgress(json_wanted or not optimal) as progress:
-        found = check_log(puzzle, text, optimal=optimal, watcher=progress.begin())
-    if json_wanted:
-        print_json(vars(found))
-    else:
-        for word, lines in (("checked", found.checked), ("wrong", found.faults), ("not checked", found.unchecked)):
-            for line in lines:
-                say(f"{word}: {line}", 4)
-    if found.faults:
         raise typer.Exit(1)
 
 

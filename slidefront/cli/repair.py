@@ -28,10 +28,9 @@ def repair(
 ) -> None:
     """Verify a run, and make its damaged layers again.
 
-    A damaged layer is computed from the layers below it. If its boards are those that were written, all later layers
-    stay; if not, they are removed, and `slidefront expand` continues from the last good one. A lost or damaged
-    _run.json is made again from the layers. Files that do not belong to the run are removed. Asks before anything is
-    changed.
+    A damaged layer is computed from the layers below it. If its boards are not those that were written, the next
+    layers are computed again and compared too; all others stay. A lost or damaged _run.json is made again from the
+    layers. Files that do not belong to the run are removed. Asks before anything is changed.
     """
     from slidefront.check.repair import repair as mend
     from slidefront.errors import RunError

@@ -1,7 +1,6 @@
 """`slidefront solve`."""
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -84,7 +83,9 @@ def solve(
     ] = None,
     log: Annotated[
         Path | None,
-        typer.Option("--log", metavar="FILE", help="A new file for the proof log, which `slidefront check` reads."),
+        typer.Option(
+            "--log", metavar="FILE", help="A new file for the log of the search, which `slidefront check` reads."
+        ),
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the route.")] = False,
 ) -> None:
@@ -120,9 +121,10 @@ def solve(
     picture = _picture(out, strip)
     check_new_file(out)
     check_new_file(log, "--log")
-    with SearchProgress(quiet or form == "json") as progress, _written_if_interrupted(log):
+    with SearchProgress(quiet or form == "json") as progress:
         solved = _or_best(
             progress,
+            log,
             lambda: search(
                 loaded,
                 read_board(loaded, start, quiet=quiet),
@@ -153,14 +155,15 @@ def solve(
         raise typer.Exit(progress.exit_code or 1)
 
 
-def _or_best(progress: "SearchProgress", search: "Callable[[], Solved]") -> "Solved":
-    """Search; if that is interrupted and some route is found, take the best one."""
+def _or_best(progress: "SearchProgress", log: Path | None, search: "Callable[[], Solved]") -> "Solved":
+    """Search; if that is interrupted, take the best route that is found, or else write only the log."""
     from slidefront.search.solve import SearchInterrupted
 
     try:
         return search()
     except SearchInterrupted as error:
         if error.solved.route is None:
+            _write_log(log, error.solved)
             raise
         progress.noted("interrupted: this is the best route so far")
         return error.solved
@@ -187,17 +190,9 @@ def _picture(out: Path | None, strip: bool) -> Path | None:
     return picture
 
 
-def _written_if_interrupted(log: Path | None) -> AbstractContextManager[None]:
-    if log is None:
-        return nullcontext()
-    from slidefront.search.proof_log import written_if_interrupted
-
-    return written_if_interrupted(log)
-
-
 def _write_log(log: Path | None, solved: "Solved") -> None:
     if log is not None:
-        from slidefront.search.proof_log import write_log
+        from slidefront.search.search_log import write_log
 
         write_log(log, solved)
 
@@ -223,7 +218,7 @@ def _note_files(solved: "Solved", out: Path | None, log: Path | None, limit: int
         routes = units.counted(min(solved.count or 1, limit), "route")
         note_file("the answer" if solved.route is None else routes, out)
     if log is not None:
-        note_file("the proof log", log)
+        note_file("the log of the search", log)
 
 
 def _routes_text(solved: "Solved", write: "Callable[[Route], str]", limit: int) -> str:

@@ -17,7 +17,8 @@ from slidefront.explore.watch import Interrupted
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.store.manifest import Layer
-from slidefront.store.run import Run
+from slidefront.store.parts import read_part
+from slidefront.store.run import Run, stored_parts
 from slidefront.store.scratch import Scratch
 from slidefront.store.writer import RunWriter
 
@@ -127,20 +128,34 @@ class LevelLoop:
         step = {"run": identity_hash(self.puzzle), "start": start, "depth": depth}
         return Journal(self.writer.scratch.folder, self._keys.folder, step, most_keys_at_once(self.means.budget.task))
 
-    def make_again(self, depth: int) -> bool:
-        """Make a damaged layer again; tell whether it has become what the manifest says, and is in its place."""
+    def make_again(self, depth: int, *, readable: bool) -> Layer | None:
+        """Make a damaged layer again and put it in its place; None if it cannot be made, or would have no boards.
+
+        Readable files stay if they have these boards.
+        """
         said = self.writer.manifest.layers[depth]
-        if depth == 0 and self.starts.size == 0:
-            return False
+        if depth == 0 and f"{int(digest(self.starts)):016x}" != self.writer.manifest.start_digest:
+            return None
         self._keys.open()
         try:
             layer, small = self._layer_again(depth)
         finally:
             self._keys.remove()
-        if (layer.boards, layer.digest) != (said.boards, said.digest):
-            return False
-        self.writer.replace(replace(layer, seconds=said.seconds, written=said.written, read=said.read), small)
-        return True
+        if not layer.boards:
+            return None
+        layer = replace(layer, seconds=said.seconds, written=said.written, read=said.read)
+        if readable and self._digest_of(said) == layer.digest:
+            self.writer.drop_unfinished()
+            self.writer.correct(replace(layer, parts=said.parts))
+        else:
+            self.writer.replace(layer, small)
+        return layer
+
+    def _digest_of(self, layer: Layer) -> str:
+        """Sum the boards that are in the files of a layer."""
+        stored = stored_parts(self.writer.folder, self.writer.manifest, layer)
+        total = sum(int(digest(keys)) for part in stored for keys in read_part(part))
+        return f"{total & (1 << 64) - 1:016x}"
 
     def _layer_again(self, depth: int) -> tuple[Layer, dict[str, bytes]]:
         """Make a layer from those below; nothing but their files is taken for granted."""

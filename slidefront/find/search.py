@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from slidefront import units
-from slidefront.errors import LimitError
+from slidefront.errors import LimitError, RunError
 from slidefront.explore.budget import BASE, Budget
 from slidefront.explore.cluster import executor_of
 from slidefront.explore.executors import Executor
@@ -55,7 +55,18 @@ class Search:
                 self._note(record, waiting)
         for item in [*self._large]:
             self._alone(item)
+        self._check()
         return self._journal.found
+
+    def _check(self) -> None:
+        """Compare the placements with the number that was counted beforehand."""
+        for pieces, expected in (self._kind.divisions or {}).items():
+            group = self._journal.found.get(pieces)
+            if pieces and (group is None or group.counts["placements"] != expected):
+                raise RunError(
+                    f"{self._journal.path} has not all of the {expected:,} placements of {pieces} pieces: it is of "
+                    f"another version; search again in another folder with --out"
+                )
 
     def _tasks(self, waiting: list[Item]) -> Iterator[FindTask]:
         while waiting:

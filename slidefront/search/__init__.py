@@ -7,5 +7,5 @@
 - `depth_first`: with a bound and a growing threshold, in little memory; `bounds`: how far a board is at least
 - `patterns`: pattern databases, whose bounds are closer; `with_patterns`: searches that use them
 - `by_table`: the answer from a distance table
-- `proof_log`: what a search did, in a file; `proof_check` reads it back
+- `search_log`: what a search did, in a file; and the same search by another algorithm
 """

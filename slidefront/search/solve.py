@@ -114,7 +114,7 @@ def solve(
     max_depth = None if max_depth is None else units.whole(max_depth, "max_depth")
     if max_seconds is not None and not (hasattr(max_seconds, "__float__") and max_seconds >= 0):
         raise LimitError(f"max_seconds must be a number of seconds, 0 or more, not {max_seconds}")
-    budget = make_budget(threads, memory, usual=min(MEMORY, machine.memory() // 2))
+    budget = usual_budget(threads, memory)
     board = int(start_at(puzzle, start).keys[0]) if start in ("home", "goal") else start  # by its own goal
     board = board if isinstance(board, str) else check_key(puzzle, board)
     puzzle = choose_goal(puzzle, goal)
@@ -139,6 +139,11 @@ def solve(
     if answer.interrupted and not until.passed:
         raise SearchInterrupted(solved)
     return solved
+
+
+def usual_budget(threads: int | None = None, memory: int | str | None = None) -> Budget:
+    """Limit the memory of a search."""
+    return make_budget(threads, memory, usual=min(MEMORY, machine.memory() // 2))
 
 
 def _factor(bounded: float | str) -> Fraction:
@@ -225,13 +230,13 @@ def _search(
         return "table", *read
     if _takes_patterns(question, algorithm):
         found = _try_first(question, algorithm, watcher)
-        return ("ida", _LITTLE, _answer(found)) if found else _with_patterns(question, watcher, budget.threads)
+        return ("ida", _LITTLE, answer_of(found)) if found else _with_patterns(question, watcher, budget.threads)
     if algorithm == "ida":
-        return "ida", "as asked", _answer(_depth_first(question, watcher))
+        return "ida", "as asked", answer_of(_depth_first(question, watcher))
     if algorithm == "auto" and not question.every and prefers_ida(puzzle):
         found = _depth_first(question, watcher, most_boards=IDA_BOARDS)
         if found.ended != "most boards":
-            return "ida", _LITTLE, _answer(found)
+            return "ida", _LITTLE, answer_of(found)
     chosen, why = (algorithm, "as asked") if algorithm != "auto" else _choose(puzzle)
     if chosen == "bidirectional" and puzzle.goal.key is None:
         raise BoardError(
@@ -250,15 +255,16 @@ def _search(
                 f"give more --memory{instead}"
             ) from None
         why = f"frontiers would need about {need} of memory for {moves}, more than the {allowed} allowed"
-        return "ida", why, _answer(_depth_first(question, watcher))
+        return "ida", why, answer_of(_depth_first(question, watcher))
 
 
 def _takes_patterns(question: Question, algorithm: str) -> bool:
     asked = algorithm == "ida" or question.bounded > 1 or prefers_ida(question.puzzle)
-    return algorithm in ("auto", "ida") and asked and _can_have_patterns(question)
+    return algorithm in ("auto", "ida") and asked and can_have_patterns(question)
 
 
-def _can_have_patterns(question: Question) -> bool:
+def can_have_patterns(question: Question) -> bool:
+    """Tell whether pattern databases can answer a question, and are worth building."""
     if question.puzzle.frame is None:
         return False
     from slidefront.search.with_patterns import patterns_pay  # many modules, which other searches do not need
@@ -285,7 +291,7 @@ def _check_wide(question: Question, algorithm: str) -> None:
     if question.every or algorithm not in ("auto", "ida"):
         instead = "leave --all out" if question.every else "use --algorithm ida"
         raise LimitError(f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}: {instead}")
-    if not _can_have_patterns(question):
+    if not can_have_patterns(question):
         raise LimitError(
             f"{name} has keys of {bits} bits: such boards are solved with pattern databases, which need one board "
             f"as goal, a hole of one cell, tiles that are all different, connected cells, and the step metric"
@@ -308,7 +314,7 @@ def _with_patterns(question: Question, watcher: Watcher, threads: int) -> tuple[
     if question.bounded > 1 or (question.max_seconds is not None and question.max_depth is None):
         answer = bounded_search(question, search, watcher)
     else:
-        answer = _answer(_depth_first(question, Advising(watcher, question, search), engine=search))
+        answer = answer_of(_depth_first(question, Advising(watcher, question, search), engine=search))
         if answer.interrupted and question.max_seconds is None:
             again = "to continue, run the same command; " if search.checkpoint.exists else ""
             watcher.noted(
@@ -328,7 +334,8 @@ def _depth_first(
     return ida(puzzle, question.start, max_depth=most, most_boards=most_boards, watcher=watcher, engine=engine)
 
 
-def _answer(found: IdaResult) -> Answer:
+def answer_of(found: IdaResult) -> Answer:
+    """Give what a depth-first search has found as an answer."""
     counts = found.generated, found.examined, tuple(found.rounds)
     return Answer(found.route, found.at_least, _proof(found), *counts, interrupted=found.ended == "stopped")
 

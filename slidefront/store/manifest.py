@@ -53,6 +53,7 @@ class Layer(Displayed):
     boards: int
     marked: int
     digest: str
+    """Empty in a manifest that is made again from parts, until the layer is computed and compared."""
     seconds: float
     parts: tuple[Part, ...]
     written: int = 0
@@ -206,7 +207,8 @@ def _layer(record: dict[str, Any], depth: int) -> Layer:
         **{name: _take(record, name, int) for name in ("written", "read") if name in record},
     )
     boards = [part.boards for part in layer.parts]
-    if layer.depth != depth or layer.boards != sum(boards) or 0 in boards or not boards:
+    lost = not boards and layer.digest
+    if layer.depth != depth or layer.boards != sum(boards) or 0 in boards or lost:
         raise ValueError(f"the numbers of layer {depth} are inconsistent")
     if len({part.file for part in layer.parts}) < len(boards):
         raise ValueError(f"layer {depth} lists a part twice")

@@ -107,6 +107,8 @@ class Run(Displayed):
         if not 0 <= depth <= self.depth:
             end = "the space ends there" if self.manifest.whole else "continue it with `slidefront expand`"
             raise LayerError(f"{self.folder} has layers 0 to {self.depth}, but no layer {depth}: {end}")
+        if not self.layers[depth].digest:
+            raise RunError(f"layer {depth} of {self.folder} is not repaired yet: `slidefront repair` continues with it")
         return self.layers[depth]
 
     def _parts(self, depth: int) -> list[StoredPart]:

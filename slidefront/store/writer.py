@@ -115,7 +115,7 @@ class RunWriter:
     def drop_back(self, depth: int) -> None:
         """Keep only the layers to a depth: the manifest forgets the others before their files are removed."""
         del self.manifest.layers[depth + 1 :]
-        self.manifest.whole = False
+        self.manifest.whole = self.manifest.boards == self.manifest.total
         self._save()
         self._drop_unnamed()
 
@@ -165,6 +165,11 @@ class RunWriter:
         for path in listed(folder):
             if path.name not in named:
                 remove(path)
+
+    def correct(self, layer: Layer) -> None:
+        """Change what the manifest says about a layer whose files are good."""
+        self.manifest.layers[layer.depth] = layer
+        self._begin(self._save).result()
 
     def _begin(self, work: Callable[[], None]) -> Future[None]:
         """Submit work to the committer's thread."""

@@ -71,11 +71,10 @@ def repair_text(report: Report) -> str:
     deeds = []
     damaged = sorted({damage.layer for damage in report.damages if damage.layer is not None})
     if damaged and damaged[0] <= manifest.depth:
-        dropped = manifest.layers[damaged[0] :]
-        boards = units.counted(sum(layer.boards for layer in dropped), "board")
         number = units.counted(len(damaged), "damaged layer")
-        last = _layers(dropped[0].depth, dropped[-1].depth)
-        deeds.append(f"make {number} again, or remove {last} ({boards}) if that gives other boards")
+        deeds.append(f"make {number} again, and those above that do not follow from them")
+        if not damaged[0]:
+            deeds.append("remove all layers if the starts are not known")
     elif damaged:
         deeds.append(f"correct {NAME}, which says that the space ends with layer {report.safe}")
     if report.strays or report.leftovers:

@@ -4,6 +4,7 @@ import json
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from slidefront.check.verify import verify
 from slidefront.errors import RunError
 from slidefront.explore.expand import expand
 from slidefront.store import writer as writing
-from slidefront.store.manifest import Manifest, OtherVersionError
+from slidefront.store.manifest import Layer, Manifest, OtherVersionError
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter, remove
 from tests.explore.conftest import check_same, files, make_plans_tiny, send_all_to_scratch
@@ -98,21 +99,62 @@ def test_parts_of_another_division_take_the_place_of_the_old_ones(tmp_path: Path
     assert verify(tmp_path, deep=True) == Report(tmp_path, True, left)
 
 
-@pytest.mark.parametrize("depth", [1, DEPTH, 21])
-def test_a_layer_that_becomes_another_goes_with_those_above(run: Run, whole: Run, depth: int) -> None:
-    """Other boards were written than the puzzle has: the layers above were made of them."""
+@pytest.mark.parametrize("depth", [1, DEPTH, 20, 21])
+def test_a_layer_that_becomes_another_is_followed_by_those_that_are_made_of_it(
+    run: Run, whole: Run, depth: int
+) -> None:
+    """Other boards were written than the puzzle has; layers above are kept only if they are what follows."""
     rewrite(run, depth, [int(key) ^ 1 for key in run.keys(depth)])
     (run.folder / "layers" / f"{depth:04d}" / PART).unlink()
-    left = repair(verify(run))
-    assert (left.depth, left.whole) == (depth - 1, False)
-    assert verify(run.folder, deep=True) == Report(run.folder, True, left)
-    assert sorted(path.name for path in (run.folder / "layers").iterdir()) == [f"{one:04d}" for one in range(depth)]
+    kept = [path for path in run.folder.rglob(PART) if int(path.parent.name) not in (depth, depth + 1, depth + 2)]
+    inodes = [path.stat().st_ino for path in kept]
+    assert same_but_for_seconds(repair(verify(run)), whole.manifest)
+    assert [path.stat().st_ino for path in kept] == inodes, "no other file was written"
+    assert verify(run.folder, deep=True).good
+    go_on(run.folder, whole)
+
+
+def test_layers_that_were_made_of_foreign_boards_become_right(run: Run, whole: Run) -> None:
+    for depth in (5, 6, 7):
+        rewrite(run, depth, run.keys(depth)[1:])
+    rewrite(run, 12, run.keys(12)[1:])
+    assert same_but_for_seconds(repair(verify(run.folder, deep=True)), whole.manifest)
+    go_on(run.folder, whole)
+
+
+def test_layers_beyond_the_end_go(run: Run, whole: Run) -> None:
+    record = json.loads((run.folder / "_run.json").read_text())
+    part = record["layers"][21]["parts"][0]
+    record["layers"].append(
+        {**record["layers"][21], "depth": 22, "digest": "", "parts": [part], "boards": part["boards"]}
+    )
+    (run.folder / "_run.json").write_text(json.dumps({**record, "total": None}))
+    assert verify(run.folder).safe == 21
+    assert repair(verify(run.folder)).layers == whole.layers
+    go_on(run.folder, whole)
+
+
+@pytest.mark.parametrize("field", ["digest", "marked", "sha256", "footer", "bytes"])
+@pytest.mark.parametrize("depth", [1, DEPTH, 21])
+def test_a_number_of_the_manifest_that_was_changed(run: Run, whole: Run, field: str, depth: int) -> None:
+    """The files are sound, and no layer goes."""
+    record = json.loads((run.folder / "_run.json").read_text())
+    layer = record["layers"][depth]
+    of = layer if field in layer and field != "bytes" else layer["parts"][0]
+    of[field] = of[field] + 1 if isinstance(of[field], int) else "0123456789abcdef"
+    (run.folder / "_run.json").write_text(json.dumps(record))
+    before = {path: path.read_bytes() for path in run.folder.rglob(PART)}
+    assert not verify(run.folder).good
+    assert same_but_for_seconds(repair(verify(run.folder)), whole.manifest)
+    assert {path: path.read_bytes() for path in run.folder.rglob(PART)} == before
     go_on(run.folder, whole)
 
 
 def test_boards_that_only_a_deep_check_finds(run: Run, whole: Run) -> None:
     rewrite(run, DEPTH, run.keys(DEPTH)[1:])
-    assert repair(verify(run.folder, deep=True)).depth == DEPTH - 1
+    rewrite(run, DEPTH + 7, run.keys(DEPTH + 7)[1:])
+    assert same_but_for_seconds(repair(verify(run.folder, deep=True)), whole.manifest)
+    assert verify(run.folder, deep=True).good
     go_on(run.folder, whole)
 
 
@@ -169,8 +211,11 @@ def test_what_went_meanwhile_is_no_error(run: Run) -> None:
 
 def same_but_for_seconds(left: Manifest, was: Manifest) -> bool:
     """Who made it again does not know how long the layers took."""
-    layers = [replace(layer, seconds=0.0, written=0, read=0) for layer in was.layers]
-    return left == replace(was, layers=layers)
+
+    def timeless(manifest: Manifest) -> Manifest:
+        return replace(manifest, layers=[replace(one, seconds=0.0, written=0, read=0) for one in manifest.layers])
+
+    return timeless(left) == timeless(was)
 
 
 def lose(path: Path) -> None:
@@ -218,7 +263,7 @@ def test_a_run_of_many_parts_whose_manifest_is_lost(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("what", ["part lost", "part damaged", "part of another run", "layer lost"])
 def test_what_a_lost_manifest_would_have_told(tmp_path: Path, what: str) -> None:
-    """A layer whose parts are not all there is no layer; those below are good."""
+    """A layer whose parts are not all there is made again; those above stay."""
     with pytest.MonkeyPatch.context() as patch:
         make_plans_tiny(patch)
         run = expand("8-puzzle", depth=16, out=tmp_path / "run")
@@ -234,10 +279,32 @@ def test_what_a_lost_manifest_would_have_told(tmp_path: Path, what: str) -> None
         shutil.rmtree(path.parent)
     (run.folder / "_run.json").unlink()
     left = repair(verify(run.folder))
-    assert left.depth == 13
+    assert [layer.digest for layer in left.layers] == [layer.digest for layer in run.layers]
     assert verify(run.folder, deep=True).good
-    expand("8-puzzle", depth=16, out=run.folder)
-    assert [layer.digest for layer in Run(run.folder).layers] == [layer.digest for layer in run.layers]
+    check_same(expand("8-puzzle", out=run.folder), expand("8-puzzle", out=tmp_path / "whole"))
+
+
+def test_a_repair_of_a_manifest_that_is_stopped_goes_on(run: Run, whole: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until a layer is compared nothing is read from it, because parts may be missing."""
+    (run.folder / "_run.json").unlink()
+    shutil.rmtree(run.folder / "layers" / "0009")
+    original = RunWriter.correct
+
+    def failing(writer: RunWriter, layer: Layer) -> None:
+        if layer.depth == 7:
+            raise KeyboardInterrupt
+        original(writer, layer)
+
+    monkeypatch.setattr(RunWriter, "correct", failing)
+    with pytest.raises(KeyboardInterrupt):
+        repair(verify(run.folder))
+    monkeypatch.undo()
+    assert Run(run.folder).keys(6).tolist() == whole.keys(6).tolist()
+    for what in (lambda: Run(run.folder).keys(8), lambda: Run(run.folder).depths(whole.keys(8)[:1])):
+        assert "is not repaired yet: `slidefront repair` continues" in refused(RunError, what)
+    assert "is not repaired yet" in refused(RunError, partial(expand, "pillars-6", out=run.folder))
+    assert same_but_for_seconds(repair(verify(run.folder)), whole.manifest)
+    go_on(run.folder, whole)
 
 
 def test_a_manifest_of_another_version_is_no_damage(run: Run) -> None:

@@ -17,6 +17,7 @@ def test_wrong_words_are_refused_in_one_line(slidefront):
         (("4y4",), "4y4 is neither a size such as 4x5 nor a file that can be read"),
         (("2x3", "--rules", "none"), "there is no kind 'none'"),
         (("9x9",), "9x9"),
+        (("5x5",), "5x5 has 3,117,469,335,485 placements"),
     ):
         answer = slidefront("find", *words, code=2)
         assert message in answer.err

@@ -59,16 +59,23 @@ def test_solve_builds_the_small_databases_once_and_says_so(slidefront):
     assert second.out == first.out
 
 
-def test_a_proof_log_is_written_and_read_back(slidefront, tmp_path):
-    slidefront("solve", "8-puzzle", "--from", "3124756_8", "--algorithm", "ida", "--log", "proof.jsonl")
-    answer = slidefront("check", "8-puzzle", "proof.jsonl")
-    assert answer.out.splitlines()[0] == "checked: the route is legal, ends at the goal, and has 3 moves"
-    again = slidefront("check", "8-puzzle", "proof.jsonl", "--optimal").out
-    assert "checked: a new search finds a shortest route of 3 moves" in again
-    assert json.loads(slidefront("check", "8-puzzle", "proof.jsonl", "--json").out)["faults"] == []
-    path = tmp_path / "proof.jsonl"
-    path.write_text(path.read_text().replace('"optimum": 3', '"optimum": 1'))
-    assert "wrong: the route has 3 moves" in slidefront("check", "8-puzzle", "proof.jsonl", code=1).out
+def test_the_log_of_a_search_is_read_and_the_search_repeated(slidefront, tmp_path):
+    slidefront("solve", "8-puzzle", "--from", "3124756_8", "--algorithm", "ida", "--log", "log.jsonl")
+    assert slidefront("check", "8-puzzle", "log.jsonl").out.splitlines() == [
+        "the log, from 3124756_8 to _12345678: 3 moves, by IDA*",
+        "repeated: 3 moves, by two-way search",
+        "both agree: 3 moves",
+    ]
+    assert json.loads(slidefront("check", "8-puzzle", "log.jsonl", "--json").out)["agree"] is True
+    path = tmp_path / "log.jsonl"
+    text = path.read_text()
+    path.write_text(text.replace('"optimum": 3', '"optimum": 1'))
+    assert "the log contradicts itself" in slidefront("check", "8-puzzle", "log.jsonl", code=2).err
+    lines = text.splitlines()
+    end = {**json.loads(lines[-1]), "moves": None, "optimum": None, "at_least": 5}
+    path.write_text("\n".join([*lines[:-1], json.dumps(end)]))
+    said = slidefront("check", "8-puzzle", "log.jsonl", code=1).out.splitlines()
+    assert said[1:] == ["repeated: 3 moves, by two-way search", "they do not agree"]
 
 
 def test_problems_in_the_line_metric(slidefront):
@@ -83,20 +90,18 @@ def test_problems_in_the_line_metric(slidefront):
     )
 
 
-def test_logs_of_bounded_searches_of_larger_boards_are_read_back(slidefront):
+def test_logs_of_boards_that_only_one_algorithm_takes_are_read_and_not_repeated(slidefront):
     board = "1 2 3 4 5/6 7 8 9 10/16 11 12 13 14/21 17 18 19 15/22 _ 23 24 20"
     said = slidefront("solve", "5x5", "--from", board, "--bounded", "1.5", "--log", "one.jsonl")
     assert "times the optimum, which is from" in said.err or "the fewest possible" in said.err
-    lines = slidefront("check", "5x5", "one.jsonl").out.splitlines()
-    assert lines[0].startswith("checked: the route is legal, ends at the goal, and has ")
-    assert any("the bound of the start is" in line for line in lines)
-    slidefront("solve", "5x5", "--from", board, "--max-seconds", "20", "--log", "two.jsonl")
-    assert "and has 9 moves" in slidefront("check", "5x5", "two.jsonl").out
+    answer = slidefront("check", "5x5", "one.jsonl", code=2)
+    assert answer.out.endswith("by IDA* with pattern databases\n")
+    assert "the search was not repeated: every other algorithm" in answer.err
 
 
 def test_a_factor_a_time_and_a_log_are_for_one_board(slidefront, tmp_path):
     (tmp_path / "boards.txt").write_text("3124756_8\n_12345678\n")
-    for words in (("--bounded", "1.2"), ("--max-seconds", "3"), ("--log", "proof.jsonl"), ("--strip",)):
+    for words in (("--bounded", "1.2"), ("--max-seconds", "3"), ("--log", "log.jsonl"), ("--strip",)):
         message = slidefront("solve", "8-puzzle", "--from", "boards.txt", *words, code=2).err
         assert "--bounded, --max-seconds, --log and --strip are for one board" in message
 
@@ -104,20 +109,21 @@ def test_a_factor_a_time_and_a_log_are_for_one_board(slidefront, tmp_path):
 @pytest.mark.parametrize(
     ("option", "message"),
     [
-        (("--from", "goal"), "--from is for routes, and proof.jsonl is a proof log: leave it out"),
+        (("--from", "goal"), "--from is for routes, and log.jsonl is the log of a search: leave it out"),
         (("--notation", "hole"), "--notation is for routes"),
         (("--out", "answers.txt"), "--out is for routes"),
-        (("--metric", "line"), "the proof log is in the step metric, not in the line metric"),
+        (("--optimal",), "--optimal is for routes"),
+        (("--metric", "line"), "the log is in the step metric, not in the line metric"),
     ],
 )
-def test_options_that_a_proof_log_does_not_take_are_refused(slidefront, refused, option, message):
-    slidefront("solve", "8-puzzle", "--from", "3124756_8", "--log", "proof.jsonl")
-    assert message in refused("check", "8-puzzle", "proof.jsonl", *option)
+def test_options_that_a_log_does_not_take_are_refused(slidefront, refused, option, message):
+    slidefront("solve", "8-puzzle", "--from", "3124756_8", "--log", "log.jsonl")
+    assert message in refused("check", "8-puzzle", "log.jsonl", *option)
 
 
-def test_a_proof_log_is_read_in_its_own_metric(slidefront):
-    slidefront("solve", "2x3", "--from", "4 1 3/_ 2 5", "--metric", "line", "--log", "proof.jsonl")
-    assert "checked: the route is legal" in slidefront("check", "2x3", "proof.jsonl").out
+def test_a_log_is_read_in_its_own_metric(slidefront):
+    slidefront("solve", "2x3", "--from", "4 1 3/_ 2 5", "--metric", "line", "--log", "log.jsonl")
+    assert "both agree: " in slidefront("check", "2x3", "log.jsonl").out
 
 
 @pytest.mark.parametrize("form", ["lines", "csv", "jsonl", "parquet"])
@@ -131,9 +137,9 @@ def test_a_pack_is_checked_in_its_own_metric(slidefront, form):
 
 def test_the_log_of_a_grid_is_read_with_the_options_of_the_grid(slidefront, refused):
     grid = "X.../.AAB/.CCB"
-    slidefront("solve", grid, "--goal", "X 0 2", "--log", "proof.jsonl")
-    assert "is for another puzzle than" in refused("check", grid, "proof.jsonl")
-    assert "and has 2 moves" in slidefront("check", grid, "proof.jsonl", "--goal", "X 0 2").out
+    slidefront("solve", grid, "--goal", "X 0 2", "--log", "log.jsonl")
+    assert "is for another puzzle than" in refused("check", grid, "log.jsonl")
+    assert "both agree: 2 moves" in slidefront("check", grid, "log.jsonl", "--goal", "X 0 2").out
 
 
 def test_databases_that_cannot_be_stored_are_an_error_of_build_but_not_of_solve(slidefront, cache):

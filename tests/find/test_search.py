@@ -115,6 +115,12 @@ def test_a_damaged_line_is_searched_again_or_refused(at, tmp_path):
         assert find(kind, tmp_path / "found") == whole
 
 
+def test_a_search_that_misses_placements_is_not_believed(tmp_path, monkeypatch):
+    monkeypatch.setattr("slidefront.find.journal.first_items", lambda kind: [(0, len(kind.shapes) - 1)])
+    with pytest.raises(RunError, match="has not all of the"):
+        find(kind_of("2x3"), tmp_path / "found")
+
+
 def test_other_folders_and_other_searches_are_refused(tmp_path):
     find(kind_of("2x2"), tmp_path / "found")
     with pytest.raises(RunError, match="another search"):

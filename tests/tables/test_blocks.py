@@ -24,6 +24,7 @@ FEW_ORDERS = {
     "lane": block_case("ABC..DE", interchangeable=False, goal=[["A", 0, 1], ["E", 0, 5]]),
 }
 ALL_ORDERS = {
+    "a goal of frozen pieces": block_case("AB/.C/D.", interchangeable=False, frozen=["D"], goal=[["D", 2, 0]]),
     "singles": block_case("ABC/D..", interchangeable=False, goal=[["A", 0, 1], ["B", 0, 0]]),
 }
 

@@ -48,18 +48,19 @@ def test_names_and_quotes_do_not_reach_the_terminal_as_they_are() -> None:
     [
         (
             report(Damage("x", 0), Damage("y", 0), Damage("x", 1)),
-            "make 2 damaged layers again, or remove layers 0 to 1 (6 boards) if that gives other boards",
+            "make 2 damaged layers again, and those above that do not follow from them, and "
+            "remove all layers if the starts are not known",
         ),
         (
             report(Damage("x", 1)),
-            "make 1 damaged layer again, or remove layer 1 (5 boards) if that gives other boards",
+            "make 1 damaged layer again, and those above that do not follow from them",
         ),
         (report(Damage("x")), "make _run.json again from the layers, and compare each of them with a computed one"),
         (report(Damage("x", 2)), "correct _run.json, which says that the space ends with layer 1"),
         (report(strays=("layers/x", "layers/y")), "remove layers/x, layers/y"),
         (
             report(Damage("x", 1), leftovers=("_scratch",)),
-            "make 1 damaged layer again, or remove layer 1 (5 boards) if that gives other boards, and remove _scratch",
+            "make 1 damaged layer again, and those above that do not follow from them, and remove _scratch",
         ),
     ],
 )

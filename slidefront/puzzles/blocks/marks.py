@@ -25,7 +25,7 @@ class MarkFinder:
         self._words = words
         self.masks = [np.zeros(words.words, np.uint64)]
         self._number: dict[bytes, int] = {}
-        self._total, wanted = puzzle.wanted_total if puzzle.goal else 0, puzzle.wanted
+        self._has_goal, self._total, wanted = bool(puzzle.goal), puzzle.wanted_total, puzzle.wanted
         sizes = [len(one.places) for one in puzzle.classes]
         firsts = np.cumsum([0, *sizes])
         by_class = [wanted[firsts[number] : firsts[number + 1]].astype(np.int64) for number in range(len(sizes))]
@@ -45,7 +45,7 @@ class MarkFinder:
     def masks_of(self, keys: Keys, orders: Orders) -> Codes:
         """Find the number of the mask of some arrangements, each with the order that stands for its row."""
         found = np.zeros(keys.size, np.uint16)
-        if not self._total:
+        if not self._has_goal:
             return found
         missing, slots = self._missing(keys)
         possible = np.flatnonzero((missing >= 0) & ((slots >= 0).sum(axis=1) >= missing))
