@@ -88,6 +88,8 @@ def _table(lines: list[str], mark: str, before: int) -> Iterator[PackLine]:
     """Read the rows of a table below its heading."""
     reader = csv.reader((f"{line}\n" for line in lines), delimiter=mark, skipinitialspace=True)
     names = _names(lines[0], mark)
+    if twice := [name for place, name in enumerate(names) if name and name in names[:place]]:
+        raise RouteError(f"the heading has the column {twice[0]} twice: remove or rename one of them")
     rows = [(before + reader.line_num, row) for row in reader if "".join(row).strip()][1:]
     for known, others in (("length", _LENGTHS), ("route", _ROUTES)):
         for other in others:
@@ -231,9 +233,15 @@ def _line(number: int, row: dict[str, Any]) -> PackLine:
         board = json.dumps(board)
     plain = ("board", "route", "puzzle", *GOALS)
     columns = {(low := name.lower()): value if low in plain else _number(value) for name, value in row.items()}
-    if isinstance(board, str) and isinstance(route, str | None) and (length is None or type(length) is int):
+    if isinstance(board, str) and isinstance(route, str | None) and _is_length(length):
         return PackLine(board, length, route or None, columns, number)
-    return PackLine(str(board), None, None, columns, number, "board and route must be texts, and length a number")
+    return PackLine(
+        str(board), None, None, columns, number, "board and route must be texts, and length a number from 0"
+    )
+
+
+def _is_length(value: Any) -> bool:
+    return value is None or (type(value) is int and value >= 0)
 
 
 def _number(value: Any) -> Any:

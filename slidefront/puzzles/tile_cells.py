@@ -137,7 +137,7 @@ def _check_slips(flat: Sequence[Token]) -> None:
     tiles = len(flat) - (times[marks[0]] if marks else 1)
     twice = [cell for cell in flat if times[cell.text] > 1 and cell.text not in MARKS]
     missing = [str(number) for number in range(1, tiles + 1) if not times[str(number)]]
-    odd = [cell for cell in flat if cell not in numbers and cell.text not in MARKS]
+    odd = [cell for cell in flat if not (cell.text.isascii() and cell.text.isdigit()) and cell.text not in MARKS]
     once = f"a board of {len(flat)} cells has the tiles 1 to {tiles} once each"
     if len(marks) > 1:
         second = next(cell for cell in flat if cell.text == marks[1])
@@ -155,7 +155,7 @@ def _check_slips(flat: Sequence[Token]) -> None:
         raise Stop(twice[1], "", f"the board has {twice[1].text} {_times(times[twice[1].text])}{no}: {once}{blocks}")
     if not marks:
         raise Stop(flat[-1], "", f"the board has no hole: mark it with _, {_SAMPLE}")
-    above = next((cell for cell in numbers if not 0 <= int(cell.text) <= tiles), flat[-1])
+    above = next((cell for cell in numbers if len(cell.text) > 4 or int(cell.text) > tiles), flat[-1])
     raise Stop(above, "", f"the board has no {', '.join(missing[:4])}: {once}" if missing else once)
 
 

@@ -9,7 +9,7 @@ from slidefront.text.choice import Grammar
 from slidefront.text.drawings import drawn
 from slidefront.text.lists import listed, texts
 from slidefront.text.rows import column, headed, rows, words
-from slidefront.text.tables import barred, separated
+from slidefront.text.tables import barred, ended, markdown, separated
 
 BOARDS: Mapping[str, Grammar[Cells]] = {
     "rows": rows,
@@ -18,7 +18,9 @@ BOARDS: Mapping[str, Grammar[Cells]] = {
     "rows below a heading": headed,
     "cells in columns": aligned,
     "cells between marks": separated,
+    "cells with a mark after each": ended,
     "a table": barred,
+    "a table of Markdown": markdown,
     "a list": listed,
     "a list of rows": texts,
     "a drawing": drawn,

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from slidefront.text.cells import Cells, letters, rectangle
 from slidefront.text.cursor import Cursor, Stop
-from slidefront.text.tokens import CELLS, Kind
+from slidefront.text.tokens import CELLS, Kind, Token
 
 SIDE = 6
 
@@ -17,12 +17,19 @@ SIDE = 6
 def card(cursor: Cursor) -> Cells:
     """Read a card as its six rows."""
     cursor.skip_ends()
-    moves = cursor.take(Kind.NUMBER) if cursor.ahead().kind is not Kind.END else None
+    moves = _number(cursor) if cursor.ahead().kind is not Kind.END else None
     word = cursor.expect("36 letters", *CELLS)
     if len(word.text) != SIDE**2:
         raise Stop(word, "36 letters")
     if moves:
-        cursor.take(Kind.NUMBER)
+        _number(cursor)
     cells = letters(word)
     rows = [cells[start : start + SIDE] for start in range(0, SIDE**2, SIDE)]
     return replace(rectangle(rows, [cells[-1]] * SIDE, "a card"), moves=int(moves.text) if moves else None)
+
+
+def _number(cursor: Cursor) -> Token | None:
+    """Take a number of moves, or of boards."""
+    if cursor.token.text.startswith("-"):
+        raise cursor.stop("a number from 0")
+    return cursor.take(Kind.NUMBER)

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from slidefront.text.cells import Cells, letters, lines, rectangle
 from slidefront.text.cursor import Cursor, Stop
-from slidefront.text.tables import separated
+from slidefront.text.tables import ended, separated
 from slidefront.text.tokens import CELLS, Kind, Token
 
 _MARKS = ("/", ";", "|")
@@ -65,15 +65,20 @@ def headed(cursor: Cursor) -> Cells:
     cursor.take(",")
     cursor.expect("the end of the heading", Kind.END)
     index = cursor.index
-    try:
-        cells = rows(cursor)
-    except Stop:
+    refusal: Stop | None = None
+    for grammar in (rows, separated, ended):
         cursor.index = index
-        cells = separated(cursor)
-    shape = (len(cells.rows), len(cells.rows[0]))
-    if (int(first.text), int(second.text)) not in (shape, shape[::-1]):
-        raise Stop(first, f"a heading that counts the {shape[0]} rows of {shape[1]} cells below it")
-    return replace(cells, how=cells.how or "rows below their numbers")
+        try:
+            cells = grammar(cursor)
+        except Stop as stop:
+            refusal = max(refusal or stop, stop, key=lambda one: one.reached)
+            continue
+        shape = (len(cells.rows), len(cells.rows[0]))
+        if (int(first.text), int(second.text)) in (shape, shape[::-1]):
+            return replace(cells, how=cells.how or "rows below their numbers")
+        refusal = Stop(first, f"a heading that counts the {shape[0]} rows of {shape[1]} cells below it")
+    assert refusal is not None
+    raise refusal
 
 
 def split_rows(cursor: Cursor) -> tuple[list[list[Token]], list[Token]]:

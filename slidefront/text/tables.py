@@ -1,7 +1,9 @@
 """Tables: cells with a mark between them, of which some may be empty.
 
 separated = line {end line}             line = [cell] {mark [cell]}     mark = "," | ";" | tab
+ended     = line mark {end line mark}   the last line may be without the mark
 barred    = [rule] bars {[rule] bars} [rule]
+markdown  = bars rule bars {bars}       the bars above the rule may have no cell at all; then they are no row
 bars      = ["|"] [cell] {"|" [cell]} ["|"]
 rule      = a line of | + : and -       as in Markdown, and around boxes
 
@@ -18,39 +20,70 @@ from slidefront.text.cursor import Cursor, Stop
 from slidefront.text.tokens import Token
 
 _RULE = frozenset("|+:-=")
+_DRAWN = ("--", "==", ":-", "-:")
+_NAMES = {",": "commas", ";": "semicolons", "\t": "tabs"}
 
 
 def separated(cursor: Cursor) -> Cells:
-    """Read cells with commas, semicolons or tabs between them; a mark at the end of each line is one too many."""
+    """Read cells with commas, semicolons or tabs between them."""
+    rows, found, how = _marked(cursor)
+    return rectangle(rows, [line.end for line in found], how)
+
+
+def ended(cursor: Cursor) -> Cells:
+    """Read cells with a mark between them and at the end of each line; the last line may do without."""
+    rows, found, how = _marked(cursor)
+    width = len(rows[0])
+    for row, line in zip(rows, found, strict=True):
+        is_last = line is found[-1] and len(found) > 1
+        if width < 2 or (row[-1].text and not (is_last and len(row) == width - 1)):
+            raise Stop(line.end, "the mark between cells at the end of each line")
+    rows = [row[:-1] if not row[-1].text and len(row) == width else row for row in rows]
+    return rectangle(rows, [line.end for line in found], how)
+
+
+def _marked(cursor: Cursor) -> tuple[list[list[Token]], list[Line], str]:
+    """Take lines of cells between marks; return the rows, the lines, and the form in words."""
     found = lines(cursor)
     marks = [token.text for line in found for token in line.tokens if token.text in (",", ";", "\t")]
     if not marks:
         raise Stop(found[0].tokens[0], "cells with commas, semicolons or tabs between them")
     rows = [_cells(line.tokens, line.end, marks[0]) for line in found]
-    closed = [row[-1] for row in rows[:-1] if not row[-1].text]
-    if len(rows[0]) > 1 and len(closed) == len(rows) - 1 and (not rows[-1][-1].text or len(rows[-1]) < len(rows[0])):
-        rows = [row[:-1] if not row[-1].text and len(row) == len(rows[0]) else row for row in rows]
-    names = {",": "commas", ";": "semicolons", "\t": "tabs"}
-    return rectangle(rows, [line.end for line in found], f"cells between {names[marks[0]]}")
+    return rows, found, f"cells between {_NAMES[marks[0]]}"
 
 
 def barred(cursor: Cursor) -> Cells:
-    """Read a table with bars between cells, as Markdown and many programs draw it."""
+    """Read a table with bars between cells, as many programs draw it."""
     found = lines(cursor)
-    ruled = [number for number, line in enumerate(found) if _is_rule(line)]
-    full = [line for line in found if not _is_rule(line)]
+    return _table([line for line in found if not _is_rule(line, _DRAWN)], found[0].tokens[0])
+
+
+def markdown(cursor: Cursor) -> Cells:
+    """Read a table of Markdown: its second line is a rule, and its first row a part of the board, or empty."""
+    found = lines(cursor)
+    first = found[0].tokens[0]
+    if len(found) < 3 or not _is_rule(found[1], ("-",)):
+        raise Stop(first, "a table with a rule below its first line")
+    below = [line for line in found[2:] if not _is_rule(line, _DRAWN)]
+    is_empty = {token.text for token in found[0].tokens} == {"|"}
+    return _table(below if is_empty else [found[0], *below], first)
+
+
+def _table(full: Sequence[Line], first: Token) -> Cells:
+    """Cut lines at their bars, which are at both ends of each line, or at none."""
     if not full or not any(token.text == "|" for token in full[0].tokens):
-        raise Stop(found[0].tokens[0], "cells with | between them")
+        raise Stop(first, "cells with | between them")
+    begins, ends = (all(line.tokens[place].text == "|" for line in full) for place in (0, -1))
+    if begins != ends:
+        raise Stop(full[0].tokens[0 if begins else -1], "", "write | at both ends of each line, or at none")
     closed = full[0].tokens[0].text == "|" and full[0].tokens[-1].text == "|"
     rows = [_without_ends(line, closed=closed) for line in full]
-    if ruled[:1] == [1] and len(rows) > 1 and not any(cell.text for cell in rows[0]):
-        rows, full = rows[1:], full[1:]
     return rectangle(rows, [line.end for line in full], "a table")
 
 
-def _is_rule(line: Line) -> bool:
+def _is_rule(line: Line, marks: Sequence[str]) -> bool:
     text = "".join(token.text for token in line.tokens)
-    return set(text) <= _RULE and any(mark in text for mark in ("--", "==", ":-", "-:"))
+    return set(text) <= _RULE and any(mark in text for mark in marks)
 
 
 def _without_ends(line: Line, *, closed: bool) -> list[Token]:

@@ -13,6 +13,7 @@ from enum import Enum
 MOST_BYTES = 1 << 16
 MOST_CELLS = 1 << 12
 MARKS = frozenset("_.-*#+=")
+_MOST_DIGITS = 18
 
 _TOKEN = re.compile(r"\n|[,;|/:\t]|[\[\](){}]|[\"']|[^\s,;|/:\[\](){}\"']+")
 
@@ -21,7 +22,7 @@ class Kind(Enum):
     """What a token is."""
 
     NUMBER = "a number"
-    """A word of digits, with `-` before them or not."""
+    """A word of at most 18 digits, with `-` before them or not."""
     MARK = "a mark"
     """A word of one character of `MARKS`."""
     WORD = "a word"
@@ -104,6 +105,6 @@ def _kind(word: str) -> Kind:
     if word in "\"'":
         return Kind.QUOTE
     digits = word.removeprefix("-")
-    if digits.isascii() and digits.isdigit():
+    if digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS:
         return Kind.NUMBER
     return Kind.MARK if word in MARKS else Kind.WORD

@@ -359,7 +359,7 @@ def test_tables_with_a_heading_are_files_of_boards(slidefront, refused, tmp_path
     words = ["--to", "hole-last", "--threads", "1"]
     answer = slidefront("compare", "8-puzzle", "--cases", "t.csv", *words, code=1)
     assert answer.err.splitlines() == [
-        "line 3: board and route must be texts, and length a number",
+        "line 3: board and route must be texts, and length a number from 0",
         "3 boards; 1 as published; 1 not as published; 1 could not be answered",
     ]
     (tmp_path / "t.csv").write_text("id,scramble,moves\n1,12345_786,2\n")

@@ -63,7 +63,7 @@ def test_a_wrong_row_does_not_stop_the_others() -> None:
     many, good, bad, last = read_pack(text) or []
     assert many.fault == "the heading has 2 columns and the line 10: put a board with ',' in it in quotes"
     assert (good, last) == (PackLine("1_2345678", None, None), PackLine("_12345678", 0, None))
-    assert (bad.number, bad.fault) == (4, "board and route must be texts, and length a number")
+    assert (bad.number, bad.fault) == (4, "board and route must be texts, and length a number from 0")
     (quoted,) = read_pack('board,length\n"1,2,3,4,5,6,7,8,0",22\n') or []
     assert quoted == PackLine("1,2,3,4,5,6,7,8,0", 22, None)
 
@@ -83,6 +83,18 @@ def test_what_is_no_pack() -> None:
 
 def test_a_pack_with_a_fault_is_refused(tmp_path: Path) -> None:
     (line,) = read_pack(json.dumps({"board": 3})) or []
-    assert line.fault == "board and route must be texts, and length a number"
+    assert line.fault == "board and route must be texts, and length a number from 0"
     (tmp_path / "x.parquet").write_bytes(b"PAR1 no")
     assert "is not a complete Parquet file" in refused(RouteError, read_parquet_pack, tmp_path / "x.parquet")
+
+
+@pytest.mark.parametrize("heading", ["board,length,board", "board,route,ROUTE", "Board;length;Length"])
+def test_a_column_that_is_there_twice_is_refused(heading: str) -> None:
+    with pytest.raises(RouteError, match=r"has the column .* twice: remove or rename one of them"):
+        read_pack(f"{heading}\n1234_5786,2,3\n")
+
+
+@pytest.mark.parametrize("text", ["board,length\n1234_5786,-3", '{"board": "1234_5786", "length": -3}'])
+def test_a_length_below_zero_is_a_fault(text: str) -> None:
+    (line,) = read_pack(text) or []
+    assert (line.length, line.fault) == (None, "board and route must be texts, and length a number from 0")

@@ -158,3 +158,34 @@ def test_boards_of_a_block_puzzle(text: str, board: str | None) -> None:
     assert puzzle.format(puzzle.parse(text)) == (board or text)
     for other in (text.replace(".", "_"), text.replace(".", "0"), text.replace(".", "-")):
         assert puzzle.parse(other) == puzzle.parse(text)
+
+
+CARD = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("9" * 5000 + "\n1 2 3\n4 0 5\n7 8 6", "1 2 3/4 _ 5/7 8 " + "9" * 5000, "9" * 5000 + " " + CARD),
+        *(f"-5 {CARD}", f"60 {CARD} -1"),
+    ],
+)
+def test_numbers_that_count_nothing_are_refused(text: str) -> None:
+    with pytest.raises(PuzzleError):
+        load(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "one", "other"),
+    [
+        ("1,2,\n3,4,\n5,6,", "1 2 _/3 4 _/5 6 _", "1 2/3 4/5 _"),
+        ("A,A,\nB,B,\n,,", "AA./BB./...", "AA/BB/.."),
+        ("| | |\n|---|---|\n|A| |\n|B|B|", "../A./BB", "A./BB"),
+        ("|A|A|\n|-|-|\n|B| |", "AA/--/B.", "AA/B."),
+    ],
+)
+def test_a_row_or_a_column_that_may_be_empty_is_not_left_out(text: str, one: str, other: str) -> None:
+    with pytest.raises(PuzzleError, match="read in two ways") as refused:
+        load(text)
+    assert f'"{one}"' in str(refused.value)
+    assert f'"{other}"' in str(refused.value)
