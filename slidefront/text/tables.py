@@ -55,6 +55,8 @@ def _marked(cursor: Cursor) -> tuple[list[list[Token]], list[Line], str]:
 def barred(cursor: Cursor) -> Cells:
     """Read a table with bars between cells, as many programs draw it."""
     found = lines(cursor)
+    if _is_empty(found[0]) and _is_rule(found[min(1, len(found) - 1)], _DRAWN):
+        raise Stop(found[0].tokens[0], "a row, and no heading")
     return _table([line for line in found if not _is_rule(line, _DRAWN)], found[0].tokens[0])
 
 
@@ -65,8 +67,7 @@ def markdown(cursor: Cursor) -> Cells:
     if len(found) < 3 or not _is_rule(found[1], ("-",)):
         raise Stop(first, "a table with a rule below its first line")
     below = [line for line in found[2:] if not _is_rule(line, _DRAWN)]
-    is_empty = {token.text for token in found[0].tokens} == {"|"}
-    return _table(below if is_empty else [found[0], *below], first)
+    return _table(below if _is_empty(found[0]) else [found[0], *below], first)
 
 
 def _table(full: Sequence[Line], first: Token) -> Cells:
@@ -79,6 +80,10 @@ def _table(full: Sequence[Line], first: Token) -> Cells:
     closed = full[0].tokens[0].text == "|" and full[0].tokens[-1].text == "|"
     rows = [_without_ends(line, closed=closed) for line in full]
     return rectangle(rows, [line.end for line in full], "a table")
+
+
+def _is_empty(line: Line) -> bool:
+    return all(token.text == "|" for token in line.tokens)
 
 
 def _is_rule(line: Line, marks: Sequence[str]) -> bool:

@@ -180,7 +180,7 @@ def test_numbers_that_count_nothing_are_refused(text: str) -> None:
     [
         ("1,2,\n3,4,\n5,6,", "1 2 _/3 4 _/5 6 _", "1 2/3 4/5 _"),
         ("A,A,\nB,B,\n,,", "AA./BB./...", "AA/BB/.."),
-        ("| | |\n|---|---|\n|A| |\n|B|B|", "../A./BB", "A./BB"),
+        ("| | |\n|-|-|\n|A| |\n|B|B|", "../--/A./BB", "A./BB"),
         ("|A|A|\n|-|-|\n|B| |", "AA/--/B.", "AA/B."),
     ],
 )
@@ -189,3 +189,8 @@ def test_a_row_or_a_column_that_may_be_empty_is_not_left_out(text: str, one: str
         load(text)
     assert f'"{one}"' in str(refused.value)
     assert f'"{other}"' in str(refused.value)
+
+
+def test_a_table_below_an_empty_heading_is_the_board() -> None:
+    text = "| | |\n|---|---|\n|A| |\n|B|B|"
+    assert load(text).format(load(text).home) == "A./BB"
