@@ -1,5 +1,7 @@
 """Tables of block puzzles: every distance is that of the slow twin, in one bit and in two, whatever the names do."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,7 +14,8 @@ from slidefront.tables.verify import verify_table
 from tests import naive_blocks as naive
 from tests.strategies_blocks import BlockCase, block_case, block_cases
 
-MANY = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SOME = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(SOME, max_examples=300)
 # Names that cannot come into every order: pieces that go round a ring, two rings, a lane on which nothing passes.
 FEW_ORDERS = {
     "ring": block_case("AB.C/D##E/FG.H", interchangeable=False, goal=[["A", 0, 1]]),
@@ -37,18 +40,30 @@ def check(table: Table, case: BlockCase, expected: list[dict[naive.Canon, naive.
         assert set(table.depths(case.keys([*layer.values()])).tolist()) == {depth}
 
 
-@MANY
-@given(block_cases())
-def test_each_distance_is_that_of_the_slow_twin(tmp_path_factory, case: BlockCase):
-    folder = tmp_path_factory.mktemp("table")
+def check_case(folder: Path, case: BlockCase, metric: str) -> None:
     if not case.puzzle.classes:
         return
-    for metric, puzzle in case.puzzles.items():
-        table = make_table(puzzle, folder / f"{metric}.table", threads=2)
-        assert table.header.bits == (1 if metric == "step" else 2)
-        expected = naive.layers(case.rules, metric)
-        check(table, case, expected)
-        assert table.hardest(1)[0] in {puzzle.format(key) for key in case.keys([*expected[-1].values()]).tolist()}
+    puzzle = case.puzzles[metric]
+    table = make_table(puzzle, folder / f"{metric}.table", threads=2)
+    assert table.header.bits == (1 if metric == "step" else 2)
+    expected = naive.layers(case.rules, metric)
+    check(table, case, expected)
+    assert table.hardest(1)[0] in {puzzle.format(key) for key in case.keys([*expected[-1].values()]).tolist()}
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@SOME
+@given(case=block_cases())
+def test_each_distance_is_that_of_the_slow_twin(tmp_path_factory, case, metric):
+    check_case(tmp_path_factory.mktemp("table"), case, metric)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("metric", METRICS)
+@MANY
+@given(case=block_cases())
+def test_each_distance_of_300_puzzles_is_that_of_the_slow_twin(tmp_path_factory, case, metric):
+    check_case(tmp_path_factory.mktemp("table"), case, metric)
 
 
 @pytest.mark.parametrize("name", [*FEW_ORDERS, *ALL_ORDERS])
