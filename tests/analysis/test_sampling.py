@@ -1,6 +1,8 @@
 """Draws: every board with the same chance, none twice, and no matter how a layer is cut."""
 
+import json
 from collections import Counter
+from functools import partial
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -81,4 +83,15 @@ def test_a_manifest_that_counts_more_than_there_are_is_refused(tmp_path) -> None
     text = (tmp_path / "run" / "_run.json").read_text()
     layer = run.layer(9)
     (tmp_path / "run" / "_run.json").write_text(text.replace(f'"boards": {layer.boards},', '"boards": 500,'))
-    assert "fewer boards than" in refused(RunError, sample, open_run(tmp_path / "run"), 9, 500, 0)
+    message = refused(RunError, sample, open_run(tmp_path / "run"), 9, 500, 0)
+    part = tmp_path / "run" / "layers" / "0009" / "part-00000.parquet"
+    assert message.startswith(f"cannot read {part}: it has {layer.boards} boards where 500 were written; ")
+
+
+def test_a_manifest_that_counts_more_marked_boards_than_there_are_is_refused(tmp_path) -> None:
+    run = expand("pillars-6", out=tmp_path / "run")
+    manifest = json.loads((tmp_path / "run" / "_run.json").read_text())
+    manifest["layers"][9]["marked"] = run.layer(9).marked + 1
+    (tmp_path / "run" / "_run.json").write_text(json.dumps(manifest))
+    message = refused(RunError, partial(sample, marked=True), open_run(tmp_path / "run"), 9, 500, 0)
+    assert message.startswith(f"layer 9 of {tmp_path / 'run'} has fewer marked boards than its manifest says; ")

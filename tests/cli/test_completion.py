@@ -71,12 +71,13 @@ def test_lists_are_completed_word_by_word() -> None:
 def test_puzzles_and_runs(folder: Path) -> None:
     assert complete("solve", "14") == ["14-puzzle"]
     expand("2x2", out=folder / "data/small", depth=2)
-    expand("2x2", out=folder / "data/old", depth=2)
-    (folder / "data/old/_run.json").rename(folder / "data/old/run.json")
+    expand("2x2", out=folder / "data/other", depth=2)
+    expand("2x2", out=folder / "data/renamed", depth=2)
+    (folder / "data/renamed/_run.json").rename(folder / "data/renamed/run.json")
     (folder / "data/none").mkdir()
-    assert complete("layers", "") == ["old", "small"] == completion.run_names() == run_names()
+    assert complete("layers", "") == ["other", "small"] == completion.run_names() == run_names()
     assert complete("hardest", "s")[0] == "small"
-    assert complete("stats", "small", "o") == ["old"]
+    assert complete("stats", "small", "o") == ["other"]
 
 
 def test_boards_of_cases(folder: Path) -> None:

@@ -197,7 +197,7 @@ def test_a_table(slidefront, refused, tmp_path):
     assert "--scratch and --dask are for runs" in refused("verify", "pillars-6.table", "--deep", "--scratch", "s")
     path.write_bytes(path.read_bytes()[:-1])
     bad = slidefront("verify", "pillars-6.table", code=1).out
-    assert bad.startswith("data/pillars-6.table is damaged: it ends within its high; remove it and make it again")
+    assert bad.startswith("data/pillars-6.table is damaged: it ends within its bits; remove it and make it again")
     assert json.loads(slidefront("verify", "pillars-6.table", "--json", code=1).out)["damages"] == [bad.rstrip()]
     path.write_bytes(b"x" + path.read_bytes()[1:])
     bad = slidefront("verify", "data/pillars-6.table", code=1).out

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import BaseFileLock, FileLock
 
 from slidefront import files
 from slidefront.errors import RunError
@@ -531,7 +532,7 @@ def test_a_filelock_that_needs_flock(tmp_path: Path, monkeypatch: pytest.MonkeyP
     def acquire(_: object) -> None:
         raise NotImplementedError
 
-    monkeypatch.setattr(writing.FileLock, "acquire", acquire)
+    monkeypatch.setattr(FileLock, "acquire", acquire)
     assert "its file system has no locks" in refused(RunError, enter, tmp_path / "run")
 
 
@@ -550,17 +551,17 @@ def test_second_writer_when_the_first_left_no_name(small_run: Path, content: str
 
 def test_a_run_finished_between_check_and_lock_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two writers begin at once; the second gets the lock only when the first has come and gone."""
-    late = RunWriter(tmp_path, manifest_of())
-    acquire = late._lock.acquire
+    acquire = writing.acquire
 
-    def after_another(*given: Any, **named: Any) -> Any:
-        with RunWriter(tmp_path, manifest_of()) as first:
+    def after_another(folder: Path) -> BaseFileLock:
+        monkeypatch.setattr(writing, "acquire", acquire)
+        with RunWriter(folder, manifest_of()) as first:
             put(first, 0, LAYERS[0])
             first.finish(whole=False)
-        return acquire(*given, **named)
+        return acquire(folder)
 
-    monkeypatch.setattr(late._lock, "acquire", after_another)
-    with late:
+    monkeypatch.setattr(writing, "acquire", after_another)
+    with RunWriter(tmp_path, manifest_of()) as late:
         assert late.manifest.depth == 0
     assert Run(tmp_path).keys(0).tolist() == LAYERS[0]
 
