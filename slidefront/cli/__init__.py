@@ -23,11 +23,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         from slidefront.errors import SlidefrontError, check_platform
 
     usage_error: Any = typer.BadParameter.__mro__[2]  # ClickException, which typer includes under a private name
+    words = sys.argv[1:] if arguments is None else [*arguments]
     try:
         check_platform()
         if {"COMP_WORDS", "COMP_CWORD"} <= os.environ.keys():  # bash asks for completion
             join_values(os.environ)
-        words = sys.argv[1:] if arguments is None else [*arguments]
         with quick_exit():
             app = make_app(words)
         code = app(words, standalone_mode=False) or 0

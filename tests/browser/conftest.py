@@ -100,7 +100,8 @@ class Browser:
 
     def point(self, x: float, y: float) -> tuple[int, int]:
         """Where a point of the board is on the screen."""
-        self.run("document.getElementById('board').scrollIntoView({block: 'center'})")
+        # From the top, because where a sticky column comes to rest depends on where it was.
+        self.run("scrollTo(0, 0); document.getElementById('board').scrollIntoView({block: 'center'})")
         found = self.run(
             "(() => { const p = new DOMPoint(...arguments).matrixTransform("
             "document.getElementById('board').getScreenCTM()); return [p.x, p.y]; })()",

@@ -74,8 +74,12 @@ def test_only_the_pages_that_are_read_are_checked(path):
 def test_a_page_is_checked_once(path):
     found = read_arrays(path, FORMAT)
     found.check()
-    path.unlink()
+    whole = bytearray(path.read_bytes())
+    whole[-12_000] ^= 4
+    path.write_bytes(whole)
     found.check_pages("large", np.ones(24, np.uint8))
+    with pytest.raises(NumbersError, match="the sum of its large is wrong"):
+        read_arrays(path, FORMAT).check_pages("large", np.ones(24, np.uint8))
 
 
 def test_a_place_that_cannot_be_written_is_refused_before(path):
