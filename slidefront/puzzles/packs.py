@@ -137,8 +137,11 @@ def check_columns(lines: Iterable[PackLine], where: str, goals: Sequence[str] = 
 
 
 def record_of(lines: Iterable[PackLine], where: str) -> dict[str, Any] | None:
-    """Find the record of the puzzle that all lines are of; None if they do not say it."""
-    said = [one.columns.get("puzzle") or "" for one in lines]
+    """Find the record of the puzzle that all lines are of; None if they do not say it, or are answers.
+
+    An answer in JSON, which has a list of moves, only names its puzzle.
+    """
+    said = ["" if isinstance(one.columns.get("moves"), list) else one.columns.get("puzzle") or "" for one in lines]
     found = {one if isinstance(one, str) else json.dumps(one) for one in said}
     if not found - {""}:
         return None

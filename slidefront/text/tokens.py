@@ -90,6 +90,11 @@ def tokenize(text: str, most: int = MOST_CELLS) -> tuple[Token, ...]:
     return (*found, Token(Kind.END, "", line, len(text) - start + 1, gap=True))
 
 
+def is_word(text: str) -> bool:
+    """Tell whether a text is one word, number or mark, without separators, brackets and quotes."""
+    return _TOKEN.fullmatch(text) is not None and _kind(text) in CELLS
+
+
 def plain_lines(text: str) -> str:
     """Return a text with one kind of line ends, and without a mark of its byte order."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")

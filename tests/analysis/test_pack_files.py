@@ -46,7 +46,7 @@ def test_remarks_and_empty_lines_are_no_problems(tmp_path: Path) -> None:
     ('{"board": "1_2345678"}\n', "problem 1: it has no length"),
     ("[1]\n", "is not a pack of problems"),
     ('{"board": 1\n', "is not a pack of problems"),
-    ("1_2345678:1\n12345678:1\n", "problem 2: the board"),
+    ("1_2345678:1\n12345678:1\n", "problem 2: line 1, column 8: the board has 8 cells where the puzzle has 3 x 3 = 9"),
     ("1_2345678:1:2 L\n", "problem 1: "),
     ("1_2345678:7:1 L\n", "problem 1: "),
     ("12345678_:1:8 R\n", "problem 1: its route does not end at the goal"),

@@ -10,7 +10,7 @@ from slidefront.analysis.problem_files import write
 from slidefront.analysis.problems import Problem, ProblemPack
 from slidefront.errors import RouteError
 from slidefront.puzzles.load import load
-from slidefront.puzzles.packs import PackLine, read_pack, read_parquet_pack
+from slidefront.puzzles.packs import PackLine, read_pack, read_parquet_pack, record_in
 from tests.messages import refused
 
 PACK = [Problem(0, "_12345678", 2, "1|2"), Problem(0, "A./B.", 2, "A R,B U"), Problem(0, "1_2345678", 1, None)]
@@ -98,3 +98,10 @@ def test_a_column_that_is_there_twice_is_refused(heading: str) -> None:
 def test_a_length_below_zero_is_a_fault(text: str) -> None:
     (line,) = read_pack(text) or []
     assert (line.length, line.fault) == (None, "board and route must be texts, and length a number from 0")
+
+
+def test_an_answer_names_its_puzzle_and_is_no_pack() -> None:
+    answer = '{"board": "1_2345678", "puzzle": "8-puzzle", "length": 1, "moves": [{"what": "1"}]}\n'
+    assert record_in(answer, "answers") is None
+    named = answer.replace('"moves"', '"other"')
+    assert "is not the record of a puzzle" in refused(RouteError, record_in, named, "pack")

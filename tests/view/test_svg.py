@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import slidefront
+from slidefront.errors import PuzzleError
 from slidefront.puzzles import library
 from slidefront.puzzles.drawing import Drawing, DrawnPiece
 from slidefront.view.palette import FROZEN, PIECES, WANTED, colours, colours_of
@@ -59,8 +60,15 @@ def test_names_become_text_and_nothing_else(label):
 
 
 def test_a_puzzle_file_with_evil_names_is_drawn():
-    puzzle = slidefront.load_text('kind = "tiles"\nhome = """\n<i>& <script>\n]]> _\n"""\n')
-    assert names(ElementTree.fromstring(slidefront.draw(puzzle).svg)) == ["<i>&", "<script>", "]]>"]
+    for kind, last in (("tiles", "-->"), ("blocks", "]]>")):
+        empty = {"tiles": "_", "blocks": "."}[kind]
+        puzzle = slidefront.load_text(f'kind = "{kind}"\nhome = """\n<i>& <script>\n{last} {empty}\n"""\n')
+        assert names(ElementTree.fromstring(slidefront.draw(puzzle).svg)) == ["<i>&", "<script>", last]
+
+
+def test_a_tile_with_a_bracket_in_its_name_is_refused():
+    with pytest.raises(PuzzleError, match='line 2, column 1: expected a cell, not "]"'):
+        slidefront.load_text('kind = "tiles"\nhome = """\n<i>& <script>\n]]> _\n"""\n')
 
 
 def test_a_picture_refers_to_nothing_outside():

@@ -19,7 +19,7 @@ from slidefront.text.cells import Cells
 from slidefront.text.choice import Grammar, read
 from slidefront.text.cursor import Cursor, Stop
 from slidefront.text.sections import sections
-from slidefront.text.tokens import Token
+from slidefront.text.tokens import Token, is_word
 
 T = TypeVar("T")
 
@@ -68,11 +68,24 @@ def read_like(
 ) -> tuple[T, str]:
     """Read a board of known size and names in the one form that fits, and say how it was read.
 
-    `use` makes a board of a grid, or raises what is wrong with it.
+    `use` makes a board of a grid, or raises what is wrong with it. If a name has marks in it that separate, enclose or
+    quote names in pasted text, a board is read only as this program writes it.
     """
+    if not all(is_word(name) for name in like.pieces):
+        return use(_same_size(read_grid(text), like)), ""
     grammars = {name: partial(_grid_like, like, use, grammar) for name, grammar in BOARDS.items()}
     found = read(text, grammars, error=error).value
     return found.value, found.how
+
+
+def _same_size(grid: Grid, like: Grid) -> Grid:
+    if (len(grid.rows), grid.width) != (len(like.rows), like.width):
+        raise BoardError(_wrong_size((len(grid.rows), grid.width), like))
+    return grid
+
+
+def _wrong_size(shape: tuple[int, int], like: Grid) -> str:
+    return f"the board has {shape[0]} x {shape[1]} cells where the puzzle has {len(like.rows)} x {like.width}"
 
 
 @dataclass(frozen=True)
@@ -101,9 +114,7 @@ def _shaped(cells: Cells, like: Grid) -> list[list[Token]]:
     flat, shape = cells.flat, (len(cells.rows), len(cells.rows[0]))
     height = len(like.rows)
     if shape != (height, like.width) and not (shape[0] == 1 and shape[1] == height * like.width):
-        raise Stop(
-            flat[-1], "", f"the board has {shape[0]} x {shape[1]} cells where the puzzle has {height} x {like.width}"
-        )
+        raise Stop(flat[-1], "", _wrong_size(shape, like))
     return [flat[start : start + like.width] for start in range(0, len(flat), like.width)]
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from slidefront.errors import BoardError
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.core import Goal, Marks
+from slidefront.puzzles.load import load_text
 from tests import naive_blocks as naive
 from tests.messages import refused
 from tests.strategies import few, moderate
@@ -390,3 +391,16 @@ def test_the_bound_on_successors_is_met_by_a_lone_piece() -> None:
         "slide": 3,
         "move": 3,
     }
+
+
+@pytest.mark.parametrize("name", [",", "|", ":", "[", ")", "'", "a,b", "]]>", "x'y"])
+def test_names_with_separators_brackets_and_quotes_are_read_as_written(name: str) -> None:
+    wide = " " if len(name) > 1 else ""
+    puzzle = load_text(f'kind = "blocks"\nhome = """{wide.join([name, "B", "."])}/{wide.join("...")}"""\n')
+    for move in puzzle.successors(puzzle.home):
+        text = puzzle.format(move.key)
+        assert name in text
+        assert puzzle.parse(text) == move.key == puzzle.position(text).key
+        assert "the board has 1 x 3 cells where the puzzle has 2 x 3" in refused(
+            BoardError, puzzle.parse, text.split("/")[0]
+        )
