@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint first-minute test-pythons release-check bench soak docs screenshots atlas lint-js clean
+.PHONY: run test lint first-minute test-pythons release-check bench soak docs site screenshots atlas lint-js clean
 .DEFAULT_GOAL := run
 
 $(VENV)/installed: pyproject.toml
@@ -45,18 +45,22 @@ bench: $(VENV)/installed-test  ## measure; asserts no times
 soak: $(VENV)/installed-test  ## stress tests: runs larger than memory, kills, full disks; up to two hours
 	$(BIN)/python -m pytest -n 0 -m soak -s tests
 
-docs: $(VENV)/installed-test  ## generate docs/commands.md, and the results and pictures in docs
+docs: $(VENV)/installed-test  ## generate docs/commands.md and docs/python.md, and the results and pictures in docs
 	$(BIN)/python -m tests.cli.reference > docs/commands.md
+	$(BIN)/python -m tests.reference > docs/python.md
 	$(BIN)/python -m tests.notebook
 	$(BIN)/python -m tests.pictures
+
+site: $(VENV)/installed-test  ## the docs and a page to play for each puzzle as a static site in site/
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --config-file tests/site/mkdocs.yml
 
 screenshots: $(VENV)/installed-test  ## pictures of terminal, chart, sheet, page and graph; needs Chromium and chromedriver
 	$(BIN)/python -m tests.pictures
 	$(BIN)/python -m tests.screenshots
 
-atlas: $(VENV)/installed-test  ## explore the shipped puzzles, and write docs/atlas.md and site/; continues after Ctrl-C
+atlas: $(VENV)/installed-test  ## explore the shipped puzzles, and write docs/atlas.md; continues after Ctrl-C
 	$(BIN)/python -m tests.atlas
 
 clean:  ## remove everything that these commands create, except runs
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build site
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

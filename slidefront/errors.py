@@ -3,6 +3,7 @@
 import sys
 
 _LONGEST = 500
+_END = 200  # letters at the end of a longer message that stay: they say what is wrong with a long path
 
 
 def printable(text: str) -> str:
@@ -19,11 +20,13 @@ class SlidefrontError(Exception):
     """The text that cannot be read."""
     part: str = ""
     """Whole lines of this text that can be read by themselves."""
+    readings: tuple[str, ...] = ()
+    """The names of the readings of a text that has several: `read_as` chooses one of them."""
 
     def __init__(self, message: str) -> None:
         """Limit the message to one printable line."""
         line = printable(message)
-        super().__init__(line if len(line) <= _LONGEST else f"{line[:_LONGEST]} ...")
+        super().__init__(line if len(line) <= _LONGEST else f"{line[: _LONGEST - _END]} ... {line[-_END:]}")
 
 
 class PuzzleError(SlidefrontError, ValueError):
@@ -38,6 +41,10 @@ class RouteError(SlidefrontError, ValueError):
     """A route that cannot be parsed, or that has an illegal move."""
 
 
+class IllegalMoveError(RouteError):
+    """A move that cannot be made; the message says what is in its way."""
+
+
 class TextError(SlidefrontError, ValueError):
     """A text that cannot be read."""
 
@@ -47,14 +54,30 @@ class RunError(SlidefrontError):
 
 
 class LayerError(RunError, IndexError):
-    """A depth to which a run has no layer."""
+    """A depth at which a run or a table has no layer."""
+
+
+class NoRunError(RunError, FileNotFoundError):
+    """A run that is missing."""
 
 
 class TableError(SlidefrontError):
     """A table file that is missing, foreign, damaged, unfinished or cannot be written."""
 
 
-class LimitError(SlidefrontError):
+class NoTableError(TableError, FileNotFoundError):
+    """A table file that is missing."""
+
+
+class NoPuzzleError(PuzzleError, FileNotFoundError):
+    """A puzzle file that is missing."""
+
+
+class NoBoardsError(BoardError, FileNotFoundError):
+    """A file of boards that is missing."""
+
+
+class LimitError(SlidefrontError, ValueError):
     """A number out of range, or too little memory or disk space."""
 
 

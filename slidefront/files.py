@@ -1,6 +1,7 @@
 """Tell whether an argument names a file or a folder, refuse links, and write files that nobody sees half written.
 
 A file is written beside its place, and gets its name when it is complete: a new file, or one that replaces another.
+It is locked until then, so that the next writer knows and removes what a killed one has left.
 """
 
 import fcntl
@@ -8,13 +9,16 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
 from secrets import token_hex
+from tempfile import TemporaryFile
 from typing import BinaryIO
 
 from slidefront.errors import RunError, SlidefrontError
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]+):/+", re.IGNORECASE)  # `Path` makes one slash of two
+_WAITING = re.compile(r"\..+\.[0-9a-f]{12}\.tmp", re.DOTALL)
 _FULL_SYNC: int | None = getattr(fcntl, "F_FULLFSYNC", None)  # of macOS
 
 
@@ -43,27 +47,82 @@ def write_new(path: Path, data: bytes) -> None:
 @contextmanager
 def new_file(path: Path) -> Iterator[BinaryIO]:
     """Open a new file for writing; refuse to replace another one."""
-    refuse_uri(path)
-    waiting = _waiting(path)
-    taken = SlidefrontError(f"{path} already exists: choose another file")
-    if path.exists():
-        raise taken
+    check_new(path)
     try:
-        with waiting.open("xb") as file:
+        with _waiting(path) as file:
             yield file
-        _rename(waiting, path)
+            file.close()
+            _rename(Path(file.name), path)
     except FileExistsError:
-        raise taken from None
+        raise _taken(path) from None
     except OSError as error:
         raise SlidefrontError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def check_new(path: Path, advice: str = "choose another file") -> None:
+    """Refuse a file that exists, or that cannot be written, before any long work."""
+    refuse_uri(path)
+    try:
+        if path.exists():
+            raise _taken(path, advice)
+        if not path.parent.is_dir():
+            raise SlidefrontError(f"cannot write {path}: the folder {path.parent} does not exist")
+        try_writing(path.parent)
+    except OSError as error:
+        raise SlidefrontError(f"cannot write {path}: {error.strerror or error}; {advice}") from None
+
+
+def _taken(path: Path, advice: str = "choose another file") -> SlidefrontError:
+    return SlidefrontError(f"{path} already exists: {advice}")
+
+
+def try_writing(folder: Path) -> None:
+    """Raise OSError if no file can be written to a folder."""
+    with TemporaryFile(dir=folder):
+        pass
+
+
+@contextmanager
+def writing_to(folder: Path, advice: str = "choose another with --out") -> Iterator[None]:
+    """Say in one line why a folder cannot be written to."""
+    try:
+        yield
+    except SlidefrontError:  # some are of the built-in kind too
+        raise
+    except OSError as error:
+        raise RunError(f"cannot write to {folder}: {error.strerror or error}; {advice}") from None
+
+
+@contextmanager
+def _waiting(path: Path) -> Iterator[BinaryIO]:
+    """Open a file beside its place, and remove it if it is still there at the end.
+
+    No other process gives it the same name, even one that was killed and had the same number.
+    """
+    name = f".{path.name[-40:]}."
+    for left in path.parent.glob(f"{escape(name)}{'[0-9a-f]' * 12}.tmp"):
+        _remove_left(left)
+    waiting = path.with_name(f"{name}{token_hex(6)}.tmp")
+    try:
+        with waiting.open("xb") as file:
+            with suppress(OSError):  # a file system without locks: nothing is removed there
+                fcntl.flock(file, fcntl.LOCK_EX)
+            yield file
     finally:
         with suppress(OSError):
             waiting.unlink(missing_ok=True)
 
 
-def _waiting(path: Path) -> Path:
-    """Name a file until it is complete: as no other process does, even one that was killed and had the same number."""
-    return path.with_name(f".{path.name[-40:]}.{token_hex(6)}.tmp")
+def is_waiting(name: str) -> bool:
+    """Tell whether a name is that of a file that is being written, or that a killed process was writing."""
+    return bool(_WAITING.fullmatch(name))
+
+
+def _remove_left(waiting: Path) -> None:
+    """Remove a file whose writer is dead: nobody has locked it."""
+    with suppress(OSError), waiting.open("r+b") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        waiting.unlink()
 
 
 def _rename(old: Path, new: Path) -> None:
@@ -77,26 +136,21 @@ def _rename(old: Path, new: Path) -> None:
 
 
 @contextmanager
-def replacement(path: Path, waiting: Path | None = None, *, durable: bool = False) -> Iterator[BinaryIO]:
-    """Open a file for writing that replaces another one, and is called `waiting` until then.
+def replacement(path: Path, *, durable: bool = False) -> Iterator[BinaryIO]:
+    """Open a file for writing that replaces another one when it is complete.
 
     A durable one is on disk before it replaces the other, and its name is when this ends: one of them survives a power
     failure.
     """
-    waiting = waiting or _waiting(path)
-    try:
-        waiting.unlink(missing_ok=True)  # what a killed process has left, or a link
-        with waiting.open("xb") as file:
-            yield file
-            if durable:
-                file.flush()
-                sync_open(file.fileno())
-        waiting.replace(path)
+    with _waiting(path) as file:
+        yield file
         if durable:
-            sync(path.parent)
-    finally:
-        with suppress(OSError):
-            waiting.unlink(missing_ok=True)
+            file.flush()
+            sync_open(file.fileno())
+        file.close()
+        Path(file.name).replace(path)
+    if durable:
+        sync(path.parent)
 
 
 def refuse_uri(path: Path) -> None:

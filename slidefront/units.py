@@ -7,6 +7,7 @@ from slidefront.errors import LimitError
 
 _STEPS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?\s*", re.IGNORECASE)
+_DEPTH_DIGITS = 6
 
 
 def counted(number: int, noun: str) -> str:
@@ -60,6 +61,8 @@ def parse_range(text: str, last: int) -> range:
     parts = [part.strip() for part in text.split(":")]
     if len(parts) > 3 or not all(not part or part.isdecimal() for part in parts) or not any([*parts, parts[1:]]):
         raise LimitError(f"{text!r} is not a depth or range: write one, such as 32 or 32:54, or 10:40:10 in steps")
+    if any(len(part) > _DEPTH_DIGITS for part in parts):
+        raise LimitError(f"{text[:40]!r} is more than any depth: write a smaller one, such as 32 or 32:54")
     start = int(parts[0] or 0)
     stop = start if len(parts) == 1 else int(parts[1]) if parts[1] else last
     step = int(parts[2] or 1) if len(parts) == 3 else 1

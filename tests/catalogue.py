@@ -7,7 +7,8 @@ from slidefront.arrays import KEY_BITS
 from slidefront.errors import PuzzleError
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.load import METRICS, load
+from slidefront.puzzles.load import load
+from slidefront.puzzles.puzzle_file import METRICS
 from slidefront.routes.route import Route
 from slidefront.search.solve import solve
 

@@ -1,7 +1,7 @@
 """The slow twin of `slidefront.find`: all boards as sets of cells, searched one by one with dictionaries."""
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 Cell = tuple[int, int]
 Piece = frozenset[Cell]
@@ -44,21 +44,50 @@ def shape(piece: Piece) -> Piece:
     return frozenset((r - top, c - left) for r, c in piece)
 
 
-def moves(board: Board, size: Cell, metric: str) -> Iterator[tuple[Piece, Piece]]:
+def any_way(_: Piece) -> set[Cell]:
+    return around((0, 0))
+
+
+def along(piece: Piece) -> set[Cell]:
+    """The ways along the longer side of a piece."""
+    height, width = (1 + max(cell[side] for cell in shape(piece)) for side in (0, 1))
+    return {(1, 0), (-1, 0)} if height > width else {(0, 1), (0, -1)}
+
+
+def placed(free: frozenset[Cell], sets: list[tuple[list[Piece], int, int]]) -> set[Board]:
+    """All boards with pieces of some sets: shapes, and how many of them there are at least and at most."""
+    found: set[Board] = {frozenset()}
+    for shapes, least, most in sets:
+        places = [
+            place
+            for one in shapes
+            for top, left in free | {(0, 0)}
+            if (place := frozenset((r + top, c + left) for r, c in one)) <= free
+        ]
+        ready = found if least == 0 else set()
+        for number in range(1, most + 1):
+            found = {board | {place} for board in found for place in places if not place & frozenset().union(*board)}
+            ready |= found if number >= least else set()
+        found = ready
+    return found
+
+
+Ways = Callable[[Piece], set[Cell]]
+
+
+def moves(board: Board, free: frozenset[Cell], metric: str, ways: Ways) -> Iterator[tuple[Piece, Piece]]:
     """All moves: a piece, and where it lies after the move."""
     for piece in board:
         others = frozenset().union(*board - {piece})
-        for after in reach(piece, others, size, metric):
+        for after in reach(piece, free - others, metric, ways(piece)):
             yield piece, after
 
 
-def reach(piece: Piece, others: Piece, size: Cell, metric: str) -> set[Piece]:
+def reach(piece: Piece, free: frozenset[Cell], metric: str, ways: set[Cell]) -> set[Piece]:
     def step(one: Piece, way: Cell) -> Piece | None:
         after = frozenset((r + way[0], c + way[1]) for r, c in one)
-        fits = all(0 <= r < size[0] and 0 <= c < size[1] for r, c in after)
-        return after if fits and not after & others else None
+        return after if after <= free else None
 
-    ways = around((0, 0))
     if metric == "move":
         found, rest = {piece}, [piece]
         while rest:
@@ -78,17 +107,18 @@ def reach(piece: Piece, others: Piece, size: Cell, metric: str) -> set[Piece]:
 
 
 def table(
-    size: Cell,
-    boards: list[Board],
+    free: frozenset[Cell],
+    boards: Iterable[Board],
     is_start: Callable[[Piece], bool],
     is_goal: Callable[[Piece], bool],
     metric: str = "move",
+    ways: Ways = any_way,
 ) -> dict[int, dict[str, object]]:
     """For each number of pieces, the columns of the table, the starts by length among them."""
     found: dict[int, dict[str, object]] = {}
     for pieces in sorted({len(board) for board in boards} - {0}):
         same = [board for board in boards if len(board) == pieces]
-        after = {board: [*moves(board, size, metric)] for board in same}
+        after = {board: [*moves(board, free, metric, ways)] for board in same}
         lengths = _lengths(same, after, is_goal)
         starts = [(board, piece) for board in same for piece in board if is_start(piece)]
         found[pieces] = {

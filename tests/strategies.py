@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from slidefront.puzzles.load import load_text
+from slidefront.puzzles.load import read_puzzle
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from tests import naive
 
@@ -42,14 +42,14 @@ def tile_case(rows: int, columns: int, home: naive.Board) -> Case:
     text = f'kind = "tiles"\nhome = "{" / ".join(lines)}"\n'
     if columns == 1:  # a row of its own that says 10 would be two cells
         text += f'size = "{rows}x1+{home.count(0)}x1"\n'
-    return Case(load_text(text), text, home, rows, columns)
+    return Case(read_puzzle(text), text, home, rows, columns)
 
 
 def graph_case(home: naive.Board, edges: tuple[tuple[int, int], ...]) -> Case:
     """Make a graph puzzle whose labels, in file order, are those of the board."""
     letters = "".join("_abcdefghijklmno"[label] for label in home)
     text = f'kind = "graph"\nhome = "{letters}"\nedges = {[list(edge) for edge in edges]}\n'
-    return Case(load_text(text), text, home, 1, len(home), edges)
+    return Case(read_puzzle(text), text, home, 1, len(home), edges)
 
 
 @st.composite

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from slidefront.arrays import Keys
 from slidefront.puzzles import library
 from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
-from slidefront.puzzles.load import load_text
+from slidefront.puzzles.load import read_puzzle
 from tests import naive_blocks as naive
 
 Entry = dict[str, Any]
@@ -54,7 +54,7 @@ class BlockCase:
 
     @cached_property
     def puzzles(self) -> dict[str, BlockPuzzle]:
-        found = {metric: load_text(self.text, self.name, metric) for metric in METRICS}
+        found = {metric: read_puzzle(self.text, self.name, metric) for metric in METRICS}
         return {metric: puzzle for metric, puzzle in found.items() if isinstance(puzzle, BlockPuzzle)}
 
     @property

@@ -10,7 +10,7 @@ import pytest
 import slidefront
 from slidefront.puzzles import library
 from tests.atlas.__main__ import ROOT
-from tests.atlas.contents import contents, picture, row
+from tests.atlas.contents import picture, row
 from tests.atlas.figures import GOLDEN, Figures, compute, from_golden
 from tests.strategies_blocks import BLOCKS, golden_text
 
@@ -51,7 +51,7 @@ def test_layers_are_the_golden_ones(name):
 @pytest.mark.parametrize("name", [name for name in library.names() if slidefront.load(name).kind == "blocks"])
 def test_optima_and_boards_of_blocks_are_the_golden_ones(name):
     puzzle = slidefront.load(name)
-    same = [one for one in BLOCKS.values() if slidefront.load_text(golden_text(one, puzzle.metric)) == puzzle]
+    same = [one for one in BLOCKS.values() if slidefront.read_puzzle(golden_text(one, puzzle.metric)) == puzzle]
     if not same:
         assert name in ("mural", "mural-frozen")
         assert atlas()[name][3].split(" / ")[0] == str(CASES["mural"]["optimum"])
@@ -83,14 +83,3 @@ def test_what_is_too_large_comes_from_the_golden_data():
     figures = from_golden(Figures("mural", boards=17_390_053_440))
     assert (figures.depth, figures.mean, figures.explored) == (108, 62.345, False)
     assert from_golden(Figures("mural", boards=1)) == Figures("mural", boards=1)
-
-
-def test_the_page_of_contents_leads_to_all_pages_and_needs_nothing_else():
-    found = [Figures("klotski", boards=25955, lengths={"move": 81}, hardest_length=93), Figures("mas-puzzle")]
-    page = contents(found)
-    assert re.findall(r'href="([^"]*)"', page) == ["klotski.html", "mas-puzzle.html"]
-    assert "25,955 boards · solution 81 moves · hardest 93" in page
-    assert "Ma&#x27;s Puzzle" in page
-    assert all(source.startswith("data:image/svg+xml;base64,") for source in re.findall(r'src="([^"]*)"', page))
-    assert "default-src &#x27;none&#x27;" in page
-    assert "<script" not in page

@@ -1,6 +1,11 @@
 """Messages are one line, and Windows is refused before anything is written."""
 
+import ast
+import re
 import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -14,8 +19,36 @@ def test_messages_are_one_printable_line() -> None:
     assert len(message) <= 510
 
 
+@pytest.mark.parametrize(
+    ("call", "kind", "also"),
+    [
+        (lambda: slidefront.open_run("nowhere"), slidefront.RunError, FileNotFoundError),
+        (lambda: slidefront.open_table("nowhere.table"), slidefront.TableError, FileNotFoundError),
+        (lambda: slidefront.load("nowhere.toml"), slidefront.PuzzleError, FileNotFoundError),
+        (lambda: slidefront.expand("2x2", starts_file="nowhere.txt"), slidefront.BoardError, FileNotFoundError),
+        (lambda: slidefront.load("2x2").key("nowhere"), slidefront.BoardError, ValueError),
+        (lambda: slidefront.load("nowhere"), slidefront.PuzzleError, ValueError),
+        (lambda: slidefront.read_route("2x2", "nowhere"), slidefront.RouteError, ValueError),
+        (lambda: slidefront.solve("2x2", algorithm="nowhere"), slidefront.LimitError, ValueError),
+    ],
+)
+def test_errors_are_also_of_a_built_in_kind(
+    call: Callable[[], object],
+    kind: type[Exception],
+    also: type[Exception],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(kind) as caught:
+        call()
+    assert isinstance(caught.value, also)
+    assert isinstance(caught.value, slidefront.SlidefrontError)
+
+
 def test_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.delattr(slidefront, "expand", raising=False)  # a name is imported once
     with pytest.raises(SlidefrontError, match="on Windows, use the Windows Subsystem for Linux"):
         slidefront.expand  # noqa: B018 - its import is refused
     assert slidefront.SlidefrontError is SlidefrontError, "exceptions can be imported, to be caught"
@@ -30,3 +63,44 @@ def test_windows_alone_is_refused(monkeypatch: pytest.MonkeyPatch, platform: str
     except SlidefrontError as error:
         errors.append(error)
     assert len(errors) == refused
+
+
+NAMES_OPTIONS = {
+    "analysis": 12,
+    "check": 6,
+    "explore": 11,
+    "files.py": 1,
+    "find": 12,
+    "search": 30,
+    "store": 12,
+    "tables": 2,
+    "threads.py": 1,
+    "view": 4,
+}
+"""How often the messages of each package still name an option of the command line; no number may grow."""
+
+
+def options_in(path: Path) -> list[str]:
+    """List the options that the texts of a module name, docstrings aside."""
+    tree = ast.parse(path.read_text("utf-8"))
+    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in said]
+    option = re.compile(r"(?<![\w-])--(?!sf-|near-)[a-z][a-z-]*")
+    return [one for text in texts if isinstance(text, str) for one in option.findall(text)]
+
+
+def test_messages_of_the_library_name_no_further_options() -> None:
+    """The command line has the options; what is left is counted here until it is gone."""
+    package = Path(slidefront.__file__).parent
+    found: Counter[str] = Counter()
+    for path in package.rglob("*.py"):
+        found[path.relative_to(package).parts[0]] += len(options_in(path))
+    assert found.pop("cli") > 50, "options are found"
+    assert {name: number for name, number in found.items() if number > NAMES_OPTIONS.get(name, 0)} == {}
+
+
+def test_a_long_message_keeps_its_end() -> None:
+    said = str(SlidefrontError(f"cannot write {'d/' * 2000}run: the folder does not exist"))
+    assert said.startswith("cannot write d/d/")
+    assert said.endswith("run: the folder does not exist")
+    assert len(said) < 520

@@ -1,6 +1,9 @@
 """Files that are new, or replace others, only when they are complete."""
 
 import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +12,16 @@ from slidefront import files
 from slidefront.errors import PuzzleError, SlidefrontError
 from slidefront.files import make_folder, new_file, replacement, sync, write_new
 from tests.messages import refused
+
+KILLED_WHILE_WRITING = """
+import os, signal, sys
+from pathlib import Path
+from slidefront.files import replacement
+with replacement(Path(sys.argv[1])) as file:
+    file.write(b"half")
+    file.flush()
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
 
 
 def test_a_file_that_is_there_is_never_replaced(tmp_path: Path) -> None:
@@ -70,8 +83,8 @@ def test_a_file_is_replaced_when_it_is_complete(tmp_path: Path, monkeypatch: pyt
             assert path.read_text() != text
         assert path.read_text() == text
     assert len(synced) == 2  # the file, and its name
-    with pytest.raises(OSError, match="full"), replacement(path, tmp_path / "waiting") as file:
-        assert (tmp_path / "waiting").exists()
+    with pytest.raises(OSError, match="full"), replacement(path) as file:
+        assert Path(file.name).exists()
         raise OSError(28, "full")
     assert path.read_text() == "newer"
     assert [*tmp_path.iterdir()] == [path]
@@ -96,12 +109,22 @@ def test_two_at_once_do_not_mix(tmp_path: Path) -> None:
     assert path.read_bytes() == b"one"
 
 
-def test_nothing_is_written_through_a_link_of_the_waiting_name(tmp_path: Path) -> None:
-    (tmp_path / "mine").write_text("mine")
-    (tmp_path / "waiting").symlink_to(tmp_path / "mine")
-    with replacement(tmp_path / "state", tmp_path / "waiting") as file:
-        file.write(b"new")
-    assert ((tmp_path / "mine").read_text(), (tmp_path / "state").read_bytes()) == ("mine", b"new")
+def test_what_a_killed_process_was_writing_is_removed(tmp_path: Path) -> None:
+    """It can be as large as a table. What another process is writing stays."""
+    path = tmp_path / "boards[1].csv"
+    child = subprocess.run(
+        [sys.executable, "-c", KILLED_WHILE_WRITING, str(path)], capture_output=True, text=True, check=False
+    )
+    assert child.returncode == -signal.SIGKILL, child.stderr
+    (left,) = tmp_path.iterdir()
+    mine = left.with_name(left.name.replace("boards", "others"))
+    mine.write_text("of another file")
+    with replacement(path) as other:
+        assert not left.exists()
+        write_new(path, b"all")
+        other.write(b"other")
+    assert path.read_bytes() == b"other"
+    assert sorted(tmp_path.iterdir()) == sorted([path, mine])
 
 
 @pytest.mark.parametrize("name", ["b" * 251 + ".csv", "\u20ac" * 85])

@@ -1,6 +1,7 @@
 """The packages of docs/design.md: each imports only from those below it, and `--help` imports nothing heavy."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -17,14 +18,14 @@ PACKAGES = [
     "search",
     "tables",
     "check",
-    "routes",
     "explore",
     "store",
+    "routes",
     "puzzles",
     "text",
     "keys",
 ]
-SHARED = {"arrays", "compile", "display", "errors", "files", "threads", "units"}
+SHARED = {"arrays", "compile", "display", "errors", "files", "machine", "threads", "units"}
 HEAVY = (
     "numpy",
     "numba",
@@ -70,6 +71,50 @@ def test_a_module_says_what_it_is_for_and_is_not_too_long(path):
     assert len(text.splitlines()) <= 350
 
 
+def test_only_searches_ask_for_the_tables_of_a_family():
+    """All others use what differs: a method of a capability."""
+    asks = re.compile(r"puzzle\.(?:frame|layout)\b|(?:Block|Transfer)Puzzle\b|\b(?:puzzle|loaded)\.kind (?:==|!=|in)")
+    assert asks.findall("if puzzle.frame is None: isinstance(puzzle, BlockPuzzle)") == ["puzzle.frame", "BlockPuzzle"]
+    for path in modules():
+        if path.relative_to(PACKAGE).parts[0] not in ("puzzles", "search"):
+            assert asks.findall(path.read_text("utf-8")) == [], path
+
+
+def module_graph() -> dict[str, set[str]]:
+    """List the modules that each module imports, at its top, in functions and for types; the root aside."""
+    named = {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path for path in PACKAGE.rglob("*.py")}
+    named = {name.removesuffix(".__init__"): path for name, path in named.items()}
+    graph: dict[str, set[str]] = {name: set() for name in named}
+    for name, path in named.items():
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                inner = {f"{node.module}.{alias.name}" for alias in node.names}
+                graph[name] |= {one if one in named else node.module for one in inner}
+            elif isinstance(node, ast.Import):
+                graph[name] |= {alias.name for alias in node.names}
+    return {name: {*graph[name]} & {*named} - {name, "slidefront"} for name in graph if name != "slidefront"}
+
+
+def reached(graph: dict[str, set[str]], start: str) -> set[str]:
+    """List all modules that a module imports, itself or through others."""
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        for name in graph[waiting.pop()] - found:
+            found.add(name)
+            waiting.append(name)
+    return found
+
+
+def test_no_module_imports_itself_through_others():
+    graph = module_graph()
+    reaches = {name: reached(graph, name) for name in graph}
+    circles = {frozenset(other for other in reaches[name] if name in reaches[other]) for name in graph}
+    assert len(graph) > 300
+    assert [set(circle) for circle in circles if circle] == []
+    assert reached({"a": {"b"}, "b": {"c"}, "c": {"a"}}, "a") == {"a", "b", "c"}, "circles are found"
+
+
 def test_each_package_is_known():
     assert {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"} == set(PACKAGES)
 
@@ -100,6 +145,6 @@ def test_a_named_puzzle_needs_neither_the_readers_of_pasted_text_nor_the_other_f
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     names = done.stdout.splitlines()[-1].split()
     read = {name.rpartition(".")[2] for name in names}
-    assert not read & {"pasted", "pasted_blocks", "cards", "board_files", "packs", "klotski"}
+    assert not read & {"puzzle_text", "block_cells", "cards", "board_files", "packs", "klotski"}
     assert f"slidefront.puzzles.{family}.puzzle" not in names
     assert "slidefront.puzzles.core" in names

@@ -4,6 +4,7 @@
 - `hardest`: the deepest boards, and the depth at which a piece first reaches each place
 - `columns`: columns of boards, decoded in bulk as Arrow arrays
 - `dataframes`: a run in pandas, polars and DuckDB
+- `moves`, `graph`: the moves between boards, as edges, for networkx and scipy, and as GraphML
 - `export`: a run as CSV, JSON lines or Parquet, in little memory
 - `problems`, `sampling`, `difficulty`: problem packs from a run from the goal
 - `random_problems`: problems of a puzzle without a run

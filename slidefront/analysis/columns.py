@@ -11,6 +11,8 @@
     row_hole    int16    the row of the first cell of the hole; column_hole is its column
     manhattan   int16    the Manhattan distance to the goal (see `distances`)
     bound       int16    the lower bound of the moves to the goal that IDA* uses
+    moves       int16    how many boards are a move away
+    ahead       int16    how many of them are a move farther from the start; beside, back: as far, a move nearer
 
 Cells, rows and columns count from 0, and cells count row by row. Small numbers are signed, so that differences can be
 negative.
@@ -26,10 +28,14 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from slidefront.analysis.distances import bound, manhattan
+from slidefront.analysis.moves import Moves, moves_of
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.core import PlaceColumn, Puzzle
+from slidefront.puzzles.capabilities import Columns as PuzzleColumns
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.values import PlaceColumn
 from slidefront.store.run import Run
+from slidefront.tables.table import Table
 
 TEXT = pa.large_string()
 BATCH = 1 << 15  # so that intermediate arrays stay in the processor cache
@@ -48,11 +54,45 @@ class Boards:
     puzzle: Puzzle
     keys: Keys
     depth: int
+    run: Run | Table
 
     @cached_property
-    def places(self) -> npt.NDArray[Any]:
+    def moves(self) -> Moves:
+        """The moves from each board."""
+        return moves_of(self.puzzle, self.keys)
+
+    def count(self, chosen: npt.NDArray[np.bool_] | slice = slice(None)) -> npt.NDArray[np.int16]:
+        """Count the moves of each board, or some of them."""
+        return np.bincount(self.moves.row[chosen], minlength=self.keys.size).astype(np.int16)
+
+    @cached_property
+    def back(self) -> npt.NDArray[np.int16]:
+        """The number of moves of each board that lead to the layer before."""
+        return self.count(self.run.find(self.depth - 1, self.moves.target) if self.depth else slice(0))
+
+    @cached_property
+    def beside(self) -> npt.NDArray[np.int16]:
+        """The number of moves of each board that stay in its layer."""
+        changes_sides = self.puzzle.sides is not None
+        return self.count(slice(0) if changes_sides else self.run.find(self.depth, self.moves.target))
+
+    @cached_property
+    def ahead(self) -> npt.NDArray[np.int16]:
+        """The number of moves of each board that lead to the next layer, which need not be explored."""
+        return self.count() - self.back - self.beside
+
+    @cached_property
+    def places(self) -> npt.NDArray[np.unsignedinteger]:
         """The positions of all tiles or pieces."""
-        return self.puzzle.places(self.keys)
+        return _located(self.puzzle).places(self.keys)
+
+
+MOVES: dict[str, _Decode] = {
+    "moves": lambda boards: boards.count(),
+    "ahead": lambda boards: boards.ahead,
+    "beside": lambda boards: boards.beside,
+    "back": lambda boards: boards.back,
+}
 
 
 @dataclass(frozen=True)
@@ -95,21 +135,21 @@ def schema(columns: Iterable[Column]) -> Any:
     return pa.schema([pa.field(column.name, column.type, nullable=False) for column in columns])
 
 
-def choose_depths(run: Run, depths: Depths) -> list[int]:
-    """List depths in ascending order, without duplicates, and check that the run has them."""
+def choose_depths(run: Run | Table, depths: Depths) -> list[int]:
+    """List depths in ascending order, without duplicates, and check that the run or table has them."""
     if depths is None:
-        return list(range(run.depth + 1))
+        return list(range(run.greatest_depth + 1))
     chosen = sorted({int(depths)} if isinstance(depths, int | np.integer) else set(depths))
     return [run.layer(depth).depth for depth in chosen]
 
 
-def batches(run: Run, depths: Depths, columns: Iterable[Column]) -> Iterator[Any]:
-    """Read a run as Arrow record batches, sorted by depth and then by key."""
+def batches(run: Run | Table, depths: Depths, columns: Iterable[Column]) -> Iterator[Any]:
+    """Read a run or a table as Arrow record batches, sorted by depth and then by key."""
     columns = list(columns)
-    for depth in choose_depths(run, depths):
-        for block in run.blocks(depth):
+    for depth, blocks in run.layer_blocks(choose_depths(run, depths)):
+        for block in blocks:
             for start in range(0, block.size, BATCH):
-                boards = Boards(run.puzzle, block[start : start + BATCH], depth)
+                boards = Boards(run.puzzle, block[start : start + BATCH], depth, run)
                 yield pa.record_batch([column.array(boards) for column in columns], schema=schema(columns))
 
 
@@ -122,17 +162,27 @@ def _column(puzzle: Puzzle, name: str) -> Column:
     }
     if name in plain:
         return plain[name]
+    if name in MOVES:
+        return Column(name, pa.int16(), MOVES[name])
     if name in DISTANCES:
         distance = DISTANCES[name](puzzle)
         return Column(name, pa.int16(), lambda boards: distance(boards.keys))
-    return Column(name, pa.int16(), Located(puzzle.place_column(name)))
+    return Column(name, pa.int16(), Located(_located(puzzle, name).column(name)))
+
+
+def _located(puzzle: Puzzle, name: str = "places") -> PuzzleColumns:
+    """Return what says where pieces are."""
+    if puzzle.columns is None:
+        raise PuzzleError(f"{puzzle.name} has no column {name!r}: it has state, depth, board, marked")
+    return puzzle.columns
 
 
 def _texts(boards: Boards) -> Any:
     """Make Arrow strings from rows of bytes with the same length, without copying."""
-    rows = boards.puzzle.utf8(boards.keys)
-    if rows is None:
+    bulk = boards.puzzle.bulk
+    if bulk is None:
         return boards.puzzle.strings(boards.keys)
+    rows = bulk.utf8(boards.keys)
     return pa.LargeStringArray.from_buffers(len(rows), _offsets(*rows.shape), pa.py_buffer(rows))
 
 

@@ -26,17 +26,18 @@ if TYPE_CHECKING:
 _STORED = ("state", "depth")
 
 
-def _library(name: str) -> Any:
+def library(name: str, extra: str = "analysis") -> Any:
+    """Import a module that an extra brings; say which one if it is missing."""
     try:
         return import_module(name)
     except ModuleNotFoundError:
-        message = f"{name} is not installed: install it with pip install 'slidefront[analysis]'"
+        message = f"{name} is not installed: install it with pip install 'slidefront[{extra}]'"
         raise ModuleNotFoundError(message, name=name) from None
 
 
 def to_pandas(run: Run | str | Path, depths: Depths = None, columns: Columns = _STORED) -> "pandas.DataFrame":
     """Read one depth of a run, several, or all as a pandas DataFrame."""
-    pd, run = _library("pandas"), as_run(run)
+    pd, run = library("pandas"), as_run(run)
     chosen = select(run.puzzle, columns)
     texts, numbers = _read(run, choose_depths(run, depths), chosen)
     text = pd.StringDtype("pyarrow")
@@ -63,7 +64,7 @@ def _read(run: Run, depths: list[int], chosen: list[Column]) -> tuple[dict[str, 
 
 def to_polars(run: Run | str | Path, depths: Depths = None, columns: Columns = _STORED) -> "polars.LazyFrame":
     """Open depths of a run as a polars LazyFrame, which decodes only the columns that a query needs."""
-    pl, run = _library("polars"), as_run(run)
+    pl, run = library("polars"), as_run(run)
     chosen = select(run.puzzle, columns)
     wanted = choose_depths(run, depths)
 
@@ -79,7 +80,7 @@ def to_polars(run: Run | str | Path, depths: Depths = None, columns: Columns = _
                 return
 
     layout = pl.from_arrow(schema(chosen).empty_table()).schema
-    frame: polars.LazyFrame = _library("polars.io.plugins").register_io_source(read, schema=layout)
+    frame: polars.LazyFrame = library("polars.io.plugins").register_io_source(read, schema=layout)
     return frame
 
 
@@ -89,7 +90,7 @@ def _names_in(predicate: Any) -> list[str]:
 
 def _passing(depths: list[int], predicate: Any) -> list[int]:
     """Remove the depths that a polars filter excludes, using the terms that depend on the depth only."""
-    pl = _library("polars")
+    pl = library("polars")
     frame = pl.DataFrame({"depth": depths}, schema={"depth": pl.Int16})
     for condition in [] if predicate is None else _conditions(predicate):
         if set(condition.meta.root_names()) == {"depth"}:
@@ -115,6 +116,6 @@ def to_duckdb(
     """Open depths of a run as a DuckDB relation, with the default connection or another one."""
     from slidefront.analysis.arrow_dataset import RunDataset  # not above: it imports pandas
 
-    duckdb, run = _library("duckdb"), as_run(run)
+    duckdb, run = library("duckdb"), as_run(run)
     connection = connection or duckdb.default_connection()
     return connection.from_arrow(RunDataset(run, choose_depths(run, depths), select(run.puzzle, columns)))

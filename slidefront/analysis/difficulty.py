@@ -1,4 +1,4 @@
-"""The difficulty of problems of the same length, computed from the layers of a run from the goal.
+"""The difficulty of problems, computed from the layers of a run from the goal, or of a small space in memory.
 
 All shortest solutions of a board descend through the layers: a move continues a shortest solution if it leads to the
 layer below. Problems are processed together, layer by layer: their boards on shortest solutions, and the moves between
@@ -13,7 +13,7 @@ these boards, are found once for all problems.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -24,9 +24,19 @@ from slidefront.keys.algebra import as_set
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.bounds.bound import Bound
 from slidefront.search.bounds.choose import choose_bound
-from slidefront.store.run import Run
 
 _Numbers = npt.NDArray[np.int64]
+
+
+class Layers(Protocol):
+    """The distances of boards from the goal, as runs and small spaces know them."""
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle."""
+
+    def find(self, depth: int, keys: Keys) -> npt.NDArray[np.bool_]:
+        """Tell which boards have a distance."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +71,7 @@ class _Moves(NamedTuple):
         return slice(int(self.first[at]), int(self.first[at + 1]))
 
 
-def difficulties(run: Run, routes: Sequence[Sequence[int]]) -> list[Difficulty]:
+def difficulties(run: Layers, routes: Sequence[Sequence[int]]) -> list[Difficulty]:
     """Measure the difficulty of problems of a run from the goal; each is the keys of a shortest route."""
     bound = bound_of(run.puzzle)
     layers = _solutions_of(run, routes)
@@ -77,7 +87,7 @@ def bound_of(puzzle: Puzzle) -> Bound:
     return bound
 
 
-def _solutions_of(run: Run, routes: Sequence[Sequence[int]]) -> list[_Moves]:
+def _solutions_of(run: Layers, routes: Sequence[Sequence[int]]) -> list[_Moves]:
     """The boards on all shortest solutions and their moves, by depth; none at depth 0."""
     tops: dict[int, list[int]] = {}
     for route in routes:
@@ -91,15 +101,15 @@ def _solutions_of(run: Run, routes: Sequence[Sequence[int]]) -> list[_Moves]:
     return layers[::-1]
 
 
-def _moves(run: Run, depth: int, keys: Keys) -> _Moves:
+def _moves(run: Layers, depth: int, keys: Keys) -> _Moves:
     if depth == 0:
         return _Moves(keys, np.zeros(keys.size + 1, np.int64), keys[:0], np.empty(0, np.bool_))
     puzzle = run.puzzle
-    work, out = puzzle.pack(keys), np.empty(keys.size * puzzle.most_successors, np.uint64)
+    work, out = puzzle.working.pack(keys), np.empty(keys.size * puzzle.most_successors, np.uint64)
     ends = [0]
     for at in range(keys.size):
         ends.append(ends[-1] + puzzle.expand(work[at : at + 1], out[ends[-1] :]))
-    after, board = puzzle.unpack(out[: ends[-1]]), np.repeat(np.arange(keys.size), np.diff(ends))
+    after, board = puzzle.working.unpack(out[: ends[-1]]), np.repeat(np.arange(keys.size), np.diff(ends))
     order = np.lexsort((after, board))
     after, board = after[order], board[order]
     again = np.zeros(after.size, np.bool_)

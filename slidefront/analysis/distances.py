@@ -6,47 +6,28 @@
 Where several tiles are alike, each counts the distance to the nearest cell that the goal has for them.
 """
 
-from collections.abc import Callable
-
 import numpy as np
-import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
+from slidefront.puzzles.capabilities import Distance, Distances
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.bounds.bound import UNREACHABLE
 from slidefront.search.bounds.choose import choose_bound
 
-Distances = npt.NDArray[np.int16]
 
-
-def manhattan(puzzle: Puzzle) -> Callable[[Keys], Distances]:
+def manhattan(puzzle: Puzzle) -> Distance:
     """Make the function that gives each board its Manhattan distance to the goal."""
-    frame, goal = puzzle.frame, puzzle.goal.key
-    if frame is None or not frame.is_grid or goal is None:
+    found = None if puzzle.columns is None else puzzle.columns.manhattan()
+    if found is None:
         raise PuzzleError(
             f"{puzzle.name} has no column manhattan, which needs a tile board and a goal: use bound, a lower bound "
             f"of the moves to the goal"
         )
-    cells = np.arange(frame.cells)
-    rows, columns = np.divmod(cells, frame.columns)
-    apart = abs(rows[:, None] - rows) + abs(columns[:, None] - columns)
-    wanted = frame.labels(np.array([goal], np.uint64))[0]
-    table = np.zeros((frame.cells, 16), np.int16)
-    for label in {*wanted.tolist()} - {0}:
-        table[:, label] = apart[:, wanted == label].min(axis=1)
-
-    def distances(keys: Keys) -> Distances:
-        labels = frame.labels(keys)
-        found = np.zeros(keys.size, np.int16)
-        for cell in range(frame.cells):
-            found += table[cell].take(labels[:, cell])
-        return found
-
-    return distances
+    return found
 
 
-def bound(puzzle: Puzzle) -> Callable[[Keys], Distances]:
+def bound(puzzle: Puzzle) -> Distance:
     """Make the function that gives each board the lower bound of the moves to the goal."""
     found = choose_bound(puzzle, puzzle.goal) if puzzle.goal else None
     if found is None:

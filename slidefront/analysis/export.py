@@ -1,4 +1,4 @@
-"""Export a run to one file of CSV, JSON lines or Parquet, batch by batch, in little memory."""
+"""Export a run, or the layers of a table, to one file of CSV, JSON lines or Parquet, batch by batch."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -11,11 +11,14 @@ import pyarrow.parquet as pq
 
 from slidefront.analysis.columns import TEXT, Columns, Depths, batches, choose_depths, schema, select
 from slidefront.store.run import Run
+from slidefront.tables.table import Table
 
 _GROUP = 1 << 18  # the minimum number of boards in a row group, except the last
 
 
-def export(run: Run, out: BinaryIO, to: str = "csv", depths: Depths = None, columns: Columns = "depth,board") -> int:
+def export(
+    run: Run | Table, out: BinaryIO, to: str = "csv", depths: Depths = None, columns: Columns = "depth,board"
+) -> int:
     """Write columns of some depths to an open file as csv, jsonl or parquet, and return the number of boards."""
     chosen = select(run.puzzle, columns)
     wanted = choose_depths(run, depths)

@@ -4,18 +4,20 @@ The depth is the distance from home if the run starts from home, and the distanc
 goal. Only the layers that are needed are read.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 import numpy as np
 
 from slidefront import units
 from slidefront.arrays import Keys
+from slidefront.errors import PuzzleError
 from slidefront.keys.algebra import digest
-from slidefront.puzzles.core import PiecePlaces, Place, Puzzle
+from slidefront.puzzles.capabilities import Pieces
+from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.starts import StartKind
+from slidefront.puzzles.values import PiecePlaces, Place
 from slidefront.store.run import Run, as_run
 from slidefront.tables.table import Table
 
@@ -45,21 +47,20 @@ class PlaceDepth:
 def hardest(run: Run | Table | str | Path, top: int | None = None, *, marked: bool = False) -> list[Deep]:
     """Find the deepest boards, or the deepest marked boards: the deepest layer that has any, or `top` boards."""
     run = as_run(run) if isinstance(run, str | Path) else run
-    found: list[Deep] = []
+    counts = [(layer.depth, layer.marked if marked else layer.boards) for layer in run.layers]
+    wanted: dict[int, int] = {}
     left = DRAWN if top is None else units.whole(top, "top", 1)
-    for layer in reversed(run.layers):
-        boards = layer.marked if marked else layer.boards
+    for depth, boards in reversed(counts):
         if boards:
-            found.append(Deep(layer.depth, boards, list(islice(_keys(run, layer.depth, marked=marked), left))))
-            left -= len(found[-1].keys)
+            wanted[depth] = min(left, boards)
+            left -= wanted[depth]
             if top is None or left <= 0:
                 break
-    return found
-
-
-def _keys(run: Run | Table, depth: int, *, marked: bool) -> Iterator[int]:
-    for keys in run.blocks(depth):
-        yield from (keys[run.puzzle.marked(keys)] if marked else keys).tolist()
+    found = {}
+    for depth, blocks in run.layer_blocks(sorted(wanted)):
+        every = chain.from_iterable((keys[run.puzzle.marked(keys)] if marked else keys).tolist() for keys in blocks)
+        found[depth] = [*islice(every, wanted[depth])]
+    return [Deep(depth, counts[depth][1], found[depth]) for depth in wanted]
 
 
 def from_home(run: Run | Table) -> bool:
@@ -83,9 +84,9 @@ def places(run: Run, piece: str) -> list[PlaceDepth]:
 
     Where any piece of its shape may meet the goal, or pieces count as the same, any of them takes the place.
     """
-    where = run.puzzle.piece_places(piece)
+    where = pieces_of(run.puzzle).places_of(piece)
     first: dict[Place, PlaceDepth] = {}
-    for depth in range(run.depth + 1):
+    for depth in range(run.greatest_depth + 1):
         for keys in run.blocks(depth) if len(first) < len(where.wanted) else []:
             for place, key in _first_boards(run.puzzle, keys, where).items():
                 first.setdefault(place, PlaceDepth(place, depth, key))
@@ -93,9 +94,17 @@ def places(run: Run, piece: str) -> list[PlaceDepth]:
     return taken + [PlaceDepth(place) for place in sorted(where.wanted - set(first))]
 
 
+def pieces_of(puzzle: Puzzle) -> Pieces:
+    """Return the pieces of a puzzle; refuse one whose pieces have no places of their own."""
+    if puzzle.pieces is None:
+        raise PuzzleError(f"{puzzle.name} is not a block puzzle: only block puzzles list the places of a piece")
+    return puzzle.pieces
+
+
 def _first_boards(puzzle: Puzzle, keys: Keys, where: PiecePlaces) -> dict[Place, int]:
     """Find the places of some pieces on some boards, with one board for each place."""
-    lying = puzzle.places(keys)[where.rows]
+    assert puzzle.columns is not None
+    lying = puzzle.columns.places(keys)[where.rows]
     board = np.tile(np.arange(keys.size), len(where.rows))
     first = np.full(len(where.places), -1)
     first[lying.reshape(-1)[::-1]] = board[::-1]

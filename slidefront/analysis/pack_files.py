@@ -4,13 +4,14 @@ A pack says which puzzle it is of, and nothing is guessed: a pack of another puz
 one that does not say it where none is asked for, is refused.
 """
 
+from itertools import groupby
 from pathlib import Path
 
 from slidefront.analysis.difficulty import Difficulty
 from slidefront.analysis.problems import Problem, ProblemPack, route_of
 from slidefront.errors import SlidefrontError
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.packs import PackLine, check_puzzle, read_pack_file, record_of
+from slidefront.puzzles.packs import PackLine, check_columns, check_puzzle, read_pack_file, record_of
 from slidefront.puzzles.puzzle_record import load_record
 
 _MEASURES = ("solutions", "astray", "forced_first", "forced_last")
@@ -18,15 +19,32 @@ _MEASURES = ("solutions", "astray", "forced_first", "forced_last")
 
 def read_pack(path: Path, puzzle: Puzzle | None = None) -> ProblemPack:
     """Read all problems of a file; every route is replayed. Without a puzzle, load the one that the pack carries."""
-    lines = read_pack_file(path)
-    if not lines:
-        raise SlidefrontError(f"{path} has no problems")
+    lines = _lines(path)
     if puzzle is None:
         puzzle = _puzzle_of(lines, path)
     else:
         check_puzzle(lines, puzzle, str(path))
+    return _pack(puzzle, [*enumerate(lines, 1)], path)
+
+
+def read_packs(path: Path) -> list[ProblemPack]:
+    """Read the problems of each puzzle that a file carries, puzzle by puzzle."""
+    numbered = enumerate(_lines(path), 1)
+    found = [[*group] for _, group in groupby(numbered, key=lambda pair: pair[1].columns.get("puzzle"))]
+    return [_pack(_puzzle_of([line for _, line in group], path), group, path) for group in found]
+
+
+def _lines(path: Path) -> list[PackLine]:
+    lines = read_pack_file(path)
+    if not lines:
+        raise SlidefrontError(f"{path} has no problems")
+    check_columns(lines, str(path))
+    return lines
+
+
+def _pack(puzzle: Puzzle, lines: list[tuple[int, PackLine]], path: Path) -> ProblemPack:
     found = []
-    for number, line in enumerate(lines, 1):
+    for number, line in lines:
         try:
             found.append(_problem(puzzle, line))
         except SlidefrontError as error:
@@ -49,7 +67,15 @@ def _problem(puzzle: Puzzle, line: PackLine) -> Problem:
         raise SlidefrontError(line.fault)
     if line.length is None:
         raise SlidefrontError("it has no length")
-    problem = Problem(puzzle.parse(line.board), line.board, line.length, line.route, _difficulty(line))
+    boards = line.columns.get("boards")
+    problem = Problem(
+        key=puzzle.parse(line.board),
+        board=line.board,
+        length=line.length,
+        route=line.route,
+        difficulty=_difficulty(line),
+        boards=boards if isinstance(boards, int) else None,
+    )
     if line.route is not None:
         route_of(puzzle, problem)
     return problem

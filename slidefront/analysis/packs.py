@@ -11,10 +11,12 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.load import load
 from slidefront.store.manifest import NAME
 from slidefront.store.run import Run
+from slidefront.tables.file import is_table
+from slidefront.tables.table import Table
 
 
 def problems(
-    source: Run | Puzzle | str | Path,
+    source: Run | Table | Puzzle | str | Path,
     lengths: Iterable[int] | int,
     per_length: int = 200,
     *,
@@ -28,7 +30,7 @@ def problems(
 ) -> ProblemPack:
     """Draw `per_length` problems of each length, or all if there are fewer. The same seed draws the same boards.
 
-    From a run that starts from the goal, problems are boards of its layers. From a puzzle, short problems are boards of
+    From a run or a table from the goal, problems are boards of its layers. From a puzzle, short problems are boards of
     layers that are computed in memory, within `memory` bytes, and others are random boards that are solved, at most
     `tries` of them.
     """
@@ -37,9 +39,13 @@ def problems(
     tries = None if tries is None else units.whole(tries, "tries", 1)
     if isinstance(source, str | Path) and (Path(source) / NAME).is_file():
         source = Run(source)
-    if isinstance(source, Run):
+    elif isinstance(source, str | Path) and is_table(Path(source)):
+        source = Table(source)
+    if isinstance(source, Run | Table):
         if (memory, threads, tries) != (None, None, None):
-            raise LimitError("memory, threads and tries apply only to a puzzle: the problems of a run need no search")
+            raise LimitError(
+                "memory, threads and tries apply only to a puzzle: those of a run or a table need no search"
+            )
         return draw_problems(
             source, lengths, per_length, marked=marked, seed=seed, routes=routes, difficulty=difficulty
         )

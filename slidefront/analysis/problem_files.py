@@ -3,15 +3,16 @@
     # puzzle: {"name": "8-puzzle", "kind": "tiles", "metric": "step", ...}
     8_6547231:31:0|3|4|...  # fiendish, 40 solutions, astray 0.097, forced 0 first and 12 last
 
-All forms say the same: the board, the length, the route if there is one, the difficulty with its grade if it was asked
-for, and the puzzle with its home, goal and metric (see `puzzle_record`). In lines the difficulty and the puzzle are
-remarks, so that every command that reads problem lines reads them.
+All forms say the same: the board, the length, the route if there is one, the number of boards of its puzzle and the
+difficulty with its grade if they are known, and the puzzle with its home, goal and metric (see `puzzle_record`). In
+lines the difficulty and the puzzle are remarks, so that every command that reads problem lines reads them. A file may
+have the packs of several puzzles, one after the other.
 """
 
 import csv
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any, BinaryIO
 
@@ -23,36 +24,53 @@ from slidefront.analysis.problems import Problem, ProblemPack
 from slidefront.puzzles.packs import heading
 from slidefront.puzzles.puzzle_record import puzzle_record
 
-ENDINGS = {"txt": "lines"}
-"""Endings of file names that are not the name of a format."""
+ENDINGS = {"txt": "lines", "csv": "csv", "jsonl": "jsonl", "parquet": "parquet"}
+"""The format of a file, by the ending of its name."""
 
 
-def write(pack: ProblemPack, out: BinaryIO, to: str = "lines") -> None:
+Packs = Sequence[ProblemPack]
+
+
+def write(packs: ProblemPack | Packs, out: BinaryIO, to: str = "lines") -> None:
     """Write problems to an open file as lines, csv, jsonl or parquet."""
-    FORMATS[to](pack, out)
+    FORMATS[to]([packs] if isinstance(packs, ProblemPack) else packs, out)
 
 
-def records(pack: ProblemPack) -> list[dict[str, Any]]:
-    """The columns of each problem, with a route and a difficulty only if it has them, and the puzzle."""
-    puzzle = puzzle_record(pack.puzzle)
-    return [_record(problem, grade) | {"puzzle": puzzle} for problem, grade in zip(pack, grades(pack), strict=True)]
+def records(packs: Packs) -> list[dict[str, Any]]:
+    """The columns of each problem, with those that are known of it only, and its puzzle."""
+    graded = iter(_graded(packs))
+    return [
+        _record(problem, next(graded)) | {"puzzle": puzzle}
+        for pack in packs
+        for puzzle in [puzzle_record(pack.puzzle)]
+        for problem in pack
+    ]
+
+
+def _graded(packs: Packs) -> list[str]:
+    """Grade the problems of all packs among themselves."""
+    return grades([problem for pack in packs for problem in pack])
 
 
 def _record(problem: Problem, grade: str) -> dict[str, Any]:
     record: dict[str, Any] = {"board": problem.board, "length": problem.length}
     if problem.route is not None:
         record["route"] = problem.route
+    if problem.boards is not None:
+        record["boards"] = problem.boards
     if problem.difficulty is None:
         return record
     measures = asdict(problem.difficulty)
     return record | {**measures, "astray": round(measures["astray"], 3), "grade": grade}
 
 
-def _write_lines(pack: ProblemPack, out: BinaryIO) -> None:
-    if pack:
-        out.write(f"{heading(pack.puzzle)}\n".encode())
-    for problem, grade in zip(pack, grades(pack), strict=True):
-        out.write(f"{problem.line}{_remark(problem, grade)}\n".encode())
+def _write_lines(packs: Packs, out: BinaryIO) -> None:
+    graded = iter(_graded(packs))
+    for pack in packs:
+        if pack:
+            out.write(f"{heading(pack.puzzle)}\n".encode())
+        for problem in pack:
+            out.write(f"{problem.line}{_remark(problem, next(graded))}\n".encode())
 
 
 def _remark(problem: Problem, grade: str) -> str:
@@ -65,17 +83,23 @@ def _remark(problem: Problem, grade: str) -> str:
     )
 
 
-def _write_csv(pack: ProblemPack, out: BinaryIO) -> None:
-    rows = records(pack)
+def _names(rows: list[dict[str, Any]]) -> list[str]:
+    """The columns that any problem has, the puzzle last."""
+    names = dict.fromkeys(name for row in rows for name in row) or dict.fromkeys(("board", "length"))
+    return [*(name for name in names if name != "puzzle"), *(["puzzle"] if rows else [])]
+
+
+def _write_csv(packs: Packs, out: BinaryIO) -> None:
+    rows = records(packs)
     text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]) if rows else ["board", "length"], lineterminator="\n")
+    writer = csv.DictWriter(text, _names(rows), lineterminator="\n")
     writer.writeheader()
     writer.writerows({name: _shown(value) for name, value in row.items()} for row in rows)
     out.write(text.getvalue().encode())
 
 
-def _write_jsonl(pack: ProblemPack, out: BinaryIO) -> None:
-    for record in records(pack):
+def _write_jsonl(packs: Packs, out: BinaryIO) -> None:
+    for record in records(packs):
         fields = (f"{json.dumps(name)}: {_json(value)}" for name, value in record.items())
         out.write(f"{{{', '.join(fields)}}}\n".encode())
 
@@ -91,10 +115,9 @@ def _shown(value: Any) -> Any:
     return f"{value:.3f}" if isinstance(value, float) else value
 
 
-def _write_parquet(pack: ProblemPack, out: BinaryIO) -> None:
-    rows = records(pack)
-    names = list(rows[0]) if rows else ["board", "length"]
-    columns = {name: [_plain(record[name]) for record in rows] for name in names}
+def _write_parquet(packs: Packs, out: BinaryIO) -> None:
+    rows = records(packs)
+    columns = {name: [_plain(record.get(name)) for record in rows] for name in _names(rows)}
     arrays = {name: _array(name, column) for name, column in columns.items()}
     pq.write_table(pa.table(arrays), out, compression="zstd")
 
@@ -105,8 +128,8 @@ def _plain(value: Any) -> Any:
 
 def _array(name: str, column: list[Any]) -> Any:
     """Make a column; numbers of solutions that exceed 64 bits become floating-point numbers."""
-    if name == "solutions" and max(column) >= 1 << 63:
-        return pa.array([float(count) for count in column])
+    if name == "solutions" and max(count or 0 for count in column) >= 1 << 63:
+        return pa.array([None if count is None else float(count) for count in column])
     return pa.array(column, _TYPES[name])
 
 
@@ -114,6 +137,7 @@ _TYPES = {
     "board": pa.string(),
     "length": pa.int16(),
     "route": pa.string(),
+    "boards": pa.int64(),
     "solutions": pa.int64(),
     "astray": pa.float64(),
     "forced_first": pa.int16(),
@@ -121,7 +145,7 @@ _TYPES = {
     "grade": pa.string(),
     "puzzle": pa.string(),
 }
-FORMATS: dict[str, Callable[[ProblemPack, BinaryIO], None]] = {
+FORMATS: dict[str, Callable[[Packs, BinaryIO], None]] = {
     "lines": _write_lines,
     "csv": _write_csv,
     "jsonl": _write_jsonl,

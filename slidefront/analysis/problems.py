@@ -14,17 +14,19 @@ from dataclasses import dataclass, replace
 
 from slidefront.analysis.difficulty import Difficulty, difficulties
 from slidefront.analysis.hardest import from_goal
-from slidefront.analysis.sampling import sample
+from slidefront.analysis.sampling import samples
 from slidefront.display import Displayed
 from slidefront.errors import LimitError, PuzzleError, RouteError, RunError, SlidefrontError
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.load import load, metric_of
+from slidefront.puzzles.load import load
+from slidefront.puzzles.puzzle_file import metric_of
 from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay
 from slidefront.routes.route import Route
-from slidefront.routes.trace import trace_keys
 from slidefront.routes.write import on_one_line
 from slidefront.store.run import Run
+from slidefront.store.trace import descend
+from slidefront.tables.table import Table
 from slidefront.units import counted
 
 NUMBERS = ("length", "solutions", "astray", "forced_first", "forced_last")
@@ -51,6 +53,8 @@ class Problem:
     route: str | None = None
     """A shortest solution if it is wanted: the cells of the hole, or the moves."""
     difficulty: Difficulty | None = None
+    boards: int | None = None
+    """How many boards its puzzle has, if they were counted."""
 
     @property
     def line(self) -> str:
@@ -90,7 +94,7 @@ class Condition:
 
 
 def draw_problems(
-    run: Run,
+    run: Run | Table,
     depths: Iterable[int],
     per_depth: int = 200,
     *,
@@ -104,44 +108,50 @@ def draw_problems(
     The same seed draws the same boards.
     """
     check_from_goal(run)
-    depths = [run.layer(depth).depth for depth in depths]
-    drawn = [(depth, key) for depth in depths for key in sample(run, depth, per_depth, seed, marked=marked).tolist()]
+    drawn = [
+        (depth, key)
+        for depth, keys in sorted(samples(run, depths, per_depth, seed, marked=marked), key=lambda one: one[0])
+        for key in keys.tolist()
+    ]
     plain = [Problem(key, run.puzzle.format(key), depth) for depth, key in drawn]
     if not (routes or difficulty):
         return ProblemPack(run.puzzle, plain)
-    ways = trace_keys(run, [key for _, key in drawn])
+    keys = [key for _, key in drawn]
+    ways = [*map(run.way, keys)] if isinstance(run, Table) else descend(run, keys, [depth for depth, _ in drawn])
     made = [solved(run.puzzle, way) for way in ways] if routes else plain
     rated = difficulties(run, ways) if difficulty else [None] * len(made)
     return ProblemPack(run.puzzle, [replace(one, difficulty=rate) for one, rate in zip(made, rated, strict=True)])
 
 
-def check_from_goal(run: Run) -> None:
+def check_from_goal(run: Run | Table) -> None:
     """Refuse a run whose depths are not distances to the goal, and say which run is needed."""
     puzzle = run.puzzle
     if not puzzle.goal:
         raise PuzzleError(f"{puzzle.name} has no goal, so there is nothing to solve")
     if not from_goal(run):
         start = run.manifest.start
-        raise RunError(f"{run.folder} starts from {start}, so depths are not distances to the goal: {_instead(run)}")
+        raise RunError(f"{run.path} starts from {start}, so depths are not distances to the goal: {_instead(run)}")
 
 
-def _instead(run: Run) -> str:
+def _instead(run: Run | Table) -> str:
     """The command that makes a run from the goal."""
     manifest = run.manifest
     named = _puzzle_word(run)
+    if isinstance(run, Table):
+        return f"make a table from the goal with `slidefront table {named} --from goal`"
     words = ["slidefront", "expand", named]
-    words += ["--from", "goal"] if run.puzzle.goal.key is not None else ["--from-goals-of", str(run.folder)]
+    words += ["--from", "goal"] if run.puzzle.goal.key is not None else ["--from-goals-of", str(run.path)]
     if metric_of(manifest.text) not in (None, manifest.metric):
         words += ["--metric", manifest.metric]
     made = f"make a run from the goal with `{shlex.join(words)}`"
     made += ", where FILE is the file of the puzzle" if named == _FILE else ""
     if manifest.whole or run.puzzle.goal.key is not None:
         return made
-    finish = shlex.join(["slidefront", "expand", named, "--out", str(run.folder)])
+    finish = shlex.join(["slidefront", "expand", named, "--out", str(run.path)])
     return f"finish it with `{finish}`, then {made}"
 
 
-def _puzzle_word(run: Run) -> str:
+def _puzzle_word(run: Run | Table) -> str:
     """The name that commands know the puzzle of a run by; FILE if it came from a file, whose path runs do not keep."""
     try:
         known = load(run.manifest.puzzle, run.manifest.metric)

@@ -18,12 +18,12 @@ from random import Random
 
 import numpy as np
 
+from slidefront import machine
 from slidefront.analysis.problems import Problem
 from slidefront.analysis.problems import solved as proved
 from slidefront.analysis.sampling import draw, take
 from slidefront.arrays import KEY_BITS, Keys
 from slidefront.errors import LimitError, PuzzleError
-from slidefront.explore import machine
 from slidefront.explore.budget import Budget, make_budget
 from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.tasks import NoSink
@@ -182,7 +182,7 @@ def _drawn(request: Request, layer: LayerKeys) -> Keys:
 
     def blocks() -> Iterator[Keys]:
         for boards in layer.slices(_BLOCK):
-            keys = request.puzzle.unpack(keys_of(boards))
+            keys = request.puzzle.working.unpack(keys_of(boards))
             yield keys[request.puzzle.marked(keys)] if request.marked else keys
 
     boards = sum(keys.size for keys in blocks()) if request.marked else layer.boards
@@ -279,17 +279,17 @@ def _solved(request: Request, key: int, longest: int, pack: SearchedPack) -> Pro
 def random_boards(puzzle: Puzzle, seed: int, *, marked: bool = False) -> Iterator[int]:
     """Draw solvable boards with equal probability; marked boards have the hole (or mover) at home."""
     random = Random(f"{seed} boards")
-    keys = puzzle.random_boards(random, _BATCH, at_home=marked)
+    keys = puzzle.theory.random_boards(random, _BATCH, at_home=marked)
     if keys is None:
         raise PuzzleError(f"random boards of {puzzle.name} cannot be drawn: only exploring tells which are solvable")
-    if puzzle.goal.key is None or puzzle.reaches(puzzle.goal.key) is not True:
+    if puzzle.goal.key is None or puzzle.theory.reaches(puzzle.goal.key) is not True:
         raise PuzzleError(f"it is unknown whether the goal of {puzzle.name} can be reached from home")
     barren = 0
     while barren < _BARREN and keys is not None:
-        keys = keys[puzzle.reaches_all(keys) == 1]
+        keys = keys[puzzle.theory.reaches_all(keys) == 1]
         barren = 0 if keys.size else barren + 1
         yield from keys.tolist()
-        keys = puzzle.random_boards(random, _BATCH, at_home=marked)
+        keys = puzzle.theory.random_boards(random, _BATCH, at_home=marked)
     raise LimitError(f"too few arrangements of {puzzle.name} are solvable to draw random boards: {make_a_run(puzzle)}")
 
 

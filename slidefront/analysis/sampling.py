@@ -1,11 +1,11 @@
 """Draw random boards of a layer without replacement, with equal probability.
 
 Rows are drawn before anything is read. The row of a board is its index among all boards of its layer, or among the
-marked boards, sorted by key; the manifest has their number. So a draw depends on the seed, the depth and that number,
-and not on the division of the layer into parts.
+marked boards, sorted by key; the manifest of a run and the header of a table have their number. So a draw depends on
+the seed, the depth and that number, and not on the division of the layer into parts.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
 
 import numpy as np
@@ -13,24 +13,38 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
-from slidefront.store.manifest import REPAIR_HINT
+from slidefront.store.manifest import repair_hint
 from slidefront.store.run import Run
+from slidefront.tables.table import Table
 
 Rows = npt.NDArray[np.int64]
 
 
-def sample(run: Run, depth: int, boards: int, seed: int, *, marked: bool = False) -> Keys:
+def sample(run: Run | Table, depth: int, boards: int, seed: int, *, marked: bool = False) -> Keys:
     """Draw a number of boards, or marked boards, of a layer, or all if there are fewer; keys ascend."""
-    layer = run.layer(depth)
-    if not marked:
-        return run.take(depth, draw(layer.boards, boards, seed, depth))
-    rows = draw(layer.marked, boards, seed, depth)
-    if not rows.size:
-        return np.empty(0, np.uint64)
-    found = take((keys[run.puzzle.marked(keys)] for keys in run.blocks(depth)), rows)
-    if found.size < rows.size:
-        raise RunError(f"layer {depth} of {run.folder} has fewer marked boards than its manifest says; {REPAIR_HINT}")
+    ((_, found),) = samples(run, [depth], boards, seed, marked=marked)
     return found
+
+
+def samples(
+    run: Run | Table, depths: Iterable[int], boards: int, seed: int, *, marked: bool = False
+) -> Iterator[tuple[int, Keys]]:
+    """Draw boards of some depths, which ascend. A table explores them all again at once."""
+    layers = [run.layer(depth) for depth in depths]
+    counts = {layer.depth: layer.marked if marked else layer.boards for layer in layers}
+    rows = {depth: draw(count, boards, seed, depth) for depth, count in counts.items()}
+    if isinstance(run, Run) and not marked:
+        yield from ((depth, run.take(depth, some)) for depth, some in rows.items())
+        return
+    some = [depth for depth, chosen in rows.items() if chosen.size]
+    yield from ((depth, np.empty(0, np.uint64)) for depth in rows if depth not in some)
+    for depth, blocks in run.layer_blocks(some):
+        found = take((keys[run.puzzle.marked(keys)] if marked else keys for keys in blocks), rows[depth])
+        if found.size < rows[depth].size:
+            raise RunError(
+                f"layer {depth} of {run.path} has fewer marked boards than its manifest says; {repair_hint(run.path)}"
+            )
+        yield depth, found
 
 
 def draw(boards: int, wanted: int, seed: int, depth: int) -> Rows:

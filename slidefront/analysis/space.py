@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from slidefront.analysis.moves import moves_of
 from slidefront.arrays import Keys
 from slidefront.keys.algebra import as_set
 from slidefront.puzzles.core import Puzzle
@@ -55,19 +56,16 @@ class Space:
         found = self.to_goal[at].astype(np.int64)
         return np.where((self.keys[at] == keys) & (found != NEVER), found, -1)
 
+    def find(self, depth: int, keys: Keys) -> npt.NDArray[np.bool_]:
+        """Tell which of some boards have a distance to the goal."""
+        return np.asarray(self.lengths(keys) == depth)
+
     def moves(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """List the moves between boards, each pair once, as indices into `keys`."""
-        ends: tuple[list[npt.NDArray[np.int64]], list[npt.NDArray[np.int64]]] = ([], [])
-        work = self.puzzle.pack(self.keys)
-        room = np.empty(max(1, self.puzzle.most_successors), np.uint64)
-        for at in range(self.keys.size):
-            count = self.puzzle.expand(work[at : at + 1], room)
-            after = np.searchsorted(self.keys, self.puzzle.unpack(room[:count]))
-            after = after[after > at]
-            ends[0].append(np.full(after.size, at))
-            ends[1].append(after)
-        pairs = as_set((np.concatenate(ends[0]) << 32 | np.concatenate(ends[1])).astype(np.uint64))
-        return (pairs >> np.uint64(32)).astype(np.int32), (pairs & np.uint64(0xFFFFFFFF)).astype(np.int32)
+        row, target = moves_of(self.puzzle, self.keys)
+        after = np.searchsorted(self.keys, target)
+        once = after > row
+        return row[once].astype(np.int32), after[once].astype(np.int32)
 
 
 def member(keys: Keys, among: Keys) -> npt.NDArray[np.bool_]:
@@ -85,8 +83,8 @@ def successors(puzzle: Puzzle, keys: Keys) -> Keys:
     room = np.empty(min(slices, keys.size) * each, np.uint64)
     found = [np.empty(0, np.uint64)]
     for first in range(0, keys.size, slices):
-        count = puzzle.expand(puzzle.pack(keys[first : first + slices]), room)
-        found.append(as_set(puzzle.unpack(room[:count])))
+        count = puzzle.expand(puzzle.working.pack(keys[first : first + slices]), room)
+        found.append(as_set(puzzle.working.unpack(room[:count])))
     return as_set(np.concatenate(found))
 
 

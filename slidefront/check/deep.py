@@ -69,7 +69,7 @@ class CompareSink:
 
     def open(self, puzzle: Puzzle) -> "CompareWriter":
         """Begin."""
-        return CompareWriter(self.stored, puzzle.used_bits)
+        return CompareWriter(self.stored, puzzle.working.bits)
 
 
 class CompareWriter:
@@ -115,7 +115,7 @@ class DeepCheck:
 
         If that depth is the end of the space, the layer after it is computed too, and must be empty.
         """
-        whole = self.run.manifest.whole and safe == self.run.depth
+        whole = self.run.manifest.whole and safe == self.run.greatest_depth
         before, frontier = None, self._load(0)
         damages = self._check_keys(frontier)
         yield 0, damages
@@ -138,11 +138,11 @@ class DeepCheck:
         if not layer.boards:
             return []
         slices = (keys_of(boards) for boards in layer.slices(1 << 20))
-        total = sum(int(digest(self.puzzle.unpack(keys))) for keys in slices) & (1 << 64) - 1
+        total = sum(int(digest(self.puzzle.working.unpack(keys))) for keys in slices) & (1 << 64) - 1
         if f"{total:016x}" == self.run.layer(layer.depth).digest:
             return []
         for keys in self.run.blocks(layer.depth):
-            (changed,) = np.nonzero(self.puzzle.unpack(self.puzzle.pack(keys)) != keys)
+            (changed,) = np.nonzero(self.puzzle.working.unpack(self.puzzle.working.pack(keys)) != keys)
             if changed.size:
                 return [self._damage(layer.depth, int(keys[changed[0]]), "is not a board of the puzzle")]
         return []
@@ -192,11 +192,11 @@ class DeepCheck:
         return Damage(f"it says that the space ends with layer {stored.depth - 1}, and {reached}", stored.depth)
 
     def _damage(self, depth: int, key: int, what: str) -> Damage:
-        path, row = place(stored_parts(self.run.folder, self.run.manifest, self.run.layer(depth)), key)
+        path, row = place(stored_parts(self.run.path, self.run.manifest, self.run.layer(depth)), key)
         return part_damage(f"{self._board(key)} {what}", depth, path.name, row)
 
     def _key(self, work: int) -> int:
-        return int(self.puzzle.unpack(np.array([work], np.uint64))[0])
+        return int(self.puzzle.working.unpack(np.array([work], np.uint64))[0])
 
     def _board(self, key: int) -> str:
         try:

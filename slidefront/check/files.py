@@ -24,7 +24,16 @@ from slidefront.errors import SlidefrontError
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.store.manifest import JOURNAL, NAME, Layer, Manifest, Part
-from slidefront.store.parts import SCHEMA, UNREADABLE, check_footer, differs, open_part, reason, take_column
+from slidefront.store.parts import (
+    SCHEMA,
+    UNREADABLE,
+    check_footer,
+    differs,
+    open_part,
+    open_source,
+    reason,
+    take_column,
+)
 from slidefront.store.run import Run, layer_folder, listed, unnamed_layers
 from slidefront.store.scratch import SCRATCH
 from slidefront.store.stamp import StoredPart
@@ -118,24 +127,24 @@ def check_part(stored: StoredPart, puzzle: Puzzle | None) -> CheckedPart:
     """Check one part; without a puzzle its marked boards are not counted."""
     found = CheckedPart(stored.part)
     faults = [differs(stored.path, stored.part)]
-    if stored.path.is_file():
-        try:
+    try:
+        if stored.path.is_file():
             _check_rows(stored, found, None if faults[0] else puzzle)
-        except _Wrong as wrong:
-            found.row = wrong.row
-            faults.append(str(wrong))
-        except UNREADABLE as error:
-            faults.append(f"it cannot be read: {reason(error)}")
+    except _Wrong as wrong:
+        found.row = wrong.row
+        faults.append(str(wrong))
+    except UNREADABLE as error:
+        faults.append(f"it cannot be read: {reason(error)}")
     found.fault = "; ".join(fault for fault in faults if fault)
     return found
 
 
 def _check_rows(stored: StoredPart, found: CheckedPart, puzzle: Puzzle | None) -> None:
-    with open_part(stored.path) as file:
+    with open_source(stored.path) as source, open_part(source) as file:
         if file.schema_arrow != SCHEMA:
             raise _Wrong(None, "its columns are not `state` (uint64) and `depth` (int16)")
         try:
-            check_footer(stored, file.metadata)
+            check_footer(stored, source, file.metadata)
         except ValueError as error:
             raise _Wrong(None, str(error)) from None
         for group in range(file.num_row_groups):

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from textwrap import shorten
-from typing import Any
+from typing import Any, BinaryIO
 
 from slidefront.errors import RunError
 from slidefront.explore.executors.threads import Threads
@@ -24,7 +24,7 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.store.location import is_file_uri, is_uri, location
 from slidefront.store.lock import acquire
 from slidefront.store.manifest import NAME, Manifest, Part, load_manifest
-from slidefront.store.parts import differs
+from slidefront.store.parts import differs, reason
 from slidefront.store.run import Run, find_run, layer_folder, stored_parts
 from slidefront.store.same import check_same
 from slidefront.store.writer import check_folder
@@ -91,14 +91,16 @@ def _copy_all(run: Run, there: Path, watcher: Watcher) -> None:
     _check_target(there, run.manifest)
     claim = json.dumps({"origin": run.manifest.origin, "puzzle": run.manifest.puzzle, "token": token_hex(8)})
     _claim_place(there, run.manifest.origin, claim)
+    _check_both(there, run.manifest, claim)
     with closing(Threads(COPIES)) as executor, closing(executor.run(_copy, _copies(run, there, claim))) as copied:
         for part in copied:
             done += part.bytes
             watcher.check()
             watcher.told(f"publishing: {100 * done / max(1, run.manifest.bytes):.0f}%")
-    _check_claim(there, claim)
+    _check_both(there, run.manifest, claim)
     with _target(there / NAME) as file:
         file.write(run.manifest.text_of_file().encode())
+    _check_claim(there, claim)
     (there / CLAIM).unlink(missing_ok=True)
 
 
@@ -126,17 +128,26 @@ def _claim_place(there: Any, origin: str, claim: str) -> None:
 
 def _check_claim(there: Any, claim: str) -> None:
     """Stop if another process has begun to copy a run to the same place: no file system there would keep them apart."""
-    try:
+    theirs = ""
+    with suppress(FileNotFoundError, UnicodeDecodeError):
         theirs = (there / CLAIM).read_text()
-    except FileNotFoundError:
-        theirs = ""
     if theirs != claim:
         raise RunError(f"another process publishes to {there} too: wait for it, then run the same command again")
 
 
+def _check_both(there: Any, ours: Manifest, claim: str) -> None:
+    """Stop if another process has begun to copy a run to the same place, or has finished since this one looked."""
+    _check_claim(there, claim)
+    try:
+        _check_target(there, ours)
+    except RunError:
+        (there / CLAIM).unlink(missing_ok=True)  # the finished run can be published again
+        raise
+
+
 def _copies(run: Run, there: Any, claim: str) -> Iterator[_Copy]:
     for layer in run.layers:
-        for stored in stored_parts(run.folder, run.manifest, layer):
+        for stored in stored_parts(run.path, run.manifest, layer):
             _check_claim(there, claim)
             yield _Copy(stored.path, layer_folder(there, layer.depth) / stored.part.file, stored.part)
 
@@ -146,7 +157,7 @@ def _copy(task: _Copy) -> Part:
     if not differs(task.there, task.part):
         return task.part
     digest = hashlib.sha256()
-    with task.here.open("rb") as source, _target(task.there) as target:
+    with _source(task.here) as source, _target(task.there) as target:
         for piece in iter(partial(source.read, _PIECE), b""):
             digest.update(piece)
             target.write(piece)
@@ -155,6 +166,14 @@ def _copy(task: _Copy) -> Part:
     if fault := differs(task.there, task.part):
         raise RunError(f"{task.there} was not copied as it is: {fault}; the same command tries again")
     return task.part
+
+
+def _source(path: Path) -> BinaryIO:
+    """Open a file for reading; an error here is none of the place that it is copied to."""
+    try:
+        return path.open("rb")
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {reason(error)}") from None
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from slidefront.check.files import CheckedPart, check_part
 from slidefront.errors import RunError
-from slidefront.files import refuse_links, replacement
+from slidefront.files import refuse_links
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.lock import acquire
 from slidefront.store.manifest import NAME, Layer, Manifest
@@ -37,8 +37,7 @@ def rebuild(folder: Path, puzzle: Puzzle | None = None) -> Manifest:
         for name in (NAME, "layers"):
             refuse_links(folder / name)
         manifest = manifest_of_parts(folder, puzzle)
-        with replacement(folder / NAME, durable=True) as file:
-            file.write(manifest.text_of_file().encode())
+        manifest.save(folder)
     finally:
         lock.release()
     return manifest
@@ -70,11 +69,9 @@ def _parts(folder: Path) -> Iterator[_Found]:
     for inside in listed(folder / "layers"):
         for path in listed(inside):
             try:
-                with open_part(path) as file:
-                    depth, manifest, name = read_stamp(file.metadata)
-                    boards = file.metadata.num_rows
-                with path.open("rb") as content:
-                    part = part_in(content, name, boards)
+                with path.open("rb") as file, open_part(file) as parquet:
+                    depth, manifest, name = read_stamp(parquet.metadata)
+                    part = part_in(file, name, parquet.metadata.num_rows)
             except UNREADABLE:
                 continue
             if path == layer_folder(folder, depth) / name:

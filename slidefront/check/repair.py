@@ -6,6 +6,7 @@ computed and compared too, and so on. Files that have the computed boards stay, 
 lost or damaged is made again from the parts; it tells of no digests, so every layer is computed again.
 """
 
+from collections.abc import Iterable
 from contextlib import suppress
 
 import numpy as np
@@ -20,25 +21,29 @@ from slidefront.explore.levels import Means
 from slidefront.explore.loop import LevelLoop
 from slidefront.explore.watch import Watcher
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.starts import StartKind, start_at
+from slidefront.puzzles.listed import Board
+from slidefront.puzzles.starts import StartKind, start_at, start_with
 from slidefront.store.manifest import NAME, Manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter, remove
+from slidefront.units import counted
 
 
 def repair(
     report: Report,
     *,
     puzzle: Puzzle | None = None,
+    starts: Iterable[Board] | None = None,
     threads: int | None = None,
     memory: int | str | None = None,
     watcher: Watcher | None = None,
 ) -> Manifest:
     """Make the damaged layers of a report again, remove what cannot be made, and return the manifest of what is left.
 
-    A run of a puzzle that is written in Python needs that puzzle. `memory` is in bytes, or a text such as 1GiB.
+    A run of a puzzle that is written in Python needs that puzzle, and one whose layer 0 is damaged and was a set of
+    boards needs these `starts`. `memory` is in bytes, or a text such as 1GiB.
     """
-    puzzle = puzzle or report.puzzle
+    puzzle, watcher = puzzle or report.puzzle, watcher or Watcher()
     try:
         if report.manifest is None or report.doubtful:
             rebuild(report.folder, puzzle)
@@ -50,7 +55,8 @@ def repair(
         ):
             if writer.manifest != manifest:
                 raise RunError(f"{report.folder} has changed since it was verified: do it again")
-            _mend(report, writer, Means(tasks, budget, watcher or Watcher()), puzzle)
+            run = Run(report.folder, puzzle)
+            _mend(report, run, LevelLoop(run.puzzle, _starts(run, starts), writer, Means(tasks, budget, watcher)))
             for stray in {*report.strays} & {*find_strays(report.folder, writer.manifest)}:
                 with suppress(FileNotFoundError):
                     remove(report.folder / stray)
@@ -68,33 +74,39 @@ def _unchanged(report: Report) -> Manifest:
     return report.manifest
 
 
-def _mend(report: Report, writer: RunWriter, means: Means, puzzle: Puzzle | None) -> None:
+def _mend(report: Report, run: Run, loop: LevelLoop) -> None:
     """Make damaged layers again, the lowest first, and those that are in doubt because a layer below has changed."""
     doubtful = {damage.layer for damage in report.damages if damage.layer is not None}
     unreadable = {damage.layer for damage in report.damages if damage.file != NAME}
     if not doubtful:
         return
-    run = Run(report.folder, puzzle)
     if report.deep:  # nothing above the first damage was computed
-        doubtful |= {*range(min(doubtful), run.depth + 2)}
-    for depth in range(run.depth + 1):
+        doubtful |= {*range(min(doubtful), run.greatest_depth + 2)}
+    for depth in range(run.greatest_depth + 1):
         if depth not in doubtful:
             continue
         said = run.layers[depth]
-        loop = LevelLoop(run.puzzle, _starts(run), writer, means)
         made = loop.make_again(depth, readable=depth not in unreadable)
+        if made is None and depth == 0:
+            raise RunError(
+                f"layer 0 of {run.path} is damaged, and its {counted(said.boards, 'board')} cannot be made from "
+                f"others: expand from the same start to depth 0 in another folder, put its layers/0000 in the place of "
+                f"this one, and repair again"
+            )
         if made is None:
-            writer.drop_back(depth - 1)
+            loop.writer.drop_back(depth - 1)
             return
         if (made.boards, made.digest) != (said.boards, said.digest):
             doubtful |= {depth + 1, depth + 2}
-    if max(doubtful) > run.depth:
-        writer.drop_back(run.depth)  # nothing tells that the space ends there
+    if max(doubtful) > run.greatest_depth:
+        loop.writer.drop_back(run.greatest_depth)  # nothing tells that the space ends there
 
 
-def _starts(run: Run) -> Keys:
-    """Return the boards of layer 0, or none if the manifest does not tell them."""
+def _starts(run: Run, starts: Iterable[Board] | None) -> Keys:
+    """Return the boards of layer 0, or none if neither the caller nor the manifest tells them."""
     puzzle, kind, name = run.puzzle, run.manifest.start_kind, run.manifest.start
+    if starts is not None:
+        return start_with(puzzle, starts).keys
     with suppress(BoardError):
         if kind in (StartKind.HOME, StartKind.GOAL, StartKind.BOARD):
             return start_at(puzzle, kind.value if kind is not StartKind.BOARD else name).keys

@@ -30,6 +30,7 @@ from slidefront.files import make_folder
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.starts import Starts, start_with
 from slidefront.store.manifest import NAME, Manifest, OtherVersionError, load_manifest
+from slidefront.store.parts import reason
 from slidefront.store.run import Run, find_folder, stored_parts
 from slidefront.store.stamp import StoredPart
 
@@ -52,7 +53,7 @@ def verify(
     Nothing is changed. `memory`, in bytes, limits the memory of a deep check; `scratch` is a folder for what does not
     fit. `executor` names a Dask cluster as for `expand`; it needs a scratch folder.
     """
-    folder = run.folder if isinstance(run, Run) else find_folder(str(run))
+    folder = run.path if isinstance(run, Run) else find_folder(str(run))
     if executor is not None and scratch is None:
         raise LimitError("a Dask cluster needs a folder that all workers share: give a --scratch folder")
     try:
@@ -68,8 +69,11 @@ def verify(
     with executor_of(executor, threads, memory) as (tasks, budget), _scratch_in(scratch) as keys:
         means = Means(tasks, budget, watcher or Watcher(), keys, written=False)
         damages = _Verification(found, means).damages(deep=deep)
-    strays = tuple(find_strays(folder, found.manifest))
-    leftovers = tuple(find_leftovers(folder, _depth_now(folder, found.manifest)))
+    try:
+        strays = tuple(find_strays(folder, found.manifest))
+        leftovers = tuple(find_leftovers(folder, _depth_now(folder, found.manifest)))
+    except OSError as error:
+        raise RunError(f"cannot list the files of {folder}: {error.strerror or reason(error)}") from None
     own = found.puzzle if not found.manifest.text else None
     return Report(folder, deep, found.manifest, tuple(damages), strays, leftovers, own)
 
@@ -104,12 +108,12 @@ class _Verification:
         """Find all damage, first of the manifest, then layer by layer."""
         puzzle, damages = check_manifest(self.run)
         if puzzle is not None and self.means.folder is not None:
-            self.means.executor.prepare(puzzle, [self.means.folder], self.run.folder.absolute() / NAME)
+            self.means.executor.prepare(puzzle, [self.means.folder], self.run.path.absolute() / NAME)
         origin = "" if damages else self.run.manifest.origin
         damages += self._check_files(puzzle, origin)
         if puzzle is not None and self.run.layers and not any(damage.layer in (None, 0) for damage in damages):
             damages += self._check_starts(puzzle)
-        safe = Report(self.run.folder, deep, self.run.manifest, tuple(damages)).safe
+        safe = Report(self.run.path, deep, self.run.manifest, tuple(damages)).safe
         if deep and puzzle is not None and safe >= 0:
             damages += self._make_again(puzzle, safe)
         return damages
@@ -123,7 +127,7 @@ class _Verification:
         layers = self.run.layers
         waiting: list[list[CheckedPart | None]] = [[None] * len(layer.parts) for layer in layers]
 
-        folder = self.run.folder.absolute()
+        folder = self.run.path.absolute()
         tasks = (
             _PartTask(replace(stored, origin=origin), number)
             for layer in layers

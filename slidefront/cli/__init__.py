@@ -58,18 +58,35 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _show_place(error: Any, words: Sequence[str]) -> None:
-    """Show where a text cannot be read, and the command with the part of it that can be read by itself."""
+    """Show where a text cannot be read, and the option, or the part of it, with which it can."""
     from shlex import join
 
     from slidefront.cli.output import note
 
     for line in error.details:
         note(line)
-    whole = error.text if error.text in words else "-"
+    if error.readings:
+        from slidefront.cli.read_as import hint
+
+        note(hint(error.readings))
+    whole = next((word for word in words if error.text in (word, _text_in(word))), "-")
     if error.part and whole in words:
         note(
             f"these lines alone can be read: {join(['slidefront', *(error.part if w == whole else w for w in words)])}"
         )
+
+
+def _text_in(word: str) -> str | None:
+    """Return the text of a file, or any that standard input had; None if the word names neither."""
+    from pathlib import Path
+
+    from slidefront.files import is_file
+
+    if not is_file(word):
+        return None
+    with suppress(OSError, UnicodeDecodeError):
+        return Path(word).read_text("utf-8-sig")
+    return None
 
 
 def _hint(error: Any, words: Sequence[str]) -> str:

@@ -1,259 +1,172 @@
-"""Answer many lines with one command: in order, several at once, on standard output or in a file of answers.
+"""Print the answers to many lines, or write them to a file: JSON lines that a later call continues, or a plain list.
 
-A line that cannot be answered is reported with its number, and is a remark in the file; the other lines are answered.
-At the end the exit code is 1 if there was any, or if a board is proved to have no solution, which is an answer too.
+A line that cannot be answered is reported with its number; the other lines are answered. The exit code is then 1.
 """
 
 import sys
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TextIO
 
 import typer
 
 from slidefront import units
-from slidefront.cli.answer_file import NO_SOLUTION, AnswerFile, Line
+from slidefront.analysis.answer_files import AnswerFile
+from slidefront.analysis.answers import Answer, Found, L, Question, answers
+from slidefront.cli.expand_progress import NoProgress
 from slidefront.cli.interrupt import StopSignal
-from slidefront.cli.output import note
-from slidefront.cli.progress import NoProgress, StatusLine
-from slidefront.errors import SlidefrontError
-from slidefront.explore.watch import Interrupted, Watcher
+from slidefront.cli.output import check_ending, check_new_file, note, print_json
+from slidefront.cli.progress import StatusLine
+from slidefront.explore.watch import Interrupted, Round, Threshold, Watcher
+from slidefront.puzzles.packs import heading
+from slidefront.view.answers import remark
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from slidefront.puzzles.board_files import BoardLine
+CONTINUED = ".jsonl"
 
 
-class NoSolutionError(SlidefrontError):
-    """A board of many that is proved to have no solution: an answer, written as a remark."""
+@dataclass(frozen=True)
+class Output:
+    """Where answers go, and how they look."""
 
+    line: Callable[[Answer], str] | None
+    """Writes an answer for people; None if all are printed as a table afterwards."""
+    out: Path | None = None
+    as_json: bool = False
 
-L = TypeVar("L", bound=Line)
-Answer = Callable[[Sequence[L]], Sequence[str | SlidefrontError]]
-Count = Callable[[L, str], None]
-_BOARDS_AT_ONCE = 1 << 14
+    def check(self) -> None:
+        """Refuse a file that cannot be written, before any work."""
+        check_ending(self.out, ".txt", CONTINUED)
+        if self.out is not None and self.as_json:
+            raise typer.BadParameter("it prints JSON: write to a file that ends in .jsonl instead", param_hint="--json")
+        if self.out is not None and self.out.suffix != CONTINUED:
+            check_new_file(self.out)
 
 
 @dataclass
 class Totals:
-    """The numbers of lines that were answered, and that could not be."""
+    """The answers, counted."""
 
-    lines: int = 0
-    bad: int = 0
-    unsolvable: int = 0
-    """How many are proved to have no solution."""
+    what: str
+    lines: int
+    out: Path | None
     before: int = 0
     """How many an earlier call has answered."""
-    out: Path | None = None
-    """The file of the answers."""
+    bad: int = 0
+    """How many could not be answered."""
+    kinds: Counter[str] = field(default_factory=Counter)
+    answers: list[Answer] = field(default_factory=list)
+    """The answers themselves, if they are printed at the end."""
 
-    def told(self, line: Line, answer: SlidefrontError) -> str:
-        """Count an answer that is an error, and report it; return it as text."""
-        text = f"line {line.number}: {str(answer).removeprefix(f'line {line.number}, ')}"
-        if isinstance(answer, NoSolutionError):
-            self.unsolvable += 1
-        else:
-            self.bad += 1
-            print(text, file=sys.stderr, flush=True)
-        return f"# {text}"
-
-    def text(self, what: str) -> str:
+    def text(self) -> str:
         """Say how many lines there are, where their answers are, and how many were answered before."""
         where = f" in {self.out}" if self.out else ""
         before = f", {self.before:,} of them answered before" if self.before else ""
-        return units.counted(self.lines, what) + where + before
+        return units.counted(self.lines, self.what) + where + before
+
+    def end(self, words: Mapping[str, str], *failing: str) -> None:
+        """Print the totals, with a phrase for each kind; end with exit code 1 if any line failed."""
+        said = [f"{self.kinds[kind]:,} {phrase}" for kind, phrase in words.items() if self.kinds[kind]]
+        said += [f"{self.bad:,} could not be answered"] if self.bad else []
+        if said or self.out:
+            note("; ".join([self.text(), *said]))
+        if self.bad or any(self.kinds[kind] for kind in failing):
+            raise typer.Exit(1)
 
 
-def answer_lines(
+def print_answers(
+    question: Question,
     lines: Sequence[L],
-    answer: Answer[L],
-    out: Path | None,
-    question: str,
+    ask: Callable[[Sequence[L], Watcher], Found],
+    output: Output,
     *,
-    count: Count[L] = lambda *_: None,
+    kind: Callable[[Mapping[str, Any]], str] = lambda _: "",
     at_once: int = 1,
     chunk: int = 1,
-    tell: Callable[[int], None] = lambda _: None,
 ) -> Totals:
-    """Answer lines in order, some chunks at once, on standard output or in a file that may have some answers already.
+    """Answer lines in order, several at once, with a status line; after a signal the answers so far are kept."""
+    totals = Totals(question.about, len(lines), output.out)
+    number = units.counted(len(lines), question.about)
+    with ExitStack() as stack:
+        stop = stack.enter_context(StopSignal())
+        writer = _writer(stack, question, lines, output)
+        for answer in writer.kept.values():
+            totals.kinds[kind(answer.data)] += 1
+        left = [place for place in range(len(lines)) if place not in writer.kept]
+        totals.before = len(writer.kept)
+        status = stack.enter_context(StatusLine(f"{totals.before:,} of {number} ..."))
+        watcher = _Searches(stop, status)
 
-    `question` is the first line of the file. `count` hears each line that is answered, now or by an earlier call, with
-    its answer; `tell` hears how many lines are done.
-    """
-    with AnswerFile(out, question, lines) as file:
-        totals = Totals(len(lines), before=len(file.earlier) - len(file.again), out=out)
-        done = totals.before
-        for line, text in file.kept():
-            if NO_SOLUTION in text:
-                totals.unsolvable += 1
-            else:
-                count(line, text)
+        def part(some: Sequence[L]) -> Found:
+            watcher.check()
+            return ask(some, watcher)
 
-        def ask(some: Sequence[L]) -> Iterator[str]:
-            nonlocal done
-            for part, found in _answered(some, answer, at_once, chunk):
-                for line, text in zip(part, found, strict=True):
-                    if isinstance(text, SlidefrontError):
-                        yield totals.told(line, text)
-                    else:
-                        count(line, text)
-                        yield text
-                done += len(part)
-                tell(done)
-
+        found = answers([lines[place] for place in left], part, at_once=at_once, chunk=chunk)
         try:
-            for text, place in zip(ask([lines[place] for place in file.again]), file.again, strict=True):
-                file.change(place, text)
+            for done, (place, answer) in enumerate(zip(left, found, strict=True), totals.before + 1):
+                if answer.error:
+                    totals.bad += 1
+                    print(f"line {answer.line}: {answer.error}", file=sys.stderr, flush=True)
+                else:
+                    totals.kinds[kind(answer.data)] += 1
+                writer.write(place, answer)
+                if output.as_json or output.line is None:
+                    totals.answers.append(answer)
+                watcher.text = f"{done:,} of {number}"
+                status.update(watcher.text)
+        except Interrupted:
+            kept = f": the answers so far are in {output.out}" if output.out else ""
+            note(f"interrupted{kept}{'; the same command continues it' * isinstance(writer, AnswerFile)}")
+            raise typer.Exit(stop.exit_code) from None
         finally:
-            file.save()
-        for text in ask(lines[len(file.earlier) :]):
-            file.write(text)
+            writer.finish()
+    if output.as_json:
+        print_json({**question.data(), "answers": [question.record(one) for one in totals.answers]})
     return totals
 
 
-def _answered(
-    lines: Sequence[L], answer: Answer[L], at_once: int, chunk: int
-) -> Iterator[tuple[Sequence[L], Sequence[str | SlidefrontError]]]:
-    """Answer chunks on threads, a few ahead of the one that is written."""
-    parts = [lines[start : start + chunk] for start in range(0, len(lines), chunk)]
-    if at_once == 1 or len(parts) < 2:
-        yield from ((part, answer(part)) for part in parts)
-        return
-    with ThreadPoolExecutor(at_once) as pool:
-        waiting: deque[tuple[Sequence[L], Future[Sequence[str | SlidefrontError]]]] = deque()
-        try:
-            for part in parts:
-                waiting.append((part, pool.submit(answer, part)))
-                if len(waiting) > 4 * at_once:
-                    done, future = waiting.popleft()
-                    yield done, future.result()
-            for done, future in waiting:
-                yield done, future.result()
-        finally:
-            for _, future in waiting:
-                future.cancel()
+class _Searches(NoProgress):
+    """Shows the round of a search beside the number of boards that are done."""
+
+    def __init__(self, stop: Callable[[], bool], status: StatusLine) -> None:
+        super().__init__(stop)
+        self._status = status
+        self.text = ""
+
+    def searched(self, round_: Round | Threshold) -> None:
+        """Show a round."""
+        self._status.update(f"{self.text}{self.text and '; '}{round_}")
 
 
-def _each(lines: Sequence[L], answer: Callable[[L], str]) -> list[str | SlidefrontError]:
-    """Answer several lines with a function that answers one line or raises what is wrong with it."""
+class _Lines:
+    """Answers as lines on standard output or in a new file; as JSON, or for a table, they are printed at the end."""
 
-    def one(line: L) -> str | SlidefrontError:
-        try:
-            return answer(line)
-        except SlidefrontError as error:
-            return error
+    def __init__(self, stack: ExitStack, question: Question, output: Output) -> None:
+        self.kept: dict[int, Answer] = {}
+        self._output = output
+        self._file: TextIO | None = None
+        if output.out is not None:
+            self._file = stack.enter_context(output.out.open("x", encoding="utf-8"))
+            self._print(heading(question.puzzle) if question.puzzle else "")
 
-    return [one(line) for line in lines]
+    def write(self, _place: int, answer: Answer) -> None:
+        """Print an answer."""
+        if self._output.line is not None and not self._output.as_json:
+            self._print(remark(answer) if answer.error else self._output.line(answer))
 
+    def finish(self) -> None:
+        """Nothing is left to write."""
 
-def answer_each(
-    lines: Sequence[L],
-    answer: Callable[[L, Watcher], str],
-    out: Path | None,
-    question: str,
-    *,
-    count: Count[L] = lambda *_: None,
-    at_once: int = 1,
-    what: str = "board",
-) -> Totals:
-    """Answer lines, several at once, with a status line; after Ctrl-C the answers so far are kept."""
-
-    return answer_parts(
-        lines,
-        lambda part, watcher: _each(part, lambda line: answer(line, watcher)),
-        out,
-        question,
-        count=count,
-        at_once=at_once,
-        what=what,
-    )
+    def _print(self, text: str) -> None:
+        if self._file is None:
+            typer.echo(text)
+        elif text:
+            print(text, file=self._file, flush=True)
 
 
-def answer_parts(
-    lines: Sequence[L],
-    answer: Callable[[Sequence[L], Watcher], Sequence[str | SlidefrontError]],
-    out: Path | None,
-    question: str,
-    *,
-    count: Count[L] = lambda *_: None,
-    at_once: int = 1,
-    chunk: int = 1,
-    what: str = "board",
-) -> Totals:
-    """Answer chunks of lines, several at once, as `answer_each` answers lines."""
-    number = units.counted(len(lines), what)
-    with StopSignal() as stop, StatusLine(f"0 of {number} ...") as status:
-        watcher = NoProgress(stop)
-
-        def one(part: Sequence[L]) -> Sequence[str | SlidefrontError]:
-            watcher.check()
-            return answer(part, watcher)
-
-        try:
-            return answer_lines(
-                lines,
-                one,
-                out,
-                question,
-                count=count,
-                at_once=at_once,
-                chunk=chunk,
-                tell=lambda done: status.update(f"{done:,} of {number}"),
-            )
-        except Interrupted:
-            note("interrupted" + (f": the answers so far are in {out}; the same command continues it" if out else ""))
-            raise typer.Exit(stop.exit_code) from None
-
-
-def answer_boards(
-    lines: "Sequence[BoardLine]",
-    ask: "Callable[[list[int]], npt.NDArray[Any]]",
-    write: "Callable[[BoardLine, int], str]",
-    out: Path | None,
-    question: str,
-    count: Count["BoardLine"],
-    *,
-    lengths: bool = False,
-) -> Totals:
-    """Ask about the boards of lines, many at a time, and write each answer; `lengths` as in `readable_answers`."""
-
-    def answer(part: "Sequence[BoardLine]") -> list[str | SlidefrontError]:
-        found = zip(part, readable_answers(part, ask, lengths=lengths), strict=True)
-        return [one if isinstance(one, SlidefrontError) else write(line, one) for line, one in found]
-
-    return answer_lines(lines, answer, out, question, count=count, chunk=_BOARDS_AT_ONCE)
-
-
-def readable_answers(
-    lines: "Sequence[BoardLine]", ask: "Callable[[list[int]], npt.NDArray[Any]]", *, lengths: bool = False
-) -> list[int | SlidefrontError]:
-    """Ask about the boards of all lines together; a line that cannot be read has its error as answer.
-
-    If the answers are the lengths of shortest solutions, those that lines state are compared with them.
-    """
-    keys = [line.key for line in lines if line.key is not None]
-    answers = iter(ask(keys).tolist() if keys else ())
-    return [line.error or (_compared(line, next(answers)) if lengths else next(answers)) for line in lines]
-
-
-def _compared(line: "BoardLine", length: int) -> int | SlidefrontError:
-    try:
-        line.check_length(None if length < 0 else length)
-    except SlidefrontError as error:
-        return error
-    return length
-
-
-def end(totals: Totals, what: str, more: str = "") -> None:
-    """Print how many lines were answered, and end with exit code 1 if some have no solution or no answer."""
-    if totals.bad or totals.unsolvable:
-        proved = f"; {totals.unsolvable:,} proved to have no solution" if totals.unsolvable else ""
-        bad = f"; {totals.bad:,} could not be answered" if totals.bad else ""
-        note(f"{totals.text(what)}{more}{proved}{bad}")
-        raise typer.Exit(1)
-    if totals.out or more:
-        note(totals.text(what) + more)
+def _writer(stack: ExitStack, question: Question, lines: Sequence[L], output: Output) -> "_Lines | AnswerFile":
+    if output.out is not None and output.out.suffix == CONTINUED:
+        return stack.enter_context(AnswerFile(output.out, question, lines))
+    return _Lines(stack, question, output)

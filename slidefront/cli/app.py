@@ -4,45 +4,62 @@ Making a command of its options takes a while, so an application has only the co
 them where they name none, for the help and for completion.
 """
 
+import difflib
 import shutil
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from slidefront import __version__
 from slidefront.cli.interrupt import InterruptibleGroup
+from slidefront.cli.options import with_fields
+from slidefront.cli.read_as import with_read_as
 
-COMMANDS = (  # in the order of the help
-    "list",
-    "show",
-    "draw",
-    "info",
-    "play",
-    "expand",
-    "table",
-    "layers",
-    "depth",
-    "route",
-    "verify",
-    "repair",
-    "publish",
-    "solve",
-    "compare",
-    "patterns",
-    "check",
-    "solvable",
-    "stats",
-    "hardest",
-    "find",
-    "export",
-    "problems",
-    "sheet",
-    "page",
-)
-_MODULES = {"list": "list_puzzles"}
+GROUPS = {  # in the order of the help
+    "Explore": ("expand", "table", "find", "info"),
+    "Solve": ("solve", "solvable", "depth", "replay", "compare"),
+    "Look": ("list", "show", "play", "stats", "hardest", "page"),
+    "Make": ("problems", "sheet", "export"),
+    "Keep": ("runs", "verify", "publish", "patterns"),
+}
+COMMANDS = tuple(name for names in GROUPS.values() for name in names)
+WORDS_FOR = {
+    "draw": "show PUZZLE --out FILE",
+    "layers": "stats RUN",
+    "route": "depth RUN BOARD --routes",
+    "trace": "depth RUN BOARD --routes",
+    "repair": "verify RUN --repair",
+    "check": "replay PUZZLE ROUTE` or `slidefront verify RUN",
+    "explore": "expand",
+    "pack": "problems",
+    "print": "sheet",
+    "ls": "list` or `slidefront runs",
+    "tables": "runs",
+}
+"""What people may call a command."""
+_MODULES = {"list": "list_puzzles", "runs": "list_runs"}
 _COLUMNS = shutil.get_terminal_size().columns
+
+
+class Commands(InterruptibleGroup):
+    """The group of all commands: its help shows them under headings."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 - typer's signature
+        """Write the list of commands."""
+        for heading, names in GROUPS.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name, self.commands[name].get_short_help_str(80)) for name in names])
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find a command; suggest others if there is none of this name."""
+        name = args[0]
+        if name not in self.commands and not name.startswith("-"):
+            near = difflib.get_close_matches(name, COMMANDS, n=3)
+            words = WORDS_FOR.get(name, "` or `slidefront ".join(near))
+            ctx.fail(f"there is no command {name}" + (f": did you mean `slidefront {words}`?" if words else ""))
+        return super().resolve_command(ctx, args)
 
 
 def _version(wanted: bool) -> None:
@@ -65,7 +82,7 @@ def make_app(arguments: Sequence[str] = ()) -> typer.Typer:
     """Make the application with the command that arguments name, or with all commands."""
     app = typer.Typer(
         name="slidefront",
-        cls=InterruptibleGroup,
+        cls=Commands,
         help="Explore every reachable position of a sliding puzzle, depth by depth.",
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
@@ -81,5 +98,5 @@ def make_app(arguments: Sequence[str] = ()) -> typer.Typer:
         if hasattr(module, "app"):
             app.add_typer(module.app, name=name)
         else:
-            app.command(name)(getattr(module, module.__name__.rpartition(".")[2]))
+            app.command(name)(with_read_as(with_fields(getattr(module, module.__name__.rpartition(".")[2]))))
     return app

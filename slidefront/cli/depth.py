@@ -1,61 +1,133 @@
 """`slidefront depth`."""
 
-from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from slidefront.cli.options import AnswersOption, BoardsArgument, JsonOption, RunOrTableArgument
-from slidefront.cli.output import check_answers_file, note, print_json
+import typer
+
+from slidefront.cli.options import (
+    AnswersOption,
+    BoardsArgument,
+    JsonOption,
+    RouteFormatOption,
+    RoutesOption,
+    RunOrTableArgument,
+)
+from slidefront.cli.output import note, write_text
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
+    from slidefront.analysis.answers import Found, Question
+    from slidefront.explore.watch import Watcher
     from slidefront.puzzles.board_files import BoardLine
+    from slidefront.store.run import Run
+    from slidefront.tables.table import Table
+
+_DEPTHS_AT_ONCE, _ROUTES_AT_ONCE = 1 << 14, 256
 
 
 def depth(
-    run: RunOrTableArgument, boards: BoardsArgument, out: AnswersOption = None, as_json: JsonOption = False
+    run: RunOrTableArgument,
+    boards: BoardsArgument,
+    routes: RoutesOption = False,
+    form: RouteFormatOption = None,
+    out: AnswersOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Print the depth of boards in a run or a table.
 
     The depth is the distance from the start of the run: the layer that contains the board. A board that is in no
-    layer gets - instead of a depth.
+    layer gets - instead of a depth. With --routes, each answer is a line board:length:moves, or for one board its
+    moves: a shortest route from the start, or to the goal if the run starts there.
     """
-    from slidefront import units
-    from slidefront.analysis.hardest import from_goal
-    from slidefront.cli.answers import answer_boards, end, readable_answers
-    from slidefront.cli.asked import question_of_run
+    from slidefront.cli.answers import Output, print_answers
     from slidefront.cli.inputs import read_lines
-    from slidefront.cli.runs import find_run_or_table
-    from slidefront.routes.trace import absence
-    from slidefront.tables.table import Table
+    from slidefront.cli.sources import find_stored
+    from slidefront.view.answers import depth_line, route_line
 
-    check_answers_file(out, as_json)
-    found = find_run_or_table(run)
-    lines, lengths = read_lines(found.puzzle, boards), from_goal(found)
-
-    def ask(keys: list[int]) -> "npt.NDArray[Any]":
-        return found.depths(found.puzzle.array(keys))
-
-    if as_json:
-        answers = readable_answers(lines, ask, lengths=lengths)
-        print_json([_record(line, answer) for line, answer in zip(lines, answers, strict=True)])
+    if form is not None and not routes:
+        raise typer.BadParameter("it is for --routes: add --routes, or remove it", param_hint="'--format'")
+    output = Output(route_line if routes else depth_line, out, as_json)
+    output.check()
+    found = find_stored(run)
+    lines = read_lines(found.puzzle, boards)
+    if routes and len(lines) == 1 and lines[0].error is None and out is None and not as_json:
+        _print_route(found, boards[0], lines[0], form)
         return
-    counts: Counter[bool] = Counter()
+    ask = _routes(found, form, as_json) if routes else _depths(found)
+    question = _question(found, {"routes": routes, "format": form})
+    chunk = _ROUTES_AT_ONCE if routes else _DEPTHS_AT_ONCE
+    totals = print_answers(question, lines, ask, output, kind=_is_missing, chunk=chunk)
+    if missing := totals.kinds["missing"]:
+        from slidefront import units
 
-    def write(line: "BoardLine", depth: int) -> str:
-        return f"{'-' if depth == -1 else depth:>4}  {line.board}"
-
-    def count(_: "BoardLine", text: str) -> None:
-        counts[text.startswith("   -  ")] += 1
-
-    totals = answer_boards(lines, ask, write, out, question_of_run("depth", found), count, lengths=lengths)
-    if missing := counts[True]:
-        why = found.absence if isinstance(found, Table) else absence(found)
-        note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {why}")
-    end(totals, "board")
+        note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {found.absence}")
+    totals.end({})
 
 
-def _record(line: "BoardLine", answer: object) -> dict[str, object]:
-    if not isinstance(answer, int):
-        return {"board": line.board, "line": line.number, "error": str(answer)}
-    return {"board": line.board, "depth": None if answer == -1 else answer}
+def _is_missing(data: Mapping[str, Any]) -> str:
+    return "missing" if data.get("depth", 0) is None else ""
+
+
+def _question(found: "Run | Table", options: dict[str, Any]) -> "Question":
+    """Ask about a run or a table: its puzzle, its start and its layers count, and not where it is."""
+    from slidefront.analysis.answers import Question
+
+    about = found.manifest
+    layers = [[one.boards, one.digest] for one in about.layers]
+    said = {"start": about.start, "start_digest": about.start_digest, "depth": about.depth, "layers": layers}
+    return Question("depth", found.puzzle, {**said, **options})
+
+
+def _depths(found: "Run | Table") -> Any:
+    from slidefront.analysis.answers import of_boards
+    from slidefront.analysis.hardest import from_goal
+
+    are_lengths = from_goal(found)
+
+    def data(line: "BoardLine", depth: int) -> dict[str, int | None]:
+        if are_lengths:
+            line.check_length(None if depth < 0 else depth)
+        return {"depth": None if depth < 0 else depth}
+
+    def ask(part: "Sequence[BoardLine]", _: "Watcher") -> "Found":
+        return of_boards(part, lambda keys: found.depths(found.puzzle.array(keys)).tolist(), data)
+
+    return ask
+
+
+def _routes(found: "Run | Table", form: str | None, as_json: bool) -> Any:
+    from slidefront.analysis.answers import one_by_one
+    from slidefront.analysis.hardest import from_goal
+    from slidefront.errors import SlidefrontError
+    from slidefront.routes.write import data as as_data
+    from slidefront.view.route import one_line_writer
+
+    write, are_lengths = one_line_writer(found.puzzle, form), from_goal(found)
+
+    def ask(part: "Sequence[BoardLine]", _: "Watcher") -> "Found":
+        traced = iter(found.routes([line.board for line in part if not line.error]))
+
+        def data(line: "BoardLine") -> dict[str, Any]:
+            route = line.error or next(traced)
+            if isinstance(route, SlidefrontError):
+                raise route
+            line.check_length(route.length if are_lengths else None)
+            return {"length": route.length, "route": write(route), **(as_data(route) if as_json else {})}
+
+        return one_by_one(part, data)
+
+    return ask
+
+
+def _print_route(found: "Run | Table", board: str, line: "BoardLine", form: str | None) -> None:
+    """Print the moves of one route."""
+    from slidefront.analysis.hardest import from_goal
+    from slidefront.cli.inputs import read_board
+    from slidefront.view.route import summary, writer
+
+    write = writer(found.puzzle, form or "steps")
+    wanted = read_board(found.puzzle, board) if board != "-" else line.board
+    route = found.route(wanted)
+    write_text(None, write(route))
+    note(summary(route))
+    line.check_length(route.length if from_goal(found) else None)

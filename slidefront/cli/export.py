@@ -1,47 +1,88 @@
 """`slidefront export`."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.completion import listed, values
-from slidefront.cli.options import OutFileOption, RunArgument
-from slidefront.cli.output import check_new_file, choose_format, note_file, open_output
+from slidefront.cli.completion import listed
+from slidefront.cli.options import RunOrTableArgument, depths_option, format_option, out_option
+from slidefront.cli.output import check_new_file, choose_format, note, note_file, open_output
+
+if TYPE_CHECKING:
+    from slidefront.store.run import Run
+    from slidefront.tables.table import Table
+
+_COLUMNS = ("state", "depth", "board", "marked", "hole", "manhattan", "bound", "moves", "ahead", "beside", "back")
 
 
 def export(
-    run: RunArgument,
-    depth: Annotated[
-        str, typer.Option("--depth", metavar="A:B", help="Depths from A to B, both included; or A, A: or :B.")
-    ] = ":",
-    to: Annotated[
+    run: RunOrTableArgument,
+    depth: Annotated[str, depths_option("Default: all.", "A:B")] = ":",
+    form: Annotated[
         str | None,
-        typer.Option("--to", **values("csv|jsonl|parquet"), help="The format. Default: that of FILE, or csv."),
+        format_option(
+            "csv|jsonl|parquet|graphml|run",
+            "graphml is for --edges; run makes a run folder of a table. Default: that of the file, or csv.",
+        ),
     ] = None,
     columns: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--columns",
-            **listed("A,B,...", "state", "depth", "board", "marked", "hole", "manhattan", "bound"),
-            help="state, depth, board, marked, hole, manhattan, bound; and at_5, row_5, column_5 of any tile or piece.",
+            **listed("A,B,...", *_COLUMNS),
+            help=f"{', '.join(_COLUMNS)}; and at_5, row_5, column_5 of any tile or piece. Default: depth,board.",
         ),
-    ] = "depth,board",
-    out: OutFileOption = None,
+    ] = None,
+    edges: Annotated[
+        bool, typer.Option("--edges", help="Export the moves between these boards, each once, in place of the boards.")
+    ] = False,
+    out: Annotated[Path | None, out_option("A new file. Default: standard output.")] = None,
 ) -> None:
-    """Export the boards of a run as CSV, JSON or Parquet.
+    """Export the boards of a run or a table, or the moves between them.
 
-    Boards are sorted by depth and then by key.
+    The layers of a table are explored again. Boards are sorted by depth and then by key.
     """
     from slidefront import units
-    from slidefront.analysis.export import FORMATS
-    from slidefront.analysis.export import export as write
-    from slidefront.store.run import find_run
+    from slidefront.analysis import export as boards_of
+    from slidefront.analysis.graph import EDGES
+    from slidefront.cli.sources import find_stored
 
-    to = choose_format(to, out, FORMATS, "'--to'")
+    found = find_stored(run)
+    depths = units.parse_range(depth, max(0, found.greatest_depth))
+    if form == "run":
+        _write_run(found, depths, out)
+        return
+    if edges and columns:
+        raise typer.BadParameter(
+            "edges have the columns source, target, source_depth, target_depth", param_hint="'--columns'"
+        )
+    form = choose_format(form, out, EDGES if edges else boards_of.FORMATS, "'--format'")
     check_new_file(out)
-    found = find_run(run)
-    depths = units.parse_range(depth, found.depth)
     with open_output(out) as file:
-        boards = write(found, file, to, depths, columns)
+        if edges:
+            written = units.counted(EDGES[form](found, file, depths), "edge")
+        else:
+            written = units.counted(boards_of.export(found, file, form, depths, columns or "depth,board"), "board")
     if out is not None:
-        note_file(units.counted(boards, "board"), out)
+        note_file(written, out)
+
+
+def _write_run(found: "Run | Table", depths: range, out: Path | None) -> None:
+    """Write a run folder with the layers of a table."""
+    from slidefront import units
+    from slidefront.cli.progress import same_command
+    from slidefront.cli.work_progress import RunLines
+    from slidefront.tables.runs import write_run
+    from slidefront.tables.table import Table
+
+    if out is None or not isinstance(found, Table) or (depths.start, depths.step) != (0, 1):
+        raise typer.BadParameter(
+            "a run is made of a table, from depth 0 on: `slidefront export TABLE --format run --out FOLDER`, or with "
+            "--depth :B to depth B",
+            param_hint="'--format'",
+        )
+    with RunLines("exploring …", f": the finished layers are saved; {same_command()}") as lines:
+        made = write_run(found, out, depth=depths[-1], watcher=lines)
+    boards = units.counted(made.boards, "board")
+    note(f"{boards} to depth {made.greatest_depth} in {made.path}, {units.size(made.manifest.bytes)}")

@@ -1,13 +1,26 @@
 """`slidefront find`."""
 
+from collections import Counter
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
 
 import typer
 
 from slidefront.cli.completion import listed, values
-from slidefront.cli.options import JsonOption, ThreadsOption
+from slidefront.cli.options import (
+    DaskOption,
+    JsonOption,
+    QuietOption,
+    SeedOption,
+    ThreadsOption,
+    memory_option,
+    out_option,
+    top_option,
+)
 from slidefront.cli.output import note, print_json
+
+if TYPE_CHECKING:
+    from slidefront.find.kind import Kind
 
 
 def find(
@@ -17,58 +30,149 @@ def find(
     rules: Annotated[
         str, typer.Option("--rules", **listed("KIND", "simple", "rush"), help="The kind of puzzles.")
     ] = "simple",
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", "-o", metavar="FOLDER", help="What is found so far. Default: data/find-<kind>."),
-    ] = None,
+    out: Annotated[Path | None, out_option("What is found so far. Default: data/find-<kind>.", "FOLDER")] = None,
     walls: Annotated[int, typer.Option("--walls", metavar="N", help="At most so many walls, for rush.")] = 0,
-    top: Annotated[
-        int, typer.Option("--top", metavar="N", min=1, max=1000, help="How many boards of each number of pieces.")
-    ] = 10,
-    every: Annotated[
-        bool, typer.Option("--all", help="For rush: write all minimal puzzles as Parquet, not the hardest ones.")
+    top: Annotated[int, top_option("Boards of each number of pieces.", 1000)] = 10,
+    least: Annotated[
+        int | None,
+        typer.Option(
+            "--least", metavar="LENGTH", min=1, help="Take all boards of at least this length, as many as --top allows."
+        ),
+    ] = None,
+    minimal: Annotated[
+        bool, typer.Option("--minimal", help="For rush: write all minimal puzzles as Parquet, not the hardest ones.")
     ] = False,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--seconds",
+            metavar="N",
+            min=0,
+            help="Sample for so long instead of searching all: the hardest found so far, as lower bounds.",
+        ),
+    ] = None,
+    seed: SeedOption = 0,
     threads: ThreadsOption = None,
-    memory: Annotated[
-        str | None,
-        typer.Option("--memory", metavar="SIZE", help="Memory limit, such as 2GiB. Default: 70% of the memory."),
-    ] = None,
-    dask: Annotated[
-        str | None, typer.Option("--dask", metavar="ADDRESS|local:N", help="Work on a Dask cluster.")
-    ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no progress.")] = False,
+    memory: Annotated[str | None, memory_option()] = None,
+    dask: DaskOption = None,
+    quiet: QuietOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Find the hardest puzzles of a kind, with proof that there is none harder.
+    """Find the hardest puzzles of a kind.
 
-    All puzzles of the kind are searched: for each set of pieces, all boards from all goals at once. Run the same
-    command again to continue after an interruption.
+    The result includes a proof that there is none harder. All puzzles of the kind are searched: for each set of
+    pieces, all boards from all goals at once. Run the same command again to continue after an interruption. A file
+    says which pieces lie on which board; see docs/hardest.md.
     """
-    from slidefront.cli.line_progress import FindProgress
-    from slidefront.find.output import write_minimal, write_puzzles, write_tables
     from slidefront.find.read import kind_of
-    from slidefront.find.search import ALL, estimate, searching
-    from slidefront.view.find import found_data, found_rows, found_text
+    from slidefront.find.search import estimate
 
+    if seconds is not None:
+        if rules != "simple" or walls or minimal or dask or memory:
+            raise typer.BadParameter("only boards of the kind simple are sampled, here", param_hint="'--seconds'")
+        _sample(board, seconds, Options(out, top, least, threads, quiet, as_json), seed)
+        return
     kind = kind_of(board, rules, walls=walls)
-    if every and kind.measure != "clusters":
-        raise typer.BadParameter("it is for kinds whose clusters are measured, such as rush", param_hint="'--all'")
-    folder = out or Path("data") / f"find-{kind.name}"
+    if minimal and kind.measure != "clusters":
+        raise typer.BadParameter("it is for kinds whose clusters are measured, such as rush", param_hint="'--minimal'")
     if not quiet:
         note(estimate(kind))
+    options = Options(out or Path("data") / f"find-{kind.name}", top, least, threads, quiet, as_json)
+    _search(kind, options, Means(memory, dask, minimal))
+
+
+class Options(NamedTuple):
+    """What a whole search and a sample have in common."""
+
+    folder: Path | None
+    top: int
+    least: int | None
+    threads: int | None
+    quiet: bool
+    as_json: bool
+
+
+class Means(NamedTuple):
+    """What only a whole search has."""
+
+    memory: str | None
+    dask: str | None
+    minimal: bool
+
+
+def _search(kind: "Kind", options: Options, means: Means) -> None:
+    from slidefront.cli.progress import LineProgress, same_command
+    from slidefront.files import writing_to
+    from slidefront.find.output import write_lengths, write_minimal, write_puzzles, write_table
+    from slidefront.find.packs import check_top, hardest_packs
+    from slidefront.find.search import ALL, searching
+    from slidefront.view.find import found_rows
+
+    folder = cast(Path, options.folder)
+    saved = f": what was found is saved; {same_command()}"
     with (
-        FindProgress("searching …", quiet=quiet or as_json) as progress,
+        LineProgress("searching …", saved, quiet=options.quiet or options.as_json) as progress,
         searching(
-            kind, folder, top=ALL if every else top, threads=threads, memory=memory, executor=dask, watcher=progress
+            kind,
+            folder,
+            top=ALL if means.minimal else options.top,
+            threads=options.threads,
+            memory=means.memory,
+            executor=means.dask,
+            watcher=progress,
         ) as search,
     ):
         found = search.run()
-        write_tables(folder, found_rows(kind, found), found)
-        if every:
-            write_minimal(folder, found)
-        else:
-            write_puzzles(folder, kind, found, progress)
+        rows = found_rows(kind, found)
+        if not means.minimal and options.least is not None:
+            check_top(found, options.top, options.least)
+        packs = [] if means.minimal else [*hardest_packs(kind, found, progress, options.least or 1)]
+        with writing_to(folder):
+            write_table(folder, rows)
+            write_lengths(folder, found)
+            if means.minimal:
+                write_minimal(folder, found)
+            else:
+                write_puzzles(folder, packs)
+    _show(kind, rows, as_json=options.as_json)
+
+
+def _sample(board: str, seconds: float, options: Options, seed: int) -> None:
+    from slidefront.cli.progress import LineProgress
+    from slidefront.errors import RunError
+    from slidefront.explore.budget import make_budget
+    from slidefront.files import make_folder, try_writing, writing_to
+    from slidefront.find.output import write_puzzles, write_table
+    from slidefront.find.packs import hardest_packs
+    from slidefront.find.read import size_of
+    from slidefront.find.sampling import Sample, sample
+    from slidefront.view.find import sampled_rows
+
+    what = Sample(size_of(board), top=options.top)
+    kind = what.kind(Counter())
+    folder = options.folder or Path("data") / f"find-{kind.name}-sample"
+    with writing_to(folder):
+        make_folder(folder)
+        if any(folder.iterdir()):
+            raise RunError(f"{folder} has files already: choose a new folder with --out")
+        try_writing(folder)
+    with LineProgress("sampling …", ": no problems were written", quiet=options.quiet or options.as_json) as progress:
+        threads = make_budget(options.threads).tasks
+        found = sample(what, seconds, seed=seed, threads=threads, watcher=progress)
+        rows = sampled_rows(kind, found)
+        packs = [*hardest_packs(kind, found, progress, options.least or 1)]
+        with writing_to(folder):
+            write_table(folder, rows)
+            write_puzzles(folder, packs)
+    if not options.as_json:
+        note("lower bounds: the hardest found so far; only a whole search proves that there are none harder")
+    _show(kind, rows, as_json=options.as_json)
+
+
+def _show(kind: "Kind", rows: "list[dict[str, Any]]", *, as_json: bool) -> None:
+    from slidefront.view.find import rows_text
+
     if as_json:
-        print_json(found_data(kind, found))
+        print_json({"kind": kind.name, "pieces": rows})
     else:
-        typer.echo(found_text(kind, found))
+        typer.echo(rows_text(rows))

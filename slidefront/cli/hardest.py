@@ -2,22 +2,25 @@
 
 import shlex
 import shutil
+from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from slidefront.cli.completion import values
-from slidefront.cli.options import LARGEST_COUNT, HoleHomeOption, JsonOption, PictureOption
-from slidefront.cli.output import note, note_file, print_json
-from slidefront.cli.runs import (
-    any_run,
-    find_run_or_puzzle,
-    find_table,
-    puzzle_of,
-    run_from_goal,
-    run_from_home,
-    wants_marked,
+from slidefront.cli.options import (
+    STORED_HELP,
+    GoalOption,
+    JsonOption,
+    MarkedOption,
+    MetricOption,
+    PictureOption,
+    start_option,
+    top_option,
 )
+from slidefront.cli.output import note, note_file, print_json
+from slidefront.cli.sources import check_marks, find_source, is_temporary, puzzle_of, whole_run
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
@@ -30,91 +33,120 @@ def hardest(
         str,
         typer.Argument(
             **values("RUN|TABLE|PUZZLE"),
-            help="A run or a table, or its name under data/; or a puzzle, which is explored if it has no run.",
+            help=f"A run or a table: {STORED_HELP}; or a puzzle, whose space is explored if it has no run.",
         ),
     ],
-    hole_home: HoleHomeOption = False,
-    goal: Annotated[bool, typer.Option("--goal", help="Only boards of a block puzzle that meet its goal.")] = False,
     start: Annotated[
-        bool,
-        typer.Option("--start", help="The boards farthest from the goal. Makes the run from the goal if necessary."),
-    ] = False,
+        str | None, start_option("Depths are distances from it. Default: as in the run, or home.", "home|goal")
+    ] = None,
+    goal: GoalOption = None,
+    metric: MetricOption = None,
+    marked: MarkedOption = False,
     places: Annotated[
         bool, typer.Option("--places", help="The places of the goal's piece, by the moves to bring it there.")
     ] = False,
     top: Annotated[
         int | None,
-        typer.Option(
-            "--top", metavar="N", min=1, max=LARGEST_COUNT, help="Draw N boards, also of earlier layers; or N places."
-        ),
+        top_option("Boards, also of earlier layers; or places. Default: those of the deepest layer, at most 12."),
     ] = None,
-    as_json: JsonOption = False,
     out: PictureOption = None,
+    as_json: JsonOption = False,
 ) -> None:
-    """Draw the deepest boards of a run or a table. By default, those of its deepest layer, at most twelve."""
-    from slidefront import units
-    from slidefront.analysis import hardest as analysis
-    from slidefront.view import hardest as view
+    """Draw the deepest boards of a run or a table."""
     from slidefront.view.picture import picture_file
 
-    if places and (start or hole_home or goal):
-        raise typer.BadParameter("--places cannot be combined with --start, --hole-home or --goal")
-    if out is not None and (places or as_json):
-        raise typer.BadParameter("--out draws boards, and cannot be combined with --places or --json")
+    if start not in (None, "home", "goal"):
+        raise typer.BadParameter(f"it is home or goal, not {start}", param_hint="'--from'")
+    if places and (start == "goal" or marked or out is not None):
+        raise typer.BadParameter("--places cannot be combined with --from goal, --marked or --out")
+    if out is not None and as_json:
+        raise typer.BadParameter("--out draws boards, and cannot be combined with --json")
     if out is not None:
         picture_file(out)
-    table = find_table(run)
-    if places and table is not None:
-        raise typer.BadParameter("--places needs the layers of a run, and this is a table")
-    if places:
-        _places(find_run_or_puzzle(run), top, as_json)
-        return
-    found = table or find_run_or_puzzle(run)
-    puzzle = puzzle_of(found)
-    marked = wants_marked(puzzle, hole_home, goal)
-    made = _made(found, start, as_json)
-    deepest = analysis.hardest(made, top, marked=marked)
+    with ExitStack() as stack:
+        made = _made(stack, find_source(run, metric), start, goal, quiet=as_json, places=places)
+        if places:
+            _places(made, top, as_json)
+        else:
+            _deepest(made, top, marked, out, as_json)
+    if not as_json and out is None and not places and start is None:
+        _say_more(made, run)
+
+
+def _made(
+    stack: ExitStack,
+    found: "Run | Table | Puzzle",
+    start: str | None,
+    goal: str | None,
+    *,
+    quiet: bool,
+    places: bool,
+) -> "Run | Table":
+    """Give the run or table that is asked about; a space that has none is explored for this command."""
+    from slidefront.analysis.hardest import from_goal, from_home
+    from slidefront.errors import TableError
+    from slidefront.search.solve import choose_goal
+    from slidefront.store.run import Run
+    from slidefront.tables.table import Table
+
+    puzzle = puzzle_of(found) if goal is None else choose_goal(puzzle_of(found), goal)
+    start = start or ("goal" if goal is not None else "home" if places else None)
+    if isinstance(found, Run | Table) and goal is None:
+        fits = start is None or (from_goal(found) if start == "goal" else from_home(found))
+        if fits and (start is None or found.manifest.whole) and not (places and isinstance(found, Table)):
+            return found
+    if isinstance(found, Table):
+        raise TableError(
+            f"{found.path} has distances from {found.manifest.start}, and no layers: make a table or a run with what "
+            f"is asked for, with `slidefront table` or `slidefront expand`, and its --from and --to"
+        )
+    return stack.enter_context(whole_run(puzzle, start or "home", quiet=quiet))
+
+
+def _deepest(run: "Run | Table", top: int | None, marked: bool, out: Path | None, as_json: bool) -> None:
+    """Draw the deepest boards."""
+    from slidefront import units
+    from slidefront.analysis.hardest import hardest as deepest_of
+    from slidefront.view import hardest as view
+
+    if marked:
+        check_marks(run.puzzle)
+    deepest = deepest_of(run, top, marked=marked)
     if as_json:
-        print_json(view.hardest_data(made, deepest, marked=marked))
-        return
-    if out is not None:
-        view.hardest_picture(made, deepest, marked=marked).save(out)
+        print_json(view.hardest_data(run, deepest, marked=marked) | _folder(run))
+    elif out is not None:
+        view.hardest_picture(run, deepest, marked=marked).save(out)
         note_file(units.counted(sum(len(deep.keys) for deep in deepest), "board"), out)
-        return
-    typer.echo(view.hardest_text(made, deepest, _width(), marked=marked))
-    if analysis.from_home(made) and not analysis.from_goal(made) and puzzle.goal:
-        command = shlex.join(["slidefront", "hardest", run, "--start"])
+    else:
+        typer.echo(view.hardest_text(run, deepest, _width(), marked=marked))
+
+
+def _say_more(run: "Run | Table", word: str) -> None:
+    """Say how to ask for the boards farthest from the goal, where depths are other distances."""
+    from slidefront.analysis.hardest import from_goal, from_home
+
+    if from_home(run) and not from_goal(run) and run.puzzle.goal:
+        command = shlex.join(["slidefront", "hardest", word, "--from", "goal"])
         note(f"depths are distances from home; for the boards farthest from the goal, run:\n    {command}")
 
 
-def _made(found: "Run | Table | Puzzle", start: bool, quiet: bool) -> "Run | Table":
-    """The run or table that is asked about; a run is made if it does not exist."""
-    from slidefront.analysis.hardest import from_goal
-    from slidefront.errors import TableError
-    from slidefront.tables.table import Table
-
-    if not isinstance(found, Table):
-        return run_from_goal(found, quiet) if start else any_run(found, quiet)
-    if start and not from_goal(found):
-        raise TableError(
-            f"{found.path} has distances from {found.manifest.start}, and --start needs distances to the goal: make "
-            f"such a table with `slidefront table {found.manifest.puzzle} --from goal`"
-        )
-    return found
-
-
-def _places(found: "Run | Puzzle", top: int | None, as_json: bool) -> None:
+def _places(run: "Run | Table", top: int | None, as_json: bool) -> None:
     """Print the places of the goal's pieces."""
     from slidefront.analysis import hardest as analysis
+    from slidefront.store.run import Run
     from slidefront.view import hardest as view
 
-    pieces = puzzle_of(found).goal_pieces()
-    made = run_from_home(found, as_json)
-    taken = {piece: analysis.places(made, piece) for piece in pieces}
+    pieces = analysis.pieces_of(run.puzzle).in_goal()
+    taken = {piece: analysis.places(run, piece) for piece in pieces if isinstance(run, Run)}
     if as_json:
-        print_json(view.places_data(made, taken, top))
+        print_json(view.places_data(run, taken, top) | _folder(run))
     else:
-        typer.echo(view.places_text(made, taken, top, _width()))
+        typer.echo(view.places_text(run, taken, top, _width()))
+
+
+def _folder(run: "Run | Table") -> dict[str, str | None]:
+    """The folder of a run, unless it was explored for this command."""
+    return {"folder": None if is_temporary(run.path) else str(run.path)}
 
 
 def _width() -> int:

@@ -4,37 +4,19 @@ import shutil
 
 import typer
 
-from slidefront.cli.options import (
-    AxisOption,
-    FrozenOption,
-    GridGoalOption,
-    GroupsOption,
-    JsonOption,
-    MetricOption,
-    PuzzleArgument,
-)
+from slidefront.cli.options import JsonOption, PuzzleFields
 from slidefront.cli.output import print_json, say
 
 _INDENT = 10
 
 
-def info(
-    puzzle: PuzzleArgument,
-    metric: MetricOption = None,
-    axis: AxisOption = None,
-    frozen: FrozenOption = None,
-    groups: GroupsOption = None,
-    grid_goal: GridGoalOption = None,
-    as_json: JsonOption = False,
-) -> None:
+def info(asked: PuzzleFields, as_json: JsonOption = False) -> None:
     """Describe a puzzle: moves, number of boards, disk space."""
-    from slidefront.cli.inputs import load_puzzle
     from slidefront.cli.progress import StatusLine
-    from slidefront.puzzles.grid_options import GridOptions
     from slidefront.view.board import draw
     from slidefront.view.puzzle import counted_size, disk_bytes, puzzle_data, puzzle_facts
 
-    loaded = load_puzzle(puzzle, metric, GridOptions(axis, frozen, groups, grid_goal), quiet=as_json)
+    loaded = asked.load_with_goal(quiet=as_json)
     if as_json:
         size = counted_size(loaded)
         boards = {"boards": size.boards, "exact": size.exact} if size else {}

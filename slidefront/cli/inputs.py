@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from slidefront.cli.output import note
-from slidefront.errors import BoardError, SlidefrontError
+from slidefront.errors import BoardError, PuzzleError, SlidefrontError
 from slidefront.files import is_file
 
 if TYPE_CHECKING:
-    from slidefront.puzzles.board_files import BoardFile, BoardLine
+    from slidefront.puzzles.board_files import BoardLine
     from slidefront.puzzles.core import Puzzle
     from slidefront.puzzles.grid_options import GridOptions
+
+_PATHS = ("./", "../", "~/", "/", "http://", "https://")
 
 
 def source_name(word: str) -> str:
@@ -53,11 +55,42 @@ def load_puzzle(
 
     if is_file(word) and (packed := _puzzle_of_pack(word)):
         return load(packed, metric)
-    said = {} if grid is None else {"axis": grid.axis, "frozen": grid.frozen, "groups": grid.groups, "goal": grid.goal}
-    puzzle = load(word, metric, **said)
+    puzzle = _read_puzzle(word, metric, grid)
+    if puzzle is None:
+        puzzle = load(word, metric)
+        if grid is not None and grid.any:
+            raise PuzzleError(f"--axis, --frozen and --groups are for grids: {word} says these things in its file")
     if puzzle.read_as and not quiet:
         note(puzzle.read_as)
     return puzzle
+
+
+def _read_puzzle(word: str, metric: str | None, grid: "GridOptions | None") -> "Puzzle | None":
+    """Read a word that is not the name of a puzzle: standard input, a file of a board, or a board."""
+    from slidefront.puzzles import library
+    from slidefront.puzzles.fields import parse_size
+    from slidefront.puzzles.grid_options import GridOptions
+    from slidefront.puzzles.load import puzzle_of, read_file
+
+    if word in library.names() or parse_size(word) or word.endswith(".toml") or not word.strip():
+        return None
+    if word == "-" or is_file(word):
+        text, name = (sys.stdin.read(), "") if word == "-" else (read_file(Path(word)), Path(word).stem)
+        return puzzle_of(text.removeprefix("\ufeff"), name, metric, grid or GridOptions())
+    if word.startswith(_PATHS):
+        return None
+    try:
+        return puzzle_of(word, "", metric, grid or GridOptions())
+    except PuzzleError as error:
+        if error.details and not (grid and grid.any) and _may_be_name(word):
+            return None
+        raise
+
+
+def _may_be_name(text: str) -> bool:
+    """Tell a name with a slip, or a path, from a board: it is a word that has few digits and points."""
+    marks = sum(map(str.isdigit, text)) + 4 * max(0, text.count(".") - 1)
+    return all(letter.isalnum() or letter in "-_.+/" for letter in text) and 2 * marks < len(text)
 
 
 def _puzzle_of_pack(word: str) -> "Puzzle | None":
@@ -72,32 +105,33 @@ def _puzzle_of_pack(word: str) -> "Puzzle | None":
 
 def read_board(puzzle: "Puzzle", word: str, *, quiet: bool = False) -> "int | str":
     """Read one board: home, goal, a board in any form, or a file of one; say how a pasted one was read."""
-    from slidefront.puzzles.starts import board_typed
+    from slidefront.routes.starts import board_typed
 
     if word == "-" or is_file(word):
-        lines = read_lines(puzzle, [word])
+        lines = read_lines(puzzle, [word], quiet=quiet)
         if len(lines) > 1:
             raise BoardError(f"{source_name(word)} has {len(lines):,} boards; give one")
         if lines[0].error:
             raise BoardError(f"{source_name(word)}, line {lines[0].number}: {lines[0].error}")
         return lines[0].board
     board = board_typed(puzzle, word)
-    if isinstance(board, str) and not quiet and (how := puzzle.how_read(board)):
+    if isinstance(board, str) and not quiet and (how := puzzle.position(board).how):
         note(f"read the board as {puzzle.position(board).text}: {how}")
     return board
 
 
-def read_lines(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
+def read_lines(puzzle: "Puzzle", words: Sequence[str], *, quiet: bool = False) -> "list[BoardLine]":
     """Read boards, files of boards and standard input; a line that cannot be read does not stop the others."""
-    from slidefront.puzzles.board_files import BoardLine, read_board_file
-    from slidefront.puzzles.starts import starts_typed
+    from slidefront.puzzles.board_files import BoardLine
+    from slidefront.routes.board_lines import read_board_lines
+    from slidefront.routes.starts import starts_typed
 
     found = []
     for word in words:
         text = read_text(word)
         if text is not None:
-            file = read_board_file(puzzle, text, source_name(word))
-            note_kind(file, source_name(word))
+            file = read_board_lines(puzzle, text, source_name(word))
+            note_kind("" if quiet else file.kind, source_name(word))
             found += file.lines
         else:
             key = int(starts_typed(puzzle, word).keys[0])
@@ -105,10 +139,10 @@ def read_lines(puzzle: "Puzzle", words: Sequence[str]) -> "list[BoardLine]":
     return found
 
 
-def note_kind(file: "BoardFile", where: str) -> None:
+def note_kind(kind: str, where: str) -> None:
     """Say what a file holds, if it is more than boards."""
-    if file.kind not in ("boards", "a board"):
-        note(f"{where} has {file.kind}")
+    if kind not in ("", "boards", "a board"):
+        note(f"{where} has {kind}")
 
 
 def check_one_standard_input(*words: str) -> None:

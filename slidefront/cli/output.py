@@ -17,7 +17,7 @@ import typer
 
 from slidefront import units
 from slidefront.errors import SlidefrontError
-from slidefront.files import new_file, refuse_uri, write_new
+from slidefront.files import check_new, new_file, refuse_uri, write_new
 from slidefront.view.table import fill
 
 NO_ENDINGS: Mapping[str, str] = MappingProxyType({})
@@ -60,33 +60,23 @@ def note_file(what: str, path: Path) -> None:
 
 
 def check_new_file(path: Path | None, option: str = "--out") -> None:
-    """Refuse a file that exists, or whose folder does not, before any long work."""
-    if path is not None:
-        refuse_uri(path)
-    if path is not None and path.exists():
-        raise SlidefrontError(f"{path} already exists: choose another file with {option}")
-    if path is not None and not path.parent.is_dir():
-        raise SlidefrontError(f"cannot write {path}: the folder {path.parent} does not exist")
-    if path is not None and path.suffix == ".png":
+    """Refuse a file that exists, or that cannot be written, before any long work."""
+    if path is None:
+        return
+    check_new(path, f"choose another file with {option}")
+    if path.suffix in (".png", ".gif"):
         from slidefront.view.raster import check_extra
 
         check_extra()
 
 
-def check_ending(path: Path | None, *endings: str, empty: bool = False) -> None:
+def check_ending(path: Path | None, *endings: str, empty: bool = False, option: str = "--out") -> None:
     """Refuse a file whose ending says another format than is written; a text needs no ending."""
     if path is None:
         return
     refuse_uri(path)
     if path.suffix not in (*endings, *([""] if empty or ".txt" in endings else [])):
-        raise typer.BadParameter(f"{path} must end with {', '.join(endings)}", param_hint="'--out'")
-
-
-def check_answers_file(path: Path | None, json_wanted: bool) -> None:
-    """Refuse a file of answers, a line each, where JSON is wanted, or whose ending says something else than text."""
-    check_ending(path, ".txt")
-    if path is not None and json_wanted:
-        raise typer.BadParameter("--out writes a line for each answer: remove --json, or redirect its output")
+        raise typer.BadParameter(f"{path} must end with {', '.join(endings)}", param_hint=f"'{option}'")
 
 
 def write_text(path: Path | None, text: str) -> None:
@@ -116,8 +106,11 @@ def open_output(path: Path | None) -> Iterator[BinaryIO]:
 def choose_format(
     name: str | None, out: Path | None, formats: Collection[str], option: str, endings: Mapping[str, str] = NO_ENDINGS
 ) -> str:
-    """Choose an output format: the named one, or that of the file name, or the first; `endings` are other names."""
-    by_ending = {**endings, **{one: one for one in formats if one not in endings.values()}}
+    """Choose an output format: the named one, or that of the file name, or the first.
+
+    `endings` tells the formats of files, where they are not all of their own name.
+    """
+    by_ending = endings or {one: one for one in formats}
     first, *_ = formats
     if name is None and out is not None:
         check_ending(out, *(f".{ending}" for ending in by_ending), empty=True)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from slidefront.cli.completion import values
-from slidefront.cli.options import MetricOption
+from slidefront.cli.options import GoalOption, MetricOption, PackPuzzleOption, out_option, start_option
 from slidefront.cli.output import check_ending, check_new_file, note, open_output
-from slidefront.cli.runs import find_run_or_puzzle, find_table
+from slidefront.cli.sources import find_source
 
 if TYPE_CHECKING:
     from slidefront.analysis.problems import ProblemPack
@@ -25,18 +25,15 @@ def page(
             help="A puzzle, a run, a table, or a pack of problems.",
         ),
     ],
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The HTML file to write.")],
-    puzzle: Annotated[
-        str | None,
-        typer.Option("--puzzle", **values("PUZZLE"), help="The puzzle of PACK. Default: the one that the pack names."),
-    ] = None,
+    out: Annotated[Path, out_option("A new file that ends in .html.")],
+    puzzle: PackPuzzleOption = None,
     problems: Annotated[
         Path | None, typer.Option("--problems", metavar="PACK", help="Problems to choose from on the page.")
     ] = None,
     start: Annotated[
-        str | None,
-        typer.Option("--from", **values("BOARD"), help="The first board. Default: that of the first problem, or home."),
+        str | None, start_option("Default: that of the first problem, or home.", "home|goal|BOARD")
     ] = None,
+    goal: GoalOption = None,
     metric: MetricOption = None,
     graph: Annotated[
         bool, typer.Option("--graph/--no-graph", help="Draw the graph of all boards if there are at most 50,000.")
@@ -52,13 +49,18 @@ def page(
     """
     from slidefront import units
     from slidefront.cli.progress import StatusLine
-    from slidefront.puzzles.starts import board_typed
+    from slidefront.routes.starts import board_typed
+    from slidefront.search.solve import choose_goal
     from slidefront.view.page.data import PageOptions, page_data
     from slidefront.view.page.html import page_html
 
     check_ending(out, ".html")
     check_new_file(out)
     played, run, pack = _what_to_play(what, puzzle, problems, metric)
+    if goal is not None:
+        if pack is not None:
+            raise typer.BadParameter("the problems say their goal: remove it", param_hint="--to")
+        played, run = choose_goal(played, goal), None
     first = None if start is None else board_typed(played, start)
     with StatusLine("making the page …"):
         html = page_html(page_data(played, run, pack, PageOptions(first, graph, hints=hints)))
@@ -90,19 +92,13 @@ def _puzzle_and_run(what: str, metric: str | None) -> "tuple[Puzzle, Run | Table
     """Find the table, the run or the puzzle with this name."""
     from slidefront.errors import PuzzleError, SlidefrontError
     from slidefront.files import is_file
-    from slidefront.puzzles.load import load
     from slidefront.store.run import Run
     from slidefront.tables.table import Table
 
-    table = find_table(what)
     try:
-        found = table or find_run_or_puzzle(what)
+        found = find_source(what, metric)
     except SlidefrontError:
         if is_file(what) and not what.endswith(".toml"):
             raise PuzzleError(f"{what} is not a run, a puzzle, or a pack that `slidefront problems` wrote") from None
         raise
-    if not isinstance(found, Run | Table):
-        return (load(what, metric) if metric else found), None
-    if metric not in (None, found.manifest.metric):
-        raise PuzzleError(f"{found.path} is in the {found.manifest.metric} metric: remove --metric")
-    return found.puzzle, found
+    return (found.puzzle, found) if isinstance(found, Run | Table) else (found, None)

@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.options import JsonOption, PuzzleArgument, ThreadsOption
+from slidefront.cli.options import JsonOption, MetricOption, PuzzleArgument, ThreadsOption, all_option
 from slidefront.cli.output import note, print_json, say
 
 if TYPE_CHECKING:
     from slidefront.search.patterns.files import Stored
 
 app = typer.Typer(
-    help="Build, list and remove pattern databases, which make searches of tile boards and graphs fast.",
+    help="Build, list and remove pattern databases. They make searches of tile boards and graphs fast.",
     rich_markup_mode=None,
 )
 
@@ -23,6 +23,7 @@ def build(
     sizes: Annotated[
         str | None, typer.Option("--sizes", metavar="N-N-...", help="Numbers of tiles in the groups, such as 8-7.")
     ] = None,
+    metric: MetricOption = None,
     threads: ThreadsOption = None,
 ) -> None:
     """Build the pattern databases of a puzzle, and store them in the cache folder of the user.
@@ -41,7 +42,7 @@ def build(
 
     if large and sizes is not None:
         raise typer.BadParameter("--large and --sizes exclude each other")
-    loaded = load(puzzle)
+    loaded = load(puzzle, metric)
     wanted = partition_for(loaded, large=large, sizes=None if sizes is None else _parse_sizes(sizes))
     check_memory(wanted)
     workers = make_budget(threads).threads
@@ -73,16 +74,17 @@ def list_patterns(as_json: JsonOption = False) -> None:
         say(f"no pattern databases in {patterns_folder()}: `slidefront patterns build 15-puzzle` builds some")
     else:
         rows = [
-            [one.name, one.header.get("puzzle", ""), one.sizes, str(one.cells), units.size(one.size)] for one in found
+            [one.name, one.header.get("puzzle", ""), one.metric, one.sizes, str(one.cells), units.size(one.size)]
+            for one in found
         ]
-        typer.echo(table(["name", "puzzle", "tiles", "cells", "size"], rows, words=[0, 1, 2]))
+        typer.echo(table(["name", "puzzle", "metric", "tiles", "cells", "size"], rows, words=[0, 1, 2, 3]))
         say(f"in {patterns_folder()}")
 
 
 @app.command("remove")
 def remove(
     names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Names from the list.")] = None,
-    every: Annotated[bool, typer.Option("--all", help="Remove all of them.")] = False,
+    every: Annotated[bool, all_option()] = False,
 ) -> None:
     """Remove pattern databases from the cache folder; only files that slidefront wrote."""
     from slidefront.errors import SlidefrontError
@@ -113,4 +115,5 @@ def _parse_sizes(text: str) -> list[int]:
 def _data(one: "Stored") -> dict[str, object]:
     header = one.header
     kept = {key: header.get(key) for key in ("puzzle", "hole", "groups", "levels", "cut", "seconds", "identity")}
-    return {"name": one.name, "path": str(one.path), "bytes": one.size, "cells": one.cells, **kept}
+    own = {"name": one.name, "path": str(one.path), "bytes": one.size, "cells": one.cells, "metric": one.metric}
+    return {**own, **kept}

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from slidefront.cli.completion import values
-from slidefront.cli.inputs import load_puzzle, read_board, read_text
-from slidefront.cli.options import PUZZLE_HELP, MetricOption
+from slidefront.cli.inputs import read_board, read_text
+from slidefront.cli.options import PUZZLE_HELP, GoalOption, MetricOption, PuzzleFields, start_option
 from slidefront.cli.output import note
 
 if TYPE_CHECKING:
@@ -18,19 +18,14 @@ if TYPE_CHECKING:
 
 def play(
     puzzle: Annotated[
-        str | None,
-        typer.Argument(
-            **values("PUZZLE"),
-            help=f"{PUZZLE_HELP} Default: choose from a list.",
-        ),
+        str | None, typer.Argument(**values("PUZZLE"), help=f"{PUZZLE_HELP} Default: choose from a list.")
     ] = None,
-    start: Annotated[
-        str, typer.Option("--from", **values("home|goal|BOARD|FILE"), help="The board to start from.")
-    ] = "home",
-    route: Annotated[
+    start: Annotated[str, start_option()] = "home",
+    replayed: Annotated[
         str | None,
-        typer.Option("--route", metavar="ROUTE", help="A route, or a file with a route, to play and scrub through."),
+        typer.Option("--replay", metavar="ROUTE", help="A route, or a file with a route, to play and scrub through."),
     ] = None,
+    goal: GoalOption = None,
     metric: MetricOption = None,
 ) -> None:
     """Play a puzzle on the terminal, with hints and solutions. Needs the extra `play`."""
@@ -38,16 +33,16 @@ def play(
 
     if find_spec("textual") is None:
         raise SlidefrontError("the player needs the extra `play`: pip install 'slidefront[play]'")
-    if puzzle is None and (route is not None or start != "home"):
-        raise typer.BadParameter("--from and --route need a PUZZLE")
+    if puzzle is None and (start, replayed, goal, metric) != ("home", None, None, None):
+        raise typer.BadParameter("options need a PUZZLE")
     _check_terminal()
     name = puzzle or _pick()
     if name is None:
         return
-    loaded = load_puzzle(name, metric)
+    loaded = PuzzleFields(puzzle=name, goal=goal, metric=metric).load_with_goal()
     board = read_board(loaded, start)
-    read = None if route is None else _read(loaded, route, board if start != "home" else None)
-    if loaded.drawing(board) is None:
+    read = None if replayed is None else _read(loaded, replayed, board if start != "home" else None)
+    if loaded.position(board).drawing() is None:
         raise SlidefrontError(f"{loaded.name} offers no drawing, so it cannot be played")
     from slidefront.view.play.app import PlayApp
 

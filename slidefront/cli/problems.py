@@ -1,68 +1,69 @@
 """`slidefront problems`."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from slidefront.cli.completion import listed, values
-from slidefront.cli.options import HoleHomeOption, MetricOption, OutFileOption
+from slidefront.cli.options import (
+    STORED_HELP,
+    GoalOption,
+    MarkedOption,
+    MetricOption,
+    QuietOption,
+    RoutesOption,
+    SeedOption,
+    depths_option,
+    format_option,
+    memory_option,
+    out_option,
+)
 from slidefront.cli.output import check_new_file, choose_format, note, note_file, open_output
 
 if TYPE_CHECKING:
     from slidefront.analysis.problems import Problem, ProblemPack
     from slidefront.puzzles.core import Puzzle
     from slidefront.store.run import Run
+    from slidefront.tables.table import Table
 
 _MEASURES = ("length", "solutions", "astray", "forced_first", "forced_last")
 
 
-@dataclass(frozen=True)
-class PackOptions:
+@dataclass(frozen=True, kw_only=True)
+class PackFields:
     """Which problems to draw, and how."""
 
-    depth: str
-    per_depth: int
-    hole_home: bool
-    seed: int
-    routes: bool
-    rated: bool
-    memory: str | None
-    tries: int | None
-    metric: str | None
+    goal: GoalOption = None
+    metric: MetricOption = None
+    depth: Annotated[str, depths_option("These are the lengths; a third number is their step. Default: all.")] = ":"
+    per_depth: Annotated[
+        int, typer.Option("--per-depth", metavar="N", min=1, help="Problems of each length, or all if there are fewer.")
+    ] = 200
+    marked: MarkedOption = False
+    routes: RoutesOption = False
+    difficulty: Annotated[
+        bool, typer.Option("--difficulty", help="Add measures of difficulty; see docs/problems.md.")
+    ] = False
+    seed: SeedOption = 0
+    memory: Annotated[str | None, memory_option("It is for problems without a run. Default: 2GiB or less.")] = None
+    tries: Annotated[
+        int | None,
+        typer.Option("--tries", metavar="N", min=1, help="Random boards to solve without a run. Default: 1000."),
+    ] = None
+    quiet: QuietOption = False
 
 
 def problems(
     run: Annotated[
         str,
         typer.Argument(
-            **values("RUN|PUZZLE"),
-            help="A run from the goal: its folder, or its name under data/; or a puzzle, which needs no run.",
+            **values("RUN|TABLE|PUZZLE"),
+            help=f"A run or a table from the goal: {STORED_HELP}; or a puzzle, which needs no run.",
         ),
     ],
-    depth: Annotated[
-        str,
-        typer.Option(
-            "--depth", metavar="A:B:C", help="Lengths from A to B, both included, in steps of C; or A, A: or :B."
-        ),
-    ] = ":",
-    per_depth: Annotated[
-        int, typer.Option("--per-depth", metavar="N", min=1, help="Problems of each length, or all if there are fewer.")
-    ] = 200,
-    hole_home: HoleHomeOption = False,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", help="Random seed; the same seed draws the same boards.")
-    ] = 0,
-    to: Annotated[
-        str | None,
-        typer.Option(
-            "--format", **values("lines|csv|jsonl|parquet"), help="The format. Default: that of FILE, or lines."
-        ),
-    ] = None,
-    route: Annotated[bool, typer.Option("--route", help="Add a shortest solution.")] = False,
-    difficulty: Annotated[
-        bool, typer.Option("--difficulty", help="Add measures of difficulty; see docs/problems.md.")
-    ] = False,
+    wanted: PackFields,
     where: Annotated[
         list[str] | None,
         typer.Option(
@@ -77,35 +78,29 @@ def problems(
             help="Sort by a measure such as length; -length: longest first.",
         ),
     ] = None,
-    out: OutFileOption = None,
-    memory: Annotated[
-        str | None,
-        typer.Option("--memory", metavar="SIZE", help="Memory limit without a run. Default: 2GiB or less."),
+    form: Annotated[
+        str | None, format_option("lines|csv|jsonl|parquet", "Default: that of the file, or lines.")
     ] = None,
-    tries: Annotated[
-        int | None,
-        typer.Option("--tries", metavar="N", min=1, help="Random boards to solve without a run. Default: 1000."),
-    ] = None,
-    metric: MetricOption = None,
+    out: Annotated[Path | None, out_option("A new file. Default: standard output.")] = None,
 ) -> None:
     """Make a pack of problems with known solutions.
 
-    Problems are random boards with the length of a shortest solution. The boards come from the layers of a run that
-    starts from the goal. If RUN is a puzzle, easy boards come from layers that are computed in memory, and harder
+    Problems are random boards with the length of a shortest solution. The boards come from the layers of a run or
+    a table from the goal. If RUN is a puzzle, easy boards come from layers that are computed in memory, and harder
     ones are random boards that are solved.
     """
     from slidefront.analysis.problem_files import ENDINGS, FORMATS, write
     from slidefront.analysis.problems import check_number, parse_condition
 
-    to = choose_format(to, out, FORMATS, "'--format'", ENDINGS)
+    form = choose_format(form, out, FORMATS, "'--format'", ENDINGS)
     check_new_file(out)
     conditions = [parse_condition(one) for one in where or []]
     names = [check_number(sort.removeprefix("-"))] if sort else []
-    rated = difficulty or any(name != "length" for name in [*names, *(one.name for one in conditions)])
-    found = _draw(run, PackOptions(depth, per_depth, hole_home, seed, route, rated, memory, tries, metric))
+    rated = wanted.difficulty or any(name != "length" for name in [*names, *(one.name for one in conditions)])
+    found = _draw(run, wanted, rated)
     found = _filter_and_sort(found, conditions, sort)
     with open_output(out) as file:
-        write(found if difficulty else _without_difficulty(found), file, to)
+        write(found if wanted.difficulty else _without_difficulty(found), file, form)
     if out is not None:
         note_file(_summary(found), out)
 
@@ -138,83 +133,85 @@ def _without_difficulty(found: "ProblemPack") -> "ProblemPack":
     return ProblemPack(found.puzzle, [replace(problem, difficulty=None) for problem in found])
 
 
-def _draw(word: str, options: PackOptions) -> "ProblemPack":
+def _draw(word: str, wanted: PackFields, rated: bool) -> "ProblemPack":
     """Draw problems from a run, or without one."""
     from slidefront import units
     from slidefront.analysis.random_problems import make_a_run
-    from slidefront.cli.runs import find_run_or_puzzle
+    from slidefront.cli.sources import check_marks, find_source, puzzle_of
     from slidefront.errors import LimitError
+    from slidefront.search.solve import choose_goal
     from slidefront.store.run import Run
+    from slidefront.tables.table import Table
 
-    found = find_run_or_puzzle(word, options.metric)
-    if isinstance(found, Run):
-        return _draw_from(found, options)
-    if options.rated:
-        depth = None if options.depth.rstrip().endswith(":") else units.parse_range(options.depth, 0)[-1]
-        raise LimitError(f"measures of difficulty need the layers of a run: {make_a_run(found, word, depth)}")
-    return _draw_without_run(found, word, options)
+    found = find_source(word, wanted.metric)
+    puzzle = puzzle_of(found)
+    if wanted.marked:
+        check_marks(puzzle)
+    if isinstance(found, Run | Table) and wanted.goal is None:
+        return _draw_from(found, wanted, rated)
+    puzzle = puzzle if wanted.goal is None else choose_goal(puzzle, wanted.goal)
+    if rated:
+        depth = None if wanted.depth.rstrip().endswith(":") else units.parse_range(wanted.depth, 0)[-1]
+        raise LimitError(f"measures of difficulty need the layers of a run: {make_a_run(puzzle, word, depth)}")
+    return _draw_without_run(puzzle, word, wanted)
 
 
-def _draw_from(run: "Run", options: PackOptions) -> "ProblemPack":
+def _draw_from(run: "Run | Table", wanted: PackFields, rated: bool) -> "ProblemPack":
     from slidefront import units
     from slidefront.analysis.problems import draw_problems
     from slidefront.analysis.random_problems import SearchedPack, why_none
-    from slidefront.cli.runs import wants_marked
     from slidefront.errors import LimitError
 
-    lengths = units.parse_range(options.depth, run.depth)
-    if lengths[-1] > run.depth and not (options.rated or run.manifest.whole):
-        note(f"{run.folder} ends at depth {run.depth}: making the pack without it")
-        return _draw_without_run(run.puzzle, run.manifest.puzzle, options)
-    for option, value in (("--memory", options.memory), ("--tries", options.tries)):
+    lengths = units.parse_range(wanted.depth, run.greatest_depth)
+    if lengths[-1] > run.greatest_depth and not (rated or run.manifest.whole):
+        note(f"{run.path} ends at depth {run.greatest_depth}: making the pack without it")
+        return _draw_without_run(run.puzzle, run.manifest.puzzle, wanted)
+    for option, value in (("--memory", wanted.memory), ("--tries", wanted.tries)):
         if value is not None:
             raise typer.BadParameter(
-                f"{run.folder} is a run: this option is for puzzles without one", param_hint=option
+                f"{run.path} has layers: this option is for puzzles without one", param_hint=option
             )
-    deeper = [length for length in lengths if length > run.depth]
+    deeper = [length for length in lengths if length > run.greatest_depth]
     if run.manifest.whole and 0 < len(deeper) < len(lengths):
-        note(why_none(run.puzzle, SearchedPack([], [*lengths], run.depth, whole=True), deeper))
-        lengths = range(lengths.start, run.depth + 1, lengths.step)
+        note(why_none(run.puzzle, SearchedPack([], [*lengths], run.greatest_depth, whole=True), deeper))
+        lengths = range(lengths.start, run.greatest_depth + 1, lengths.step)
     found = draw_problems(
         run,
         lengths,
-        options.per_depth,
-        marked=wants_marked(run.puzzle, options.hole_home, False),
-        seed=options.seed,
-        routes=options.routes,
-        difficulty=options.rated,
+        wanted.per_depth,
+        marked=wanted.marked,
+        seed=wanted.seed,
+        routes=wanted.routes,
+        difficulty=rated,
     )
     if not found:
-        raise LimitError(f"no board of depth {options.depth} in {run.folder} has the {run.puzzle.marks.text}")
+        raise LimitError(f"no board of depth {wanted.depth} in {run.path} has the {run.puzzle.marks.text}")
     return found
 
 
-def _draw_without_run(puzzle: "Puzzle", word: str, options: PackOptions) -> "ProblemPack":
+def _draw_without_run(puzzle: "Puzzle", word: str, wanted: PackFields) -> "ProblemPack":
     from slidefront import units
     from slidefront.analysis.problems import ProblemPack
     from slidefront.analysis.random_problems import TRIES, make_a_run, search_problems, shortages
-    from slidefront.cli.line_progress import PackProgress
-    from slidefront.cli.runs import wants_marked
+    from slidefront.cli.progress import LineProgress
     from slidefront.errors import LimitError
 
-    marked = wants_marked(puzzle, options.hole_home, False)
     if puzzle.goal.key is None:
         raise LimitError(f"the goal of {puzzle.name} is not one board: {make_a_run(puzzle, word)}")
-    if options.depth.rstrip().endswith(":"):
+    if wanted.depth.rstrip().endswith(":"):
         raise typer.BadParameter("without a run, name the greatest length too, as in 30:40", param_hint="'--depth'")
-    lengths = units.parse_range(options.depth, 0)
-    with PackProgress("searching …") as progress:
+    with LineProgress("searching …", ": no problems were written", quiet=wanted.quiet) as progress:
         pack = search_problems(
             puzzle,
-            lengths,
-            options.per_depth,
-            marked=marked,
-            seed=options.seed,
-            routes=options.routes,
-            memory=options.memory,
-            tries=options.tries or TRIES,
+            units.parse_range(wanted.depth, 0),
+            wanted.per_depth,
+            marked=wanted.marked,
+            seed=wanted.seed,
+            routes=wanted.routes,
+            memory=wanted.memory,
+            tries=wanted.tries or TRIES,
             watcher=progress,
         )
-    for text in shortages(puzzle, pack, options.per_depth):
+    for text in shortages(puzzle, pack, wanted.per_depth):
         note(text)
     return ProblemPack(puzzle, pack.problems)

@@ -4,9 +4,8 @@ from typing import Annotated
 
 import typer
 
-from slidefront.cli.options import RunArgument
-from slidefront.cli.output import say
-from slidefront.cli.verify import QuietOption
+from slidefront.cli.options import JsonOption, QuietOption, RunArgument
+from slidefront.cli.output import print_json, say
 
 
 def publish(
@@ -15,17 +14,22 @@ def publish(
         str, typer.Argument(metavar="URI", help="Where to copy it to, such as s3://bucket/run or file:///mnt/run.")
     ],
     quiet: QuietOption = False,
+    as_json: JsonOption = False,
 ) -> None:
-    """Copy a run to S3 or another file system, where all commands that read runs can read it.
+    """Copy a run to S3 or another file system.
 
-    Each file is read back and compared. Run the same command again to continue after an interruption, or to add
-    layers that were added to the run since.
+    All commands that read runs can read it there. Each file is read back and compared. Run the same command again
+    to continue after an interruption, or to add layers that were added to the run since.
     """
     from slidefront import units
     from slidefront.check.publish import publish as copy
-    from slidefront.cli.line_progress import PublishProgress
+    from slidefront.cli.progress import LineProgress
     from slidefront.store.run import find_run
 
-    with PublishProgress("publishing …", quiet=quiet) as progress:
+    outcome = ": run the same command again to continue"
+    with LineProgress("publishing …", outcome, quiet=quiet or as_json) as progress:
         there = copy(find_run(run), to, watcher=progress)
-    say(f"{there.folder} has layers 0 to {there.depth}, {units.counted(there.boards, 'board')}")
+    if as_json:
+        print_json({"run": str(there.path), "depth": there.greatest_depth, "boards": there.boards})
+        return
+    say(f"{there.path} has layers 0 to {there.greatest_depth}, {units.counted(there.boards, 'board')}")

@@ -1,7 +1,7 @@
 """Progress of searches: a live line on a terminal, and a plain line for each long round everywhere."""
 
 from slidefront import units
-from slidefront.cli.line_progress import LineProgress
+from slidefront.cli.progress import LineProgress
 from slidefront.explore.watch import Round, Step, Threshold
 
 LONG_ROUND = 1.0  # seconds: the line of a longer round stays on the screen
@@ -19,7 +19,7 @@ class SearchProgress(LineProgress):
         self._round: Threshold | None = None
 
     @property
-    def outcome(self) -> str:  # type: ignore[override]
+    def outcome(self) -> str:
         """Where the search was, and what is proved."""
         known = f": no route of fewer than {units.counted(self._at_least, 'move')}" if self._at_least else ""
         return f"{self._name and ' at '}{self._name}{known}"

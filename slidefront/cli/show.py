@@ -1,46 +1,66 @@
 """`slidefront show`."""
 
 import shutil
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from slidefront.cli.completion import values
-from slidefront.cli.options import AxisOption, FrozenOption, GridGoalOption, GroupsOption, PuzzleArgument
+from slidefront.cli.options import JsonOption, PictureOption, PuzzleFields, format_option
+from slidefront.cli.output import note_file, print_json
+
+if TYPE_CHECKING:
+    from slidefront.puzzles.core import Puzzle
 
 
 def show(
-    puzzle: PuzzleArgument,
+    asked: PuzzleFields,
     board: Annotated[
         str,
         typer.Argument(**values("home|goal|BOARD"), help="The board to draw, or the name of one."),
     ] = "home",
     form: Annotated[
-        str,
-        typer.Option(
-            "--format", **values("draw|rows|lines|json|table|pddl|card|klotski"), help="How the board is written."
-        ),
+        str, format_option("draw|rows|lines|lists|table|pddl|card|klotski", "See docs/pasting.md.")
     ] = "draw",
-    axis: AxisOption = None,
-    frozen: FrozenOption = None,
-    groups: GroupsOption = None,
-    grid_goal: GridGoalOption = None,
+    out: PictureOption = None,
+    size: Annotated[
+        int | None, typer.Option("--size", metavar="PIXELS", help="The width of the picture. Needs --out.")
+    ] = None,
+    as_json: JsonOption = False,
 ) -> None:
-    """Draw a board."""
-    from slidefront.cli.inputs import load_puzzle, read_board
-    from slidefront.puzzles.grid_options import GridOptions
-    from slidefront.view.board_forms import write_board
-    from slidefront.view.goal import goal_text, goal_words
-    from slidefront.view.route import draw_position
+    """Draw a board on the terminal, or as a picture in a file."""
+    from slidefront.cli.inputs import read_board
+    from slidefront.view.board_forms import board_data, write_board
+    from slidefront.view.picture import draw as picture_of
+    from slidefront.view.picture import picture_file
 
-    loaded = load_puzzle(puzzle, None, GridOptions(axis, frozen, groups, grid_goal))
+    if out is not None:
+        picture_file(out)
+    elif size is not None:
+        raise typer.BadParameter("the width is that of a picture: name a file with --out", param_hint="'--size'")
+    loaded = asked.load_with_goal(quiet=as_json)
+    if out is not None:
+        picture_of(loaded, board).save(out, size)
+        note_file("1 board", out)
+    elif form == "draw" and not as_json:
+        _draw(loaded, board)
+    else:
+        key = loaded.position(read_board(loaded, board, quiet=as_json)).key
+        if as_json:
+            print_json(board_data(loaded, key))
+        else:
+            typer.echo(write_board(loaded, key, form))
+
+
+def _draw(puzzle: "Puzzle", board: str) -> None:
+    from slidefront.cli.inputs import read_board
+    from slidefront.view.board import draw_position
+    from slidefront.view.goal import goal_text, goal_words
+
     width = shutil.get_terminal_size().columns
-    if form == "draw" and board == "goal" and (drawn := goal_text(loaded, width)):
-        typer.echo(f"{drawn}\n{goal_words(loaded)}")
+    if board == "goal" and (drawn := goal_text(puzzle, width)):
+        typer.echo(f"{drawn}\n{goal_words(puzzle)}")
         return
-    position = loaded.position(read_board(loaded, board))
-    if form != "draw":
-        typer.echo(write_board(loaded, position.key, form))
-        return
+    position = puzzle.position(read_board(puzzle, board))
     typer.echo(draw_position(position, width))
     typer.echo(position.text)

@@ -1,82 +1,76 @@
 """`slidefront solvable`."""
 
 import shlex
-from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
-from slidefront.cli.options import AnswersOption, BoardsOrHomeArgument, JsonOption, PuzzleArgument
-from slidefront.cli.output import check_answers_file, note, print_json, say
+import typer
+
+from slidefront.cli.completion import values
+from slidefront.cli.options import BOARDS_HELP, AnswersOption, JsonOption, PuzzleFields
+from slidefront.cli.output import note
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
+    from slidefront.analysis.answers import Found
+    from slidefront.explore.watch import Watcher
     from slidefront.puzzles.board_files import BoardLine
     from slidefront.puzzles.core import Puzzle
 
-_ANSWERS = {1: "yes", 0: "no", -1: "unknown"}
+_KNOWN = {1: True, 0: False, -1: None}
+_CHUNK = 1 << 14
 
 
 def solvable(
-    puzzle: PuzzleArgument, boards: BoardsOrHomeArgument = None, out: AnswersOption = None, as_json: JsonOption = False
+    asked: PuzzleFields,
+    boards: Annotated[
+        list[str] | None,
+        typer.Argument(**values("BOARD..."), help=f"{BOARDS_HELP} Default: home, and whether it reaches the goal."),
+    ] = None,
+    out: AnswersOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Tell which boards can be solved.
 
     A board can be solved if moves lead from it to home, and home if they lead to the goal. The permutation group of
     the puzzle answers for tiles and graphs. For blocks the answer is unknown.
     """
-    from slidefront.cli.answers import answer_boards, end, readable_answers
-    from slidefront.cli.asked import about_puzzle, question
-    from slidefront.cli.inputs import check_one_standard_input, load_puzzle, read_lines
-
-    check_answers_file(out, as_json)
-    check_one_standard_input(puzzle, *(boards or ()))
-    loaded = load_puzzle(puzzle, quiet=as_json)
-    if not boards:
-        _answer_home(loaded, as_json=as_json)
-        return
-    lines = read_lines(loaded, boards)
-
-    def ask(keys: list[int]) -> "npt.NDArray[Any]":
-        return loaded.reaches_all(loaded.array(keys))
-
-    if as_json:
-        answers = readable_answers(lines, ask)
-        data = [_record(loaded, line, answer) for line, answer in zip(lines, answers, strict=True)]
-        print_json({"puzzle": loaded.name, "boards": data})
-        return
-    counts: Counter[str] = Counter()
-
-    def write(line: "BoardLine", answer: int) -> str:
-        return f"{_ANSWERS[answer]:<7}  {line.board}"
-
-    def count(_: "BoardLine", text: str) -> None:
-        counts[text.split()[0]] += 1
-
-    totals = answer_boards(lines, ask, write, out, question("solvable", loaded.name, more=about_puzzle(loaded)), count)
-    if counts[_ANSWERS[-1]]:
-        expand, depth = (shlex.join(["slidefront", *words]) for words in (["expand", puzzle], ["depth", loaded.name]))
-        note(f"to find out about unknown boards, explore the puzzle:\n    {expand}\n    {depth} BOARD")
-    end(totals, "board")
-
-
-def _answer_home(puzzle: "Puzzle", *, as_json: bool) -> None:
-    """Tell whether home can be solved, and if not, why."""
-    from slidefront.errors import BoardError
+    from slidefront.analysis.answers import Question, of_boards
+    from slidefront.cli.answers import Output, print_answers
+    from slidefront.cli.inputs import check_one_standard_input, read_lines
     from slidefront.search.solve import why_unsolvable
+    from slidefront.view.answers import SOLVABLE, solvable_line
 
-    goal = puzzle.goal.key
-    if goal is None:
+    output = Output(solvable_line, out, as_json)
+    output.check()
+    check_one_standard_input(asked.puzzle, *(boards or ()))
+    loaded = asked.load_with_goal(quiet=as_json)
+    lines = read_lines(loaded, boards) if boards else [_home(loaded)]
+
+    def ask(part: "Sequence[BoardLine]", _: "Watcher") -> "Found":
+        if not boards and loaded.goal.key is not None:
+            return [{"solvable": loaded.theory.connects(loaded.home, loaded.goal.key)}]
+        return of_boards(
+            part,
+            lambda keys: loaded.theory.reaches_all(loaded.array(keys)).tolist(),
+            lambda _, one: {"solvable": _KNOWN[one]},
+        )
+
+    question = Question("solvable", loaded)
+    totals = print_answers(question, lines, ask, output, kind=lambda data: SOLVABLE[data["solvable"]], chunk=_CHUNK)
+    if totals.kinds[SOLVABLE[None]] and not as_json:
+        said = (["expand", asked.puzzle], ["depth", loaded.name])
+        expand, depth = (shlex.join(["slidefront", *words]) for words in said)
+        note(f"to find out about unknown boards, explore the puzzle:\n    {expand}\n    {depth} BOARD")
+    if not boards and totals.kinds[SOLVABLE[False]]:
+        note(why_unsolvable(loaded, loaded.home))
+    totals.end({})
+
+
+def _home(puzzle: "Puzzle") -> "BoardLine":
+    """Ask about home."""
+    from slidefront.errors import BoardError
+    from slidefront.puzzles.board_files import BoardLine
+
+    if puzzle.goal.key is None:
         raise BoardError(f"only a search can tell for {puzzle.name}, whose goal is not one board: use slidefront solve")
-    answer = puzzle.connects(puzzle.home, goal)
-    if as_json:
-        print_json({"puzzle": puzzle.name, "boards": [{"board": puzzle.format(puzzle.home), "solvable": answer}]})
-        return
-    say(f"{_ANSWERS[-1 if answer is None else int(answer)]:<7}  {puzzle.position(puzzle.home).text}")
-    if answer is False:
-        note(why_unsolvable(puzzle, puzzle.home))
-
-
-def _record(puzzle: "Puzzle", line: "BoardLine", answer: object) -> dict[str, object]:
-    if line.key is None:
-        return {"board": line.board, "line": line.number, "error": str(answer)}
-    return {"board": puzzle.format(line.key), "solvable": None if answer == -1 else bool(answer)}
+    return BoardLine(1, puzzle.position(puzzle.home).text, puzzle.home)

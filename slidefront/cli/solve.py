@@ -7,21 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from slidefront import units
-from slidefront.cli.completion import values
 from slidefront.cli.options import (
     LARGEST_COUNT,
-    AxisOption,
-    FormatOption,
-    FrozenOption,
-    GoalOption,
-    GridGoalOption,
-    GroupsOption,
-    MetricOption,
-    PuzzleArgument,
-    SearchMemoryOption,
-    ThreadsOption,
+    JsonOption,
+    PuzzleFields,
+    QuietOption,
+    all_option,
+    out_option,
+    start_option,
 )
-from slidefront.cli.output import as_json, check_ending, check_new_file, note, note_file, write_text
+from slidefront.cli.output import as_json as as_text
+from slidefront.cli.output import check_ending, check_new_file, note, note_file, write_text
+from slidefront.cli.solve_options import SolveFields
 from slidefront.files import is_file
 
 if TYPE_CHECKING:
@@ -31,63 +28,26 @@ if TYPE_CHECKING:
     from slidefront.search.solve import Solved
 
 _LIMIT = 10
-_PICTURES = (".svg", ".png", ".html")
+_PICTURES = (".svg", ".png", ".gif", ".html")
 
 
 def solve(
-    puzzle: PuzzleArgument,
-    start: Annotated[
-        str, typer.Option("--from", **values("home|goal|BOARD|FILE"), help="The board to solve.")
-    ] = "home",
-    goal: GoalOption = None,
-    algorithm: Annotated[
-        str, typer.Option("--algorithm", **values("auto|bfs|bidirectional|ida"), help="The search algorithm.")
-    ] = "auto",
-    metric: MetricOption = None,
-    form: FormatOption = None,
-    every: Annotated[
-        bool, typer.Option("--all", help="Count all shortest routes, and print the first --limit of them.")
-    ] = False,
+    asked: PuzzleFields,
+    how: SolveFields,
+    start: Annotated[str, start_option("A file may have many boards.")] = "home",
+    every: Annotated[bool, all_option("Count the shortest routes, and print the first --limit of them.")] = False,
     limit: Annotated[
         int | None,
         typer.Option(
             "--limit", metavar="N", min=1, max=LARGEST_COUNT, help=f"How many routes --all prints. Default: {_LIMIT}."
         ),
     ] = None,
-    max_depth: Annotated[
-        int | None, typer.Option("--max-depth", metavar="N", min=0, help="Search for routes of at most N moves.")
-    ] = None,
-    memory: SearchMemoryOption = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out",
-            metavar="FILE",
-            help="A new file for the route; .svg, .png and .html draw it. For many boards, a file of answers.",
-        ),
+        out_option("A new file for the route; .svg, .png, .gif and .html draw it. For many boards, a file of answers."),
     ] = None,
-    threads: ThreadsOption = None,
-    axis: AxisOption = None,
-    frozen: FrozenOption = None,
-    groups: GroupsOption = None,
-    grid_goal: GridGoalOption = None,
-    strip: Annotated[
-        bool, typer.Option("--strip", help="Draw all boards side by side in the .svg file instead of an animation.")
-    ] = False,
-    bounded: Annotated[
-        str, typer.Option("--bounded", metavar="X", help="How many times as long as a shortest route the route may be.")
-    ] = "1",
-    max_seconds: Annotated[
-        float | None,
-        typer.Option("--max-seconds", metavar="S", min=0, help="Print the best route that is found in S seconds."),
-    ] = None,
-    log: Annotated[
-        Path | None,
-        typer.Option(
-            "--log", metavar="FILE", help="A new file for the log of the search, which `slidefront check` reads."
-        ),
-    ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the route.")] = False,
+    quiet: QuietOption = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Find a shortest route from a board to the goal.
 
@@ -95,9 +55,8 @@ def solve(
     can be. For many boards, each answer is one line, board:length:moves, and an existing file of answers is continued.
     The exit code is 1 if there is no solution.
     """
-    from slidefront.cli.inputs import load_puzzle, names_file_of_boards, read_board
+    from slidefront.cli.inputs import names_file_of_boards, read_board
     from slidefront.cli.search_progress import SearchProgress
-    from slidefront.puzzles.grid_options import GridOptions
     from slidefront.search.solve import solve as search
     from slidefront.view.route import writer
     from slidefront.view.solved import account, headline, solved_data
@@ -105,51 +64,48 @@ def solve(
     if limit is not None and not every:
         raise typer.BadParameter("--limit is the number of routes that --all prints: add --all")
     limit = limit or _LIMIT
-    most_memory = None if memory is None else units.parse_size(memory)
-    grid = GridOptions(axis, frozen, groups, grid_goal)
-    check_ending(out, ".txt", *([".json"] if form == "json" else []), *_PICTURES)
-    if not every and names_file_of_boards(puzzle, start):
-        from slidefront.cli.solve_many import SolveOptions, boards_to_solve, solve_all
+    if not every and names_file_of_boards(asked.puzzle, start):
+        from slidefront.cli.solve_many import solve_many
 
-        one_board = bounded != "1" or max_seconds is not None or log is not None or strip
-        options = SolveOptions(goal, algorithm, metric, form, max_depth, most_memory, threads, grid, one_board)
-        if asked := boards_to_solve(puzzle, start, options):
-            solve_all(asked, options, out)
+        if solve_many(asked, how, start, out, as_json):
             return
-    loaded = load_puzzle(puzzle, metric, grid, quiet=quiet)
-    write = writer(loaded, form or "steps")
-    picture = _picture(out, strip)
+    check_ending(out, ".txt", *([".json"] if as_json else []), *_PICTURES)
+    quiet_read = quiet or as_json
+    loaded = asked.load(quiet=quiet_read)
+    write = writer(loaded, how.form or "steps")
+    picture = _picture(out, how.strip)
     check_new_file(out)
-    check_new_file(log, "--log")
-    with SearchProgress(quiet or form == "json") as progress:
+    check_ending(how.log, ".jsonl", ".log", empty=True, option="--log")
+    check_new_file(how.log, "--log")
+    with SearchProgress(quiet_read) as progress:
         solved = _or_best(
             progress,
-            log,
+            how.log,
             lambda: search(
                 loaded,
-                read_board(loaded, start, quiet=quiet),
-                goal,
-                algorithm=algorithm,
+                read_board(loaded, start, quiet=quiet_read),
+                asked.goal,
+                algorithm=how.algorithm,
                 every=every,
-                max_depth=max_depth,
-                memory=most_memory,
-                threads=threads,
-                bounded=bounded,
-                max_seconds=max_seconds,
+                max_depth=how.max_depth,
+                memory=how.bytes,
+                threads=how.threads,
+                bounded=how.bounded,
+                max_seconds=how.max_seconds,
                 watcher=progress.begin(),
             ),
         )
     if picture is not None:
-        _draw(solved.route, picture, strip)
-    elif form == "json":
-        write_text(out, as_json(solved_data(solved, limit)))
+        _draw(solved.route, picture, how.strip)
+    elif as_json:
+        write_text(out, as_text(solved_data(solved, limit)))
     elif solved.route is not None:
         write_text(out, _routes_text(solved, write, limit))
-    if form != "json" and (not quiet or solved.route is None):
+    if not as_json and (not quiet or solved.route is None):
         note("\n".join([headline(solved), *([] if quiet else account(solved, limit))]))
-    _write_log(log, solved)  # after the route: a log that cannot be written must not cost it
+    _write_log(how.log, solved)  # after the route: a log that cannot be written must not cost it
     if not quiet:
-        _note_files(solved, out, log, limit)
+        _note_files(solved, out, how.log, limit)
     _check_stated(loaded, start, solved)
     if solved.route is None or progress.exit_code:
         raise typer.Exit(progress.exit_code or 1)
@@ -176,7 +132,7 @@ def _check_stated(puzzle: "Puzzle", start: str, solved: "Solved") -> None:
 
     if is_file(start):
         try:
-            read_lines(puzzle, [start])[0].check_length(solved.optimum)
+            read_lines(puzzle, [start], quiet=True)[0].check_length(solved.optimum)
         except SlidefrontError as error:
             note(str(error))
             raise typer.Exit(1) from None
@@ -185,7 +141,7 @@ def _check_stated(puzzle: "Puzzle", start: str, solved: "Solved") -> None:
 def _picture(out: Path | None, strip: bool) -> Path | None:
     """Return the file if the route is to be drawn in it."""
     picture = out if out is not None and out.suffix.lower() in _PICTURES else None
-    if strip and (picture is None or picture.suffix == ".html"):
+    if strip and (picture is None or picture.suffix not in (".svg", ".png")):
         raise typer.BadParameter("--strip needs --out with a file that ends in .svg or .png")
     return picture
 

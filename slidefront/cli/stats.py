@@ -7,56 +7,57 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from slidefront.cli.completion import values
-from slidefront.cli.options import JsonOption
-from slidefront.cli.output import note_file, print_json, say
+from slidefront.cli.options import STORED_HELP, JsonOption, format_option, out_option
+from slidefront.cli.output import check_new_file, choose_format, note_file, print_json, say, write_text
 
 if TYPE_CHECKING:
     from slidefront.store.run import Run
     from slidefront.tables.table import Table
 
+_FORMATS = ("table", "bars", "csv", "svg", "png")
+_PICTURES = ("svg", "png")
+_ENDINGS = {"txt": "table", "csv": "csv", "svg": "svg", "png": "png"}
+
 
 def stats(
-    runs: Annotated[
-        list[str], typer.Argument(**values("RUN|TABLE..."), help="Runs or tables, or their names under data/.")
-    ],
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV, one line per depth.")] = False,
-    as_json: JsonOption = False,
-    plot: Annotated[
-        Path | None,
-        typer.Option("--plot", metavar="FILE", help="Draw a chart in a new file, .svg or .png (extra `plot`)."),
+    runs: Annotated[list[str], typer.Argument(**values("RUN|TABLE..."), help=f"Runs or tables: {STORED_HELP}.")],
+    form: Annotated[str | None, format_option("table|bars|csv", "Default: that of the file, or table.")] = None,
+    log_scale: Annotated[bool, typer.Option("--log-scale", help="With bars: use a logarithmic scale.")] = False,
+    out: Annotated[
+        Path | None, out_option("A new file: .svg or .png draws a chart (extra `plot`), .csv and .txt.")
     ] = None,
-    bars: Annotated[bool, typer.Option("--bars", help="Draw the boards of each depth as a bar.")] = False,
-    log: Annotated[bool, typer.Option("--log", help="With --bars: use a logarithmic scale.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
-    """Show statistics of runs and tables: mean, median, growth rate, ..."""
-    from slidefront.view.picture import picture_file
+    """Show the boards at each depth of a run or table, and statistics.
 
-    if as_csv + as_json + bars + (plot is not None) > 1:
-        raise typer.BadParameter("--csv, --json, --bars and --plot exclude each other")
-    if log and not bars:
-        raise typer.BadParameter("--log needs --bars; a --plot shows both scales")
-    if as_csv and len(runs) > 1:
-        raise typer.BadParameter("--csv takes one run")
-    if plot is not None:
-        picture_file(plot)
+    The statistics are mean, median, growth rate, and others. Several runs and tables are compared.
+    """
+    form = "json" if as_json else choose_format(form, out, _FORMATS, "'--format'", _ENDINGS)
+    if log_scale and form != "bars":
+        raise typer.BadParameter("it is for --format bars; a chart shows both scales", param_hint="'--log-scale'")
+    if form in ("csv", "bars") and len(runs) > 1:
+        raise typer.BadParameter(f"{form} shows one run", param_hint="'--format'")
+    if form in _PICTURES and out is None:
+        raise typer.BadParameter(f"{form} is a picture: name a file", param_hint="'--out'")
+    check_new_file(out)
     found = [_find(run) for run in runs]
-    if plot is not None:
-        _plot(found, plot)
-    elif as_json:
-        data = [_data(run) for run in found]
-        print_json(data if len(data) > 1 else data[0])
+    if form == "json":
+        print_json([_data(run) for run in found])
+    elif form in _PICTURES and out is not None:
+        _plot(found, out)
     else:
-        for number, run in enumerate(found):
-            if len(found) > 1:
-                typer.echo(("\n" if number else "") + _names(found)[number])
-            _print(run, as_csv, bars, log)
+        write_text(out, _text(found, form, log_scale))
+    if form == "table" and out is None:
+        _explain(found)
+    if out is not None:
+        note_file("boards by depth", out)
 
 
 def _find(name: str) -> "Run | Table":
-    from slidefront.cli.runs import find_run_or_table
+    from slidefront.cli.sources import find_stored
     from slidefront.errors import RunError
 
-    run = find_run_or_table(name)
+    run = find_stored(name)
     if not run.layers:
         raise RunError(f"{run.path} has no layers yet: continue it with `slidefront expand`")
     return run
@@ -73,7 +74,6 @@ def _plot(runs: "list[Run | Table]", path: Path) -> None:
 
     named = zip(_names(runs), runs, strict=True)
     plot([Growth(name, [layer.boards for layer in run.layers]) for name, run in named], path)
-    note_file("boards by depth", path)
 
 
 def _data(run: "Run | Table") -> object:
@@ -83,18 +83,25 @@ def _data(run: "Run | Table") -> object:
     return stats_data(run.manifest, str(run.path), compute(run))
 
 
-def _print(run: "Run | Table", as_csv: bool, bars: bool, log: bool) -> None:
+def _text(runs: "list[Run | Table]", form: str, log_scale: bool) -> str:
     from slidefront.analysis.stats import stats as compute
-    from slidefront.view.bars import bars as draw_bars
-    from slidefront.view.stats import explanations, stats_csv, stats_table
+    from slidefront.view.bars import bars
+    from slidefront.view.stats import comparison, stats_csv, stats_table
 
-    numbers = compute(run)
-    if as_csv:
-        typer.echo(stats_csv(run.manifest, numbers))
-    elif bars:
+    numbers = [compute(run) for run in runs]
+    if len(runs) > 1:
+        return comparison(_names(runs), numbers)
+    if form == "bars":
         width = shutil.get_terminal_size((100, 24)).columns
-        typer.echo(draw_bars([layer.boards for layer in run.layers], width, log=log))
-    else:
-        typer.echo(stats_table(run.manifest, numbers))
-        typer.echo()
-        say("\n".join(explanations(run.manifest, numbers)))
+        return bars([layer.boards for layer in runs[0].layers], width, log=log_scale)
+    write = stats_csv if form == "csv" else stats_table
+    return write(runs[0].manifest, numbers[0])
+
+
+def _explain(runs: "list[Run | Table]") -> None:
+    from slidefront.analysis.stats import stats as compute
+    from slidefront.view.growth import ending
+    from slidefront.view.stats import explanations
+
+    for run in runs:
+        say("\n".join([*explanations(run.manifest, compute(run)), ending(run.manifest, str(run.path))]))

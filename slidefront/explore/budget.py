@@ -12,9 +12,8 @@ memory is then for tasks, and a sixth each for the frontier, the layer before an
 from dataclasses import dataclass
 from pathlib import Path
 
-from slidefront import units
+from slidefront import machine, units
 from slidefront.errors import LimitError
-from slidefront.explore import machine
 from slidefront.puzzles.core import Puzzle
 
 BASE = 256 << 20

@@ -11,9 +11,8 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from slidefront import units
+from slidefront import machine, units
 from slidefront.errors import LimitError, RunError, SlidefrontError
-from slidefront.explore import machine
 from slidefront.explore.budget import BASE, LEAST_TASK, MEMORY_TASK, WRITER, Budget, Needs, make_budget
 from slidefront.explore.executors import Executor
 from slidefront.explore.executors.threads import Threads

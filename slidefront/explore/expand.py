@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from slidefront import units
+from slidefront.arrays import check_key_bits
 from slidefront.errors import BoardError, RunError
 from slidefront.explore.budget import check_space
 from slidefront.explore.cluster import executor_of
@@ -16,11 +17,12 @@ from slidefront.explore.loop import LevelLoop
 from slidefront.explore.watch import Watcher
 from slidefront.files import make_folder, refuse_uri
 from slidefront.keys.algebra import digest
-from slidefront.puzzles.core import Puzzle, Size, identity_hash
-from slidefront.puzzles.listed import Pasted
+from slidefront.puzzles.core import Puzzle, identity_hash
+from slidefront.puzzles.listed import Board
 from slidefront.puzzles.load import load
-from slidefront.puzzles.starts import StartKind, Starts, start_at, start_in, start_with
-from slidefront.puzzles.terms import MOST_COUNTED
+from slidefront.puzzles.starts import StartKind, Starts, start_at, start_with
+from slidefront.puzzles.values import MOST_COUNTED, Size
+from slidefront.routes.starts import start_in
 from slidefront.store.manifest import Manifest, load_manifest
 from slidefront.store.names import default_folder
 from slidefront.store.run import Run
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
     from distributed import Client
 
 
-Board = str | int | Pasted
 """A board as text, as key, or as lists."""
 
 
@@ -39,7 +40,15 @@ def reachable(puzzle: Puzzle, starts: Starts) -> Size | None:
     size = puzzle.size()
     if size is None or starts.is_set:
         return None
-    return size if puzzle.reaches(int(starts.keys[0])) else None
+    return size if puzzle.theory.reaches(int(starts.keys[0])) else None
+
+
+def known_total(puzzle: Puzzle, starts: Starts, *, whole: bool) -> int | None:
+    """Count exactly the boards that a run can reach, as far as it is known in advance; counting may explore some."""
+    size = reachable(puzzle, starts)
+    if size is None and whole and starts.kind is StartKind.HOME:
+        size = puzzle.theory.count(MOST_COUNTED)
+    return size.boards if size and size.exact else None
 
 
 def choose_starts(
@@ -57,7 +66,7 @@ def choose_starts(
 
 
 def expand(
-    puzzle: Puzzle | str | Path | Pasted,
+    puzzle: Puzzle | str | Path,
     *,
     depth: int | None = None,
     out: str | Path | None = None,
@@ -80,15 +89,12 @@ def expand(
     worker processes on this machine; then run and scratch folder must be folders that all workers share.
     """
     puzzle = load(puzzle, metric)
-    puzzle.check_key_bits()
+    check_key_bits(puzzle)
     depth = None if depth is None else units.whole(depth, "the depth")
     layer_0 = choose_starts(puzzle, start, starts, starts_file)
     folder = Path(out) if out is not None else default_folder(puzzle, layer_0)
     refuse_uri(folder)
-    size = reachable(puzzle, layer_0)
-    if size is None and depth is None and layer_0.kind is StartKind.HOME:
-        size = puzzle.count_boards(MOST_COUNTED)
-    total = size.boards if size and size.exact else None
+    total = known_total(puzzle, layer_0, whole=depth is None)
     if depth is None and total is not None:
         check_space(puzzle, total, load_manifest(folder).boards if check_folder(folder) else 0, folder)
     manifest = new_manifest(puzzle, layer_0, total)

@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from hashlib import file_digest, sha256
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from slidefront.files import replacement
 from slidefront.keys.buckets import buckets_of
 from slidefront.keys.segments import Block, FileSegment
 from slidefront.store.manifest import JOURNAL, Part, part_of
+from slidefront.store.parts import differs
 
 UNUSABLE = (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError)
 """The exceptions that reading a damaged journal, or one of another version, raises."""
@@ -170,9 +171,8 @@ def _inside(folder: Path, name: str) -> Path:
 
 def _read_part(path: Path, line: dict[str, Any]) -> Part:
     part = part_of(line)
-    with path.open("rb") as file:
-        if file_digest(file, "sha256").hexdigest() != part.sha256:
-            raise ValueError("a part that has changed")
+    if fault := differs(path, part):
+        raise ValueError(fault)
     return part
 
 

@@ -109,15 +109,15 @@ def load_layer(puzzle: Puzzle, run: "Run", depth: int, folder: Path | None = Non
     writer = SegmentWriter(layer_file(folder, depth, "loaded")) if folder is not None else None
     for keys in run.blocks(depth):
         if writer is not None:
-            writer.append(puzzle.pack(keys))
+            writer.append(puzzle.working.pack(keys))
         else:
-            segments.append(MemorySegment(puzzle.pack(keys)))
+            segments.append(MemorySegment(puzzle.working.pack(keys)))
     return LayerKeys(depth, [writer.finish()] if writer is not None else segments)
 
 
 def start_layer(puzzle: Puzzle, starts: Keys) -> LayerKeys:
     """Make layer 0."""
-    return LayerKeys(0, [MemorySegment(puzzle.pack(starts))])
+    return LayerKeys(0, [MemorySegment(puzzle.working.pack(starts))])
 
 
 def remove_chunks(folder: Path, depth: int) -> None:

@@ -22,10 +22,10 @@ from slidefront.explore.executors import Executor
 from slidefront.explore.executors.serial import Serial
 from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, remove_chunks
-from slidefront.explore.machine import release_memory
 from slidefront.explore.plan import Limits, Outlook, Plan, look_ahead, make_plan
 from slidefront.explore.tasks import GatherRecord, GatherTask, Sink, SpreadRecord, SpreadTask, gather, spread
 from slidefront.explore.watch import Step, Watcher
+from slidefront.machine import release_memory
 from slidefront.puzzles.core import Puzzle
 
 SinkOf = Callable[[int], Sink]
@@ -103,7 +103,7 @@ class Levels:
         plan = self._plan(folder, journal)
         executor = self.means.executor_for(folder)
         spreads = self._spread(plan, executor, folder, journal)
-        if self.puzzle.used_bits and self.one_sided:
+        if self.puzzle.working.bits and self.one_sided:
             self.frontier.drop(folder)  # nothing is subtracted from the next layer
         chunks = tuple(record.chunk for record in spreads)
         is_large = self.outlook.boards > self._most_resident or not self.means.executor.shares_memory
@@ -131,7 +131,7 @@ class Levels:
             limits = Limits(budget.tasks, task, folder is not None, self.means.written)
             plan = make_plan(self.puzzle, self.frontier, self.outlook, limits)
             if journal is not None:
-                journal.begin(plan, self.puzzle.used_bits)
+                journal.begin(plan, self.puzzle.working.bits)
         return plan
 
     def _spread(
@@ -218,7 +218,7 @@ class Levels:
 
     def _advance(self, done: list[Any], records: list[GatherRecord]) -> None:
         """Make the new layer the frontier, and remove layers that no later step needs."""
-        has_used_bits = self.puzzle.used_bits > 0
+        has_used_bits = self.puzzle.working.bits > 0
         segments = [segment for record in records for segment in record.segments]
         after = LayerKeys(self.frontier.depth + 1, segments)
         generated = sum(record.chunk.generated for record in done if isinstance(record, SpreadRecord))
@@ -240,5 +240,5 @@ class Levels:
 
 def is_one_sided(puzzle: Puzzle, starts: Keys) -> bool:
     """Tell whether starts are all on one side of a puzzle whose moves change sides."""
-    sides = puzzle.parity(starts)
+    sides = puzzle.sides and puzzle.sides(starts)
     return sides is not None and len(set(sides.tolist())) == 1

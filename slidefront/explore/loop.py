@@ -11,7 +11,7 @@ from slidefront.explore.executors import ExecutorError
 from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, load_layer, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
-from slidefront.explore.parts import PartRecord, PartSink
+from slidefront.explore.parts import PartRecord, PartSink, layer_of
 from slidefront.explore.plan import most_keys_at_once
 from slidefront.explore.watch import Interrupted
 from slidefront.keys.algebra import digest
@@ -81,11 +81,11 @@ class LevelLoop:
     def _open_frontier(self) -> tuple[LayerKeys, LayerKeys | None]:
         """Make layer 0, or load the deepest layer and the one before."""
         run = self.writer.reader()
-        if run.depth < 0:
+        if run.greatest_depth < 0:
             self._add_starts()
-        if run.depth <= 0:
+        if run.greatest_depth <= 0:
             return start_layer(self.puzzle, self.starts), None
-        return self._load(run, run.depth), self._load(run, run.depth - 1)
+        return self._load(run, run.greatest_depth), self._load(run, run.greatest_depth - 1)
 
     def _load(self, run: Run, depth: int) -> LayerKeys:
         large = run.layer(depth).boards > self.means.budget.layer or not self.means.executor.shares_memory
@@ -100,7 +100,7 @@ class LevelLoop:
         """Write layer 0."""
         writer = self._sink(0, 0, keep_small=True).open(self.puzzle)
         try:
-            writer.take(self.puzzle.pack(self.starts))
+            writer.take(self.puzzle.working.pack(self.starts))
             return writer.finish()
         except BaseException:
             writer.abandon()
@@ -178,18 +178,5 @@ class LevelLoop:
 
     def _finish(self, levels: Levels, kept: list[PartRecord], began: float) -> tuple[Layer, dict[str, bytes]]:
         """Describe a finished layer, and return its parts that are still in memory."""
-        parts = tuple(one.part for one in kept if one.part)
-        for one in kept:
-            if one.part is not None and one.path is not None:
-                one.path.replace(self.writer.scratch.part(levels.frontier.depth, one.part.file))
-        layer = Layer(
-            depth=levels.frontier.depth,
-            boards=sum(part.boards for part in parts),
-            marked=sum(one.marked for one in kept),
-            digest=f"{sum(one.digest for one in kept) & (1 << 64) - 1:016x}",
-            seconds=round(time.perf_counter() - began, 6),
-            parts=parts,
-            written=levels.written,
-            read=levels.read,
-        )
-        return layer, {one.part.file: one.data for one in kept if one.part and one.data is not None}
+        layer, small = layer_of(levels.frontier.depth, kept, self.writer.scratch, began)
+        return replace(layer, written=levels.written, read=levels.read), small

@@ -1,5 +1,7 @@
 """The sink of runs, which writes new boards as parts of a layer."""
 
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,7 +10,8 @@ from slidefront.arrays import Keys
 from slidefront.explore.layers import for_this_attempt
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle
-from slidefront.store.manifest import Part
+from slidefront.store.manifest import Layer, Part
+from slidefront.store.scratch import Scratch
 
 if TYPE_CHECKING:
     from slidefront.store.parts import PartWriter
@@ -62,7 +65,7 @@ class PartSinkWriter:
             from slidefront.store.parts import PartWriter
 
             self._writer = PartWriter(self._path, self._sink.depth, self._sink.head, self._sink.name)
-        keys = self._puzzle.unpack(work)
+        keys = self._puzzle.working.unpack(work)
         self._marked += self._puzzle.count_marked(keys)
         self._digest += int(digest(keys))
         self._writer.write(keys)
@@ -79,3 +82,23 @@ class PartSinkWriter:
         """Close the part, however much of it is written."""
         if self._writer is not None:
             self._writer.abandon()
+
+
+def layer_of(depth: int, kept: Sequence[PartRecord], scratch: Scratch, began: float) -> tuple[Layer, dict[str, bytes]]:
+    """Describe a layer whose parts are finished, and return those that are still in memory.
+
+    `began` is when the work on it began, by `time.perf_counter`.
+    """
+    parts = tuple(one.part for one in kept if one.part)
+    for one in kept:
+        if one.part is not None and one.path is not None:
+            one.path.replace(scratch.part(depth, one.part.file))
+    layer = Layer(
+        depth=depth,
+        boards=sum(part.boards for part in parts),
+        marked=sum(one.marked for one in kept),
+        digest=f"{sum(one.digest for one in kept) & (1 << 64) - 1:016x}",
+        seconds=round(time.perf_counter() - began, 6),
+        parts=parts,
+    )
+    return layer, {one.part.file: one.data for one in kept if one.part and one.data is not None}

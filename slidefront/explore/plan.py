@@ -86,7 +86,7 @@ def look_ahead(puzzle: Puzzle, frontier: LayerKeys, fresh: float) -> Outlook:
 def make_plan(puzzle: Puzzle, frontier: LayerKeys, outlook: Outlook, limits: Limits) -> Plan:
     """Divide a step into tasks of about equal size that fit the memory."""
     slice_boards = _slice_for_files(frontier, outlook, limits) if limits.in_files else _slice(frontier, outlook, limits)
-    buckets = draw_buckets(outlook.sample, _bucket_count(outlook, limits), puzzle.used_bits)
+    buckets = draw_buckets(outlook.sample, _bucket_count(outlook, limits), puzzle.working.bits)
     parts = part_count(outlook.boards, limits, buckets.count)
     ends = [buckets.count * number // parts for number in range(parts + 1)]
     at_once = most_keys_at_once(limits.task)

@@ -111,6 +111,8 @@ class GatherTask:
     sink: Sink
     folder: Path | None
     """The folder for the boards, for the next step; they stay in memory if there is none."""
+    keeps: bool = True
+    """Whether they are kept for a next step."""
 
     def __str__(self) -> str:
         return f"gather-layer-{self.depth}-part-{self.number}"
@@ -165,13 +167,13 @@ def spread(puzzle: Puzzle, task: SpreadTask) -> SpreadRecord:
         return SpreadRecord(task.number, chunk, read=_bytes_in_files(task.boards))
     spare = _arrays.take("successors", count)  # they are split, so their memory serves the sort
     path = for_this_attempt(chunk_file(task.folder, task.depth, task.number))
-    written, size = write_chunk(path, chunk, spare, puzzle.used_bits)
+    written, size = write_chunk(path, chunk, spare, puzzle.working.bits)
     return SpreadRecord(task.number, written, size, _bytes_in_files(task.boards))
 
 
 def gather(puzzle: Puzzle, task: GatherTask) -> GatherRecord:
     """Make the new boards of a part, some buckets at a time."""
-    low = puzzle.used_bits
+    low = puzzle.working.bits
     joiner = Joiner(task.chunks, task.first, task.end)
     earlier = [Reader(segments) for segments in task.earlier]
     kept = _KeptKeys(task)
@@ -182,7 +184,8 @@ def gather(puzzle: Puzzle, task: GatherTask) -> GatherRecord:
             for reader in earlier:
                 keys = keys[: subtract(keys, reader.below(task.buckets.least(task.first + end)), low)]
             if keys.size:
-                kept.append(keys)
+                if task.keeps:
+                    kept.append(keys)
                 if not writer.take(keys):
                     break
         done = writer.finish()

@@ -1,16 +1,17 @@
 """Find the hardest puzzles of a kind, with proof that there is none harder.
 
-A kind (`kind.py`) is data: a board, the shapes of pieces, how they move, and the question. `read.py` reads it from
-TOML.
+A kind (`kind.py`) is data: a board, the shapes of pieces, how they move, and the question.
 
-    counting                   count all placements beforehand
-    tables, symmetry           a kind as arrays (`kit.py`)
-    placements                 list the placements of each multiset of shapes, without a search
-    moves                      list the moves between them
-    distances                  search from all goals at once, for each choice of the goal's piece
-    multisets                  the tree of all multisets, divided into items
-    tasks, journal, search     items as tasks on an executor, with a journal
-    found                      what is found, by the number of pieces
+    simple, rush, pieces, read     the kinds: two that ship, and what a file of rules says
+    shapes, counting               all connected shapes; count all placements beforehand
+    tables, symmetry, kit          a kind as arrays
+    placements                     list the placements of each multiset of shapes, without a search
+    moves                          list the moves between them
+    distances, clusters            search from all goals at once: for each choice of the goal's piece, or each cluster
+    multisets                      the tree of all multisets, divided into items
+    tasks, journal, search         items as tasks on an executor, with a journal
+    sampling                       look for hard puzzles on boards that are too large for a whole search
+    found, packs, output           what is found, by the number of pieces; as packs and as files
 
 A multiset is searched once for all its images under the symmetries of the board: they have the same placements and
 moves, and only ask another question. For each placement, a word of 64 bits tells for each piece and each image whether

@@ -9,7 +9,7 @@ import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
-from slidefront.find.distances import ROW, Multiset
+from slidefront.find.distances import ROW, Multiset, component
 from slidefront.find.kit import SIZE, Kit, Numbers, Small, Totals
 
 ACROSS = 2  # the first way of pieces that move left and right
@@ -97,18 +97,7 @@ def measure_clusters(kit: Kit, one: Multiset, occupied: Keys, totals: Totals) ->
         if seen[root]:
             continue
         counts[2] += 1
-        seen[root] = 1
-        queue[0] = root
-        begin, end = 0, 1
-        while begin < end:
-            r = queue[begin]
-            begin += 1
-            for move in range(one.first[r], one.first[r + 1]):
-                to = one.moves[move] & ROW
-                if not seen[to]:
-                    seen[to] = 1
-                    queue[end] = to
-                    end += 1
+        end = component(one, root, seen, queue)
         if distance[root] >= 0:
             note_cluster(kit, one, representative(kit, one, queue[:end], distance), distance, end, pieces, totals)
 

@@ -11,10 +11,27 @@ apart. Two pieces that are one in the end and touch are never kept apart, so no 
 from collections import Counter
 from collections.abc import Iterator
 
+from slidefront.errors import LimitError
 from slidefront.find.kind import Cells
 
 State = tuple[tuple[int, ...], frozenset[tuple[int, int]]]
 """For each column the piece of its last cell, 0 if that is empty; and the pairs of pieces that are kept apart."""
+
+
+MOST_PLACEMENTS = 10**11
+"""More would take days, and their shapes much memory."""
+
+
+def count_all(rows: int, columns: int, free: Cells) -> dict[int, int]:
+    """Count the divisions of a board; refuse a board that has too many for a whole search."""
+    divisions = count_divisions(rows, columns, free)
+    placements = sum(divisions.values())
+    if placements > MOST_PLACEMENTS:
+        raise LimitError(
+            f"{rows}x{columns} has {placements:,} placements, and a whole search takes at most {MOST_PLACEMENTS:,}: "
+            f"choose a smaller board"
+        )
+    return divisions
 
 
 def count_divisions(rows: int, columns: int, free: Cells) -> dict[int, int]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
-from slidefront.find.kit import CELLS, MOVABLE, STARTS, Kit, Numbers, Totals
+from slidefront.find.kit import CELLS, MOVABLE, STARTS, Kit, Numbers, Small, Totals
 
 ROW = (1 << 32) - 1
 
@@ -239,27 +239,32 @@ def search_from_goals(  # noqa: C901 - the loop where the time goes
 
 
 @kernel
+def component(one: Multiset, root: int, seen: Cells, members: Small) -> int:
+    """List the placements that moves reach from one, and mark them as seen; return how many."""
+    seen[root] = 1
+    members[0] = root
+    begin, end = 0, 1
+    while begin < end:
+        r = members[begin]
+        begin += 1
+        for move in range(one.first[r], one.first[r + 1]):
+            to = one.moves[move] & ROW
+            if not seen[to]:
+                seen[to] = 1
+                members[end] = to
+                end += 1
+    return end
+
+
+@kernel
 def count_components(one: Multiset) -> int:
     """Count the components of the moves."""
-    size = one.keys.size
-    seen, stack = np.zeros(size, np.uint8), np.empty(size, np.int32)
+    seen, members = np.zeros(one.keys.size, np.uint8), np.empty(one.keys.size, np.int32)
     count = 0
-    for root in range(size):
-        if seen[root]:
-            continue
-        count += 1
-        seen[root] = 1
-        stack[0] = root
-        top = 1
-        while top > 0:
-            top -= 1
-            r = stack[top]
-            for move in range(one.first[r], one.first[r + 1]):
-                to = one.moves[move] & ROW
-                if not seen[to]:
-                    seen[to] = 1
-                    stack[top] = to
-                    top += 1
+    for root in range(one.keys.size):
+        if not seen[root]:
+            component(one, root, seen, members)
+            count += 1
     return count
 
 

@@ -1,7 +1,6 @@
 """What a search has found, by the number of pieces, in a form that can be added up and written as JSON."""
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -106,7 +105,8 @@ def new_totals(kit: Kit, top: int) -> Totals:
 
 def found_in(kit: Kit, totals: Totals, top: int) -> Found:
     """Read the arrays."""
-    found = {int(pieces): _group(totals, int(pieces)) for pieces in np.flatnonzero(totals.counts.any(axis=1))}
+    used = np.flatnonzero(totals.counts.any(axis=1)).tolist()
+    found = {pieces: _group(totals, pieces, int(kit.walls[0])) for pieces in used}
     clusters = totals.clusters[1 : 1 + totals.clusters[0, 0]]
     for pieces, group in found.items():
         minimal = clusters[(clusters[:, 2] == 1) & (clusters[:, 3] == pieces)]
@@ -129,10 +129,14 @@ def _of_cluster(kit: Kit, cluster: Small) -> Hard:
     return Hard(int(cluster[1]), "".join(cells), labels[masks[0]], int(cluster[0]))
 
 
-def _group(totals: Totals, pieces: int) -> Group:
+def _board_text(labels: list[int], walls: int) -> str:
+    return "".join("#" if walls >> cell & 1 else LABELS[label] for cell, label in enumerate(labels))
+
+
+def _group(totals: Totals, pieces: int, walls: int) -> Group:
     counts = Counter(dict(zip(COUNTS, totals.counts[pieces].tolist(), strict=True)))
     best = [
-        Hard(length, "".join(LABELS[label] for label in board[:-1]), LABELS[board[-1]])
+        Hard(length, _board_text(board[:-1], walls), LABELS[board[-1]])
         for length, board in zip(totals.best_length[pieces].tolist(), totals.best_board[pieces].tolist(), strict=True)
         if length >= 0
     ]
@@ -147,8 +151,3 @@ def _sparse(counts: Any) -> Counter[int]:
 def total(found: Found, name: str) -> int:
     """Add up a count over all numbers of pieces."""
     return sum(group.counts[name] for group in found.values())
-
-
-def boards(found: Found) -> Iterable[Hard]:
-    """List the hardest boards of all numbers of pieces."""
-    return (hard for _, group in sorted(found.items()) for hard in group.best)

@@ -13,6 +13,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from slidefront.errors import RunError
+from slidefront.files import make_folder, refuse_links, writing_to
 from slidefront.find.found import Found, Group, add
 from slidefront.find.kind import Kind
 from slidefront.find.tasks import FindRecord, Item, first_items
@@ -35,22 +36,26 @@ class Journal:
 
     def __enter__(self) -> "Journal":
         folder = self.path.parent
-        if folder.exists() and any(folder.iterdir()) and not self.path.is_file():
-            raise RunError(f"{folder} has other files: choose a new folder with --out")
-        folder.mkdir(parents=True, exist_ok=True)
-        try:
-            self._lock.acquire()
-        except Timeout:
-            raise RunError(f"another process searches in {folder}: wait for it, or choose another --out") from None
-        try:
-            self._read()
-        except BaseException:
-            self._lock.release()
-            raise
+        with writing_to(folder):
+            if folder.exists() and any(folder.iterdir()) and not self.path.is_file():
+                raise RunError(f"{folder} has other files: choose a new folder with --out")
+            make_folder(folder)
+            for path in folder.iterdir():
+                refuse_links(path)
+            try:
+                self._lock.acquire()
+            except Timeout:
+                raise RunError(f"another process searches in {folder}: wait for it, or choose another --out") from None
+            try:
+                self._read()
+            except BaseException:
+                self._lock.release()
+                raise
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        with suppress(OSError):  # a write that failed fails again on closing, and has been told of
+            self._file.close()
         self._lock.release()
 
     def _read(self) -> None:
@@ -87,7 +92,8 @@ class Journal:
         """Add what a task found, and write its line."""
         self._apply([*record.items], [*record.left], record.found)
         found = {pieces: group.as_json() for pieces, group in record.found.items()}
-        self._write({"items": record.items, "left": record.left, "found": found})
+        with writing_to(self.path.parent, "the same command continues"):
+            self._write({"items": record.items, "left": record.left, "found": found})
 
     def _write(self, record: dict[str, Any]) -> None:
         text = json.dumps(record, separators=(",", ":"))

@@ -22,7 +22,7 @@ EDGES = tuple(WAYS)
 
 def at_corner(cells: Iterable[Cell]) -> Cells:
     """Move cells up and left as far as possible."""
-    cells = list(cells)
+    cells = [*cells]
     top, left = min(r for r, _ in cells), min(c for _, c in cells)
     return frozenset((r - top, c - left) for r, c in cells)
 
@@ -40,37 +40,29 @@ class Shape(NamedTuple):
     """The number of the limit that counts its pieces; -1: none."""
     amount: int = 1
     """How much of the limit one piece takes."""
-    least: int = 0
-    """How many of its pieces a board has at least."""
+
+
+class Limit(NamedTuple):
+    """How much the pieces of some shapes may take together."""
+
+    least: int
+    most: int
 
 
 @dataclass(frozen=True)
 class Question:
     """What is asked of a board: a piece must come from a start to the goal."""
 
-    shape: int | None = None
-    """The shape of the goal's piece; None: any."""
+    shapes: frozenset[int] | None = None
+    """The shapes of the goal's piece; None: any."""
+    covers: Cell | None = None
+    """A cell that the goal's piece covers at a start."""
     start: Cell | None = None
-    """A cell that the goal's piece covers at a start; None: it starts anywhere."""
+    """Where its bounding box is at a start."""
     edges: str = ""
-    """The edges of the board that the bounding box of the goal's piece touches at the goal."""
+    """The edges of the board that its bounding box touches at the goal."""
     place: Cell | None = None
     """Where its bounding box is at the goal; None: `edges` say it."""
-
-    def is_start(self, shape: int, cells: Cells) -> bool:
-        """Tell whether the goal's piece may be on some cells at a start."""
-        return self.shape in (None, shape) and (self.start is None or self.start in cells)
-
-    def is_goal(self, shape: int, cells: Cells, rows: int, columns: int) -> bool:
-        """Tell whether a piece on some cells is at the goal."""
-        if self.shape not in (None, shape):
-            return False
-        top, left = min(r for r, _ in cells), min(c for _, c in cells)
-        bottom, right = max(r for r, _ in cells), max(c for _, c in cells)
-        if self.place is not None:
-            return (top, left) == self.place
-        touched = {"U": top == 0, "D": bottom == rows - 1, "L": left == 0, "R": right == columns - 1}
-        return all(touched[edge] for edge in self.edges)
 
     def corner(self, cells: Cells, rows: int, columns: int) -> Cell:
         """Return where the bounding box of a piece is at the goal; along an axis that the goal leaves open, as now."""
@@ -93,10 +85,14 @@ class Kind:
     shapes: tuple[Shape, ...]
     question: Question
     metric: str = "move"
-    limits: tuple[int, ...] = ()
+    limits: tuple[Limit, ...] = ()
     measure: str = "questions"
     divisions: Mapping[int, int] | None = None
     """The number of placements by the number of pieces, if it is known."""
+    boards: int | None = None
+    """The number of all boards, if clusters are measured and it is known."""
+    symmetric: bool = True
+    """Whether images under the symmetries of the board are the same puzzle."""
 
     @property
     def name(self) -> str:

@@ -53,9 +53,7 @@ class Kit(NamedTuple):
     ways: Numbers
     """For each shape the first of the ways that it may move; 4: none."""
     limits: Numbers
-    """The most of each limit that the shapes of a board may take together."""
-    wanted: Numbers
-    """The shapes that a board must have, in ascending order, and how many of each."""
+    """For each limit: how much its shapes take together at least, at most, and the last of its shapes."""
     rules: Numbers
     """The metric, what is measured, the number of cells, the number of free cells."""
     walls: Keys
@@ -63,6 +61,7 @@ class Kit(NamedTuple):
 
 
 SIZE, LIMIT, AMOUNT = range(3)  # columns of shapes
+LEAST, MOST, LAST = range(3)  # columns of limits
 METRIC, MEASURE, CELLS, FREE = range(4)  # places in rules
 
 

@@ -10,21 +10,27 @@ from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
 from slidefront.find.kit import METRIC, MOVE, STEP, Kit, Numbers, Small
 
-NOBODY = -1
+EMPTY = np.uint64((1 << 64) - 1)
+LOW = np.uint64((1 << 32) - 1)
+HIGH = np.uint64(32)
 
 
 @kernel
-def table_of_keys(keys: Keys, slots: Small) -> bool:
-    """Put the rows of all keys in a hash table of 2 ** k slots; tell whether all keys are different."""
-    slots[:] = NOBODY
+def table_of_keys(keys: Keys, slots: Keys) -> bool:
+    """Put the rows of all keys in a hash table of 2 ** k slots; tell whether each key can be told from the others.
+
+    The upper half of a key is its hash. A slot has the lower half and the row. Whoever looks up a key passes the same
+    slots as it did when it was put in, so it is enough that no key has the lower half of one that it passes.
+    """
+    slots[:] = EMPTY
     last = slots.size - 1
     for row in range(keys.size):
-        at = np.int64(keys[row] >> np.uint64(32)) & last
-        while slots[at] != NOBODY:
-            if keys[slots[at]] == keys[row]:
+        at, low = np.int64(keys[row] >> HIGH) & last, keys[row] & LOW
+        while slots[at] != EMPTY:
+            if slots[at] >> HIGH == low:
                 return False
             at = (at + 1) & last
-        slots[at] = row
+        slots[at] = low << HIGH | np.uint64(row)
     return True
 
 
@@ -87,7 +93,7 @@ def longer(array: Numbers, size: int) -> Numbers:
 
 @kernel
 def list_moves(  # noqa: C901 - the loop where the time goes
-    kit: Kit, shapes: Numbers, rows: Cells, occupied: Keys, keys: Keys, slots: Small, first: Numbers, movable: Keys
+    kit: Kit, shapes: Numbers, rows: Cells, occupied: Keys, keys: Keys, slots: Keys, first: Numbers, movable: Keys
 ) -> Numbers:
     """List the moves of each row, from first[row] to first[row + 1]."""
     enter, after, mask, weight, metric = kit.enter, kit.after, kit.mask, kit.weight, kit.rules[METRIC]
@@ -117,10 +123,10 @@ def list_moves(  # noqa: C901 - the loop where the time goes
             rest = keys[r] - weight[place]
             for i in range(1, places):
                 key = rest + weight[found[i]]
-                at = np.int64(key >> np.uint64(32)) & last
-                while keys[slots[at]] != key:
+                at, low = np.int64(key >> HIGH) & last, key & LOW
+                while slots[at] >> HIGH != low:
                     at = (at + 1) & last
-                moves[count] = slots[at]
+                moves[count] = np.int64(slots[at] & LOW)
                 if ranges[j, 2] - ranges[j, 1] > 1:
                     column = column_after(rows, r, j, found[i] - begin, ranges[j, 1], ranges[j, 2])
                     if column != j:

@@ -20,7 +20,7 @@ from slidefront.find.placements import (
     count_room,
     find_candidates,
     find_images,
-    has_wanted,
+    has_least,
     is_allowed,
     position,
 )
@@ -36,7 +36,7 @@ def measure(kit: Kit, shapes: Numbers, images: Numbers, rows: Cells, occupied: K
     slots = 4
     while slots < 2 * keys.size:
         slots *= 2
-    table = np.empty(slots, np.int32)
+    table = np.empty(slots, np.uint64)
     if not table_of_keys(keys, table):
         return EQUAL_KEYS
     first = np.empty(keys.size + 1, np.int64)
@@ -163,7 +163,7 @@ def explore(  # noqa: C901 - the tree in a loop
             if pieces == base:
                 at[pieces] = position(candidates, lasts[pieces], lasts[pieces + 1], items[number, 1])
                 stops[pieces] = position(candidates, lasts[pieces], lasts[pieces + 1], items[number, 2])
-            if pieces > base and has_wanted(kit, shapes, pieces, all_shapes):
+            if pieces > base and has_least(kit, shapes, pieces, all_shapes):
                 new = slice(begin, end)
                 outcome = measure(kit, shapes[:pieces], images, rows[new], occupied[new], keys[new], totals)
                 if outcome != DONE:

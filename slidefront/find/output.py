@@ -1,38 +1,41 @@
-"""Write what a search has found: its table as CSV, lengths and minimal puzzles as Parquet, the hardest as puzzle files.
+"""Write what a search has found: its table as CSV, lengths and minimal puzzles as Parquet, the hardest as puzzles.
 
 table.csv             a row for each number of pieces
 lengths.parquet       pieces, length, boards, different
 minimal.parquet       with `all`: pieces, length, size of cluster, board
-puzzles/9-132-1.toml  the hardest of nine pieces, of 132 moves: solved again before it is written
+hardest.jsonl         the hardest as a pack: each with a solution, the number of its boards, its difficulty, its puzzle
+puzzles/9-132-1.toml  the hardest of nine pieces, of 132 moves
 """
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from slidefront.errors import SlidefrontError
-from slidefront.explore.watch import Quiet, Watcher
+from slidefront.analysis.problem_files import write
+from slidefront.analysis.problems import ProblemPack
 from slidefront.files import replacement
-from slidefront.find.found import Found, Hard
-from slidefront.find.kind import Kind
-from slidefront.puzzles.load import load
-from slidefront.search.solve import solve
+from slidefront.find.found import Found
+
+PACK = "hardest.jsonl"
 
 
-def write_tables(folder: Path, rows: Sequence[Mapping[str, Any]], found: Found) -> None:
-    """Write the table, and the lengths of all starts."""
+def write_table(folder: Path, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write the table."""
     text = io.StringIO()
     writer = csv.DictWriter(text, [*(rows[0] if rows else ["pieces"])], lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
     with replacement(folder / "table.csv") as file:
         file.write(text.getvalue().encode())
+
+
+def write_lengths(folder: Path, found: Found) -> None:
+    """Write how many starts have each length."""
     counts = [
         {"pieces": pieces, "length": length, "boards": boards, "different": group.orbits[length]}
         for pieces, group in sorted(found.items())
@@ -58,57 +61,11 @@ def _write_parquet(path: Path, rows: Sequence[Mapping[str, Any]], columns: Mappi
         pq.write_table(pa.Table.from_pylist([*rows], pa.schema([*columns.items()])), file, compression="zstd")
 
 
-def write_puzzles(folder: Path, kind: Kind, found: Found, watcher: Watcher) -> list[Path]:
-    """Write the hardest boards as puzzle files, each solved again; those that exist already stay as they are."""
+def write_puzzles(folder: Path, packs: Sequence[ProblemPack]) -> None:
+    """Write each puzzle as a file, and all of them as a pack."""
     (folder / "puzzles").mkdir(exist_ok=True)
-    paths = []
-    for pieces, number, hard in _hardest(found):
-        path = folder / "puzzles" / f"{pieces}-{hard.length}-{number}.toml"
-        paths.append(path)
-        if not path.exists():
-            watcher.told(f"solving {path.name}")
-            text = puzzle_text(kind, hard)
-            _check(text, path.name, hard, watcher)
-            with replacement(path) as file:
-                file.write(text.encode())
-    return paths
-
-
-def _hardest(found: Found) -> Iterator[tuple[int, int, Hard]]:
-    """List the hardest boards that need a move."""
-    for pieces, group in sorted(found.items()):
-        for number, hard in enumerate(group.best, 1):
-            if hard.length > 0:
-                yield pieces, number, hard
-
-
-def _check(text: str, name: str, hard: Hard, watcher: Watcher) -> None:
-    """Solve a puzzle, and refuse to write it if its length is another one."""
-    with TemporaryDirectory(prefix="slidefront-") as folder:
-        path = Path(folder) / name
-        path.write_text(text, "utf-8")
-        solved = solve(load(path), watcher=Quiet(watcher))
-    if solved.optimum != hard.length:
-        raise SlidefrontError(
-            f"the puzzle {hard.board} has {solved.optimum} moves, not {hard.length}: please report it"
-        )
-
-
-def puzzle_text(kind: Kind, hard: Hard) -> str:
-    """Write a board as the text of a puzzle file."""
-    columns = kind.size[1]
-    rows = [hard.board[at : at + columns] for at in range(0, len(hard.board), columns)]
-    cells = [(r, c) for r, row in enumerate(rows) for c, name in enumerate(row) if name == hard.piece]
-    goal = kind.question.corner(frozenset(cells), *kind.size)
-    lines = [
-        'kind = "blocks"',
-        f'title = "{kind.title} {len(rows)}x{columns}: {hard.length} moves"',
-        f'metric = "{kind.metric}"',
-        'home = """',
-        *rows,
-        '"""',
-        f'goal = [["{hard.piece}", {goal[0]}, {goal[1]}]]',
-    ]
-    if kind.measure == "clusters":
-        lines.append("axis = true")
-    return "\n".join(lines) + "\n"
+    for pack in packs:
+        with replacement(folder / "puzzles" / f"{pack.puzzle.name}.toml") as file:
+            file.write(pack.puzzle.text.encode())
+    with replacement(folder / PACK) as file:
+        write(packs, file, "jsonl")

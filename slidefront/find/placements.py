@@ -13,7 +13,7 @@ import numpy as np
 
 from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
-from slidefront.find.kit import AMOUNT, FREE, LIMIT, SIZE, Kit, Numbers
+from slidefront.find.kit import AMOUNT, FREE, LAST, LEAST, LIMIT, MOST, SIZE, Kit, Numbers
 
 NOTHING = np.uint64(0)
 
@@ -60,28 +60,30 @@ def add_shape(
 
 @kernel
 def is_allowed(kit: Kit, shapes: Numbers, pieces: int, shape: int) -> bool:
-    """Tell whether limits and wanted shapes allow one more shape after those that a multiset has."""
+    """Tell whether limits allow one more shape after those that a multiset has."""
     limit = kit.shapes[shape, LIMIT]
-    if limit >= 0:
-        taken = kit.shapes[shape, AMOUNT]
-        for j in range(pieces):
-            if kit.shapes[shapes[j], LIMIT] == limit:
-                taken += kit.shapes[shapes[j], AMOUNT]
-        if taken > kit.limits[limit]:
-            return False
-    return has_wanted(kit, shapes, pieces, shape)
+    if limit >= 0 and taken(kit, shapes, pieces, limit) + kit.shapes[shape, AMOUNT] > kit.limits[limit, MOST]:
+        return False
+    return has_least(kit, shapes, pieces, shape)
 
 
 @kernel
-def has_wanted(kit: Kit, shapes: Numbers, pieces: int, before: int) -> bool:
-    """Tell whether a multiset has those wanted shapes that come before a shape."""
-    for w in range(kit.wanted.shape[0]):
-        if kit.wanted[w, 0] < before:
-            missing = kit.wanted[w, 1]
-            for j in range(pieces):
-                missing -= shapes[j] == kit.wanted[w, 0]
-            if missing > 0:
-                return False
+def taken(kit: Kit, shapes: Numbers, pieces: int, limit: int) -> int:
+    """Add up how much of a limit the shapes of a multiset take."""
+    found = 0
+    for j in range(pieces):
+        if kit.shapes[shapes[j], LIMIT] == limit:
+            found += kit.shapes[shapes[j], AMOUNT]
+    return found
+
+
+@kernel
+def has_least(kit: Kit, shapes: Numbers, pieces: int, before: int) -> bool:
+    """Tell whether a multiset has the least of those limits whose shapes all come before a shape."""
+    for limit in range(kit.limits.shape[0]):
+        least = kit.limits[limit, LEAST]
+        if least > 0 and kit.limits[limit, LAST] < before and taken(kit, shapes, pieces, limit) < least:
+            return False
     return True
 
 

@@ -3,15 +3,15 @@
 from slidefront.find.kind import Cells
 
 
-def connected_shapes(rows: int, columns: int) -> list[Cells]:
-    """List the connected shapes that fit on a rectangle, the largest first.
+def connected_shapes(rows: int, columns: int, largest: int = 64) -> list[Cells]:
+    """List the connected shapes of at most so many cells that fit on a rectangle, the largest first.
 
     Each connected set of cells is a smaller one and a neighbour, so sets are found size by size.
     """
     near = [_near(cell, rows, columns) for cell in range(rows * columns)]
     found: list[list[int]] = []
     sets = {1 << cell: near[cell] for cell in range(rows * columns)}
-    while sets:
+    while sets and len(found) < largest:
         top, left = (1 << columns) - 1, sum(1 << row * columns for row in range(rows))
         found.append(sorted(one for one in sets if one & top and one & left))
         larger = {}

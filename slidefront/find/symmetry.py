@@ -49,6 +49,8 @@ def symmetries_of(kind: Kind, masks: Numbers) -> list[Symmetry]:
     same.shapes = np.arange(masks.size)
     names = _names(kind, same, masks)
     order = np.argsort(names)
+    if not kind.symmetric:
+        return [same]
     if any(shape.places is not None for shape in kind.shapes) or (np.diff(names[order]) == 0).any():
         return [same]  # a shape has places of its own, or two shapes differ in their name only
     found = [same]
@@ -82,5 +84,5 @@ def _names(kind: Kind, one: Symmetry, masks: Numbers) -> Numbers:
 
 def _rule(kind: Kind, shape: Shape, ways: str) -> tuple[object, ...]:
     """The rules of a shape that moves these ways, with its limit as a number."""
-    most = -1 if shape.limit < 0 else kind.limits[shape.limit]
-    return frozenset(ways), most, shape.amount, shape.least
+    limit = None if shape.limit < 0 else kind.limits[shape.limit]
+    return frozenset(ways), limit, shape.amount

@@ -1,6 +1,6 @@
 """Build the arrays that the kernels read of a kind."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 import numpy as np
@@ -55,6 +55,10 @@ class Places:
         """Return cells as a mask."""
         return sum(1 << r * self.columns + c for r, c in cells)
 
+    def at(self, corner: Cell) -> npt.NDArray[np.bool_]:
+        """Tell which places have their bounding box at a cell."""
+        return np.asarray(self.mask == self.corner[self.shape] << corner[0] * self.columns + corner[1])
+
     def edge(self, edge: str) -> int:
         """Return the cells at an edge of the board."""
         rows, columns = range(self.rows), range(self.columns)
@@ -80,7 +84,6 @@ def build_kit(kind: Kind, seed: int = 0) -> Kit:
         bits |= marks[:, one] << np.uint8(number)
     enter, after = _steps(places)
     shapes = [(len(one.cells), one.limit, one.amount) for one in kind.shapes]
-    wanted = [(number, one.least) for number, one in enumerate(kind.shapes) if one.least]
     cells = places.rows * places.columns
     walls = (1 << cells) - 1 & ~places.free
     return Kit(
@@ -97,27 +100,33 @@ def build_kit(kind: Kind, seed: int = 0) -> Kit:
         twins=_twins(image, marks, mirror),
         shapes=np.array(shapes, np.int64),
         ways=np.array([min((EDGES.index(way) for way in one.ways), default=4) for one in kind.shapes], np.int64),
-        limits=np.array(kind.limits, np.int64),
-        wanted=np.array(wanted, np.int64).reshape(-1, 2),
+        limits=np.array([*_limits(kind)], np.int64).reshape(-1, 3),
         rules=np.array([METRICS[kind.metric], MEASURES[kind.measure], cells, len(kind.free)], np.int64),
         walls=np.array([walls | BORDER], np.uint64),
     )
 
 
+def _limits(kind: Kind) -> Iterator[tuple[int, int, int]]:
+    """For each limit its least, its most, and the last of its shapes."""
+    last = {shape.limit: number for number, shape in enumerate(kind.shapes)}
+    for number, (least, most) in enumerate(kind.limits):
+        yield least, most, last.get(number, -1)
+
+
 def _marks(places: Places) -> Marks:
     """For each place, whether a piece there is at the goal, and whether it is at a start."""
     question = places.kind.question
-    asked = np.full(places.mask.size, fill_value=True) if question.shape is None else places.shape == question.shape
+    asked = np.full(places.mask.size, fill_value=True)
+    if question.shapes is not None:
+        asked = np.isin(places.shape, [*question.shapes])
     goal, start = asked.copy(), asked.copy()
     for edge in question.edges:
         goal &= places.mask & places.edge(edge) != 0
-    if question.place is not None:
-        cells = [
-            (r + question.place[0], c + question.place[1]) for r, c in places.kind.shapes[question.shape or 0].cells
-        ]
-        goal &= places.mask == places.mask_of(cells)
-    if question.start is not None:
-        start &= places.mask >> question.start[0] * places.columns + question.start[1] & 1 == 1
+    for marks, corner in ((goal, question.place), (start, question.start)):
+        if corner is not None:
+            marks &= places.at(corner)
+    if question.covers is not None:
+        start &= places.mask >> question.covers[0] * places.columns + question.covers[1] & 1 == 1
     return np.array([goal, start], np.uint8)
 
 

@@ -14,19 +14,18 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
-from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from slidefront.errors import BoardError, SlidefrontError
-from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.listed import Pasted
-from slidefront.puzzles.load import load
 from slidefront.puzzles.packs import PackLine, check_columns, check_puzzle, goal_of, headings, read_pack
+from slidefront.text.choice import choose
 from slidefront.units import counted
 
 _LONGEST_NUMBER = 9
 _LETTERS_OF_CARD = 36
+MOST_COLONS = 64
+"""The most colons of a line that are tried as the one before a number."""
 _TWO = BoardError("the board has a number beside it")
 
 
@@ -44,8 +43,10 @@ class BoardLine:
     error: SlidefrontError | None = None
     goal: str | None = None
     """The goal, if the line is a puzzle of its own and names one."""
+    moves: str = ""
+    """The moves beside the board, as they are written."""
     how: str = ""
-    """How the board was understood, in words; empty for the plain forms (filled by `read_lines`)."""
+    """How the board was understood, in words; empty for the plain forms (filled by `read_boards`)."""
 
     @property
     def text(self) -> str:
@@ -69,27 +70,35 @@ class BoardFile:
 
 
 T = TypeVar("T")
-Cut = tuple[str, int | None]
+
+
+class Cut(NamedTuple):
+    """A board as it is written, and what its line says of it."""
+
+    board: str
+    length: int | None = None
+    moves: str = ""
 
 
 def _plain(line: str) -> Iterator[Cut]:
-    """Cut a board from its length: after a colon, where moves may follow after another, or after a blank.
+    """Cut a board from its length: between colons, where names may have some too, or after a blank.
 
     A card of a database has its length before it, and another number after it.
     """
     words = line.split()
     if 1 < len(words) < 4 and len(words[1]) == _LETTERS_OF_CARD:
         yield from _with_number(words[1], words[0])
-    yield line, None
-    board, _, rest = line.partition(":")
-    yield from _with_number(board, rest.partition(":")[0])
+    yield Cut(line)
+    parts = line.split(":", MOST_COLONS)
+    for place in range(1, len(parts)):
+        yield from _with_number(":".join(parts[:place]), parts[place], ":".join(parts[place + 1 :]).strip())
     yield from _with_number(*(line.rsplit(None, 1) if len(line.split(None, 1)) > 1 else ("", "")))
 
 
-def _with_number(board: str, length: str) -> Iterator[Cut]:
+def _with_number(board: str, length: str, moves: str = "") -> Iterator[Cut]:
     length = length.strip()
     if board.strip() and length.isascii() and length.isdigit() and len(length) <= _LONGEST_NUMBER:
-        yield board.strip(), int(length)
+        yield Cut(board.strip(), int(length), moves)
 
 
 def _numbered(line: str) -> Iterator[Cut]:
@@ -101,18 +110,20 @@ def _numbered(line: str) -> Iterator[Cut]:
 
 KINDS: dict[str, Callable[[str], Iterator[Cut]]] = {"boards": _plain, "numbered boards": _numbered}
 NUMBERED = "numbered boards"
+_NAMES = ("boards", "numbered")
+"""The readings of a first line that can be either, by the names that choose one."""
 
 
-def read_entry(line: str, kind: str, reads: Callable[[str], T]) -> tuple[str, int | None, T]:
-    """Read a line as a kind says: its board as it was written, its length, and what `reads` makes of the board.
+def read_entry(line: str, kind: str, reads: Callable[[str], T]) -> tuple[Cut, T]:
+    """Read a line as a kind says: how it is cut, and what `reads` makes of the board.
 
     `reads` raises what is wrong with a board.
     """
     refusal: SlidefrontError | None = None
     bare = line.partition(" # ")[0].rstrip()
-    for board, length in (*KINDS[kind](bare), *(KINDS[kind](line) if line != bare else ())):
+    for cut in (*KINDS[kind](bare), *(KINDS[kind](line) if line != bare else ())):
         try:
-            return board, length, reads(board)
+            return cut, reads(cut.board)
         except SlidefrontError as error:
             refusal = refusal or error
     raise refusal or BoardError("the line does not begin with a number, as the first one does")
@@ -130,11 +141,12 @@ def kind_of(first: str, reads: Callable[[str], object]) -> str:
         except SlidefrontError:
             continue
         found.append(kind)
+    if len(found) > 1 and not (name := choose(*_NAMES)):
+        error = BoardError(f"the first line {first[:60]!r} can be a number and a board, or a board and its length")
+        error.readings = _NAMES
+        raise error
     if len(found) > 1:
-        raise BoardError(
-            f"the first line {first[:60]!r} can be a number and a board, or a board and its length: remove one of the "
-            f"numbers"
-        )
+        return NUMBERED if name == _NAMES[1] else "boards"
     return found[0] if found else ""
 
 
@@ -150,21 +162,6 @@ def _is_comment(line: str, reads: Callable[[str], object]) -> bool:
     with suppress(SlidefrontError):
         return not read_entry(line, "boards", reads)
     return True
-
-
-def read_lines(puzzle: Puzzle | str | Path | Pasted, boards: str | Path) -> list[BoardLine]:
-    """Read boards from a file, or from a text with one board per line, and how each was understood.
-
-    A line that cannot be read has an `error`; the others are read.
-    """
-    puzzle = load(puzzle)
-    is_path = isinstance(boards, Path) or ("\n" not in boards and is_file(boards))
-    try:
-        text = Path(boards).read_text("utf-8-sig") if is_path else str(boards)
-    except (OSError, UnicodeDecodeError):
-        raise BoardError(f"cannot read {boards}: it is not a file of text") from None
-    lines = read_board_file(puzzle, text, str(boards) if is_path else "the text").lines
-    return [line if line.error else replace(line, how=puzzle.how_read(line.board)) for line in lines]
 
 
 def read_board_file(puzzle: Puzzle, text: str, where: str) -> BoardFile:
@@ -190,15 +187,14 @@ def read_board_file(puzzle: Puzzle, text: str, where: str) -> BoardFile:
 
 def of_pack(line: PackLine) -> BoardLine:
     """Take the board of a line of a pack, as it is written."""
-    return BoardLine(
-        line.number, line.board, None, line.length, BoardError(line.fault) if line.fault else None, goal_of(line)
-    )
+    error = BoardError(line.fault) if line.fault else None
+    return BoardLine(line.number, line.board, None, line.length, error, goal_of(line), line.route or "")
 
 
 def _line(puzzle: Puzzle, number: int, line: str, kind: str) -> BoardLine:
     try:
-        board, length, key = read_entry(line, kind, puzzle.parse)
-        return BoardLine(number, _on_one_line(puzzle, board), key, length)
+        cut, key = read_entry(line, kind, puzzle.parse)
+        return BoardLine(number, _on_one_line(puzzle, cut.board), key, cut.length, moves=cut.moves)
     except SlidefrontError as error:
         return BoardLine(number, line, error=BoardError(str(error).removeprefix("line 1, ")))
 
@@ -207,7 +203,9 @@ def _of_table(puzzle: Puzzle, line: PackLine) -> BoardLine:
     if line.fault:
         return of_pack(line)
     found = _line(puzzle, line.number, line.board, "boards")
-    return replace(found, optimum=line.length) if found.optimum is None else replace(found, key=None, error=_TWO)
+    if found.optimum is not None:
+        return replace(found, key=None, error=_TWO)
+    return replace(found, optimum=line.length, moves=line.route or "")
 
 
 def _on_one_line(puzzle: Puzzle, board: str) -> str:

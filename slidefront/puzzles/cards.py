@@ -18,6 +18,7 @@ SIDE = 6
 RED = ("A", "X", "R", "=", "x", "r", "a")
 _EMPTY = ("o", ".", "0", "-", "_", "")
 _ROW_OF_EXIT = 2
+_CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 Rows = tuple[tuple[str, ...], ...]
 
 
@@ -52,8 +53,8 @@ def read_card(cells: Cells, *, named: bool = False) -> Card | None:
     if len(red) != 1 and not named:
         names = red or [name for name in grids[0].pieces if len({r for r, _ in grids[0].cells(name)}) == 1][:1]
         which = "does not say which car has to come out" if not red else f"has {' and '.join(red)} that may come out"
-        example = _goal(grids[0], names[0]) if names else "--axis none for blocks that move any way"
-        raise Stop(first, "", f"the card {which}: use {example}, or --axis none for blocks that move any way")
+        example = _goal(grids[0], names[0]) if names else "axis=all and a goal"
+        raise Stop(first, "", f"the card {which}: use {example}, or axis=none for blocks that move any way")
     return Card(grids[0], red[0] if red else "")
 
 
@@ -110,14 +111,19 @@ def red_cars(grid: Grid) -> Sequence[str]:
 
 
 def _goal(grid: Grid, name: str) -> str:
-    """Write the options that name the car that has to come out."""
+    """Write what is said beside a grid to name the car that has to come out."""
     cells = grid.cells(name)
-    return f"--axis all --goal '{name} {min(cells)[0]} {SIDE - len(cells)}'"
+    return f"axis=all and the goal '{name} {min(cells)[0]} {SIDE - len(cells)}'"
 
 
 def letters(card: Card) -> str:
-    """Write a card on one line as databases do: `o` empty, `x` wall, the red car A, the others B, C, ... in order."""
-    others = iter("BCDEFGHIJKLMNOPQRSTUVWYZ")
+    """Write a card on one line as databases do: `o` empty, `x` wall, the red car A, the others B, C, ... in order.
+
+    Cars that have capital letters as names keep them.
+    """
+    if card.red == "A" and all(name in _CAPITALS for name in card.grid.pieces):
+        return "".join({BLANK: "o", WALL: "x"}.get(cell, cell) for row in card.grid.rows for cell in row)
+    others = iter(_CAPITALS[1:].replace("X", ""))
     names = {BLANK: "o", WALL: "x", card.red: "A"}
     return "".join(
         names[cell] if cell in names else names.setdefault(cell, next(others)) for row in card.grid.rows for cell in row

@@ -94,7 +94,7 @@ def read_home(text: str, shape: tuple[int, int] | None = None) -> list[list[str]
 
 def _cells(text: str) -> Cells:
     """Read rows; words on one line are rows if a mark of the hole is within one of them, as in 12 3_."""
-    cells = read(text, {"rows": rows, "a column": column}, error=BoardError).value
+    cells = read(text, {"rows": rows, "column": column}, error=BoardError).value
     if cells.is_flat and any(len(cell.text) > 1 and {*cell.text} & {"_", "."} for cell in cells.flat):
         return read(text, {"words": words}, error=BoardError).value
     return cells

@@ -1,61 +1,81 @@
-"""Puzzle files: a puzzle by its name, its size, its grid, or a TOML file that describes it.
+"""Load a puzzle by its name (14-puzzle), its size (3x4, 3x5+1x2) or the path of a file, or read the text of one.
 
-    kind = "tiles"                    kind = "graph"                      kind = "blocks"
-    title = "14-puzzle"               home = "ABCDEF"                     home = "AXXB/AXXB/CDDE/CFGE/H..I"
-    home = "1234/5678/9abc/de__"      mover = "F"                         goal = [["X", 3, 1]]
-                                      edges = [[0, 3], [0, 4], [1, 3]]    metric = "move"
-
-A file is data: reading one runs nothing, and its texts must be printable.
+The text of a puzzle is a puzzle file in TOML (see `puzzle_file`), or a board in place of it (see `puzzle_text`).
 """
 
 import difflib
-import sys
-import tomllib
-from functools import lru_cache
 from pathlib import Path
 
-from slidefront.errors import BoardError, PuzzleError
+from slidefront.errors import NoPuzzleError, PuzzleError
 from slidefront.files import is_file, is_folder
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.fields import Fields, parse_size
+from slidefront.puzzles.fields import parse_size
 from slidefront.puzzles.grid_options import GridOptions
 from slidefront.puzzles.listed import Pasted, as_text
+from slidefront.puzzles.puzzle_file import is_puzzle_file, read_puzzle_file
+from slidefront.text.choice import reading_as
 
-_COMMON = {"kind", "title", "about", "author", "optimum"}
-METRICS = {"tiles": ("step", "line"), "graph": ("step",), "blocks": ("step", "slide", "move")}
 _LARGEST_FILE = 1 << 20
-_PATHS = ("./", "../", "~", "/", "http://", "https://")
-_FIELDS = ("kind", "title", "about", "author", "home", "size", "mover", "metric", "edges")
 
 
-def load(
-    puzzle: Puzzle | str | Path | Pasted,
+def load(puzzle: Puzzle | str | Path, metric: str | None = None) -> Puzzle:
+    """Load a puzzle by its name (14-puzzle), its size (3x4, 3x5+1x2) or the path of a file.
+
+    A puzzle that is loaded already stays as it is, apart from its metric. A metric goes before the one that the file
+    names.
+    """
+    if isinstance(puzzle, Puzzle):
+        return _in_metric(puzzle, metric)
+    if not isinstance(puzzle, str | Path):
+        raise PuzzleError("load takes a name, a size or a path: read_puzzle reads the board of a puzzle")
+    name = str(puzzle)
+    if isinstance(puzzle, str) and name in library.names():
+        return read_puzzle_file(library.read(name), name, metric)
+    if isinstance(puzzle, str) and parse_size(name):
+        return read_puzzle_file(f'kind = "tiles"\nsize = "{name}"\n', name, metric)
+    if not is_file(name):
+        raise _missing(name)
+    text, stem = read_file(Path(name)), Path(name).stem
+    if name.endswith(".toml"):
+        return read_puzzle_file(text, stem, metric)
+    return puzzle_of(text, stem, metric, GridOptions())
+
+
+def read_puzzle(
+    text: str | Pasted,
+    name: str = "",
     metric: str | None = None,
     *,
     axis: str | None = None,
     frozen: str | None = None,
     groups: str | None = None,
-    goal: str | None = None,
+    read_as: str | None = None,
 ) -> Puzzle:
-    """Load a puzzle by its name (14-puzzle), its size (3x4, 3x5+1x2), a puzzle file, or a grid; `-` reads input.
+    """Read the text of a puzzle: a puzzle file, or a board of tiles, cars or blocks; it may be lists or an array.
 
-    A puzzle that is loaded already stays as it is, apart from its metric.
-
-    A metric goes before the one that the file names. `axis` (all, none, or pieces), `frozen`, `groups` and `goal` are
-    for grids; a puzzle file says them itself.
+    `axis` (all, none, or pieces), `frozen` and `groups` are for grids of blocks; a puzzle file says them itself.
+    `read_as` chooses between two readings of a board, by the name that a refusal shows.
     """
-    options = GridOptions(axis, frozen, groups, goal)
-    if isinstance(puzzle, Puzzle):
-        return _in_metric(puzzle, metric)
-    name = puzzle if isinstance(puzzle, str) else str(puzzle) if isinstance(puzzle, Path) else as_text(puzzle)
-    loaded = None if name in library.names() or parse_size(name) else _load_other(puzzle, name, metric, options)
-    if loaded is None:
-        loaded = _load_named(puzzle if isinstance(puzzle, Path) else name, name, metric)
+    with reading_as(read_as):
+        return puzzle_of(as_text(text), name, metric, GridOptions(axis, frozen, groups))
+
+
+def puzzle_of(text: str, name: str, metric: str | None, options: GridOptions) -> Puzzle:
+    """Make a puzzle of a text, and of what is said beside it."""
+    if is_puzzle_file(text):
         if options.any:
-            raise PuzzleError(
-                f"--axis, --frozen, --groups and --goal are for grids: {name} says these things in its file"
-            )
+            raise PuzzleError("axis, frozen and groups are for grids: write these fields into the puzzle file")
+        return read_puzzle_file(text, name or "puzzle", metric)
+    from slidefront.puzzles.puzzle_text import read_board_of_puzzle
+    from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+
+    found = read_board_of_puzzle(text, options)
+    loaded = read_puzzle_file(found.text, name or found.name, metric)
+    loaded.read_as = found.how
+    loaded.has_own_goal = found.has_goal
+    if isinstance(loaded, TransferPuzzle):
+        loaded.decimal = found.decimal
     return loaded
 
 
@@ -65,7 +85,7 @@ def _in_metric(puzzle: Puzzle, metric: str | None) -> Puzzle:
         return puzzle
     if not puzzle.text:
         raise PuzzleError(f"{puzzle.name} has only the {puzzle.metric} metric")
-    other = load_text(puzzle.text, puzzle.name, metric)
+    other = read_puzzle_file(puzzle.text, puzzle.name, metric)
     other = other if puzzle.new_goal is None else other.with_goal(puzzle.new_goal)
     if other.goal != puzzle.goal:
         raise PuzzleError(
@@ -74,83 +94,20 @@ def _in_metric(puzzle: Puzzle, metric: str | None) -> Puzzle:
     return other
 
 
-def _load_other(puzzle: object, name: str, metric: str | None, options: GridOptions) -> Puzzle | None:
-    """Load a file, standard input, or a text in place of a name; None where it is none of these."""
-    if is_file(name) and name.endswith(".toml"):
-        if options.any:
-            raise PuzzleError(f"--axis, --frozen, --groups and --goal are for grids: write these fields into {name}")
-        return load_text(read_file(Path(name)), Path(name).stem, metric)
-    if name == "-":
-        return load_pasted(sys.stdin.read(), metric, options)
-    if is_file(name):
-        return load_pasted(read_file(Path(name)), metric, options, Path(name).stem)
-    if isinstance(puzzle, Path) or not name.strip() or name.endswith(".toml") or name.startswith(_PATHS):
-        return None
-    try:
-        return load_pasted(name, metric, options)
-    except PuzzleError as error:
-        if error.details and not options.any and _may_be_name(name):
-            return None
-        raise
-
-
-def _may_be_name(text: str) -> bool:
-    """Tell a name with a slip, or a path, from a board: it is a word that has few digits and points."""
-    marks = sum(map(str.isdigit, text)) + 4 * max(0, text.count(".") - 1)
-    return all(letter.isalnum() or letter in "-_.+/" for letter in text) and 2 * marks < len(text)
-
-
-def load_pasted(text: str, metric: str | None, options: GridOptions, name: str | None = None) -> Puzzle:
-    """Load a text: a puzzle file, or a board of tiles, cars or blocks."""
-    if any(line.partition("=")[0].strip() in _FIELDS for line in text.split("\n") if "=" in line):
-        if options.any:
-            raise PuzzleError("--axis, --frozen, --groups and --goal are for grids: write these fields into the file")
-        return load_text(text, name or "input", metric)
-    from slidefront.puzzles.pasted import read_pasted
-    from slidefront.puzzles.transfer.puzzle import TransferPuzzle
-
-    pasted = read_pasted(text, options)
-    loaded = load_text(pasted.text, name or pasted.name, metric)
-    loaded.read_as = pasted.how
-    loaded.has_own_goal = pasted.has_goal
-    if isinstance(loaded, TransferPuzzle):
-        loaded.decimal = pasted.decimal
-    return loaded
-
-
-def _load_named(puzzle: str | Path, name: str, metric: str | None) -> Puzzle:
-    if name in library.names():
-        return load_text(library.read(name), name, metric)
-    if parse_size(name):
-        return load_text(f'kind = "tiles"\nsize = "{name}"\n', name, metric)
-    path = Path(puzzle)
+def _missing(name: str) -> PuzzleError:
+    """Say what is wrong with a name that is none of a puzzle, a size or a file."""
+    if {*name} & {*" \n\t,;|[](){}"}:
+        return PuzzleError("load takes a name, a size or a path: read_puzzle reads a board")
     if name and is_folder(name):
-        raise PuzzleError(f"{name} is a folder, not a puzzle file")
+        return PuzzleError(f"{name} is a folder, not a puzzle file")
+    path = Path(name)
     if path.suffix == ".toml" or len(path.parts) > 1:
         hint = "" if path.suffix else "; in a grid, write blanks as . and the hole of tiles as _, in rows of one length"
-        raise PuzzleError(f"there is no puzzle file {name}{hint}")
+        return NoPuzzleError(f"there is no puzzle file {name}{hint}")
     known = library.names()
     near = [one for one in known if name and name in one][:3] or difflib.get_close_matches(name, known, n=3, cutoff=0.4)
     hint = f"did you mean {' or '.join(near)}?" if near else "`slidefront list` shows what ships"
-    raise PuzzleError(f"no puzzle is named {name!r}: {hint} (a size such as 3x4 or a .toml file also works)")
-
-
-def load_text(text: str, name: str = "puzzle", metric: str | None = None) -> Puzzle:
-    """Load a puzzle from the text of a puzzle file."""
-    try:
-        fields = Fields(tomllib.loads(text))
-    except (ValueError, RecursionError) as error:  # ValueError: no TOML, or a number beyond all use
-        raise PuzzleError(f"puzzle {name}: not valid TOML: {' '.join(str(error).split())}") from None
-    try:
-        return _build(fields, text, name, metric)
-    except (PuzzleError, BoardError) as error:
-        raise PuzzleError(f"puzzle {name}: {error}") from None
-
-
-@lru_cache(maxsize=16)
-def metric_of(text: str) -> str | None:
-    """Read the metric that a puzzle file names; None for an empty text, of a puzzle that is written in Python."""
-    return load_text(text).metric if text else None
+    return PuzzleError(f"no puzzle is named {name!r}: {hint} (a size such as 3x4 or a .toml file also works)")
 
 
 def read_file(path: Path) -> str:
@@ -163,29 +120,3 @@ def read_file(path: Path) -> str:
         raise PuzzleError(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise PuzzleError(f"{path} is not a puzzle file: it is not UTF-8 text") from None
-
-
-def _build(fields: Fields, text: str, name: str, metric: str | None) -> Puzzle:
-    """Build a puzzle; only the package of its own family is imported."""
-    kind = fields.choice("kind", METRICS)
-    metrics = METRICS[kind]
-    if metric is not None and metric not in metrics:
-        known = any(metric in some for some in METRICS.values())
-        what = f"{kind}{'s' * (kind == 'graph')} have no {metric} metric" if known else f"metric {metric!r} is unknown"
-        raise PuzzleError(f"{what}: choose from {', '.join(metrics)}")
-    of_file = fields.choice("metric", metrics, "step")
-    if kind == "blocks":
-        from slidefront.puzzles.blocks.file import FIELDS, block_puzzle
-
-        fields.check_names(kind, _COMMON | FIELDS)
-        puzzle: Puzzle = block_puzzle(fields, text, name, metric or of_file)
-    else:
-        from slidefront.puzzles.transfer.file import FIELDS_OF, transfer_puzzle
-
-        fields.check_names(kind, _COMMON | FIELDS_OF[kind])
-        puzzle = transfer_puzzle(fields, text, name, metric or of_file)
-    puzzle.title = fields.line("title") or name
-    puzzle.about = fields.line("about")
-    puzzle.author = fields.line("author")
-    puzzle.optimum = fields.optimum(of_file)
-    return puzzle

@@ -32,7 +32,13 @@ _LENGTHS = ("optimum", "moves", "depth")  # names of others for `length`, if the
 _ROUTES = ("solution", "moves")
 GOALS = ("goal", "target", "to", "end")
 """The names of columns that are goals."""
-_FORMS = ("hole", "blank", "layout", "order")  # what would change how boards are read
+_MEASURES = ("solutions", "astray", "forced_first", "forced_last", "grade", "boards", "pieces", "size")
+_ANSWER = ("start", "end", "groups", "metric")
+_LABELS = ("id", "name", "number")
+ANSWERS = "answers"
+"""The field that tells the header of a file of answers, which also has the record of their puzzle."""
+COLUMNS = ("board", "length", "route", "puzzle", *_LENGTHS, *_ROUTES, *_LABELS, *_MEASURES, *_ANSWER, *GOALS)
+"""The names of all columns that are read; one that begins with # is a remark."""
 _REMARK = re.compile(r"\s+# .*")
 
 
@@ -64,7 +70,9 @@ def read_pack(text: str) -> list[PackLine] | None:
         return list(_table(text.lstrip("\ufeff").split("\n")[first[0] - 1 :], mark, first[0] - 1))
     if lines and all(line.lstrip().startswith("{") and line.rstrip().endswith("}") for _, line in lines):
         rows = _objects([line for _, line in lines])
-        return None if rows is None else [_line(number, row) for (number, _), row in zip(lines, rows, strict=True)]
+        if rows is None:
+            return None
+        return [_line(number, row) for (number, _), row in zip(lines, rows, strict=True) if row]
     return None
 
 
@@ -81,13 +89,15 @@ def _mark_between_columns(line: str) -> str:
 
 
 def _names(line: str, mark: str) -> list[str]:
-    return [name.strip(' "\r').lower() for name in line.split(mark)]
+    return [name.strip(' "\r\ufeff').lower() for name in line.split(mark)]
 
 
 def _table(lines: list[str], mark: str, before: int) -> Iterator[PackLine]:
     """Read the rows of a table below its heading."""
     reader = csv.reader((f"{line}\n" for line in lines), delimiter=mark, skipinitialspace=True)
     names = _names(lines[0], mark)
+    if why := _unknown(names):
+        raise RouteError(why)
     if twice := [name for place, name in enumerate(names) if name and name in names[:place]]:
         raise RouteError(f"the heading has the column {twice[0]} twice: remove or rename one of them")
     rows = [(before + reader.line_num, row) for row in reader if "".join(row).strip()][1:]
@@ -106,6 +116,16 @@ def _table(lines: list[str], mark: str, before: int) -> Iterator[PackLine]:
         )
         line = _line(number, fields)
         yield replace(line, board=mark.join(row), fault=many) if len(row) > len(names) else line
+
+
+def _unknown(names: Iterable[str]) -> str:
+    """Say which of some names is none of a column."""
+    for name in names:
+        if name.lower() not in COLUMNS and not name.startswith("#"):
+            what = f"column {name} is unknown" if name else "heading has a column without a name"
+            known = ", ".join(dict.fromkeys(COLUMNS[:8]))
+            return f"the {what}: columns are {known}; remove it, or begin its name with #"
+    return ""
 
 
 def read_problem_lines(text: str) -> list[PackLine] | None:
@@ -129,11 +149,10 @@ def headings(text: str) -> list[PackLine]:
 
 
 def check_columns(lines: Iterable[PackLine], where: str, goals: Sequence[str] = ()) -> None:
-    """Refuse columns that would change the question, but for the `goals` that the caller reads."""
+    """Refuse columns with goals, but for those that the caller reads."""
     used = {name for line in lines for name, value in line.columns.items() if value not in (None, "")}
-    for name in [one for one in (*GOALS, *_FORMS) if one in used and one not in goals]:
-        what = "use --to for one goal" if name in GOALS else "write boards by rows, with _ for the hole"
-        raise RouteError(f"{where}: the column {name} is not read: {what}, and remove or rename the column")
+    for name in [one for one in GOALS if one in used and one not in goals and not (one == "end" and "moves" in used)]:
+        raise RouteError(f"{where}: the column {name} is not read: name one goal for all boards, and remove the column")
 
 
 def record_of(lines: Iterable[PackLine], where: str) -> dict[str, Any] | None:
@@ -227,7 +246,20 @@ def _objects(lines: list[str]) -> list[dict[str, Any]] | None:
         rows = [json.loads(line) for line in lines]
     except (ValueError, RecursionError):
         return None
-    return rows if all(isinstance(row, dict) and "board" in row for row in rows) else None
+    if not all(isinstance(row, dict) for row in rows):
+        return None
+    if ANSWERS in rows[0]:
+        return [_of_answer(row, rows[0]) for row in rows]
+    return rows if all("board" in row for row in rows) else None
+
+
+def _of_answer(row: dict[str, Any], head: dict[str, Any]) -> dict[str, Any]:
+    """Take the problem of a line of a file of answers, whose header says the puzzle; nothing of the header itself."""
+    if row is head or "board" not in row:
+        return {}
+    about = {"puzzle": head["puzzle"]} if head.get("puzzle") else {}
+    length = row.get("length", row.get("optimum"))
+    return {"board": row["board"], "length": length, "route": row.get("route"), **about}
 
 
 def _line(number: int, row: dict[str, Any]) -> PackLine:
@@ -236,11 +268,17 @@ def _line(number: int, row: dict[str, Any]) -> PackLine:
         board = json.dumps(board)
     plain = ("board", "route", "puzzle", *GOALS)
     columns = {(low := name.lower()): value if low in plain else _number(value) for name, value in row.items()}
-    if isinstance(board, str) and isinstance(route, str | None) and _is_length(length):
-        return PackLine(board, length, route or None, columns, number)
-    return PackLine(
-        str(board), None, None, columns, number, "board and route must be texts, and length a number from 0"
-    )
+    lengths = [one for one in (_number(row.get(name)) for name in _LENGTHS) if type(one) is int]
+    routes = [one for one in map(row.get, _ROUTES) if isinstance(one, str) and type(_number(one)) is not int]
+    length = lengths[0] if length is None and lengths else length
+    route = routes[0] if route is None and routes else route
+    good = isinstance(board, str) and isinstance(route, str | None) and _is_length(length)
+    if any(one != length for one in lengths) or any(one != route for one in routes):
+        return PackLine(str(board), None, None, columns, number, "the line has two lengths, or two routes")
+    fault = _unknown(row) or ("" if good else "board and route must be texts, and length a number from 0")
+    if fault:
+        return PackLine(str(board), None, None, columns, number, fault)
+    return PackLine(str(board), length, str(route) if route else None, columns, number)
 
 
 def _is_length(value: Any) -> bool:

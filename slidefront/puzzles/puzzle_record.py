@@ -14,7 +14,7 @@ from typing import Any
 
 from slidefront.errors import PuzzleError, SlidefrontError
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.load import load_text
+from slidefront.puzzles.puzzle_file import read_puzzle_file
 
 _TEXTS = ("name", "kind", "metric", "home", "identity", "text")
 _SAME = ("kind", "metric", "home", "goal", "identity")
@@ -53,7 +53,7 @@ def load_record(record: Mapping[str, Any]) -> Puzzle:
     name = record["name"]
     if not record["text"]:
         raise PuzzleError(f"the puzzle {name} is written in Python: open the file there, and give the puzzle")
-    puzzle = load_text(record["text"], name, record["metric"])
+    puzzle = read_puzzle_file(record["text"], name, record["metric"])
     try:
         puzzle = puzzle if record.get("new_goal") is None else puzzle.with_goal(record["new_goal"])
     except SlidefrontError as error:

@@ -12,11 +12,14 @@ from slidefront.puzzles.labels import DIGITS, value
 from slidefront.text.cells import Cells
 from slidefront.text.cursor import Stop
 from slidefront.text.tokens import Token
+from slidefront.units import counted
 
 HOLE = "_"
 MARKS = (HOLE, ".", "0", "00", "", "x", "X", "-", "*", "null", "None", "nil")
 _SAMPLE = "such as 1 2 3/4 5 6/7 8 _"
 _MOST_TILES = 35
+_MOST_SLIPS = 2
+"""The most names that are there more than once where that is a slip; with more of them cells are blocks."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -68,7 +71,8 @@ def read_tiles(cells: Cells) -> TileBoard | None:
         raise Stop(
             flat[-1],
             "",
-            f"{len(flat)} cells on one line are neither a square of tiles nor a card of 36 letters: put / between rows",
+            f"{counted(len(flat), 'cell')} on one line: neither a square of tiles nor 36 letters of a card; put / "
+            "between rows",
         )
     return None
 
@@ -131,11 +135,13 @@ def _check_slips(flat: Sequence[Token]) -> None:
         raise Stop(flat[-1], "", f"each cell is another digit or letter{no}: write tiles as numbers from 1, {_SAMPLE}")
     if len(flat) < 4 or 5 * len(numbers) < 3 * len(flat) or 4 * len({cell.text for cell in numbers}) < 3 * len(numbers):
         return
-    blocks = "; if equal cells are one piece, read it as blocks with --axis none"
+    blocks = "; if equal cells are one piece, read it as blocks with axis=none"
     times = Counter(cell.text for cell in flat)
     marks = [mark for mark in MARKS if times[mark]]
     tiles = len(flat) - (times[marks[0]] if marks else 1)
     twice = [cell for cell in flat if times[cell.text] > 1 and cell.text not in MARKS]
+    if len({cell.text for cell in twice}) > _MOST_SLIPS:
+        return
     missing = [str(number) for number in range(1, tiles + 1) if not times[str(number)]]
     odd = [cell for cell in flat if not (cell.text.isascii() and cell.text.isdigit()) and cell.text not in MARKS]
     once = f"a board of {len(flat)} cells has the tiles 1 to {tiles} once each"

@@ -41,7 +41,7 @@ def grammars_of(puzzle: Puzzle) -> tuple[Grammar, ...]:
     """List the grammars of a puzzle, the most usual first."""
     if has_letters(puzzle):
         return ways, several, spaced, glued, cells, tiles
-    return (spaced, glued, cells) if puzzle.layout is not None else (steps, cells)
+    return (spaced, glued, cells) if puzzle.notation.paths else (steps, cells)
 
 
 def ways(puzzle: Puzzle, segments: Sequence[Segment]) -> list[WrittenRoute]:
@@ -57,7 +57,7 @@ def ways(puzzle: Puzzle, segments: Sequence[Segment]) -> list[WrittenRoute]:
         length += len(found[-1])
     letters = [word for word in words if not is_word(word.text)]
     _check_case(letters)
-    firm = len(letters) == len(words) and all(word.text == word.text.upper() for word in words)
+    firm = len(letters) == len(words) and all(word.text.isupper() for word in words)
     tile = "".join(found)
     return [_ways(tile, tile, TILES_GO, firm), _ways(tile, flipped(tile), HOLE_GOES, firm)]
 
@@ -128,13 +128,13 @@ def _move(puzzle: Puzzle, names: Sequence[Token], word: Token, start: int = 0) -
     """Read what moves, and its ways, which begin at a character of a word."""
     what = " ".join(_name(puzzle, name) for name in names)
     rest = word.text[start:]
-    if rest[:1] in ("+", "-") and puzzle.layout is not None:
+    if rest[:1] in ("+", "-") and puzzle.pieces is not None:
         going = _along(puzzle, what, word, start) * times(word, start + 1, len(word.text))
     elif not rest or not (is_word(rest) or rest == rest.upper() or names[-1].text.isdecimal()):
         raise Stop(word.at(start) if rest else word, WAY)
     else:
         going = spell(word, start)
-        if puzzle.layout is None and len(rest) > 1 and not is_word(rest):
+        if not puzzle.notation.paths and len(rest) > 1 and not is_word(rest):
             raise Stop(word.at(start + 1), "a comma")
     return WrittenMove(f"{what} {going}", what, going)
 
@@ -142,7 +142,7 @@ def _move(puzzle: Puzzle, names: Sequence[Token], word: Token, start: int = 0) -
 def _along(puzzle: Puzzle, name: str, word: Token, start: int) -> str:
     """Return the way of a sign: along the line on which a piece moves."""
     sign = word.text[start]
-    axis = [way for way in "UDLR" if puzzle.layout and way in puzzle.layout.pieces[name].ways]
+    axis = [way for way in "UDLR" if puzzle.pieces and way in puzzle.pieces.ways_of(name)]
     if len(axis) != 2:
         why = f"{name}{sign} does not say which way {name} goes: it is on no line; write {name} R2 or {name} D2"
         raise Stop(word.at(start), WAY, why)
@@ -152,7 +152,7 @@ def _along(puzzle: Puzzle, name: str, word: Token, start: int) -> str:
 def _name(puzzle: Puzzle, word: Token) -> str:
     """Return a tile or a piece as the puzzle names it."""
     try:
-        name = puzzle.read_move([word.text, "L"])[0][0]
+        name = puzzle.notation.read_move([word.text, "L"])[0][0]
     except RouteError:
         name = ""
     if not name:
@@ -161,8 +161,7 @@ def _name(puzzle: Puzzle, word: Token) -> str:
 
 
 def _names_of(puzzle: Puzzle) -> str:
-    what = "a tile" if puzzle.layout is None else "a piece"
-    return f"{what} ({' '.join(puzzle.names[puzzle.layout is None :])})"
+    return f"{puzzle.notation.thing} ({' '.join(puzzle.notation.things)})"
 
 
 def cells(puzzle: Puzzle, segments: Sequence[Segment]) -> list[WrittenRoute]:
@@ -198,7 +197,7 @@ def steps(puzzle: Puzzle, segments: Sequence[Segment]) -> list[WrittenRoute]:
     for segment in segments:
         text = " ".join(word.text for word in segment.words)
         try:
-            found = puzzle.read_move([word.text for word in segment.words])
+            found = puzzle.notation.read_move([word.text for word in segment.words])
         except RouteError as error:
             raise Stop(segment.words[0], "a move", f"{text}: {error}") from None
         moves += [WrittenMove(text if len(found) == 1 else way, what, way) for what, way in found]

@@ -1,7 +1,7 @@
 """What letters and numbers mean where a route does not say it, and ways as letters with repeats: URDL2UR2.
 
-A way alone is that of a tile or of the hole, and a number alone a tile or a cell. `--notation tile` or
-`--notation hole` says which; without it, the moves themselves often determine it (see `replay`).
+A way alone is that of a tile or of the hole, and a number alone a tile or a cell. `read_as` says which; without it, the
+moves themselves often determine it (see `replay`).
 """
 
 from itertools import groupby
@@ -9,7 +9,6 @@ from itertools import groupby
 from slidefront.text.cursor import Stop
 from slidefront.text.tokens import Token
 
-NOTATIONS = ("tile", "hole")
 TILES_GO = "letters are the way that the tiles go"
 HOLE_GOES = "letters are the way that the hole goes"
 CELLS = "numbers are the cells that the hole goes to"
@@ -18,8 +17,16 @@ NAMED = "each way has its tile before it"
 SPACED = "each way is a word of its own"
 GLUED = "each word is a piece and its way"
 SIGNS = "+ is right or down, - is left or up"
-NOTATION_OF = {TILES_GO: "tile", HOLE_GOES: "hole", CELLS: "hole", TILES: "tile"}
-"""The notation that each reading belongs to; the others belong to both."""
+NAMES = {
+    TILES_GO: "letters",
+    HOLE_GOES: "hole-letters",
+    CELLS: "hole",
+    TILES: "tiles",
+    NAMED: "grouped",
+    SPACED: "steps",
+    GLUED: "glued",
+}
+"""The name of each reading, which is that of the format in which moves are written so."""
 WAY = "a way (U, D, L or R)"
 _WAYS = dict(zip("UDLRudlr↑↓←→", "UDLR" * 3, strict=True))
 _WORDS = {"up": "U", "down": "D", "left": "L", "right": "R"}

@@ -11,25 +11,30 @@ grammar reads is refused at the token where the grammar that came furthest stopp
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 
-from slidefront.errors import RouteError
+from slidefront.errors import BoardError, RouteError
+from slidefront.puzzles.board_files import MOST_COLONS, BoardLine
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.packs import PackLine, check_puzzle, headings, read_pack
+from slidefront.puzzles.packs import PackLine, check_columns, check_puzzle, headings, read_pack
 from slidefront.routes.grammars import Grammar, grammars_of
-from slidefront.routes.notations import GLUED, NAMED, NOTATION_OF, NOTATIONS, SPACED
+from slidefront.routes.notations import GLUED, NAMED, NAMES, SPACED
 from slidefront.routes.objects import read_objects
 from slidefront.routes.segments import cut
 from slidefront.routes.written import WrittenMove, WrittenRoute
-from slidefront.text.choice import attempt, refusal
+from slidefront.text.choice import Choice, attempt, choice_now, readable_part, refusal
 from slidefront.text.cursor import Cursor, Stop
-from slidefront.text.tokens import MOST_BYTES, Kind, Token, TooLongError, plain_lines, tokenize
+from slidefront.text.names import READINGS
+from slidefront.text.tokens import MOST_BYTES, Token, TooLongError, plain_lines, tokenize
 
 __all__ = ["WrittenMove", "WrittenRoute", "problem_parts", "read_each", "read_problem", "read_routes"]
 
 Reader = Callable[[], WrittenRoute]
+ReadAs = str | Choice | None
+_MOST_JSON = 1 << 24
 
 
 @dataclass(frozen=True)
@@ -41,18 +46,17 @@ class Part:
     before: str = ""
 
 
-def read_routes(puzzle: Puzzle, text: str, notation: str | None = None) -> list[WrittenRoute]:
+def read_routes(puzzle: Puzzle, text: str, read_as: ReadAs = None) -> list[WrittenRoute]:
     """Read the routes of a text; without moves it is a route of length zero.
 
-    `notation` says whether letters, or numbers, refer to the `tile` or to the `hole`.
+    `read_as` is the name of the reading that is meant where moves have several (see `notations.NAMES`).
     """
-    return [read() for _, read in read_each(puzzle, text, notation)] or [WrittenRoute(())]
+    return [read() for _, read in read_each(puzzle, text, read_as)] or [WrittenRoute(())]
 
 
-def read_each(puzzle: Puzzle, text: str, notation: str | None = None) -> list[tuple[int, Reader]]:
+def read_each(puzzle: Puzzle, text: str, read_as: ReadAs = None) -> list[tuple[int, Reader]]:
     """Find the routes of a text: the line of each, and a function that reads it."""
-    if notation not in (None, *NOTATIONS):
-        raise RouteError(f"notation {notation!r} is unknown: choose from {', '.join(NOTATIONS)}")
+    read_as = _choice(read_as)
     lines = _without_fence(list(enumerate(plain_lines(text).split("\n"), 1)))
     asking = [(number, line.strip()) for number, line in lines if line.strip() and not is_comment(line.strip())]
     if asking and all(line.startswith("{") and '"moves": [' in line for _, line in asking):
@@ -60,14 +64,24 @@ def read_each(puzzle: Puzzle, text: str, notation: str | None = None) -> list[tu
     pack = read_pack(text)
     check_puzzle(headings(text) if pack is None else pack, puzzle, "the text")
     if pack is not None:
-        return [(line.number, partial(_read_pack_line, puzzle, line, notation)) for line in pack]
+        check_columns(pack, "the text")
+        return [(line.number, partial(_read_pack_line, puzzle, line, read_as)) for line in pack]
     if asking and asking[0][1][0] in "{[":
         first = asking[0][0]
         whole = Part("\n".join(line for number, line in lines if number >= first), first)
         return [(first, partial(_same, one)) for one in _read_objects(puzzle, whole)]
     if any(problem_parts(line) for _, line in asking):
-        return [(number, partial(read_problem, puzzle, number, line, notation)) for number, line in asking]
-    return [(part.line, partial(_read, puzzle, part, notation)) for part in _sections(lines)]
+        return [(number, partial(read_problem, puzzle, number, line, read_as)) for number, line in asking]
+    return [(part.line, partial(_read, puzzle, part, read_as)) for part in _sections(lines)]
+
+
+def _choice(read_as: ReadAs) -> Choice | None:
+    """Take the name of a reading, or else what `reading_as` chooses."""
+    if isinstance(read_as, Choice):
+        return read_as
+    if read_as not in (None, *READINGS):
+        raise RouteError(f"the reading {read_as!r} is unknown: choose from {', '.join(NAMES.values())}")
+    return Choice(read_as) if read_as else choice_now()
 
 
 def _same(route: WrittenRoute) -> WrittenRoute:
@@ -89,13 +103,13 @@ class LinesOfMoves:
     lines: list[WrittenRoute]
 
 
-def lines_of_moves(puzzle: Puzzle, text: str, notation: str | None) -> LinesOfMoves | None:
+def lines_of_moves(puzzle: Puzzle, text: str, read_as: ReadAs) -> LinesOfMoves | None:
     """Read a text of several lines of moves, and nothing else; None for other texts."""
     lines = [Part(line, number) for number, line in enumerate(plain_lines(text).split("\n"), 1) if line.strip()]
     if len(lines) < 2 or any(is_comment(line.text.strip()) or ":" in line.text for line in lines):
         return None
     try:
-        together, *apart = (_read(puzzle, part, notation) for part in (Part(text), *lines))
+        together, *apart = (_read(puzzle, part, read_as) for part in (Part(text), *lines))
     except RouteError:
         return None
     has_moves = all(one.moves and one.stated is None for one in (together, *apart))
@@ -104,27 +118,47 @@ def lines_of_moves(puzzle: Puzzle, text: str, notation: str | None) -> LinesOfMo
 
 def problem_parts(line: str) -> tuple[str, str, str] | None:
     """Cut a problem line into the board, the number of moves and the moves; None for another line."""
-    parts = line.split(":")
+    return next(_cuts(line), None)
+
+
+def _cuts(line: str) -> Iterator[tuple[str, str, str]]:
+    """Cut a line at each number between colons; names of pieces may have colons too."""
+    parts = line.split(":", MOST_COLONS)
     for number, part in enumerate(parts[1:-1], 1):
         if part.isdecimal() and len(part) < 10:
-            return ":".join(parts[:number]), part, ":".join(parts[number + 1 :])
-    return None
+            yield ":".join(parts[:number]), part, ":".join(parts[number + 1 :])
 
 
-def read_problem(puzzle: Puzzle, number: int, line: str, notation: str | None) -> WrittenRoute:
+def _is_board(puzzle: Puzzle, text: str) -> bool:
+    with suppress(BoardError):
+        return puzzle.parse(text) >= 0
+    return False
+
+
+def read_problem(puzzle: Puzzle, number: int, line: str, read_as: ReadAs) -> WrittenRoute:
     """Read a problem line."""
-    parts = problem_parts(line)
-    if parts is None:
+    parts = [*_cuts(line)]
+    if not parts:
         raise RouteError(f"line {number} is not a problem line as the others are: write board:number of moves:moves")
-    start, length, moves = parts
-    return replace(_read(puzzle, Part(moves, number, f"{start}:{length}:"), notation), start=start, length=int(length))
+    start, length, moves = next((one for one in parts[1:] and parts if _is_board(puzzle, one[0])), parts[0])
+    return replace(_read(puzzle, Part(moves, number, f"{start}:{length}:"), read_as), start=start, length=int(length))
 
 
-def _read_pack_line(puzzle: Puzzle, line: PackLine, notation: str | None) -> WrittenRoute:
+def with_readable_moves(puzzle: Puzzle, line: BoardLine) -> BoardLine:
+    """Return a line of a file of boards, with an error if the moves beside its board cannot be read."""
+    try:
+        if line.moves and line.error is None:
+            _read(puzzle, Part(line.moves), None)
+    except RouteError as error:
+        return replace(line, key=None, error=BoardError(f"the moves beside the board: {error}"))
+    return line
+
+
+def _read_pack_line(puzzle: Puzzle, line: PackLine, read_as: ReadAs) -> WrittenRoute:
     if line.route is None and (line.fault or line.length != 0):
-        why = line.fault or "it has no route to replay: make the pack with --route"
+        why = line.fault or "it has no route to replay: make the pack with its routes"
         raise RouteError(f"line {line.number}, {why}")
-    return replace(_read(puzzle, Part(line.route or "", line.number), notation), start=line.board, length=line.length)
+    return replace(_read(puzzle, Part(line.route or "", line.number), read_as), start=line.board, length=line.length)
 
 
 def _without_fence(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -157,30 +191,34 @@ def _one_object(puzzle: Puzzle, part: Part) -> WrittenRoute:
 
 
 def _read_objects(puzzle: Puzzle, part: Part) -> list[WrittenRoute]:
-    def refuse(place: int, why: str) -> RouteError:
-        line = part.text.count("\n", 0, place) + 1
-        column = place - part.text.rfind("\n", 0, place)
-        return _error(part, [Stop(Token(Kind.WORD, "", line, column), "", why)])
-
-    return read_objects(puzzle, part.text, refuse)
-
-
-def _read(puzzle: Puzzle, part: Part, notation: str | None) -> WrittenRoute:
-    """Read moves by all grammars of a puzzle; the readings that differ from the first are kept as others."""
     try:
-        tokens = tokenize(part.text, MOST_BYTES)
+        return read_objects(puzzle, Cursor(_tokens(part, _MOST_JSON)))
+    except Stop as stop:
+        raise _error(part, [stop]) from None
+
+
+def _tokens(part: Part, most: int) -> Sequence[Token]:
+    try:
+        return tokenize(part.text, most, most)
     except TooLongError as reason:
         raise RouteError(f"line {part.line}: {reason}: give a shorter one") from None
-    grammars = grammars_of(puzzle)
-    found, stops = attempt(tokens, {one.__name__: partial(_readings, puzzle, one) for one in grammars})
+
+
+def _read(puzzle: Puzzle, part: Part, read_as: ReadAs) -> WrittenRoute:
+    """Read moves by all grammars of a puzzle; the readings that differ from the first are kept as others."""
+    grammars = {one.__name__: partial(_readings, puzzle, one) for one in grammars_of(puzzle)}
+    found, stops = attempt(_tokens(part, MOST_BYTES), grammars)
     if not found:
-        raise _error(part, stops)
+        raise _error(part, stops, readable_part(part.text, grammars))
     readings = [*dict.fromkeys(reading for one in found for reading in one.value)]
     if len(readings) == 1:
         return replace(
             readings[0], reading="" if readings[0].reading in (NAMED, SPACED, GLUED) else readings[0].reading
         )
-    fitting = [one for one in readings if NOTATION_OF.get(one.reading, notation) == notation] if notation else []
+    choice = _choice(read_as)
+    fitting = [one for one in readings if choice and NAMES.get(one.reading) == choice.name]
+    if choice and fitting:
+        choice.used = True
     first, *others = fitting or readings
     return replace(first, others=tuple(others))
 
@@ -193,12 +231,12 @@ def _readings(puzzle: Puzzle, grammar: Grammar, cursor: Cursor) -> list[WrittenR
     return [replace(one, stated=stated) for one in found]
 
 
-def _error(part: Part, stops: Sequence[Stop]) -> RouteError:
+def _error(part: Part, stops: Sequence[Stop], readable: str = "") -> RouteError:
     """Make the refusal of a part, with lines and columns of the whole text."""
     text = "\n" * (part.line - 1) + part.before + part.text
     for stop in stops:
         token, first = stop.token, stop.token.line == 1
         stop.token = replace(token, line=token.line + part.line - 1, column=token.column + len(part.before) * first)
-    error = refusal(text, stops, RouteError)
+    error = refusal(text, stops, RouteError, readable)
     assert isinstance(error, RouteError)
     return error

@@ -5,18 +5,21 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 
-from slidefront.errors import RouteError
-from slidefront.puzzles.core import Move, Puzzle
-from slidefront.puzzles.listed import Pasted, plain
+from slidefront.errors import IllegalMoveError, RouteError
+from slidefront.puzzles.core import Position, Puzzle
+from slidefront.puzzles.listed import Board, plain
 from slidefront.puzzles.load import load
-from slidefront.puzzles.position import IllegalMoveError, Position
-from slidefront.routes.notations import NOTATION_OF, NOTATIONS
+from slidefront.puzzles.values import Move
+from slidefront.routes.notations import NAMES
 from slidefront.routes.read import lines_of_moves, read_routes
 from slidefront.routes.route import Route, count, moves_to, runs
 from slidefront.routes.write import check_hole
 from slidefront.routes.written import WrittenMove, WrittenRoute
+from slidefront.text.choice import choose, reading_as
 from slidefront.units import counted
 
+_LINES = ("route", "routes")
+"""The readings of lines that can be one route, and a route each, by the names that choose one."""
 MOST_TOGETHER = 16
 """The most tiles of one move that is written as tiles alone."""
 
@@ -29,6 +32,8 @@ class Fault:
     number: int | None = None
     """The number of the written move, from 1; None if the moves are legal, and their stated number is wrong."""
     move: str = ""
+    readings: tuple[str, ...] = ()
+    """The names of other readings, in which the moves are legal."""
 
     def __str__(self) -> str:
         return f"move {self.number}, {self.move}: {self.why}" if self.number else self.why
@@ -95,24 +100,26 @@ def replay(puzzle: Puzzle, written: WrittenRoute, start: str | int | None = None
 
 
 def routes_by_line(
-    puzzle: Puzzle, text: str, notation: str | None, start: int | str | None = None
+    puzzle: Puzzle, text: str, read_as: str | None, start: int | str | None = None
 ) -> list[tuple[int, WrittenRoute]]:
     """Read a text whose lines are a route each, with the number of each line; none if it is another text.
 
     Lines with one move each are one route, as `solve` writes it. Of others the goal decides whether they are one route:
     lines that reach it by themselves are routes. If only one of the two can be played, it is meant.
     """
-    found = lines_of_moves(puzzle, text, notation)
+    found = lines_of_moves(puzzle, text, read_as)
     if found is None or not any(map(_has_several, found.lines)):
         return []
     together = _legal(puzzle, found.together, start)
     alone = [_legal(puzzle, line, start) for line in found.lines]
     solved = any(one is not None and one.meets_goal for one in alone)
     if together is not None and (bool(together.meets_goal) == solved) and all(alone):
-        raise RouteError(
-            f"the {len(alone)} lines can be one route, and a route each: join them to one line, or write the comment "
-            f"# route 1 of {len(alone)} before the first, and so on"
-        )
+        name = choose(*_LINES)
+        if not name:
+            error = RouteError(f"the {len(alone)} lines can be one route, and a route each")
+            error.readings = _LINES
+            raise error
+        solved, together = name == "routes", together if name == "route" else None
     is_one = together is not None and (together.meets_goal or not solved)
     return [] if is_one or not (solved or all(alone)) else [*zip(found.numbers, found.lines, strict=True)]
 
@@ -135,27 +142,33 @@ def _choose(found: Sequence[Replay], *, firm: bool) -> Replay:
     """Choose between readings of the same moves; refuse moves that are ambiguous."""
     first = found[0]
     legal = [one for one in found if one.fault is None or one.fault.number is None]
-    say = f"use --notation {' or '.join(NOTATIONS)}"
-    if any(one.reading not in NOTATION_OF for one in legal or found):
-        say = "write what moves and its way as two words, with a comma after them, as in 5 L, 2 U"
     if firm:
         better = [one for one in legal if one.meets_goal and not first.meets_goal]
         if legal and legal[0] is not first and first.fault is not None:
-            fault = replace(first.fault, why=f"{first.fault.why}; all are legal where {legal[0].reading}: {say}")
-            return replace(first, fault=fault)
+            why = f"{first.fault.why}; all are legal where {legal[0].reading}"
+            return replace(first, fault=replace(first.fault, why=why, readings=_names(legal[:1])))
         if better and legal[0] is first:
-            raise RouteError(
-                f"the moves are legal in both readings, and meet the goal where {better[0].reading}: {say}"
+            raise _ambiguous(
+                f"the moves are legal in both readings, and meet the goal where {better[0].reading}", (first, better[0])
             )
         return first
     if not legal:
-        faults = "; ".join(f"where {one.reading}, {one.fault}" for one in found)
-        raise RouteError(f"{faults}: {say}")
+        raise _ambiguous("; ".join(f"where {one.reading}, {one.fault}" for one in found), found)
     legal = [one for one in legal if one.meets_goal] or legal
     if all(one.steps == legal[0].steps for one in legal):
         return legal[0]
     ends = ", and ".join(f"where {one.reading}, to {one.end.text}" for one in legal)
-    raise RouteError(f"the moves are legal {ends}: {say}")
+    raise _ambiguous(f"the moves are legal {ends}", legal)
+
+
+def _ambiguous(why: str, found: Sequence[Replay]) -> RouteError:
+    error = RouteError(why)
+    error.readings = _names(found)
+    return error
+
+
+def _names(found: Sequence[Replay]) -> tuple[str, ...]:
+    return tuple(NAMES[one.reading] for one in found if one.reading in NAMES)
 
 
 def _replay(puzzle: Puzzle, written: WrittenRoute, start: str | int | None) -> Replay:
@@ -197,10 +210,10 @@ def _made(here: Position, move: WrittenMove) -> Iterator[Position]:
         return
     puzzle = here.puzzle
     check_hole(puzzle)
-    ends = {puzzle.hole_cell(after.key): after.key for after in puzzle.successors(here.key)}
+    ends = {puzzle.notation.hole_cell(after.key): after.key for after in puzzle.successors(here.key)}
     if move.cell not in ends:
         cells = ", ".join(map(str, sorted(cell for cell in ends if cell is not None))) or "nowhere"
-        raise IllegalMoveError(f"from cell {puzzle.hole_cell(here.key)} the hole can go to {cells}")
+        raise IllegalMoveError(f"from cell {puzzle.notation.hole_cell(here.key)} the hole can go to {cells}")
     yield here.to(ends[move.cell])
 
 
@@ -208,7 +221,7 @@ def _pushed(here: Position, tiles: Sequence[str]) -> tuple[Position, int]:
     """Push the first of some tiles into the hole, and those after it that move with it; return how many these are."""
     moves = here.puzzle.successors(here.key)
     try:
-        names = [here.puzzle.read_move([tile, moves[0].way])[0][0] for tile in tiles[:MOST_TOGETHER] if moves]
+        names = [here.puzzle.notation.read_move([tile, moves[0].way])[0][0] for tile in tiles[:MOST_TOGETHER] if moves]
     except RouteError as error:
         raise IllegalMoveError(str(error)) from None
     fitting = [move for move in moves if move.what.split() == names[: len(move.what.split())]]
@@ -225,27 +238,35 @@ def _contradiction(written: WrittenRoute, positions: Sequence[Position]) -> Faul
     found = counts[puzzle.metric]
     if written.length not in (None, found):
         return Fault(f"the line says that the route has {written.length} moves; it has {found}")
-    if written.stated not in (None, *counts.values(), len(puzzle.join(steps))):
+    if written.stated not in (None, *counts.values(), len(puzzle.notation.join(steps))):
         return Fault(f"the text says that these are {counted(written.stated or 0, 'move')}; they are {found}")
     if written.end is not None and puzzle.position(written.end).key != positions[-1].key:
         return Fault(f"the route says that it ends at {written.end}; it ends at {positions[-1].text}")
+    if written.groups is not None and (groups := _joined(positions)) != written.groups:
+        return Fault(f"the groups of the route are {', '.join(groups)}")
     return None
 
 
+def _joined(positions: Sequence[Position]) -> tuple[str, ...]:
+    return tuple(map(str, Replay([*positions], None).route().groups))
+
+
 def read_route(
-    puzzle: Puzzle | str | Path | Pasted,
+    puzzle: Puzzle | str | Path,
     text: str,
-    start: str | int | Pasted | None = None,
+    start: Board | None = None,
     *,
-    notation: str | None = None,
+    read_as: str | None = None,
 ) -> Route:
     """Parse one route in any form and make its moves; an illegal move is refused.
 
     Equal pieces keep the names of `start`, a board or its key. Without it, the route starts at its own start or home.
+    `read_as` chooses between two readings, by the name that a refusal shows.
     """
     puzzle = load(puzzle)
     start = None if start is None else plain(start)
-    routes = [one for _, one in routes_by_line(puzzle, text, notation, start)] or read_routes(puzzle, text, notation)
+    with reading_as(read_as):
+        routes = [one for _, one in routes_by_line(puzzle, text, read_as, start)] or read_routes(puzzle, text, read_as)
     if len(routes) != 1:
         raise RouteError(f"these are {len(routes)} routes where one is wanted")
     replayed = replay(puzzle, routes[0], start)

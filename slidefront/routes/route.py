@@ -14,8 +14,8 @@ from typing import overload
 
 from slidefront.display import Displayed
 from slidefront.errors import RouteError
-from slidefront.puzzles.core import Move, Puzzle
-from slidefront.puzzles.position import Position
+from slidefront.puzzles.core import Position, Puzzle
+from slidefront.puzzles.values import Move
 from slidefront.units import counted
 
 
@@ -75,7 +75,7 @@ class Route(Displayed):
     @property
     def groups(self) -> list[Move]:
         """Consecutive moves joined, as people count them."""
-        return self.puzzle.join(self.moves)
+        return self.puzzle.notation.join(self.moves)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -134,3 +134,8 @@ def runs(steps: Sequence[Move], metric: str) -> Iterator[list[Move]]:
     if metric == "line":
         return ([*run] for _, run in groupby(steps, lambda step: step.way))
     return ([step] for step in steps)
+
+
+def route_of(board: Position, way: Sequence[int], *, to_goal: bool) -> Route:
+    """Make a route of a way down from a board: from the board to the goal, or from the start to the board."""
+    return Route(board.puzzle, way, board.text) if to_goal else Route(board.puzzle, way[::-1])

@@ -31,12 +31,12 @@ def grouped(route: Route) -> str:
 def hole(route: Route) -> str:
     """Write where the hole, or the mover, is after each move."""
     check_hole(route.puzzle)
-    return "|".join(str(route.puzzle.hole_cell(key)) for key in route.keys[1:])
+    return "|".join(str(route.puzzle.notation.hole_cell(key)) for key in route.keys[1:])
 
 
 def on_one_line(route: Route) -> str:
     """Write moves on one line: the cells of the hole, else the moves."""
-    if route.puzzle.hole_cell(route.start) is not None:
+    if route.puzzle.notation.hole_cell(route.start) is not None:
         return hole(route)
     return joined([*map(str, route.moves)])
 
@@ -49,14 +49,14 @@ def joined(moves: Sequence[str]) -> str:
 
 def check_hole(puzzle: Puzzle) -> None:
     """Refuse a puzzle whose routes cannot be written as the cells of its hole."""
-    if puzzle.hole_cell(puzzle.home) is None:
+    if puzzle.notation.hole_cell(puzzle.home) is None:
         raise RouteError(f"{puzzle.name} has no single hole whose cells tell a route: use steps, such as X L")
 
 
 def has_letters(puzzle: Puzzle) -> bool:
     """Tell whether the ways of moves tell a route: there is one hole, and tiles go up, down, left or right."""
     ways = {move.way for move in puzzle.successors(puzzle.home)}
-    return puzzle.hole_cell(puzzle.home) is not None and bool(ways) and ways <= set("UDLR")
+    return puzzle.notation.hole_cell(puzzle.home) is not None and bool(ways) and ways <= set("UDLR")
 
 
 def check_letters(puzzle: Puzzle) -> None:
@@ -64,7 +64,7 @@ def check_letters(puzzle: Puzzle) -> None:
     if not has_letters(puzzle):
         raise RouteError(
             f"{puzzle.name} has no tiles around one hole, so letters or tiles do not tell a route: "
-            f"use --format steps, grouped, boards or json"
+            f"use the format steps, grouped or boards"
         )
 
 
@@ -92,7 +92,7 @@ def tiles(route: Route) -> str:
     for key, move in zip(route.keys, route.moves, strict=False):
         like = [other for other in route.puzzle.successors(key) if other.what == move.what]
         if len(like) > 1:
-            raise RouteError(f"several tiles of {route.puzzle.name} are named {move.what}: use --format letters")
+            raise RouteError(f"several tiles of {route.puzzle.name} are named {move.what}: use the format letters")
     return ", ".join(move.what for move in route.moves)
 
 

@@ -27,6 +27,8 @@ class WrittenRoute:
     """The number of moves that its line states, in the metric of the puzzle."""
     end: str | None = None
     """The board to which the moves lead, as it states."""
+    groups: tuple[str, ...] | None = None
+    """The moves joined, as it states."""
     reading: str = field(default="", compare=False)
     """How ambiguous moves were understood."""
     others: tuple["WrittenRoute", ...] = field(default=(), compare=False)

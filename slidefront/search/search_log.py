@@ -103,6 +103,11 @@ def read_lines(text: str) -> list[dict[str, Any]]:
     return lines
 
 
+def metric_of(text: str) -> str:
+    """Find the metric that a log names."""
+    return str(read_lines(text)[0].get("metric"))
+
+
 def read_log(puzzle: Puzzle, text: str) -> SearchLog:
     """Read a log and replay its moves; refuse one of another puzzle, goal or metric, or one that contradicts itself."""
     head, *_, end = read_lines(text)

@@ -52,8 +52,8 @@ def _back(search: Search, layers: list[LayerKeys], keys: Keys) -> list[Keys]:
     puzzle, boards = search.puzzle, []
     for layer in reversed(layers):
         out = np.empty(keys.size * puzzle.most_successors, np.uint64)
-        near = as_set(puzzle.unpack(out[: puzzle.expand(puzzle.pack(keys), out)]))
-        keys = shared(puzzle, layer, puzzle.pack(near))[: None if search.every else 1]
+        near = as_set(puzzle.working.unpack(out[: puzzle.expand(puzzle.working.pack(keys), out)]))
+        keys = shared(puzzle, layer, puzzle.working.pack(near))[: None if search.every else 1]
         boards.append(keys)
     return boards
 
@@ -103,7 +103,7 @@ class Routes:
 def _steps(puzzle: Puzzle, key: int, after: Keys) -> list[int]:
     """List the successors of a board among some boards, ascending."""
     out = np.empty(puzzle.most_successors, np.uint64)
-    found = puzzle.unpack(out[: puzzle.expand(puzzle.pack(np.array([key], np.uint64)), out)])
+    found = puzzle.working.unpack(out[: puzzle.expand(puzzle.working.pack(np.array([key], np.uint64)), out)])
     found.sort()
     places = np.searchsorted(after, found)
     near = np.minimum(places, after.size - 1)

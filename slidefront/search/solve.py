@@ -9,16 +9,15 @@ from pathlib import Path
 
 import numpy as np
 
-from slidefront import units
+from slidefront import machine, units
 from slidefront.arrays import KEY_BITS
 from slidefront.display import Displayed
 from slidefront.errors import BoardError, LimitError
-from slidefront.explore import machine
 from slidefront.explore.budget import Budget, make_budget
 from slidefront.explore.watch import Interrupted, Until, Watcher
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.listed import Pasted, as_text
+from slidefront.puzzles.listed import Board, plain
 from slidefront.puzzles.load import load
 from slidefront.puzzles.starts import check_key, start_at
 from slidefront.routes.route import Route
@@ -88,9 +87,9 @@ class SearchInterrupted(Interrupted):
 
 
 def solve(
-    puzzle: Puzzle | str | Path | Pasted,
-    start: str | int | Pasted = "home",
-    goal: str | int | Pasted | None = None,
+    puzzle: Puzzle | str | Path,
+    start: Board = "home",
+    goal: Board | None = None,
     *,
     algorithm: str = "auto",
     metric: str | None = None,
@@ -109,7 +108,7 @@ def solve(
     ends with the best route that it has found, and with what it has proved.
     """
     puzzle = load(puzzle, metric)
-    start, goal = _board(start), None if goal is None else _board(goal)
+    start, goal = plain(start), None if goal is None else plain(goal)
     check_algorithm(algorithm)
     max_depth = None if max_depth is None else units.whole(max_depth, "max_depth")
     if max_seconds is not None and not (hasattr(max_seconds, "__float__") and max_seconds >= 0):
@@ -173,31 +172,34 @@ def check_algorithm(name: str) -> None:
         raise LimitError(f"algorithm {name!r} is unknown: choose from {', '.join(ALGORITHMS)}")
 
 
-def _board(board: str | int | Pasted) -> str | int:
-    """Take a board as text or key; lists and arrays as text."""
-    return board if isinstance(board, str) else int(board) if isinstance(board, int | np.integer) else as_text(board)
+def check_goal(puzzle: Puzzle, algorithm: str) -> None:
+    """Refuse two-way search for a goal that is not one board."""
+    if algorithm == "bidirectional" and puzzle.goal.key is None:
+        raise BoardError(
+            f"the goal of {puzzle.name} is partial, so there is no single board to search from: use bfs or ida"
+        )
 
 
 def why_unsolvable(puzzle: Puzzle, start: int) -> str:
     """Explain why no moves lead to the goal, and suggest the goal with the hole first or last if they lead there."""
     goal = puzzle.goal.key
-    why = "" if goal is None else puzzle.why_unreachable(start, goal)
-    orders = {hole: puzzle.ordered_board(hole) for hole in ("first", "last")} if why else {}
+    why = "" if goal is None else puzzle.theory.why_unreachable(start, goal)
+    orders = puzzle.ordered if why else {}
     if goal not in orders.values():
         return why
     for hole, other in orders.items():
-        if other is not None and other != goal and not puzzle.why_unreachable(start, other):
+        if other != goal and not puzzle.theory.why_unreachable(start, other):
             return f"{why}; it would be solvable with the hole {hole}: use --to hole-{hole}"
     return why
 
 
-def warm_up(puzzle: Puzzle, board: str, algorithms: Sequence[str]) -> None:
+def warm_up(puzzle: Puzzle, key: int, algorithms: Sequence[str]) -> None:
     """Solve a board that is two moves away, so that kernels are loaded before searches are timed."""
-    near = puzzle.parse(board)
+    near = key
     for _ in range(2):
         near = max([move.key for move in puzzle.successors(near)], default=near)
     for algorithm in algorithms:
-        solve(puzzle, board, near, algorithm=algorithm)
+        solve(puzzle, key, near, algorithm=algorithm)
 
 
 def choose_goal(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
@@ -207,14 +209,14 @@ def choose_goal(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
     if goal == "home":
         goal = puzzle.home
     if goal in ("hole-first", "hole-last"):
-        goal = puzzle.ordered_board(str(goal).removeprefix("hole-"))
+        goal = puzzle.ordered.get(str(goal).removeprefix("hole-"))
         if goal is None:
             raise BoardError(f"{puzzle.name} has no tiles in order around a hole: name the board to reach with --to")
     if goal is not None and goal != "goal":
         return puzzle.with_goal(goal if isinstance(goal, str) else check_key(puzzle, goal))
     if not puzzle.goal:
-        place = f"; in a typed grid, --goal '{puzzle.names[0]} 0 1' names a piece with row and column from 0"
-        said = place if puzzle.layout is not None and puzzle.names else ""
+        place = f", or a piece with row and column from 0, as in --to '{puzzle.names[0]} 0 1'"
+        said = place if puzzle.pieces is not None else ""
         raise BoardError(f"{puzzle.name} has no goal: name the board to reach with --to{said}")
     return puzzle
 
@@ -238,10 +240,7 @@ def _search(
         if found.ended != "most boards":
             return "ida", _LITTLE, answer_of(found)
     chosen, why = (algorithm, "as asked") if algorithm != "auto" else _choose(puzzle)
-    if chosen == "bidirectional" and puzzle.goal.key is None:
-        raise BoardError(
-            f"the goal of {puzzle.name} is partial, so there is no single board to search from: use bfs or ida"
-        )
+    check_goal(puzzle, chosen)
     try:
         least = least_moves(puzzle, start) if algorithm == "auto" and not question.every else None
         return chosen, why, by_layers(question, chosen, budget, watcher, least)
@@ -294,7 +293,8 @@ def _check_wide(question: Question, algorithm: str) -> None:
     if not can_have_patterns(question):
         raise LimitError(
             f"{name} has keys of {bits} bits: such boards are solved with pattern databases, which need one board "
-            f"as goal, a hole of one cell, tiles that are all different, connected cells, and the step metric"
+            f"as goal, a hole of one cell, tiles that are all different, connected cells, and in the line metric "
+            f"at most 256 moves in all places of the hole"
         )
 
 

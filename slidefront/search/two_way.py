@@ -84,7 +84,7 @@ class GoalSink:
 
     def open(self, puzzle: Puzzle) -> "FindWriter":
         """Begin."""
-        return FindWriter(lambda work: goals_among(puzzle, puzzle.unpack(work)), every=self.every)
+        return FindWriter(lambda work: goals_among(puzzle, puzzle.working.unpack(work)), every=self.every)
 
 
 class FindWriter:
@@ -184,7 +184,7 @@ def meet(
     `passed`.
     """
     start, goal = search.levels_from(starts), search.levels_from(goals)
-    found = shared(search.puzzle, goal.frontier, search.puzzle.pack(starts))
+    found = shared(search.puzzle, goal.frontier, search.puzzle.working.pack(starts))
     while not found.size:
         if most is not None and start.frontier.depth + goal.frontier.depth >= most:
             return Met(found, start.frontier.depth, goal.frontier.depth)
@@ -237,10 +237,10 @@ def goals_among(puzzle: Puzzle, keys: Keys) -> Keys:
 
 def shared(puzzle: Puzzle, other: LayerKeys, work: Keys) -> Keys:
     """Find the boards of an ascending array that a layer has too."""
-    low = puzzle.used_bits
+    low = puzzle.working.bits
     near = keys_of(other.between(int(work[0]) >> low << low, int(work[-1]) + (1 << low)))
     out = np.empty(min(work.size, near.size), np.uint64)
-    return puzzle.unpack(out[: intersect(work, near, low, out)])
+    return puzzle.working.unpack(out[: intersect(work, near, low, out)])
 
 
 _FORESEE_FROM = 100_000  # boards of a layer: smaller ones say little about those to come

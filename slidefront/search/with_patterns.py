@@ -23,7 +23,7 @@ def patterns_pay(question: Question) -> bool:
     found = None if question.every else goal_hole(puzzle)
     if found is None or found[0].cells < LEAST_CELLS or puzzle.goal.key is None:
         return False
-    return puzzle.connects(question.start, puzzle.goal.key) is True
+    return puzzle.theory.connects(question.start, puzzle.goal.key) is True
 
 
 def pattern_search(question: Question, watcher: Watcher, threads: int) -> PatternEngine:

@@ -23,14 +23,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from slidefront.errors import SlidefrontError
-from slidefront.files import make_folder, replacement
+from slidefront.files import make_folder, replacement, try_writing
+from slidefront.machine import cores
 
 Array = npt.NDArray[Any]
 Octets = npt.NDArray[np.uint8]
@@ -152,7 +152,7 @@ def _sums_of(octets: Octets) -> Sums:
 
 def _on_threads(sums_of: Callable[[int], Sums], size: int) -> Sums:
     """Compute the sums of the pages of some bytes on a few threads."""
-    with ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as pool:
+    with ThreadPoolExecutor(min(4, cores())) as pool:
         return np.concatenate([np.empty(0, np.uint32), *pool.map(sums_of, range(0, size, _PIECE))])
 
 
@@ -184,12 +184,11 @@ def check_writable(path: Path, format_: Format) -> None:
     """Refuse a place where no file can be written, before any work is done for it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryFile(dir=path.parent):
-            pass
+        try_writing(path.parent)
         if path.is_dir():
             raise format_.error(f"{path} is a folder: name a file")
     except OSError as error:
-        raise format_.error(f"cannot write {path}: {error.strerror or error}") from None
+        raise format_.error(f"cannot write {path}: {error.strerror or error}; choose another file") from None
 
 
 def read_arrays(path: Path, format_: Format) -> ArrayFile:

@@ -5,9 +5,12 @@ one part whose range it falls into, so one key costs one row group at most; many
 
     part-00000   0x12.. ~ 0x31..   0x31.. ~ 0x5a..
     part-00001   0x5b.. ~ 0x77..   0x77.. ~ 0x9f..        0x60 -> part 1, row group 0
+
+Row groups stay in memory up to a budget, because the boards of a route, and those of many routes, are close together.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -18,13 +21,17 @@ from slidefront.store.parts import Footer, read_footer, read_groups
 from slidefront.store.stamp import StoredPart
 
 Mask = npt.NDArray[np.bool_]
+KEPT = 1 << 26
+"""The most bytes of row groups that stay in memory."""
 
 
 class Lookup:
-    """Looks up keys in parts. It keeps the footers: each is read once."""
+    """Looks up keys in parts. It keeps the footers, which are read once, and the row groups that were used last."""
 
     def __init__(self) -> None:
         self._footers: dict[Path, Footer] = {}
+        self._groups: OrderedDict[tuple[Path, int], Keys] = OrderedDict()
+        self._bytes = 0
 
     def find(self, parts: Iterable[StoredPart], keys: Keys) -> Mask:
         """Test whether each key is in one of the parts."""
@@ -47,12 +54,31 @@ class Lookup:
         end = np.searchsorted(ascending, footer.greatest, side="right")
         (groups,) = np.nonzero(first < end)
         found = np.zeros(ascending.size, np.bool_)
-        if groups.size:
-            for group, stored in zip(groups, read_groups(part.path, footer, groups.tolist()), strict=True):
-                wanted = ascending[first[group] : end[group]]
-                at = np.minimum(np.searchsorted(stored, wanted), stored.size - 1)
-                found[first[group] : end[group]] = stored[at] == wanted
+        for group, stored in self._read(part.path, footer, groups.tolist()):
+            wanted = ascending[first[group] : end[group]]
+            at = np.minimum(np.searchsorted(stored, wanted), stored.size - 1)
+            found[first[group] : end[group]] = stored[at] == wanted
         return found
+
+    def _read(self, path: Path, footer: Footer, groups: list[int]) -> Iterator[tuple[int, Keys]]:
+        """Give the keys of some row groups: first those that are in memory, then those in the file."""
+        missing = []
+        for group in groups:
+            if (path, group) in self._groups:
+                self._groups.move_to_end((path, group))
+                yield group, self._groups[path, group]
+            else:
+                missing.append(group)
+        if missing:
+            for group, keys in zip(missing, read_groups(path, footer, missing), strict=True):
+                self._keep((path, group), keys)
+                yield group, keys
+
+    def _keep(self, name: tuple[Path, int], keys: Keys) -> None:
+        self._groups[name] = keys
+        self._bytes += keys.nbytes
+        while self._bytes > KEPT:
+            self._bytes -= self._groups.popitem(last=False)[1].nbytes
 
 
 def take_rows(part: StoredPart, rows: npt.NDArray[np.int64]) -> Keys:

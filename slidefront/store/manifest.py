@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from slidefront.display import Displayed
-from slidefront.errors import RunError
+from slidefront.errors import NoRunError, RunError
 from slidefront.files import replacement
-from slidefront.puzzles.core import Marks
 from slidefront.puzzles.starts import StartKind
+from slidefront.puzzles.values import Marks
 from slidefront.store.location import is_uri
 from slidefront.units import counted
 
@@ -21,7 +21,6 @@ NAME = "_run.json"
 """Readers of Parquet folders, such as pandas, skip names that begin with an underscore or a point."""
 JOURNAL = "plan.json"
 """While scratch contains a file with this name, a layer there is unfinished and can be continued."""
-REPAIR_HINT = "`slidefront verify` shows which layers are good, and `slidefront repair` makes the others again"
 FORMAT = "slidefront run"
 VERSION = 3
 _TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest")
@@ -108,9 +107,9 @@ class Manifest:
         """The size of all layer files."""
         return sum(layer.bytes for layer in self.layers)
 
-    def save(self, folder: Path, scratch: Path) -> None:
+    def save(self, folder: Path) -> None:
         """Replace the manifest atomically and sync it to disk."""
-        with replacement(folder / NAME, scratch / NAME, durable=True) as file:
+        with replacement(folder / NAME, durable=True) as file:
             file.write(self.text_of_file().encode())
 
     @property
@@ -145,7 +144,7 @@ def load_manifest(folder: Path) -> Manifest:
     except FileNotFoundError:
         if not is_uri(folder) and (folder / "layers").is_dir():  # elsewhere it is not published yet
             raise _damaged(path, "it is missing, but its layers exist") from None
-        raise RunError(f"{folder} is not a run folder: it has no {NAME}") from None
+        raise NoRunError(f"{folder} is not a run folder: it has no {NAME}") from None
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror or ' '.join(str(error).split())[:200]}") from None
     except (ValueError, RecursionError):
@@ -167,7 +166,15 @@ def load_manifest(folder: Path) -> Manifest:
 
 
 def _damaged(path: Path, why: str) -> RunError:
-    return RunError(f"{path} is damaged: {why}; `slidefront repair` makes it again from the layers")
+    hint = repair_hint(path) if is_uri(path) else "`slidefront verify --repair` makes it again from the layers"
+    return RunError(f"{path} is damaged: {why}; {hint}")
+
+
+def repair_hint(place: Path) -> str:
+    """Say what to do about damage in a folder, or on another file system, where it may be the connection's."""
+    if is_uri(place):
+        return "try again, and if it stays so, `slidefront publish` copies what is damaged there again"
+    return "`slidefront verify` shows which layers are good, and `slidefront verify --repair` makes the others again"
 
 
 def manifest_of_head(record: dict[str, Any]) -> Manifest:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.load import metric_of
+from slidefront.puzzles.puzzle_file import metric_of
 from slidefront.puzzles.starts import StartKind, Starts
 
 DATA = Path("data")

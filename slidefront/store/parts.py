@@ -25,7 +25,7 @@ import pyarrow.parquet as pq
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
 from slidefront.files import sync_open
-from slidefront.store.manifest import REPAIR_HINT, Part
+from slidefront.store.manifest import Part, repair_hint
 from slidefront.store.stamp import StoredPart, stamp
 
 ROW_GROUP = 1 << 18
@@ -132,8 +132,13 @@ def _read_and_sync(path: Path, name: str, boards: int) -> Part:
 
 def part_in(file: BinaryIO, name: str, boards: int) -> Part:
     """Describe the part in a file."""
-    sha256 = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
-    return Part(name, boards, file.seek(0, os.SEEK_END), sha256, footer_sum(file))
+    return Part(name, boards, file.seek(0, os.SEEK_END), hash_of(file), footer_sum(file))
+
+
+def hash_of(file: BinaryIO) -> str:
+    """Hash a file from its beginning."""
+    file.seek(0)
+    return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
 
 
 def footer_sum(file: BinaryIO) -> int:
@@ -163,9 +168,13 @@ def _column(values: npt.NDArray[Any], kind: Any) -> Any:
     return pa.Array.from_buffers(kind, values.size, [None, pa.py_buffer(values)])
 
 
-def open_part(path: Path, metadata: Any = None) -> Any:
-    """Open a part's file; what is read is copied, and checked against the checksums of its pages."""
-    source = path if isinstance(path, Path) else path.open("rb")
+def open_source(path: Path) -> Any:
+    """Open a file for Arrow: a file object of Python would stop all other threads at each read."""
+    return pa.OSFile(str(path), "rb") if isinstance(path, Path) else path.open("rb")
+
+
+def open_part(source: Any, metadata: Any = None) -> Any:
+    """Open a part; what is read is copied, and checked against the checksums of its pages."""
     return pq.ParquetFile(
         source, metadata=metadata, memory_map=False, pre_buffer=False, page_checksum_verification=True
     )
@@ -181,17 +190,16 @@ def read_part(stored: StoredPart) -> Iterator[Keys]:
 @contextmanager
 def _open_stored(stored: StoredPart) -> Iterator[Any]:
     """Open a part, if its file is the one that was written as this part."""
-    with _reading(stored.path), open_part(stored.path) as file:
-        check_footer(stored, file.metadata)
+    with _reading(stored.path), open_source(stored.path) as source, open_part(source) as file:
+        check_footer(stored, source, file.metadata)
         yield file
 
 
-def check_footer(stored: StoredPart, metadata: Any) -> None:
+def check_footer(stored: StoredPart, source: Any, metadata: Any) -> None:
     """Raise ValueError if the footer of a file is not the one that was written with this part."""
     stored.check(metadata)
-    with stored.path.open("rb") as file:
-        if footer_sum(file) != stored.part.footer:
-            raise ValueError("its footer is not the one that was written")
+    if footer_sum(source) != stored.part.footer:
+        raise ValueError("its footer is not the one that was written")
 
 
 def differs(path: Path, part: Part) -> str:
@@ -202,7 +210,7 @@ def differs(path: Path, part: Part) -> str:
         if (size := path.stat().st_size) != part.bytes:
             return f"it has {size:,} bytes where {part.bytes:,} were written"
         with path.open("rb") as file:
-            same = hashlib.file_digest(file, "sha256").hexdigest() == part.sha256
+            same = hash_of(file) == part.sha256
     except (OSError, ValueError) as error:
         return reason(error)
     return "" if same else "its bytes are not those that were written"
@@ -238,7 +246,7 @@ def range_of(metadata: Any, group: int) -> tuple[int, int]:
 
 def read_groups(path: Path, footer: Footer, groups: Iterable[int]) -> Iterator[Keys]:
     """Read the keys of some row groups, not to be written to, without reading the footer again."""
-    with _reading(path), open_part(path, footer.metadata) as file:
+    with _reading(path), open_source(path) as source, open_part(source, footer.metadata) as file:
         for group in groups:
             yield _read_group(file, group)
 
@@ -263,7 +271,8 @@ def take_column(table: Any, name: str) -> Any:
 
 def reason(error: BaseException) -> str:
     """Shorten the message of an exception to one line."""
-    return " ".join(str(error).split())[:200]
+    text = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+    return " ".join(text.split())[:200]
 
 
 @contextmanager
@@ -271,4 +280,4 @@ def _reading(path: Path) -> Iterator[None]:
     try:
         yield
     except UNREADABLE as error:
-        raise RunError(f"cannot read {path}: {reason(error)}; {REPAIR_HINT}") from None
+        raise RunError(f"cannot read {path}: {reason(error)}; {repair_hint(path)}") from None

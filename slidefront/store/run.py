@@ -1,8 +1,9 @@
 """Read a run folder: its manifest, its puzzle, and its layers as arrays and tables. Reading needs no lock."""
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import product
 from operator import index
 from pathlib import Path
 from typing import Any, overload
@@ -12,18 +13,21 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.display import Displayed
-from slidefront.errors import BoardError, LayerError, RunError
+from slidefront.errors import BoardError, LayerError, NoRunError, RunError
 from slidefront.files import is_file
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.listed import Pasted
+from slidefront.puzzles.listed import Board, Boards, plain
+from slidefront.puzzles.starts import StartKind
+from slidefront.routes.route import Route, route_of
 from slidefront.store.location import is_file_uri, is_uri, location
 from slidefront.store.lookup import Lookup, take_rows
-from slidefront.store.manifest import NAME, REPAIR_HINT, Layer, Manifest, load_manifest
+from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest, repair_hint
 from slidefront.store.names import DATA
 from slidefront.store.parts import as_table, differs, read_part
 from slidefront.store.same import load_puzzle
 from slidefront.store.stamp import StoredPart
+from slidefront.store.trace import descend
 
 _NAMED = 8  # the number of runs that a message lists
 
@@ -57,38 +61,34 @@ class Run(Displayed):
     """
 
     def __init__(self, folder: str | Path, puzzle: Puzzle | None = None) -> None:
-        self.folder = location(folder)
-        self.manifest: Manifest = load_manifest(self.folder)
+        self.path = location(folder)
+        """The folder of the run."""
+        self.manifest: Manifest = load_manifest(self.path)
         if puzzle is not None and identity_hash(puzzle) == self.manifest.identity:
             self.puzzle = puzzle
         elif puzzle is not None:
-            raise RunError(f"{self.folder} is a run of {self.manifest.puzzle}, not of this {puzzle.name}")
+            raise RunError(f"{self.path} is a run of {self.manifest.puzzle}, not of this {puzzle.name}")
 
     @cached_property
     def puzzle(self) -> Puzzle:
         """The puzzle of this run."""
         if not self.manifest.text:
             raise RunError(
-                f"the puzzle of {self.folder} is written in Python: open the run there, with "
+                f"the puzzle of {self.path} is written in Python: open the run there, with "
                 f"slidefront.open_run(folder, puzzle=...)"
             )
         return load_puzzle(self.manifest)
 
     def reopen(self) -> "Run":
         """Open the run again, with the layers that were added since."""
-        return Run(self.folder, self.puzzle if not self.manifest.text else None)
-
-    @property
-    def path(self) -> Path:
-        """The folder of the run, as for `Table.path`."""
-        return self.folder
+        return Run(self.path, self.puzzle if not self.manifest.text else None)
 
     def __fspath__(self) -> str:
         """The folder of the run, so that `pandas.read_parquet(run)` reads its layers."""
-        return str(self.folder)
+        return str(self.path)
 
     @property
-    def depth(self) -> int:
+    def greatest_depth(self) -> int:
         """The depth of the frontier, the deepest finished layer."""
         return self.manifest.depth
 
@@ -104,15 +104,18 @@ class Run(Displayed):
 
     def layer(self, depth: int) -> Layer:
         """Return the record of one layer."""
-        if not 0 <= depth <= self.depth:
+        if not 0 <= depth <= self.greatest_depth:
             end = "the space ends there" if self.manifest.whole else "continue it with `slidefront expand`"
-            raise LayerError(f"{self.folder} has layers 0 to {self.depth}, but no layer {depth}: {end}")
+            has = f"layers 0 to {self.greatest_depth}, but no layer {depth}" if self.layers else "no layers yet"
+            raise LayerError(f"{self.path} has {has}: {end}")
         if not self.layers[depth].digest:
-            raise RunError(f"layer {depth} of {self.folder} is not repaired yet: `slidefront repair` continues with it")
+            raise RunError(
+                f"layer {depth} of {self.path} is not repaired yet: `slidefront verify --repair` continues with it"
+            )
         return self.layers[depth]
 
     def _parts(self, depth: int) -> list[StoredPart]:
-        return stored_parts(self.folder, self.manifest, self.layer(depth))
+        return stored_parts(self.path, self.manifest, self.layer(depth))
 
     def files(self, depth: int) -> list[Path]:
         """List the files of a layer's parts, in ascending order of their keys."""
@@ -127,14 +130,19 @@ class Run(Displayed):
                 yield keys
         if f"{total & (1 << 64) - 1:016x}" != self.layer(depth).digest:
             raise RunError(
-                f"layer {depth} of {self.folder} is damaged: its boards are not those that were written; {REPAIR_HINT}"
+                f"layer {depth} of {self.path} is damaged: its boards are not those that were written; "
+                f"{repair_hint(self.path)}"
             )
+
+    def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
+        """Read some layers, each in blocks, as `Table.layer_blocks` does."""
+        return ((depth, self.blocks(depth)) for depth in depths)
 
     def check_files(self, depth: int) -> None:
         """Raise RunError if a file of a layer differs from what was written."""
         for stored in self._parts(depth):
             if fault := differs(stored.path, stored.part):
-                raise RunError(f"{stored.path} is damaged: {fault}; {REPAIR_HINT}")
+                raise RunError(f"{stored.path} is damaged: {fault}; {repair_hint(stored.path)}")
 
     def keys(self, depth: int) -> Keys:
         """Read a whole layer as one ascending array."""
@@ -152,22 +160,68 @@ class Run(Displayed):
             first += stored.part.boards
         return np.concatenate(found)
 
-    def find(self, depth: int, keys: Keys | Pasted) -> npt.NDArray[np.bool_]:
+    def find(self, depth: int, keys: Boards) -> npt.NDArray[np.bool_]:
         """Tell for each board whether the layer at a depth contains it; reads only row groups that can contain it."""
         return self._lookup.find(self._parts(depth), self.puzzle.array(keys))
 
-    def depths(self, keys: Keys | Pasted) -> npt.NDArray[np.int64]:
-        """Find the depth of each board, given as key, text or lists; -1 if no layer contains it."""
-        keys = self.puzzle.array(keys)
+    def depths(self, boards: Boards) -> npt.NDArray[np.int64]:
+        """Find the depth of each board; -1 if no layer contains it."""
+        keys = self.puzzle.array(boards)
         found = np.full(keys.size, -1, np.int64)
-        for depth in range(self.depth + 1):
-            (left,) = np.nonzero(found < 0)
-            found[left[self.find(depth, keys[left])]] = depth
+        odd = self._odd(keys)
+        for layer in sorted(self.layers, key=lambda layer: -layer.boards):  # most boards are in the largest layers
+            (left,) = np.nonzero((found < 0) & ((odd < 0) | (odd == layer.depth % 2)))
+            if left.size:
+                found[left[self.find(layer.depth, keys[left])]] = layer.depth
         return found
+
+    def depth_of(self, board: Board) -> int | None:
+        """Find the depth of a board; None if no layer contains it."""
+        (depth,) = self.depths([self.puzzle.key(board)]).tolist()
+        return None if depth < 0 else depth
+
+    def route(self, board: Board) -> Route:
+        """Find a shortest route: to the goal if depths are distances to it, else from the start to the board."""
+        (found,) = self.routes([board])
+        if isinstance(found, BoardError):
+            raise found
+        return found
+
+    def routes(self, boards: Iterable[Board]) -> list[Route | BoardError]:
+        """Find a shortest route for each of many boards, together; an error stands where a board is in no layer."""
+        positions = [self.puzzle.position(plain(board)) for board in boards]
+        depths = self.depths([one.key for one in positions]).tolist()
+        there = [(one.key, depth) for one, depth in zip(positions, depths, strict=True) if depth >= 0]
+        ways = iter(descend(self, [key for key, _ in there], [depth for _, depth in there]))
+        to_goal = self.leads_to_goal
+        return [
+            BoardError(f"{one.text} is {self.absence}") if depth < 0 else route_of(one, next(ways), to_goal=to_goal)
+            for one, depth in zip(positions, depths, strict=True)
+        ]
+
+    @property
+    def leads_to_goal(self) -> bool:
+        """Whether depths are distances to the goal."""
+        return self.manifest.start_kind is StartKind.GOALS or self.keys(0).tolist() == [self.puzzle.goal.key]
+
+    @property
+    def absence(self) -> str:
+        """The reason why a board is in no layer."""
+        depth = self.greatest_depth
+        if self.manifest.whole:
+            return f"out of reach: not among the {self.boards:,} boards of {self.path}, which are all to depth {depth}"
+        return f"not in {self.path}, which goes to depth {depth}: deeper, or out of reach"
+
+    def _odd(self, keys: Keys) -> npt.NDArray[np.int8]:
+        """Tell whether the depth of each board is odd, 1, or even, 0; -1 where that is not known."""
+        sides = self.puzzle.sides
+        if sides is None or not self.layers or self.layers[0].boards > 1:
+            return np.full(keys.size, -1, np.int8)
+        return np.asarray(sides(keys) ^ sides(self._first), np.int8)
 
     def __len__(self) -> int:
         """The number of finished layers."""
-        return self.depth + 1
+        return self.greatest_depth + 1
 
     @overload
     def __getitem__(self, depth: int) -> Keys: ...
@@ -184,17 +238,11 @@ class Run(Displayed):
         """Read one layer after the other."""
         return (self.keys(depth) for depth in range(len(self)))
 
-    def __contains__(self, board: object) -> bool:
-        """Tell whether a layer contains a board, given as text, key or lists; no layer contains any other number.
+    __contains__ = None  # a sequence of layers contains no boards: `depth_of` finds them
 
-        A text or a list that is not a board of the puzzle is refused.
-        """
-        try:
-            return bool(self.depths([board])[0] >= 0)
-        except BoardError:
-            if isinstance(board, str | list | tuple | np.ndarray):
-                raise
-            return False
+    @cached_property
+    def _first(self) -> Keys:
+        return self.keys(0)
 
     @cached_property
     def _lookup(self) -> Lookup:
@@ -205,7 +253,7 @@ class Run(Displayed):
         return as_table(self.keys(depth), depth)
 
     def __repr__(self) -> str:
-        return f"<Run {self.manifest.puzzle} in {self.folder}: {self.boards:,} boards to depth {self.depth}>"
+        return f"<Run {self.manifest.puzzle} in {self.path}: {self.boards:,} boards to depth {self.greatest_depth}>"
 
 
 def open_run(folder: str | Path, puzzle: Puzzle | None = None) -> Run:
@@ -236,10 +284,12 @@ def find_folder(name: str) -> Path:
     if is_uri(name):
         return location(name)
     folders = [location(name)] if is_file_uri(name) else [Path(name), DATA / name]
-    for inside in (NAME, "layers"):
-        for folder in folders:
+    for inside, folder in product((NAME, "layers"), folders):
+        try:
             if (folder / inside).exists():
                 return folder
+        except OSError as error:
+            raise RunError(f"cannot read {folder}: {error.strerror}") from None
     for file in folders:
         if is_file(file):
             raise RunError(f"{file} is a file, and a run is a folder: give the name of a run")
@@ -248,4 +298,4 @@ def find_folder(name: str) -> Path:
     more = f" and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
     hint = f"data/ has {', '.join(known[:_NAMED])}{more}" if known else "create one with `slidefront expand`"
     hint = f"did you mean {' or '.join(near)}?" if near else hint
-    raise RunError(f"there is no run in {' or '.join(dict.fromkeys(map(str, folders)))}: {hint}")
+    raise NoRunError(f"there is no run in {' or '.join(dict.fromkeys(map(str, folders)))}: {hint}")

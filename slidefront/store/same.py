@@ -4,13 +4,13 @@ from pathlib import Path
 
 from slidefront.errors import RunError, SlidefrontError
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.load import load_text
+from slidefront.puzzles.puzzle_file import read_puzzle_file
 from slidefront.store.manifest import Manifest
 
 
 def load_puzzle(manifest: Manifest) -> Puzzle:
     """Load the puzzle of a manifest that has its file, with the goal that it was given."""
-    puzzle = load_text(manifest.text, manifest.puzzle, manifest.metric)
+    puzzle = read_puzzle_file(manifest.text, manifest.puzzle, manifest.metric)
     return puzzle if manifest.new_goal is None else puzzle.with_goal(manifest.new_goal)
 
 

@@ -20,7 +20,6 @@ from slidefront.store.manifest import JOURNAL
 SCRATCH = "_scratch"
 """The name of the scratch folder of a run."""
 MARK = "slidefront-scratch.json"
-_NEW_MARK = f"{MARK}.new"  # that a killed process has not put in place
 
 
 class Scratch:
@@ -41,8 +40,8 @@ class Scratch:
     def _is_ours(self) -> bool:
         if not self.folder.is_dir():
             return False
-        marked = any((self.folder / name).is_file() for name in (MARK, _NEW_MARK))
-        return marked or not any(self.folder.iterdir())
+        marks = self.folder.glob(f"*{MARK}*")  # also one that a killed process has not put in place
+        return any(mark.is_file() for mark in marks) or not any(self.folder.iterdir())
 
     def owner(self) -> str | None:
         """Return the process that made the folder, as text; None if the mark does not say."""
@@ -53,7 +52,7 @@ class Scratch:
         self.check()
         self.folder.mkdir(parents=True, exist_ok=True)
         mark = {"process": os.getpid(), "host": socket.gethostname()}
-        with replacement(self.folder / MARK, self.folder / _NEW_MARK) as file:
+        with replacement(self.folder / MARK) as file:
             file.write(json.dumps(mark).encode())
 
     def part(self, depth: int, file: str) -> Path:

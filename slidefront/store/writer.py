@@ -17,7 +17,7 @@ from types import MappingProxyType, TracebackType
 from filelock import BaseFileLock
 
 from slidefront.errors import RunError
-from slidefront.files import make_folder, refuse_links, refuse_uri, sync
+from slidefront.files import is_waiting, make_folder, refuse_links, refuse_uri, sync, writing_to
 from slidefront.store.lock import LOCK, acquire
 from slidefront.store.manifest import (
     NAME,
@@ -51,18 +51,14 @@ class RunWriter:
 
     def __enter__(self) -> "RunWriter":
         self._check()
-        try:
+        with writing_to(self.folder):
             make_folder(self.folder)
             self._lock = acquire(self.folder)
-        except OSError as error:
-            raise self._unwritable(error) from None
-        try:
-            self._open()
-        except BaseException as error:
-            self._close()
-            if isinstance(error, OSError):
-                raise self._unwritable(error) from None
-            raise
+            try:
+                self._open()
+            except BaseException:
+                self._close()
+                raise
         return self
 
     def _check(self) -> bool:
@@ -93,7 +89,7 @@ class RunWriter:
             self._lock.release()
 
     def _save(self) -> None:
-        self.manifest.save(self.folder, self.scratch.folder)
+        self.manifest.save(self.folder)
 
     def _clear_scratch(self) -> None:
         """Remove what a killed process has left, unless a layer that it was making can be finished."""
@@ -103,9 +99,6 @@ class RunWriter:
             return
         depth = self.manifest.depth + 1
         self.scratch.clear_parts(keep=set(self.scratch.folder.glob(f"{depth:04d}-*")))
-
-    def _unwritable(self, error: OSError) -> RunError:
-        return RunError(f"cannot write to {self.folder}: {error.strerror}; choose another with --out")
 
     def _drop_unnamed(self) -> None:
         """Remove layers that an interrupted writer moved in place and did not commit."""
@@ -280,14 +273,13 @@ def remove(path: Path) -> None:
 def check_folder(folder: Path) -> bool:
     """Tell whether a folder is a run; refuse one that has other files."""
     refuse_uri(folder)
-    if folder.exists() and not folder.is_dir():
-        raise RunError(f"{folder} is not a folder: choose another with --out")
-    if (folder / NAME).exists():
-        return True
-    try:
-        foreign = sorted({path.name for path in folder.iterdir()} - {LOCK, SCRATCH}) if folder.exists() else []
-    except OSError as error:
-        raise RunError(f"cannot read {folder}: {error.strerror}; choose another with --out") from None
+    with writing_to(folder):
+        if folder.exists() and not folder.is_dir():
+            raise RunError(f"{folder} is not a folder: choose another with --out")
+        if (folder / NAME).exists():
+            return True
+        names = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
+    foreign = [name for name in names if name not in (LOCK, SCRATCH) and not is_waiting(name)]
     if foreign:
         raise RunError(f"{folder} is not a run folder: it contains {foreign[0]}; choose a new folder with --out")
     return False

@@ -13,12 +13,13 @@ from pathlib import Path
 import numpy as np
 
 from slidefront import units
+from slidefront.arrays import check_key_bits
 from slidefront.errors import LimitError, TableError
-from slidefront.explore.budget import Budget, make_budget
+from slidefront.explore.budget import make_budget
 from slidefront.explore.expand import new_manifest
-from slidefront.explore.machine import free_disk
 from slidefront.explore.watch import Interrupted, TableProgress, Watcher
-from slidefront.files import refuse_uri
+from slidefront.files import is_file, refuse_uri
+from slidefront.machine import free_disk
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.load import load
 from slidefront.puzzles.ranking import Ranking
@@ -29,14 +30,12 @@ from slidefront.store.same import difference
 from slidefront.tables.codes import Codes
 from slidefront.tables.file import FORMAT, TableFile, TableHeader, bare_layer, read_table, write_table
 from slidefront.tables.kernels import Numbers
-from slidefront.tables.space import LOGGED, Found, Space
+from slidefront.tables.space import LOGGED, Found, Space, check_room
 from slidefront.tables.starts import MOST_LISTED, ranking_of, ranks_of, table_starts
 from slidefront.tables.table import Table
 from slidefront.threads import thread_pool
 
 _DEPTHS_LOGGED = 8
-BASE_MEMORY = 224 << 20
-"""Bytes of the interpreter, libraries and compiled kernels."""
 SAVE_EVERY = 600.0
 """Seconds after which an unfinished table is saved, so that a power cut costs no more than that."""
 
@@ -58,7 +57,7 @@ def make_table(
     puzzle = load(puzzle)
     budget = make_budget(threads)
     budget = budget if memory is None else replace(budget, memory=units.parse_size(memory))
-    puzzle.check_key_bits()
+    check_key_bits(puzzle)
     ranking = ranking_of(puzzle)
     starts = table_starts(puzzle, start, ranking)
     path = Path(out) if out is not None else default_table(puzzle, starts.kind)
@@ -67,9 +66,9 @@ def make_table(
     if before is not None and before.header.manifest.whole:
         before.file.check()
         return Table(path, puzzle)
-    ranks = ranks_of(ranking, starts)
     check_room(ranking, f"the table of {puzzle.name}", budget)
     _check_disk(puzzle, ranking, path)
+    ranks = ranks_of(ranking, starts)
     explorer = Explorer(ranking, path, ranks, *_begin(puzzle, starts, ranking, ranks, before))
     with thread_pool(budget.threads, "slidefront") as pool:
         explorer.explore(pool, watcher or Watcher())
@@ -79,7 +78,7 @@ def make_table(
 
 def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
     """Open a table that exists, finished or not; refuse one of another puzzle or start."""
-    if not path.exists():
+    if not is_file(path):
         return None
     found = read_table(path)
     manifest = found.header.manifest
@@ -89,18 +88,6 @@ def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
     if (manifest.identity, manifest.start_digest) != (wanted.identity, wanted.start_digest):
         raise TableError(f"{path} is a table of {of}: choose another file with -o, or remove it")
     return found
-
-
-def check_room(ranking: Ranking, what: str, budget: Budget) -> None:
-    """Refuse work on a space that does not fit the memory; it has two bits a board where moves keep to no sides."""
-    shape = ranking.shape
-    planes = 3 if ranking.sides is None else 1
-    need = BASE_MEMORY + 8 * planes * shape.all_words + 64 * shape.rows
-    if need > budget.memory:
-        raise LimitError(
-            f"{what} needs {units.size(need)} of memory, more than the {units.size(budget.memory)} allowed: give more "
-            f"--memory, or explore to a depth with `slidefront expand`"
-        )
 
 
 def _check_disk(puzzle: Puzzle, ranking: Ranking, path: Path) -> None:

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from slidefront.errors import TableError
-from slidefront.puzzles.core import Marks
+from slidefront.errors import NoTableError, TableError
 from slidefront.puzzles.starts import StartKind
+from slidefront.puzzles.values import Marks
 from slidefront.store.array_files import Array, ArrayFile, Format, read_arrays, write_arrays
 from slidefront.store.manifest import Layer, Manifest
 
@@ -130,7 +130,10 @@ def _numbers(layer: Layer) -> list[float]:
 
 def read_table(path: Path) -> TableFile:
     """Open a table file: check its header and its size."""
-    file = read_arrays(path, FORMAT)
+    try:
+        file = read_arrays(path, FORMAT)
+    except TableError as error:
+        raise error if path.exists() else NoTableError(str(error)) from None
     try:
         return TableFile(_header_of(file.header), file)
     except (AttributeError, KeyError, TypeError, ValueError):

@@ -70,24 +70,24 @@ def count_bits(word: np.uint64) -> int:
 
 
 @kernel
-def shuffled(word: np.uint64, shuffle: Keys) -> np.uint64:
+def shuffled(word: np.uint64, shuffle: Keys, h: int) -> np.uint64:
     """Put the boards of a word in another order."""
-    out: np.uint64 = shuffle[0, word & BYTE] | shuffle[1, (word >> np.uint64(8)) & BYTE]
-    out |= shuffle[2, (word >> np.uint64(16)) & BYTE] | shuffle[3, (word >> np.uint64(24)) & BYTE]
-    out |= shuffle[4, (word >> np.uint64(32)) & BYTE] | shuffle[5, (word >> np.uint64(40)) & BYTE]
-    out |= shuffle[6, (word >> np.uint64(48)) & BYTE] | shuffle[7, word >> np.uint64(56)]
+    out: np.uint64 = shuffle[h, 0, word & BYTE] | shuffle[h, 1, (word >> np.uint64(8)) & BYTE]
+    out |= shuffle[h, 2, (word >> np.uint64(16)) & BYTE] | shuffle[h, 3, (word >> np.uint64(24)) & BYTE]
+    out |= shuffle[h, 4, (word >> np.uint64(32)) & BYTE] | shuffle[h, 5, (word >> np.uint64(40)) & BYTE]
+    out |= shuffle[h, 6, (word >> np.uint64(48)) & BYTE] | shuffle[h, 7, word >> np.uint64(56)]
     return out
 
 
 @kernel
 def permute(boards: Keys, by: int, shuffles: Shuffles, out: Keys) -> None:
     """Add to `out` the boards that a permutation takes to those of a row."""
-    word_to, word_by = shuffles.word_to[by], shuffles.word_by[by]
+    word_to, word_by, shuffle = shuffles.word_to, shuffles.word_by, shuffles.shuffle
     for w in range(out.size):
-        word = boards[word_to[w]]
+        word = boards[word_to[by, w]]
         if word != NONE:
-            h = word_by[w]
-            out[w] |= word if h == 0 else shuffled(word, shuffles.shuffle[h])
+            h = word_by[by, w]
+            out[w] |= word if h == 0 else shuffled(word, shuffle, h)
 
 
 @kernel
@@ -96,26 +96,26 @@ def gather(plane: Keys, flip: np.uint64, known: Flags, row: int, moves: RowMoves
 
     The neighbours in the same order are united first, so that each permutation is made once.
     """
-    found[:] = NONE
+    ends, order = moves.end, moves.by
     move, last = moves.first[row], moves.first[row + 1]
+    found[:] = NONE
     while move < last:
-        by = moves.by[move]
+        by = order[move]
         some = False
-        while move < last and moves.by[move] == by:
-            end = moves.end[move]
+        while move < last and order[move] == by:
+            end = ends[move]
             move += 1
             if not known[end]:
                 continue
-            source = plane[end]
             if by == 0:
                 for w in range(found.size):
-                    found[w] |= source[w] ^ flip
+                    found[w] |= plane[end, w] ^ flip
             elif some:
                 for w in range(found.size):
-                    spare[w] |= source[w] ^ flip
+                    spare[w] |= plane[end, w] ^ flip
             else:
                 for w in range(found.size):
-                    spare[w] = source[w] ^ flip
+                    spare[w] = plane[end, w] ^ flip
                 some = True
         if some:
             permute(spare, by, moves.shuffles, found)
@@ -174,23 +174,15 @@ def add_starts(starts: Numbers, row: int, per_word: int, found: Keys) -> None:
 
 
 @kernel
-def note(rows: Rows, row: int, left: int, marked: int, counts: Numbers, log: Numbers) -> None:
-    """Note how many boards, and marked ones, of a row are still not reached; count the new ones, and log the row.
-
-    log[0] is the number of rows in the log.
-    """
-    new = rows.left[row] - left
-    if new == 0:
-        return
-    rows.reached[row] = rows.following[row] = 1
-    rows.left[row] = left
-    counts[0] += new
-    if rows.mask_of[row]:
-        counts[1] += rows.marked[row] - marked
-        rows.marked[row] = marked
-    if log[0] < log.size - 1:
-        log[0] += 1
-        log[log[0]] = row
+def count_left(still: Keys, mask: int, masks: Keys) -> tuple[int, int]:
+    """Count the boards that are still not reached in a row, and how many of them are marked."""
+    left, marked = 0, 0
+    for w in range(still.size):
+        left += count_bits(still[w])
+    if mask:
+        for w in range(still.size):
+            marked += count_bits(still[w] & masks[mask, w])
+    return left, marked
 
 
 @kernel
@@ -199,30 +191,39 @@ def step_one(
 ) -> None:
     """Find the boards at a depth in the rows of a list, with one bit a board.
 
-    `task` is the depth, and the boards of a word.
+    `task` is the depth, and the boards of a word. log[0] is the number of rows in the log.
     """
     code, per_word = (task[0] >> 1) & 1, task[1]
     valid = ALL >> np.uint64(64 - per_word)
     fresh = valid if code else NONE  # what a row has of which nothing is reached
     flip = NONE if ((task[0] - 1) >> 1) & 1 else ALL
     words = bits.shape[1]
-    found, spare = np.empty(words, np.uint64), np.empty(words, np.uint64)
+    found, spare, still = np.empty(words, np.uint64), np.empty(words, np.uint64), np.empty(words, np.uint64)
+    reached, front, following, starts = rows.reached, rows.front, rows.following, rows.starts
+    left_of, marked_of, mask_of, masks = rows.left, rows.marked, rows.mask_of, rows.masks
     for row in listed:
-        if not (rows.reached[row] or has_source(rows.front, moves, row)):
+        if not (reached[row] or has_source(front, moves, row)):
             continue
-        gather(bits, flip, rows.reached, row, moves, found, spare)
-        add_starts(rows.starts, row, per_word, found)
-        mask = rows.masks[rows.mask_of[row]]
-        left, marked = 0, 0
-        own, reached = bits[row], rows.reached[row]
+        gather(bits, flip, reached, row, moves, found, spare)
+        add_starts(starts, row, per_word, found)
+        known = reached[row]
         for w in range(words):
-            before = own[w] if reached else fresh
+            before = bits[row, w] if known else fresh
             after = before & found[w] if code else before | (~found[w] & valid)
-            still = before ^ after
-            own[w] = after
-            left += count_bits(still)
-            marked += count_bits(still & mask[w])
-        note(rows, row, left, marked, counts, log)
+            still[w] = before ^ after
+            bits[row, w] = after
+        left, marked = count_left(still, mask_of[row], masks)
+        if left == left_of[row]:
+            continue
+        reached[row] = following[row] = 1
+        counts[0] += left_of[row] - left
+        left_of[row] = left
+        if mask_of[row]:
+            counts[1] += marked_of[row] - marked
+            marked_of[row] = marked
+        if log[0] < log.size - 1:
+            log[0] += 1
+            log[log[0]] = row
 
 
 @kernel
@@ -244,22 +245,31 @@ def step_two(
     valid = ALL >> np.uint64(64 - per_word)
     clear_low, clear_high = NONE if code & 1 else ALL, NONE if code & 2 else ALL
     words = low.shape[1]
-    found, spare = np.empty(words, np.uint64), np.empty(words, np.uint64)
+    found, spare, still = np.empty(words, np.uint64), np.empty(words, np.uint64), np.empty(words, np.uint64)
+    front, following = rows.front, rows.following
+    left_of, marked_of, mask_of, masks = rows.left, rows.marked, rows.mask_of, rows.masks
     for row in listed:
-        if not has_source(rows.front, moves, row):
+        if not has_source(front, moves, row):
             continue
-        gather(before, NONE, rows.front, row, moves, found, spare)
-        mask = rows.masks[rows.mask_of[row]]
-        left, marked = 0, 0
-        of_low, of_high = low[row], high[row]
+        gather(before, NONE, front, row, moves, found, spare)
         for w in range(words):
-            still = of_low[w] & of_high[w] & valid
-            new = found[w] & still
-            of_low[w] ^= new & clear_low
-            of_high[w] ^= new & clear_high
-            left += count_bits(still ^ new)
-            marked += count_bits((still ^ new) & mask[w])
-        note(rows, row, left, marked, counts, log)
+            unknown = low[row, w] & high[row, w] & valid
+            new = found[w] & unknown
+            low[row, w] ^= new & clear_low
+            high[row, w] ^= new & clear_high
+            still[w] = unknown ^ new
+        left, marked = count_left(still, mask_of[row], masks)
+        if left == left_of[row]:
+            continue
+        following[row] = 1
+        counts[0] += left_of[row] - left
+        left_of[row] = left
+        if mask_of[row]:
+            counts[1] += marked_of[row] - marked
+            marked_of[row] = marked
+        if log[0] < log.size - 1:
+            log[0] += 1
+            log[log[0]] = row
 
 
 @kernel

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from slidefront import units
 from slidefront.arrays import Keys
+from slidefront.errors import LimitError
+from slidefront.explore.budget import Budget
 from slidefront.explore.watch import Watcher
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import Array
@@ -17,9 +20,24 @@ from slidefront.tables.row_lists import RowLists
 
 LOGGED = 1000
 """How many rows with boards of a depth are recorded, in case these are among the deepest."""
+BASE_MEMORY = 224 << 20
+"""Bytes of the interpreter, libraries and compiled kernels."""
 _MOST_TASKS = 128
 _TASK = 1 << 12  # words of a task, at least
 _ALONE = 1 << 14  # words that one thread looks at alone
+
+
+def check_room(ranking: Ranking, what: str, budget: Budget) -> None:
+    """Refuse work on a space that does not fit the memory; it has two bits a board where moves keep to no sides."""
+    shape = ranking.shape
+    need = BASE_MEMORY + 8 * shape.all_words + 64 * shape.rows
+    if need <= budget.memory and ranking.sides is None:  # the sides of what is far too large would take seconds
+        need += 2 * 8 * shape.all_words
+    if need > budget.memory:
+        raise LimitError(
+            f"{what} needs {units.size(need)} of memory, more than the {units.size(budget.memory)} allowed: give more "
+            f"--memory, or explore to a depth with `slidefront expand`"
+        )
 
 
 @dataclass(frozen=True)

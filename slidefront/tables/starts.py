@@ -2,11 +2,13 @@
 
 import numpy as np
 
-from slidefront.errors import BoardError, TableError
+from slidefront.errors import BoardError
 from slidefront.keys.algebra import as_set
-from slidefront.puzzles.core import Marks, Puzzle
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.listed_ranks import ListedRanking
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.starts import StartKind, Starts, start_at
+from slidefront.puzzles.values import Marks
 from slidefront.tables.kernels import Numbers
 
 MOST_LISTED = 1000
@@ -14,13 +16,8 @@ MOST_LISTED = 1000
 
 
 def ranking_of(puzzle: Puzzle) -> Ranking:
-    """Number the boards of a puzzle; refuse one that cannot do it."""
-    ranking = puzzle.ranking()
-    if ranking is None:
-        raise TableError(
-            f"{puzzle.name} does not number its boards, which a table needs: explore it with `slidefront expand`"
-        )
-    return ranking
+    """Number the boards of a puzzle: as the puzzle does it, or else by listing them."""
+    return puzzle.ranking() or ListedRanking(puzzle)
 
 
 def table_starts(puzzle: Puzzle, start: str, ranking: Ranking) -> Starts:

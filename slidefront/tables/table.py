@@ -2,38 +2,47 @@
 
 >>> import slidefront, tempfile
 >>> table = slidefront.make_table("8-puzzle", tempfile.mkdtemp() + "/8-puzzle.table")
->>> table.boards, table.radius
+>>> table.boards, table.greatest_depth
 (181440, 31)
->>> table.depth("8_6547231")
+>>> table.depth_of("8_6547231")
 31
 >>> table.route("8_6547231").length
 31
 """
 
-import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from slidefront import units
 from slidefront.arrays import Keys
-from slidefront.errors import BoardError, TableError
-from slidefront.keys.algebra import as_set
+from slidefront.errors import BoardError, LayerError, TableError
+from slidefront.explore.budget import make_budget
+from slidefront.explore.watch import Watcher
+from slidefront.machine import cores
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.listed import Pasted
+from slidefront.puzzles.listed import Board, Boards, plain
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.starts import StartKind
-from slidefront.routes.route import Route
+from slidefront.routes.route import Route, route_of
 from slidefront.store.array_files import Array
 from slidefront.store.manifest import Layer, Manifest
 from slidefront.store.same import load_puzzle
 from slidefront.tables.codes import Codes
 from slidefront.tables.file import TableFile, TableHeader, read_table
 from slidefront.tables.kernels import Numbers
+from slidefront.tables.space import check_room
 from slidefront.tables.starts import marked_ranks, ranking_of
+from slidefront.threads import thread_pool
+
+if TYPE_CHECKING:
+    from slidefront.tables.ordered import OrderedLayer
 
 PIECE = 65_536
 """Boards that a thread looks up in one task."""
@@ -120,7 +129,7 @@ class Table:
         return self.manifest.layers
 
     @property
-    def radius(self) -> int:
+    def greatest_depth(self) -> int:
         """The greatest depth."""
         return self.manifest.depth
 
@@ -167,13 +176,13 @@ class Table:
         """Raise TableError if any byte of the file has changed."""
         self._table.file.check()
 
-    def depths(self, boards: Keys | Pasted) -> Numbers:
+    def depths(self, boards: Boards) -> Numbers:
         """Find the depth of each board, more than a million a second; -1 for one that cannot be reached."""
         keys = self.puzzle.array(boards)
         pieces = [keys[first : first + PIECE] for first in range(0, keys.size, PIECE)]
         if len(pieces) > 1:
             self._reader.prepare()
-            with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            with ThreadPoolExecutor(cores()) as pool:
                 found = np.concatenate([*pool.map(self._reader.depths, pieces)])
         else:
             found = self._reader.depths(keys)
@@ -181,9 +190,9 @@ class Table:
             raise self._damaged()
         return found
 
-    def depth(self, board: str | int | Pasted) -> int | None:
-        """Return how many moves a board is from the start; None if it cannot be reached."""
-        (depth,) = self.depths([board]).tolist()
+    def depth_of(self, board: Board) -> int | None:
+        """Find the depth of a board; None if it cannot be reached."""
+        (depth,) = self.depths([self.puzzle.key(board)]).tolist()
         return None if depth < 0 else depth
 
     def hardest(self, count: int = 1) -> list[str]:
@@ -194,39 +203,90 @@ class Table:
             )
         return [self.puzzle.format(key) for key in self.header.deepest[:count]]
 
-    def keys(self) -> Keys:
-        """List all boards, ascending."""
-        return as_set(self.ranking.keys(np.arange(self.boards)))
+    def keys(self, depth: int) -> Keys:
+        """List the boards at a depth, ascending."""
+        return np.concatenate([*self.blocks(depth)])
+
+    def layer(self, depth: int) -> Layer:
+        """Return the record of one layer."""
+        if not 0 <= depth <= self.greatest_depth:
+            raise LayerError(
+                f"{self.path} has layers 0 to {self.greatest_depth}, but no layer {depth}: the space ends there"
+            )
+        return self.layers[depth]
 
     def blocks(self, depth: int) -> Iterator[Keys]:
-        """Yield the boards at a depth, ascending, as a run does; only the deepest depths are available."""
+        """Yield the boards at a depth in blocks, ascending, as a run does."""
+        for _, found in self.layer_blocks([depth]):
+            yield from found
+
+    def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
+        """Yield the boards of some depths, which ascend, each in blocks; they are all explored again at once."""
+        wanted = [self.layer(depth).depth for depth in depths]
+        listed = min(wanted, default=0)
+        if sum(layer.boards for layer in self.layers[listed:]) <= len(self.header.deepest):
+            yield from ((depth, iter([self._listed(depth)])) for depth in wanted)
+            return
+        with TemporaryDirectory(prefix="slidefront-") as folder:
+            for found in self.ordered(wanted, Path(folder)):
+                yield found.layer.depth, found.blocks()
+
+    def _listed(self, depth: int) -> Keys:
+        """The boards at a depth that the header lists whole."""
         first = sum(layer.boards for layer in self.layers[depth + 1 :])
-        kept = self.header.deepest[first : first + self.layers[depth].boards]
-        yield np.sort(np.array(kept, np.uint64))
-        if len(kept) < self.layers[depth].boards:
-            raise TableError(
-                f"{self.path} lists only its {len(self.header.deepest):,} deepest boards: ask for fewer, or explore "
-                f"the puzzle with `slidefront expand {self.manifest.puzzle}`"
-            )
+        return np.sort(np.array(self.header.deepest[first : first + self.layers[depth].boards], np.uint64))
+
+    def ordered(
+        self,
+        depths: Collection[int],
+        folder: Path,
+        threads: int | None = None,
+        memory: int | str | None = None,
+        watcher: Watcher | None = None,
+    ) -> Iterator["OrderedLayer"]:
+        """Explore again, and give each of some layers in order; what does not fit into memory goes to a folder."""
+        from slidefront.tables.layers import KnownLayers
+        from slidefront.tables.ordered import Ordering
+
+        budget = make_budget(threads, memory)
+        check_room(self.ranking, f"exploring {self.path} again", budget)
+        self.check()
+        with thread_pool(budget.threads, "slidefront") as pool:
+            known = KnownLayers(self.ranking, self.start_ranks, self.planes)
+            ordering = Ordering(self.puzzle, known, budget, pool, folder)
+            yield from ordering.layers(depths, self.layers, watcher or Watcher())
+
+    def find(self, depth: int, boards: Boards) -> npt.NDArray[np.bool_]:
+        """Tell for each board whether it is at a depth."""
+        return np.equal(self.depths(boards), depth)
+
+    def route(self, board: Board) -> Route:
+        """Find a shortest route: to the goal if depths are distances to it, else from the start to the board."""
+        position = self.puzzle.position(plain(board))
+        way = self.way(position.key)
+        if not way:
+            raise BoardError(f"{position.text} is {self.absence}")
+        return route_of(position, way, to_goal=self.leads_to_goal)
+
+    def routes(self, boards: Iterable[Board]) -> list[Route | BoardError]:
+        """Find a shortest route for each of many boards; an error stands where a board cannot be reached."""
+        found: list[Route | BoardError] = []
+        for board in boards:
+            try:
+                found.append(self.route(board))
+            except BoardError as error:
+                found.append(error)
+        return found
 
     def way(self, key: int) -> list[int]:
         """List the keys from a board down to the start; empty if it cannot be reached."""
-        depth = self.depth(key)
+        depth = self.depth_of(key)
         if depth is None:
             return []
         way = self._reader.way(key)
         if len(way) != depth + 1:
             raise self._damaged()
         return way
-
-    def route(self, board: str | int | Pasted) -> Route:
-        """Return a shortest route: to the goal if depths are distances to it, else from the start to the board."""
-        way = self.way(self.puzzle.key(board))
-        if not way:
-            raise BoardError(f"{board if isinstance(board, str) else self.puzzle.format(board)} is {self.absence}")
-        if self.leads_to_goal:
-            return Route(self.puzzle, way, board if isinstance(board, str) else None)
-        return Route(self.puzzle, way[::-1])
 
     @property
     def leads_to_goal(self) -> bool:
@@ -244,7 +304,7 @@ class Table:
         )
 
     def __repr__(self) -> str:
-        return f"<Table {self.manifest.puzzle} in {self.path}: {self.boards:,} boards to depth {self.radius}>"
+        return f"<Table {self.manifest.puzzle} in {self.path}: {self.boards:,} boards to depth {self.greatest_depth}>"
 
 
 def open_table(path: str | Path, puzzle: Puzzle | None = None) -> Table:

@@ -17,10 +17,9 @@ from slidefront.explore.watch import Checked, Interrupted, Watcher
 from slidefront.keys.algebra import as_set, digest
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.manifest import Layer, Manifest
-from slidefront.tables.explore import check_room
 from slidefront.tables.file import FORMAT, read_table
 from slidefront.tables.kernels import ALL
-from slidefront.tables.space import Space
+from slidefront.tables.space import Space, check_room
 from slidefront.tables.table import Table
 from slidefront.threads import thread_pool
 

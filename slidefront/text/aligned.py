@@ -27,7 +27,7 @@ def aligned(cursor: Cursor) -> Cells:
     short = [line for line in found if len(line.tokens) == full - 1]
     rest = [line for line in found if len(line.tokens) == full]
     if len(short) != 1 or len(rest) != len(found) - 1 or len(found) < 2:
-        raise Stop(found[-1].end, "rows of one length, of which one has an empty cell")
+        raise Stop(found[0].tokens[0], "rows of one length, of which one has an empty cell")
     sizes = [token.text for token in short[0].tokens]
     if short[0] is found[0] and {*sizes} <= {str(len(rest)), str(full)}:
         raise Stop(short[0].tokens[0], "a row, and no heading")

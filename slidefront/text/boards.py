@@ -1,4 +1,4 @@
-"""All grammars of one board, by the names that a refusal of two readings shows."""
+"""All grammars of one board, by the names that a refusal of two readings shows, and `reading_as` takes."""
 
 from collections.abc import Mapping
 
@@ -14,15 +14,15 @@ from slidefront.text.tables import barred, ended, markdown, separated
 BOARDS: Mapping[str, Grammar[Cells]] = {
     "rows": rows,
     "words": words,
-    "a column": column,
-    "rows below a heading": headed,
-    "cells in columns": aligned,
-    "cells between marks": separated,
-    "cells with a mark after each": ended,
-    "a table": barred,
-    "a table of Markdown": markdown,
-    "a list": listed,
-    "a list of rows": texts,
-    "a drawing": drawn,
-    "a card": card,
+    "column": column,
+    "headed": headed,
+    "aligned": aligned,
+    "separated": separated,
+    "ended": ended,
+    "table": barred,
+    "markdown": markdown,
+    "list": listed,
+    "texts": texts,
+    "drawing": drawn,
+    "card": card,
 }

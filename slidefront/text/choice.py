@@ -1,6 +1,8 @@
 """Choose between grammars: one reading is used, two different ones are refused, and so is a text that none reads."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Generic, TypeVar
@@ -8,6 +10,7 @@ from typing import Generic, TypeVar
 from slidefront.errors import SlidefrontError, TextError, printable
 from slidefront.text.around import without_comments, without_fence
 from slidefront.text.cursor import Cursor, Stop
+from slidefront.text.names import WALLS
 from slidefront.text.tokens import MOST_CELLS, Kind, Token, TooLongError, plain_lines, tokenize
 
 T = TypeVar("T")
@@ -15,6 +18,17 @@ Grammar = Callable[[Cursor], T]
 _WIDEST = 60
 _MOST_LINES = 12
 """All stretches of a text of so few lines are tried as a part; of a longer one only its paragraphs."""
+
+
+@dataclass
+class Choice:
+    """The name of a reading, and whether a text had it among others."""
+
+    name: str
+    used: bool = False
+
+
+_CHOICE: ContextVar[Choice | None] = ContextVar("choice", default=None)
 
 
 @dataclass(frozen=True)
@@ -31,13 +45,12 @@ def read(
     *,
     error: type[SlidefrontError] = TextError,
     show: Callable[[T], str] = str,
-    choose: str = "",
     most: int = MOST_CELLS,
 ) -> Reading[T]:
     """Read a text by the one grammar that takes all of its tokens, or by several that read the same.
 
-    `show` writes a reading for a refusal of two, and `choose` says how to choose between them. `most` is the largest
-    number of words, numbers and marks.
+    `show` writes a reading for a refusal of two; `reading_as` chooses between them. `most` is the largest number of
+    words, numbers and marks.
     """
     try:
         tokens = tokenize(text, most)
@@ -47,10 +60,50 @@ def read(
         raise error("there is nothing to read: the text is empty")
     found, stops = attempt(tokens, grammars)
     if not found:
-        raise refusal(text, stops, error, _part(text, grammars))
-    if any(one.value != found[0].value for one in found[1:]):
-        raise _two(found, error, show, choose)
-    return found[0]
+        raise refusal(text, stops, error, readable_part(text, grammars))
+    return chosen(found, error, show)
+
+
+@contextmanager
+def reading_as(name: str | None) -> Iterator[Choice]:
+    """Choose the reading with this name wherever a text has several; None leaves the choice as it is."""
+    choice = Choice(name or "") if name or _CHOICE.get() is None else _CHOICE.get()
+    assert choice is not None
+    before = _CHOICE.set(choice)
+    try:
+        yield choice
+    finally:
+        _CHOICE.reset(before)
+
+
+def choice_now() -> Choice | None:
+    """Return what `reading_as` chooses."""
+    return _CHOICE.get()
+
+
+def choose(*names: str) -> str:
+    """Return the name that `reading_as` chooses if it is one of these, else nothing."""
+    choice = choice_now()
+    if choice is None or choice.name not in names:
+        return ""
+    choice.used = True
+    return choice.name
+
+
+def chosen(
+    found: Sequence[Reading[T]], error: type[SlidefrontError] = TextError, show: Callable[[T], str] = str
+) -> Reading[T]:
+    """Return the only reading, or the one that `reading_as` names; refuse two that differ."""
+    other = next((one for one in found if one.value != found[0].value), None)
+    if other is None:
+        return found[0]
+    names = tuple(dict.fromkeys(one.grammar for one in found))
+    if name := choose(*names):
+        return next(one for one in found if one.grammar == name)
+    shown = " or ".join(f"as {one.grammar}: {show(one.value)}" for one in (found[0], other))
+    made = error(f"the text can be read in two ways, {shown}")
+    made.readings = names
+    raise made
 
 
 def attempt(tokens: Sequence[Token], grammars: Mapping[str, Grammar[T]]) -> tuple[list[Reading[T]], list[Stop]]:
@@ -61,7 +114,8 @@ def attempt(tokens: Sequence[Token], grammars: Mapping[str, Grammar[T]]) -> tupl
         inside = without_fence(tokens)
     except Stop as stop:
         return [], [stop]
-    for some in dict.fromkeys((without_comments(inside), inside)):
+    bare = without_comments(inside)
+    for some, ending in dict.fromkeys(((bare, ""), (inside, "" if bare == inside else WALLS))):
         for name, grammar in grammars.items():
             cursor = Cursor(some)
             try:
@@ -70,16 +124,8 @@ def attempt(tokens: Sequence[Token], grammars: Mapping[str, Grammar[T]]) -> tupl
             except Stop as stop:
                 stops.append(stop)
             else:
-                found.append(Reading(value, name))
+                found.append(Reading(value, name + ending))
     return found, stops
-
-
-def _two(
-    found: Sequence[Reading[T]], error: type[SlidefrontError], show: Callable[[T], str], choose: str
-) -> SlidefrontError:
-    other = next(one for one in found if one.value != found[0].value)
-    shown = " or ".join(f"as {one.grammar}: {show(one.value)}" for one in (found[0], other))
-    return error(f"the text can be read in two ways, {shown}{'; ' * bool(choose)}{choose}")
 
 
 def refusal(text: str, stops: Sequence[Stop], error: type[SlidefrontError], part: str = "") -> SlidefrontError:
@@ -91,11 +137,17 @@ def refusal(text: str, stops: Sequence[Stop], error: type[SlidefrontError], part
     furthest = [stop for stop in stops if stop.reached == last]
     token = furthest[0].token
     why = next((stop.why for stop in furthest if stop.why), "")
-    expected = " or ".join(dict.fromkeys(stop.expected for stop in furthest))
+    expected = " or ".join(_once([stop.expected for stop in furthest]))
     said = why or f"expected {expected}, not {named(token)}"
     made = error(f"line {token.line}, column {token.column}: {said}")
     made.details, made.text, made.part = caret(text, token), text, part
     return made
+
+
+def _once(expected: Sequence[str]) -> list[str]:
+    """List what was expected, each once; "a cell or a list" says "a cell" too."""
+    found = dict.fromkeys(expected)
+    return [one for one in found if not any(one != other and one in other.split(" or ") for other in found)]
 
 
 def named(token: Token) -> str:
@@ -117,7 +169,7 @@ def caret(text: str, token: Token) -> tuple[str, str]:
     return f"  {start}{shown}{end}", f"  {' ' * (len(start) + len(before))}^"
 
 
-def _part(text: str, grammars: Mapping[str, Grammar[T]]) -> str:
+def readable_part(text: str, grammars: Mapping[str, Grammar[T]]) -> str:
     """Find whole lines of a text, the most that there are, which can be read by themselves."""
     lines = plain_lines(text).split("\n")
     for first, last in _stretches(lines):

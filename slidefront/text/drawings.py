@@ -1,7 +1,7 @@
 """Drawings: the boxes that `slidefront show` draws, and the board on one line that may be below them.
 
 ┌───┬───────┐      A piece is the cells with no line between them; its name stands in one of them.
-│ A │ ·     │      Walls are ▒, and a piece without a name, or with a point, is empty.
+│ A │ ·     │      Walls are ▒, gates ░, and a piece without a name, or with a point, is empty.
 │   │       │
 └───┴───────┘
 A../A..
@@ -16,7 +16,9 @@ from slidefront.text.rows import rows
 from slidefront.text.tokens import Kind, Token
 
 _LINES = frozenset("─│┌┐└┘├┤┬┴┼╴╵╶╷")
-_EMPTY, _WALL = ".", "#"
+_EMPTY = "."
+_FILLED = {"▒": "#", "░": "-"}
+"""What the cells of walls and gates are filled with."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,8 @@ def _cells(canvas: _Canvas) -> Cells:
             raise Stop(
                 canvas.tokens[2 * named[0][0] + 1][0], "", f"a piece has the names {' and '.join(sorted(texts))}"
             )
-        text = {"": _EMPTY, "·": _EMPTY}.get(name := next(iter(texts), ""), _WALL if {*name} == {"▒"} else name)
+        name = next(iter(texts), "")
+        text = _EMPTY if name in ("", "·") else _FILLED.get(name[0], name)
         for r, c in piece:
             found[r, c] = Token(Kind.WORD, text, place.line + 2 * r + 1, place.column + c * unit + 1)
     return rectangle([[found[r, c] for c in range(across)] for r in range(height)], [place] * height, "a drawing")
@@ -93,11 +96,11 @@ def _cells(canvas: _Canvas) -> Cells:
 
 def _names(line: str) -> list[str]:
     """List the names in a line of a drawing."""
-    return "".join(" " if letter in _LINES or letter == "▒" else letter for letter in line).split()
+    return "".join(" " if letter in _LINES or letter in _FILLED else letter for letter in line).split()
 
 
 def _pieces(canvas: _Canvas, inside: Mapping[tuple[int, int], str], unit: int) -> Iterator[set[tuple[int, int]]]:
-    """Find the pieces: cells with no line between them. Walls join only walls."""
+    """Find the pieces: cells with no line between them. Walls join only walls, and gates only gates."""
     left = set(inside)
     while left:
         piece = {left.pop()}
@@ -111,11 +114,15 @@ def _pieces(canvas: _Canvas, inside: Mapping[tuple[int, int], str], unit: int) -
                 (r - 1, c): canvas.lines[2 * r][c * unit + 2],
             }
             for cell, line in near.items():
-                if cell in left and line not in _LINES and ("▒" in inside[cell]) == ("▒" in inside[r, c]):
+                if cell in left and line not in _LINES and _filled(inside[cell]) == _filled(inside[r, c]):
                     left.discard(cell)
                     piece.add(cell)
                     waiting.append(cell)
         yield piece
+
+
+def _filled(cell: str) -> str:
+    return next((mark for mark in _FILLED if mark in cell), "")
 
 
 def _same(cells: Cells, below: Cells) -> bool:

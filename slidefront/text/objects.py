@@ -3,9 +3,10 @@
     value  = object | list | quote {token} quote | number | word
     object = "{" [name ":" value {"," name ":" value} [","]] "}"
 
-`value` gives dictionaries, lists, texts and numbers, and `place` remembers where each name stands, for refusals.
+`value` gives records, lists, texts and numbers; the first two remember where each value stands, for refusals.
 """
 
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +19,7 @@ _WORDS: dict[str, Any] = {"null": None, "true": True, "false": False}
 
 @dataclass
 class Record:
-    """An object: its values by name, and where each name stands."""
+    """An object: its values by name, and where each value stands."""
 
     first: Token
     values: dict[str, Any] = field(default_factory=dict)
@@ -34,6 +35,14 @@ class Record:
         """Stop at a name that was not taken."""
         for name in self.values:
             raise Stop(self.places[name], "", f"the object has the name {name}, which means nothing here")
+
+
+class Items(list[Any]):
+    """A list, and where each item stands."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.places: list[Token] = []
 
 
 def value(cursor: Cursor, deep: int = 1) -> Any:
@@ -61,17 +70,19 @@ def _object(cursor: Cursor, first: Token, deep: int) -> Record:
         name = _text(cursor, quote) if quote else cursor.expect("a name", *CELLS).text
         cursor.expect(":", ":")
         if name in record.values:
-            raise Stop(place, f"{name} only once")
+            raise Stop(place, "", f"the name {name} is there twice")
+        cursor.skip_ends()
+        record.places[name] = cursor.token
         record.values[name] = value(cursor, deep + 1)
-        record.places[name] = place
         _separate(cursor, "}")
     return record
 
 
-def _list(cursor: Cursor, deep: int) -> list[Any]:
-    found = []
+def _list(cursor: Cursor, deep: int) -> Items:
+    found = Items()
     cursor.skip_ends()
     while not cursor.take("]"):
+        found.places.append(cursor.token)
         found.append(value(cursor, deep + 1))
         _separate(cursor, "]")
     return found
@@ -86,11 +97,22 @@ def _separate(cursor: Cursor, closing: str) -> None:
 
 
 def _text(cursor: Cursor, quote: Token) -> str:
-    """Take the tokens up to the closing quote; blanks between them stay one blank."""
-    words = ""
-    while not cursor.take(quote.text):
+    """Take the tokens up to the closing quote, and the blanks between them; escapes are those of JSON."""
+    text, end = "", quote.end
+    while not cursor.fits(quote.text) or _escapes(text):
         if cursor.fits(Kind.END):
             raise cursor.stop("the closing quote")
-        words += " " * (cursor.token.gap and bool(words)) + cursor.token.text
+        text += " " * (cursor.token.column - end) + cursor.token.text
+        end = cursor.token.end
         cursor.index += 1
-    return words
+    text += " " * (cursor.token.column - end)
+    cursor.index += 1
+    try:
+        return str(json.loads(f'"{text}"')) if "\\" in text else text
+    except ValueError:
+        raise Stop(quote, "a text whose escapes are those of JSON") from None
+
+
+def _escapes(text: str) -> bool:
+    """Tell whether the next character is escaped: an odd number of backslashes is before it."""
+    return (len(text) - len(text.rstrip("\\"))) % 2 == 1

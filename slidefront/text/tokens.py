@@ -69,10 +69,10 @@ class TooLongError(ValueError):
     """A text that is not looked at, because it is too long."""
 
 
-def tokenize(text: str, most: int = MOST_CELLS) -> tuple[Token, ...]:
+def tokenize(text: str, most: int = MOST_CELLS, most_bytes: int = MOST_BYTES) -> tuple[Token, ...]:
     """Cut a text into tokens; refuse it beyond 64 KiB, or if it has more than `most` words, numbers and marks."""
-    if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
-        raise TooLongError(f"the text is longer than {MOST_BYTES >> 10} KiB")
+    if len(text) > most_bytes or len(text.encode("utf-8", "replace")) > most_bytes:
+        raise TooLongError(f"the text is longer than {most_bytes >> 10:,} KiB")
     found: list[Token] = []
     line, start, cells, before = 1, 0, 0, 0
     text = plain_lines(text)

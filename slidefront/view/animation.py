@@ -40,8 +40,7 @@ def animated(route: Route) -> Figure:
 
 def _frames(route: Route) -> Iterator[Frame]:
     """Draw every board, and those that a block passes within a move."""
-    puzzle = route.puzzle
-    start = puzzle.drawing(route.positions[0].text)
+    start = route.positions[0].drawing()
     if start is None:
         return
     yield Frame(0, start)
@@ -50,7 +49,7 @@ def _frames(route: Route) -> Iterator[Frame]:
             continue
         passed = [*before.play(after.move.what, after.move.way)]
         for step, position in enumerate(passed, 1):
-            drawing = puzzle.drawing(position.text)
+            drawing = position.drawing()
             if drawing is not None:
                 yield Frame(number + step / len(passed), drawing)
 

@@ -10,7 +10,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.drawing import Cell, Drawing, DrawnPiece
 from slidefront.view.graph_text import graph_text
 from slidefront.view.width import padded, width_of
@@ -21,11 +21,14 @@ _GAP = 3  # columns between boards
 
 
 def draw(puzzle: Puzzle, board: int | str, width: int = 80) -> str:
-    """Draw a board, given as key, or as text with its own names; without a drawing it is its text."""
-    drawing = puzzle.drawing(board)
-    if drawing is None:
-        return board if isinstance(board, str) else puzzle.format(board)
-    return drawn(drawing, width)
+    """Draw a board, given as key, or as text with its own names."""
+    return draw_position(puzzle.position(board), width)
+
+
+def draw_position(position: Position, width: int = 80) -> str:
+    """Draw a board of a route; equal pieces have their own names. Without a drawing it is its text."""
+    drawing = position.drawing()
+    return position.text if drawing is None else drawn(drawing, width)
 
 
 def drawn(drawing: Drawing, width: int = 80) -> str:

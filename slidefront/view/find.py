@@ -1,5 +1,6 @@
 """The hardest puzzles of a kind as a table, by the number of pieces."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from slidefront.find.found import Found, Group, Hard
@@ -7,9 +8,8 @@ from slidefront.find.kind import Kind
 from slidefront.view.table import table
 
 
-def found_text(kind: Kind, found: Found) -> str:
+def rows_text(rows: Sequence[Mapping[str, Any]]) -> str:
     """Write the table."""
-    rows = found_rows(kind, found)
     heads = [*(rows[0] if rows else ["pieces"])]
     return table(
         [head.replace("_", " ") for head in heads], [[*map(_cell, row.values())] for row in rows], [len(heads) - 1]
@@ -19,6 +19,19 @@ def found_text(kind: Kind, found: Found) -> str:
 def found_rows(kind: Kind, found: Found) -> list[dict[str, Any]]:
     """The rows of the table."""
     return [_row(kind, pieces, group) for pieces, group in sorted(found.items())]
+
+
+def sampled_rows(kind: Kind, found: Found) -> list[dict[str, Any]]:
+    """The rows of the table of a sample: what was found is a lower bound of what there is."""
+    return [
+        {
+            "pieces": pieces,
+            "sets_searched": group.counts["multisets"],
+            "at_least": group.longest,
+            "one_of_them": board_text(kind, group.best[0]) if group.best else "",
+        }
+        for pieces, group in sorted(found.items())
+    ]
 
 
 def _cell(value: Any) -> str:
@@ -44,8 +57,3 @@ def board_text(kind: Kind, hard: Hard) -> str:
     """Write a board in rows."""
     columns = kind.size[1]
     return "/".join(hard.board[at : at + columns] for at in range(0, len(hard.board), columns))
-
-
-def found_data(kind: Kind, found: Found) -> dict[str, Any]:
-    """The table as JSON."""
-    return {"kind": kind.name, "pieces": found_rows(kind, found)}

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from slidefront.puzzles.core import Place, Puzzle
+from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.drawing import Drawing, DrawnPiece
+from slidefront.puzzles.values import Place
 from slidefront.view.board import drawn
 from slidefront.view.palette import colours_of
 from slidefront.view.svg import Figure, board, lines_of
@@ -23,7 +24,7 @@ def goal_words(puzzle: Puzzle) -> str:
         return ", ".join(f"{name} at row {row + 1}, column {column + 1}" for name, (row, column) in goal.pieces)
     if goal.key is None:
         return ""
-    corner = next((words for hole, words in _CORNERS.items() if puzzle.ordered_board(hole) == goal.key), "")
+    corner = next((words for hole, words in _CORNERS.items() if puzzle.ordered.get(hole) == goal.key), "")
     drawing = puzzle.drawing(goal.key)
     if not corner or drawing is None:
         return puzzle.format(goal.key)

@@ -81,7 +81,7 @@ def _head(run: Run | Table) -> dict[str, Any]:
     return {**kept, "from_home": from_home(run), "from_goal": from_goal(run)}
 
 
-def places_text(run: Run, found: dict[str, list[PlaceDepth]], top: int | None, width: int) -> str:
+def places_text(run: Run | Table, found: dict[str, list[PlaceDepth]], top: int | None, width: int) -> str:
     """List places, the hardest first, and draw a board with a piece on the hardest place."""
     parts = []
     for piece, places in found.items():
@@ -97,7 +97,7 @@ def places_text(run: Run, found: dict[str, list[PlaceDepth]], top: int | None, w
     return "\n\n".join([*parts, *_unfinished(run, width)])
 
 
-def places_data(run: Run, found: dict[str, list[PlaceDepth]], top: int | None) -> dict[str, Any]:
+def places_data(run: Run | Table, found: dict[str, list[PlaceDepth]], top: int | None) -> dict[str, Any]:
     """Return the same as plain data."""
     pieces = [
         {"piece": piece, "places": [_place_data(run, one) for one in places[:top]]} for piece, places in found.items()
@@ -105,6 +105,6 @@ def places_data(run: Run, found: dict[str, list[PlaceDepth]], top: int | None) -
     return {**_head(run), "pieces": pieces}
 
 
-def _place_data(run: Run, one: PlaceDepth) -> dict[str, Any]:
+def _place_data(run: Run | Table, one: PlaceDepth) -> dict[str, Any]:
     board = None if one.key is None else run.puzzle.format(one.key)
     return {"row": one.place[0], "column": one.place[1], "depth": one.depth, "board": board}

@@ -11,8 +11,7 @@ from html import escape
 from slidefront import units
 from slidefront.analysis.problems import ProblemPack
 from slidefront.check.files import Report
-from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.position import Position
+from slidefront.puzzles.core import Position, Puzzle
 from slidefront.routes.route import Route
 from slidefront.search.solve import Solved
 from slidefront.store.manifest import Layer
@@ -66,7 +65,7 @@ def _run(run: Run) -> str:
     manifest = run.manifest
     figure = growth_figure([layer.boards for layer in run.layers])
     chart = _inline(document(figure, f"boards of {manifest.puzzle} by depth"), "boards by depth")
-    return f"<p><b>{clean(manifest.puzzle)}</b>: {clean(ending(manifest, str(run.folder)))}</p>{chart}"
+    return f"<p><b>{clean(manifest.puzzle)}</b>: {clean(ending(manifest, str(run.path)))}</p>{chart}"
 
 
 @html_of.register

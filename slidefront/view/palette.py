@@ -72,9 +72,12 @@ def page_style() -> str:
 
 
 def colours_of(puzzle: Puzzle) -> Colours:
-    """Choose a colour for each piece of a puzzle, by its board at home."""
-    drawing = puzzle.drawing(puzzle.home)
-    return {} if drawing is None else colours(drawing)
+    """Choose a colour for each piece by its name, and by its label: on a board in decimals, that is its name."""
+    home = puzzle.drawing(puzzle.home)
+    if home is None:
+        return {}
+    chosen = colours(home)
+    return {piece.label: chosen[piece.name] for piece in home.pieces} | dict(chosen)
 
 
 def colours(drawing: Drawing) -> Colours:

@@ -17,35 +17,51 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from slidefront.errors import SlidefrontError
-from slidefront.files import write_new
+from slidefront.errors import LimitError, SlidefrontError
+from slidefront.files import check_new, write_new
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.listed import Pasted, plain
+from slidefront.puzzles.listed import Board, plain
 from slidefront.routes.route import Route
 from slidefront.view import board as as_text
 from slidefront.view.animation import animated
 from slidefront.view.goal import goal_figure, goal_text, goal_words
 from slidefront.view.palette import Colours, colours_of
-from slidefront.view.raster import check_extra, png
+from slidefront.view.raster import check_extra, gif, png
 from slidefront.view.strip import captioned, sheet
-from slidefront.view.svg import Figure, board, document, lines_of
+from slidefront.view.svg import Figure, board, document, lines_of, resized
 
 FORMATS = (".svg", ".png")
+SMALLEST, LARGEST = 16, 8192
+"""The least and the greatest width of a picture in pixels."""
 
 
 class Picture:
-    """A picture: SVG for files and notebooks, lines and letters for terminals."""
+    """A picture: SVG for files and notebooks, lines and letters for terminals.
 
-    def __init__(self, title: str, figure: Figure, text: str) -> None:
+    `frames` are the boards of a route, which a GIF shows one after the other.
+    """
+
+    def __init__(self, title: str, figure: Figure, text: str, frames: Sequence[Figure] = ()) -> None:
         self.title = title
         self.svg = document(figure, title)
         """The picture as the text of an SVG file."""
         self._text = text
+        self._frames = frames
 
-    def save(self, path: str | Path) -> None:
-        """Write the picture to a new file, as SVG or PNG by its name; PNG needs the extra `plot`."""
-        path = picture_file(path)
-        data = png(self.svg) if path.suffix == ".png" else self.svg.encode()
+    def save(self, path: str | Path, size: int | None = None) -> None:
+        """Write the picture to a new file, as SVG or PNG by its name, or a route as GIF; `size` is its width in pixels.
+
+        PNG and GIF need the extra `plot`.
+        """
+        path = picture_file(path, (*FORMATS, ".gif") if self._frames else FORMATS)
+        if size is not None and not SMALLEST <= size <= LARGEST:
+            raise LimitError(f"a picture is {SMALLEST} to {LARGEST:,} pixels wide, not {size:,}")
+        if path.suffix == ".svg":
+            data = (self.svg if size is None else resized(self.svg, size)).encode()
+        elif path.suffix == ".png":
+            data = png(self.svg, size)
+        else:
+            data = gif([document(frame, self.title) for frame in self._frames], size)
         write_new(path, data)
 
     def _repr_svg_(self) -> str:
@@ -58,29 +74,21 @@ class Picture:
         return f"<Picture of {self.title}>"
 
 
-def picture_file(path: str | Path) -> Path:
+def picture_file(path: str | Path, formats: Sequence[str] = FORMATS) -> Path:
     """Check that a path can become a new picture, before anything is drawn."""
     path = Path(path)
-    if path.suffix not in FORMATS:
-        raise SlidefrontError(f"{path} must end in .svg or .png")
-    if path.suffix == ".png":
+    if path.suffix not in formats:
+        raise SlidefrontError(f"{path} must end in {', '.join(formats[:-1])} or {formats[-1]}")
+    if path.suffix != ".svg":
         check_extra()
-    return new_path(path)
-
-
-def new_path(path: Path) -> Path:
-    """Raise an error if a file exists, or if its folder does not."""
-    if path.exists():
-        raise SlidefrontError(f"{path} already exists: choose another file")
-    if not path.parent.is_dir():
-        raise SlidefrontError(f"cannot write {path}: the folder {path.parent} does not exist")
+    check_new(path)
     return path
 
 
-def draw(puzzle: Puzzle | str | Path | Pasted, board: int | str | Pasted = "home") -> Picture:
+def draw(puzzle: Puzzle | str | Path, board: Board = "home") -> Picture:
     """Draw a board of a puzzle, by default home; `goal` draws the goal."""
     from slidefront.puzzles.load import load
-    from slidefront.puzzles.starts import board_typed
+    from slidefront.routes.starts import board_typed
 
     puzzle = load(puzzle)
     board = plain(board)
@@ -94,17 +102,22 @@ def draw(puzzle: Puzzle | str | Path | Pasted, board: int | str | Pasted = "home
 
 def board_figure(puzzle: Puzzle, board_: int | str, chosen: Colours | None = None) -> Figure:
     """Draw one board, in the colours of its puzzle."""
-    drawing = puzzle.drawing(board_)
+    position = puzzle.position(board_)
+    drawing = position.drawing()
     if drawing is None:
-        return lines_of([board_ if isinstance(board_, str) else puzzle.format(board_)])
+        return lines_of([position.text])
     return board(drawing, colours_of(puzzle) if chosen is None else chosen)
 
 
 def boards_figure(puzzle: Puzzle, boards: Iterable[int | str], captions: Sequence[str]) -> Figure:
     """Draw several boards, each under its caption."""
+    return sheet(_captioned(puzzle, boards, captions))
+
+
+def _captioned(puzzle: Puzzle, boards: Iterable[int | str], captions: Sequence[str]) -> list[Figure]:
     chosen = colours_of(puzzle)
     figures = (board_figure(puzzle, one, chosen) for one in boards)
-    return sheet([captioned(figure, caption) for figure, caption in zip(figures, captions, strict=True)])
+    return [captioned(figure, caption) for figure, caption in zip(figures, captions, strict=True)]
 
 
 def draw_route(route: Route, *, strip: bool = False) -> Picture:
@@ -113,5 +126,5 @@ def draw_route(route: Route, *, strip: bool = False) -> Picture:
 
     title = f"{route.puzzle.name}: {summary(route)}"
     captions = ["start", *(f"{number}. {move}" for number, move in enumerate(route.moves, 1))]
-    figure = boards_figure(route.puzzle, route.boards, captions) if strip else animated(route)
-    return Picture(title, figure, boards(route))
+    frames = _captioned(route.puzzle, route.boards, captions)
+    return Picture(title, sheet(frames) if strip else animated(route), boards(route), frames)

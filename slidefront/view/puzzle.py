@@ -5,8 +5,8 @@ from typing import Any
 from slidefront import units
 from slidefront.arrays import KEY_BITS
 from slidefront.explore.budget import BYTES_PER_BOARD
-from slidefront.puzzles.core import Puzzle, Size
-from slidefront.puzzles.terms import MOST_COUNTED
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.values import MOST_COUNTED, Size
 from slidefront.view.goal import goal_words
 
 
@@ -20,7 +20,7 @@ def puzzle_facts(puzzle: Puzzle) -> dict[str, str]:
         facts["goal"] += f": {words}"
     return {
         **facts,
-        "sides": "every move changes sides (bipartite)" if puzzle.bipartite else "none (not bipartite)",
+        "sides": "every move changes sides (bipartite)" if puzzle.sides is not None else "none (not bipartite)",
         "optimum": optimum and f"{optimum} (published)",
         "boards": "unknown until the puzzle is explored" if size is None else str(size),
         "disk": "" if disk is None else f"{'about' if exact else 'at most'} {units.size(disk)} for all layers",
@@ -29,7 +29,7 @@ def puzzle_facts(puzzle: Puzzle) -> dict[str, str]:
 
 def counted_size(puzzle: Puzzle) -> Size | None:
     """The number of boards that can be reached, even if it takes some seconds to count them."""
-    return puzzle.size() or puzzle.count_boards(MOST_COUNTED)
+    return puzzle.size() or puzzle.theory.count(MOST_COUNTED)
 
 
 def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
@@ -44,14 +44,16 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
         "metric": puzzle.metric,
         "home": puzzle.format(puzzle.home),
         "goal": puzzle.format(goal) if goal is not None else None,
-        "goal_reachable": puzzle.reaches(goal) if goal is not None else None,
+        "goal_pieces": [{"piece": name, "row": row, "column": column} for name, (row, column) in puzzle.goal.pieces],
+        "names": list(puzzle.names),
+        "metrics": list(puzzle.metrics),
+        "goal_reachable": puzzle.theory.reaches(goal) if goal is not None else None,
         "optimum": dict(puzzle.optimum),
         "key_bits": puzzle.key_bits,
         "most_moves": puzzle.most_successors,
-        "bipartite": puzzle.bipartite,
+        "bipartite": puzzle.sides is not None,
         "boards": size.boards if size else None,
         "exact": size.exact if size else None,
-        "facts": puzzle.facts(),
     }
 
 

@@ -1,25 +1,18 @@
 """Routes as text: all boards drawn, the formats by name, and the result of a check."""
 
-import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from slidefront import units
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.position import Position
 from slidefront.routes import write
 from slidefront.routes.route import Route
-from slidefront.view.board import draw, side_by_side
+from slidefront.view.board import draw_position, side_by_side
 
 if TYPE_CHECKING:
     from slidefront.routes.replay import Replay
-
-
-def draw_position(position: Position, width: int = 80) -> str:
-    """Draw a board of a route; equal pieces have their own names."""
-    return draw(position.puzzle, position.text, width)
 
 
 def boards(route: Route, width: int | None = None) -> str:
@@ -39,7 +32,6 @@ FORMATS: dict[str, Callable[[Route], str]] = {
     "hole-letters": write.hole_letters,
     "tiles": write.tiles,
     "hole": write.hole,
-    "json": write.as_json,
 }
 
 
@@ -54,19 +46,17 @@ def writer(puzzle: Puzzle, name: str) -> Callable[[Route], str]:
     return FORMATS[name]
 
 
-def line_writer(puzzle: Puzzle, name: str | None) -> Callable[[str, Route], str]:
-    """Choose how routes of many boards are written, each on a line: board:length:moves.
+def one_line_writer(puzzle: Puzzle, name: str | None) -> Callable[[Route], str]:
+    """Choose how the moves of many routes are written, each on one line.
 
     Without a format, moves are the cells of the hole, or steps where there are none.
     """
     if name == "boards":
-        raise RouteError("the boards of many routes do not fit on lines: use --format steps, letters, hole or json")
-    moves = write.on_one_line if name is None else writer(puzzle, name)
-    if name == "json":
-        return lambda board, route: json.dumps({"board": board, **write.data(route)}, ensure_ascii=False)
-    if name in ("steps", "grouped"):
-        return lambda board, route: f"{board}:{route.length}:{write.joined(moves(route).splitlines())}"
-    return lambda board, route: f"{board}:{route.length}:{moves(route)}"
+        raise RouteError("the boards of many routes do not fit on lines: use --format steps, letters or hole")
+    if name is None:
+        return write.on_one_line
+    moves = writer(puzzle, name)
+    return (lambda route: write.joined(moves(route).splitlines())) if name in ("steps", "grouped") else moves
 
 
 def summary(route: Route) -> str:
@@ -75,35 +65,38 @@ def summary(route: Route) -> str:
     return f"{units.counted(route.length, 'move')} in {groups}, from {route.boards[0]} to {route.boards[-1]}"
 
 
-MEETS_GOAL = ", which meets the goal"
-"""How the verdict of a legal route to the goal ends."""
-
-
 def verdict(replay: "Replay", shortest: int | None = None) -> str:
-    """Describe the result of a check on one line; `shortest` is the length of a shortest route."""
-    if replay.fault:
-        return f"{'illegal' if replay.fault.number else 'wrong'}: {replay.fault}"
-    goal = {True: MEETS_GOAL, False: ", which does not meet the goal", None: ""}[replay.meets_goal]
-    return f"legal: {_counts(replay)}{_beyond(replay, shortest)}, to {replay.end.text}{goal}"
+    """Describe a replayed route on one line; `shortest` is the length of a shortest route."""
+    return verdict_text(verdict_data(replay, shortest))
 
 
-def _counts(replay: "Replay") -> str:
-    counts, metric = replay.counts, replay.puzzle.metric
+def verdict_text(data: Mapping[str, Any]) -> str:
+    """Describe what `verdict_data` has on one line."""
+    if fault := data["fault"]:
+        if fault["number"]:
+            return f"illegal: move {fault['number']}, {fault['move']}: {fault['why']}"
+        return f"wrong: {fault['why']}"
+    goal = {True: ", which meets the goal", False: ", which does not meet the goal", None: ""}[data["goal_met"]]
+    return f"legal: {_counts(data)}{_beyond(data)}, to {data['end']}{goal}"
+
+
+def _counts(data: Mapping[str, Any]) -> str:
+    counts, metric = {**data["counts"]}, data["metric"]
     moves = units.counted(counts.pop(metric), "move")
     if counts:
         return f"{moves} in the {metric} metric ({', '.join(f'{name} {number:,}' for name, number in counts.items())})"
-    return f"{moves} in {units.counted(len(replay.puzzle.join(replay.steps)), 'group')}"
+    return f"{moves} in {units.counted(data['groups'], 'group')}"
 
 
-def _beyond(replay: "Replay", shortest: int | None) -> str:
-    if shortest is None:
+def _beyond(data: Mapping[str, Any]) -> str:
+    if data.get("shortest") is None:
         return ""
-    more = replay.counts[replay.puzzle.metric] - shortest
+    more = data["counts"][data["metric"]] - data["shortest"]
     return f", {more:,} more than a shortest route" if more else ", as short as possible"
 
 
 def verdict_data(replay: "Replay", shortest: int | None = None) -> dict[str, Any]:
-    """Return the same as plain data."""
+    """Return what is known of a replayed route as plain data."""
     fault = replay.fault
     return {
         "puzzle": replay.puzzle.name,
@@ -114,6 +107,6 @@ def verdict_data(replay: "Replay", shortest: int | None = None) -> dict[str, Any
         "end": replay.end.text,
         "goal_met": replay.meets_goal,
         "counts": replay.counts,
-        "groups": len(replay.puzzle.join(replay.steps)),
+        "groups": len(replay.puzzle.notation.join(replay.steps)),
         **({} if shortest is None else {"shortest": shortest}),
     }

@@ -11,7 +11,8 @@ from slidefront import units
 from slidefront.analysis.grades import GRADES, grades
 from slidefront.analysis.problems import Problem, ProblemPack, check_length, route_of
 from slidefront.errors import SlidefrontError
-from slidefront.puzzles.core import Move, Puzzle
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.values import Move
 from slidefront.routes.route import Route
 from slidefront.search.solve import solve
 from slidefront.view.goal import goal_figure, goal_words
@@ -35,6 +36,8 @@ class Item:
     svg: str
     answer: tuple[str, ...]
     """The moves of a shortest solution."""
+    goal: str = ""
+    """The goal in words, if the problems of the sheet have different ones."""
 
     @property
     def stars(self) -> str:
@@ -67,22 +70,34 @@ class Sheet:
         return [self.items[start : start + self.per_page] for start in range(0, len(self.items), self.per_page)]
 
 
-def make_sheet(pack: ProblemPack, per_page: int, tell: Callable[[str], None] = lambda _: None) -> Sheet:
-    """Draw all problems of a pack; `tell` hears which one. Problems without a route are solved."""
-    puzzle, colours = pack.puzzle, colours_of(pack.puzzle)
+def make_sheet(
+    packs: ProblemPack | Sequence[ProblemPack], per_page: int, tell: Callable[[str], None] = lambda _: None
+) -> Sheet:
+    """Draw all problems of packs; `tell` hears which one. Problems without a route are solved."""
+    packs = [packs] if isinstance(packs, ProblemPack) else packs
+    puzzle, several = packs[0].puzzle, len(packs) > 1
+    problems = [(pack.puzzle, problem) for pack in packs for problem in pack]
+    graded = grades([problem for _, problem in problems])
     items = []
-    for number, (problem, grade) in enumerate(zip(pack, grades(pack), strict=True), 1):
-        tell(f"problem {number:,} of {len(pack):,}")
-        svg = document(board_figure(puzzle, problem.board, colours), problem.board, paper=True)
-        answer = tuple(written(puzzle, move) for move in _solution(puzzle, problem).groups)
-        length = units.counted(problem.length, "move")
-        items.append(Item(number, length, grade, problem.board, svg, answer))
+    for number, ((own, problem), grade) in enumerate(zip(problems, graded, strict=True), 1):
+        tell(f"problem {number:,} of {len(problems):,}")
+        items.append(_item(number, own, problem, grade, several=several))
+    about, title = _about(puzzle, [problem for _, problem in problems]), printable(puzzle.title, LONGEST_TITLE)
+    if several:
+        return Sheet(f"{title}, and other puzzles", about, tuple(items), per_page)
     figure, words = goal_figure(puzzle), goal_words(puzzle)
     goal = document(figure, words, paper=True) if figure else ""
-    return Sheet(printable(puzzle.title, LONGEST_TITLE), _about(puzzle, pack), tuple(items), per_page, words, goal)
+    return Sheet(title, about, tuple(items), per_page, words, goal)
 
 
-def _about(puzzle: Puzzle, pack: ProblemPack) -> str:
+def _item(number: int, puzzle: Puzzle, problem: Problem, grade: str, *, several: bool) -> Item:
+    svg = document(board_figure(puzzle, problem.board, colours_of(puzzle)), problem.board, paper=True)
+    answer = tuple(written(puzzle, move) for move in _solution(puzzle, problem).groups)
+    length, goal = units.counted(problem.length, "move"), f"goal: {goal_words(puzzle)}" if several else ""
+    return Item(number, length, grade, problem.board, svg, answer, goal)
+
+
+def _about(puzzle: Puzzle, pack: Sequence[Problem]) -> str:
     metric = f" Moves are counted in the {puzzle.metric} metric." if len(puzzle.metrics) > 1 else ""
     what = " and by how often an obvious move is wrong" if any(one.difficulty for one in pack) else ""
     stars = f"Stars grade these problems among themselves, from easy to fiendish, by length{what}."

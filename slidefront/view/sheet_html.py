@@ -17,7 +17,7 @@ h1{font-size:18pt;margin:0 0 2mm}h2{font-size:13pt;margin:0 0 4mm}.about{font-si
 header{display:flex;gap:6mm;justify-content:space-between}.goal{margin:0;text-align:center;flex:none}
 .goal figcaption{font-weight:bold;font-size:9pt}.goal img{max-width:50mm}
 .goal p{font-size:8pt;margin:0;max-width:50mm}
-.stars{letter-spacing:1px;white-space:nowrap}
+.problem p{font-size:8pt;margin:1mm 0 0}.stars{letter-spacing:1px;white-space:nowrap}
 .answers{columns:2;column-gap:8mm;font-size:9.5pt;padding:0;list-style:none}
 .answers li{break-inside:avoid;margin-bottom:3mm}.move{white-space:nowrap}
 @media print{body{padding:0;max-width:none}}
@@ -44,7 +44,7 @@ def _page(sheet: Sheet, items: Sequence[Item], *, first: bool) -> str:
     about = f'<p class="about">{clean(sheet.about)}</p>' if first else ""
     head = f"<header><div>{title}{about}</div>{_goal(sheet)}</header>"
     rows = -(-sheet.per_page // sheet.columns)
-    height = (_HEIGHT - 6 * rows) / rows - 10
+    height = (_HEIGHT - 6 * rows) / rows - (15 if items[0].goal else 10)
     problems = "".join(_problem(item, height) for item in items)
     return (
         f'<section>{head}<div class="problems" style="grid-template-columns:repeat({sheet.columns},1fr)">'
@@ -65,10 +65,11 @@ def _image(svg: str, words: str, height: float) -> str:
 
 
 def _problem(item: Item, height: float) -> str:
+    words = f"<p>{clean(item.goal)}</p>" if item.goal else ""
     return (
         f'<figure class="problem"><figcaption><b>{item.number}</b> &ensp;{item.length}&ensp; '
         f'<span class="stars" role="img" aria-label="{item.grade}">{item.stars}</span></figcaption>'
-        f"{_image(item.svg, item.board, height)}</figure>"
+        f"{_image(item.svg, item.board, height)}{words}</figure>"
     )
 
 

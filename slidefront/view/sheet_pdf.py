@@ -51,7 +51,7 @@ def _data(sheet: Sheet) -> dict[str, object]:
         "rows": -(-sheet.per_page // sheet.columns),
         "pages": [
             [
-                {"number": one.number, "length": one.length, "stars": one.stars, "svg": one.svg, "board": one.board}
+                {name: getattr(one, name) for name in ("number", "length", "stars", "svg", "board", "goal")}
                 for one in page
             ]
             for page in sheet.pages

@@ -1,16 +1,17 @@
 """The result of a search as text and as plain data; several searches as a table."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from slidefront import units
 from slidefront.explore.watch import Round, Threshold
 from slidefront.routes import write
+from slidefront.routes.route import Route
 from slidefront.search.solve import Solved
 from slidefront.view.table import table
 
 if TYPE_CHECKING:
-    from slidefront.search.cases import Case
+    from slidefront.analysis.answers import Answer
 
 NAMES = {
     "bidirectional": "two-way search",
@@ -78,27 +79,30 @@ def solved_data(solved: Solved, limit: int) -> dict[str, Any]:
     return data
 
 
+def route_data(solved: Solved, written: Callable[[Route], str]) -> dict[str, Any]:
+    """Return the length and the route of one of many boards, or why it has none."""
+    if solved.route is None:
+        return {"length": None, "at_least": solved.answer.at_least, "proof": solved.answer.proof}
+    return {"length": solved.route.length, "route": written(solved.route)}
+
+
 def _round_data(one: Round | Threshold) -> dict[str, Any]:
     if isinstance(one, Threshold):
         return {"limit": one.limit, "generated": one.nodes, "seconds": round(one.seconds, 6)}
     return {**vars(one), "seconds": round(one.seconds, 6)}
 
 
-def comparison(cases: "Sequence[Case]", names: Sequence[str], solved: Sequence[Sequence[Solved]]) -> str:
+def comparison(answers: "Sequence[Answer]", names: Sequence[str]) -> str:
     """Compare algorithms in a table with one row per board and three columns per algorithm.
 
     If a published optimum is wrong, the table has a column of published optima.
     """
     header = ["board", "optimum"] + ["generated", "examined", "ms"] * len(names)
-    rows = [
-        [case.board, _known(row[0].optimum), *(text for one in row for text in _work(one))]
-        for case, row in zip(cases, solved, strict=True)
-    ]
-    differ = any(case.optimum not in (None, row[0].optimum) for case, row in zip(cases, solved, strict=True))
-    if differ:
+    rows = [[one.text, _known(one.data["optimum"]), *_works(one)] for one in answers]
+    if any(one.data["published"] not in (None, one.data["optimum"]) for one in answers):
         header.insert(2, "published")
-        for case, line in zip(cases, rows, strict=True):
-            line.insert(2, _known(case.optimum))
+        for one, row in zip(answers, rows, strict=True):
+            row.insert(2, _known(one.data["published"]))
     first = len(header) - 3 * len(names)
     spans = [(name, first + 3 * number, first + 3 * number + 2) for number, name in enumerate(names)]
     return table(header, rows, words=[0], spans=spans)
@@ -108,13 +112,21 @@ def _known(optimum: int | None) -> str:
     return "-" if optimum is None else str(optimum)
 
 
-def _work(solved: Solved) -> tuple[str, str, str]:
-    return f"{solved.answer.generated:,}", f"{solved.answer.examined:,}", f"{1000 * solved.seconds:.1f}"
+def _works(answer: "Answer") -> list[str]:
+    found = [(one["generated"], one["examined"], one["seconds"]) for one in answer.data["searches"]]
+    return [text for made, seen, seconds in found for text in (f"{made:,}", f"{seen:,}", f"{1000 * seconds:.1f}")]
 
 
-def comparison_data(cases: "Sequence[Case]", solved: Sequence[Sequence[Solved]]) -> list[dict[str, Any]]:
-    """Return the same as plain data, with the routes."""
-    return [
-        {"board": case.board, "published": case.optimum, "solved": [solved_data(one, 1) for one in row]}
-        for case, row in zip(cases, solved, strict=True)
-    ]
+def comparison_data(solved: Sequence[Solved], published: int | None) -> dict[str, Any]:
+    """Return several searches for a board as plain data."""
+    return {"optimum": solved[0].optimum, "published": published, "searches": [_search_data(one) for one in solved]}
+
+
+def _search_data(solved: Solved) -> dict[str, Any]:
+    return {
+        "algorithm": solved.algorithm,
+        "optimum": solved.optimum,
+        "generated": solved.answer.generated,
+        "examined": solved.answer.examined,
+        "seconds": round(solved.seconds, 6),
+    }

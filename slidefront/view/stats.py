@@ -1,9 +1,11 @@
 """The statistics of a run as a table, as CSV, and as plain data for programs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from itertools import compress
 from typing import Any
 
+from slidefront import units
 from slidefront.analysis.stats import Distribution, Stats
 from slidefront.store.manifest import Manifest
 from slidefront.view.growth import growth_data
@@ -11,19 +13,35 @@ from slidefront.view.table import table
 
 
 def stats_table(manifest: Manifest, numbers: Stats) -> str:
-    """Format a table of the depths and a table of the totals."""
-    marks = [manifest.marks.text] if manifest.marks.text else []
-    rows = []
-    for layer, branching in zip(manifest.layers, numbers.branching, strict=True):
-        marked = [f"{layer.marked:,}"] if marks else []
-        share = f"{100 * layer.boards / numbers.boards.boards:.3g}%"
-        rows.append([str(layer.depth), f"{layer.boards:,}", *marked, share, f"{branching:.3f}" if branching else ""])
-    depths = table(["depth", "boards", *marks, "share", "branching"], rows)
-    return f"{depths}\n\n{_summary(numbers, marks)}"
+    """Format a table of the depths and a table of the totals; columns without numbers are left out."""
+    marks = manifest.marks.text
+    header = ["depth", "boards", marks, "share", "branching", "disk", "seconds", "to scratch", "from scratch"]
+    rows = [
+        [
+            str(layer.depth),
+            f"{layer.boards:,}",
+            f"{layer.marked:,}",
+            f"{100 * layer.boards / numbers.boards.boards:.3g}%",
+            f"{branching:.3f}" if branching else "",
+            units.size(layer.bytes),
+            f"{layer.seconds:.3f}",
+            units.size(layer.written),
+            units.size(layer.read),
+        ]
+        for layer, branching in zip(manifest.layers, numbers.branching, strict=True)
+    ]
+    used = [True, True, bool(marks), True, True, manifest.bytes > 0, any(one.seconds for one in manifest.layers)]
+    used += [any(one.written for one in manifest.layers)] * 2
+    depths = table([*compress(header, used)], [[*compress(row, used)] for row in rows])
+    return f"{depths}\n\n{_summary([('boards', numbers.boards)] + [(marks, numbers.marked)] * bool(marks))}"
 
 
-def _summary(numbers: Stats, marks: list[str]) -> str:
-    spreads = [numbers.boards, numbers.marked] if marks else [numbers.boards]
+def comparison(names: Sequence[str], numbers: Sequence[Stats]) -> str:
+    """Format a table of the totals of several runs, with a column for each."""
+    return _summary([(name, one.boards) for name, one in zip(names, numbers, strict=True)])
+
+
+def _summary(spreads: Sequence[tuple[str, Distribution | None]]) -> str:
     wanted: dict[str, Callable[[Distribution], str]] = {
         "number": lambda one: f"{one.boards:,}",
         "nearest": lambda one: str(one.nearest),
@@ -32,8 +50,8 @@ def _summary(numbers: Stats, marks: list[str]) -> str:
         "mode": lambda one: str(one.mode),
         "deepest": lambda one: str(one.deepest),
     }
-    rows = [[name, *(write(one) if one else "none" for one in spreads)] for name, write in wanted.items()]
-    return table(["", "boards", *marks], rows, words=[0])
+    rows = [[name, *(write(one) if one else "none" for _, one in spreads)] for name, write in wanted.items()]
+    return table(["", *(name for name, _ in spreads)], rows, words=[0])
 
 
 def explanations(manifest: Manifest, numbers: Stats) -> list[str]:
@@ -57,17 +75,13 @@ def stats_csv(manifest: Manifest, numbers: Stats) -> str:
 def stats_data(manifest: Manifest, folder: str, numbers: Stats) -> dict[str, Any]:
     """Return everything as plain data."""
     described = growth_data(manifest, folder)
-    kept = ["puzzle", "folder", "start", "metric", "whole", "mark", "depth"]
-    layers = zip(manifest.layers, numbers.branching, strict=True)
+    layers = zip(described["layers"], numbers.branching, strict=True)
     return {
-        **{name: described[name] for name in kept},
-        "boards": asdict(numbers.boards),
-        "marked": _distribution_data(numbers.marked),
+        **described,
+        "distribution": asdict(numbers.boards),
+        "marked_distribution": _distribution_data(numbers.marked),
         "growth_rate": numbers.growth_rate,
-        "layers": [
-            {"depth": one.depth, "boards": one.boards, "marked": one.marked, "branching": ratio}
-            for one, ratio in layers
-        ],
+        "layers": [{**layer, "branching": ratio} for layer, ratio in layers],
     }
 
 

@@ -21,7 +21,7 @@ def table_ending(made: Table) -> str:
     """Describe a finished table in one line."""
     boards = units.counted(made.boards, "board")
     size = f"{units.size(made.bytes)}, {8 * made.bytes / made.boards:.2f} bits a board"
-    return f"{boards}, the deepest at depth {made.radius}. Table in {made.path} ({size})"
+    return f"{boards}, the deepest at depth {made.greatest_depth}. Table in {made.path} ({size})"
 
 
 def progress_line(progress: TableProgress) -> str:
@@ -66,7 +66,7 @@ def table_data(made: Table) -> dict[str, Any]:
         "metric": manifest.metric,
         "bits": made.header.bits,
         "boards": made.boards,
-        "depth": made.radius,
+        "depth": made.greatest_depth,
         "mark": manifest.marks.text,
         "bytes": made.bytes,
         "seconds": round(sum(layer.seconds for layer in made.layers), 3),

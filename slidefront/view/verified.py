@@ -22,7 +22,7 @@ def _ending(report: Report) -> str:
     manifest = report.manifest
     if is_uri(report.folder) and not report.good:
         return _ending_there(report)
-    repair = f"`slidefront repair {shlex.quote(str(report.folder))}`"
+    repair = f"`slidefront verify {shlex.quote(str(report.folder))} --repair`"
     if manifest is None or report.doubtful:
         return f"no layer is known to be good without {NAME}: {repair} makes it again from the layers"
     if report.damages and report.safe < 0:

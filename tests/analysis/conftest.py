@@ -7,13 +7,14 @@ import pytest
 
 from slidefront.explore.expand import expand
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
-from slidefront.puzzles.load import load_text
+from slidefront.puzzles.load import read_puzzle
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.search.bounds.choose import choose_bound
 from slidefront.store.run import Run
 from tests import naive_blocks
 
 LONG = 'kind = "tiles"\nhome = "red green blue / 10 Größe _"\n'
+MOVES = ["moves", "ahead", "beside", "back"]
 ROOM = 'kind = "blocks"\nhome = "A A . # / red . . # / F b - #"\nfrozen = ["F"]\ngoal = [["red", 1, 1]]\n'
 
 
@@ -25,8 +26,8 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
         "tiles": "2x3",
         "wide hole": "2x4+1x2",
         "graph": "pillars-6",
-        "long names": load_text(LONG, "long"),
-        "blocks": load_text(ROOM, "room"),
+        "long names": read_puzzle(LONG, "long"),
+        "blocks": read_puzzle(ROOM, "room"),
         "alike": "nine-blocks",
     }
     return {name: expand(puzzle, depth=12, out=folder / name) for name, puzzle in puzzles.items()}
@@ -35,7 +36,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
 def column_names(run: Run) -> list[str]:
     """List all columns that a puzzle has."""
     puzzle = run.puzzle
-    names = ["state", "depth", "board", "marked"]
+    names = ["state", "depth", "board", "marked", *MOVES]
     if isinstance(puzzle, TransferPuzzle):
         names += ["hole", "bound"]
         names += [] if puzzle.kind == "graph" else ["row_hole", "column_hole", "manhattan"]
@@ -56,6 +57,13 @@ def _value(run: Run, depth: int, key: int, name: str) -> Any:
     puzzle = run.puzzle
     if name in ("state", "depth", "board"):
         return {"state": key, "depth": depth, "board": puzzle.format(key)}[name]
+    if name in MOVES:
+        near = {move.key for move in puzzle.successors(key)}
+        if name == "moves":
+            return len(near)
+        before, here = (set(run.keys(at).tolist()) if at >= 0 else set() for at in (depth - 1, depth))
+        counts = {"back": len(near & before), "beside": len(near & here)}
+        return (counts | {"ahead": len(near - before - here)})[name]
     if name == "bound":
         bound = choose_bound(puzzle, puzzle.goal)
         assert bound is not None

@@ -9,7 +9,7 @@ import pytest
 from slidefront.analysis import columns as work
 from slidefront.errors import LayerError, PuzzleError
 from slidefront.explore.expand import expand
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.store.run import Run
 from tests.analysis.conftest import column_names, expected_rows
 from tests.messages import refused
@@ -30,7 +30,7 @@ def test_every_column_of_every_kind(
     monkeypatch.setattr(work, "BATCH", batch)
     run = small[kind]
     names = column_names(run)
-    assert rows(run, None, names) == expected_rows(run, list(range(run.depth + 1)), names)
+    assert rows(run, None, names) == expected_rows(run, list(range(run.greatest_depth + 1)), names)
 
 
 def test_types_are_signed_so_that_differences_are_right(small: dict[str, Run]) -> None:
@@ -50,10 +50,10 @@ def test_names_may_be_a_list_or_have_commas_between_and_count_once(small: dict[s
 
 
 def test_large_tiles_have_two_names(ten: Run) -> None:
-    boards = [row["board"] for row in rows(ten, ten.depth, "board")]
+    boards = [row["board"] for row in rows(ten, ten.greatest_depth, "board")]
     cells = [str(board).index("a") for board in boards]
-    assert rows(ten, ten.depth, "at_10") == [{"at_10": cell} for cell in cells]
-    assert rows(ten, ten.depth, "at_a") == [{"at_a": cell} for cell in cells]
+    assert rows(ten, ten.greatest_depth, "at_10") == [{"at_10": cell} for cell in cells]
+    assert rows(ten, ten.greatest_depth, "at_a") == [{"at_a": cell} for cell in cells]
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_columns_that_are_not_there(name: str, column: str, said: str) -> None:
 
 
 def test_tiles_that_are_not_one_of_a_kind_have_no_place() -> None:
-    puzzle = load_text('kind = "tiles"\nhome = "112/23_"\n')
+    puzzle = read_puzzle('kind = "tiles"\nhome = "112/23_"\n')
     assert "several tiles of puzzle are named '1'" in refused(PuzzleError, work.select, puzzle, "at_1")
     assert work.select(puzzle, "at_3")
     assert "no columns: name at least one" in refused(PuzzleError, work.select, puzzle, [])
@@ -112,15 +112,15 @@ def test_the_bound_says_never_too_much(tmp_path: Path) -> None:
     assert {row["manhattan"] for row in found if row["depth"] == 20} >= {4, 20}
 
 
-def test_a_goal_that_cannot_be_reached_has_no_bound() -> None:
-    puzzle = load_text('kind = "tiles"\nhome = "12_"\ngoal = "21_"\n')
+def test_a_goal_that_cannot_be_reached_has_no_bound(small: dict[str, Run]) -> None:
+    puzzle = read_puzzle('kind = "tiles"\nhome = "12_"\ngoal = "21_"\n')
     (column,) = work.select(puzzle, "bound")
-    assert column.array(work.Boards(puzzle, np.array([puzzle.home], np.uint64), 0)).to_pylist() == [-1]
-    blocks = load_text('kind = "blocks"\nhome = "AB."\n')
+    assert column.array(work.Boards(puzzle, np.array([puzzle.home], np.uint64), 0, small["tiles"])).to_pylist() == [-1]
+    blocks = read_puzzle('kind = "blocks"\nhome = "AB."\n')
     assert "has no column bound: it has no goal" in refused(PuzzleError, work.select, blocks, "bound")
 
 
-def test_a_label_that_is_called_hole_has_its_own_column() -> None:
-    puzzle = load_text('kind = "tiles"\nhome = "hole a _"\n')
+def test_a_label_that_is_called_hole_has_its_own_column(small: dict[str, Run]) -> None:
+    puzzle = read_puzzle('kind = "tiles"\nhome = "hole a _"\n')
     (column,) = work.select(puzzle, "column_hole")
-    assert column.array(work.Boards(puzzle, np.array([puzzle.home], np.uint64), 0)).to_pylist() == [0]
+    assert column.array(work.Boards(puzzle, np.array([puzzle.home], np.uint64), 0, small["tiles"])).to_pylist() == [0]

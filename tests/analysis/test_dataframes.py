@@ -99,7 +99,8 @@ def test_each_form_gives_the_same_numbers(ten: Run, tmp_path: Path, form: Form) 
     assert frame.boards.tolist() == [layer.boards for layer in ten.layers]
     assert frame.marked.tolist() == [layer.marked for layer in ten.layers]
     cells = [
-        sum(text.index("5") for text in ten.puzzle.strings(ten.keys(depth)).tolist()) for depth in range(ten.depth + 1)
+        sum(text.index("5") for text in ten.puzzle.strings(ten.keys(depth)).tolist())
+        for depth in range(ten.greatest_depth + 1)
     ]
     assert frame.cells.tolist() == cells
 
@@ -107,11 +108,11 @@ def test_each_form_gives_the_same_numbers(ten: Run, tmp_path: Path, form: Form) 
 @each_form
 def test_reading_one_depth_needs_no_other(ten: Run, tmp_path: Path, form: Form) -> None:
     """With the files of all other layers gone the rows are the same."""
-    shutil.copytree(ten.folder, tmp_path / "run")
+    shutil.copytree(ten.path, tmp_path / "run")
     bare = open_run(tmp_path / "run")
     for layer in bare.layers:
         if layer.depth != 20:
-            shutil.rmtree(bare.folder / "layers" / f"{layer.depth:04d}")
+            shutil.rmtree(bare.path / "layers" / f"{layer.depth:04d}")
     names = ["state", "depth", "board"]
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
@@ -190,7 +191,7 @@ def test_polars_decodes_only_what_is_used(ten: Run, monkeypatch: pytest.MonkeyPa
     def unwanted(_boards: Any) -> Any:
         raise AssertionError("no text was asked for")
 
-    monkeypatch.setattr("slidefront.puzzles.transfer.puzzle.TransferPuzzle.utf8", unwanted)
+    monkeypatch.setattr("slidefront.puzzles.board_strings.BoardsInBulk.utf8", unwanted)
     assert frame.select(pl.col("at_5").sum()).collect().item() == to_pandas(ten, columns="at_5").at_5.sum()
     assert frame.select(pl.len()).collect().item() == ten.boards
 
@@ -241,7 +242,7 @@ def test_duckdb_reads_in_one_pass_what_a_query_uses(
     def unwanted(_boards: Any) -> Any:
         raise AssertionError("no text was asked for")
 
-    monkeypatch.setattr("slidefront.puzzles.transfer.puzzle.TransferPuzzle.utf8", unwanted)
+    monkeypatch.setattr("slidefront.puzzles.board_strings.BoardsInBulk.utf8", unwanted)
     assert boards.aggregate("sum(at_5)").fetchall() == [(int(to_pandas(ten, columns="at_5").at_5.sum()),)]
     assert boards.aggregate("count(*)").fetchall() == [(ten.boards,)]
 
@@ -293,7 +294,7 @@ def test_duckdb_uses_the_default_connection(ten: Run) -> None:
 
 @pytest.mark.parametrize("name", ["a=b", "depth=7", "some[1]", "star*", "it's", 'a "b" c', "blå"])
 def test_folders_of_any_name(small: dict[str, Run], tmp_path: Path, name: str) -> None:
-    shutil.copytree(small["tiles"].folder, tmp_path / name)
+    shutil.copytree(small["tiles"].path, tmp_path / name)
     run = open_run(tmp_path / name)
     expected = expected_rows(run, [3], ["state", "depth", "board"])
     for form in ("pandas", "polars", "duckdb"):
@@ -323,7 +324,7 @@ def test_what_is_not_there_is_refused_at_once(small: dict[str, Run], form: Calla
 
 
 def test_a_part_with_other_boards_than_the_manifest_says_is_noticed(small: dict[str, Run], tmp_path: Path) -> None:
-    shutil.copytree(small["tiles"].folder, tmp_path / "run")
+    shutil.copytree(small["tiles"].path, tmp_path / "run")
     run = open_run(tmp_path / "run")
     for other in (5, 7):
         shutil.copy(small["tiles"].files(other)[0], run.files(6)[0])

@@ -9,10 +9,11 @@ from slidefront.analysis.difficulty import bound_of, difficulties
 from slidefront.errors import PuzzleError
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
-from slidefront.puzzles.core import Goal, Puzzle
-from slidefront.puzzles.load import load, load_text
-from slidefront.routes.trace import trace_keys
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.load import load, read_puzzle
+from slidefront.puzzles.values import Goal
 from slidefront.store.run import Run
+from slidefront.store.trace import descend
 from tests import naive
 from tests.messages import refused
 
@@ -24,7 +25,7 @@ def rooted(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
     """Runs from the goal, of each kind."""
     folder = tmp_path_factory.mktemp("rooted")
     pennant = load("pennant", "slide")
-    alike = load_text('kind = "tiles"\nhome = "1 1 2 / 2 3 _"\n', "alike")
+    alike = read_puzzle('kind = "tiles"\nhome = "1 1 2 / 2 3 _"\n', "alike")
     return {
         "tiles": expand("2x3", out=folder / "tiles"),
         "wide hole": expand("2x4+1x2", out=folder / "wide"),
@@ -64,8 +65,8 @@ def test_all_shortest_solutions_say_the_same(rooted: dict[str, Run], kind: str) 
     puzzle = run.puzzle
     layers = naive.layers(lambda key: following(puzzle, key), run.keys(0).tolist())
     depths = {key: depth for depth, layer in enumerate(layers) for key in layer}
-    boards = [key for depth in range(min(run.depth, 16) + 1) for key in run.keys(depth)[::7].tolist()]
-    routes = trace_keys(run, boards)
+    boards = [key for depth in range(min(run.greatest_depth, 16) + 1) for key in run.keys(depth)[::7].tolist()]
+    routes = descend(run, boards, run.depths(np.array(boards, np.uint64)).tolist())
     rated = difficulties(run, routes)
     assert any(one.solutions > 1 for one in rated)
     assert any(0 < one.astray < 1 for one in rated)
@@ -81,7 +82,8 @@ def test_all_shortest_solutions_say_the_same(rooted: dict[str, Run], kind: str) 
 
 def test_one_problem_is_rated_as_it_is_among_many(rooted: dict[str, Run]) -> None:
     run = rooted["tiles"]
-    routes = trace_keys(run, [key for depth in range(run.depth + 1) for key in run.keys(depth).tolist()])
+    layers = [run.keys(depth).tolist() for depth in range(run.greatest_depth + 1)]
+    routes = [way for depth, layer in enumerate(layers) for way in descend(run, layer, [depth] * len(layer))]
     together = difficulties(run, routes)
     assert [difficulties(run, [route])[0] for route in routes[::20]] == together[::20]
     assert difficulties(run, []) == []

@@ -10,7 +10,7 @@ from slidefront.analysis import export as work
 from slidefront.analysis.export import FORMATS, export
 from slidefront.explore.expand import expand
 from slidefront.files import new_file
-from slidefront.puzzles.load import load_text
+from slidefront.puzzles.load import read_puzzle
 from slidefront.store.run import Run
 
 
@@ -34,9 +34,9 @@ def test_names_that_json_and_csv_must_quote(tmp_path: Path) -> None:
 
     import pyarrow.csv
 
-    puzzle = load_text("kind = 'blocks'\nhome = '''\"\"./\\,.'''\n")
+    puzzle = read_puzzle("kind = 'blocks'\nhome = '''\"\"./\\,.'''\n")
     run = expand(puzzle, out=tmp_path / "run")
-    texts = [text for depth in range(run.depth + 1) for text in puzzle.strings(run.keys(depth)).tolist()]
+    texts = [text for depth in range(run.greatest_depth + 1) for text in puzzle.strings(run.keys(depth)).tolist()]
     out = io.BytesIO()
     export(run, out, "jsonl", None, ["board", 'at_"'])
     lines = [json.loads(line) for line in out.getvalue().decode().splitlines()]
@@ -69,7 +69,7 @@ def test_no_more_is_read_than_can_be_written(ten: Run, monkeypatch: pytest.Monke
     monkeypatch.setattr(Run, "blocks", counted)
     with pytest.raises(OSError, match="No space left"):
         export(ten, Full(), to)
-    assert max(read) < ten.depth / 2
+    assert max(read) < ten.greatest_depth / 2
 
 
 def test_parquet_has_large_row_groups(fourteen: Run, tmp_path: Path) -> None:

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from slidefront.analysis.hardest import DRAWN, from_goal, from_home, hardest, places
+from slidefront.analysis.hardest import DRAWN, from_goal, from_home, hardest, pieces_of, places
 from slidefront.errors import PuzzleError
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.store.run import Run, open_run
 from tests import naive, naive_blocks
 from tests.messages import refused
@@ -49,7 +49,7 @@ def test_so_many_boards_from_the_deepest_up(ten: Run, top: int, marked: bool) ->
     found = hardest(ten, top, marked=marked)
     boards = [
         (depth, key)
-        for depth in range(ten.depth, -1, -1)
+        for depth in range(ten.greatest_depth, -1, -1)
         for key in ten.keys(depth).tolist()
         if not marked or ten.puzzle.format(key).endswith("__")
     ]
@@ -67,12 +67,12 @@ def test_without_a_number_only_some_of_a_large_layer(tmp_path: Path) -> None:
 
 def test_only_the_layers_that_are_needed_are_read(ten: Run, tmp_path: Path) -> None:
     """Without the files of any other layer the answers are the same."""
-    shutil.copytree(ten.folder, tmp_path / "run")
+    shutil.copytree(ten.path, tmp_path / "run")
     bare = open_run(tmp_path / "run")
-    kept = {ten.depth, max(layer.depth for layer in ten.layers if layer.marked)}
+    kept = {ten.greatest_depth, max(layer.depth for layer in ten.layers if layer.marked)}
     for layer in bare.layers:
         if layer.depth not in kept:
-            shutil.rmtree(bare.folder / "layers" / f"{layer.depth:04d}")
+            shutil.rmtree(bare.path / "layers" / f"{layer.depth:04d}")
     assert hardest(bare) == hardest(ten)
     assert hardest(bare, marked=True) == hardest(ten, marked=True)
 
@@ -93,7 +93,7 @@ def test_the_hardest_start_is_as_far_as_sets_say(tmp_path: Path) -> None:
     puzzle = load("pennant", "step")
     run = expand(puzzle, out=tmp_path / "home")
     rooted = expand(puzzle, starts=goals_of(puzzle, run), out=tmp_path / "goals")
-    keys = [key for depth in range(run.depth + 1) for key in run.keys(depth).tolist()]
+    keys = [key for depth in range(run.greatest_depth + 1) for key in run.keys(depth).tolist()]
     goals = [key for key in keys if naive_blocks.meets(case.board(key), case.rules)]
     layers = naive.layers(lambda key: [move.key for move in puzzle.successors(key)], goals)
     (deep,) = hardest(rooted, top=len(layers[-1]))
@@ -105,7 +105,7 @@ def test_places_of_goal_pieces(tmp_path: Path, name: str) -> None:
     case = library_cases()[name]
     puzzle = load(name, "step")
     run = expand(puzzle, out=tmp_path / "run")
-    for piece in run.puzzle.goal_pieces():
+    for piece in run.puzzle.pieces.in_goal():
         takers = {piece}
         if case.rules.any_of_shape:
             shape = naive_blocks.shape(case.rules.home[piece])
@@ -129,14 +129,14 @@ def test_places_of_goal_pieces(tmp_path: Path, name: str) -> None:
 
 def test_places_that_are_never_taken(tmp_path: Path) -> None:
     """B could go anywhere along its row if A, which cannot leave the row, were not there."""
-    puzzle = load_text('kind = "blocks"\nhome = "AB.."\ngoal = [["B", 0, 3]]\n')
+    puzzle = read_puzzle('kind = "blocks"\nhome = "AB.."\ngoal = [["B", 0, 3]]\n')
     found = places(expand(puzzle, out=tmp_path / "run"), "B")
     assert [(one.place, one.depth) for one in found] == [((0, 3), 2), ((0, 2), 1), ((0, 1), 0), ((0, 0), None)]
 
 
 def test_what_has_no_places(ten: Run, klotski: Run) -> None:
-    assert "10-puzzle is not a block puzzle" in refused(PuzzleError, ten.puzzle.goal_pieces)
+    assert "10-puzzle is not a block puzzle" in refused(PuzzleError, pieces_of, ten.puzzle)
     assert "10-puzzle is not a block puzzle" in refused(PuzzleError, places, ten, "1")
     assert "klotski has no piece 'Z' that can move: it has A" in refused(PuzzleError, places, klotski, "Z")
-    no_goal = load_text('kind = "blocks"\nhome = "AB.."\n')
-    assert "names no piece that can move" in refused(PuzzleError, no_goal.goal_pieces)
+    no_goal = read_puzzle('kind = "blocks"\nhome = "AB.."\n')
+    assert "names no piece that can move" in refused(PuzzleError, no_goal.pieces.in_goal)

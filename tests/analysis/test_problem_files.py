@@ -19,7 +19,7 @@ from slidefront.analysis.problem_files import FORMATS, write
 from slidefront.analysis.problems import Problem, ProblemPack, draw_problems
 from slidefront.errors import PuzzleError, RouteError, SlidefrontError
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.puzzle_record import check_record
 from slidefront.store.run import Run
 from tests.messages import refused
@@ -103,9 +103,9 @@ def packed(puzzle: Puzzle) -> Iterator[Puzzle]:
 def test_a_pack_carries_its_puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, metric: str) -> None:
     monkeypatch.chdir(tmp_path)
     blocks = 'kind = "blocks"\nhome = "AB./CC."\ngoal = [["B", 0, 2]]\n'
-    own = [load("klotski", metric), load_text(blocks, "12:3:4", metric)]
+    own = [load("klotski", metric), read_puzzle(blocks, "12:3:4", metric)]
     if metric == "step":
-        own += [load_text(SCHOOL, "school"), load("2x3"), load("pillars"), load("8-puzzle", "line")]
+        own += [read_puzzle(SCHOOL, "school"), load("2x3"), load("pillars"), load("8-puzzle", "line")]
         own += [load("8-puzzle").with_goal("1_2345678"), own[1].with_goal("A.B/..."), own[1].with_goal(own[1].home)]
     for puzzle in own:
         for found in packed(puzzle):
@@ -114,7 +114,7 @@ def test_a_pack_carries_its_puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_what_a_pack_says_of_its_puzzle_must_fit(tmp_path: Path) -> None:
-    puzzle = load_text(SCHOOL, "school")
+    puzzle = read_puzzle(SCHOOL, "school")
     text = written(ProblemPack(puzzle, [Problem(puzzle.home, "12345678_", 0)]), "lines").decode()
     path = tmp_path / "pack.txt"
     for old, new in [("123/456/78_", "123/456/_78"), ('"step"', '"line"'), ('goal": "1', 'goal": "2'), ("tiles", "x")]:

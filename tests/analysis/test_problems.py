@@ -14,7 +14,7 @@ from slidefront.analysis.problems import Problem, draw_problems, parse_condition
 from slidefront.errors import LayerError, LimitError, PuzzleError, RouteError, RunError
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay
 from slidefront.store.run import Run
@@ -74,7 +74,7 @@ def test_lines_are_as_published(fourteen: Run) -> None:
 @pytest.mark.parametrize("routes", [False, True])
 def test_blocks(blocks: Run, routes: bool) -> None:
     most = 5 if routes else 30
-    found = draw_problems(blocks, range(blocks.depth + 1), most, routes=routes)
+    found = draw_problems(blocks, range(blocks.greatest_depth + 1), most, routes=routes)
     assert Counter(one.length for one in found) == {one.depth: min(most, one.boards) for one in blocks.layers}
     assert all((one.route is not None) == routes for one in found)
     if routes:
@@ -83,15 +83,15 @@ def test_blocks(blocks: Run, routes: bool) -> None:
 
 def test_a_graph_whose_goal_is_not_home(tmp_path: Path) -> None:
     run = expand("pillars-6", start="goal", out=tmp_path / "run")
-    found = draw_problems(run, range(run.depth + 1), routes=True)
+    found = draw_problems(run, range(run.greatest_depth + 1), routes=True)
     assert len(found) == run.boards
     check_lines(run, found)
 
 
 def test_names_with_commas_are_parted_by_bars(tmp_path: Path) -> None:
-    puzzle = load_text("kind = 'blocks'\nhome = ',B./...'\ngoal = [[',', 1, 2]]\n")
+    puzzle = read_puzzle("kind = 'blocks'\nhome = ',B./...'\ngoal = [[',', 1, 2]]\n")
     run = expand(puzzle, starts=goals_of(puzzle, expand(puzzle, out=tmp_path / "home")), out=tmp_path / "goals")
-    found = draw_problems(run, range(run.depth + 1), routes=True)
+    found = draw_problems(run, range(run.greatest_depth + 1), routes=True)
     check_lines(run, found)
     assert any("|" in one.line for one in found)
 
@@ -123,13 +123,13 @@ def test_runs_that_tell_no_distance_to_the_goal(ten: Run, klotski: Run, tmp_path
     assert "starts from home, so depths are not distances to the goal" in said
     assert "make a run from the goal with `slidefront expand pillars-6 --from goal`" in said
     said = refused(RunError, draw_problems, klotski, [1])
-    assert f"`slidefront expand klotski --from-goals-of {klotski.folder}`" in said
+    assert f"`slidefront expand klotski --from-goals-of {klotski.path}`" in said
     steps = expand("pennant", metric="step", depth=1, out=tmp_path / "steps")
     assert said.endswith("`") and "--metric step`" in refused(RunError, draw_problems, steps, [1])
-    mine = expand(load_text('kind = "blocks"\nhome = "A.."\ngoal = [["A", 0, 2]]\n', "mine"), out=tmp_path / "mine")
+    mine = expand(read_puzzle('kind = "blocks"\nhome = "A.."\ngoal = [["A", 0, 2]]\n', "mine"), out=tmp_path / "mine")
     said = refused(RunError, draw_problems, mine, [1])
     assert said.endswith("with `slidefront expand FILE --from goal`, where FILE is the file of the puzzle")
-    none = expand(load_text('kind = "blocks"\nhome = "AB.."\n', "none"), out=tmp_path / "none")
+    none = expand(read_puzzle('kind = "blocks"\nhome = "AB.."\n', "none"), out=tmp_path / "none")
     assert "none has no goal, so there is nothing to solve" in refused(PuzzleError, draw_problems, none, [1])
     assert "has layers 0 to 34, but no layer 35" in refused(LayerError, draw_problems, ten, [34, 35])
 

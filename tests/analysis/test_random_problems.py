@@ -11,7 +11,7 @@ from slidefront.analysis.random_problems import random_boards, search_problems, 
 from slidefront.errors import LimitError, PuzzleError
 from slidefront.explore.budget import Budget
 from slidefront.explore.watch import Interrupted, Watcher
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay
@@ -19,7 +19,7 @@ from slidefront.store.run import Run
 from tests.messages import refused
 from tests.worlds import Told
 
-THETA = load_text(
+THETA = read_puzzle(
     'kind = "graph"\nhome = "M 1 2 3 4 5 6"\nmover = "M"\n'
     "edges = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 0], [0, 6], [6, 3]]\n"
 )
@@ -34,12 +34,12 @@ def few_layers(monkeypatch: pytest.MonkeyPatch, depth: int) -> None:
 
 @pytest.mark.parametrize("marked", [False, True])
 def test_layers_grown_in_memory_give_what_a_run_gives(ten: Run, marked: bool) -> None:
-    for lengths in (range(4, 20), range(ten.depth - 2, ten.depth + 4)):
+    for lengths in (range(4, 20), range(ten.greatest_depth - 2, ten.greatest_depth + 4)):
         pack = search_problems(ten.puzzle, lengths, 6, marked=marked, seed=2)
-        there = [length for length in lengths if length <= ten.depth]
+        there = [length for length in lengths if length <= ten.greatest_depth]
         assert pack.problems == draw_problems(ten, there, 6, marked=marked, seed=2)
         assert pack.tried == 0
-        assert pack.whole == (lengths[-1] > ten.depth)
+        assert pack.whole == (lengths[-1] > ten.greatest_depth)
 
 
 @pytest.mark.parametrize("marked", [False, True])
@@ -74,7 +74,7 @@ def test_random_boards_have_the_lengths_of_the_layers(ten: Run, monkeypatch: pyt
         (load("pillars-6"), False),
         (THETA, True),
         (load("2x3"), False),
-        (load_text('kind = "tiles"\nhome = "1 1 2 / 2 3 _"\n'), True),
+        (read_puzzle('kind = "tiles"\nhome = "1 1 2 / 2 3 _"\n'), True),
     ],
     ids=["pillars-6", "theta", "2x3", "alike"],
 )
@@ -84,7 +84,7 @@ def test_random_boards_are_as_likely_as_each_other(puzzle: TransferPuzzle, marke
     boards = size.boards // (len(puzzle.frame.holes) if marked else 1)
     count = Counter(islice(random_boards(puzzle, 7, marked=marked), 20 * boards))
     assert len(count) == boards
-    assert (puzzle.reaches_all(np.array(list(count), np.uint64)) == 1).all()
+    assert (puzzle.theory.reaches_all(np.array(list(count), np.uint64)) == 1).all()
     assert not marked or puzzle.marked(np.array(list(count), np.uint64)).all()
     chi = sum((found - 20) ** 2 / 20 for found in count.values())
     assert abs(chi - (boards - 1)) < 5 * (2 * (boards - 1)) ** 0.5
@@ -138,7 +138,7 @@ def test_puzzles_that_need_a_run() -> None:
     said = refused(PuzzleError, search_problems, load("klotski"), range(5))
     assert "the goal of klotski is not one board" in said
     assert "`slidefront expand klotski` and `slidefront expand klotski --from-goals-of klotski`" in said
-    corridor = load_text('kind = "tiles"\nhome = "1 2 3 4 5 6 7 8 9 10 11 _"\n', "corridor")
+    corridor = read_puzzle('kind = "tiles"\nhome = "1 2 3 4 5 6 7 8 9 10 11 _"\n', "corridor")
     said = refused(LimitError, lambda: next(iter(random_boards(corridor, 0))))
     assert "too few arrangements of corridor are solvable" in said
 

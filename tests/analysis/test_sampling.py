@@ -17,7 +17,7 @@ from tests.messages import refused
 
 @pytest.mark.parametrize("marked", [False, True])
 def test_boards_are_those_of_the_rows_that_were_drawn(ten: Run, marked: bool) -> None:
-    for depth in range(ten.depth + 1):
+    for depth in range(ten.greatest_depth + 1):
         keys = ten.keys(depth).tolist()
         if marked:
             keys = [key for key in keys if ten.puzzle.format(key).endswith("__")]

@@ -5,7 +5,7 @@ import pytest
 
 from slidefront.analysis.layout import layout
 from slidefront.analysis.space import NEVER, explore
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 
 
 def naive_distances(puzzle, starts):
@@ -30,7 +30,7 @@ TEXTS = {
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_every_board_is_there_with_its_distances(text):
-    puzzle = load_text(text)
+    puzzle = read_puzzle(text)
     space = explore(puzzle, 100_000)
     assert dict(zip(space.keys.tolist(), space.from_home.tolist(), strict=True)) == naive_distances(
         puzzle, [puzzle.home]
@@ -43,7 +43,7 @@ def test_every_board_is_there_with_its_distances(text):
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_each_move_is_there_once(text):
-    puzzle = load_text(text)
+    puzzle = read_puzzle(text)
     space = explore(puzzle, 100_000)
     first, second = space.moves()
     found = [(int(space.keys[a]), int(space.keys[b])) for a, b in zip(first, second, strict=True)]

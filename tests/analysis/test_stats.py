@@ -73,7 +73,7 @@ def test_the_nearest_marked_depth_of_klotski_is_its_optimum(klotski: Run) -> Non
 
 
 def test_no_layer_is_read(ten: Run, tmp_path: Path) -> None:
-    shutil.copy(ten.folder / "_run.json", tmp_path)
+    shutil.copy(ten.path / "_run.json", tmp_path)
     assert stats(open_run(tmp_path)) == stats(ten)
 
 

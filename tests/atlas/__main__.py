@@ -2,12 +2,10 @@
 
 from pathlib import Path
 
-from tests.atlas.contents import write_docs, write_site
+from tests.atlas.contents import write_docs
 from tests.atlas.figures import all_figures
 
 ROOT = Path(__file__).parents[2]
 
 if __name__ == "__main__":
-    figures = all_figures(ROOT / "data" / "atlas")
-    write_docs(ROOT / "docs", figures)
-    write_site(ROOT / "site", figures)
+    write_docs(ROOT / "docs", all_figures(ROOT / "data" / "atlas"))

@@ -1,22 +1,16 @@
-"""Write the atlas: docs/atlas.md with a picture for each puzzle, and site/ with a page for each and one of contents."""
+"""Write the atlas: docs/atlas.md with a picture for each puzzle."""
 
 import html
-from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from string import Template
 
 import slidefront
-from slidefront.view.page.bundle import source
-from slidefront.view.page.data import page_data
-from slidefront.view.page.html import page_html, policy_hash
-from slidefront.view.palette import page_style
 from tests.atlas.figures import Figures
 
 HEAD = """# Atlas
 
-All puzzles that ship, each explored from home to its end within an hour and 2 GiB. `make atlas` computes the figures,
-writes this file, and writes a page to play on for each puzzle into `site/`, with a page of contents, `site/index.html`.
+All puzzles that ship, each explored from home to its end within an hour and 2 GiB. `make atlas` computes the figures
+and writes this file. On the site that `make site` builds, each name leads to a page on which the puzzle can be played.
 
 - *Boards* can be reached from home; the farthest of them is *depth* moves away, and *mean* is the average distance.
 - *Shortest solution* is the length from home in the metrics step / slide / move, or in step alone where a puzzle has no
@@ -74,73 +68,3 @@ def _number(value: float | None) -> str:
 
 def _hardest(one: Figures) -> str:
     return "" if one.hardest is None else f"`{one.hardest}`, {one.hardest_length}, {one.hardest_count:,}"
-
-
-def write_site(folder: Path, found: Sequence[Figures]) -> None:
-    """Write a page for each puzzle, and one of contents."""
-    folder.mkdir(exist_ok=True)
-    for one in found:
-        path = folder / f"{one.name}.html"
-        if not path.exists():
-            path.write_text(page_html(page_data(slidefront.load(one.name))), "utf-8")
-            print(path, flush=True)
-    (folder / "index.html").write_text(contents(found), "utf-8")
-
-
-PAGE = Template("""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="$policy">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Atlas of sliding puzzles</title>
-<style>$style</style>
-</head>
-<body>
-<header>
-<h1>Atlas of sliding puzzles</h1>
-<p>$count puzzles to play in the browser. Boards: the positions that home can reach. Solution: the fewest moves that
-solve it. Hardest: the most moves that any board needs.</p>
-</header>
-<main>
-<ul class="atlas">
-$cards
-</ul>
-</main>
-</body>
-</html>
-""")
-STYLE = """
-main { display: block; }
-.atlas { list-style: none; margin: 0; padding: 0; display: grid; gap: 16px; }
-.atlas { grid-template-columns: repeat(auto-fill, minmax(min(100%, 240px), 1fr)); }
-.atlas a { display: grid; grid-template-rows: 170px auto; gap: 10px; height: 100%; padding: 16px; color: inherit; }
-.atlas a { text-decoration: none; background: var(--card); border: 1px solid var(--line); border-radius: 16px; }
-.atlas a:hover { border-color: var(--accent); }
-.atlas img { max-width: 100%; max-height: 170px; margin: auto; border-radius: 8px; }
-.atlas h2 { margin: 0; }
-.atlas p { margin: 2px 0 0; color: var(--soft); font-size: 0.9rem; }
-"""
-
-
-def contents(found: Iterable[Figures]) -> str:
-    """Write the page of contents."""
-    cards = [_card(one) for one in found]
-    style = page_style() + source("page.css") + STYLE
-    policy = f"default-src 'none'; style-src {policy_hash(style)}; img-src data:; base-uri 'none'; form-action 'none'"
-    return PAGE.substitute(policy=html.escape(policy), style=style, count=len(cards), cards="\n".join(cards))
-
-
-def _card(one: Figures) -> str:
-    puzzle = slidefront.load(one.name)
-    image = b64encode(picture(one.name).encode()).decode()
-    facts = [f"{one.boards:,} boards" if one.boards else "number of boards unknown"]
-    if one.lengths:
-        facts.append(f"solution {one.lengths[puzzle.metric]} moves")
-    if one.hardest_length:
-        facts.append(f"hardest {one.hardest_length}")
-    return (
-        f'<li><a href="{one.name}.html"><img src="data:image/svg+xml;base64,{image}" alt="">'
-        f"<div><h2>{html.escape(puzzle.title)}</h2><p>{' · '.join(facts)}</p></div></a></li>"
-    )

@@ -14,7 +14,7 @@ from pathlib import Path
 import slidefront
 from slidefront.analysis.stats import distribution
 from slidefront.puzzles import library
-from slidefront.puzzles.terms import MOST_COUNTED
+from slidefront.puzzles.values import MOST_COUNTED
 from slidefront.store.run import Run
 
 GOLDEN = Path(__file__).parents[2] / "data" / "golden"
@@ -76,7 +76,7 @@ def all_figures(folder: Path) -> list[Figures]:
 def compute(puzzle: slidefront.Puzzle, folder: Path) -> Figures:
     """Find out all about one puzzle, with runs in a folder."""
     solved = _solved(puzzle, Figures(puzzle.name))
-    size = puzzle.size() or puzzle.count_boards(MOST_COUNTED)
+    size = puzzle.size() or puzzle.theory.count(MOST_COUNTED)
     if size is not None and size.exact and size.boards > LARGEST:
         return from_golden(replace(solved, boards=size.boards))
     try:

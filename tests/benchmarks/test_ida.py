@@ -21,7 +21,7 @@ def random_boards(puzzle: Puzzle, count: int) -> list[int]:
     found: list[int] = []
     while len(found) < count:
         key = int(puzzle.encode(random.permutation(16).astype(np.uint8)[None])[0])
-        if puzzle.reaches(key):
+        if puzzle.theory.reaches(key):
             found.append(key)
     return found
 

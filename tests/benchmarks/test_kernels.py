@@ -20,12 +20,12 @@ pytestmark = pytest.mark.bench
 def successors(depth: int) -> tuple[Keys, int]:
     """The successors of a layer of the 14-puzzle, as spread makes them."""
     puzzle = load("14-puzzle")
-    layer = puzzle.pack(np.array([puzzle.home], np.uint64))
+    layer = puzzle.working.pack(np.array([puzzle.home], np.uint64))
     for _ in range(depth + 1):
         found = np.empty(layer.size * puzzle.most_successors, np.uint64)
         found = found[: puzzle.expand(layer, found)]
         layer = np.unique(found >> np.uint64(4)) << np.uint64(4)
-    return found, puzzle.used_bits
+    return found, puzzle.working.bits
 
 
 def cost(function: Callable[[], object], keys: int) -> float:

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.bench
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
 def test_commands(words, optimum, capsys):
-    command = ["solve", *words, "--format", "json"]
+    command = ["solve", *words, "--json"]
     measured(command)
     runs = [measured(command) for _ in range(TIMES)]
     assert {found["optimum"] for _, _, found in runs} == {optimum}
@@ -48,7 +48,7 @@ def test_commands(words, optimum, capsys):
 
 def test_random_boards_of_the_15_puzzle(capsys):
     puzzle = load("15-puzzle")
-    warm_up(puzzle, puzzle.format(puzzle.home), ["ida", "bidirectional"])
+    warm_up(puzzle, puzzle.home, ["ida", "bidirectional"])
     solved = [solve(puzzle, board) for board in random_boards(puzzle, BOARDS)]
     seconds, moves = [one.seconds for one in solved], [one.optimum or 0 for one in solved]
     assert all(moves)
@@ -67,7 +67,7 @@ def test_random_boards_of_the_15_puzzle(capsys):
 def test_two_ways_against_one(name, start, capsys):
     puzzle = load(name)
     names = ["bfs", "bidirectional"]
-    warm_up(puzzle, puzzle.format(puzzle.home), names)
+    warm_up(puzzle, puzzle.home, names)
     one_way, two_ways = ([solve(puzzle, start, algorithm=name) for _ in range(TIMES)] for name in names)
     one, two = (median(run.seconds for run in runs) for runs in (one_way, two_ways))
     first, second = (runs[0].answer.examined for runs in (one_way, two_ways))

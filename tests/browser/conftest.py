@@ -63,9 +63,9 @@ class Browser:
         """Ask the page; `page` is its main object."""
         return self.driver.execute_script(f"const page = window.slidefront; return {script}", *given)
 
-    def wait(self, script: str) -> None:
-        """Wait until the page says so."""
-        end = time.monotonic() + _PATIENCE
+    def wait(self, script: str, patience: float = _PATIENCE) -> None:
+        """Wait until the page says so, for some seconds at most."""
+        end = time.monotonic() + patience
         while not self.run(script):
             assert time.monotonic() < end, f"in vain: {script}; {self.driver.get_log('browser')}"
             time.sleep(0.02)

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.store import location as locations
 from slidefront.store import parts
 from slidefront.store.location import RemotePath, is_uri, location
+from slidefront.store.manifest import Manifest
 from slidefront.store.run import Run
 from tests.cli.conftest import Command
 from tests.cli.conftest import slidefront as slidefront
@@ -59,20 +61,20 @@ def names(bucket: Any) -> list[str]:
 
 def test_a_published_run_reads_as_the_folder_does(run: Run, bucket: Any) -> None:
     there = publish(run, "s3://bucket/some/8-puzzle/")
-    assert str(there.folder) == "s3://bucket/some/8-puzzle"
+    assert str(there.path) == "s3://bucket/some/8-puzzle"
     assert there.manifest == run.manifest
-    here = [str(path.relative_to(run.folder)) for path in run.folder.rglob("*") if path.is_file()]
+    here = [str(path.relative_to(run.path)) for path in run.path.rglob("*") if path.is_file()]
     assert sorted(names(bucket)) == sorted(f"some/8-puzzle/{name}" for name in here if name != "_lock")
     found = open_run("s3://bucket/some/8-puzzle")
-    assert repr(found) == f"<Run 8-puzzle in s3://bucket/some/8-puzzle: 181,440 boards to depth {run.depth}>"
+    assert repr(found) == f"<Run 8-puzzle in s3://bucket/some/8-puzzle: 181,440 boards to depth {run.greatest_depth}>"
     assert all(np.array_equal(one, other) for one, other in zip(found, run, strict=True))
     keys = np.array([1, *run.keys(20)[::1000]], np.uint64)
     assert found.depths(keys).tolist() == [-1, *[20] * (keys.size - 1)]
     rows = np.array([0, 5, 700])
     assert np.array_equal(found.take(17, rows), run.take(17, rows))
     assert found.table(7).equals(run.table(7))
-    farthest = run.puzzle.format(int(run.keys(run.depth)[0]))
-    for read in (api.stats, api.hardest, lambda one: str(api.trace(one, farthest))):
+    farthest = run.puzzle.format(int(run.keys(run.greatest_depth)[0]))
+    for read in (api.stats, api.hardest, lambda one: str(one.route(farthest))):
         assert read(found) == read(run)
     assert str(api.problems(found, [20], 5)) == str(api.problems(run, [20], 5))
     assert api.verify(run, deep=True).good
@@ -138,9 +140,9 @@ def test_publishing_goes_on_where_it_stopped(run: Run, bucket: Any, monkeypatch:
 @pytest.mark.usefixtures("bucket")
 def test_layers_are_added_to_a_published_run(tmp_path: Path) -> None:
     expand("8-puzzle", depth=7, out=tmp_path / "run")
-    assert publish(tmp_path / "run", "s3://bucket/run").depth == 7
+    assert publish(tmp_path / "run", "s3://bucket/run").greatest_depth == 7
     expand("8-puzzle", depth=9, out=tmp_path / "run")
-    assert publish(tmp_path / "run", "s3://bucket/run").depth == 9
+    assert publish(tmp_path / "run", "s3://bucket/run").greatest_depth == 9
 
 
 @pytest.mark.usefixtures("bucket")
@@ -172,18 +174,18 @@ def test_runs_are_not_written_there(bucket: Any) -> None:
 
 @pytest.mark.usefixtures("bucket")
 def test_commands(run: Run, slidefront: Command) -> None:
-    said = slidefront("publish", str(run.folder), "s3://bucket/run", "--quiet").out
-    assert said == f"s3://bucket/run has layers 0 to {run.depth}, 181,440 boards\n"
+    said = slidefront("publish", str(run.path), "s3://bucket/run", "--quiet").out
+    assert said == f"s3://bucket/run has layers 0 to {run.greatest_depth}, 181,440 boards\n"
     board = run.puzzle.format(int(run.keys(12)[0]))
-    for command in (["layers"], ["stats"], ["depth", board], ["route", board], ["hardest"], ["export", "--depth", "5"]):
-        here, there = ([command[0], where, *command[1:]] for where in (str(run.folder), "s3://bucket/run"))
-        expected = slidefront(*here).out.replace(str(run.folder), "s3://bucket/run")
+    for command in (["stats"], ["depth", board], ["depth", board, "--routes"], ["hardest"], ["export", "--depth", "5"]):
+        here, there = ([command[0], where, *command[1:]] for where in (str(run.path), "s3://bucket/run"))
+        expected = slidefront(*here).out.replace(str(run.path), "s3://bucket/run")
         assert slidefront(*there).out.split() == expected.split()
 
 
 def test_a_published_run_is_verified(run: Run, bucket: Any, slidefront: Command) -> None:
     there = publish(run, "s3://bucket/run")
-    assert slidefront("verify", "s3://bucket/run", "--deep").out == slidefront("verify", str(run.folder), "--deep").out
+    assert slidefront("verify", "s3://bucket/run", "--deep").out == slidefront("verify", str(run.path), "--deep").out
     parts = {depth: bucket.Object(f"run/layers/{depth:04d}/part-00000.parquet") for depth in (9, 12, 14, 15, 17)}
     content = {depth: part.get()["Body"].read() for depth, part in parts.items()}
     flipped = bytearray(content[9])
@@ -203,8 +205,8 @@ def test_a_published_run_is_verified(run: Run, bucket: Any, slidefront: Command)
     assert api.verify(there, deep=True).safe == 8
     publish(run, "s3://bucket/run")
     found = slidefront("verify", "s3://bucket/run", "--quiet", code=1).out.splitlines()
-    assert found[-1] == f"layers 0 to {run.depth} are good: remove what does not belong to the run"
-    error = slidefront("repair", "s3://bucket/run", code=2).err
+    assert found[-1] == f"layers 0 to {run.greatest_depth} are good: remove what does not belong to the run"
+    error = slidefront("verify", "s3://bucket/run", "--repair", code=2).err
     assert error.startswith("slidefront: only folders are repaired: `slidefront publish RUN s3://bucket/run` copies")
 
 
@@ -235,14 +237,14 @@ def uri(folder: Path) -> str:
 def test_a_run_published_to_a_folder_reads_as_it_does(run: Run, tmp_path: Path, slidefront: Command) -> None:
     place = tmp_path / "on another disk" / "run"
     there = publish(run, f"file://{tmp_path}/on%20another%20disk/run")
-    assert there.folder == place
+    assert there.path == place
     assert sorted(path.name for path in place.iterdir()) == ["_lock", "_run.json", "layers"]
     assert api.verify(there, deep=True).good
     assert there.manifest == open_run(uri(place).replace(" ", "%20")).manifest == run.manifest
     board = run.puzzle.format(int(run.keys(12)[0]))
-    for words in (["layers"], ["depth", board], ["route", board], ["stats"], ["verify"]):
+    for words in (["depth", board], ["depth", board, "--routes"], ["stats"], ["verify"]):
         asked = [words[0], uri(place).replace(" ", "%20"), *words[1:]]
-        expected = slidefront(words[0], str(run.folder), *words[1:]).out.replace(str(run.folder), str(place))
+        expected = slidefront(words[0], str(run.path), *words[1:]).out.replace(str(run.path), str(place))
         assert slidefront(*asked).out.split() == expected.split()
 
 
@@ -316,6 +318,41 @@ class Meanwhile(Watcher):
 
 
 @pytest.mark.usefixtures("bucket")
+def test_a_claim_that_comes_back_garbled(run: Run) -> None:
+    def garble() -> None:
+        with (RemotePath("s3://bucket/run") / module.CLAIM).open("wb") as file:
+            file.write(b"\xcb")
+
+    with pytest.raises(RunError, match="another process publishes to s3://bucket/run too"):
+        publish(run, "s3://bucket/run", watcher=Meanwhile(garble))
+
+
+def test_what_a_killed_publisher_left_is_in_nobodys_way(run: Run, tmp_path: Path) -> None:
+    """It can be killed before the claim has its name."""
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / f".{module.CLAIM}.0123456789ab.tmp").write_text("half")
+    assert publish(run, uri(tmp_path / "there")).manifest == run.manifest
+    assert sorted(path.name for path in (tmp_path / "there").iterdir()) == ["_lock", "_run.json", "layers"]
+
+
+@pytest.mark.usefixtures("bucket")
+def test_a_connection_that_fails_gets_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    there = publish(run, "s3://bucket/run")
+    damaged = RemotePath("s3://bucket/run/layers/0004/part-00000.parquet")
+    with damaged.open("wb") as file:
+        file.write(b"short")
+    with pytest.raises(RunError, match="try again, and if it stays so, `slidefront publish` copies what is damaged"):
+        there.keys(4)
+
+    def fail(_: RemotePath) -> Iterator[RemotePath]:
+        raise OSError("AWS Error SLOW_DOWN during ListObjectsV2 operation")
+
+    monkeypatch.setattr(RemotePath, "iterdir", fail)
+    with pytest.raises(RunError, match="cannot list the files of s3://bucket/run: AWS Error SLOW_DOWN"):
+        api.verify("s3://bucket/run")
+
+
+@pytest.mark.usefixtures("bucket")
 def test_two_runs_at_once_to_one_place(run: Run, tmp_path: Path) -> None:
     """The second is refused; and where both found the place empty, the one whose claim is not there stops."""
     other = expand("pillars-6", out=tmp_path / "other")
@@ -341,3 +378,67 @@ def test_two_runs_at_once_to_one_place(run: Run, tmp_path: Path) -> None:
         assert damage.layer is not None
         with pytest.raises(RunError):
             open_run("s3://bucket/two").keys(damage.layer)
+
+
+@pytest.mark.usefixtures("bucket")
+@pytest.mark.parametrize("whole", [True, False])
+def test_another_publisher_after_the_last_look(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: bool
+) -> None:
+    """It writes its files while the manifest is being written: readers notice, and publishing again mends it."""
+    other, place = expand("pillars-6", out=tmp_path / "other"), "s3://bucket/run"
+    write, copies = Manifest.text_of_file, module._copies
+
+    def meanwhile(manifest: Manifest) -> str:
+        monkeypatch.setattr(Manifest, "text_of_file", write)
+        (RemotePath(place) / module.CLAIM).unlink()  # the other one looked before it was there
+        if whole:
+            publish(other, place)
+        else:
+            monkeypatch.setattr(module, "_copies", lambda *given: islice(copies(*given), 3))
+            monkeypatch.setattr(module, "_check_both", lambda *_: None)
+            with pytest.raises(Interrupted):
+                publish(other, place, watcher=Stopped())
+            monkeypatch.setattr(module, "_copies", copies)
+        return write(manifest)
+
+    class Stopped(Watcher):
+        def told(self, _: str) -> None:
+            raise Interrupted
+
+    monkeypatch.setattr(Manifest, "text_of_file", meanwhile)
+    with pytest.raises(RunError, match=f"another process publishes to {place} too: wait for it"):
+        publish(run, place)
+    there, damages = open_run(place), api.verify(place).damages
+    assert there.manifest == run.manifest
+    assert damages
+    for depth in {damage.layer for damage in damages}:
+        assert depth is not None
+        with pytest.raises(RunError):
+            there.keys(depth)
+        with pytest.raises(RunError):
+            there.find(depth, run.keys(depth)[:1])
+    monkeypatch.undo()
+    (RemotePath(place) / module.CLAIM).unlink(missing_ok=True)
+    assert publish(run, place).manifest == run.manifest
+    assert api.verify(place).good
+
+
+def test_a_run_that_was_finished_meanwhile_is_not_replaced(
+    run: Run, tmp_path: Path, bucket: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other one finishes between the look for a manifest and the claim; the next publisher is not refused."""
+    other, place = expand("pillars-6", out=tmp_path / "other"), "s3://bucket/run"
+    claim = module._claim_place
+
+    def late(*given: Any) -> None:
+        monkeypatch.setattr(module, "_claim_place", claim)
+        publish(run, place)
+        claim(*given)
+
+    monkeypatch.setattr(module, "_claim_place", late)
+    with pytest.raises(RunError, match=f"{place} has a run of 8-puzzle, not of this pillars-6"):
+        publish(other, place)
+    assert f"run/{module.CLAIM}" not in names(bucket)
+    assert publish(run, place).manifest == run.manifest
+    assert api.verify(place).good

@@ -36,7 +36,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 @pytest.fixture
 def run(tmp_path: Path, whole: Run) -> Run:
-    shutil.copytree(whole.folder, tmp_path / "run")
+    shutil.copytree(whole.path, tmp_path / "run")
     return Run(tmp_path / "run")
 
 
@@ -47,16 +47,16 @@ def go_on(folder: Path, whole: Run) -> None:
 
 @pytest.mark.parametrize("depths", [[0], [1], [DEPTH], [21], [0, 1, 2], [5, 6, 12], [*range(22)]])
 def test_damaged_layers_are_made_again_and_the_rest_stays(run: Run, whole: Run, depths: list[int]) -> None:
-    before = files(run.folder)
-    kept = [path for path in run.folder.rglob(PART) if int(path.parent.name) not in depths]
+    before = files(run.path)
+    kept = [path for path in run.path.rglob(PART) if int(path.parent.name) not in depths]
     inodes = [path.stat().st_ino for path in kept]
     for depth in depths:
-        (run.folder / "layers" / f"{depth:04d}" / PART).unlink()
+        (run.path / "layers" / f"{depth:04d}" / PART).unlink()
     assert repair(verify(run)) == run.manifest
     assert [path.stat().st_ino for path in kept] == inodes, "no other file was written"
-    assert files(run.folder) == before
+    assert files(run.path) == before
     assert verify(run, deep=True).good
-    go_on(run.folder, whole)
+    go_on(run.path, whole)
 
 
 @pytest.mark.parametrize("start", ["goal", "FBCDEA"])
@@ -68,14 +68,28 @@ def test_layer_0_is_made_again_from_what_the_manifest_says(tmp_path: Path, start
     assert files(tmp_path) == before
 
 
-def test_a_set_of_starts_cannot_be_made_again(tmp_path: Path) -> None:
-    run = expand("pillars-6", out=tmp_path, starts=["FBCDEA", "ABCDEF"])
-    (tmp_path / "layers" / "0000" / PART).unlink()
-    assert repair(verify(run)).depth == -1
+@pytest.mark.parametrize("how", ["starts", "folder"])
+def test_a_set_of_starts_must_be_given_again(tmp_path: Path, how: str) -> None:
+    """Nothing is removed until then: the layers above are good."""
+    starts = ["FBCDEA", "ABCDEF"]
+    run = expand("pillars-6", out=tmp_path / "run", starts=starts)
+    (run.path / "layers" / "0000" / PART).unlink()
+    before = run.manifest
+    for wrong in (None, ["ABCDEF"]):
+        with pytest.raises(RunError, match=r"layer 0 of .* its 2 boards cannot be made from others: expand from the"):
+            repair(verify(run), starts=wrong)
+    if how == "starts":
+        repair(verify(run), starts=starts)
+    else:
+        again = expand("pillars-6", out=tmp_path / "again", starts=starts, depth=0)
+        shutil.copytree(again.path / "layers" / "0000", run.path / "layers" / "0000", dirs_exist_ok=True)
+        repair(verify(run))
+    assert verify(run, deep=True).good
+    assert Run(run.path).manifest == before
 
 
 def test_a_folder_and_a_stray_in_the_place_of_a_part(run: Run) -> None:
-    folder = run.folder / "layers" / "0005"
+    folder = run.path / "layers" / "0005"
     (folder / PART).unlink()
     (folder / PART / "deep").mkdir(parents=True)
     (folder / "part-00007.parquet").touch()
@@ -105,73 +119,73 @@ def test_a_layer_that_becomes_another_is_followed_by_those_that_are_made_of_it(
 ) -> None:
     """Other boards were written than the puzzle has; layers above are kept only if they are what follows."""
     rewrite(run, depth, [int(key) ^ 1 for key in run.keys(depth)])
-    (run.folder / "layers" / f"{depth:04d}" / PART).unlink()
-    kept = [path for path in run.folder.rglob(PART) if int(path.parent.name) not in (depth, depth + 1, depth + 2)]
+    (run.path / "layers" / f"{depth:04d}" / PART).unlink()
+    kept = [path for path in run.path.rglob(PART) if int(path.parent.name) not in (depth, depth + 1, depth + 2)]
     inodes = [path.stat().st_ino for path in kept]
     assert same_but_for_seconds(repair(verify(run)), whole.manifest)
     assert [path.stat().st_ino for path in kept] == inodes, "no other file was written"
-    assert verify(run.folder, deep=True).good
-    go_on(run.folder, whole)
+    assert verify(run.path, deep=True).good
+    go_on(run.path, whole)
 
 
 def test_layers_that_were_made_of_foreign_boards_become_right(run: Run, whole: Run) -> None:
     for depth in (5, 6, 7):
         rewrite(run, depth, run.keys(depth)[1:])
     rewrite(run, 12, run.keys(12)[1:])
-    assert same_but_for_seconds(repair(verify(run.folder, deep=True)), whole.manifest)
-    go_on(run.folder, whole)
+    assert same_but_for_seconds(repair(verify(run.path, deep=True)), whole.manifest)
+    go_on(run.path, whole)
 
 
 def test_layers_beyond_the_end_go(run: Run, whole: Run) -> None:
-    record = json.loads((run.folder / "_run.json").read_text())
+    record = json.loads((run.path / "_run.json").read_text())
     part = record["layers"][21]["parts"][0]
     record["layers"].append(
         {**record["layers"][21], "depth": 22, "digest": "", "parts": [part], "boards": part["boards"]}
     )
-    (run.folder / "_run.json").write_text(json.dumps({**record, "total": None}))
-    assert verify(run.folder).safe == 21
-    assert repair(verify(run.folder)).layers == whole.layers
-    go_on(run.folder, whole)
+    (run.path / "_run.json").write_text(json.dumps({**record, "total": None}))
+    assert verify(run.path).safe == 21
+    assert repair(verify(run.path)).layers == whole.layers
+    go_on(run.path, whole)
 
 
 @pytest.mark.parametrize("field", ["digest", "marked", "sha256", "footer", "bytes"])
 @pytest.mark.parametrize("depth", [1, DEPTH, 21])
 def test_a_number_of_the_manifest_that_was_changed(run: Run, whole: Run, field: str, depth: int) -> None:
     """The files are sound, and no layer goes."""
-    record = json.loads((run.folder / "_run.json").read_text())
+    record = json.loads((run.path / "_run.json").read_text())
     layer = record["layers"][depth]
     of = layer if field in layer and field != "bytes" else layer["parts"][0]
     of[field] = of[field] + 1 if isinstance(of[field], int) else "0123456789abcdef"
-    (run.folder / "_run.json").write_text(json.dumps(record))
-    before = {path: path.read_bytes() for path in run.folder.rglob(PART)}
-    assert not verify(run.folder).good
-    assert same_but_for_seconds(repair(verify(run.folder)), whole.manifest)
-    assert {path: path.read_bytes() for path in run.folder.rglob(PART)} == before
-    go_on(run.folder, whole)
+    (run.path / "_run.json").write_text(json.dumps(record))
+    before = {path: path.read_bytes() for path in run.path.rglob(PART)}
+    assert not verify(run.path).good
+    assert same_but_for_seconds(repair(verify(run.path)), whole.manifest)
+    assert {path: path.read_bytes() for path in run.path.rglob(PART)} == before
+    go_on(run.path, whole)
 
 
 def test_boards_that_only_a_deep_check_finds(run: Run, whole: Run) -> None:
     rewrite(run, DEPTH, run.keys(DEPTH)[1:])
     rewrite(run, DEPTH + 7, run.keys(DEPTH + 7)[1:])
-    assert same_but_for_seconds(repair(verify(run.folder, deep=True)), whole.manifest)
-    assert verify(run.folder, deep=True).good
-    go_on(run.folder, whole)
+    assert same_but_for_seconds(repair(verify(run.path, deep=True)), whole.manifest)
+    assert verify(run.path, deep=True).good
+    go_on(run.path, whole)
 
 
 def test_nothing_of_a_scratch_folder_is_needed_twice(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A layer that does not fit goes through files."""
     send_all_to_scratch(monkeypatch)
-    before = files(run.folder)
+    before = files(run.path)
     run.files(DEPTH)[0].unlink()
     repair(verify(run))
-    assert files(run.folder) == before
+    assert files(run.path) == before
 
 
 def test_a_good_run_stays_as_it_is(run: Run, whole: Run) -> None:
-    before = files(run.folder)
+    before = files(run.path)
     assert repair(verify(run)) == run.manifest
-    assert files(run.folder) == before
-    go_on(run.folder, whole)
+    assert files(run.path) == before
+    go_on(run.path, whole)
 
 
 def test_an_end_that_is_none_is_taken_back(tmp_path: Path, whole: Run) -> None:
@@ -184,26 +198,26 @@ def test_an_end_that_is_none_is_taken_back(tmp_path: Path, whole: Run) -> None:
 
 
 def test_strays_and_leftovers_go(run: Run) -> None:
-    layers = run.folder / "layers"
+    layers = run.path / "layers"
     (layers / "0005" / "other.parquet").write_text("x")
     (layers / "notes" / "deep").mkdir(parents=True)
     (layers / "0077").mkdir()
     (layers / "0078").mkdir()
-    (run.folder / "_scratch").mkdir()
+    (run.path / "_scratch").mkdir()
     report = verify(run)
     assert len(report.strays) == 2
     assert len(report.leftovers) == 3
     assert repair(report) == run.manifest
-    assert verify(run) == Report(run.folder, False, run.manifest)
+    assert verify(run) == Report(run.path, False, run.manifest)
 
 
 def test_what_went_meanwhile_is_no_error(run: Run) -> None:
-    (run.folder / "layers" / "stray").touch()
+    (run.path / "layers" / "stray").touch()
     report = verify(run)
-    (run.folder / "layers" / "stray").unlink()
-    before = files(run.folder)
+    (run.path / "layers" / "stray").unlink()
+    before = files(run.path)
     repair(report)
-    assert files(run.folder) == before
+    assert files(run.path) == before
 
 
 # The manifest
@@ -242,15 +256,15 @@ def change_start(path: Path) -> None:
 
 @pytest.mark.parametrize("damage", [lose, empty, cut_short, change_identity, change_start])
 def test_a_manifest_is_made_again_from_the_parts(run: Run, whole: Run, damage: Callable[[Path], None]) -> None:
-    before = {path: path.read_bytes() for path in run.folder.rglob(PART)}
-    damage(run.folder / "_run.json")
-    report = verify(run.folder)
+    before = {path: path.read_bytes() for path in run.path.rglob(PART)}
+    damage(run.path / "_run.json")
+    report = verify(run.path)
     assert report.safe == -1
     left = repair(report)
     assert same_but_for_seconds(left, whole.manifest)
-    assert {path: path.read_bytes() for path in run.folder.rglob(PART)} == before
-    assert verify(run.folder, deep=True).good
-    go_on(run.folder, whole)
+    assert {path: path.read_bytes() for path in run.path.rglob(PART)} == before
+    assert verify(run.path, deep=True).good
+    go_on(run.path, whole)
 
 
 def test_a_run_of_many_parts_whose_manifest_is_lost(tmp_path: Path) -> None:
@@ -277,17 +291,17 @@ def test_what_a_lost_manifest_would_have_told(tmp_path: Path, what: str) -> None
         shutil.copy(other.files(14)[1], path)
     else:
         shutil.rmtree(path.parent)
-    (run.folder / "_run.json").unlink()
-    left = repair(verify(run.folder))
+    (run.path / "_run.json").unlink()
+    left = repair(verify(run.path))
     assert [layer.digest for layer in left.layers] == [layer.digest for layer in run.layers]
-    assert verify(run.folder, deep=True).good
-    check_same(expand("8-puzzle", out=run.folder), expand("8-puzzle", out=tmp_path / "whole"))
+    assert verify(run.path, deep=True).good
+    check_same(expand("8-puzzle", out=run.path), expand("8-puzzle", out=tmp_path / "whole"))
 
 
 def test_a_repair_of_a_manifest_that_is_stopped_goes_on(run: Run, whole: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Until a layer is compared nothing is read from it, because parts may be missing."""
-    (run.folder / "_run.json").unlink()
-    shutil.rmtree(run.folder / "layers" / "0009")
+    (run.path / "_run.json").unlink()
+    shutil.rmtree(run.path / "layers" / "0009")
     original = RunWriter.correct
 
     def failing(writer: RunWriter, layer: Layer) -> None:
@@ -297,31 +311,31 @@ def test_a_repair_of_a_manifest_that_is_stopped_goes_on(run: Run, whole: Run, mo
 
     monkeypatch.setattr(RunWriter, "correct", failing)
     with pytest.raises(KeyboardInterrupt):
-        repair(verify(run.folder))
+        repair(verify(run.path))
     monkeypatch.undo()
-    assert Run(run.folder).keys(6).tolist() == whole.keys(6).tolist()
-    for what in (lambda: Run(run.folder).keys(8), lambda: Run(run.folder).depths(whole.keys(8)[:1])):
-        assert "is not repaired yet: `slidefront repair` continues" in refused(RunError, what)
-    assert "is not repaired yet" in refused(RunError, partial(expand, "pillars-6", out=run.folder))
-    assert same_but_for_seconds(repair(verify(run.folder)), whole.manifest)
-    go_on(run.folder, whole)
+    assert Run(run.path).keys(6).tolist() == whole.keys(6).tolist()
+    for what in (lambda: Run(run.path).keys(8), lambda: Run(run.path).depths(whole.keys(8)[:1])):
+        assert "is not repaired yet: `slidefront verify --repair` continues" in refused(RunError, what)
+    assert "is not repaired yet" in refused(RunError, partial(expand, "pillars-6", out=run.path))
+    assert same_but_for_seconds(repair(verify(run.path)), whole.manifest)
+    go_on(run.path, whole)
 
 
 def test_a_manifest_of_another_version_is_no_damage(run: Run) -> None:
-    (run.folder / "_run.json").write_text('{"format": "slidefront run", "version": 9}')
-    before = files(run.folder)
-    assert "has version 9" in refused(OtherVersionError, verify, run.folder)
-    assert files(run.folder) == before
+    (run.path / "_run.json").write_text('{"format": "slidefront run", "version": 9}')
+    before = files(run.path)
+    assert "has version 9" in refused(OtherVersionError, verify, run.path)
+    assert files(run.path) == before
 
 
 def test_without_manifest_and_parts_there_is_nothing_to_make_it_of(run: Run) -> None:
-    shutil.rmtree(run.folder / "layers")
-    (run.folder / "layers").mkdir()
-    (run.folder / "_run.json").write_text("")
-    before = files(run.folder)
-    message = refused(RunError, repair, verify(run.folder))
+    shutil.rmtree(run.path / "layers")
+    (run.path / "layers").mkdir()
+    (run.path / "_run.json").write_text("")
+    before = files(run.path)
+    message = refused(RunError, repair, verify(run.path))
     assert "no part of a layer says which run it was: restore it from a copy, or expand again" in message
-    assert {name: files(run.folder)[name] for name in before} == before
+    assert {name: files(run.path)[name] for name in before} == before
 
 
 def test_a_puzzle_in_python_must_be_given(tmp_path: Path) -> None:
@@ -340,11 +354,11 @@ def test_a_puzzle_in_python_must_be_given(tmp_path: Path) -> None:
 
 
 def test_a_run_that_is_being_written(run: Run) -> None:
-    (run.folder / "layers" / "0005" / PART).unlink()
+    (run.path / "layers" / "0005" / PART).unlink()
     report = verify(run)
-    with RunWriter(run.folder, run.manifest):
+    with RunWriter(run.path, run.manifest):
         assert "is being written by process" in refused(RunError, repair, report)
-    assert Run(run.folder).depth == 21
+    assert Run(run.path).greatest_depth == 21
 
 
 def test_a_run_that_has_changed_since(tmp_path: Path) -> None:
@@ -352,7 +366,7 @@ def test_a_run_that_has_changed_since(tmp_path: Path) -> None:
     report = verify(run)
     expand("pillars-6", depth=DEPTH + 1, out=tmp_path)
     assert "has changed since it was verified" in refused(RunError, repair, report)
-    assert Run(tmp_path).depth == DEPTH + 1
+    assert Run(tmp_path).greatest_depth == DEPTH + 1
 
 
 @pytest.mark.parametrize(
@@ -364,8 +378,8 @@ def test_a_repair_that_is_cut_short(
     run: Run, whole: Run, monkeypatch: pytest.MonkeyPatch, room: Any, name: str, call: int, error: BaseException
 ) -> None:
     """What was good stays good, and the same command goes on."""
-    (run.folder / "layers" / "0005" / PART).unlink()
-    (run.folder / "layers" / "stray").touch()
+    (run.path / "layers" / "0005" / PART).unlink()
+    (run.path / "layers" / "stray").touch()
     report = verify(run)
     original, calls = getattr(room, name), 0
 
@@ -384,11 +398,11 @@ def test_a_repair_that_is_cut_short(
             repair(report)
     assert calls == call
     monkeypatch.undo()
-    assert Run(run.folder).depth == 21
-    assert verify(run.folder).safe in (4, 21)
-    assert repair(verify(run.folder)) == run.manifest
-    assert verify(run.folder, deep=True).good
-    go_on(run.folder, whole)
+    assert Run(run.path).greatest_depth == 21
+    assert verify(run.path).safe in (4, 21)
+    assert repair(verify(run.path)) == run.manifest
+    assert verify(run.path, deep=True).good
+    go_on(run.path, whole)
 
 
 def test_remove(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 import slidefront
 from slidefront.check.files import Damage, Report
 from slidefront.check.verify import _scratch_in, verify
-from slidefront.errors import LimitError, RunError
+from slidefront.errors import LimitError, NoRunError, RunError
 from slidefront.explore.expand import expand
 from slidefront.explore.watch import Checked, Watcher
 from slidefront.store.manifest import load_manifest
@@ -46,7 +46,7 @@ class Hears(Watcher):
 
 
 def edit(run: Run, change: Change) -> None:
-    path = run.folder / "_run.json"
+    path = run.path / "_run.json"
     record = json.loads(path.read_text("utf-8"))
     change(record)
     path.write_text(json.dumps(record))
@@ -54,17 +54,17 @@ def edit(run: Run, change: Change) -> None:
 
 @pytest.mark.parametrize("deep", [False, True])
 def test_a_good_run_is_good_and_left_as_it_is(run: Run, deep: bool) -> None:
-    before = files(run.folder)
+    before = files(run.path)
     report = slidefront.verify(run, deep=deep)
-    assert report == Report(run.folder, deep, run.manifest)
+    assert report == Report(run.path, deep, run.manifest)
     assert (report.good, report.safe, report.doubtful) == (True, 12, False)
-    assert verify(str(run.folder), deep=deep) == verify(run.folder, deep=deep) == report
-    assert files(run.folder) == before
+    assert verify(str(run.path), deep=deep) == verify(run.path, deep=deep) == report
+    assert files(run.path) == before
 
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_every_damaged_part_is_named_and_the_layers_before_are_safe(run: Run, threads: int) -> None:
-    layers = run.folder / "layers"
+    layers = run.path / "layers"
     (layers / "0012" / "part-00001.parquet").write_bytes(b"PAR1 and no more")
     shutil.rmtree(layers / "0007")
     parts = [layers / "0011" / part.file for part in run.layers[11].parts[:2]]
@@ -104,7 +104,7 @@ def test_a_manifest_that_is_in_doubt(run: Run, change: Change, said: str) -> Non
     assert [damage for damage in report.damages if said in damage.what] == list(report.damages)[:1]
     assert all(damage.layer is None and damage.file == "_run.json" for damage in report.damages)
     assert (report.doubtful, report.safe, report.good) == (True, -1, False)
-    (run.folder / "layers" / "0003" / PART).unlink()
+    (run.path / "layers" / "0003" / PART).unlink()
     assert set(verify(run).damages) == {*report.damages, Damage("it is not there", 3, f"layers/0003/{PART}")}
 
 
@@ -138,12 +138,12 @@ def test_a_part_whose_record_is_untrue(run: Run, field: str, said: str) -> None:
 
 
 def test_what_does_not_belong_among_the_layers(run: Run) -> None:
-    layers = run.folder / "layers"
+    layers = run.path / "layers"
     for name in ("0003/other.parquet", "0005/deep", "12", "0013", "0099", "notes", ".hidden", "0004/.hidden"):
         (layers / name).mkdir()
     (layers / "readme.txt").write_text("mine")
-    (run.folder / "_scratch").mkdir()
-    (run.folder / "problems.txt").write_text("what stands beside the layers is the person's own")
+    (run.path / "_scratch").mkdir()
+    (run.path / "problems.txt").write_text("what stands beside the layers is the person's own")
     report = verify(run, deep=True)
     assert report.strays == (
         "layers/0003/other.parquet",
@@ -157,8 +157,8 @@ def test_what_does_not_belong_among_the_layers(run: Run) -> None:
 
 
 def test_leftovers_alone_are_no_damage(run: Run) -> None:
-    (run.folder / "layers" / "0013").mkdir()
-    (run.folder / "_scratch").mkdir()
+    (run.path / "layers" / "0013").mkdir()
+    (run.path / "_scratch").mkdir()
     assert verify(run).good
 
 
@@ -170,15 +170,15 @@ def test_a_run_that_grows_while_it_is_verified(run: Run) -> None:
         nonlocal went
         if not went:
             went = True
-            expand("8-puzzle", depth=14, out=run.folder)
+            expand("8-puzzle", depth=14, out=run.path)
 
     report = verify(run, watcher=Hears(watch))
-    assert report == Report(run.folder, False, run.manifest)
-    assert load_manifest(run.folder).depth == 14
+    assert report == Report(run.path, False, run.manifest)
+    assert load_manifest(run.path).depth == 14
 
 
 def test_a_run_being_written(run: Run) -> None:
-    with RunWriter(run.folder, run.manifest):
+    with RunWriter(run.path, run.manifest):
         report = verify(run)
     assert report.good
     assert report.leftovers == ("_scratch",)
@@ -186,23 +186,23 @@ def test_a_run_being_written(run: Run) -> None:
 
 @pytest.mark.parametrize("content", ["", "{", "[]"])
 def test_a_manifest_that_cannot_be_read(run: Run, content: str) -> None:
-    (run.folder / "_run.json").write_text(content)
+    (run.path / "_run.json").write_text(content)
     report = verify(run)
     assert (report.manifest, report.safe, report.good, report.doubtful) == (None, -1, False, True)
     (damage,) = report.damages
     assert str(damage).startswith("_run.json: it is ")
-    assert str(run.folder) not in str(damage)
+    assert str(run.path) not in str(damage)
 
 
 def test_a_manifest_that_is_gone(run: Run) -> None:
-    (run.folder / "_run.json").unlink()
+    (run.path / "_run.json").unlink()
     (damage,) = verify(run).damages
     assert str(damage).startswith("_run.json: it is missing, but its layers exist; ")
 
 
 def test_no_run(tmp_path: Path) -> None:
-    assert f"there is no run in {tmp_path}: " in refused(RunError, verify, tmp_path)
-    assert "there is no run in" in refused(RunError, verify, tmp_path / "nowhere")
+    assert f"there is no run in {tmp_path}: " in refused(NoRunError, verify, tmp_path)
+    assert "there is no run in" in refused(NoRunError, verify, tmp_path / "nowhere")
 
 
 def test_a_run_without_layers(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_starts_that_are_many(tmp_path: Path) -> None:
 @pytest.mark.parametrize("deep", [False, True])
 def test_progress(run: Run, deep: bool) -> None:
     """Each layer is finished once a pass, in order, and the parts done never become less."""
-    (run.folder / "layers" / "0009" / PART).unlink()
+    (run.path / "layers" / "0009" / PART).unlink()
     told: list[Checked] = []
     verify(run, deep=deep, threads=3, watcher=Hears(told.append))
     for passed, depths in ((False, range(13)), (True, range(9)) if deep else (True, range(0))):

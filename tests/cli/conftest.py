@@ -1,10 +1,12 @@
 import io
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,6 +23,12 @@ class Answer:
 
 
 Command = Callable[..., Answer]
+
+
+def answers(answer: Answer) -> Any:
+    """The answers that a command has printed as JSON; the only one if there are not several."""
+    found = json.loads(answer.out)["answers"]
+    return found if len(found) > 1 else found[0]
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from slidefront.cli.search_progress import SearchProgress
-from slidefront.search import solve as solving
+from slidefront.search import boards_to_solve
 from slidefront.search.solve import ALGORITHMS, Solved, solve
 from tests import naive
+from tests.cli.conftest import answers
 from tests.explore.conftest import CASES
 from tests.routes.test_trace import EIGHT
 
@@ -22,7 +22,7 @@ NUMBERS = [r"[\d,]+", r"[\d,]+", r"\d+\.\d"]
 
 
 def test_the_published_boards_one_way_and_two_ways_side_by_side(slidefront):
-    answer = slidefront("compare", "8-puzzle", "--cases", GOLDEN)
+    answer = slidefront("compare", "8-puzzle", "--from", GOLDEN)
     assert answer.err == ""
     over, header, *rows = answer.out.splitlines()
     assert over.split() == ["bfs", "bidirectional"]
@@ -43,9 +43,9 @@ def test_one_way_search_makes_the_moves_of_all_boards_less_deep(slidefront, tmp_
     board = "".join(map(str, min(layers[10]))).replace("0", "_")
     (tmp_path / "boards.txt").write_text(board)
     around = naive.layers(EIGHT.successors, [min(layers[10])], 9)
-    (found,) = json.loads(slidefront("compare", "8-puzzle", "--cases", "boards.txt", "--json").out)
+    found = answers(slidefront("compare", "8-puzzle", "--from", "boards.txt", "--json"))
     assert (found["board"], found["published"]) == (board, None)
-    one_way, two_way = found["solved"]
+    one_way, two_way = found["searches"]
     assert (one_way["algorithm"], one_way["optimum"], one_way["examined"]) == ("bfs", 10, sum(map(len, around)))
     assert (two_way["algorithm"], two_way["optimum"]) == ("bidirectional", 10)
     assert two_way["examined"] < one_way["examined"]
@@ -53,27 +53,27 @@ def test_one_way_search_makes_the_moves_of_all_boards_less_deep(slidefront, tmp_
 
 def test_any_algorithms_of_any_puzzle(slidefront, tmp_path):
     (tmp_path / "boards.txt").write_text("FBCDEA 11\nABCEDF\nABCDEF 0\n")
-    words = ["pillars-6", "--cases", "boards.txt", "--to", "home", "--algorithms", " auto, ida,bfs,bidirectional "]
+    words = ["pillars-6", "--from", "boards.txt", "--to", "home", "--algorithms", " auto, ida,bfs,bidirectional "]
     over, _, *rows = slidefront("compare", *words).out.splitlines()
     assert over.split() == ["auto", "ida", "bfs", "bidirectional"]
     assert [row.split()[:2] for row in rows] == [["FBCDEA", "11"], ["ABCEDF", "-"], ["ABCDEF", "0"]]
-    data = json.loads(slidefront("compare", *words, "--json").out)
-    assert [one["algorithm"] for one in data[0]["solved"]] == ["bidirectional", "ida", "bfs", "bidirectional"]
-    assert [one["algorithm"] for one in data[1]["solved"]] == ["group"] * 4
+    data = answers(slidefront("compare", *words, "--json"))
+    assert [one["algorithm"] for one in data[0]["searches"]] == ["bidirectional", "ida", "bfs", "bidirectional"]
+    assert [one["algorithm"] for one in data[1]["searches"]] == ["group"] * 4
 
 
 def test_blocks_in_a_metric(slidefront):
     boards = "A.1/A.2/633/554 24\nA.1/A.2/633/554 23\n"
-    words = ["hughes", "--cases", "-", "--metric", "slide", "--algorithms", "bfs,ida"]
+    words = ["hughes", "--from", "-", "--metric", "slide", "--algorithms", "bfs,ida"]
     _, header, *rows = slidefront("compare", *words, given=boards).out.splitlines()
     assert header.split()[:3] == ["board", "optimum", "published"]
     assert [row.split()[1:3] for row in rows] == [["24", "24"], ["24", "23"]]
 
 
 def test_only_a_published_optimum_that_is_wrong_gets_a_column(slidefront):
-    header = slidefront("compare", "8-puzzle", "--cases", "-", given="3124756_8 3\n31247_685").out.splitlines()[1]
+    header = slidefront("compare", "8-puzzle", "--from", "-", given="3124756_8 3\n31247_685").out.splitlines()[1]
     assert "published" not in header
-    wrong = slidefront("compare", "8-puzzle", "--cases", "-", given="3124756_8 4\n31247_685")
+    wrong = slidefront("compare", "8-puzzle", "--from", "-", given="3124756_8 4\n31247_685")
     header, *rows = wrong.out.splitlines()[1:]
     assert "published" in header
     assert [row.split()[1:3] for row in rows] == [["3", "4"], ["5", "-"]]
@@ -81,34 +81,30 @@ def test_only_a_published_optimum_that_is_wrong_gets_a_column(slidefront):
 
 def test_the_goal_is_that_of_the_file_or_the_one_given(slidefront, tmp_path):
     (tmp_path / "cases.json").write_text('{"goal": "1_2345678", "cases": [{"board": "12_345678"}]}')
-    data = json.loads(slidefront("compare", "8-puzzle", "--cases", "cases.json", "--json").out)
-    assert [one["optimum"] for one in data[0]["solved"]] == [1, 1]
-    data = json.loads(slidefront("compare", "8-puzzle", "--cases", "cases.json", "--to", "12_345678", "--json").out)
-    assert [one["optimum"] for one in data[0]["solved"]] == [0, 0]
+    data = answers(slidefront("compare", "8-puzzle", "--from", "cases.json", "--json"))
+    assert [one["optimum"] for one in data["searches"]] == [1, 1]
+    data = answers(slidefront("compare", "8-puzzle", "--from", "cases.json", "--to", "12_345678", "--json"))
+    assert [one["optimum"] for one in data["searches"]] == [0, 0]
 
 
 def test_algorithms_that_disagree_are_told_of(slidefront, monkeypatch):
     def mistaken(*given: Any, algorithm: str, **named: Any) -> Solved:
-        return solve(*given, algorithm=algorithm, **named, max_depth=1 if algorithm == "bfs" else None)
+        return solve(*given, **{**named, "max_depth": 1 if algorithm == "bfs" else None}, algorithm=algorithm)
 
-    monkeypatch.setattr(solving, "solve", mistaken)
-    answer = slidefront("compare", "8-puzzle", "--cases", "-", given="3124756_8", code=1)
+    monkeypatch.setattr(boards_to_solve, "solve", mistaken)
+    answer = slidefront("compare", "8-puzzle", "--from", "-", given="3124756_8", code=1)
     assert answer.out.splitlines()[2].split()[:2] == ["3124756_8", "-"]
-    assert answer.err == "the algorithms disagree: this is a bug in slidefront; please report it\n"
+    assert answer.err.startswith("the algorithms disagree: this is a bug in slidefront; please report it\n")
 
 
-def test_a_signal_ends_it_and_says_where(slidefront, monkeypatch):
-    tell = SearchProgress.searched
+def test_a_signal_ends_it(slidefront, monkeypatch):
+    def solve_and_stop(*given: Any, **named: Any) -> Solved:
+        os.kill(os.getpid(), signal.SIGINT)
+        return solve(*given, **named)
 
-    def tell_and_stop(self: SearchProgress, round_: Any) -> None:
-        tell(self, round_)
-        if round_.length == 4 and not self._stop():
-            os.kill(os.getpid(), signal.SIGINT)
-
-    monkeypatch.setattr(SearchProgress, "searched", tell_and_stop)
-    answer = slidefront("compare", "8-puzzle", "--cases", "-", given="3124756_8\n31247_685\n_15328647", code=130)
-    assert answer.out == ""
-    assert answer.err == "interrupted at board 2 of 3, bfs: no route of fewer than 5 moves\n"
+    monkeypatch.setattr(boards_to_solve, "solve", solve_and_stop)
+    answer = slidefront("compare", "8-puzzle", "--from", "-", given="3124756_8\n31247_685\n_15328647", code=130)
+    assert (answer.out, answer.err) == ("", "interrupted\n")
 
 
 @pytest.mark.parametrize(
@@ -127,12 +123,12 @@ def test_a_signal_ends_it_and_says_where(slidefront, monkeypatch):
 )
 def test_what_makes_no_sense(refused, tmp_path, text, words, message):
     (tmp_path / "boards.txt").write_text(text)
-    assert message in refused("compare", "8-puzzle", "--cases", "boards.txt", *words)
+    assert message in refused("compare", "8-puzzle", "--from", "boards.txt", *words)
 
 
 def test_a_bad_line_does_not_stop_the_others(slidefront, tmp_path):
     (tmp_path / "boards.txt").write_text("3124756_8 3\n123_5678 15\n31247_685:5\n")
-    answer = slidefront("compare", "8-puzzle", "--cases", "boards.txt", code=1)
+    answer = slidefront("compare", "8-puzzle", "--from", "boards.txt", code=1)
     assert "line 2: column 10: the board has 2 cells" in answer.err
     assert "3124756_8" in answer.out
     assert "31247_685" in answer.out
@@ -140,8 +136,8 @@ def test_a_bad_line_does_not_stop_the_others(slidefront, tmp_path):
 
 def test_lines_of_a_rush_hour_database_are_cases(slidefront, tmp_path):
     (tmp_path / "rush.txt").write_text("50 ooIBBBooIKooAAJKoLCCJDDLGHEEoLGHFFoo 1234\n")
-    data = json.loads(slidefront("compare", "rush-hour-50", "--cases", "rush.txt", "--algorithms", "bfs", "--json").out)
-    assert [(one["published"], one["solved"][0]["optimum"]) for one in data] == [(50, 50)]
+    data = answers(slidefront("compare", "rush-hour-50", "--from", "rush.txt", "--algorithms", "bfs", "--json"))
+    assert (data["published"], data["searches"][0]["optimum"]) == (50, 50)
 
 
 CARDS = [
@@ -166,46 +162,55 @@ def test_lines_that_are_each_a_puzzle(slidefront, tmp_path):
 @pytest.mark.parametrize("threads", ["1", "2"])
 def test_a_line_for_each_into_a_file_that_is_continued(slidefront, tmp_path, threads):
     (tmp_path / "cards.txt").write_text("\n".join(CARDS))
-    words = ["compare", "cards.txt", "--algorithms", "bfs,ida", "--threads", threads, "--out", "answers.txt"]
+    words = ["compare", "cards.txt", "--algorithms", "bfs,ida", "--at-once", threads, "--out", "answers.jsonl"]
     answer = slidefront(*words, code=1)
     assert answer.out == ""
     assert (
         answer.err.splitlines()[-1]
-        == "4 boards in answers.txt; 2 as published; 1 not as published; 1 could not be answered"
+        == "4 boards in answers.jsonl; 2 as published; 1 not as published; 1 could not be answered"
     )
-    question, *lines = (tmp_path / "answers.txt").read_text().splitlines()
+    question, *lines = map(json.loads, (tmp_path / "answers.jsonl").read_text().splitlines())
+    assert [(one.get("optimum"), one.get("published")) for one in lines] == [(60, 60), (9, 9), (50, 49), (None, None)]
+    assert lines[3]["error"]
+    text = (tmp_path / "answers.jsonl").read_text()
+    (tmp_path / "answers.jsonl").write_text("".join(text.splitlines(keepends=True)[:3]) + '{"line": 3')
+    answer = slidefront(*words, code=1)
+    assert answer.err.splitlines()[-1].startswith(
+        "4 boards in answers.jsonl, 2 of them answered before; 2 as published; 1 not"
+    )
+    again = [json.loads(line) for line in (tmp_path / "answers.jsonl").read_text().splitlines()]
+    assert again[:3] == [question, *lines[:2]]
+    assert [one["board"] for one in again[1:]] == [one["board"] for one in lines]
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_a_line_for_each(slidefront, tmp_path, threads):
+    (tmp_path / "cards.txt").write_text("\n".join(CARDS))
+    words = ["compare", "cards.txt", "--algorithms", "bfs,ida", "--at-once", threads]
+    lines = slidefront(*words, code=1).out.splitlines()
     number = r"[\d,]+ boards?, \d+\.\d ms"
     solved = rf"  # bfs: {number}; ida: {number}"
     assert re.fullmatch(rf"IBB\w+:60{solved}", lines[0])
     assert re.fullmatch(rf"5 1 2 4/.*:9{solved}", lines[1])
     assert re.fullmatch(rf"ooI\w+:50{solved}; published 49", lines[2])
     assert lines[3].startswith("# line 4: ")
-    (tmp_path / "answers.txt").write_text("\n".join([question, *lines[:2]]) + "\nooI")
-    answer = slidefront(*words, code=1)
-    assert answer.err.splitlines()[-1].startswith(
-        "4 boards in answers.txt, 2 of them answered before; 2 as published; 1 not"
-    )
-    first, *again = (tmp_path / "answers.txt").read_text().splitlines()
-    assert first == question
-    assert again[:2] == lines[:2]
-    assert [line.split("#")[0] for line in again] == [line.split("#")[0] for line in lines]
 
 
 def test_files_that_are_none(refused, tmp_path):
-    assert refused("compare", "8-puzzle", "--cases", "gone.txt") == (
-        "there is no file gone.txt: --cases needs a file with one board per line, or -"
+    assert refused("compare", "8-puzzle", "--from", "gone.txt") == (
+        "there is no file gone.txt: --from needs a file with one board per line, or -"
     )
-    assert refused("compare", "8-puzzle", "--cases", ".").startswith("there is no file .:")
+    assert refused("compare", "8-puzzle", "--from", ".").startswith("there is no file .:")
     (tmp_path / "boards.txt").write_bytes(b"\xff\xfe")
-    assert refused("compare", "8-puzzle", "--cases", "boards.txt") == "boards.txt is not UTF-8 text"
-    assert "only one argument can be -" in refused("compare", "-", "--cases", "-")
+    assert refused("compare", "8-puzzle", "--from", "boards.txt") == "boards.txt is not UTF-8 text"
+    assert "only one argument can be -" in refused("compare", "-", "--from", "-")
     assert "without this option, PUZZLE must be a file whose lines are each a puzzle" in refused("compare", "8-puzzle")
 
 
 def test_two_ways_to_a_partial_goal(refused, tmp_path):
     (tmp_path / "boards.txt").write_text("AXXB/AXXB/CDDE/CFGE/H..I 81\n")
     assert "the goal of klotski is partial" in refused(
-        *("compare", "klotski", "--cases", "boards.txt", "--algorithms", "bfs,bidirectional")
+        *("compare", "klotski", "--from", "boards.txt", "--algorithms", "bfs,bidirectional")
     )
 
 

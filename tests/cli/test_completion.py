@@ -14,8 +14,7 @@ from slidefront.cli import completion
 from slidefront.cli import problems as problems_command
 from slidefront.explore.expand import expand
 from slidefront.puzzles import library
-from slidefront.puzzles.load import METRICS
-from slidefront.routes.notations import NOTATIONS
+from slidefront.puzzles.puzzle_file import METRICS
 from slidefront.store.run import run_names
 
 HEAVY = "numpy,numba,pyarrow,pandas,rich"
@@ -50,8 +49,7 @@ def complete(*words: str) -> list[str]:
 def test_words_that_the_help_shows() -> None:
     assert complete("solve", "8-puzzle", "--metric", "") == ["step", "slide", "move", "line"]
     assert complete("solve", "8-puzzle", "--algorithm", "bi") == ["bidirectional"]
-    assert complete("export", "8-puzzle", "--to", "") == ["csv", "jsonl", "parquet"]
-    assert complete("check", "8-puzzle", "U", "--notation", "h") == ["hole"]
+    assert complete("export", "8-puzzle", "--format", "") == ["csv", "jsonl", "parquet", "graphml", "run"]
     assert complete("solve", "8-puzzle", "--to", "hole") == ["hole-first", "hole-last"]
 
 
@@ -64,7 +62,7 @@ def test_values_after_an_equals_sign() -> None:
 
 def test_lists_are_completed_word_by_word() -> None:
     assert complete("compare", "8-puzzle", "--algorithms", "bfs,b") == ["bfs,bidirectional"]
-    assert complete("export", "run", "--columns", "depth,m") == ["depth,marked", "depth,manhattan"]
+    assert complete("export", "run", "--columns", "depth,m") == ["depth,marked", "depth,manhattan", "depth,moves"]
     assert complete("problems", "run", "--sort", "forced") == ["forced_first", "forced_last"]
 
 
@@ -75,7 +73,7 @@ def test_puzzles_and_runs(folder: Path) -> None:
     expand("2x2", out=folder / "data/renamed", depth=2)
     (folder / "data/renamed/_run.json").rename(folder / "data/renamed/run.json")
     (folder / "data/none").mkdir()
-    assert complete("layers", "") == ["other", "small"] == completion.run_names() == run_names()
+    assert complete("stats", "") == ["other", "small"] == completion.run_names() == run_names()
     assert complete("hardest", "s")[0] == "small"
     assert complete("stats", "small", "o") == ["other"]
 
@@ -105,7 +103,6 @@ def test_what_completion_offers_is_what_the_program_knows() -> None:
     assert completion.values("PUZZLE")["autocompletion"]("") == library.names()
     assert problems_command._MEASURES == NUMBERS
     assert set(completion.values("step|slide|move|line")["autocompletion"]("")) == {*chain(*METRICS.values())}
-    assert tuple(completion.values("tile|hole")["autocompletion"]("")) == NOTATIONS
 
 
 def test_zsh_and_fish_ask_too() -> None:

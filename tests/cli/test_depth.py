@@ -1,4 +1,4 @@
-import json
+from tests.cli.conftest import answers
 
 
 def test_depths_of_boards(eight, tmp_path):
@@ -10,10 +10,10 @@ def test_depths_of_boards(eight, tmp_path):
     expected = "  31  876/_41/253\n   0  _12345678\n"
     assert eight("depth", "8-puzzle", "boards.txt").out == expected
     assert eight("depth", "8-puzzle", "-", given="876/_41/253\n_12345678\n").out == expected
-    assert json.loads(eight("depth", "8-puzzle", "home", "boards.txt", "--json").out) == [
-        {"board": "home", "depth": 0},
-        {"board": "876/_41/253", "depth": 31},
-        {"board": "_12345678", "depth": 0},
+    assert answers(eight("depth", "8-puzzle", "home", "boards.txt", "--json")) == [
+        {"line": 1, "board": "home", "depth": 0},
+        {"line": 2, "board": "876/_41/253", "depth": 31},
+        {"line": 4, "board": "_12345678", "depth": 0},
     ]
 
 
@@ -23,13 +23,17 @@ def test_a_board_that_is_not_there(eight):
     assert answer.err == (
         "1 board is out of reach: not among the 181,440 boards of data/8-puzzle, which are all to depth 31\n"
     )
-    assert json.loads(eight("depth", "8-puzzle", "_21345678", "--json").out) == [{"board": "_21345678", "depth": None}]
-    assert eight("route", "8-puzzle", "_21345678", code=2).err == (
+    assert answers(eight("depth", "8-puzzle", "_21345678", "--json")) == {
+        "line": 1,
+        "board": "_21345678",
+        "depth": None,
+    }
+    assert eight("depth", "8-puzzle", "_21345678", "--routes", code=2).err == (
         "slidefront: _21345678 is out of reach: "
         "not among the 181,440 boards of data/8-puzzle, which are all to depth 31\n"
     )
     eight("expand", "8-puzzle", "--depth", "4", "--out", "shallow", "-q")
-    assert eight("route", "shallow", "8_6547231", code=2).err == (
+    assert eight("depth", "shallow", "8_6547231", "--routes", code=2).err == (
         "slidefront: 8_6547231 is not in shallow, which goes to depth 4: deeper, or out of reach\n"
     )
     assert eight("depth", "shallow", "8_6547231", "876_41253").err.startswith("2 boards are not in shallow")

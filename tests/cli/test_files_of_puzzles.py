@@ -10,7 +10,7 @@ def test_a_line_that_is_not_a_puzzle_is_named_and_the_rest_answered(slidefront, 
     done = slidefront("solve", "many.txt", code=1)
     first, bad, unsolvable, last = done.out.splitlines()
     assert (first, last) == ("1 2 3/4 _ 5/7 8 6:2:5|8", "1 2 3/4 5 6/7 _ 8:1:8")
-    assert bad.startswith("# line 2: column 3: 3 cells on one line are neither a square")
+    assert bad.startswith("# line 2: column 3: 3 cells on one line: neither a square")
     assert unsolvable.startswith("# line 3: ")
 
 
@@ -68,17 +68,17 @@ def test_a_pack_names_its_puzzle_and_is_read_in_every_form(slidefront, refused, 
 
 def test_proved_unsolvable_is_an_answer(slidefront, tmp_path):
     (tmp_path / "two.txt").write_text("12345678_\n_21345678\n")
-    done = slidefront("solve", "8-puzzle", "--from", "two.txt", "--out", "answers.txt", code=1)
-    assert done.err.splitlines()[-1] == "2 boards in answers.txt; 1 proved to have no solution"
-    again = slidefront("solve", "8-puzzle", "--from", "two.txt", "--out", "answers.txt", code=1)
+    done = slidefront("solve", "8-puzzle", "--from", "two.txt", "--out", "answers.jsonl", code=1)
+    assert done.err.splitlines()[-1] == "2 boards in answers.jsonl; 1 proved to have no solution"
+    again = slidefront("solve", "8-puzzle", "--from", "two.txt", "--out", "answers.jsonl", code=1)
     (said,) = again.err.splitlines()
-    assert said == "2 boards in answers.txt, 2 of them answered before; 1 proved to have no solution"
+    assert said == "2 boards in answers.jsonl, 2 of them answered before; 1 proved to have no solution"
 
 
 def test_a_grid_without_a_goal_says_how_to_give_it_one(refused):
-    assert "in a typed grid, --goal 'A 0 1' names a piece" in refused("solve", "AXB/C.D")
-    assert "use --format steps, grouped, boards or json" in refused(
-        *("solve", "AXB/C.D", "--goal", "A 0 1", "--format", "tiles")
+    assert "or a piece with row and column from 0, as in --to 'A 0 1'" in refused("solve", "AXB/C.D")
+    assert "use the format steps, grouped or boards" in refused(
+        *("solve", "AXB/C.D", "--to", "A 0 1", "--format", "tiles")
     )
 
 
@@ -88,63 +88,69 @@ CARDS = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\n50 ooIBBBooIKooAAJKoLCCJDDLGHEEoL
 @pytest.mark.parametrize(("text", "words"), [(CARDS, ()), (LISTED, ("--to", "hole-first"))])
 def test_answers_to_lines_that_are_each_a_puzzle_are_checked(slidefront, refused, tmp_path, text, words):
     (tmp_path / "many.txt").write_text(text)
-    slidefront("solve", "many.txt", *words, "--out", "answers.txt")
-    done = slidefront("check", "many.txt", "answers.txt")
+    slidefront("solve", "many.txt", *words, "--out", "answers.jsonl")
+    done = slidefront("replay", "many.txt", "answers.jsonl")
     assert done.err.splitlines()[-1] == "2 routes: 2 legal (2 to the goal)"
     if words:
-        said = "--to hole-last: the answers are to hole-first: leave it out"
-        assert refused("check", "many.txt", "answers.txt", "--to", "hole-last") == said
-        lines = "".join((tmp_path / "answers.txt").read_text().splitlines(keepends=True)[1:])
-        (tmp_path / "lines.txt").write_text(lines)
-        assert slidefront("check", "many.txt", "lines.txt").err == "2 routes: 2 legal\n"
-        assert slidefront("check", "many.txt", "lines.txt", *words).err == "2 routes: 2 legal (2 to the goal)\n"
+        said = "--to hole-last: the answers are for --to hole-first: leave it out"
+        assert refused("replay", "many.txt", "answers.jsonl", "--to", "hole-last") == said
+        slidefront("solve", "many.txt", *words, "--out", "lines.txt")
+        assert slidefront("replay", "many.txt", "lines.txt").err == "2 routes: 2 legal\n"
+        assert slidefront("replay", "many.txt", "lines.txt", *words).err == "2 routes: 2 legal (2 to the goal)\n"
 
 
 def test_check_takes_the_metric_and_the_goal_of_the_answers(slidefront, refused, tmp_path):
     (tmp_path / "boards.txt").write_text("1234_5786\n12345_786\n")
     solve = ["solve", "8-puzzle", "--from", "boards.txt", "--metric", "line", "--out"]
-    slidefront(*solve, "last.txt", "--to", "hole-last")
-    slidefront(*solve, "board.txt", "--to", "12345678_")
-    check = ["check", "8-puzzle"]
+    for goal, name in (("hole-last", "last"), ("12345678_", "board")):
+        for ending in ("txt", "jsonl"):
+            slidefront(*solve, f"{name}.{ending}", "--to", goal)
+    replay = ["replay", "8-puzzle"]
     for words in (
         ["last.txt"],
-        ["last.txt", "--to", "hole-last", "--metric", "line"],
+        ["last.jsonl"],
+        ["board.jsonl"],
+        ["last.jsonl", "--to", "hole-last", "--metric", "line"],
         ["board.txt", "--to", "12345678_"],
     ):
-        assert slidefront(*check, *words).err == "2 routes: 2 legal (2 to the goal)\n"
+        assert slidefront(*replay, *words).err == "2 routes: 2 legal (2 to the goal)\n"
     for words, message in (
-        (["last.txt", "--metric", "step"], "--metric step: the answers are in the line metric: leave it out"),
-        (["last.txt", "--to", "home"], "--to home: the answers are to hole-last: leave it out"),
-        (["board.txt"], "the answers are to a board that is not in their first line: name it with --to"),
+        (["last.jsonl", "--metric", "step"], "--metric step: the answers are for --metric line: leave it out"),
+        (["last.jsonl", "--to", "home"], "--to home: the answers are for --to hole-last: leave it out"),
+        (
+            ["last.txt", "--metric", "step"],
+            "the text has problems of 8-puzzle (line metric, home _12345678, goal 12345678_)",
+        ),
     ):
-        assert refused(*check, *words) == message
+        assert refused(*replay, *words).startswith(message)
 
 
 def test_answers_to_other_puzzles_are_named(slidefront, tmp_path):
     (tmp_path / "many.txt").write_text("1 2 3 4 0 5 7 8 6\n1 2 3 4 5 6 7 0 8\n")
     (tmp_path / "answers.txt").write_text("1 2 3 4 0 5 7 8 6:2:5|8\n# line 2: none\n8 2 3:1:8\n1 2 3 4 5 6 7 0 8:1:3\n")
-    done = slidefront("check", "many.txt", "answers.txt", code=1)
+    done = slidefront("replay", "many.txt", "answers.txt", code=1)
     assert "line 3: the line does not begin with a board of many.txt and a colon" in done.err
     assert done.err.splitlines()[-1] == "3 routes: 1 legal (1 to the goal), 1 illegal, 1 unreadable"
 
 
-@pytest.mark.parametrize("form", ["steps", "grouped", "letters", "hole-letters", "tiles", "hole", "json"])
+@pytest.mark.parametrize("form", ["steps", "grouped", "letters", "hole-letters", "tiles", "hole"])
 def test_answers_in_every_format_are_continued_and_checked(slidefront, tmp_path, form):
-    """In a format of letters, or of tiles, the first line of the answers says what they refer to."""
+    """In a format of letters, or of tiles, the header of the answers says what they refer to."""
     boards = "0 4 3/7 1 5/8 2 6\n1 2 3/4 5 6/7 0 8\nbad\n1 2 3/4 0 5/7 8 6\n"
     (tmp_path / "boards.txt").write_text(boards)
     for words, asked in (
         (["8-puzzle"], ["8-puzzle", "--from", "boards.txt", "--to", "hole-last"]),
         (["boards.txt"], ["boards.txt"]),
     ):
-        command = ["solve", *asked, "--format", form, "--out", f"{words[0]}.answers.txt"]
+        command = ["solve", *asked, "--format", form, "--out", f"{words[0]}.answers.jsonl"]
         slidefront(*command, code=1)
         said = slidefront(*command, code=1).err.splitlines()[-1]
-        assert said == f"4 boards in {words[0]}.answers.txt, 3 of them answered before; 1 could not be answered"
-        done = slidefront("check", *words, f"{words[0]}.answers.txt")
+        assert said == f"4 boards in {words[0]}.answers.jsonl, 3 of them answered before; 1 could not be answered"
+        done = slidefront("replay", *words, f"{words[0]}.answers.jsonl")
         assert done.err.splitlines()[-1] == "3 routes: 3 legal (3 to the goal)"
-    lines = (tmp_path / "8-puzzle.answers.txt").read_text().splitlines()[1:]
-    (tmp_path / "redirected.txt").write_text("\n".join(line for line in lines if not line.startswith("#")))
+    slidefront(
+        "solve", "8-puzzle", "--from", "boards.txt", "--to", "hole-last", "--format", form, "-o", "a.txt", code=1
+    )
     if form not in ("hole-letters", "tiles"):
-        done = slidefront("check", "8-puzzle", "redirected.txt", "--to", "hole-last")
+        done = slidefront("replay", "8-puzzle", "a.txt")
         assert done.err.splitlines()[-1] == "3 routes: 3 legal (3 to the goal)"

@@ -1,5 +1,7 @@
 import json
 
+from slidefront.cli import sources
+
 
 def shown(answer) -> list[tuple[int, int, list[str]]]:
     return [(layer["depth"], layer["boards"], layer["shown"]) for layer in json.loads(answer.out)["layers"]]
@@ -7,10 +9,10 @@ def shown(answer) -> list[tuple[int, int, list[str]]]:
 
 def test_the_deepest_board_is_drawn(slidefront):
     slidefront("expand", "10-puzzle", "-q")
-    answer = slidefront("hardest", "10-puzzle", "--hole-home")
+    answer = slidefront("hardest", "10-puzzle", "--marked")
     assert answer.err == ""
     lines = answer.out.splitlines()
-    (found,) = shown(slidefront("hardest", "data/10-puzzle", "--hole-home", "--json"))
+    (found,) = shown(slidefront("hardest", "data/10-puzzle", "--marked", "--json"))
     assert lines[0] == f"{found[0]} moves from home (the goal): {found[1]} boards, hole at home"
     assert lines[2].startswith("┌────┬")
     assert "   ".join(found[2]).split() == [word for line in lines for word in line.split() if word.endswith("__")]
@@ -24,41 +26,60 @@ def test_top_goes_on_to_less_deep_layers(slidefront):
     assert "20 moves from home: 6 boards (3 of them shown)" in slidefront("hardest", "pillars-6", "--top", "4").out
 
 
-def test_a_puzzle_in_place_of_a_run_is_explored(slidefront, tmp_path):
+def test_a_puzzle_in_place_of_a_run_is_explored_and_nothing_is_stored(slidefront, tmp_path):
     answer = slidefront("hardest", "pillars-6")
     assert answer.err.splitlines() == [
-        "making the run data/pillars-6",
         "depths are distances from home; for the boards farthest from the goal, run:",
-        "    slidefront hardest pillars-6 --start",
+        "    slidefront hardest pillars-6 --from goal",
     ]
-    assert json.loads((tmp_path / "data/pillars-6/_run.json").read_text())["whole"]
+    assert not (tmp_path / "data").exists()
+    slidefront("expand", "pillars-6", "-q")
     assert slidefront("hardest", "pillars-6").out == answer.out
 
 
 def test_the_hardest_start_is_told_from_the_goal(slidefront, tmp_path):
-    answer = slidefront("hardest", "pillars-6", "--start")
-    assert answer.err == "making the run data/pillars-6-from-goal\n"
+    answer = slidefront("hardest", "pillars-6", "--from", "goal")
+    assert answer.err == ""
     assert answer.out.startswith("21 moves to the goal: 1 board\n")
+    assert not (tmp_path / "data").exists()
+    slidefront("expand", "pillars-6", "--from", "goal", "-q")
     assert slidefront("hardest", "pillars-6-from-goal").out == answer.out
-    assert not (tmp_path / "data/pillars-6").exists()
 
 
-def test_the_hardest_start_of_a_partial_goal_makes_both_runs(slidefront, tmp_path):
+def test_a_goal_can_be_named(slidefront):
+    slidefront("expand", "pillars-6", "-q")
+    found = json.loads(slidefront("hardest", "pillars-6", "--to", "home", "--json").out)
+    assert (found["from_goal"], found["depth"], found["folder"]) == (True, 21, None)
+
+
+def test_the_hardest_start_of_a_partial_goal(slidefront, tmp_path):
     slidefront("expand", "pennant", "--depth", "5", "-q")
-    found = json.loads(slidefront("hardest", "pennant", "--start", "--json").out)
-    assert (found["folder"], found["from_home"], found["from_goal"]) == ("data/pennant-from-goals", False, True)
-    assert json.loads((tmp_path / "data/pennant/_run.json").read_text())["whole"], "a run in its folder is finished"
-    rooted = json.loads(slidefront("layers", "pennant-from-goals", "--json").out)
+    found = json.loads(slidefront("hardest", "pennant", "--from", "goal", "--json").out)
+    assert (found["folder"], found["from_home"], found["from_goal"]) == (None, False, True)
+    assert not json.loads((tmp_path / "data/pennant/_run.json").read_text())["whole"]
+    slidefront("expand", "pennant", "-q")
+    slidefront("expand", "pennant", "--from-goals-of", "pennant", "-q")
+    (rooted,) = json.loads(slidefront("stats", "pennant-from-goals", "--json").out)
     assert (found["depth"], found["layers"][0]["boards"]) == (rooted["depth"], rooted["layers"][-1]["boards"])
+    stored = json.loads(slidefront("hardest", "pennant", "--from", "goal", "--json").out)
+    assert stored == {**found, "folder": "data/pennant-from-goals"}
 
 
-def test_a_run_elsewhere_is_not_gone_on_with(slidefront):
+def test_a_run_elsewhere_is_not_gone_on_with(slidefront, tmp_path):
     slidefront("expand", "pennant", "--depth", "5", "--out", "mine", "-q")
-    said = slidefront("hardest", "mine", "--start", code=2).err
-    assert "mine is not finished" in said
-    assert "run `slidefront expand pennant --out mine`" in said
-    slidefront("expand", "pennant", "--out", "mine", "-q")
-    assert slidefront("hardest", "mine", "--start").err == "making the run data/pennant-from-goals\n"
+    before = (tmp_path / "mine/_run.json").read_text()
+    assert slidefront("hardest", "mine", "--from", "goal").out.startswith("78 moves (move metric) to the goal")
+    assert (tmp_path / "mine/_run.json").read_text() == before
+
+
+def test_a_large_space_is_not_explored_for_one_command(refused, monkeypatch):
+    assert refused("hardest", "14-puzzle") == (
+        "14-puzzle has more than 10,000,000 boards: run `slidefront expand 14-puzzle` first"
+    )
+    monkeypatch.setattr(sources, "MOST_BOARDS", 1000)
+    assert refused("hardest", "klotski", "--from", "goal") == (
+        "klotski has more than 1,000 boards: run `slidefront expand klotski` first"
+    )
 
 
 def test_a_run_that_is_not_whole_says_so(slidefront):
@@ -70,24 +91,14 @@ def test_a_run_that_is_not_whole_says_so(slidefront):
 
 def test_a_run_that_has_no_marked_board_yet_says_so(slidefront):
     slidefront("expand", "klotski", "--depth", "6", "-q")
-    answer = slidefront("hardest", "klotski", "--goal")
+    answer = slidefront("hardest", "klotski", "--marked")
     assert answer.out.startswith(
         "no marked board (goal met) up to depth 6\n\nThe run is not finished: there may be boards deeper than 6"
     )
 
 
-def test_hardest_starts_need_the_whole_space(slidefront, refused):
-    slidefront("expand", "8-puzzle", "--depth", "6", "-q", "--out", "mine")
-    message = refused("hardest", "mine", "--start")
-    assert message == (
-        "mine is not finished, and this command needs the whole space: run `slidefront expand 8-puzzle --from goal "
-        "--out mine`"
-    )
-
-
 def test_places(slidefront):
     answer = slidefront("hardest", "klotski", "--places", "--top", "2")
-    assert "making the run data/klotski" in answer.err
     lines = answer.out.splitlines()
     assert lines[0] == "Fewest moves from home that bring X to each place:"
     assert [line.split() for line in lines[2:5]] == [["row", "column", "depth"], ["3", "1", "81"], ["3", "0", "58"]]
@@ -99,19 +110,16 @@ def test_places(slidefront):
 
 
 def test_refusals(refused, slidefront):
-    slidefront("expand", "pillars-6", "--depth", "2", "-q")
-    assert "--goal does not apply to pillars-6, whose layers mark boards with mover at home" in refused(
-        "hardest", "pillars-6", "--goal"
-    )
-    assert "--hole-home does not apply to klotski" in refused("hardest", "klotski", "--hole-home")
+    slidefront("expand", "AB./..C", "--out", "run", "-q")
+    assert "--marked does not apply to" in refused("hardest", "run", "--marked")
+    slidefront("table", "pillars-6", "-q")
+    assert "has distances from home" in refused("hardest", "pillars-6.table", "--from", "goal")
+    assert "has distances from home" in refused("hardest", "pillars-6.table", "--places")
+    assert "it is home or goal, not FBCDEA" in refused("hardest", "pillars-6", "--from", "FBCDEA")
     assert "8-puzzle is not a block puzzle" in refused("hardest", "8-puzzle", "--places")
     said = refused("hardest", "nowhere")
     assert "there is no run in nowhere or data/nowhere, and no puzzle is named 'nowhere'" in said
-    assert "--places cannot be combined with --start" in refused("hardest", "pillars-6", "--places", "--start")
+    for words in (["--from", "goal"], ["--marked"], ["-o", "a.svg"]):
+        assert "--places cannot be combined with" in refused("hardest", "pillars-6", "--places", *words)
     assert "Invalid value for '--top'" in refused("hardest", "pillars-6", "--top", "0")
     assert "each board needs a key of 100 bits" in refused("hardest", "4x5")
-
-
-def test_a_space_that_no_disk_holds(slidefront):
-    said = slidefront("hardest", "15-puzzle", code=2).err
-    assert said.endswith("are free: `slidefront expand` has a --depth to stop at, and an --out for a larger disk\n")

@@ -3,13 +3,12 @@
 import fcntl
 import json
 import os
-import re
 import signal
 
 import pytest
 
 import slidefront as slidefront_package
-from slidefront.cli import solve_many
+from slidefront.search import boards_to_solve
 
 BOARDS = "3124756_8\n31247_685 5\n3124\n# remark\n_15328647:8\n[[3,1,5],[2,4,8],[6,0,7]]\n_21345678\n"
 SOLVED = [
@@ -38,69 +37,79 @@ def test_solve_answers_each_line_in_order(slidefront, boards, threads):
     ]
 
 
-QUESTION = re.compile(r"# slidefront solve 8-puzzle, step metric, format default, question [0-9a-f]{10}")
+RECORDS = [
+    {"line": 1, "board": "3124756_8", "length": 3, "route": "4|3|0"},
+    {"line": 2, "board": "31247_685", "length": 5, "route": "8|7|4|3|0"},
+    {"line": 3, "board": "3124", "error": SOLVED[2].removeprefix("# line 3: ")},
+    {"line": 5, "board": "_15328647", "length": 8, "route": "1|4|7|8|5|2|1|0"},
+    {"line": 6, "board": "[[3,1,5],[2,4,8],[6,0,7]]", "length": 11, "route": "8|5|4|3|0|1|4|5|2|1|0"},
+    {"line": 7, "board": "_21345678", "length": None, "at_least": None, "proof": NONE.partition("solution: ")[2]},
+]
 
 
-@pytest.mark.parametrize("cut", [0, 10, 17, 71, 72, 80, 130, 200, 400])
+def records(path):
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_json_has_the_same_as_a_file(slidefront, boards, tmp_path):
+    found = json.loads(slidefront("solve", "8-puzzle", "--from", boards, "--json", code=1).out)
+    assert (found["command"], found["puzzle"]["name"], found["puzzle"]["metric"]) == ("solve", "8-puzzle", "step")
+    assert found["answers"] == RECORDS
+    slidefront("solve", "8-puzzle", "--from", boards, "--out", "out.jsonl", code=1)
+    head, *lines = records(tmp_path / "out.jsonl")
+    assert head == {"answers": 1, **{name: value for name, value in found.items() if name != "answers"}}
+    assert lines == RECORDS
+
+
+def test_a_plain_list_has_the_same_and_is_a_new_file(slidefront, refused, boards, tmp_path):
+    slidefront("solve", "8-puzzle", "--from", boards, "--out", "out.txt", code=1)
+    head, *lines = (tmp_path / "out.txt").read_text().splitlines()
+    assert head.startswith('# puzzle: {"name": "8-puzzle", ')
+    assert lines == [*SOLVED, f"# line 7: {NONE}"]
+    assert "out.txt already exists" in refused("solve", "8-puzzle", "--from", boards, "--out", "out.txt")
+
+
+@pytest.mark.parametrize("cut", [0, 10, 300, -1, -60, -200, -400])
 def test_a_file_of_answers_is_continued(slidefront, boards, tmp_path, cut):
-    slidefront("solve", "8-puzzle", "--from", boards, "--out", "whole.txt", code=1)
-    whole = (tmp_path / "whole.txt").read_text()
-    first, *others = whole.splitlines()
-    assert QUESTION.fullmatch(first)
-    assert others == [*SOLVED, f"# line 7: {NONE}"]
-    (tmp_path / "part.txt").write_text(whole[:cut])
-    answer = slidefront("solve", "8-puzzle", "--from", boards, "--out", "part.txt", code=1)
-    assert (tmp_path / "part.txt").read_text() == whole
+    slidefront("solve", "8-puzzle", "--from", boards, "--out", "whole.jsonl", code=1)
+    whole = (tmp_path / "whole.jsonl").read_text()
+    (tmp_path / "part.jsonl").write_text(whole[:cut])
+    answer = slidefront("solve", "8-puzzle", "--from", boards, "--out", "part.jsonl", code=1)
+    assert (tmp_path / "part.jsonl").read_text() == whole
     assert answer.out == ""
     assert "1 proved to have no solution; 1 could not be answered" in answer.err
 
 
-@pytest.mark.parametrize("cut", [8, 5, 4, 3])
-def test_corrected_lines_are_asked_again(slidefront, boards, tmp_path, cut):
-    words = ["solve", "8-puzzle", "--from", boards, "--out", "out.txt"]
+def test_corrected_lines_are_asked_again(slidefront, boards, tmp_path):
+    words = ["solve", "8-puzzle", "--from", boards, "--out", "out.jsonl"]
     slidefront(*words, code=1)
-    text = (tmp_path / "out.txt").read_text()
-    (tmp_path / "out.txt").write_text("".join(text.splitlines(keepends=True)[:cut]))
-    (tmp_path / "boards.txt").write_text(BOARDS.replace("3124\n", "12345678_\n").replace("_21345678", "_12345678"))
-    answer = slidefront(*words)
-    before = {8: 4, 5: 3, 4: 2, 3: 2}[cut]
-    assert answer.err == f"6 boards in out.txt, {before} of them answered before\n"
-    lines = (tmp_path / "out.txt").read_text().splitlines()
-    assert lines[0] == text.splitlines()[0]
-    assert lines[3].startswith("12345678_:22:")
-    assert [*lines[1:3], *lines[4:6]] == [*SOLVED[:2], *SOLVED[3:]]
-    assert lines[6:] == ["_12345678:0:"]
-    assert [path.name for path in tmp_path.glob("out*")] == ["out.txt"]
+    (tmp_path / "boards.txt").write_text(BOARDS.replace("3124\n", "12345678_\n"))
+    answer = slidefront(*words, code=1)
+    assert answer.err == "6 boards in out.jsonl, 5 of them answered before; 1 proved to have no solution\n"
+    _, *lines = records(tmp_path / "out.jsonl")
+    assert (lines[2]["line"], lines[2]["board"], lines[2]["length"]) == (3, "12345678_", 22)
+    assert [*lines[:2], *lines[3:]] == [*RECORDS[:2], *RECORDS[3:]]
+    assert [path.name for path in tmp_path.glob("out*")] == ["out.jsonl"]
 
 
-def test_a_file_beside_the_answers_stays(slidefront, boards, tmp_path):
-    (tmp_path / "out.txt.new").write_text("mine")
-    slidefront("solve", "8-puzzle", "--from", boards, "--out", "out.txt", code=1)
-    (tmp_path / boards).write_text(BOARDS.replace("3124\n", "31247_685\n"))
-    slidefront("solve", "8-puzzle", "--from", boards, "--out", "out.txt", code=1)
-    assert "# line 3: the board" not in (tmp_path / "out.txt").read_text()
-    assert (tmp_path / "out.txt.new").read_text() == "mine"
-    assert sorted(path.name for path in tmp_path.iterdir()) == [boards, "out.txt", "out.txt.new"]
-
-
-def test_a_remark_stays_while_the_line_is_bad(slidefront, boards, tmp_path):
-    words = ["solve", "8-puzzle", "--from", boards, "--out", "out.txt"]
+def test_an_error_stays_while_the_line_is_bad(slidefront, boards, tmp_path):
+    words = ["solve", "8-puzzle", "--from", boards, "--out", "out.jsonl"]
     slidefront(*words, code=1)
-    text = (tmp_path / "out.txt").read_text()
+    text = (tmp_path / "out.jsonl").read_text()
     answer = slidefront(*words, code=1)
     assert answer.err.splitlines() == [
         "line 3: column 4: the board has 4 cells where the puzzle has 3 x 3 = 9",
-        "6 boards in out.txt, 5 of them answered before; 1 proved to have no solution; 1 could not be answered",
+        "6 boards in out.jsonl, 5 of them answered before; 1 proved to have no solution; 1 could not be answered",
     ]
-    assert (tmp_path / "out.txt").read_text() == text
+    assert (tmp_path / "out.jsonl").read_text() == text
 
 
-def test_answers_that_are_interrupted_replace_remarks_too(slidefront, monkeypatch, tmp_path):
+def test_answers_that_are_interrupted_are_kept(slidefront, monkeypatch, tmp_path):
     (tmp_path / "boards.txt").write_text("3124\n31247_685\n3124\n_15328647\n")
-    words = ["solve", "8-puzzle", "--from", "boards.txt", "--out", "out.txt", "--threads", "1"]
+    words = ["solve", "8-puzzle", "--from", "boards.txt", "--out", "out.jsonl", "--threads", "1"]
     slidefront(*words, code=1)
     (tmp_path / "boards.txt").write_text("3124756_8\n31247_685\n12345678_\n_15328647\n")
-    search = solve_many.solve
+    search = boards_to_solve.solve
 
     def solve_and_stop(*given, **named):
         found = search(*given, **named)
@@ -108,23 +117,22 @@ def test_answers_that_are_interrupted_replace_remarks_too(slidefront, monkeypatc
         return found
 
     with monkeypatch.context() as patch:
-        patch.setattr(solve_many, "solve", solve_and_stop)
+        patch.setattr(boards_to_solve, "solve", solve_and_stop)
         answer = slidefront(*words, code=130)
-    assert answer.err == "interrupted: the answers so far are in out.txt; the same command continues it\n"
-    _, first, _, third, _ = (tmp_path / "out.txt").read_text().splitlines()
-    assert (first, third[:10]) == (SOLVED[0], "# line 3: ")
-    assert slidefront(*words).err == "4 boards in out.txt, 3 of them answered before\n"
-    lengths = [line.split(":")[1] for line in (tmp_path / "out.txt").read_text().splitlines()[1:]]
-    assert lengths == ["3", "5", "22", "8"]
+    assert answer.err == "interrupted: the answers so far are in out.jsonl; the same command continues it\n"
+    _, *lines = records(tmp_path / "out.jsonl")
+    assert [(line["line"], line["length"]) for line in lines] == [(1, 3), (2, 5), (4, 8)]
+    assert slidefront(*words).err == "4 boards in out.jsonl, 3 of them answered before\n"
+    assert [line["length"] for line in records(tmp_path / "out.jsonl")[1:]] == [3, 5, 22, 8]
 
 
-@pytest.mark.parametrize("command", ["solve 8-puzzle --from", "solvable 8-puzzle", "compare 8-puzzle --cases"])
+@pytest.mark.parametrize("command", ["solve 8-puzzle --from", "solvable 8-puzzle", "compare 8-puzzle --from"])
 def test_one_process_at_a_time_writes_a_file_of_answers(slidefront, refused, boards, tmp_path, command):
-    words = [*command.split(), boards, "--out", "out.txt"]
+    words = [*command.split(), boards, "--out", "out.jsonl"]
     slidefront(*words, code=1)
-    with (tmp_path / "out.txt").open() as file:
+    with (tmp_path / "out.jsonl").open() as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        assert refused(*words) == "another process writes out.txt: wait for it, or choose another --out"
+        assert refused(*words) == "another process writes out.jsonl: wait for it, or choose another --out"
     slidefront(*words, code=1)
 
 
@@ -141,25 +149,28 @@ def test_one_process_at_a_time_writes_a_file_of_answers(slidefront, refused, boa
 def test_what_no_line_allows_is_refused_once(refused, boards, tmp_path, words, message):
     (tmp_path / "rows.txt").write_text("1 2 3/4 _ 5/7 8 6\n1 2 3/4 5 6/7 _ 8\n")
     for asked in (["8-puzzle", "--from", boards], ["rows.txt"]):
-        assert message in refused("solve", *asked, *words, "--out", "out.txt")
+        assert message in refused("solve", *asked, *words, "--out", "out.jsonl")
 
 
 def test_a_file_of_other_answers_is_left_alone(slidefront, refused, boards, tmp_path):
-    words = ["solve", "8-puzzle", "--from", boards, "--out", "other.txt"]
+    words = ["solve", "8-puzzle", "--from", boards, "--out", "other.jsonl"]
     slidefront(*words, code=1)
-    question = (tmp_path / "other.txt").read_text().splitlines()[0]
+    question = (tmp_path / "other.jsonl").read_text().splitlines()[0]
+    unknown = "other.jsonl does not say which question it answers: choose another file with --out"
     for content, message in (
-        ("123456_78:2:1|0\n", "other.txt does not say which question it answers: choose another file with --out"),
-        ("precious", "other.txt does not say which question it answers: choose another file with --out"),
+        ('{"line": 1, "board": "123456_78", "length": 2, "route": "1|0"}\n', unknown),
+        ("precious", unknown),
+        ("precious\n", unknown),
+        ("[]\n", unknown),
         (
-            f"{question}\n123456_78:2:1|0\ncut",
-            "other.txt has answers to other boards (line 1): choose another file with --out",
+            question + '\n{"line": 1, "board": "123456_78", "length": 2, "route": "1|0"}\ncut',
+            "other.jsonl has answers to other lines (line 1): choose another file with --out",
         ),
-        (f"{question}\n" + "\n" * 9, "other.txt has 9 answers and there are 6 boards: choose another file with --out"),
+        (question + '\n{"line": "1"}\n', "other.jsonl is not a file of answers: choose another file with --out"),
     ):
-        (tmp_path / "other.txt").write_text(content)
+        (tmp_path / "other.jsonl").write_text(content)
         assert refused(*words) == message
-        assert (tmp_path / "other.txt").read_text() == content
+        assert (tmp_path / "other.jsonl").read_text() == content
 
 
 THREE = "3124756_8\n31247_685\n_15328647\n"
@@ -180,9 +191,9 @@ THREE = "3124756_8\n31247_685\n_15328647\n"
             ],
         ),
         ("solve rows.txt", ["--metric line", "--to home"]),
-        ("compare 8-puzzle --cases three.txt", ["--algorithms bfs", "--metric line", "--to home"]),
-        ("check 8-puzzle routes.txt", ["--metric line", "--optimal", "--notation hole", "--from 3124756_8"]),
-        ("route 8-puzzle three.txt", ["--format letters"]),
+        ("compare 8-puzzle --from three.txt", ["--algorithms bfs", "--metric line"]),
+        ("replay 8-puzzle routes.txt", ["--metric line", "--optimal", "--read-as hole", "--from 3124756_8"]),
+        ("depth 8-puzzle three.txt --routes", ["--format letters"]),
     ],
 )
 def test_answers_to_another_question_are_refused(slidefront, refused, tmp_path, words, others):
@@ -190,40 +201,40 @@ def test_answers_to_another_question_are_refused(slidefront, refused, tmp_path, 
     (tmp_path / "rows.txt").write_text("1 2 3/4 _ 5/7 8 6\n1 2 3/4 5 6/7 _ 8\n")
     (tmp_path / "routes.txt").write_text("3124756_8:3:4|3|0\n_12345678:1:1\n")
     slidefront("expand", "8-puzzle", "--depth", "9", "-q")
-    slidefront(*words.split(), "--out", "out.txt")
-    text = (tmp_path / "out.txt").read_text()
-    told = f"out.txt has answers to another question ({words.split()[0]} "
+    slidefront(*words.split(), "--out", "out.jsonl")
+    text = (tmp_path / "out.jsonl").read_text()
+    told = "out.jsonl has answers to another question, which differs in "
     for other in others:
-        assert refused(*words.split(), *other.split(), "--out", "out.txt").startswith(told)
-    slidefront(*words.split(), "--out", "out.txt")
-    assert (tmp_path / "out.txt").read_text() == text
+        assert refused(*words.split(), *other.split(), "--out", "out.jsonl").startswith(told)
+    slidefront(*words.split(), "--out", "out.jsonl")
+    assert (tmp_path / "out.jsonl").read_text() == text
 
 
-@pytest.mark.parametrize("command", ["depth", "route"])
-def test_the_run_is_a_part_of_the_question(slidefront, refused, tmp_path, command):
+@pytest.mark.parametrize("more", [[], ["--routes"]])
+def test_the_run_is_a_part_of_the_question(slidefront, refused, tmp_path, more):
     (tmp_path / "three.txt").write_text(THREE)
     slidefront("expand", "8-puzzle", "--depth", "9", "--out", "one", "-q")
     slidefront("expand", "8-puzzle", "--depth", "9", "--from", "3124756_8", "--out", "two", "-q")
-    slidefront(command, "one", "three.txt", "--out", "out.txt")
-    text = (tmp_path / "out.txt").read_text()
-    told = f"({command} 8-puzzle, step metric, from home, to depth 9, "
-    assert told in refused(command, "two", "three.txt", "--out", "out.txt")
+    slidefront("depth", "one", "three.txt", *more, "--out", "out.jsonl")
+    text = (tmp_path / "out.jsonl").read_text()
+    told = "out.jsonl has answers to another question, which differs in start, start_digest, layers: "
+    assert told in refused("depth", "two", "three.txt", *more, "--out", "out.jsonl")
     (tmp_path / "one").rename(tmp_path / "moved")
-    slidefront(command, "moved", "three.txt", "--out", "out.txt")
-    assert (tmp_path / "out.txt").read_text() == text
+    slidefront("depth", "moved", "three.txt", *more, "--out", "out.jsonl")
+    assert (tmp_path / "out.jsonl").read_text() == text
     slidefront("expand", "8-puzzle", "--depth", "10", "--out", "moved", "-q")
-    assert told in refused(command, "moved", "three.txt", "--out", "out.txt")
+    assert "differs in depth, layers: " in refused("depth", "moved", "three.txt", *more, "--out", "out.jsonl")
 
 
 def test_remarks_on_earlier_answers_are_repeated(slidefront, tmp_path):
     (tmp_path / "three.txt").write_text(THREE)
     slidefront("expand", "8-puzzle", "--depth", "4", "-q")
-    once = slidefront("depth", "8-puzzle", "three.txt", "--out", "out.txt").err
-    again = slidefront("depth", "8-puzzle", "three.txt", "--out", "out.txt").err
+    once = slidefront("depth", "8-puzzle", "three.txt", "--out", "out.jsonl").err
+    again = slidefront("depth", "8-puzzle", "three.txt", "--out", "out.jsonl").err
     assert once.startswith("2 boards are ")
-    assert again == once.replace("3 boards in out.txt", "3 boards in out.txt, 3 of them answered before")
+    assert again == once.replace("3 boards in out.jsonl", "3 boards in out.jsonl, 3 of them answered before")
     (tmp_path / "klotski.txt").write_text("AXXB/AXXB/CDDE/CFGE/.H.I\n" * 2)
-    words = ["solvable", "klotski", "klotski.txt", "--out", "unknown.txt"]
+    words = ["solvable", "klotski", "klotski.txt", "--out", "unknown.jsonl"]
     once, again = slidefront(*words).err.splitlines(), slidefront(*words).err.splitlines()
     assert once[0].startswith("to find out about unknown boards, ")
     assert again[:3] == once[:3]
@@ -231,43 +242,46 @@ def test_remarks_on_earlier_answers_are_repeated(slidefront, tmp_path):
 
 def test_the_puzzle_is_a_part_of_the_question(slidefront, refused, tmp_path):
     (tmp_path / "boards.txt").write_text("1234_\n")
-    slidefront("solvable", "1x5", "boards.txt", "--out", "out.txt")
+    slidefront("solvable", "1x5", "boards.txt", "--out", "out.jsonl")
     (tmp_path / "boards.txt").write_text(THREE)
-    told = refused("solvable", "8-puzzle", "boards.txt", "--out", "out.txt")
-    assert told.startswith("out.txt has answers to another question (solvable 1x5, question ")
+    told = refused("solvable", "8-puzzle", "boards.txt", "--out", "out.jsonl")
+    assert told.startswith("out.jsonl has answers to another question, which differs in puzzle: ")
 
 
-def test_files_of_answers_are_read_by_other_commands(slidefront, tmp_path):
+@pytest.mark.parametrize("ending", ["txt", "jsonl"])
+def test_files_of_answers_are_read_by_other_commands(slidefront, refused, tmp_path, ending):
     (tmp_path / "three.txt").write_text(THREE)
-    slidefront("solve", "8-puzzle", "--from", "three.txt", "--out", "a.txt")
-    lines = (tmp_path / "a.txt").read_text().splitlines()[1:]
-    assert slidefront("solve", "8-puzzle", "--from", "a.txt").out.splitlines() == lines
-    assert slidefront("check", "8-puzzle", "a.txt").err == "3 routes: 3 legal (3 to the goal)\n"
-    words = ["compare", "8-puzzle", "--cases", "a.txt", "--out", "b.txt"]
-    assert slidefront(*words).err == "3 boards in b.txt; 3 as published\n"
-    assert slidefront(*words).err == "3 boards in b.txt, 3 of them answered before; 3 as published\n"
-    assert slidefront("compare", "8-puzzle", "--cases", "b.txt", "--threads", "1").err == "3 boards; 3 as published\n"
-    assert len(slidefront("solvable", "8-puzzle", "a.txt", "b.txt").out.splitlines()) == 6
-    slidefront("expand", "8-puzzle", "--from", "a.txt", "--depth", "1", "--out", "run", "-q")
-    assert len(slidefront("depth", "run", "b.txt").out.splitlines()) == 3
+    slidefront("solve", "8-puzzle", "--from", "three.txt", "--out", f"a.{ending}")
+    lines = slidefront("solve", "8-puzzle", "--from", "three.txt").out
+    assert slidefront("solve", "8-puzzle", "--from", f"a.{ending}").out == lines
+    assert slidefront("replay", "8-puzzle", f"a.{ending}").err == "3 routes: 3 legal (3 to the goal)\n"
+    words = ["compare", "8-puzzle", "--from", f"a.{ending}", "--out", "b.jsonl"]
+    assert slidefront(*words).err == "3 boards in b.jsonl; 3 as published\n"
+    assert slidefront(*words).err == "3 boards in b.jsonl, 3 of them answered before; 3 as published\n"
+    again = slidefront("compare", "8-puzzle", "--from", "b.jsonl", "--at-once", "1").err
+    assert again == "3 boards; 3 as published\n"
+    assert len(slidefront("solvable", "8-puzzle", f"a.{ending}", "b.jsonl").out.splitlines()) == 6
+    slidefront("expand", "8-puzzle", "--from", f"a.{ending}", "--depth", "1", "--out", "run", "-q")
+    assert len(slidefront("depth", "run", f"a.{ending}").out.splitlines()) == 3
+    assert "has problems of 8-puzzle" in refused("solve", "3x3", "--from", f"a.{ending}", "--to", "12345678_")
 
 
-def test_verdicts_of_earlier_checks_count(slidefront, refused, tmp_path):
+def test_verdicts_of_earlier_calls_count(slidefront, refused, tmp_path):
     lines = "_12345678:2:1|0\n12_345678:2:x\n3124756_8:3:4|3|0\n3124756_8:4:4|3|0\n3124756_8:1:0\n"
     (tmp_path / "lines.txt").write_text(lines)
-    words = ["check", "8-puzzle", "lines.txt", "--out", "out.txt"]
+    words = ["replay", "8-puzzle", "lines.txt", "--out", "out.jsonl"]
     said = "legal (2 to the goal), 1 illegal, 1 wrong, 1 unreadable"
-    assert slidefront(*words, code=1).err.splitlines()[-1] == f"5 routes in out.txt: 2 {said}"
-    whole = (tmp_path / "out.txt").read_text()
+    assert slidefront(*words, code=1).err.splitlines()[-1] == f"5 routes in out.jsonl: 2 {said}"
+    whole = (tmp_path / "out.jsonl").read_text()
     again = slidefront(*words, code=1).err.splitlines()
     assert again[0].startswith("line 2: column 13: expected ")
-    assert again[1:] == [f"5 routes in out.txt, 4 of them answered before: 2 {said}"]
-    for cut in range(0, len(whole), 50):
-        (tmp_path / "out.txt").write_text(whole[:cut])
+    assert again[1:] == [f"5 routes in out.jsonl, 4 of them answered before: 2 {said}"]
+    for cut in (0, 500, 900, len(whole) - 5):
+        (tmp_path / "out.jsonl").write_text(whole[:cut])
         assert said in slidefront(*words, code=1).err
-        assert (tmp_path / "out.txt").read_text() == whole
+        assert (tmp_path / "out.jsonl").read_text() == whole
     (tmp_path / "lines.txt").write_text(lines.replace("4|3|0", "4|3|4"))
-    assert "out.txt has answers to another question (check 8-puzzle, " in refused(*words)
+    assert "out.jsonl has answers to other lines (line 3)" in refused(*words)
 
 
 def test_scrambles_are_each_their_own_puzzle(slidefront, tmp_path):
@@ -292,14 +306,14 @@ def test_solvable_and_depth_go_on(slidefront, boards):
     answer = slidefront("solvable", "8-puzzle", boards, code=1)
     assert [line.split()[0] for line in answer.out.splitlines()] == ["yes", "yes", "#", "yes", "yes", "no"]
     assert "6 boards; 1 could not be answered" in answer.err
-    data = json.loads(slidefront("solvable", "8-puzzle", boards, "--json").out)["boards"]
+    data = json.loads(slidefront("solvable", "8-puzzle", boards, "--json", code=1).out)["answers"]
     assert data[2] == {
         "board": "3124", "line": 3, "error": "column 4: the board has 4 cells where the puzzle has 3 x 3 = 9"
     }  # fmt: skip
     slidefront("expand", "8-puzzle", "--depth", "9", "-q")
-    answer = slidefront("depth", "8-puzzle", boards, "--out", "depths.txt", code=1)
-    assert "6 boards in depths.txt; 1 could not be answered" in answer.err
-    routes = slidefront("route", "8-puzzle", boards, code=1)
+    answer = slidefront("depth", "8-puzzle", boards, "--out", "depths.jsonl", code=1)
+    assert "6 boards in depths.jsonl; 1 could not be answered" in answer.err
+    routes = slidefront("depth", "8-puzzle", boards, "--routes", code=1)
     assert [line.split(":")[1] for line in routes.out.splitlines() if not line.startswith("#")] == ["3", "5", "8"]
     assert "line 6: 315248607 is not in data/8-puzzle" in routes.err or "line 6: " in routes.err
 
@@ -308,29 +322,29 @@ def test_check_ends_with_totals_and_reads_what_problems_writes(slidefront, tmp_p
     (tmp_path / "lines.txt").write_text(
         "_12345678:2:1|0\n12_345678:2:x\n3124756_8:3:4|3|0\n3124756_8:4:4|3|0\n3124756_8:1:0\n"
     )
-    answer = slidefront("check", "8-puzzle", "lines.txt", code=1)
+    answer = slidefront("replay", "8-puzzle", "lines.txt", code=1)
     lines = answer.out.splitlines()
     assert lines[1].startswith("# line 2: column 13: expected ")
     assert [line.split()[2] for line in lines if not line.startswith("#")] == ["legal:", "legal:", "wrong:", "illegal:"]
     assert answer.err.splitlines()[-1] == "5 routes: 2 legal (2 to the goal), 1 illegal, 1 wrong, 1 unreadable"
-    assert slidefront("check", "8-puzzle", "1 L", "--out", "one.txt").err == "1 route in one.txt: 1 legal\n"
+    assert slidefront("replay", "8-puzzle", "1 L", "--out", "one.jsonl").err == "1 route in one.jsonl: 1 legal\n"
     slidefront("expand", "8-puzzle", "-q")
     for ending in ("txt", "csv", "jsonl", "parquet"):
-        words = ["--depth", "10:30:10", "--per-depth", "2", "--route", "--difficulty", "--out", f"pack.{ending}"]
+        words = ["--depth", "10:30:10", "--per-depth", "2", "--routes", "--difficulty", "--out", f"pack.{ending}"]
         slidefront("problems", "8-puzzle", *words)
-        assert slidefront("check", "8-puzzle", f"pack.{ending}").err == "6 routes: 6 legal (6 to the goal)\n"
+        assert slidefront("replay", "8-puzzle", f"pack.{ending}").err == "6 routes: 6 legal (6 to the goal)\n"
 
 
 def test_lines_read_in_python_say_how_they_were_understood(boards, tmp_path):
-    lines = slidefront_package.read_lines("8-puzzle", tmp_path / boards)
-    again = slidefront_package.read_lines(slidefront_package.load("8-puzzle"), BOARDS)
+    lines = slidefront_package.read_boards("8-puzzle", tmp_path / boards)
+    again = slidefront_package.read_boards(slidefront_package.load("8-puzzle"), BOARDS)
     assert [(line.key, line.how) for line in again] == [(line.key, line.how) for line in lines]
     assert [line.number for line in lines] == [1, 2, 3, 5, 6, 7]
     assert [line.how for line in lines] == ["", "", "", "", "a list of lists", ""]
     assert [line.optimum for line in lines] == [None, 5, None, 8, None, None]
     assert [line.error is None for line in lines] == [True, True, False, True, True, True]
     with pytest.raises(slidefront_package.BoardError, match=r"cannot read .*gone\.txt"):
-        slidefront_package.read_lines("8-puzzle", tmp_path / "gone.txt")
+        slidefront_package.read_boards("8-puzzle", tmp_path / "gone.txt")
 
 
 ROWS = "1 2 3\n4 0 5\n7 8 6\n\n# the next\n1 2 3\n4 5 6\n7 0 8\n\n\n1 2 3/4 5 6/7 8 0\n"
@@ -343,7 +357,7 @@ def test_boards_in_rows_have_empty_lines_between_them(slidefront, tmp_path, end)
     solved = ["1 2 3/4 0 5/7 8 6:2:5|8", "1 2 3/4 5 6/7 0 8:1:8", "1 2 3/4 5 6/7 8 0:0:"]
     assert slidefront(*words).out.splitlines() == solved
     assert len(slidefront("solvable", "8-puzzle", "-", given=ROWS.partition("\n\n\n")[0]).out.splitlines()) == 2
-    assert [line.number for line in slidefront_package.read_lines("8-puzzle", ROWS)] == [1, 6, 11]
+    assert [line.number for line in slidefront_package.read_boards("8-puzzle", ROWS)] == [1, 6, 11]
     (tmp_path / "rows.txt").write_text(ROWS.replace("4 5 6\n", "4 5\n"))
     answer = slidefront(*words, code=1)
     assert [line.partition(":")[0] for line in answer.out.splitlines() if line.startswith("#")] == ["# line 6"]
@@ -356,15 +370,15 @@ def test_tables_with_a_heading_are_files_of_boards(slidefront, refused, tmp_path
     assert (first, last) == ("12345_786:1:8", "1234_5786:2:5|8")
     assert "\nline 3: column 5: the board has 5 cells" in answer.err
     (tmp_path / "t.csv").write_text("board,length\n12345_786,1\n12345678_,x\n1234_5786,3\n")
-    words = ["--to", "hole-last", "--threads", "1"]
-    answer = slidefront("compare", "8-puzzle", "--cases", "t.csv", *words, code=1)
+    words = ["--to", "hole-last", "--at-once", "1"]
+    answer = slidefront("compare", "8-puzzle", "--from", "t.csv", *words, code=1)
     assert answer.err.splitlines() == [
         "line 3: board and route must be texts, and length a number from 0",
         "3 boards; 1 as published; 1 not as published; 1 could not be answered",
     ]
     (tmp_path / "t.csv").write_text("id,scramble,moves\n1,12345_786,2\n")
     said = "the heading has the columns id, scramble, moves: name the one with the boards `board`"
-    for asked in (["solve", "8-puzzle", "--from", "t.csv"], ["solve", "t.csv"], ["check", "8-puzzle", "t.csv"]):
+    for asked in (["solve", "8-puzzle", "--from", "t.csv"], ["solve", "t.csv"], ["replay", "8-puzzle", "t.csv"]):
         assert refused(*asked) == said
 
 
@@ -390,7 +404,7 @@ def test_packs_whose_boards_are_each_a_puzzle(slidefront, tmp_path):
     wrong = "line 2: 12345678_: the line says 1 move, and a shortest solution has 0"
     assert answer.out == f"1234_5786:2:5|8\n# {wrong}\n"
     assert slidefront("solve", "lists.txt").out == "[1,2,3,4,0,5,7,8,6]:2:5|8\n[1,2,3,4,5,6,7,8,0]:0:\n"
-    answer = slidefront("compare", "pack.jsonl", "--algorithms", "bfs", "--threads", "1")
+    answer = slidefront("compare", "pack.jsonl", "--algorithms", "bfs", "--at-once", "1")
     assert answer.err == "2 boards; 1 as published; 1 not as published\n"
 
 
@@ -405,9 +419,11 @@ def test_a_list_on_several_lines_is_one_board(slidefront, tmp_path, text):
     [
         ["depth", "8-puzzle", "home"],
         ["solvable", "8-puzzle", "home"],
-        ["check", "8-puzzle", "1 L"],
-        ["compare", "8-puzzle", "--cases", "boards.txt"],
+        ["replay", "8-puzzle", "1 L"],
+        ["compare", "8-puzzle", "--from", "boards.txt"],
     ],
 )
-def test_json_does_not_go_to_a_file_of_answers(refused, words):
-    assert "--out writes a line for each answer: remove --json" in refused(*words, "--json", "--out", "answers.txt")
+def test_json_does_not_go_to_a_file_of_answers(slidefront, words):
+    slidefront("expand", "8-puzzle", "--depth", "1", "-q")
+    said = slidefront(*words, "--json", "--out", "answers.txt", code=2).err
+    assert "it prints JSON: write to a file that ends in .jsonl instead" in said

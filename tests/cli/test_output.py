@@ -24,7 +24,7 @@ COMMANDS = [
     "hardest pillars-6",
     "hardest pennant --places",
     "solve 15-puzzle --from 1234/5678/9abc/dfe_",
-    "check 8-puzzle LLRLL",
+    "replay 8-puzzle LLRLL",
     "solvable pennant 111111111",
     "depth 8-puzzle",
     "expand 15-puzzle",

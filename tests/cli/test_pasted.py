@@ -6,7 +6,7 @@ import pytest
 
 SCRAMBLE = "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12"
 CARD = "..IBBB\n..IK..\nAAJK.L\nCCJDDL\nGHEE.L\nGHFF.."
-RUSH = "read as Rush Hour: cars move along their length, A has to come to the right end of row 3; use --axis none"
+RUSH = "read as Rush Hour: cars move along their length, A has to come to the right end of row 3; use axis=none"
 
 
 def test_a_scramble_alone_is_solved_and_its_moves_come_back_as_typed(slidefront):
@@ -41,7 +41,7 @@ def test_a_card_in_six_lines_never_drives_sideways(slidefront):
         car, way = line.split()
         ways.setdefault(car, set()).update(way)
     assert all(of <= {"U", "D"} or of <= {"L", "R"} for of in ways.values())
-    blocks = slidefront("solve", CARD, "--axis", "none", "--goal", "A 2 4")
+    blocks = slidefront("solve", CARD, "--axis", "none", "--to", "A 2 4")
     assert "read as Rush Hour" not in blocks.err
     assert len(blocks.out.splitlines()) < 50
 
@@ -54,7 +54,7 @@ def test_a_card_in_six_lines_never_drives_sideways(slidefront):
         (["show", "| 1 | 2 |\n|---|---|\n| 3 |   |"], "read as tiles: a table, the empty cell is the hole\n"),
         (["info", "AXXB\nAXXB\nC__D"], "read as blocks: _ is blank\n"),
         (["show", "klotski", "AXXB\nAXXB\nCDDE\nCFGE\nH__I"], "read the board as AXXB/AXXB/CDDE/CFGE/H..I: _ is"),
-        (["check", "8-puzzle", "urdl", "--from", "1 2 3/8 x 4/7 6 5"], None),
+        (["replay", "8-puzzle", "urdl", "--from", "1 2 3/8 x 4/7 6 5"], None),
     ],
 )  # fmt: skip
 def test_how_a_text_was_read_is_said(slidefront, words, said):
@@ -63,7 +63,7 @@ def test_how_a_text_was_read_is_said(slidefront, words, said):
         assert answer.err.startswith(
             "read the board as 1238_4765: x is the hole\nslidefront: the moves are legal where"
         )
-        assert slidefront(*words, "--notation", "tile").err.endswith("letters are the way that the tiles go\n")
+        assert slidefront(*words, "--read-as", "letters").err.endswith("letters are the way that the tiles go\n")
     else:
         assert slidefront(*words).err.startswith(said)
 
@@ -77,13 +77,13 @@ def test_how_a_text_was_read_is_said(slidefront, words, said):
         ),
         (
             ["solve", "klotski", "--axis", "all"],
-            "--axis, --frozen, --groups and --goal are for grids: klotski says these",
+            "--axis, --frozen and --groups are for grids: klotski says these",
         ),
-        (["solve", "AAB/C.B/CDD", "--frozen", "Z"], "--frozen names 'Z'; the pieces of the grid are A B C D"),
+        (["solve", "AAB/C.B/CDD", "--frozen", "Z"], "frozen names 'Z'; the pieces of the grid are A B C D"),
         (["solve", "klotski", "--to", "hole-first"], "klotski has no tiles in order around a hole: name the board"),
-        (["check", "8-puzzle", "L", "--notation", "blank"], "notation 'blank' is unknown: choose from tile, hole"),
+        (["replay", "8-puzzle", "L", "--read-as", "blank"], "--read-as blank is unknown: choose from rows, words, "),
         (
-            ["check", "8-puzzle", "https://example.org/replay?r=N4IgbgpgT"],
+            ["replay", "8-puzzle", "https://example.org/replay?r=N4IgbgpgT"],
             "line 1, column 1: expected a way (U, D, L or R)",
         ),
     ],
@@ -94,8 +94,8 @@ def test_what_cannot_be_told_is_refused(refused, words, message):
 
 def test_groups_and_frozen_pieces_of_a_grid(slidefront):
     grid = "AB./CC."
-    assert slidefront("solve", grid, "--goal", "A 0 2", "-q").out
-    frozen = slidefront("solve", grid, "--goal", "A 0 2", "--frozen", "B", code=1)
+    assert slidefront("solve", grid, "--to", "A 0 2", "-q").out
+    frozen = slidefront("solve", grid, "--to", "A 0 2", "--frozen", "B", code=1)
     assert "no solution" in frozen.err
 
 
@@ -125,3 +125,41 @@ def test_a_board_among_words_is_refused_with_a_command_that_works(slidefront, wo
 )
 def test_nothing_is_said_of_a_plain_board(slidefront, words):
     assert "read" not in slidefront("show" if len(words) == 1 else "solve", *words).err
+
+
+@pytest.mark.parametrize(
+    "file", ["board,length\n1234_5786,2\n", "1 1 2 3 4 0 5 7 8 6\n", "[[1,2,3],[4,null,5],[7,8,6]]\n"]
+)
+@pytest.mark.parametrize("words", [["solve"], ["replay", "L,U"], ["show"], ["solvable"], ["expand", "--depth", "1"]])
+def test_no_remark_is_printed_twice(slidefront, tmp_path, words, file):
+    """Neither how the puzzle was read, nor what a file holds."""
+    (tmp_path / "w.txt").write_text(file)
+    command, *more = words
+    start = ["w.txt"] if command in ("show", "solvable") else ["--from", "w.txt"]
+    answer = slidefront(command, "1 2 3/4 5 x/7 8 6", *more, *start)
+    said = answer.err.splitlines()
+    assert len(said) == len({*said}), said
+    assert said.count("read as tiles: x is the hole") == 1
+
+
+def test_a_quiet_command_does_not_say_what_a_file_holds(slidefront, tmp_path):
+    (tmp_path / "n.txt").write_text("1 1 2 3 4 0 5 7 8 6\n")
+    assert slidefront("solve", "8-puzzle", "--from", "n.txt", "--to", "hole-last", "-q").err == ""
+
+
+BOTH = "6 1 2 3 4 0 5 7 8 6\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "given", "names"),
+    [
+        (["solvable", "8-puzzle", "-"], BOTH, ["boards", "numbered"]),
+        (["replay", "8-puzzle", "-"], "1 L,4 U,4 D,1 R\n1 L,4 U,4 D,1 R\n", ["route", "routes"]),
+    ],
+)
+def test_the_readings_of_a_file_are_chosen_by_their_names(slidefront, words, given, names):
+    said = slidefront(*words, code=2, given=given).err
+    assert said.endswith(f"use --read-as {names[0]} or --read-as {names[1]}\n")
+    for name in names:
+        answer = slidefront(*words, "--read-as", name, given=given)
+        assert "changes nothing" not in answer.err

@@ -16,11 +16,19 @@ def test_build_list_and_remove(slidefront):
     assert said.err.startswith("built pattern databases of 4-4 tiles (3.0 KiB) in ")
     assert "already exists" in slidefront("patterns", "build", "3x3", "--sizes", "4-4").err
     listed = slidefront("patterns", "list").out.splitlines()
-    assert listed[1].split()[1:] == ["3x3", "4-4", "9", "7.0", "KiB"]
+    assert listed[1].split()[1:] == ["3x3", "step", "4-4", "9", "7.0", "KiB"]
     (data,) = json.loads(slidefront("patterns", "list", "--json").out)
     assert (data["puzzle"], data["groups"], data["cells"]) == ("3x3", [[0, 1, 3, 4], [2, 5, 6, 7]], 9)
     assert "removed" in slidefront("patterns", "remove", data["name"]).err
     assert json.loads(slidefront("patterns", "list", "--json").out) == []
+
+
+def test_the_line_metric_has_databases_of_its_own(slidefront):
+    slidefront("patterns", "build", "3x3", "--sizes", "4-4")
+    said = slidefront("patterns", "build", "3x3", "--metric", "line", "--sizes", "4-4")
+    assert said.err.startswith("built pattern databases of 4-4 tiles (")
+    found = json.loads(slidefront("patterns", "list", "--json").out)
+    assert {one["metric"] for one in found} == {"step", "line"}
 
 
 def test_only_our_files_are_removed(slidefront, cache):
@@ -40,6 +48,11 @@ def test_only_our_files_are_removed(slidefront, cache):
         (("build", "3x3", "--sizes", "4-5"), "sizes 4-5 do not fit: they must add up to 8 tiles"),
         (("build", "3x3", "--sizes", "four"), "'four' is not a list of sizes such as 8-7"),
         (("build", "3x3", "--sizes", "4-4", "--large"), "--large and --sizes exclude each other"),
+        (
+            ("build", "4x4", "--metric", "line", "--sizes", "8-7"),
+            "sizes 8-7 do not fit: groups of the line metric must",
+        ),
+        (("build", "6x6", "--metric", "line"), "6x6 cannot have pattern databases"),
         (("build", "1x2"), "1x2 cannot have pattern databases"),
         (("remove", "none"), "no pattern database is named 'none'"),
         (("remove",), "name the databases to remove, or give --all"),
@@ -60,21 +73,25 @@ def test_solve_builds_the_small_databases_once_and_says_so(slidefront):
 
 
 def test_the_log_of_a_search_is_read_and_the_search_repeated(slidefront, tmp_path):
-    slidefront("solve", "8-puzzle", "--from", "3124756_8", "--algorithm", "ida", "--log", "log.jsonl")
-    assert slidefront("check", "8-puzzle", "log.jsonl").out.splitlines() == [
+    words = ["solve", "8-puzzle", "--from", "3124756_8", "--algorithm", "ida", "--log"]
+    refused = slidefront(*words, "log.svg", code=2).err
+    assert "'--log'" in refused
+    assert "log.svg must end with .jsonl, .log" in refused
+    slidefront(*words, "log.jsonl")
+    assert slidefront("replay", "8-puzzle", "log.jsonl").out.splitlines() == [
         "the log, from 3124756_8 to _12345678: 3 moves, by IDA*",
         "repeated: 3 moves, by two-way search",
         "both agree: 3 moves",
     ]
-    assert json.loads(slidefront("check", "8-puzzle", "log.jsonl", "--json").out)["agree"] is True
+    assert json.loads(slidefront("replay", "8-puzzle", "log.jsonl", "--json").out)["agree"] is True
     path = tmp_path / "log.jsonl"
     text = path.read_text()
     path.write_text(text.replace('"optimum": 3', '"optimum": 1'))
-    assert "the log contradicts itself" in slidefront("check", "8-puzzle", "log.jsonl", code=2).err
+    assert "the log contradicts itself" in slidefront("replay", "8-puzzle", "log.jsonl", code=2).err
     lines = text.splitlines()
     end = {**json.loads(lines[-1]), "moves": None, "optimum": None, "at_least": 5}
     path.write_text("\n".join([*lines[:-1], json.dumps(end)]))
-    said = slidefront("check", "8-puzzle", "log.jsonl", code=1).out.splitlines()
+    said = slidefront("replay", "8-puzzle", "log.jsonl", code=1).out.splitlines()
     assert said[1:] == ["repeated: 3 moves, by two-way search", "they do not agree"]
 
 
@@ -85,7 +102,7 @@ def test_problems_in_the_line_metric(slidefront):
     slidefront("expand", "2x3", "--metric", "line", "--quiet", "--out", "run")
     assert len(slidefront("problems", "run", "--metric", "line", "--depth", "4").out.splitlines()) > 3
     assert (
-        "is a run in the line metric, not in the step metric"
+        "run is in the line metric: leave out --metric step"
         in slidefront("problems", "run", "--metric", "step", code=2).err
     )
 
@@ -94,7 +111,7 @@ def test_logs_of_boards_that_only_one_algorithm_takes_are_read_and_not_repeated(
     board = "1 2 3 4 5/6 7 8 9 10/16 11 12 13 14/21 17 18 19 15/22 _ 23 24 20"
     said = slidefront("solve", "5x5", "--from", board, "--bounded", "1.5", "--log", "one.jsonl")
     assert "times the optimum, which is from" in said.err or "the fewest possible" in said.err
-    answer = slidefront("check", "5x5", "one.jsonl", code=2)
+    answer = slidefront("replay", "5x5", "one.jsonl", code=2)
     assert answer.out.endswith("by IDA* with pattern databases\n")
     assert "the search was not repeated: every other algorithm" in answer.err
 
@@ -110,7 +127,6 @@ def test_a_factor_a_time_and_a_log_are_for_one_board(slidefront, tmp_path):
     ("option", "message"),
     [
         (("--from", "goal"), "--from is for routes, and log.jsonl is the log of a search: leave it out"),
-        (("--notation", "hole"), "--notation is for routes"),
         (("--out", "answers.txt"), "--out is for routes"),
         (("--optimal",), "--optimal is for routes"),
         (("--metric", "line"), "the log is in the step metric, not in the line metric"),
@@ -118,28 +134,28 @@ def test_a_factor_a_time_and_a_log_are_for_one_board(slidefront, tmp_path):
 )
 def test_options_that_a_log_does_not_take_are_refused(slidefront, refused, option, message):
     slidefront("solve", "8-puzzle", "--from", "3124756_8", "--log", "log.jsonl")
-    assert message in refused("check", "8-puzzle", "log.jsonl", *option)
+    assert message in refused("replay", "8-puzzle", "log.jsonl", *option)
 
 
 def test_a_log_is_read_in_its_own_metric(slidefront):
     slidefront("solve", "2x3", "--from", "4 1 3/_ 2 5", "--metric", "line", "--log", "log.jsonl")
-    assert "both agree: " in slidefront("check", "2x3", "log.jsonl").out
+    assert "both agree: " in slidefront("replay", "2x3", "log.jsonl").out
 
 
 @pytest.mark.parametrize("form", ["lines", "csv", "jsonl", "parquet"])
 def test_a_pack_is_checked_in_its_own_metric(slidefront, form):
-    words = ["problems", "2x3", "--metric", "line", "--depth", "4", "--route", "--format", form]
+    words = ["problems", "2x3", "--metric", "line", "--depth", "4", "--routes", "--format", form]
     slidefront(*words, "--out", f"pack.{form}")
-    answer = slidefront("check", "2x3", f"pack.{form}", "--optimal")
+    answer = slidefront("replay", "2x3", f"pack.{form}", "--optimal")
     assert " legal (" in answer.err
     assert "more than a shortest" not in answer.out
 
 
 def test_the_log_of_a_grid_is_read_with_the_options_of_the_grid(slidefront, refused):
     grid = "X.../.AAB/.CCB"
-    slidefront("solve", grid, "--goal", "X 0 2", "--log", "log.jsonl")
-    assert "is for another puzzle than" in refused("check", grid, "log.jsonl")
-    assert "both agree: 2 moves" in slidefront("check", grid, "log.jsonl", "--goal", "X 0 2").out
+    slidefront("solve", grid, "--to", "X 0 2", "--log", "log.jsonl")
+    assert "both agree: 2 moves" in slidefront("replay", grid, "log.jsonl").out
+    assert "is for another puzzle than" in refused("replay", grid, "log.jsonl", "--frozen", "A")
 
 
 def test_databases_that_cannot_be_stored_are_an_error_of_build_but_not_of_solve(slidefront, cache):

@@ -14,23 +14,23 @@ def run(slidefront):
 
 @pytest.mark.usefixtures("run")
 def test_lines_that_check_finds_right(slidefront, tmp_path):
-    answer = slidefront("problems", "10-puzzle", "--depth", "20:24", "--per-depth", "3", "--hole-home", "--route")
+    answer = slidefront("problems", "10-puzzle", "--depth", "20:24", "--per-depth", "3", "--marked", "--routes")
     assert answer.err == ""
     first, *lines = answer.out.splitlines()
     assert first.startswith('# puzzle: {"name": "10-puzzle", "kind": "tiles", "metric": "step", "home": "')
     assert [line.split(":")[1] for line in lines] == ["20", "20", "20", "22", "22", "22", "24", "24", "24"]
     assert all(line.split(":")[0].endswith("__") for line in lines)
     (tmp_path / "pack.txt").write_text(answer.out)
-    checked = json.loads(slidefront("check", "10-puzzle", "pack.txt", "--json").out)
+    checked = json.loads(slidefront("replay", "10-puzzle", "pack.txt", "--json").out)["answers"]
     assert len(checked) == 9
     assert all(route["legal"] for route in checked)
-    bare = slidefront("problems", "10-puzzle", "--depth", "20:24", "--per-depth", "3", "--hole-home").out
+    bare = slidefront("problems", "10-puzzle", "--depth", "20:24", "--per-depth", "3", "--marked").out
     assert bare.splitlines()[1:] == [line.rpartition(":")[0] for line in lines]
 
 
 @pytest.mark.usefixtures("run")
 def test_a_file_tells_its_format_by_its_name(slidefront, tmp_path):
-    words = ["problems", "10-puzzle", "--depth", "34", "--route", "--difficulty"]
+    words = ["problems", "10-puzzle", "--depth", "34", "--routes", "--difficulty"]
     answer = slidefront(*words, "--out", "pack.parquet")
     assert (answer.out, answer.err) == ("", "4 problems of 34 moves in pack.parquet, 4.8 KiB\n")
     frame = pd.read_parquet(tmp_path / "pack.parquet")
@@ -63,7 +63,7 @@ def test_sorted_and_filtered_by_what_is_not_written(slidefront):
 
 
 def test_without_a_run(slidefront, tmp_path):
-    grown = slidefront("problems", "10-puzzle", "--depth", "20:21", "--per-depth", "5", "--route").out
+    grown = slidefront("problems", "10-puzzle", "--depth", "20:21", "--per-depth", "5", "--routes").out
     assert len(grown.splitlines()) == 11
     assert not (tmp_path / "data").exists()
     slidefront("expand", "10-puzzle", "-q")
@@ -71,11 +71,13 @@ def test_without_a_run(slidefront, tmp_path):
     assert drawn.splitlines()[1:] == [line.rpartition(":")[0] for line in grown.splitlines()[1:]]
     for option in (["--memory", "1GiB"], ["--tries", "9"]):
         said = slidefront("problems", "10-puzzle", *option, code=2).err
-        assert f"Invalid value for {option[0]}: data/10-puzzle is a run: this option is for puzzles without one" in said
+        assert (
+            f"Invalid value for {option[0]}: data/10-puzzle has layers: this option is for puzzles without one" in said
+        )
 
 
 def test_too_far_for_memory(slidefront, monkeypatch):
-    words = ["problems", "15-puzzle", "--memory", "400M", "--hole-home", "--depth"]
+    words = ["problems", "15-puzzle", "--memory", "400M", "--marked", "--depth"]
     answer = slidefront(*words, "46:47", "--per-depth", "1", "--tries", "200")
     assert answer.out.count("\n") == 2
     assert ":46" in answer.out
@@ -120,7 +122,7 @@ def test_refusals(refused, slidefront):
     assert "make a run from the goal with `slidefront expand pillars-6 --from goal`" in refused("problems", "pillars-6")
     slidefront("expand", "10-puzzle", "-q")
     run = ["problems", "10-puzzle"]
-    assert "no board of depth 3 in data/10-puzzle has the hole at home" in refused(*run, "--depth", "3", "--hole-home")
+    assert "no board of depth 3 in data/10-puzzle has the hole at home" in refused(*run, "--depth", "3", "--marked")
     assert "has layers 0 to 34, but no layer 35" in refused(*run, "--depth", "35:36")
     assert "unknown format 'xml': choose from lines, csv, jsonl, parquet" in refused(*run, "--format", "xml")
     assert "pack.doc must end with .txt, .csv, .jsonl, .parquet" in refused(*run, "--out", "pack.doc")
@@ -130,7 +132,7 @@ def test_refusals(refused, slidefront):
     assert "none of 2 problems of 1 move meets --where" in refused(*run, "--depth", "1", "--where", "solutions>9")
     assert "Invalid value for '--per-depth'" in refused(*run, "--per-depth", "0")
     assert "there is no run in nowhere" in refused("problems", "nowhere")
-    assert "--hole-home does not apply to klotski" in refused("problems", "klotski", "--hole-home")
+    assert "the goal of klotski is not one board" in refused("problems", "klotski", "--marked")
     assert "`slidefront expand klotski --from-goals-of klotski`" in refused("problems", "klotski", "--depth", "3")
     assert "without a run, name the greatest length too" in refused("problems", "15-puzzle")
     assert "measures of difficulty need the layers of a run" in refused("problems", "8-puzzle", "--sort", "astray")
@@ -144,16 +146,16 @@ def test_a_pack_of_an_own_puzzle_is_about_that_puzzle(slidefront, refused, tmp_p
     slidefront("page", "pack.txt", "-o", "page.html")
     answers = slidefront("solve", "pack.txt", "--from", "pack.txt").out
     assert [line.split(":")[1] for line in answers.splitlines()] == ["10", "10"]
-    assert "2 as published" in slidefront("compare", "pack.txt", "--cases", "pack.txt", "--threads", "1").err
+    assert "2 as published" in slidefront("compare", "pack.txt", "--from", "pack.txt", "--at-once", "1").err
     (tmp_path / "answers.txt").write_text((tmp_path / "pack.txt").read_text().splitlines()[0] + "\n" + answers)
     for words in (
         ["sheet", "pack.txt", "-o", "other.html", "--puzzle", "8-puzzle"],
         ["page", "pack.txt", "-o", "other.html", "--puzzle", "8-puzzle"],
         ["page", "8-puzzle", "--problems", "pack.txt", "-o", "other.html"],
         ["solve", "8-puzzle", "--from", "pack.txt"],
-        ["compare", "8-puzzle", "--cases", "pack.txt"],
+        ["compare", "8-puzzle", "--from", "pack.txt"],
         ["solvable", "8-puzzle", "pack.txt"],
-        ["check", "8-puzzle", "answers.txt"],
+        ["replay", "8-puzzle", "answers.txt"],
     ):
         assert "has problems of school (step metric, home 12345678_, goal 12345678_)" in refused(*words)
 
@@ -162,12 +164,12 @@ def test_stated_lengths_are_compared_with_those_that_are_found(slidefront, tmp_p
     (tmp_path / "wrong.txt").write_text("12_345678:2\n1_2345678:3\n")
     wrong = "line 2: 1_2345678: the line says 3 moves, and a shortest solution has 1"
     slidefront("expand", "8-puzzle", "--depth", "4", "-q")
-    for words in (["solve", "8-puzzle", "--from", "wrong.txt"], ["route", "8-puzzle", "wrong.txt"]):
+    for words in (["solve", "8-puzzle", "--from", "wrong.txt"], ["depth", "8-puzzle", "wrong.txt", "--routes"]):
         assert slidefront(*words, code=1).out == f"12_345678:2:1|0\n# {wrong}\n"
     assert slidefront("depth", "8-puzzle", "wrong.txt", code=1).out == f"   2  12_345678\n# {wrong}\n"
     (tmp_path / "one.txt").write_text("1_2345678:3\n")
     assert wrong.removeprefix("line 2: ") in slidefront("solve", "8-puzzle", "--from", "one.txt", code=1).err
-    assert wrong.removeprefix("line 2: ") in slidefront("route", "8-puzzle", "one.txt", code=2).err
+    assert wrong.removeprefix("line 2: ") in slidefront("depth", "8-puzzle", "one.txt", "--routes", code=2).err
     said = "the pack says that 1_2345678 needs 3 moves, and a shortest solution has 1"
     for command in ("sheet", "page"):
         words = [command, "wrong.txt", "--puzzle", "8-puzzle", "-o", f"{command}.html"]

@@ -18,12 +18,12 @@ from tests.cli.conftest import Command
         ("list", None, 0),
         ("show klotski", None, 0),
         ("expand pillars-6 --depth 3 --json", None, 0),
-        ("layers no-such-run", None, 2),
+        ("stats no-such-run", None, 2),
         ("solve 8-puzzle --from 3124756_8", None, 0),
         ("solve 15-puzzle --from 1234/5678/9abc/dfe_", None, 1),
         ("solvable 8-puzzle -", "3124756_8\n21345678_", 0),
-        ("check mural -", "0 L,1 LLL,4 U", 0),
-        ("problems pillars-6 --depth 11 --route", None, 0),
+        ("replay mural -", "0 L,1 LLL,4 U", 0),
+        ("problems pillars-6 --depth 11 --routes", None, 0),
     ],
 )
 def test_the_same_answer(process: Command, slidefront: Command, words: str, given: str | None, code: int) -> None:
@@ -45,7 +45,7 @@ def test_an_output_that_is_full(words: str) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("words", ["draw klotski -o new.svg", "solve 8-puzzle --out new.txt", "page 2x2 -o new.html"])
+@pytest.mark.parametrize("words", ["show klotski -o new.svg", "solve 8-puzzle --out new.txt", "page 2x2 -o new.html"])
 def test_a_file_that_does_not_fit_is_not_left_in_part(tmp_path: Path, words: str) -> None:
     program = (
         "import resource, signal, sys; from slidefront.cli import main;"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from slidefront.cli.progress import LiveProgress
+from slidefront.cli.expand_progress import LiveProgress
 from slidefront.explore.watch import Step
 from slidefront.store.run import Run
 from tests.explore.conftest import eight as eight

@@ -32,35 +32,35 @@ GRAPH = 'kind = "graph"\n'
         ),
         (["expand", "15-puzzle"], "10,461,394,944,000 boards of 15-puzzle need about 28.5 TiB of disk"),
         (["show", "8-puzzle", "1"], "the board has 1 cell where"),
-        (["layers", "nowhere"], "there is no run in nowhere or data/nowhere"),
+        (["stats", "nowhere"], "there is no run in nowhere or data/nowhere"),
         (["expand", "8-puzzle", "--metric", "move"], "tiles have no move metric"),
         (["expand", "klotski", "--metric", "hop"], "metric 'hop' is unknown: choose from step, slide, move"),
         (["expand", "klotski", "--from-goals-of", "none"], "there is no run in none"),
         (["expand", "AAo", "--depth", "1"], "no puzzle is named 'AAo'"),
         (["show", "AB./A.C/B.."], "piece B is in several parts"),
         (
-            ["check", "8-puzzle", "LURX"],
+            ["replay", "8-puzzle", "LURX"],
             'line 1, column 4: expected a way (U, D, L or R), not "X"',
         ),
-        (["check", "8-puzzle", " "], "the route is empty: write moves, problem lines, or JSON"),
-        (["check", "8-puzzle", "gone.txt"], "there is no file gone.txt"),
-        (["check", "klotski", "z L"], "line 1, column 1: expected a piece (A X B C D E F G H I)"),
-        (["check", "klotski", "13|9"], "klotski has no single hole whose cells tell a route"),
+        (["replay", "8-puzzle", " "], "the route is empty: write moves, problem lines, or JSON"),
+        (["replay", "8-puzzle", "gone.txt"], "there is no file gone.txt"),
+        (["replay", "klotski", "z L"], "line 1, column 1: expected a piece (A X B C D E F G H I)"),
+        (["replay", "klotski", "13|9"], "klotski has no single hole whose cells tell a route"),
         (
             ["expand", "8-puzzle", "--scratch", "/dev/null/x"],
             "cannot write to /dev/null/x: Not a directory; choose another",
         ),
         (["show", "123/45"], "row 2 has 2 cells where row 1 has 3"),
         (["solve", "8-puzzle", "--from", "gone.txt"], "there is no file gone.txt"),
-        (["check", "8-puzzle", "L", "--from", "12"], "the board has 2 cells where"),
-        (["check", "8-puzzle", "_12345678:1:L", "--from", "1_2345678"], "the route says that it starts at _12345678"),
-        (["check", "8-puzzle", '{"moves": 1}'], "line 1, column 11: moves must be a list"),
-        (["check", "8-puzzle", "L", "--metric", "move"], "tiles have no move metric"),
-        (["check", "-", "-"], "only one argument can be -"),
-        (["check", "8-puzzle"], "Missing argument 'ROUTE'"),
-        (["route", "nowhere", "home"], "there is no run in nowhere"),
+        (["replay", "8-puzzle", "L", "--from", "12"], "the board has 2 cells where"),
+        (["replay", "8-puzzle", "_12345678:1:L", "--from", "1_2345678"], "the route says that it starts at _12345678"),
+        (["replay", "8-puzzle", '{"moves": 1}'], "line 1, column 11: moves must be a list"),
+        (["replay", "8-puzzle", "L", "--metric", "move"], "tiles have no move metric"),
+        (["replay", "-", "-"], "only one argument can be -"),
+        (["replay", "8-puzzle"], "Missing argument 'ROUTE'"),
+        (["depth", "nowhere", "home", "--routes"], "there is no run in nowhere"),
         (["depth", "nowhere", "home"], "there is no run in nowhere"),
-        (["expnd"], "No such command 'expnd'"),
+        (["expnd"], "there is no command expnd: did you mean `slidefront expand`"),
         (["list", "--color"], "No such option"),
         (["solve", "8-puzzle", "8_6547231"], "extra argument(s) (8_6547231): a board is given with --from (see"),
         (["list", "8-puzzle"], "extra argument(s) (8-puzzle) (see"),
@@ -125,16 +125,16 @@ def test_the_line_of_a_file_of_boards_is_named(refused, tmp_path):
 def test_boards_and_formats_that_a_run_does_not_know(slidefront, refused, tmp_path):
     slidefront("expand", "pillars-6", "--depth", "2", "--out", "run", "-q")
     assert "unknown format 'moves': choose from steps, grouped, boards, letters, hole-letters" in refused(
-        "route", "run", "home", "--format", "moves"
+        "depth", "run", "home", "--routes", "--format", "moves"
     )
-    assert "the board has 3 cells where" in refused("route", "run", "ABC")
+    assert "the board has 3 cells where" in refused("depth", "run", "ABC", "--routes")
     assert "'x' is not a label of pillars-6" in refused("depth", "run", "ABCDEF", "xBCDEF")
     (tmp_path / "boards.txt").write_text("ABCDEF\nABCDE\n")
     assert "line 2: column 5: the board has 5 cells" in slidefront("depth", "run", "boards.txt", code=1).err
     (tmp_path / "boards.txt").write_bytes(b"\xff\xfe")
     assert "boards.txt is not UTF-8 text" in refused("depth", "run", "boards.txt")
-    assert "boards.txt is not UTF-8 text" in refused("check", "8-puzzle", "boards.txt")
-    assert "FBCDEA is not in run, which goes to depth 2" in refused("route", "run", "goal")
+    assert "boards.txt is not UTF-8 text" in refused("replay", "8-puzzle", "boards.txt")
+    assert "FBCDEA is not in run, which goes to depth 2" in refused("depth", "run", "goal", "--routes")
 
 
 def test_the_folder_of_another_run(slidefront, refused):
@@ -156,4 +156,4 @@ def test_a_manifest_of_a_newer_version(slidefront, refused, tmp_path):
     path = tmp_path / "data/pillars-6/_run.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), "version": 99}))
     assert "has version 99" in refused("expand", "pillars-6")
-    assert "has version 99" in refused("layers", "pillars-6")
+    assert "has version 99" in refused("stats", "pillars-6")

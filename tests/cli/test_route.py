@@ -1,40 +1,38 @@
-import json
 import shlex
 from pathlib import Path
 
 import pytest
 
 from slidefront.cli import main
-from slidefront.cli.options import FormatOption
+from slidefront.cli.options import ROUTE_FORMATS
 from slidefront.view.route import FORMATS
 from tests import naive_routes
+from tests.cli.conftest import answers
 from tests.routes.test_trace import EIGHT
 
 
 def test_a_route_solves_a_board_where_depths_are_distances_to_the_goal(eight):
-    answer = eight("route", "8-puzzle", "85146_732")
+    answer = eight("depth", "8-puzzle", "85146_732", "--routes")
     assert answer.err.startswith("25 moves in ")
     assert answer.err.endswith("groups, from 85146_732 to _12345678\n")
     boards = naive_routes.play(EIGHT, "_12345678", answer.out, tuple(map(int, "851460732")))
     assert (len(boards), boards[-1]) == (26, EIGHT.home)
 
 
-@pytest.mark.parametrize("form", ["steps", "grouped", "hole", "json"])
+@pytest.mark.parametrize("form", ["steps", "grouped", "hole"])
 def test_what_route_prints_check_reads(eight, form):
-    printed = eight("route", "8-puzzle", "8_6547231", "--format", form).out
-    found = eight(
-        "check", "8-puzzle", "-", "--json", *([] if form == "json" else ["--from", "8_6547231"]), given=printed
-    )
-    data = json.loads(found.out)
+    printed = eight("depth", "8-puzzle", "8_6547231", "--routes", "--format", form).out
+    found = eight("replay", "8-puzzle", "-", "--json", "--from", "8_6547231", given=printed)
+    data = answers(found)
     assert (data["counts"], data["goal_met"], data["start"]) == ({"step": 31}, True, "8_6547231")
 
 
 def test_json_has_the_boards_and_boards_are_drawn(eight):
-    answer = eight("route", "8-puzzle", "3124756_8", "--format", "json")
-    data = json.loads(answer.out)
+    answer = eight("depth", "8-puzzle", "3124756_8", "--routes", "--json")
+    data = answers(answer)
     assert answer.err == ""
     assert [data["start"], *[move["board"] for move in data["moves"]]][-1] == data["end"] == "_12345678"
-    drawn = eight("route", "8-puzzle", "3124756_8", "--format", "boards").out
+    drawn = eight("depth", "8-puzzle", "3124756_8", "--routes", "--format", "boards").out
     assert drawn.count("┌───┬───┬───┐") == data["length"] + 1 == 4
     for number, move in enumerate(data["moves"], 1):
         assert f" {number}. {move['what']} {move['way']}" in drawn.splitlines()[0]
@@ -43,24 +41,25 @@ def test_json_has_the_boards_and_boards_are_drawn(eight):
 def test_a_route_leads_from_the_start_unless_that_is_the_goal(slidefront):
     slidefront("expand", "pillars-6", "-q")
     slidefront("expand", "pillars-6", "--from", "goal", "-q")
-    assert slidefront("route", "pillars-6", "goal").err.endswith("from ABCDEF to FBCDEA\n")
-    assert slidefront("route", "pillars-6-from-goal", "home").err.endswith("from ABCDEF to FBCDEA\n")
-    vertices = [line.removeprefix("F ") for line in slidefront("route", "pillars-6", "goal").out.splitlines()]
-    assert slidefront("route", "pillars-6", "goal", "--format", "hole").out == "|".join(vertices) + "\n"
+    assert slidefront("depth", "pillars-6", "goal", "--routes").err.endswith("from ABCDEF to FBCDEA\n")
+    assert slidefront("depth", "pillars-6-from-goal", "home", "--routes").err.endswith("from ABCDEF to FBCDEA\n")
+    vertices = [
+        line.removeprefix("F ") for line in slidefront("depth", "pillars-6", "goal", "--routes").out.splitlines()
+    ]
+    assert slidefront("depth", "pillars-6", "goal", "--routes", "--format", "hole").out == "|".join(vertices) + "\n"
 
 
 def test_equal_pieces_keep_the_names_that_are_typed(slidefront, tmp_path):
     (tmp_path / "mine.toml").write_text('kind = "blocks"\nhome = "CA./.B."\ngoal = [["C", 0, 1]]\n')
     slidefront("expand", "mine.toml", "-q")
     slidefront("expand", "mine.toml", "--from-goals-of", "mine", "--out", "goals", "-q")
-    assert slidefront("route", "goals", "CA./.B.").out == "A R\nC R\n"
-    assert slidefront("route", "goals", "CB./.A.").out == "B R\nC R\n"
-    assert slidefront("route", "mine", "AC./.B.").err.endswith("from CA./.B. to BC./.A.\n")
+    assert slidefront("depth", "goals", "CA./.B.", "--routes").out == "A R\nC R\n"
+    assert slidefront("depth", "goals", "CB./.A.", "--routes").out == "B R\nC R\n"
+    assert slidefront("depth", "mine", "AC./.B.", "--routes").err.endswith("from CA./.B. to BC./.A.\n")
 
 
 def test_help_names_the_formats_that_there_are():
-    (option,) = FormatOption.__metadata__
-    assert option.metavar == "|".join(FORMATS)
+    assert "|".join(FORMATS) == ROUTE_FORMATS
 
 
 def test_the_commands_of_the_docs_work(tmp_path, monkeypatch):

@@ -11,8 +11,8 @@ def test_the_command_writes_both(slidefront):
     assert "solving 1 problem" in slidefront("sheet", "pack.txt", "-o", "sheet.pdf", "--puzzle", "8-puzzle").err
     assert Path("sheet.pdf").read_bytes().startswith(b"%PDF-")
     for words, message in [
-        (["pack.txt"], "name a file that ends in .html or .pdf"),
-        (["pack.txt", "-o", "sheet.doc"], "name a file that ends in .html or .pdf"),
+        (["pack.txt"], "Missing option '--out'"),
+        (["pack.txt", "-o", "sheet.doc"], "sheet.doc must end with .html, .pdf"),
         (["pack.txt", "-o", "sheet.pdf"], "sheet.pdf already exists"),
         (["none.txt", "-o", "new.pdf"], "cannot read none.txt"),
         (["pack.txt", "-o", "new.pdf"], "pack.txt does not say which puzzle its boards are of: name it with --puzzle"),

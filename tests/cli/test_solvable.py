@@ -23,13 +23,11 @@ def test_json(slidefront):
     found = json.loads(
         slidefront("solvable", "klotski", "AXXBAXXBCDDECFGEH..I", "AXXB/AXXB/CDDE/CFGE/H.I.", "--json").out
     )
-    assert found == {
-        "puzzle": "klotski",
-        "boards": [
-            {"board": "AXXB/AXXB/CDDE/CFGE/H..I", "solvable": True},
-            {"board": "AXXB/AXXB/CDDE/CFGE/H.I.", "solvable": None},
-        ],
-    }
+    assert (found["command"], found["puzzle"]["name"]) == ("solvable", "klotski")
+    assert found["answers"] == [
+        {"line": 1, "board": "AXXBAXXBCDDECFGEH..I", "solvable": True},
+        {"line": 1, "board": "AXXB/AXXB/CDDE/CFGE/H.I.", "solvable": None},
+    ]
 
 
 def test_what_only_exploring_can_tell_is_offered(slidefront):
@@ -54,7 +52,7 @@ def test_without_boards_home_is_asked_about(slidefront):
     answer = slidefront("solvable", "5 1 2 4/9 6 3 8/13 10 7 11/0 15 14 12")
     assert answer.out.startswith("no ")
     assert "solvable with the hole first: use --to hole-first" in answer.err
-    assert json.loads(slidefront("solvable", "8-puzzle", "--json").out)["boards"] == [
-        {"board": "_12345678", "solvable": True}
+    assert json.loads(slidefront("solvable", "8-puzzle", "--json").out)["answers"] == [
+        {"line": 1, "board": "_12345678", "solvable": True}
     ]
     assert "use slidefront solve" in slidefront("solvable", "klotski", code=2).err

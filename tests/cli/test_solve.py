@@ -19,6 +19,7 @@ from slidefront.cli.search_progress import SearchProgress
 from slidefront.search.solve import ALGORITHMS
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks
+from tests.cli.conftest import answers
 from tests.routes.test_trace import EIGHT
 from tests.search.test_solve import HARD, rules_of
 
@@ -62,12 +63,10 @@ def test_the_metric_is_said_for_blocks(slidefront):
     assert slidefront("solve", "hughes", "--metric", "step").err.startswith("31 moves in the step metric (")
 
 
-@pytest.mark.parametrize("form", ["steps", "grouped", "hole", "json"])
+@pytest.mark.parametrize("form", ["steps", "grouped", "hole"])
 def test_what_solve_prints_check_reads(slidefront, form):
     printed = slidefront("solve", "8-puzzle", "--from", "8_6547231", "--format", form).out
-    text = json.dumps(json.loads(printed)["route"]) if form == "json" else printed
-    found = slidefront("check", "8-puzzle", "-", "--from", "8_6547231", "--json", given=text)
-    data = json.loads(found.out)
+    data = answers(slidefront("replay", "8-puzzle", "-", "--from", "8_6547231", "--json", given=printed))
     assert (data["counts"], data["goal_met"], data["start"]) == ({"step": 31}, True, "8_6547231")
 
 
@@ -78,7 +77,7 @@ def test_boards_are_drawn(slidefront):
 
 
 def test_json_has_everything(slidefront):
-    answer = slidefront("solve", "8-puzzle", "--from", "3124756_8", "--format", "json")
+    answer = slidefront("solve", "8-puzzle", "--from", "3124756_8", "--json")
     data = json.loads(answer.out)
     assert answer.err == ""
     route, rounds = data.pop("route"), data.pop("rounds")
@@ -99,9 +98,7 @@ def test_json_has_everything(slidefront):
     assert [move["way"] for move in route["moves"]] == ["D", "R", "D"]
     assert [one["from_start"] + one["from_goal"] for one in rounds] == [1, 2, 3]
     assert [one["met"] for one in rounds] == [False, False, True]
-    rounds = json.loads(
-        slidefront("solve", "8-puzzle", "--from", "3124756_8", "--format", "json", "--algorithm", "ida").out
-    )
+    rounds = json.loads(slidefront("solve", "8-puzzle", "--from", "3124756_8", "--json", "--algorithm", "ida").out)
     assert [one["limit"] for one in rounds["rounds"]] == [3]
 
 
@@ -119,9 +116,7 @@ def test_all_routes_are_counted_and_some_listed(slidefront):
     ends = {naive_routes.play(EIGHT, "_12345678", route.split("\n", 1)[1], start)[-1] for route in routes}
     assert ends == {goal}
     assert len({*routes}) == 3
-    data = json.loads(
-        slidefront("solve", "8-puzzle", "--from", "312846_75", "--all", "--limit", "2", "--format", "json").out
-    )
+    data = json.loads(slidefront("solve", "8-puzzle", "--from", "312846_75", "--all", "--limit", "2", "--json").out)
     assert (data["routes"], len(data["listed"]), data["route"]) == (count, 2, data["listed"][0])
 
 
@@ -159,7 +154,7 @@ def test_to_another_board_to_home_and_to_a_part_of_the_pieces(slidefront):
 def test_a_board_of_a_file_and_names_as_typed(slidefront, tmp_path):
     (tmp_path / "board.txt").write_text("# mine\n3124756_8\n")
     assert slidefront("solve", "8-puzzle", "--from", "board.txt").out == "7 D\n4 R\n3 D\n"
-    typed = slidefront("solve", "klotski", "--from", "BXXA/BXXA/CDDE/CFGE/I..H", "--format", "json").out
+    typed = slidefront("solve", "klotski", "--from", "BXXA/BXXA/CDDE/CFGE/I..H", "--json").out
     assert json.loads(typed)["start"] == "BXXA/BXXA/CDDE/CFGE/I..H"
 
 
@@ -174,7 +169,7 @@ def test_the_route_goes_to_a_new_file(slidefront, refused, tmp_path):
     assert (tmp_path / "solved.txt").read_text() == ""
     slidefront("solve", "8-puzzle", "--from", "_21345678", "--out", "none.txt", code=1)
     assert not (tmp_path / "none.txt").exists()
-    slidefront("solve", "8-puzzle", "--from", "_21345678", "--out", "none.json", "--format", "json", code=1)
+    slidefront("solve", "8-puzzle", "--from", "_21345678", "--out", "none.json", "--json", code=1)
     assert json.loads((tmp_path / "none.json").read_text())["optimum"] is None
 
 
@@ -200,7 +195,7 @@ def test_what_cannot_be_solved_is_said_at_once(slidefront):
     ]
     quiet = slidefront("solve", "15-puzzle", "--from", "1234/5678/9abc/dfe_", "--quiet", code=1)
     assert quiet.err == f"no solution: {ODD}; it would be solvable with the hole first: use --to hole-first\n"
-    data = json.loads(slidefront("solve", "8-puzzle", "--from", "_21345678", "--format", "json", code=1).out)
+    data = json.loads(slidefront("solve", "8-puzzle", "--from", "_21345678", "--json", code=1).out)
     assert (data["optimum"], data["at_least"], data["route"], data["algorithm"]) == (None, None, None, "group")
     assert data["start"] == "_21345678"
 
@@ -243,7 +238,7 @@ def test_long_rounds_are_said_as_they_end(slidefront, monkeypatch):
     limits = [line.split(":")[0] for line in lines[:-2]]
     assert limits == [f"up to {limit} moves" for limit in range(25, 31, 2)]
     assert slidefront("solve", "8-puzzle", "--from", "_15328647", "--quiet").err == ""
-    assert slidefront("solve", "8-puzzle", "--from", "_15328647", "--format", "json").err == ""
+    assert slidefront("solve", "8-puzzle", "--from", "_15328647", "--json").err == ""
 
 
 @pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
@@ -411,14 +406,14 @@ def test_the_docs_show_some():
     assert len(shown()) >= 7
 
 
-@pytest.mark.parametrize("ending", [".gif", ".pdf", ".csv", ".mp4", ".json", ".SVG", ".txt.gz"])
+@pytest.mark.parametrize("ending", [".webp", ".pdf", ".csv", ".mp4", ".json", ".SVG", ".txt.gz"])
 def test_an_ending_that_is_not_understood_is_refused(refused, tmp_path, ending):
     (tmp_path / "boards.txt").write_text("1_2345678\n12_345678\n")
     for words in (
         ["solve", "8-puzzle", "--from", "1_2345678", "--out"],
         ["solve", "8-puzzle", "--from", "boards.txt", "--out"],
         ["solvable", "8-puzzle", "boards.txt", "--out"],
-        ["check", "8-puzzle", "R", "--out"],
+        ["replay", "8-puzzle", "R", "--out"],
         ["page", "8-puzzle", "-o"],
         ["sheet", "boards.txt", "--puzzle", "8-puzzle", "-o"],
     ):
@@ -426,4 +421,4 @@ def test_an_ending_that_is_not_understood_is_refused(refused, tmp_path, ending):
             said = refused(*words, f"x{ending}")
             assert "must end with ." in said or "name a file that ends in .html or .pdf" in said
             assert not (tmp_path / f"x{ending}").exists()
-    assert "must end with .txt, .svg, .png, .html" in refused("solve", "8-puzzle", "--out", f"x{ending}")
+    assert "must end with .txt, .svg, .png, .gif, .html" in refused("solve", "8-puzzle", "--out", f"x{ending}")

@@ -1,6 +1,7 @@
 import csv
 import io
 import json
+import shutil
 from pathlib import Path
 
 
@@ -8,9 +9,11 @@ def test_table(slidefront):
     slidefront("expand", "pillars-6", "-q")
     out = slidefront("stats", "pillars-6").out
     lines = [line.split() for line in out.splitlines()]
-    assert lines[0] == ["depth", "boards", "mover", "at", "home", "share", "branching"]
-    assert lines[1] == ["0", "1", "1", "0.278%"]
-    assert lines[2] == ["1", "2", "0", "0.556%", "2.000"]
+    assert lines[0] == ["depth", "boards", "mover", "at", "home", "share", "branching", "disk", "seconds"]
+    assert lines[1][:4] == ["0", "1", "1", "0.278%"]
+    assert lines[2][:5] == ["1", "2", "0", "0.556%", "2.000"]
+    assert lines[-1][-3:] == ["Layers", "in", "data/pillars-6"]
+    assert slidefront("stats", "data/pillars-6").out == out
     assert ["number", "360", "60"] in lines
     assert ["deepest", "21", "20"] in lines
     assert "Branching: the number of boards of a layer, divided by that of the layer before." in out
@@ -19,16 +22,21 @@ def test_table(slidefront):
 
 def test_csv_and_json_say_the_same(slidefront):
     slidefront("expand", "pillars-6", "-q")
-    made = json.loads(slidefront("layers", "pillars-6", "--json").out)
-    found = json.loads(slidefront("stats", "pillars-6", "--json").out)
-    rows = list(csv.DictReader(io.StringIO(slidefront("stats", "data/pillars-6", "--csv").out)))
+    made = json.loads(slidefront("expand", "pillars-6", "--json").out)
+    (found,) = json.loads(slidefront("stats", "pillars-6", "--json").out)
+    assert {**found, "layers": [{**one, "branching": None} for one in found["layers"]]} == {
+        **{name: found[name] for name in ("distribution", "marked_distribution", "growth_rate")},
+        **made,
+        "layers": [{**one, "branching": None} for one in made["layers"]],
+    }
+    rows = list(csv.DictReader(io.StringIO(slidefront("stats", "data/pillars-6", "--format", "csv").out)))
     assert [int(row["boards"]) for row in rows] == [layer["boards"] for layer in made["layers"]]
     for row, layer, one in zip(rows, found["layers"], made["layers"], strict=True):
         assert (int(row["depth"]), int(row["marked"])) == (one["depth"], one["marked"])
         assert (layer["boards"], layer["marked"]) == (one["boards"], one["marked"])
         assert row["branching"] == ("" if layer["branching"] is None else f"{layer['branching']:.6g}")
-    assert found["boards"]["boards"] == made["boards"]
-    assert found["marked"]["boards"] == sum(layer["marked"] for layer in made["layers"])
+    assert found["distribution"]["boards"] == made["boards"]
+    assert found["marked_distribution"]["boards"] == sum(layer["marked"] for layer in made["layers"])
 
 
 def test_a_run_that_is_not_whole_says_so(slidefront):
@@ -38,33 +46,60 @@ def test_a_run_that_is_not_whole_says_so(slidefront):
 
 def test_a_puzzle_without_marks_has_no_column_for_them(slidefront):
     slidefront("expand", "AB./..C", "--out", "run", "-q")
-    assert slidefront("stats", "run").out.splitlines()[0].split() == ["depth", "boards", "share", "branching"]
-    assert json.loads(slidefront("stats", "run", "--json").out)["marked"] is None
+    assert slidefront("stats", "run").out.splitlines()[0].split()[:4] == ["depth", "boards", "share", "branching"]
+    assert json.loads(slidefront("stats", "run", "--json").out)[0]["marked_distribution"] is None
+
+
+def test_a_table_has_no_column_for_files(slidefront):
+    slidefront("table", "pillars-6", "-q")
+    header = slidefront("stats", "pillars-6.table").out.splitlines()[0].split()
+    assert header[:7] == ["depth", "boards", "mover", "at", "home", "share", "branching"]
+    assert "disk" not in header
 
 
 def test_refusals(refused, slidefront):
     assert "there is no run in nowhere" in refused("stats", "nowhere")
     slidefront("expand", "pillars-6", "--depth", "2", "-q")
-    assert "--csv, --json, --bars and --plot exclude each other" in refused("stats", "pillars-6", "--csv", "--json")
+    for words, said in [
+        (["--log-scale"], "it is for --format bars"),
+        (["--format", "svg"], "svg is a picture: name a file"),
+        (["--format", "words"], "unknown format 'words': choose from table, bars, csv"),
+        (["pillars-6", "--format", "csv"], "csv shows one run"),
+        (["pillars-6", "--format", "bars"], "bars shows one run"),
+        (["-o", "growth.gif"], "growth.gif must end with .txt, .csv, .svg, .png"),
+    ]:
+        assert said in refused("stats", "pillars-6", *words)
 
 
-def test_bars_and_charts_of_several_runs(slidefront):
+def test_bars_and_charts_and_files(slidefront):
     slidefront("expand", "pillars-6", "-q")
     slidefront("expand", "8-puzzle", "-q")
-    bars = slidefront("stats", "pillars-6", "--bars", "--log").out.splitlines()
+    bars = slidefront("stats", "pillars-6", "--format", "bars", "--log-scale").out.splitlines()
     assert len(bars) == 23
     assert all(len(line) <= 100 for line in bars)
-    both = slidefront("stats", "pillars-6", "8-puzzle").out
-    assert both.startswith("pillars-6\n")
-    assert "\n\n8-puzzle\ndepth" in both
-    said = slidefront("stats", "pillars-6", "8-puzzle", "--plot", "growth.svg")
+    said = slidefront("stats", "pillars-6", "8-puzzle", "--out", "growth.svg")
     assert said.err.startswith("boards by depth in growth.svg, ")
     assert Path("growth.svg").read_text("utf-8").startswith("<?xml")
-    assert [one["puzzle"] for one in json.loads(slidefront("stats", "pillars-6", "8-puzzle", "--json").out)] == [
-        "pillars-6",
-        "8-puzzle",
-    ]
-    assert "already exists" in slidefront("stats", "8-puzzle", "--plot", "growth.svg", code=2).err
-    assert "exclude each other" in slidefront("stats", "8-puzzle", "--bars", "--csv", code=2).err
-    assert "--log needs --bars" in slidefront("stats", "8-puzzle", "--log", code=2).err
-    assert "--csv takes one run" in slidefront("stats", "8-puzzle", "pillars-6", "--csv", code=2).err
+    assert "already exists" in slidefront("stats", "8-puzzle", "--out", "growth.svg", code=2).err
+    slidefront("stats", "pillars-6", "-o", "growth.csv")
+    assert Path("growth.csv").read_text() == slidefront("stats", "pillars-6", "--format", "csv").out
+
+
+def test_several_runs_are_compared(slidefront):
+    slidefront("expand", "pillars-6", "-q")
+    slidefront("table", "8-puzzle", "-q")
+    header, number, *_ = [line.split() for line in slidefront("stats", "pillars-6", "8-puzzle.table").out.splitlines()]
+    assert header == ["pillars-6", "8-puzzle"]
+    assert number == ["number", "360", "181,440"]
+    found = json.loads(slidefront("stats", "pillars-6", "8-puzzle.table", "--json").out)
+    assert [(one["puzzle"], one["boards"]) for one in found] == [("pillars-6", 360), ("8-puzzle", 181440)]
+
+
+def test_a_missing_run_is_named_with_those_that_are_there(slidefront):
+    slidefront("expand", "pillars-6", "-q")
+    assert slidefront("stats", "pilars", code=2).err == (
+        "slidefront: there is no run in pilars or data/pilars: did you mean pillars-6?\n"
+    )
+    for number in range(9):
+        shutil.copytree("data/pillars-6", f"data/mine-{number}")
+    assert slidefront("stats", "x", code=2).err.endswith("mine-6, mine-7 and 2 more\n")

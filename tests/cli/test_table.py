@@ -13,6 +13,7 @@ def test_a_whole_space_as_a_table(slidefront):
 
 
 def test_json(slidefront):
+    assert "six.png must end with .table" in slidefront("table", "pillars-6", "-o", "six.png", code=2).err
     found = json.loads(slidefront("table", "pillars-6", "-o", "six.table", "--json").out)
     assert (found["boards"], found["depth"], found["deepest"][0], found["file"]) == (360, 21, "DEFABC", "six.table")
     assert sum(layer["boards"] for layer in found["layers"]) == 360
@@ -23,7 +24,7 @@ def test_depth_and_route_read_tables(slidefront):
     said = slidefront("depth", "data/8-puzzle.table", "home", "8_6547231", "_21345678")
     assert [line.split()[0] for line in said.out.splitlines()] == ["0", "31", "-"]
     assert "1 board is not among the 181,440 boards of data/8-puzzle.table" in said.err
-    assert "31 moves" in slidefront("route", "data/8-puzzle.table", "8_6547231").err
+    assert "31 moves" in slidefront("depth", "data/8-puzzle.table", "8_6547231", "--routes").err
     assert "table (data/8-puzzle.table" in slidefront("solve", "8-puzzle", "--from", "8_6547231").err
 
 
@@ -48,7 +49,7 @@ def test_interruption(slidefront, monkeypatch):
         def __call__(self):
             return True
 
-    monkeypatch.setattr("slidefront.cli.line_progress.StopSignal", Once)
+    monkeypatch.setattr("slidefront.cli.progress.StopSignal", Once)
     said = slidefront("table", "8-puzzle", code=130)
     assert "to continue, run:" in said.err
 
@@ -68,7 +69,7 @@ def test_refusals(refused, words, says):
 def test_hardest_and_stats_say_the_same_of_a_table_as_of_a_run(slidefront):
     slidefront("table", "8-puzzle", "-q")
     slidefront("expand", "8-puzzle", "-q")
-    for words in (["hardest"], ["hardest", "--hole-home", "--top", "40"], ["stats"], ["stats", "--csv"]):
+    for words in (["hardest"], ["hardest", "--marked", "--top", "40"], ["stats", "--format", "csv"]):
         command, *options = words
         expected = slidefront(command, "8-puzzle", *options).out
         assert slidefront(command, "8-puzzle.table", *options).out == expected
@@ -76,8 +77,5 @@ def test_hardest_and_stats_say_the_same_of_a_table_as_of_a_run(slidefront):
 
 def test_what_a_table_has_no_boards_for_is_refused(slidefront, refused):
     slidefront("table", "pillars-6", "-q")
-    assert "has distances from home, and --start needs" in refused("hardest", "pillars-6.table", "--start")
-    assert "--places needs the layers of a run" in refused("hardest", "pillars-6.table", "--places")
-    assert "data/pillars-6.table is a file, and a run is a folder" in refused("export", "pillars-6.table")
-    slidefront("table", "8-puzzle", "-q")
-    assert "lists only its 1,000 deepest boards" in refused("hardest", "data/8-puzzle.table", "--top", "1001")
+    assert "has distances from home, and no layers" in refused("hardest", "pillars-6.table", "--from", "goal")
+    assert "has distances from home, and no layers" in refused("hardest", "pillars-6.table", "--places")

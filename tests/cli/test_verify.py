@@ -39,12 +39,14 @@ def test_damage_has_exit_code_1_and_is_repaired(slidefront, layers):
     assert lines[0] == f"layers/0009/{PART}: it is not there"
     assert lines[1].startswith(f"layers/0013/{PART}: it has 4 bytes where ")
     assert lines[2] == "layers/0003/other.parquet: this does not belong to the run"
-    assert lines[3] == "layers 0 to 8 are good: `slidefront repair data/pillars-6` makes the damaged ones again"
+    assert (
+        lines[3] == "layers 0 to 8 are good: `slidefront verify data/pillars-6 --repair` makes the damaged ones again"
+    )
     assert "depth 9: damaged\n" in found.err
-    repaired = slidefront("repair", "pillars-6", "--yes", "-q")
+    repaired = slidefront("verify", "pillars-6", "--repair", "--yes", "-q")
     assert repaired.out.splitlines()[-1] == "layers 0 to 21 are good: the whole space"
     assert verify(layers.parent, deep=True).good
-    assert slidefront("repair", "pillars-6", "-q").out.splitlines()[-1] == "nothing to repair"
+    assert slidefront("verify", "pillars-6", "--repair", "-q").out.splitlines()[-1] == "nothing to repair"
 
 
 def test_json(slidefront, layers):
@@ -74,24 +76,28 @@ def test_json(slidefront, layers):
 def test_a_run_without_a_good_layer_is_made_again(slidefront, layers):
     shutil.rmtree(layers)
     out = slidefront("verify", "pillars-6", "-q", code=1).out
-    assert "no layer is known to be good: `slidefront repair data/pillars-6` makes the damaged ones again" in out
-    assert slidefront("repair", "pillars-6", "-y", "-q").out.endswith("layers 0 to 21 are good: the whole space\n")
+    assert (
+        "no layer is known to be good: `slidefront verify data/pillars-6 --repair` makes the damaged ones again" in out
+    )
+    assert slidefront("verify", "pillars-6", "--repair", "-y", "-q").out.endswith(
+        "layers 0 to 21 are good: the whole space\n"
+    )
     assert verify(layers.parent, deep=True).good
 
 
-def test_a_run_that_cannot_be_made_again_is_emptied(slidefront, tmp_path):
+def test_starts_that_cannot_be_made_again_say_how_to_bring_them_back(slidefront, tmp_path):
     run = expand("pillars-6", out=tmp_path / "data/pillars-6", starts=["FBCDEA", "ABCDEF"])
-    shutil.rmtree(run.folder / "layers")
-    assert slidefront("repair", "pillars-6", "-y", "-q").out.endswith(
-        "no layer remains: start again with `slidefront expand`\n"
-    )
-    assert slidefront("verify", "pillars-6").out == "there are no layers yet\n"
+    shutil.rmtree(run.path / "layers")
+    said = slidefront("verify", "pillars-6", "--repair", "-y", "-q", code=2).err
+    assert "layer 0 of data/pillars-6 is damaged, and its 2 boards cannot be made from others" in said
 
 
 def test_without_a_terminal_repair_asks_for_yes(slidefront, layers):
     (layers / "0009" / PART).unlink()
-    answer = slidefront("repair", "pillars-6", "-q", code=2, given="y\n")
-    assert answer.err == ("slidefront: repair asks for confirmation, but standard input is not a terminal: use --yes\n")
+    answer = slidefront("verify", "pillars-6", "--repair", "-q", code=2, given="y\n")
+    assert answer.err == (
+        "slidefront: --repair asks for confirmation, but standard input is not a terminal: use --yes\n"
+    )
     assert (layers / "0021" / PART).exists()
 
 
@@ -103,7 +109,7 @@ def test_on_a_terminal_repair_asks(tmp_path, layers, said, code, ending):
     (layers / "stray").touch()
     child = pexpect.spawn(
         sys.executable,
-        ["-m", "slidefront", "repair", "pillars-6"],
+        ["-m", "slidefront", "verify", "pillars-6", "--repair"],
         cwd=tmp_path,
         timeout=60,
         env={**os.environ, "COLUMNS": "200"},
@@ -127,16 +133,18 @@ def test_a_manifest_that_cannot_be_read(slidefront, tmp_path, layers, content):
     (tmp_path / "data/pillars-6/_run.json").write_text(content)
     out = slidefront("verify", "pillars-6", code=1).out
     assert out.startswith("_run.json: it is ")
-    hint = "`slidefront repair data/pillars-6` makes it again from the layers"
+    hint = "`slidefront verify data/pillars-6 --repair` makes it again from the layers"
     assert out.endswith(f"no layer is known to be good without _run.json: {hint}\n")
-    assert slidefront("repair", "pillars-6", "-y").out.endswith("layers 0 to 21 are good: the whole space\n")
+    assert slidefront("verify", "pillars-6", "--repair", "-y").out.endswith(
+        "layers 0 to 21 are good: the whole space\n"
+    )
     assert verify(layers.parent, deep=True).good
 
 
 def test_layers_without_a_manifest(slidefront, layers):
     (layers.parent / "_run.json").unlink()
     assert "_run.json: it is missing, but its layers exist" in slidefront("verify", "pillars-6", code=1).out
-    assert "is damaged" in slidefront("layers", "pillars-6", code=2).err
+    assert "is damaged" in slidefront("stats", "pillars-6", code=2).err
 
 
 def test_a_manifest_in_doubt(slidefront, layers):
@@ -157,7 +165,8 @@ def test_a_bad_layer_is_refused_with_the_way_out(slidefront, layers):
     (layers / "0019" / PART).write_bytes(content)
     answer = slidefront("expand", "pillars-6", code=2)
     assert (
-        "`slidefront verify` shows which layers are good, and `slidefront repair` makes the others again" in answer.err
+        "`slidefront verify` shows which layers are good, and `slidefront verify --repair` makes the others again"
+        in answer.err
     )
 
 
@@ -165,10 +174,10 @@ def test_a_bad_layer_is_refused_with_the_way_out(slidefront, layers):
     ("words", "said"),
     [
         (["verify", "nowhere"], "there is no run in nowhere or data/nowhere"),
-        (["repair", "nowhere"], "there is no run in nowhere or data/nowhere"),
+        (["verify", "nowhere", "--repair"], "there is no run in nowhere or data/nowhere"),
         (["verify", "nowhere", "--deep", "--memory", "much"], "'much' is not a size"),
         (["verify", "nowhere", "--memory", "2GiB"], "--memory: it is for --deep"),
-        (["repair", "nowhere", "--scratch", "there"], "--scratch: it is for --deep"),
+        (["verify", "nowhere", "--repair", "--scratch", "there"], "--scratch: it is for --deep"),
         (["verify"], "Missing argument 'RUN|TABLE'"),
     ],
 )

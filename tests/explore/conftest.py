@@ -18,7 +18,7 @@ from slidefront.explore.expand import expand
 from slidefront.explore.watch import Watcher
 from slidefront.keys import segments
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.store import parts
 from slidefront.store.run import Run
 from tests import naive
@@ -35,7 +35,7 @@ def growth(name: str) -> list[dict[str, int]]:
 
 def graph(home: str, edges: Iterable[tuple[int, int]]) -> Puzzle:
     lines = [list(edge) for edge in edges]
-    return load_text(f'kind = "graph"\nhome = "{home}"\nedges = {lines}\n', "graph")
+    return read_puzzle(f'kind = "graph"\nhome = "{home}"\nedges = {lines}\n', "graph")
 
 
 def ring(vertices: int) -> list[tuple[int, int]]:
@@ -92,7 +92,7 @@ SMALL = {
     "2x3": lambda: load("2x3"),
     "3x3+2x2": lambda: load("3x3+2x2"),
     "2x4+1x2": lambda: load("2x4+1x2"),
-    "4x4+2x2": lambda: load_text('kind = "tiles"\nhome = "1 1 1 1/1 1 2 2/1 1 _ _/1 1 _ _"\n', "square"),
+    "4x4+2x2": lambda: read_puzzle('kind = "tiles"\nhome = "1 1 1 1/1 1 2 2/1 1 _ _/1 1 _ _"\n', "square"),
     "pillars-6": lambda: load("pillars-6"),
     "triangle": triangle,
     "odd ring": odd_ring,
@@ -113,7 +113,7 @@ def bfs(puzzle: Puzzle, starts: Iterable[int], depth: int | None = None) -> list
 
 
 def contents(run: Run) -> list[list[int]]:
-    return [run.keys(depth).tolist() for depth in range(run.depth + 1)]
+    return [run.keys(depth).tolist() for depth in range(run.greatest_depth + 1)]
 
 
 def check_run(run: Run) -> list[Keys]:
@@ -126,7 +126,7 @@ def check_run(run: Run) -> list[Keys]:
         assert f"{digest(keys):016x}" == layer.digest
         assert run.puzzle.count_marked(keys) == layer.marked
         found.append(keys)
-    assert not (run.folder / "_scratch").exists()
+    assert not (run.path / "_scratch").exists()
     return found
 
 
@@ -156,7 +156,7 @@ def check_same(run: Run, whole: Run) -> None:
 
 def check_nothing_else(run: Run) -> None:
     """Check that no layers stand beside those that the manifest names: pandas would read them."""
-    names = sorted(path.name for path in (run.folder / "layers").iterdir())
+    names = sorted(path.name for path in (run.path / "layers").iterdir())
     assert names == [f"{layer.depth:04d}" for layer in run.layers]
 
 
@@ -164,7 +164,7 @@ def check_start_of(run: Run, whole: Run) -> None:
     """Check that a run's layers are the first ones of another."""
     for mine, other in zip(check_run(run), checked(whole), strict=False):
         assert np.array_equal(mine, other)
-    assert run.depth <= whole.depth
+    assert run.greatest_depth <= whole.greatest_depth
 
 
 def files(folder: Path) -> dict[str, bytes]:

@@ -21,7 +21,7 @@ def run_to(puzzle: Puzzle, depth: int, folder: Path) -> Run:
 def rewrite(run: Run, depth: int, keys: Iterable[int], parts: int = 1) -> None:
     """Put other boards into a layer, in some parts, and let the manifest say so."""
     content = np.array(sorted(keys), np.uint64)
-    folder = layer_folder(run.folder, depth)
+    folder = layer_folder(run.path, depth)
     shutil.rmtree(folder)
     folder.mkdir()
     written = []
@@ -39,7 +39,4 @@ def rewrite(run: Run, depth: int, keys: Iterable[int], parts: int = 1) -> None:
 
 def save(run: Run) -> None:
     """Write the manifest as it is changed."""
-    scratch = run.folder / "_scratch"
-    scratch.mkdir()
-    run.manifest.save(run.folder, scratch)
-    scratch.rmdir()
+    run.manifest.save(run.path)

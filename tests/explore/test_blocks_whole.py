@@ -9,7 +9,7 @@ import pytest
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
 from slidefront.puzzles.blocks.puzzle import METRICS
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.store.run import Run
 from tests import naive_blocks as naive
 from tests.explore.conftest import check_run, growth
@@ -41,7 +41,7 @@ def golden_of(case: BlockCase) -> Entry:
 
 
 def run_of(entry: Entry, metric: str, folder: Path, depth: int | None = None) -> Run:
-    return expand(load_text(golden_text(entry), "golden", metric), out=folder / metric, depth=depth)
+    return expand(read_puzzle(golden_text(entry), "golden", metric), out=folder / metric, depth=depth)
 
 
 def first_met(run: Run) -> int | None:
@@ -49,7 +49,7 @@ def first_met(run: Run) -> int | None:
 
 
 def every_key(run: Run) -> np.ndarray:
-    return np.sort(np.concatenate([run.keys(depth) for depth in range(run.depth + 1)]))
+    return np.sort(np.concatenate([run.keys(depth) for depth in range(run.greatest_depth + 1)]))
 
 
 def check_metrics(runs: dict[str, Run], entry: Entry) -> None:
@@ -61,12 +61,12 @@ def check_metrics(runs: dict[str, Run], entry: Entry) -> None:
     step, *others = runs.values()
     for other in others:
         assert np.array_equal(every_key(other), every_key(step))
-        assert other.depth <= step.depth
+        assert other.greatest_depth <= step.greatest_depth
         assert sum(layer.marked for layer in other.layers) == sum(layer.marked for layer in step.layers)
 
 
 def check_csv(run: Run, name: str) -> None:
-    assert [layer.boards for layer in run.layers] == [row["boards"] for row in growth(name)[: run.depth + 1]]
+    assert [layer.boards for layer in run.layers] == [row["boards"] for row in growth(name)[: run.greatest_depth + 1]]
 
 
 def test_golden_puzzles_are_as_many_as_expected() -> None:
@@ -90,7 +90,7 @@ def test_golden_puzzles_without_a_count(tmp_path: Path, entry: Entry) -> None:
 def check_to_optimum(entry: Entry, metric: str, folder: Path) -> None:
     optimum = entry["optimum"][metric]
     run = run_of(entry, metric, folder, depth=optimum)
-    assert (run.depth, first_met(run)) == (optimum, optimum)
+    assert (run.greatest_depth, first_met(run)) == (optimum, optimum)
 
 
 @pytest.mark.parametrize("metric", METRICS)
@@ -115,7 +115,7 @@ def test_small_golden_puzzles_have_the_naive_layers(tmp_path: Path, entry: Entry
     assert [layer.boards for layer in run.layers] == [len(layer) for layer in expected]
     goals = [sum(naive.meets(board, case.rules) for board in layer.values()) for layer in expected]
     assert [layer.marked for layer in run.layers] == goals
-    assert set(case.canons(run.keys(run.depth))) == set(expected[-1])
+    assert set(case.canons(run.keys(run.greatest_depth))) == set(expected[-1])
     check_run(run)
 
 
@@ -126,7 +126,7 @@ def test_library_puzzles_are_the_golden_ones(name: str) -> None:
     puzzle = load(name)
     assert puzzle.text == case.text
     assert puzzle.metric == tomllib.loads(case.text)["metric"]
-    golden = load_text(golden_text(entry, puzzle.metric), name)
+    golden = read_puzzle(golden_text(entry, puzzle.metric), name)
     assert puzzle.identity() == golden.identity()
     assert (puzzle.home, puzzle.goal, puzzle.metric) == (golden.home, golden.goal, golden.metric)
     assert dict(puzzle.optimum) == {metric: best for metric, best in entry["optimum"].items() if best is not None}
@@ -136,7 +136,7 @@ def test_the_frozen_mural_whole(tmp_path: Path) -> None:
     """18,869,760 boards; where its growth was counted by another program, ours is the same at every depth."""
     run = expand("mural-frozen", out=tmp_path / "run")
     check_csv(run, "mural-frozen")
-    assert (run.depth, run.boards, run.manifest.whole) == (52, 18_869_760, True)
+    assert (run.greatest_depth, run.boards, run.manifest.whole) == (52, 18_869_760, True)
     assert first_met(run) == 43 == run.puzzle.optimum["step"]
     goal = run.puzzle.goal.key
     assert goal is not None
@@ -147,7 +147,7 @@ def test_the_frozen_mural_whole(tmp_path: Path) -> None:
 def test_the_mural_to_depth_20(tmp_path: Path) -> None:
     run = expand("mural", depth=20, out=tmp_path / "run")
     check_csv(run, "mural")
-    assert (run.depth, run.manifest.whole, run.puzzle.optimum["step"]) == (20, False, 43)
+    assert (run.greatest_depth, run.manifest.whole, run.puzzle.optimum["step"]) == (20, False, 43)
 
 
 @pytest.mark.soak
@@ -170,10 +170,10 @@ def test_depths_from_all_goals_are_distances_to_the_goal(tmp_path: Path, name: s
     starts = goals_of(puzzle, forth)
     assert starts.keys.size == sum(layer.marked for layer in forth.layers)
     back = expand(puzzle, starts=starts, out=tmp_path / "back")
-    home = [depth for depth in range(back.depth + 1) if np.uint64(puzzle.home) in back.keys(depth)]
+    home = [depth for depth in range(back.greatest_depth + 1) if np.uint64(puzzle.home) in back.keys(depth)]
     assert home == [puzzle.optimum[metric]]
     assert np.array_equal(every_key(back), every_key(forth))
-    assert [layer.marked for layer in back.layers] == [starts.keys.size] + [0] * back.depth
+    assert [layer.marked for layer in back.layers] == [starts.keys.size] + [0] * back.greatest_depth
 
 
 def test_a_full_goal_is_a_start(tmp_path: Path) -> None:

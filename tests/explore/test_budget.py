@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from slidefront import machine
 from slidefront.errors import LimitError
-from slidefront.explore import machine
 from slidefront.explore.budget import (
     BASE,
     LEAST_TASK,

@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 import slidefront.explore.loop as loop
-import slidefront.explore.machine as machine
+import slidefront.machine as machine
 from slidefront.errors import BoardError, LimitError, PuzzleError, RunError
 from slidefront.explore import levels, plan, tasks
 from slidefront.explore.budget import Needs
 from slidefront.explore.expand import expand
 from slidefront.explore.watch import Interrupted, Step, Watcher
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.starts import StartKind, Starts, start_at
 from slidefront.store import writer as writing
 from slidefront.store.manifest import Layer, Manifest
@@ -50,10 +50,10 @@ small = pytest.mark.parametrize("make", SMALL.values(), ids=SMALL.keys())
 
 def check_growth(run: Run, name: str) -> None:
     golden = growth(name)
-    assert run.depth < len(golden)
-    assert [layer.boards for layer in run.layers] == [row["boards"] for row in golden[: run.depth + 1]]
+    assert run.greatest_depth < len(golden)
+    assert [layer.boards for layer in run.layers] == [row["boards"] for row in golden[: run.greatest_depth + 1]]
     if "hole_home" in golden[0]:
-        assert [layer.marked for layer in run.layers] == [row["hole_home"] for row in golden[: run.depth + 1]]
+        assert [layer.marked for layer in run.layers] == [row["hole_home"] for row in golden[: run.greatest_depth + 1]]
 
 
 def texts(run: Run, depth: int) -> set[str]:
@@ -67,7 +67,7 @@ def texts(run: Run, depth: int) -> set[str]:
 def test_whole_spaces(tmp_path: Path, name: str) -> None:
     run = expand(name, out=tmp_path / name)
     check_growth(run, name)
-    assert run.depth == len(growth(name)) - 1
+    assert run.greatest_depth == len(growth(name)) - 1
     assert run.manifest.whole
     assert run.manifest.total == run.boards
     check_run(run)
@@ -77,7 +77,7 @@ def test_whole_spaces(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(("name", "depth"), [("11-puzzle", 30), ("15-puzzle", 22)])
 def test_large_spaces_to_a_depth(tmp_path: Path, name: str, depth: int) -> None:
     run = expand(name, depth=depth, out=tmp_path / name)
-    assert run.depth == depth
+    assert run.greatest_depth == depth
     check_growth(run, name)
     assert not run.manifest.whole
 
@@ -85,7 +85,7 @@ def test_large_spaces_to_a_depth(tmp_path: Path, name: str, depth: int) -> None:
 def test_whole_14_puzzle(fourteen: Run) -> None:
     golden = CASES["14-puzzle"]
     check_growth(fourteen, "14-puzzle")
-    assert (fourteen.depth, fourteen.boards) == (golden["depth"], golden["states"])
+    assert (fourteen.greatest_depth, fourteen.boards) == (golden["depth"], golden["states"])
     assert fourteen.manifest.total == golden["states"]
     assert fourteen.manifest.whole
     assert max(len(layer.parts) for layer in fourteen.layers) > 1
@@ -105,8 +105,8 @@ def test_deepest_of_the_14_puzzle_with_the_hole_at_home(fourteen: Run) -> None:
 
 def test_deepest_of_the_10_puzzle(ten: Run) -> None:
     golden = CASES["10-puzzle"]
-    assert (ten.depth, ten.boards) == (golden["depth"], golden["states"])
-    assert texts(ten, ten.depth) == set(golden["deepest"])
+    assert (ten.greatest_depth, ten.boards) == (golden["depth"], golden["states"])
+    assert texts(ten, ten.greatest_depth) == set(golden["deepest"])
 
 
 def test_published_boards_of_the_8_puzzle(eight: Run) -> None:
@@ -140,8 +140,8 @@ def test_small_spaces(request: pytest.FixtureRequest, tmp_path: Path, make: Make
 def test_small_spaces_are_of_all_kinds() -> None:
     """What the tests on small spaces rest on."""
     home = {name: make() for name, make in SMALL.items()}
-    sides = {name: puzzle.parity(np.array([puzzle.home], np.uint64)) for name, puzzle in home.items()}
-    assert {name for name in home if home[name].used_bits == 0} == {"star", "star from a leaf", "wide", "wide odd"}
+    sides = {name: puzzle.sides for name, puzzle in home.items()}
+    assert {name for name in home if home[name].working.bits == 0} == {"star", "star from a leaf", "wide", "wide odd"}
     assert {name for name in home if sides[name] is None} >= {
         "triangle",
         "odd ring",
@@ -193,9 +193,9 @@ def test_large_layers_on_any_threads(tmp_path: Path, threads: int) -> None:
 def test_parts_are_in_ascending_disjoint_ranges(tmp_path: Path, threads: int) -> None:
     run = expand("10-puzzle", out=tmp_path / "run", threads=threads)
     for layer in run.layers:
-        folder = layer_folder(run.folder, layer.depth)
+        folder = layer_folder(run.path, layer.depth)
         assert sorted(path.name for path in folder.iterdir()) == [part.file for part in layer.parts]
-        parts = [np.concatenate(list(read_part(part))) for part in stored_parts(run.folder, run.manifest, layer)]
+        parts = [np.concatenate(list(read_part(part))) for part in stored_parts(run.path, run.manifest, layer)]
         assert [part.size for part in parts] == [part.boards for part in layer.parts]
         assert all(low[-1] < high[0] for low, high in pairwise(parts))
 
@@ -212,9 +212,9 @@ def test_same_run_twice_gives_the_same_files(tmp_path: Path) -> None:
 
 
 def check_every_resume(puzzle: Puzzle, whole: Run, folder: Path, every: int = 1) -> None:
-    for depth in range(0, whole.depth + 1, every):
+    for depth in range(0, whole.greatest_depth + 1, every):
         out = folder / str(depth)
-        assert expand(puzzle, depth=depth, out=out).depth == depth
+        assert expand(puzzle, depth=depth, out=out).greatest_depth == depth
         check_same(expand(puzzle, out=out), whole)
 
 
@@ -238,7 +238,7 @@ def test_one_depth_at_a_time(tmp_path: Path, name: str) -> None:
     """Every step is a resume: no board ever knows its used moves."""
     puzzle = SMALL[name]()
     whole = expand(puzzle, out=tmp_path / "whole")
-    for depth in range(whole.depth + 1):
+    for depth in range(whole.greatest_depth + 1):
         assert not expand(puzzle, depth=depth, out=tmp_path / "run").manifest.whole
     check_same(expand(puzzle, out=tmp_path / "run"), whole)
 
@@ -248,7 +248,7 @@ def test_larger_depth_goes_on_and_finished_layers_are_not_touched(tmp_path: Path
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "run" / "layers").rglob("*")}
     content = files(tmp_path / "run" / "layers")
     run = expand("8-puzzle", depth=20, out=tmp_path / "run")
-    assert run.depth == 20
+    assert run.greatest_depth == 20
     assert [layer.digest for layer in run.layers] == [layer.digest for layer in eight.layers[:21]]
     assert before == {path: path.stat().st_mtime_ns for path in before}
     after = files(tmp_path / "run" / "layers")
@@ -260,7 +260,7 @@ def test_smaller_or_same_depth_changes_nothing(tmp_path: Path, depth: int) -> No
     expand("8-puzzle", depth=12, out=tmp_path / "run")
     before = files(tmp_path / "run")
     run = expand("8-puzzle", depth=depth, out=tmp_path / "run")
-    assert run.depth == 12
+    assert run.greatest_depth == 12
     assert files(tmp_path / "run") == before
 
 
@@ -275,7 +275,7 @@ def test_whole_run_stays_as_it_is(tmp_path: Path, depth: int | None) -> None:
 @pytest.mark.parametrize(("depth", "whole"), [(0, False), (20, False), (21, False), (22, True), (99, True)])
 def test_whole_is_known_only_beyond_the_last_layer(tmp_path: Path, depth: int, whole: bool) -> None:
     run = expand("pillars-6", depth=depth, out=tmp_path / "run")
-    assert run.depth == min(depth, 21)
+    assert run.greatest_depth == min(depth, 21)
     assert run.manifest.whole is whole
 
 
@@ -293,10 +293,10 @@ def test_resume_from_a_damaged_layer(tmp_path: Path, damaged: int) -> None:
     """The manifest knows the digest of the frontier: what does not agree with it must not be built upon."""
     run = expand("8-puzzle", depth=14, out=tmp_path / "run")
     keys = run.keys(damaged)
-    writer = PartWriter(layer_folder(run.folder, damaged) / "part-00000.parquet", damaged, run.manifest.head())
+    writer = PartWriter(layer_folder(run.path, damaged) / "part-00000.parquet", damaged, run.manifest.head())
     writer.write(np.concatenate([keys[:-1], keys[-1:] + np.uint64(1)]))
     writer.finish()
-    refused(RunError, lambda: expand("8-puzzle", depth=15, out=run.folder))
+    refused(RunError, lambda: expand("8-puzzle", depth=15, out=run.path))
 
 
 # Starts
@@ -309,7 +309,7 @@ def check_starts(puzzle: Puzzle, starts: list[int], folder: Path) -> None:
     assert contents(whole) == expected
     assert whole.manifest.whole
     check_run(whole)
-    for depth in range(0, whole.depth, max(1, whole.depth // 4)):
+    for depth in range(0, whole.greatest_depth, max(1, whole.greatest_depth // 4)):
         out = folder / str(depth)
         expand(puzzle, starts=starts, depth=depth, out=out)
         check_same(expand(puzzle, starts=starts, out=out), whole)
@@ -375,7 +375,7 @@ def test_all_boards_are_starts(tmp_path: Path) -> None:
 def test_outside_homes_component(tmp_path: Path) -> None:
     puzzle = load("2x3")
     outside = puzzle.parse("21345_")
-    assert not puzzle.reaches(outside)
+    assert not puzzle.theory.reaches(outside)
     check_starts(puzzle, [outside], tmp_path / "alone")
     check_starts(puzzle, [puzzle.home, outside], tmp_path / "both")
     assert Run(tmp_path / "both" / "whole").boards == 720
@@ -406,7 +406,9 @@ def test_start_by_text_by_file_and_by_key(tmp_path: Path) -> None:
     for run in runs:
         check_same(run, runs[0])
     assert contents(runs[0]) == bfs(puzzle, [puzzle.parse("1_2345678")], 9)
-    assert expand(puzzle, start="1_2345678", depth=10, out=tmp_path / "3").depth == 10, "the same start by another name"
+    assert expand(puzzle, start="1_2345678", depth=10, out=tmp_path / "3").greatest_depth == 10, (
+        "the same start by another name"
+    )
 
 
 def test_other_starts_and_puzzles_are_refused(tmp_path: Path) -> None:
@@ -440,13 +442,13 @@ def test_two_keys_as_starts_are_told_apart(tmp_path: Path) -> None:
 
 def test_default_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert expand("pillars-6", depth=2).folder == Path("data/pillars-6")
-    assert expand("pillars-6", start="goal", depth=2).folder == Path("data/pillars-6-from-goal")
-    assert expand("8-puzzle", start="1_2345678", depth=2).folder == Path("data/8-puzzle-from-1_2345678")
-    assert expand("8-puzzle", start="goal", depth=2).folder == Path("data/8-puzzle")
+    assert expand("pillars-6", depth=2).path == Path("data/pillars-6")
+    assert expand("pillars-6", start="goal", depth=2).path == Path("data/pillars-6-from-goal")
+    assert expand("8-puzzle", start="1_2345678", depth=2).path == Path("data/8-puzzle-from-1_2345678")
+    assert expand("8-puzzle", start="goal", depth=2).path == Path("data/8-puzzle")
     (tmp_path / "a b").mkdir()
     (tmp_path / "a b" / "../..odd name.txt").resolve().write_text("1_2345678\n")
-    odd = expand("8-puzzle", starts_file=tmp_path / "..odd name.txt", depth=2).folder
+    odd = expand("8-puzzle", starts_file=tmp_path / "..odd name.txt", depth=2).path
     assert odd.parent == Path("data")
     assert sorted(path.name for path in (tmp_path / "data").iterdir()) == sorted(
         ["8-puzzle", "8-puzzle-from-1_2345678", "pillars-6", "pillars-6-from-goal", odd.name]
@@ -469,7 +471,7 @@ def test_puzzle_as_object_name_or_file(tmp_path: Path) -> None:
     ]
     for run in runs:
         check_same(run, runs[0])
-    assert expand(path, depth=9, out=tmp_path / "0").depth == 9, "the same puzzle by another name"
+    assert expand(path, depth=9, out=tmp_path / "0").greatest_depth == 9, "the same puzzle by another name"
 
 
 def test_unknown_puzzle_makes_no_folder(tmp_path: Path) -> None:
@@ -485,7 +487,7 @@ def test_board_of_two_cells(tmp_path: Path) -> None:
     puzzle = load("1x2")
     run = expand(puzzle, out=tmp_path / "run")
     assert [texts(run, depth) for depth in range(2)] == [{"1_"}, {"_1"}]
-    assert (run.depth, run.manifest.whole, run.manifest.total) == (1, True, 2)
+    assert (run.greatest_depth, run.manifest.whole, run.manifest.total) == (1, True, 2)
     assert [layer.marked for layer in run.layers] == [1, 0]
     check_starts(puzzle, bfs(puzzle, [puzzle.home])[1], tmp_path)
     check_starts(puzzle, [puzzle.home, *bfs(puzzle, [puzzle.home])[1]], tmp_path / "both")
@@ -510,7 +512,7 @@ def test_mover_that_cannot_move(tmp_path: Path) -> None:
 
 
 def test_equal_tiles_only(tmp_path: Path) -> None:
-    puzzle = load_text('kind = "tiles"\nhome = "11/11/1_"\n', "ones")
+    puzzle = read_puzzle('kind = "tiles"\nhome = "11/11/1_"\n', "ones")
     run = expand(puzzle, out=tmp_path / "run")
     assert [layer.boards for layer in run.layers] == [1, 2, 2, 1]
     assert contents(run) == bfs(puzzle, [puzzle.home])
@@ -535,14 +537,14 @@ def test_whole_space_beyond_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert "10,461,394,944,000 boards" in message
     assert "--depth" in message
     assert list(tmp_path.iterdir()) == []
-    assert expand("15-puzzle", depth=5, out=tmp_path / "run").depth == 5, "to a depth it may fit"
+    assert expand("15-puzzle", depth=5, out=tmp_path / "run").greatest_depth == 5, "to a depth it may fit"
     refused(LimitError, lambda: expand("14-puzzle", out=tmp_path / "file", threads=0))
 
 
 def stopped_and_resumed(folder: Path, depth: int, whole: Run, **given: int) -> None:
     """Run into a limit, check what is left, then go on without it."""
     message = refused(LimitError, lambda: expand("11-puzzle", depth=depth, out=folder, **given))
-    reached = Run(folder).depth
+    reached = Run(folder).greatest_depth
     assert 0 < reached < depth
     assert message.startswith(f"depth {reached + 1} needs")
     assert f"layers to depth {reached} are safe" in message
@@ -598,7 +600,7 @@ class Stop:
 def check_every_stop(puzzle: str, whole: Run, folder: Path, every: int, **given: int) -> None:
     count = Stop(0)
     expand(puzzle, out=folder / "count", watcher=Asked(count), **given)
-    assert count.calls > whole.depth
+    assert count.calls > whole.greatest_depth
     for call in range(1, count.calls + 1, every):
         out = folder / str(call)
         with pytest.raises(Interrupted):
@@ -631,7 +633,7 @@ def test_stop_commits_all_finished_layers(tmp_path: Path, monkeypatch: pytest.Mo
 
     with pytest.raises(Interrupted):
         expand("8-puzzle", out=tmp_path / "run", watcher=Count())
-    assert Run(tmp_path / "run").depth == 16
+    assert Run(tmp_path / "run").greatest_depth == 16
 
 
 def test_small_layers_share_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -639,9 +641,9 @@ def test_small_layers_share_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     saved: list[int] = []
     save = Manifest.save
 
-    def counted(self: Manifest, folder: Path, scratch: Path) -> None:
+    def counted(self: Manifest, folder: Path) -> None:
         saved.append(self.depth)
-        save(self, folder, scratch)
+        save(self, folder)
 
     monkeypatch.setattr(Manifest, "save", counted)
     expand("pillars-6", out=tmp_path / "run")
@@ -706,7 +708,7 @@ def test_watcher(request: pytest.FixtureRequest, tmp_path: Path, tiny: bool) -> 
     assert isinstance(told[0], Manifest)
     assert [layer for layer in told if isinstance(layer, Layer)] == run.layers
     steps = [step for step in told if isinstance(step, Step)]
-    for depth in range(1, run.depth + 1):
+    for depth in range(1, run.greatest_depth + 1):
         mine = [step for step in steps if step.depth == depth]
         assert {step.frontier for step in mine} == {run.layers[depth - 1].boards}
         assert [step.done for step in mine] == sorted(step.done for step in mine)
@@ -734,12 +736,12 @@ def test_watcher_of_a_resume_is_told_what_is_there(tmp_path: Path) -> None:
 
 def test_manifest_says_what_the_run_is(tmp_path: Path) -> None:
     run = expand("pillars-6", start="goal", out=tmp_path / "run")
-    record = json.loads((run.folder / "_run.json").read_text("utf-8"))
+    record = json.loads((run.path / "_run.json").read_text("utf-8"))
     assert record["puzzle"] == "pillars-6"
     assert record["metric"] == "step"
     assert record["start"] == "goal"
     assert record["total"] == 360
     assert record["start_kind"] == "goal"
     assert record["marks"] == "mover_home"
-    again = load_text(record["text"], record["puzzle"])
+    again = read_puzzle(record["text"], record["puzzle"])
     assert identity_hash(again) == identity_hash(load("pillars-6")) == record["identity"]

@@ -99,7 +99,7 @@ def test_the_plan_comes_back(work: Work) -> None:
     assert len(plan.parts) > 1
     assert (len(spreads), len(gathers)) == (1, 0)
     again = work.journal()
-    again.begin(plan, work.puzzle.used_bits)
+    again.begin(plan, work.puzzle.working.bits)
     other = again.read(work.levels.frontier)
     assert other is not None
     assert (other.slices, other.parts, other.keys_at_once) == (plan.slices, plan.parts, plan.keys_at_once)

@@ -131,11 +131,11 @@ def test_layers_from_disk_and_from_starts_know_no_used_moves(tmp_path: Path, nam
     assert layer.depth == 4
     assert layer.resident == (0 if in_files else layer.boards)
     assert (tmp_path / "layer-0004-loaded.keys").exists() is in_files
-    assert np.array_equal(puzzle.unpack(keys_of(layer.segments)), run.keys(4))
-    assert np.array_equal(keys_of(layer.segments), puzzle.pack(run.keys(4)))
+    assert np.array_equal(puzzle.working.unpack(keys_of(layer.segments)), run.keys(4))
+    assert np.array_equal(keys_of(layer.segments), puzzle.working.pack(run.keys(4)))
     first = start_layer(puzzle, run.keys(0))
     assert (first.depth, first.boards) == (0, 1)
-    assert puzzle.unpack(first.segments[0].load()).tolist() == [puzzle.home]
+    assert puzzle.working.unpack(first.segments[0].load()).tolist() == [puzzle.home]
 
 
 @pytest.mark.parametrize("in_files", [False, True])

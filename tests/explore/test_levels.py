@@ -46,7 +46,7 @@ class TakeWriter:
         self.keys: list[int] = []
 
     def take(self, work: Keys) -> bool:
-        self.keys += self.puzzle.unpack(work).tolist()
+        self.keys += self.puzzle.working.unpack(work).tolist()
         self.calls -= 1
         return self.calls > 0
 
@@ -103,7 +103,7 @@ def naive_layers(errand: Errand) -> list[set[Any]]:
 
 
 def content(puzzle: Puzzle, layer: LayerKeys) -> list[int]:
-    return puzzle.unpack(keys_of(layer.segments)).tolist()
+    return puzzle.working.unpack(keys_of(layer.segments)).tolist()
 
 
 @some
@@ -122,7 +122,7 @@ def test_each_step_makes_the_next_layer(errand: Errand, setting: Setting, in_fil
             assert levels.frontier.depth == depth
             assert levels.frontier.boards == len(layer)
             assert content(puzzle, levels.frontier) == errand.world.keys(layer)
-            if depth and not puzzle.used_bits:
+            if depth and not puzzle.working.bits:
                 assert levels.before is not None
                 assert content(puzzle, levels.before) == errand.world.keys(layers[depth - 1])
             else:
@@ -139,7 +139,7 @@ def test_what_was_examined_and_generated_is_counted(errand: Errand, setting: Set
     with levels_of(errand, setting, in_files) as levels:
         for depth, layer in enumerate(layers[:-1]):
             levels.step(TakeSink)
-            back = layers[depth - 1] if depth and world.puzzle.used_bits else set()
+            back = layers[depth - 1] if depth and world.puzzle.working.bits else set()
             examined += len(layer)
             generated += sum(after not in back for board in layer for after in world.successors(board))
             assert (levels.examined, levels.generated) == (examined, generated)
@@ -151,7 +151,7 @@ def test_needs_are_known_beforehand(errand: Errand, threads: int) -> None:
     """What is held exactly, successors at most, and new boards by what became of the last ones."""
     world = errand.world
     layers = naive_layers(errand)
-    kept = 1 if world.puzzle.used_bits else 2
+    kept = 1 if world.puzzle.working.bits else 2
     fresh = 1.0
     with levels_of(errand, Setting(threads, tiny=False)) as levels:
         for depth, layer in enumerate(layers[:-1]):

@@ -43,7 +43,7 @@ both = pytest.mark.parametrize("in_files", [False, True])
 
 
 def frontier_of(puzzle: Puzzle, run: Run, depth: int, segments: int) -> LayerKeys:
-    work = puzzle.pack(run.keys(depth))
+    work = puzzle.working.pack(run.keys(depth))
     return LayerKeys(depth, [MemorySegment(part) for part in np.array_split(work, segments) if part.size])
 
 
@@ -165,7 +165,10 @@ def test_the_sample_is_of_successors_and_ascending(monkeypatch: pytest.MonkeyPat
     sample = look_ahead(puzzle, frontier_of(puzzle, eight, DEPTH, 3), 1.0).sample
     assert sample.size > 2000
     assert np.all(sample[1:] >= sample[:-1])
-    assert set(puzzle.unpack(sample).tolist()) <= {*eight.keys(DEPTH - 1).tolist(), *eight.keys(DEPTH + 1).tolist()}
+    assert set(puzzle.working.unpack(sample).tolist()) <= {
+        *eight.keys(DEPTH - 1).tolist(),
+        *eight.keys(DEPTH + 1).tolist(),
+    }
 
 
 def test_buckets_are_about_even(monkeypatch: pytest.MonkeyPatch, eight: Run) -> None:
@@ -174,7 +177,9 @@ def test_buckets_are_about_even(monkeypatch: pytest.MonkeyPatch, eight: Run) -> 
     monkeypatch.setattr(planning, "BUCKET_KEYS", 1000)
     plan = plan_of(puzzle, frontier_of(puzzle, eight, DEPTH, 1), budget_of(1))
     after = [
-        puzzle.pack(np.array([key], np.uint64))[0] for b in eight.keys(DEPTH) for _, _, key in puzzle.successors(int(b))
+        puzzle.working.pack(np.array([key], np.uint64))[0]
+        for b in eight.keys(DEPTH)
+        for _, _, key in puzzle.successors(int(b))
     ]
     counts = np.bincount(np.searchsorted(plan.buckets.bounds, np.array(after, np.uint64), side="right") - 1)
     assert counts.size == plan.buckets.count > 10

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from slidefront import machine
 from slidefront.arrays import Keys
 from slidefront.explore import budget as budgets
-from slidefront.explore import levels, machine
+from slidefront.explore import levels
 from slidefront.explore.budget import Budget
 from slidefront.explore.expand import expand
 from slidefront.explore.watch import Interrupted
@@ -50,7 +51,7 @@ def test_same_layers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Call
     check_nothing_else(spilled)
     monkeypatch.undo()
     check_same(spilled, expand(puzzle, out=tmp_path / "whole"))
-    if spilled.depth > 2:
+    if spilled.greatest_depth > 2:
         assert sum(layer.written for layer in spilled.layers) > 0
         assert sum(layer.read for layer in spilled.layers) > 0
 
@@ -189,7 +190,7 @@ def test_scratch_that_has_changed_is_made_again(
     cut_slices(monkeypatch, 500)
     before, whole = to_19_and_20
     for stop_at in (3, 15, 21, 24):
-        out = shutil.copytree(before.folder, tmp_path / f"run-{stop_at}")
+        out = shutil.copytree(before.path, tmp_path / f"run-{stop_at}")
         with pytest.raises(Interrupted):
             expand("8-puzzle", depth=20, out=out, threads=2, watcher=every(stop_at))
         spoil(out, damage)
@@ -222,7 +223,7 @@ def test_disk_for_chunks_is_asked_for_before_the_layer(
         full.setattr(machine, "free_disk", lambda _: (64 << 20) + 1500)
         with pytest.raises(Exception, match="needs about"):
             expand("pillars-6", out=tmp_path / "run")
-    assert 0 < Run(tmp_path / "run").depth < six.depth
+    assert 0 < Run(tmp_path / "run").greatest_depth < six.greatest_depth
     check_nothing_else(Run(tmp_path / "run"))
     check_same(expand("pillars-6", out=tmp_path / "run"), six)
 

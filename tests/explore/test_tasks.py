@@ -76,7 +76,7 @@ def successors_of(puzzle: Puzzle, boards: Sequence[int]) -> list[int]:
 
 def slice_of(puzzle: Puzzle, boards: Sequence[int], pieces: int, folder: Path | None = None) -> tuple[Segment, ...]:
     """Cut boards into segments; every second is in a file if there is a folder."""
-    parts = [part for part in np.array_split(puzzle.pack(array(boards)), pieces) if part.size]
+    parts = [part for part in np.array_split(puzzle.working.pack(array(boards)), pieces) if part.size]
     return tuple(
         in_file(folder / f"slice-{number}.keys", part.tolist()) if folder and number % 2 else MemorySegment(part)
         for number, part in enumerate(parts)
@@ -84,7 +84,7 @@ def slice_of(puzzle: Puzzle, boards: Sequence[int], pieces: int, folder: Path | 
 
 
 def drawn_for(puzzle: Puzzle, after: Sequence[int], count: int) -> Buckets:
-    return draw_buckets(np.sort(puzzle.pack(array(after))), count, puzzle.used_bits)
+    return draw_buckets(np.sort(puzzle.working.pack(array(after))), count, puzzle.working.bits)
 
 
 def check_buckets(content: list[list[int]], buckets: Buckets) -> None:
@@ -114,7 +114,7 @@ def test_spread_in_memory_makes_all_successors_in_their_buckets(
     assert (record.number, record.written) == (3, 0)
     assert isinstance(record.chunk, MemoryChunk)
     assert record.chunk.generated == len(after)
-    assert Counter(puzzle.unpack(record.chunk.keys).tolist()) == Counter(after)
+    assert Counter(puzzle.working.unpack(record.chunk.keys).tolist()) == Counter(after)
     check_buckets(content_of(record.chunk, drawn.count), drawn)
 
 
@@ -136,7 +136,7 @@ def test_spread_to_a_file_writes_what_memory_has_sorted_and_unique(
     assert record.written == record.chunk.path.stat().st_size
     assert record.read == sum(path.stat().st_size for path in tmp_path.glob("slice-*"))
     record.chunk.check()
-    expected = [naive.sorted_set(bucket, puzzle.used_bits) for bucket in content_of(in_memory, drawn.count)]
+    expected = [naive.sorted_set(bucket, puzzle.working.bits) for bucket in content_of(in_memory, drawn.count)]
     assert content_of(record.chunk, drawn.count) == expected
 
 
@@ -151,16 +151,16 @@ def test_spread_in_memory_counts_what_it_reads(tmp_path: Path) -> None:
 def test_used_moves_lead_back(name: str) -> None:
     """A successor's used bit is that of the move back: spreading it never makes the board it came from."""
     puzzle = SMALL[name]()
-    assert puzzle.used_bits
+    assert puzzle.working.bits
     for board in some_boards(puzzle, 20):
         first = spread(puzzle, SpreadTask(1, 0, slice_of(puzzle, [board], 1), ONE_BUCKET, None)).chunk
         assert isinstance(first, MemoryChunk)
         for work in first.keys:
-            after = puzzle.unpack(np.array([work]))[0]
+            after = puzzle.working.unpack(np.array([work]))[0]
             second = spread(puzzle, SpreadTask(2, 0, (MemorySegment(np.array([work])),), ONE_BUCKET, None)).chunk
             assert isinstance(second, MemoryChunk)
             expected = [move.key for move in puzzle.successors(int(after)) if move.key != board]
-            assert sorted(puzzle.unpack(second.keys).tolist()) == sorted(expected)
+            assert sorted(puzzle.working.unpack(second.keys).tolist()) == sorted(expected)
 
 
 def test_a_chunk_in_memory_does_not_change_with_the_next_task() -> None:
@@ -255,7 +255,7 @@ def test_new_boards_are_sorted_unique_and_not_of_earlier_layers(
     """Chunks, earlier layers and new boards in memory or in files; any part of the buckets, any number at a time."""
     folder = tmp_path_factory.mktemp("keys")
     puzzle = PUZZLES[low]
-    assert puzzle.used_bits == low
+    assert puzzle.working.bits == low
     contents = data.draw(st.lists(working_keys(low), max_size=4))
     sample = [*sorted(key for content in contents for key in content), (1 << 64) - 1]
     buckets = draw_buckets(array(sample), data.draw(st.integers(1, 8)), low)
@@ -431,8 +431,8 @@ def test_an_error_in_a_later_bucket_comes_out_and_is_the_only_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle = load("8-puzzle")
-    drawn = draw_buckets(array(range(4000)), 2, puzzle.used_bits)
-    chunk = chunk_of(range(0, 4000, 16), drawn, None, puzzle.used_bits)
+    drawn = draw_buckets(array(range(4000)), 2, puzzle.working.bits)
+    chunk = chunk_of(range(0, 4000, 16), drawn, None, puzzle.working.bits)
     original = module._join
 
     def fail_later(joiner: Joiner, first: int, end: int, low: int) -> Keys:
@@ -462,7 +462,9 @@ def test_a_part_has_the_new_boards(tmp_path: Path, make: type[Puzzle], buckets: 
         spread(puzzle, SpreadTask(5, number, slice_of(puzzle, boards.tolist(), 1), drawn, folder)).chunk
         for number, boards in enumerate(slices)
     ]
-    earlier = tuple((MemorySegment(puzzle.pack(array(layer))),) if layer else () for layer in (before, frontier))
+    earlier = tuple(
+        (MemorySegment(puzzle.working.pack(array(layer))),) if layer else () for layer in (before, frontier)
+    )
     path = tmp_path / "0005-part-00003.parquet"
     sink = PartSink(path, 5, "part-00003.parquet", HEAD, keep_small=False)
     record = gather(puzzle, task_of(chunks, drawn, earlier=earlier, sink=sink, folder=folder, keys_at_once=7))
@@ -472,7 +474,7 @@ def test_a_part_has_the_new_boards(tmp_path: Path, make: type[Puzzle], buckets: 
     assert (kept.part.file, kept.part.boards, kept.data) == ("part-00003.parquet", len(expected), None)
     assert [*tmp_path.glob("0005-part-00003-*.parquet")] == [kept.path]
     assert np.concatenate(list(read_part(stored(kept.path, "part-00003.parquet", 5)))).tolist() == expected
-    assert puzzle.unpack(keys_of(record.segments)).tolist() == expected
+    assert puzzle.working.unpack(keys_of(record.segments)).tolist() == expected
     assert kept.digest % 2**64 == naive.digest(expected)
     assert kept.marked == sum(home_hole(puzzle) == hole(puzzle, key) for key in expected)
 
@@ -492,7 +494,7 @@ def tasks_in_files(folder: Path) -> tuple[Puzzle, SpreadTask, GatherTask]:
     """Describe work that refers to files of a folder only."""
     puzzle = load("pillars-6")
     layers = bfs(puzzle, [puzzle.home], 8)
-    before, frontier = (puzzle.pack(array(layer)).tolist() for layer in layers[-2:])
+    before, frontier = (puzzle.working.pack(array(layer)).tolist() for layer in layers[-2:])
     drawn = drawn_for(puzzle, successors_of(puzzle, layers[-1]), 4)
     spreading = SpreadTask(9, 2, (in_file(folder / "frontier.keys", frontier),), drawn, folder)
     chunk = spread(puzzle, spreading).chunk

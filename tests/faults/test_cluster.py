@@ -123,7 +123,7 @@ def test_ctrl_c_with_local_workers(tmp_path: Path) -> None:
         while time.monotonic() < until:
             os.killpg(client.pid, 0)
             time.sleep(0.05)
-    depth = Run(out).depth + 1
+    depth = Run(out).greatest_depth + 1
     assert DEPTH < depth <= 40
     check_same(expand("11-puzzle", depth=depth, out=out), expand("11-puzzle", depth=depth, out=tmp_path / "whole"))
 

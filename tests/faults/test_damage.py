@@ -57,7 +57,7 @@ def foreign(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 @pytest.fixture
 def run(tmp_path: Path, sound: Run) -> Run:
-    shutil.copytree(sound.folder, tmp_path / "run")
+    shutil.copytree(sound.path, tmp_path / "run")
     return Run(tmp_path / "run")
 
 
@@ -71,7 +71,7 @@ class Damager:
         return self.rng.choice(self.parts(depth))
 
     def parts(self, depth: int) -> list[Path]:
-        return [layer_folder(self.run.folder, depth) / part.file for part in self.run.layers[depth].parts]
+        return [layer_folder(self.run.path, depth) / part.file for part in self.run.layers[depth].parts]
 
     def bit_flipped(self, depth: int) -> list[Path]:
         path = self.part(depth)
@@ -105,7 +105,7 @@ class Damager:
         return [path]
 
     def layer_missing(self, depth: int) -> list[Path]:
-        shutil.rmtree(layer_folder(self.run.folder, depth))
+        shutil.rmtree(layer_folder(self.run.path, depth))
         return self.parts(depth)
 
     def parts_exchanged(self, depth: int) -> list[Path]:
@@ -117,13 +117,13 @@ class Damager:
 
     def layers_exchanged(self, depth: int) -> list[Path]:
         """With the next or with the one before: both are wrong then."""
-        other = depth + 1 if depth < self.run.depth else depth - 1
-        exchange(layer_folder(self.run.folder, depth), layer_folder(self.run.folder, other))
+        other = depth + 1 if depth < self.run.greatest_depth else depth - 1
+        exchange(layer_folder(self.run.path, depth), layer_folder(self.run.path, other))
         return [*self.parts(depth), *self.parts(other)]
 
     def part_of_another_run(self, depth: int) -> list[Path]:
         path = self.part(depth)
-        theirs = sorted(layer_folder(self.foreign.folder, depth).iterdir())
+        theirs = sorted(layer_folder(self.foreign.path, depth).iterdir())
         path.write_bytes(self.rng.choice(theirs).read_bytes())
         return [path]
 
@@ -174,16 +174,16 @@ def restored(folder: Path, before: dict[str, bytes]) -> Iterator[None]:
 def resume_onto(run: Run, foreign: Run, way: Callable[[Damager, int], list[Path]], times: int) -> None:
     """Damage one of the two layers that a resume builds upon, again and again; it must refuse, and change nothing."""
     damager = Damager(run, foreign, random.Random(way.__name__))
-    before = files(run.folder)
+    before = files(run.path)
     for number in range(2 * times):
-        with restored(run.folder, before):
+        with restored(run.path, before):
             damaged = way(damager, DEPTH - number % 2)
-            after = files(run.folder)
+            after = files(run.path)
             assert after != before or way is Damager.layer_missing
-            message = refused(RunError, lambda: expand_small(run.folder, FURTHER))
-            assert "`slidefront repair` makes the others again" in message
+            message = refused(RunError, lambda: expand_small(run.path, FURTHER))
+            assert "`slidefront verify --repair` makes the others again" in message
             assert any(str(path) in message for path in damaged)
-            assert files(run.folder) == after
+            assert files(run.path) == after
         tried(f"{way.__name__}, then resumed", 1)
 
 
@@ -195,19 +195,19 @@ def test_nothing_is_built_on_a_damaged_layer(run: Run, foreign: Run, way: Any) -
 def verify_after(run: Run, foreign: Run, way: Callable[[Damager, int], list[Path]], times: int) -> None:
     """Damage each layer in turn; exactly the damaged files must be named, and exactly the layers before are safe."""
     damager = Damager(run, foreign, random.Random(way.__name__))
-    before = files(run.folder)
+    before = files(run.path)
     for depth in range(1, DEPTH + 1):
         for _ in range(times):
-            with restored(run.folder, before):
+            with restored(run.path, before):
                 damaged = way(damager, depth)
-                report = verify(run.folder)
+                report = verify(run.path)
                 assert {damage.file for damage in report.damages} == {
-                    path.relative_to(run.folder).as_posix() for path in damaged
+                    path.relative_to(run.path).as_posix() for path in damaged
                 }
                 assert report.safe == min(int(path.parent.name) for path in damaged) - 1
                 assert report.strays == () or way in (Damager.layers_exchanged, Damager.parts_exchanged)
             tried(f"{way.__name__}, then verified", 1)
-    assert verify(run.folder).good
+    assert verify(run.path).good
 
 
 @each_way
@@ -226,7 +226,7 @@ def test_no_reader_gets_other_boards(run: Run, sound: Run) -> None:
     """A bit flipped anywhere in a file: who reads the layer gets its boards, or a word about the damage."""
     rng = random.Random(7)
     noticed = 0
-    for path in sorted(run.folder.rglob("*.parquet")):
+    for path in sorted(run.path.rglob("*.parquet")):
         content, depth = path.read_bytes(), int(path.parent.name)
         keys = sound.keys(depth)
         for _ in range(25):
@@ -237,7 +237,7 @@ def test_no_reader_gets_other_boards(run: Run, sound: Run) -> None:
                 assert np.array_equal(run.keys(depth), keys)
             except RunError as error:
                 noticed += 1
-                assert str(path) in str(error) or f"layer {depth} of {run.folder} is damaged" in str(error)
+                assert str(path) in str(error) or f"layer {depth} of {run.path} is damaged" in str(error)
         path.write_bytes(content)
     assert noticed > 100
 
@@ -247,17 +247,17 @@ def test_no_reader_gets_other_boards(run: Run, sound: Run) -> None:
 def test_a_repaired_run_ends_as_an_undisturbed_one(run: Run, foreign: Run, further: Run, way: Any, depth: int) -> None:
     damaged = way(Damager(run, foreign, random.Random(depth)), depth)
     assert damaged
-    assert [layer.digest for layer in repair(verify(run.folder)).layers] == [layer.digest for layer in run.layers]
-    assert verify(run.folder, deep=True).good
-    check_same(expand_small(run.folder, FURTHER), further)
-    assert verify(run.folder, deep=True).good
+    assert [layer.digest for layer in repair(verify(run.path)).layers] == [layer.digest for layer in run.layers]
+    assert verify(run.path, deep=True).good
+    check_same(expand_small(run.path, FURTHER), further)
+    assert verify(run.path, deep=True).good
 
 
 @each_way
 def test_damage_of_an_older_layer_spreads_to_no_other(run: Run, foreign: Run, further: Run, way: Any) -> None:
     """A resume does not read it; verifying tells, and what was grown meanwhile is right."""
     damaged = way(Damager(run, foreign, random.Random(5)), 5)
-    grown = expand_small(run.folder, FURTHER)
+    grown = expand_small(run.path, FURTHER)
     for depth in (DEPTH + 1, FURTHER):
         assert grown.keys(depth).tobytes() == further.keys(depth).tobytes()
     assert {damage.layer for damage in verify(grown).damages} == {int(path.parent.name) for path in damaged}
@@ -268,22 +268,22 @@ def test_damage_of_an_older_layer_spreads_to_no_other(run: Run, foreign: Run, fu
 
 def test_a_manifest_cut_short_at_any_length(tmp_path: Path) -> None:
     run = expand_small(tmp_path, 6)
-    path = run.folder / "_run.json"
+    path = run.path / "_run.json"
     content = path.read_bytes()
     for length in range(len(content) - 1):  # the last byte ends a line, and says nothing
         path.write_bytes(content[:length])
-        message = refused(RunError, load_manifest, run.folder)
-        assert "`slidefront repair` makes it again from the layers" in message
+        message = refused(RunError, load_manifest, run.path)
+        assert "`slidefront verify --repair` makes it again from the layers" in message
         tried("manifest cut short", 1)
     for length in range(0, len(content) - 1, len(content) // 16):
         path.write_bytes(content[:length])
-        before = files(run.folder)
-        refused(RunError, lambda: expand_small(run.folder, FURTHER))
-        report = verify(run.folder)
+        before = files(run.path)
+        refused(RunError, lambda: expand_small(run.path, FURTHER))
+        report = verify(run.path)
         assert (report.good, report.safe) == (False, -1)
-        assert files(run.folder) == before
+        assert files(run.path) == before
         assert [layer.digest for layer in repair(report).layers] == [layer.digest for layer in run.layers]
-        assert verify(run.folder).good
+        assert verify(run.path).good
 
 
 NO_MATTER = {"puzzle", "start", "text", "seconds", "written", "read"}
@@ -297,7 +297,7 @@ def what_matters(record: Any) -> Any:
 
 
 def flip_manifest(run: Run, step: int, rng: random.Random) -> None:
-    path = run.folder / "_run.json"
+    path = run.path / "_run.json"
     content = path.read_bytes()
     matters = what_matters(asdict(run.manifest))
     unnoticed = 0
@@ -306,9 +306,9 @@ def flip_manifest(run: Run, step: int, rng: random.Random) -> None:
         damaged[place] ^= 1 << rng.randrange(8)
         path.write_bytes(damaged)
         with suppress(OtherVersionError):
-            if verify(run.folder).good:
+            if verify(run.path).good:
                 unnoticed += 1
-                assert what_matters(asdict(load_manifest(run.folder))) == matters
+                assert what_matters(asdict(load_manifest(run.path))) == matters
         tried("manifest bit_flipped", 1)
     assert unnoticed < len(content) / step / 2
     path.write_bytes(content)
@@ -336,13 +336,13 @@ def test_a_scratch_folder_that_leads_elsewhere(run: Run, further: Run, tmp_path:
     mine.mkdir()
     (mine / "0012-part-00000.parquet").write_text("mine")
     (mine / JOURNAL).write_text("mine")
-    (run.folder / "_scratch").symlink_to(mine)
-    assert verify(run.folder).good
-    assert "scratch is a link" in refused(RunError, lambda: expand_small(run.folder, FURTHER))
+    (run.path / "_scratch").symlink_to(mine)
+    assert verify(run.path).good
+    assert "scratch is a link" in refused(RunError, lambda: expand_small(run.path, FURTHER))
     assert sorted(path.name for path in mine.iterdir()) == ["0012-part-00000.parquet", JOURNAL]
     assert [path.read_text() for path in mine.iterdir()] == ["mine"] * 2
-    (run.folder / "_scratch").unlink()
-    check_same(expand_small(run.folder, FURTHER), further)
+    (run.path / "_scratch").unlink()
+    check_same(expand_small(run.path, FURTHER), further)
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path, further: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -369,7 +369,7 @@ def test_goals_are_not_taken_from_damaged_layers(tmp_path: Path) -> None:
     found = expand("klotski", out=tmp_path)
     depths = [layer.depth for layer in found.layers if layer.marked]
     exchange(layer_folder(tmp_path, depths[-1]), layer_folder(tmp_path, depths[-1] - 1))
-    assert "`slidefront repair` makes the others again" in refused(RunError, goals_of, found.puzzle, found)
+    assert "`slidefront verify --repair` makes the others again" in refused(RunError, goals_of, found.puzzle, found)
 
 
 # The scratch folder
@@ -387,7 +387,7 @@ def damage_half_done(folder: Path, further: Run, times: int) -> None:
     rng = random.Random(times)
     before = expand("8-puzzle", depth=FURTHER - 1, out=folder / "before")
     for number in range(times):
-        out = shutil.copytree(before.folder, folder / str(number))
+        out = shutil.copytree(before.path, folder / str(number))
         calls = itertools.count(rng.randint(-12, -2))
         with pytest.raises(Interrupted):
             expand("8-puzzle", depth=FURTHER, out=out, watcher=Asked(lambda calls=calls: next(calls) >= 0))

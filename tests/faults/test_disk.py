@@ -13,9 +13,8 @@ from typing import Any
 
 import pytest
 
-from slidefront import files
+from slidefront import files, machine
 from slidefront.errors import RunError
-from slidefront.explore import machine
 from slidefront.explore.expand import expand
 from slidefront.store import manifest, parts
 from slidefront.store import writer as writing
@@ -111,7 +110,7 @@ def run_into(full: Disk, folder: Path, whole: Run, **given: Any) -> None:
     check_start_of(run, whole)
     assert not (folder / "_scratch").exists()
     said = int(message.split("layers to depth ")[1].split()[0]) if "layers to depth" in message else -1
-    assert said <= run.depth, "what is called safe is not there"
+    assert said <= run.greatest_depth, "what is called safe is not there"
 
 
 def moments(calls: int) -> list[int]:
@@ -174,8 +173,8 @@ def test_full_again_and_again(tmp_path: Path, six: Run) -> None:
                 break
             except RunError:
                 assert full.failed == 1
-        assert Run(tmp_path / "run").depth > reached
-        reached = Run(tmp_path / "run").depth
+        assert Run(tmp_path / "run").greatest_depth > reached
+        reached = Run(tmp_path / "run").greatest_depth
     check_same(run, six)
 
 
@@ -183,7 +182,7 @@ def test_full_again_and_again(tmp_path: Path, six: Run) -> None:
 def test_other_errors_of_the_disk(tmp_path: Path, six: Run, error: int) -> None:
     with disk(WRITES["part written"], 20, error=error):
         message = refused(RunError, lambda: expand("pillars-6", out=tmp_path / "run"))
-    assert f"layers to depth {Run(tmp_path / 'run').depth} are safe" in message
+    assert f"layers to depth {Run(tmp_path / 'run').greatest_depth} are safe" in message
     assert "no space" in message if error == errno.EDQUOT else os.strerror(error) in message
     check_same(expand("pillars-6", out=tmp_path / "run"), six)
 
@@ -219,7 +218,7 @@ def test_ctrl_c_inside_a_commit(tmp_path: Path, six: Run, monkeypatch: pytest.Mo
     monkeypatch.setattr(writing.RunWriter, "add", add_and_wait)
     with pytest.raises(KeyboardInterrupt):
         expand("pillars-6", out=tmp_path / "run")
-    assert Run(tmp_path / "run").depth >= (0 if call > 3 else -1)
+    assert Run(tmp_path / "run").greatest_depth >= (0 if call > 3 else -1)
     assert not (tmp_path / "run" / "_scratch").exists()
     check_same(expand("pillars-6", out=tmp_path / "run"), six)
 
@@ -250,12 +249,14 @@ def test_disk_that_is_really_full(tmp_path: Path, eleven: Run, monkeypatch: pyte
         for keep in (11 << 20, 10 << 20, 0):
             os.truncate(here / "ballast", keep)
             if keep:
-                message = refused(RunError, lambda: expand("11-puzzle", depth=eleven.depth, out=out, threads=threads))
+                message = refused(
+                    RunError, lambda: expand("11-puzzle", depth=eleven.greatest_depth, out=out, threads=threads)
+                )
                 assert "no space is left" in message
-                assert f"layers to depth {Run(out).depth} are safe" in message
+                assert f"layers to depth {Run(out).greatest_depth} are safe" in message
                 check_start_of(Run(out), eleven)
-                assert 5 < Run(out).depth < eleven.depth
-        check_same(expand("11-puzzle", depth=eleven.depth, out=out, threads=threads), eleven)
+                assert 5 < Run(out).greatest_depth < eleven.greatest_depth
+        check_same(expand("11-puzzle", depth=eleven.greatest_depth, out=out, threads=threads), eleven)
 
 
 def test_small_disk_is_seen_beforehand(tmp_path: Path) -> None:

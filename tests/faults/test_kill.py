@@ -130,7 +130,7 @@ def check_readable(folder: Path, whole: Run) -> int:
     for layer, expected in zip(run.layers, whole.layers, strict=False):
         assert (layer.boards, layer.marked, layer.digest) == (expected.boards, expected.marked, expected.digest)
         assert run.keys(layer.depth).tobytes() == checked(whole)[layer.depth].tobytes()
-    return run.depth
+    return run.greatest_depth
 
 
 def check_lock_is_free(folder: Path) -> None:

@@ -26,7 +26,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 @pytest.fixture
 def run(tmp_path: Path, sound: Run) -> Path:
-    shutil.copytree(sound.folder, tmp_path / "run")
+    shutil.copytree(sound.path, tmp_path / "run")
     return tmp_path / "run"
 
 

@@ -1,16 +1,24 @@
 """What is written: the table, lengths, minimal puzzles, and puzzle files that are solved again."""
 
 import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
 import slidefront
+from slidefront.analysis.pack_files import read_packs
 from slidefront.errors import SlidefrontError
 from slidefront.explore.watch import Watcher
 from slidefront.find.found import Group, Hard
-from slidefront.find.output import write_puzzles
+from slidefront.find.packs import hardest_packs
 from slidefront.find.read import kind_of
+from slidefront.view.goal import goal_words
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_the_hardest_are_puzzles_of_their_lengths(slidefront_command, tmp_path):
@@ -27,16 +35,92 @@ def test_the_hardest_are_puzzles_of_their_lengths(slidefront_command, tmp_path):
 
 
 def test_minimal_puzzles_of_rush_are_a_table(slidefront_command, tmp_path):
-    slidefront_command("find", "4x4", "--rules", "rush", "--all", "--out", "found")
+    slidefront_command("find", "4x4", "--rules", "rush", "--minimal", "--out", "found")
     minimal = pq.read_table(tmp_path / "found" / "minimal.parquet").to_pylist()
     assert len(minimal) == 32
     assert max(one["length"] for one in minimal) == 7
-    answer = slidefront_command("find", "2x3", "--all", code=2)
-    assert "'--all'" in answer.err
+    answer = slidefront_command("find", "2x3", "--minimal", code=2)
+    assert "'--minimal'" in answer.err
 
 
-def test_a_wrong_length_is_not_written(tmp_path):
+def test_a_wrong_length_is_refused():
     group = Group(best=[Hard(3, "A.....", "A")])
     with pytest.raises(SlidefrontError, match="has 1 moves, not 3"):
-        write_puzzles(tmp_path, kind_of("2x3"), {1: group}, Watcher())
-    assert [*(tmp_path / "puzzles").iterdir()] == []
+        [*hardest_packs(kind_of("2x3"), {1: group}, Watcher())]
+
+
+def test_the_pack_has_a_puzzle_for_each_of_the_hardest(slidefront_command, tmp_path):
+    slidefront_command("find", "2x3", "--out", "found", "--top", "2")
+    packs = read_packs(tmp_path / "found" / "hardest.jsonl")
+    assert {f"{pack.puzzle.name}.toml" for pack in packs} == {
+        path.name for path in (tmp_path / "found" / "puzzles").iterdir()
+    }
+    for pack in packs:
+        (problem,) = pack
+        boards, solutions = whole(pack.puzzle)
+        assert (problem.boards, problem.difficulty.solutions) == (boards, solutions[pack.puzzle.home])
+    answer = slidefront_command("sheet", "found/hardest.jsonl", "-o", "sheet.html")
+    assert f"{len(packs)} problems in sheet.html" in answer.err
+    text = (tmp_path / "sheet.html").read_text("utf-8")
+    assert all(f"goal: {goal_words(pack.puzzle)}" in text for pack in packs)
+
+
+def whole(puzzle):
+    """How many boards a puzzle has, and how many shortest solutions each of them."""
+    layers = [{board for board in everything(puzzle) if puzzle.meets_goal(board)}]
+    solutions = dict.fromkeys(layers[0], 1)
+    while layers[-1]:
+        after = {board for one in layers[-1] for board in after_of(puzzle, one)} - {*solutions}
+        solutions |= {
+            board: sum(solutions[one] for one in after_of(puzzle, board) if one in layers[-1]) for board in after
+        }
+        layers.append(after)
+    return len(everything(puzzle)), solutions
+
+
+def everything(puzzle):
+    found, rest = {puzzle.home}, [puzzle.home]
+    while rest:
+        new = after_of(puzzle, rest.pop()) - found
+        found |= new
+        rest += new
+    return found
+
+
+def after_of(puzzle, board):
+    return {move.key for move in puzzle.successors(board)}
+
+
+def test_all_boards_of_a_length_are_wanted(slidefront_command, tmp_path):
+    slidefront_command("find", "2x3", "--out", "found", "--top", "100", "--least", "4")
+    lengths = pq.read_table(tmp_path / "found" / "lengths.parquet").to_pylist()
+    expected = sum(one["different"] for one in lengths if one["length"] >= 4)
+    assert len(read_packs(tmp_path / "found" / "hardest.jsonl")) == expected > 0
+    answer = slidefront_command("find", "2x3", "--out", "few", "--top", "1", "--least", "1", code=2)
+    assert "use another folder" in answer.err
+
+
+def test_the_shipped_pack_has_the_hardest_of_independent_tables():
+    packs = read_packs(ROOT / "docs" / "hardest-4x4.jsonl")
+    golden = json.loads((ROOT / "data" / "golden" / "finder.json").read_text("utf-8"))["4x4"]
+    assert {pack.puzzle.name.split("-")[0]: pack[0].length for pack in packs} == {
+        pieces: row["longest"] for pieces, row in golden.items()
+    }
+    for pack in packs:
+        assert slidefront.solve(pack.puzzle).optimum == pack[0].length
+
+
+def test_a_full_disk_is_said_once_and_the_same_command_continues(slidefront_command, tmp_path):
+    limited = (
+        "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1024, resource.RLIM_INFINITY));"
+        "from slidefront.cli import main; main(['find', '3x3', '--out', 'found'])"
+    )
+    stopped = subprocess.run([sys.executable, "-c", limited], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert stopped.returncode == 2
+    assert stopped.stderr.splitlines()[-1] == (
+        "slidefront: cannot write to found: File too large; the same command continues"
+    )
+    assert "Traceback" not in stopped.stderr
+    whole = slidefront_command("find", "3x3", "--out", "found").out
+    assert whole == slidefront_command("find", "3x3").out

@@ -53,7 +53,11 @@ def test_whole_tables_are_equal_to_independent_ones(board, tmp_path):
 
 @cache
 def divisions(rows: int, columns: int) -> list[naive_find.Board]:
-    return [*naive_find.divisions(frozenset((r, c) for r in range(rows) for c in range(columns)))]
+    return [*naive_find.divisions(cells(rows, columns))]
+
+
+def cells(rows: int, columns: int) -> frozenset[naive_find.Cell]:
+    return frozenset((r, c) for r in range(rows) for c in range(columns))
 
 
 @pytest.mark.parametrize("metric", ["step", "slide", "move"])
@@ -63,7 +67,7 @@ def test_every_board_is_equal_to_the_slow_twin(size, metric, tmp_path):
         return max(r for r, _ in piece) == size[0] - 1 and max(c for _, c in piece) == size[1] - 1
 
     kind = kind_of(f"{size[0]}x{size[1]}", metric=metric)
-    expected = naive_find.table(size, divisions(*size), lambda piece: (0, 0) in piece, is_goal, metric)
+    expected = naive_find.table(cells(*size), divisions(*size), lambda piece: (0, 0) in piece, is_goal, metric)
     assert rows_of(find(kind, tmp_path / "found")) == expected
 
 
@@ -137,7 +141,7 @@ def test_other_folders_and_other_searches_are_refused(tmp_path):
 
 
 def test_large_multisets_wait_until_they_are_alone(tmp_path, monkeypatch):
-    monkeypatch.setattr("slidefront.find.tasks.BYTES_PER_ROW", 1 << 20)
+    monkeypatch.setattr("slidefront.find.tasks.bytes_per_row", lambda _: 1 << 20)
     kind = kind_of("3x3")
     alone = []
     run_task = search_module.run_task

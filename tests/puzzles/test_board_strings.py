@@ -7,7 +7,7 @@ from hypothesis import given
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from tests import naive, naive_blocks
 from tests.messages import refused
@@ -21,7 +21,7 @@ BLOCKS = 'kind = "blocks"\nhome = "{}"\n'
 def check(puzzle: TransferPuzzle | BlockPuzzle, keys: Keys) -> None:
     expected = [puzzle.format(key) for key in keys.tolist()]
     assert puzzle.strings(keys).tolist() == expected
-    assert [row.tobytes().decode() for row in puzzle.utf8(keys)] == expected
+    assert [row.tobytes().decode() for row in puzzle.bulk.utf8(keys)] == expected
 
 
 @moderate
@@ -48,7 +48,7 @@ def test_block_puzzles(case: BlockCase) -> None:
     ],
 )
 def test_names_of_any_length_and_alphabet(text: str) -> None:
-    puzzle = load_text(text)
+    puzzle = read_puzzle(text)
     assert isinstance(puzzle, TransferPuzzle | BlockPuzzle)
     keys = [puzzle.home]
     for key in keys:
@@ -60,10 +60,10 @@ def test_names_of_any_length_and_alphabet(text: str) -> None:
 def test_what_is_no_board_does_no_harm() -> None:
     """Layers are data: keys in them that are no boards must not lead beyond an array."""
     keys = np.random.default_rng(1).integers(0, 2**64, 1000, np.uint64)
-    tiles = load_text(TILES.format("1 verylongname / 3 _"))
+    tiles = read_puzzle(TILES.format("1 verylongname / 3 _"))
     assert isinstance(tiles, TransferPuzzle)
-    assert tiles.utf8(keys).shape == (1000, len(tiles.format(tiles.home)))
-    assert tiles.places(keys).shape[1] == 1000
+    assert tiles.bulk.utf8(keys).shape == (1000, len(tiles.format(tiles.home)))
+    assert tiles.columns.places(keys).shape[1] == 1000
     blocks = load("klotski")
     assert isinstance(blocks, BlockPuzzle)
     known = np.array([blocks.home] * 50, np.uint64)
@@ -71,14 +71,14 @@ def test_what_is_no_board_does_no_harm() -> None:
     for key in wrong.tolist():  # the first field, of 1,820 sets in 11 bits, is 1,792 and more
         known[20] = key
         if key >> 21 & 2047 >= blocks.classes[0].sets:
-            assert f"0x{key:x} is not a board of klotski" in refused(BoardError, blocks.utf8, known)
+            assert f"0x{key:x} is not a board of klotski" in refused(BoardError, blocks.bulk.utf8, known)
 
 
 @moderate
 @given(cases(most_cells=16))
 def test_places_of_labels(case: Case) -> None:
     boards = case.walk(30)
-    places = case.puzzle.places(np.array([naive.key(board) for board in boards], np.uint64))
+    places = case.puzzle.columns.places(np.array([naive.key(board) for board in boards], np.uint64))
     for board, row in zip(boards, places.T.tolist(), strict=True):
         assert all(row[label] == board.index(label) for label in set(board))
 
@@ -88,7 +88,7 @@ def test_places_of_labels(case: Case) -> None:
 def test_places_of_pieces(case: BlockCase) -> None:
     puzzle = case.puzzle
     keys = grow(puzzle, 5)[-1]
-    for text, row in zip(puzzle.strings(keys).tolist(), puzzle.places(keys).T.tolist(), strict=True):
+    for text, row in zip(puzzle.strings(keys).tolist(), puzzle.columns.places(keys).T.tolist(), strict=True):
         board = naive_board(text)
         found = {name: puzzle.placements[place] for name, place in zip(puzzle.slots, row, strict=True)}
         assert found == {name: corner for name, corner in board.items() if name in found}

@@ -53,9 +53,9 @@ def test_whether_boards_are_connected_is_known_where_tiles_are_distinct(
 ) -> None:
     case, one, other = boards
     connected = other in naive.reached(case.successors, one)
-    assert case.puzzle.connects(naive.key(one), naive.key(other)) is connected
-    assert case.puzzle.connects(naive.key(other), naive.key(one)) is connected
-    assert not (connected and case.puzzle.why_unreachable(naive.key(one), naive.key(other)))
+    assert case.puzzle.theory.connects(naive.key(one), naive.key(other)) is connected
+    assert case.puzzle.theory.connects(naive.key(other), naive.key(one)) is connected
+    assert not (connected and case.puzzle.theory.why_unreachable(naive.key(one), naive.key(other)))
 
 
 @some
@@ -63,8 +63,8 @@ def test_whether_boards_are_connected_is_known_where_tiles_are_distinct(
 def test_whether_boards_are_connected_is_never_mistaken(boards: tuple[Case, naive.Board, naive.Board]) -> None:
     case, one, other = boards
     connected = other in naive.reached(case.successors, one)
-    assert case.puzzle.connects(naive.key(one), naive.key(other)) in (connected, None)
-    assert not (connected and case.puzzle.why_unreachable(naive.key(one), naive.key(other)))
+    assert case.puzzle.theory.connects(naive.key(one), naive.key(other)) in (connected, None)
+    assert not (connected and case.puzzle.theory.why_unreachable(naive.key(one), naive.key(other)))
 
 
 @pytest.mark.parametrize(
@@ -72,23 +72,27 @@ def test_whether_boards_are_connected_is_never_mistaken(boards: tuple[Case, naiv
 )
 def test_swapping_two_tiles_is_seen_at_once(name: str, board: str) -> None:
     puzzle = load(name)
-    assert "odd permutation" in puzzle.why_unreachable(puzzle.parse(board), puzzle.home)
+    assert "odd permutation" in puzzle.theory.why_unreachable(puzzle.parse(board), puzzle.home)
 
 
 def test_boards_apart_from_home_may_be_connected() -> None:
     """Neither can be reached from home, and the one from the other."""
     puzzle = load("2x3")
     one, other, home = puzzle.parse("21345_"), puzzle.parse("2134_5"), puzzle.home
-    assert (puzzle.reaches(one), puzzle.reaches(other)) == (False, False)
-    assert (puzzle.connects(one, other), puzzle.connects(one, home), puzzle.connects(home, one)) == (True, False, False)
+    assert (puzzle.theory.reaches(one), puzzle.theory.reaches(other)) == (False, False)
+    assert (
+        puzzle.theory.connects(one, other),
+        puzzle.theory.connects(one, home),
+        puzzle.theory.connects(home, one),
+    ) == (True, False, False)
     parts = two_worlds()
-    assert parts.connects(parts.parse("dabc_efg"), parts.home) is False
+    assert parts.theory.connects(parts.parse("dabc_efg"), parts.home) is False
 
 
 @pytest.mark.parametrize("metric", ["step", "slide", "move"])
 def test_of_blocks_only_a_search_can_tell(metric: str) -> None:
     puzzle = load("klotski", metric)
     after = puzzle.successors(puzzle.home)[0].key
-    assert puzzle.connects(after, after) is True
-    assert puzzle.connects(puzzle.home, after) is None
-    assert puzzle.why_unreachable(puzzle.home, after) == ""
+    assert puzzle.theory.connects(after, after) is True
+    assert puzzle.theory.connects(puzzle.home, after) is None
+    assert puzzle.theory.why_unreachable(puzzle.home, after) == ""

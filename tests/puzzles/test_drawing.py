@@ -31,13 +31,13 @@ def test_a_drawing_shows_each_cell_as_the_board_says(name):
 
 
 def test_the_board_as_text_keeps_the_names_of_equal_pieces():
-    puzzle = slidefront.load("ABB/...")
-    one, other = puzzle.drawing("..A/BB."), puzzle.drawing(puzzle.parse("..A/BB."))
+    puzzle = slidefront.read_puzzle("ABB/...")
+    one, other = puzzle.position("..A/BB.").drawing(), puzzle.drawing(puzzle.parse("..A/BB."))
     assert one == other
     klotski = slidefront.load("klotski")
     swapped = klotski.format(klotski.home).translate(str.maketrans("AB", "BA"))
     assert klotski.parse(swapped) == klotski.home
-    assert klotski.drawing(swapped).owners[0, 0].name == "B"
+    assert klotski.position(swapped).drawing().owners[0, 0].name == "B"
     assert klotski.drawing(klotski.home).owners[0, 0].name == "A"
 
 
@@ -64,14 +64,14 @@ def test_tiles_show_numbers_and_the_hole_is_blank():
 
 
 def test_the_layout_of_a_graph_keeps_neighbours_near_and_the_rest_away():
-    drawing = slidefront.load("pillars").drawing("ABCDEFGHIJ")
+    drawing = slidefront.load("pillars").position("ABCDEFGHIJ").drawing()
     points, edges = drawing.graph.points, drawing.graph.edges
     joined = [dist(points[a], points[b]) for a, b in edges]
     every = [dist(a, b) for number, a in enumerate(points) for b in points[:number]]
     assert len(edges) == 13
     assert max(joined) < 2 and min(every) > 0.8
     assert drawing.graph.mover == "J"
-    assert slidefront.load("pillars").drawing("ABCDEFGHIJ").graph == drawing.graph
+    assert slidefront.load("pillars").position("ABCDEFGHIJ").drawing().graph == drawing.graph
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_the_layout_of_a_graph_keeps_neighbours_near_and_the_rest_away():
 )
 def test_any_graph_has_a_layout(vertices, edges):
     text = f'kind = "graph"\nhome = "{"ABCDEFGHIJKLMNOP"[:vertices]}"\nmover = "A"\nedges = {edges}\n'
-    points = slidefront.load_text(text).drawing("ABCDEFGHIJKLMNOP"[:vertices]).graph.points
+    points = slidefront.read_puzzle(text).position("ABCDEFGHIJKLMNOP"[:vertices]).drawing().graph.points
     assert min([dist(a, b) for number, a in enumerate(points) for b in points[:number]], default=1) > 0.9
     assert len({*points}) == vertices
     assert min(x for x, _ in points) == min(y for _, y in points) == 0

@@ -15,9 +15,12 @@ import slidefront
 from examples.pancakes import Pancakes
 from examples.rotations import BLOCKS, Rotations
 from slidefront import BoardError, Goal, Puzzle, PuzzleError, Run, RunError
+from slidefront.analysis.columns import select
+from slidefront.analysis.hardest import pieces_of
 from slidefront.puzzles import library
-from slidefront.puzzles.core import Marks, identity_hash
+from slidefront.puzzles.core import identity_hash
 from slidefront.puzzles.load import load
+from slidefront.puzzles.values import Marks
 from tests.messages import refused
 from tests.worlds import some
 
@@ -58,7 +61,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
 
 def expanded(puzzle: Puzzle, keys: list[int]) -> list[int]:
     out = np.empty(len(keys) * puzzle.most_successors, np.uint64)
-    return puzzle.unpack(out[: puzzle.expand(puzzle.pack(np.array(keys, np.uint64)), out)]).tolist()
+    return puzzle.working.unpack(out[: puzzle.expand(puzzle.working.pack(np.array(keys, np.uint64)), out)]).tolist()
 
 
 def check_inverses(puzzle: Puzzle, key: int) -> None:
@@ -108,8 +111,8 @@ def test_the_whole_space(whole: dict[str, Run], name: str) -> None:
     run = whole[name]
     assert [layer.boards for layer in run.layers] == GROWTH[name]
     assert (run.boards, run.manifest.whole, run.manifest.total) == (362_880, True, None)
-    assert [layer.marked for layer in run.layers] == [1] + [0] * run.depth
-    assert sorted(np.concatenate([run.keys(depth) for depth in range(run.depth + 1)]).tolist()) == sorted(
+    assert [layer.marked for layer in run.layers] == [1] + [0] * run.greatest_depth
+    assert sorted(np.concatenate([run.keys(depth) for depth in range(run.greatest_depth + 1)]).tolist()) == sorted(
         int("".join(order), 16) for order in permutations("123456789")
     )
 
@@ -130,10 +133,10 @@ def test_a_run_is_resumed_verified_and_opened_again(whole: dict[str, Run], name:
         slidefront.expand(puzzle, depth=depth, out=tmp_path / "run")
     run = slidefront.expand(puzzle, out=tmp_path / "run")
     assert [layer.digest for layer in run.layers] == [layer.digest for layer in whole[name].layers]
-    again = slidefront.open_run(run.folder, puzzle=type(puzzle)())
+    again = slidefront.open_run(run.path, puzzle=type(puzzle)())
     assert slidefront.verify(again, deep=True).good
     assert again.reopen().puzzle is again.puzzle
-    (run.folder / "layers" / "0004" / "part-00000.parquet").unlink()
+    (run.path / "layers" / "0004" / "part-00000.parquet").unlink()
     report = slidefront.verify(again)
     assert (report.good, report.safe) == (False, 3)
     made = slidefront.repair(report)
@@ -149,33 +152,34 @@ def test_routes_searches_and_data_frames_agree_with_the_layers(whole: dict[str, 
     puzzle, _ = PUZZLES[name]
     run = whole[name]
     deepest = slidefront.hardest(run)[0]
-    assert (deepest.depth, deepest.boards) == (run.depth, GROWTH[name][-1])
-    frame = slidefront.to_pandas(run, [0, 1, run.depth], "state,depth,board,marked")
+    assert (deepest.depth, deepest.boards) == (run.greatest_depth, GROWTH[name][-1])
+    frame = slidefront.to_pandas(run, [0, 1, run.greatest_depth], "state,depth,board,marked")
     assert frame["marked"].tolist().count(True) == 1
     assert frame["board"].tolist() == [puzzle.format(key) for key in frame["state"].tolist()]
-    for depth in (1, 4, run.depth):
+    for depth in (1, 4, run.greatest_depth):
         board = puzzle.format(int(run.keys(depth)[-1]))
         solved = slidefront.solve(puzzle, board)
-        traced = slidefront.trace(run, board)
+        traced = run.route(board)
         assert (solved.optimum, solved.algorithm, traced.length) == (depth, "bidirectional", depth)
         assert slidefront.solve(puzzle, board, algorithm="bfs").optimum == depth
         assert slidefront.read_route(puzzle, "\n".join(map(str, traced.moves)), board) == traced
-    assert slidefront.stats(run).boards.deepest == run.depth
+    assert slidefront.stats(run).boards.deepest == run.greatest_depth
     assert puzzle.facts()["goal"] == puzzle.format(puzzle.home)
 
 
 def test_the_run_of_another_puzzle_is_refused(whole: dict[str, Run]) -> None:
-    folder = whole["pancakes-9"].folder
+    folder = whole["pancakes-9"].path
     said = refused(RunError, lambda: slidefront.open_run(folder, puzzle=Pancakes(8)))
     assert said == f"{folder} is a run of pancakes-9, not of this pancakes-8"
     assert "pancakes-9" in refused(RunError, lambda: slidefront.expand(Rotations(), out=folder))
 
 
 @pytest.mark.parametrize(
-    "words", [["hardest"], ["route", "123456789"], ["depth", "123456789"], ["export"], ["verify"], ["problems"]]
+    "words",
+    [["hardest"], ["depth", "123456789", "--routes"], ["depth", "123456789"], ["export"], ["verify"], ["problems"]],
 )
 def test_the_command_line_says_that_the_puzzle_is_written_in_python(whole: dict[str, Run], words: list[str]) -> None:
-    folder = str(whole["rotations"].folder)
+    folder = str(whole["rotations"].path)
     code = f"from slidefront.cli import main; main({[words[0], folder, *words[1:]]!r})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 2
@@ -188,8 +192,8 @@ def test_the_command_line_says_that_the_puzzle_is_written_in_python(whole: dict[
 
 
 def test_the_command_line_shows_its_layers(whole: dict[str, Run]) -> None:
-    for command in ("layers", "stats"):
-        code = f"from slidefront.cli import main; main([{command!r}, {str(whole['rotations'].folder)!r}])"
+    for command in ("stats",):
+        code = f"from slidefront.cli import main; main([{command!r}, {str(whole['rotations'].path)!r}])"
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert "125,929" in done.stdout
 
@@ -224,10 +228,10 @@ def test_a_partial_goal(tmp_path: Path) -> None:
 
 def test_what_a_plain_puzzle_does_not_offer() -> None:
     puzzle = Rotations()
-    assert (puzzle.size(), puzzle.reaches(5), puzzle.reaches(puzzle.home)) == (None, None, True)
-    assert (puzzle.bipartite, puzzle.frame, puzzle.layout, puzzle.marks) == (False, None, None, Marks.GOAL)
-    assert "has no column 'at_1'" in refused(PuzzleError, puzzle.place_column, "at_1")
-    assert "not a block puzzle" in refused(PuzzleError, puzzle.piece_places, "1")
+    assert (puzzle.size(), puzzle.theory.reaches(5), puzzle.theory.reaches(puzzle.home)) == (None, None, True)
+    assert (puzzle.sides, puzzle.frame, puzzle.layout, puzzle.marks) == (None, None, None, Marks.GOAL)
+    assert "has no column 'at_1'" in refused(PuzzleError, select, puzzle, "at_1")
+    assert "not a block puzzle" in refused(PuzzleError, pieces_of, puzzle)
     assert "IDA* needs a lower bound" in refused(
         PuzzleError, lambda: slidefront.solve(puzzle, "213456789", algorithm="ida")
     )

@@ -105,3 +105,24 @@ def test_an_answer_names_its_puzzle_and_is_no_pack() -> None:
     assert record_in(answer, "answers") is None
     named = answer.replace('"moves"', '"other"')
     assert "is not the record of a puzzle" in refused(RouteError, record_in, named, "pack")
+
+
+@pytest.mark.parametrize("column", ["blank", "hole_at", "rotated", "not", "sauf", "x"])
+def test_an_unknown_column_is_refused_by_its_name(column: str) -> None:
+    said = f"the column {column} is unknown: columns are board, length, "
+    for heading in (f"board,{column}", f"{column},board,length", f"board;length;{column}"):
+        assert said in refused(RouteError, read_pack, f"{heading}\n1234_5786,5,5\n")
+    (line,) = read_pack(f'{{"board": "1234_5786", "{column}": 5}}') or []
+    assert said in line.fault
+
+
+@pytest.mark.parametrize("text", ["board,#seen,length\n1234_5786,by me,2\n", '{"board": "1234_5786", "length": 2}'])
+def test_a_column_that_begins_with_a_number_sign_is_a_remark(text: str) -> None:
+    (line,) = read_pack(text) or []
+    assert (line.board, line.length, line.fault) == ("1234_5786", 2, "")
+    (remark,) = read_pack('{"board": "1234_5786", "#seen": "by me"}') or []
+    assert remark.fault == ""
+
+
+def test_a_column_without_a_name_is_refused() -> None:
+    assert "a column without a name" in refused(RouteError, read_pack, "board,length,\n1234_5786,2,rotated\n")

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.errors import RouteError
+from slidefront.errors import IllegalMoveError, RouteError
 from slidefront.puzzles.blocks.puzzle import METRICS
-from slidefront.puzzles.load import load, load_text
-from slidefront.puzzles.position import IllegalMoveError
+from slidefront.puzzles.load import load, read_puzzle
 from tests import naive
 from tests import naive_blocks as blocks
 from tests.messages import refused
@@ -99,14 +98,14 @@ def test_the_tiles_before_an_illegal_one_are_moved() -> None:
 
 
 def test_no_move_at_all() -> None:
-    puzzle = load_text('kind = "graph"\nhome = "A_B"\nedges = []\n')
+    puzzle = read_puzzle('kind = "graph"\nhome = "A_B"\nedges = []\n')
     assert refused(IllegalMoveError, lambda: [*puzzle.position(puzzle.home).play("_", "0")]) == (
         "no move can be made here"
     )
 
 
 def test_many_moves_are_not_all_listed() -> None:
-    star = load_text(f'kind = "graph"\nhome = "_abcdefghijk"\nedges = {[[0, leaf] for leaf in range(1, 12)]}\n')
+    star = read_puzzle(f'kind = "graph"\nhome = "_abcdefghijk"\nedges = {[[0, leaf] for leaf in range(1, 12)]}\n')
     assert refused(IllegalMoveError, lambda: [*star.position(star.home).play("_", "0")]).endswith("_ 8 ...")
 
 

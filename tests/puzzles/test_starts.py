@@ -1,6 +1,5 @@
 """Starts: home, the goal, a board, a file, keys; each read or refused in one line."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -8,18 +7,15 @@ import pytest
 
 from slidefront.errors import BoardError
 from slidefront.explore.expand import choose_starts
-from slidefront.puzzles.core import Goal, Puzzle
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.starts import (
-    StartKind,
-    board_typed,
     check_key,
     check_keys,
     start_at,
-    start_in,
     start_with,
-    starts_typed,
 )
+from slidefront.puzzles.values import Goal
 from tests.messages import refused
 
 HOME = 0x012345678
@@ -109,106 +105,10 @@ def test_one_start_by_key_and_by_text_are_the_same_start(puzzle: Puzzle) -> None
     assert start_with(puzzle, [NEAR]).name == start_at(puzzle, "1_2345678").name
 
 
-def write(path: Path, text: str) -> Path:
-    path.write_text(text, "utf-8")
-    return path
-
-
-BOARDS = "# two boards\n\n_12345678\n   \n  # and one more\n1 _ 2/3 4 5/6 7 8\r\n1_2345678"
-
-
-@pytest.mark.parametrize("typed", [False, True])
-def test_file(puzzle: Puzzle, tmp_path: Path, typed: bool) -> None:
-    path = write(tmp_path / "mine.txt", BOARDS)
-    starts = starts_typed(puzzle, str(path)) if typed else start_in(puzzle, path)
-    assert starts.kind is StartKind.FILE
-    assert (starts.name, starts.keys.tolist(), starts.is_set) == ("mine.txt", [HOME, NEAR], True)
-
-
-def test_file_of_problem_lines(puzzle: Puzzle, tmp_path: Path) -> None:
-    path = write(tmp_path / "pack.txt", "# a pack\n_12345678:0\n1_2345678:1:0\n")
-    assert start_in(puzzle, path).keys.tolist() == [HOME, NEAR]
-
-
-def test_file_of_one_board_in_rows(puzzle: Puzzle, tmp_path: Path) -> None:
-    assert start_in(puzzle, write(tmp_path / "grid.txt", "1 _ 2\n3 4 5\n6 7 8\n")).keys.tolist() == [NEAR]
-    path = write(tmp_path / "two.txt", "_12345678\n1 _ 2\n3 4 5\n6 7 8\n")
-    assert f"{path}, line 2: " in refused(BoardError, start_in, puzzle, path)
-
-
-def test_what_is_no_board_may_be_meant_for_a_file(puzzle: Puzzle, tmp_path: Path) -> None:
-    assert "there is no file gone.txt" in refused(BoardError, starts_typed, puzzle, "gone.txt")
-    assert f"{tmp_path} is a folder" in refused(BoardError, starts_typed, puzzle, str(tmp_path))
-
-
-def test_file_of_one_board_is_no_set(puzzle: Puzzle, tmp_path: Path) -> None:
-    assert not start_in(puzzle, write(tmp_path / "one", "1_2345678\n")).is_set
-
-
-def test_a_board_may_begin_as_remarks_do(tmp_path: Path) -> None:
-    puzzle = load("daisy")
-    home = puzzle.format(puzzle.home)
-    assert home.startswith("#")
-    path = write(tmp_path / "mine.txt", f"# {home}, and no other\n{home}\n")
-    assert start_in(puzzle, path).keys.tolist() == [puzzle.home]
-
-
-@pytest.mark.parametrize("text", ["", "\n\n", "# nothing\n"])
-def test_file_without_boards(puzzle: Puzzle, tmp_path: Path, text: str) -> None:
-    path = write(tmp_path / "mine.txt", text)
-    assert f"{path} has no boards" in refused(BoardError, start_in, puzzle, path)
-
-
-def test_bad_line_is_named(puzzle: Puzzle, tmp_path: Path) -> None:
-    path = write(tmp_path / "mine.txt", "# boards\n_12345678\n_1234567\n")
-    assert f"{path}, line 3: " in refused(BoardError, start_in, puzzle, path)
-
-
-def test_missing_file(puzzle: Puzzle, tmp_path: Path) -> None:
-    assert str(tmp_path / "no") in refused(BoardError, start_in, puzzle, tmp_path / "no")
-
-
-def test_file_that_is_a_folder(puzzle: Puzzle, tmp_path: Path) -> None:
-    refused(BoardError, start_in, puzzle, tmp_path)
-
-
-def test_file_that_is_no_text(puzzle: Puzzle, tmp_path: Path) -> None:
-    (tmp_path / "b").write_bytes(b"\xff\xfe\x00")
-    assert "not UTF-8" in refused(BoardError, start_in, puzzle, tmp_path / "b")
-
-
-def test_one_board(puzzle: Puzzle, tmp_path: Path) -> None:
-    assert board_typed(puzzle, "home") == HOME
-    assert board_typed(puzzle, "1_2345678") == "1_2345678"
-    assert board_typed(puzzle, str(write(tmp_path / "one.txt", "1_2345678\n"))) == NEAR
-    path = str(write(tmp_path / "mine.txt", BOARDS))
-    assert "2 boards" in refused(BoardError, board_typed, puzzle, path)
-
-
-def test_kinds(puzzle: Puzzle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    write(tmp_path / "goals", "1_2345678\n")
-    kinds = {word: starts_typed(puzzle, word).kind for word in ("home", "_12345678", "goal", "1_2345678", "goals")}
-    assert kinds == {
-        "home": StartKind.HOME,
-        "_12345678": StartKind.HOME,
-        "goal": StartKind.HOME,
-        "1_2345678": StartKind.BOARD,
-        "goals": StartKind.FILE,
-    }
-    assert start_at(load("pillars-6"), "goal").kind is StartKind.GOAL
-    assert start_with(puzzle, ["_12345678", NEAR]).kind is StartKind.BOARDS
-    assert start_with(puzzle, [HOME]).kind is StartKind.HOME
-
-
-def test_a_file_is_not_a_board_in_python(puzzle: Puzzle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    write(tmp_path / "mine.txt", "1_2345678\n")
-    refused(BoardError, start_at, puzzle, "mine.txt")
-
-
 def test_labels_of_the_puzzle_count() -> None:
-    puzzle = load_text('kind = "graph"\nhome = "wolf goat h boat"\nmover = "boat"\nedges = [[0, 3], [1, 3]]\n', "boat")
+    puzzle = read_puzzle(
+        'kind = "graph"\nhome = "wolf goat h boat"\nmover = "boat"\nedges = [[0, 3], [1, 3]]\n', "boat"
+    )
     starts = start_at(puzzle, "boat goat h wolf")
     assert starts.name == "boat goat h wolf"
 
@@ -258,7 +158,7 @@ def test_each_of_many_starts_is_checked(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["8-puzzle", "3x4+2x1", "pillars", "klotski", "AB./...", "mural-frozen", "15-puzzle"])
 def test_boards_in_bulk_are_those_that_are_read_back(name: str) -> None:
-    puzzle = load(name)
+    puzzle = read_puzzle(name) if "/" in name else load(name)
     rng = np.random.default_rng(1)
     keys = [puzzle.home]
     for _ in range(60):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from slidefront import load
+from slidefront import load, read_puzzle
 from slidefront.errors import RouteError
 from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay
@@ -144,7 +144,7 @@ FORMS = [
 
 @pytest.mark.parametrize(("name", "text", "expected"), FORMS)
 def test_a_form_is_read_as_the_table_says(name: str, text: str, expected: str | int) -> None:
-    puzzle = load(name)
+    puzzle = read_puzzle(name) if "/" in name else load(name)
     if isinstance(expected, int):
         found = refused(RouteError, read_routes, puzzle, text)
         assert found.startswith(f"line {1 + text.startswith('```')}, column {expected}: ")

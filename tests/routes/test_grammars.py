@@ -9,13 +9,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from slidefront import Puzzle, load
+from slidefront import Puzzle, load, read_puzzle
 from slidefront.errors import RouteError
 from slidefront.routes.read import WrittenRoute, read_routes
 from tests.routes import naive_read
 from tests.strategies import few, moderate
 
-CARD = load("AAB.../..BC../XXBC../DDDC../...EEE/......")
+CARD = read_puzzle("AAB.../..BC../XXBC../DDDC../...EEE/......")
 AXES = {"A": "LR", "B": "UD", "C": "UD", "D": "LR", "E": "LR", "X": "LR"}
 PUZZLES: dict[str, tuple[Puzzle, Callable[[str], set[naive_read.Reading]]]] = {
     "15-puzzle": (load("15-puzzle"), lambda text: naive_read.tiles(text, 15)),

@@ -1,11 +1,14 @@
 """Routes as people write them: every form, and one line for what is none."""
 
+import re
+
 import pytest
 
-from slidefront import load, load_text
+from slidefront import load, read_puzzle
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
 from slidefront.routes.read import WrittenMove, WrittenRoute, read_routes
+from slidefront.routes.replay import replay
 from tests.messages import refused
 from tests.strategies_blocks import block_case, library_cases
 
@@ -52,7 +55,7 @@ def test_every_form(puzzle: Puzzle, text: str, moves: list[tuple[str, str] | int
 
 
 def test_names_that_look_like_ways_or_marks() -> None:
-    tiles = load_text('kind = "tiles"\nhome = "L U R / D a _"\n')
+    tiles = read_puzzle('kind = "tiles"\nhome = "L U R / D a _"\n')
     assert words(tiles, "L U") == [("L", "U")]
     assert words(tiles, "a R") == [("a", "R")]
     assert words(tiles, "LURD") == [("", letter) for letter in "LURD"]
@@ -108,17 +111,17 @@ def test_json_says_its_start_and_its_boards() -> None:
         (EIGHT, "_12345678:2:1|2\nLURD", "line 2 is not a problem line as the others are"),
         (EIGHT, "_12345678:2:1|2\n_12345678:1:x", "line 2, column 13: "),
         (EIGHT, "# route 1 of 2\nL\n\n# route 2 of 2\nX", "line 5, column 1: "),
-        (EIGHT, "{}", 'line 1, column 1: there are no moves: expected "moves"'),
+        (EIGHT, "{}", 'line 1, column 1: there are no moves: expected {"moves": '),
         (EIGHT, '{"moves": 3}', "column 11: moves must be a list"),
         (EIGHT, '{"moves": [{"what": "1"}]}', "column 12: expected a move"),
         (EIGHT, '{"moves": [{"what": 1, "way": "L"}]}', "column 21: what must be a text"),
         (EIGHT, '{"moves": [], "start": 5}', "column 24: start must be a text"),
         (EIGHT, '{"moves": [], "length": 1}', "column 25: length is 1, and there are 0 moves"),
-        (EIGHT, '{"moves": [], "moves": []}', "the field moves is there twice"),
+        (EIGHT, '{"moves": [], "moves": []}', "column 15: the name moves is there twice"),
         (EIGHT, '{"moves": [],\n "author": "me"}', "line 2, column 12: the field author is not known"),
-        (EIGHT, '{"moves": [}', "column 12: this is not valid JSON"),
-        (EIGHT, '{"moves":' + "[" * 100_000 + "]" * 100_000 + "}", "too many brackets inside each other"),
-        (EIGHT, '{"moves": [' + "9" * 5000 + "]}", "this is not valid JSON"),
+        (EIGHT, '{"moves": [}', "column 12: expected a value, not "),
+        (EIGHT, '{"moves":' + "[" * 100_000 + "]" * 100_000 + "}", "expected a number or a text, not "),
+        (EIGHT, '{"moves": [' + "9" * 5000 + "]}", "column 12: expected a move"),
         (EIGHT, '[{"what": "1", "way": "L"}, {"what": "9", "way": "L"}]', "column 38: 8-puzzle has no 9"),
         (EIGHT, '{"moves": [{"what": "3", "way": " "}]}', "column 33: the way is empty"),
         (EIGHT, '{"route": null}', "column 11: expected an object with moves"),
@@ -138,3 +141,42 @@ def test_a_line_of_json_for_each_route() -> None:
     assert (first.start, len(first.moves), second.end) == ("_12345678", 1, "_12345678")
     with pytest.raises(RouteError, match="line 2, column 25: the field x is not known"):
         read_routes(EIGHT, '{"moves": []}\n{"moves": [],      "x": 1}')
+
+
+MOVES = '"moves": [{"what": "1", "way": "L"}, {"what": "2", "way": "L"}]'
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ('"puzzle": "15-puzzle"', "puzzle is 15-puzzle, and the puzzle asked for is 8-puzzle"),
+        ('"metric": "line"', "metric is line, and the metric asked for is step"),
+        ('"length": 3', "length is 3, and there are 2 moves"),
+        ('"rotated": 90', "the field rotated is not known"),
+        ('"puzzle": 8', "puzzle must be a text"),
+        ('"metric": null', "metric must be a text"),
+        ('"groups": "1 L"', "groups must be a list"),
+        ('"groups": ["1 L"]', "expected a move"),
+        ('"groups": [{"what": "9", "way": "L"}]', "8-puzzle has no 9"),
+    ],
+)
+def test_fields_of_a_route_that_do_not_fit_are_refused_at_their_place(fields: str, why: str) -> None:
+    said = refused(RouteError, read_routes, EIGHT, f"{{{MOVES}, {fields}}}")
+    assert why in said
+    assert re.match(r"line 1, column \d\d+: ", said)
+
+
+@pytest.mark.parametrize(
+    ("groups", "fits"),
+    [
+        ('[{"what": "1 2", "way": "L"}]', True),
+        ('[{"what": "2 1", "way": "L"}]', False),
+        ('[{"what": "1", "way": "L"}]', False),
+        ('[{"what": "2", "way": "L"}, {"what": "1", "way": "L"}]', False),
+        ('[{"what": "1", "way": "L"}, {"what": "2", "way": "U"}]', False),
+        ("[]", False),
+    ],
+)
+def test_groups_are_those_of_the_moves(groups: str, fits: bool) -> None:
+    (typed,) = read_routes(EIGHT, f'{{{MOVES}, "puzzle": "8-puzzle", "metric": "step", "groups": {groups}}}')
+    assert (replay(EIGHT, typed).fault is None) == fits

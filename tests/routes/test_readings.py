@@ -20,8 +20,8 @@ START = "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12"  # nine moves from the goal: til
 MIDDLE = "123456789a_bcdef"  # the hole can go all ways
 
 
-def read(text: str, start: str, notation: str | None = None) -> Replay:
-    (typed,) = read_routes(FIFTEEN, text, notation)
+def read(text: str, start: str, read_as: str | None = None) -> Replay:
+    (typed,) = read_routes(FIFTEEN, text, read_as)
     return replay(FIFTEEN, typed, start)
 
 
@@ -47,26 +47,25 @@ def test_the_moves_tell_what_is_meant(text: str, start: str, reading: str) -> No
 def test_what_the_moves_do_not_tell_is_refused_with_both_readings() -> None:
     assert refused(RouteError, read, "ul", MIDDLE) == (
         "the moves are legal where letters are the way that the tiles go, to 123456789aebcdf_, and where letters are "
-        "the way that the hole goes, to 12345_689a7bcdef: use --notation tile or hole"
+        "the way that the hole goes, to 12345_689a7bcdef"
     )
-    assert FIFTEEN.format(read("ul", MIDDLE, "tile").end.key) == "123456789aebcdf_"
-    assert "notation 'blank' is unknown: choose from tile, hole" in refused(RouteError, read, "ul", MIDDLE, "blank")
+    assert FIFTEEN.format(read("ul", MIDDLE, "letters").end.key) == "123456789aebcdf_"
+    assert "the reading 'blank' is unknown: choose from letters, hole-letters, hole, tiles, " in refused(
+        RouteError, read, "ul", MIDDLE, "blank"
+    )
 
 
 def test_upper_case_is_meant_of_tiles_and_never_changed_in_silence() -> None:
     assert read("UL", MIDDLE).reading == TILES_GO
     fault = read("UUURRDDRD", START).fault
     assert fault is not None
-    assert fault.why.endswith(
-        "; all are legal where letters are the way that the hole goes: use --notation tile or hole"
-    )
-    assert read("UUURRDDRD", START, "hole").meets_goal
+    assert fault.why.endswith("; all are legal where letters are the way that the hole goes")
+    assert read("UUURRDDRD", START, "hole-letters").meets_goal
     near = "123456789abcde_f"
     assert read("L", near).meets_goal
     back = refused(RouteError, read, "R", near)
     assert back == (
-        "the moves are legal in both readings, and meet the goal where letters are the way that the hole goes: "
-        "use --notation tile or hole"
+        "the moves are legal in both readings, and meet the goal where letters are the way that the hole goes"
     )
 
 
@@ -74,7 +73,6 @@ def test_neither_reading() -> None:
     message = refused(RouteError, read, "uuuu", START)
     assert message.startswith("where letters are the way that the tiles go, move 1, U: the moves here are ")
     assert "; where letters are the way that the hole goes, move 4, U: " in message
-    assert message.endswith(": use --notation tile or hole")
 
 
 @few
@@ -83,12 +81,12 @@ def test_every_notation_of_a_route_is_read_back(case: Case, seed: int) -> None:
     route = Route(case.puzzle, map(naive.key, naive.path(case.successors, case.home, 20, seed)))
     if not write.has_letters(case.puzzle) or not route.length:
         return
-    forms = [(write.letters, "tile"), (write.hole_letters, "hole"), (write.hole, None)]
+    forms = [(write.letters, "letters"), (write.hole_letters, "hole-letters"), (write.hole, None)]
     alike = len(set(case.home)) < len(case.home)
     if case.puzzle.names[1:] == tuple("123456789"[: len(case.puzzle.names) - 1]) and not alike and route.length > 1:
-        forms.append((write.tiles, "tile"))
-    for form, notation in forms:
-        assert read_route(case.puzzle, form(route), route.start, notation=notation).keys == route.keys
+        forms.append((write.tiles, "tiles"))
+    for form, read_as in forms:
+        assert read_route(case.puzzle, form(route), route.start, read_as=read_as).keys == route.keys
 
 
 def test_letters_are_of_tiles_only() -> None:
@@ -112,3 +110,31 @@ def test_letters_in_the_line_metric() -> None:
     for form in (write.letters, write.hole_letters, write.tiles, write.hole, write.grouped, write.on_one_line):
         assert read_route(line, form(route), START) == route
     assert read_route(line, "\n".join(map(str, route.moves)), START) == route
+
+
+NEAR = "1 2 3 4/5 6 7 8/9 10 _ 11/13 14 15 12"  # two moves from the goal: 11 L, 12 U
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "moves"),
+    [
+        ("→↓", NEAR, ["11 L", "12 U"]),
+        ("→ ↓", NEAR, ["11 L", "12 U"]),
+        ("←↑", NEAR, ["11 L", "12 U"]),
+        ("11 ←, 12 ↑", NEAR, ["11 L", "12 U"]),
+        ("11← 12↑", NEAR, ["11 L", "12 U"]),
+        ("↑3→2↓2→↓", START, ["13 D", "9 D", "5 D", "1 L", "2 L", "3 U", "7 U", "11 L", "12 U"]),
+    ],
+)
+def test_arrows_are_ways_of_the_tiles_or_of_the_hole(text: str, start: str, moves: list[str]) -> None:
+    done = read(text, start)
+    assert (done.fault, done.meets_goal) == (None, True)
+    assert [str(move) for move in done.route().moves] == moves
+
+
+def test_arrows_that_can_be_both_are_refused_with_both_readings() -> None:
+    with pytest.raises(RouteError, match="the moves are legal where letters are the way that the tiles go") as refusal:
+        read("←↑", MIDDLE)
+    assert refusal.value.readings == ("letters", "hole-letters")
+    assert [str(move) for move in read("←↑", MIDDLE, "letters").steps] == ["b L", "f U"]
+    assert [str(move) for move in read("←↑", MIDDLE, "hole-letters").steps] == ["a R", "6 D"]

@@ -14,17 +14,17 @@ from slidefront.analysis.problem_files import write as write_pack
 from slidefront.analysis.problems import Problem, ProblemPack
 from slidefront.errors import PuzzleError, RouteError
 from slidefront.puzzles import library
-from slidefront.puzzles.core import Move
-from slidefront.puzzles.load import METRICS
+from slidefront.puzzles.puzzle_file import METRICS
+from slidefront.puzzles.values import Move
 from slidefront.routes.read import read_each, read_routes
 from slidefront.routes.replay import replay
 from slidefront.routes.write import on_one_line
 from slidefront.search.solve import solve
-from slidefront.view.route import FORMATS, line_writer
+from slidefront.view.route import FORMATS, one_line_writer
 from slidefront.view.solved import solved_data
 
 WRITTEN = [name for name in FORMATS if name != "boards"]
-NOTATION = {"letters": "tile", "hole-letters": "hole", "tiles": "tile"}
+AMBIGUOUS = ("letters", "hole-letters", "tiles")
 """What has to be said of a format, because letters and numbers do not say it; all others say it themselves."""
 JOINED: dict[str, Callable[[Move], str | None]] = {
     "step": lambda _: None,
@@ -70,11 +70,12 @@ def test_every_format_of_every_puzzle_and_metric(name: str, metric: str) -> None
                 text = FORMATS[form](route)
             except RouteError:
                 continue
-            notation = NOTATION.get(form)
-            assert read_route(puzzle, text, route.boards[0], notation=notation) == route, form
-            line = line_writer(puzzle, form)(route.boards[0], route)
-            assert read_route(puzzle, line, notation=notation) == route, form
-        assert read_route(puzzle, line_writer(puzzle, None)(route.boards[0], route)) == route
+            read_as = form if form in AMBIGUOUS else None
+            assert read_route(puzzle, text, route.boards[0], read_as=read_as) == route, form
+            line = f"{route.boards[0]}:{route.length}:{one_line_writer(puzzle, form)(route)}"
+            assert read_route(puzzle, line, read_as=read_as) == route, form
+        line = f"{route.boards[0]}:{route.length}:{one_line_writer(puzzle, None)(route)}"
+        assert read_route(puzzle, line) == route
 
 
 @pytest.mark.parametrize(("name", "metric"), CASES)

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from slidefront import load
+from slidefront import load, read_puzzle
 from slidefront.errors import SlidefrontError
 from slidefront.puzzles.core import Puzzle
 from slidefront.routes.read import read_routes
@@ -170,7 +170,7 @@ def test_tiles(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(60))
 def test_cars(seed: int) -> None:
     random = Random(seed)
-    puzzle = load(random.choice(CARDS))
+    puzzle = read_puzzle(random.choice(CARDS))
     rows = [list(row) for row in puzzle.format(puzzle.home).split("/")]
     for write in PIECES:
         moves = slip(

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from slidefront import Route, Run, expand, load, trace
+from slidefront import Route, Run, expand, load
 from slidefront.errors import BoardError, RunError
 from slidefront.puzzles.blocks.puzzle import METRICS
 from slidefront.puzzles.starts import StartKind
-from slidefront.routes.trace import absence, leads_to_goal, trace_keys
 from slidefront.store import lookup
 from slidefront.store.lookup import Lookup
 from tests import naive, naive_routes
@@ -34,7 +33,7 @@ def some(run: Run, depth: int, count: int) -> list[int]:
 @pytest.mark.parametrize("depth", [0, 1, 2, 7, 16, 24, 30, 31])
 def test_every_route_is_as_long_as_its_layer_is_deep(eight: Run, depth: int) -> None:
     for key in some(eight, depth, 5):
-        route = trace(eight, key)
+        route = eight.route(key)
         assert (route.start, route.end, route.length) == (key, eight.puzzle.home, depth)
         boards = naive_routes.play(EIGHT, "_12345678", str(route), naive.board(key, 9))
         assert [naive.key(board) for board in boards] == [*route.keys]
@@ -42,18 +41,19 @@ def test_every_route_is_as_long_as_its_layer_is_deep(eight: Run, depth: int) -> 
 
 @pytest.mark.parametrize("case", CASES["8-puzzle"]["cases"], ids=lambda case: case["board"])
 def test_routes_of_the_published_boards_have_the_published_length(eight: Run, case: dict[str, int | str]) -> None:
-    route = trace(eight, str(case["board"]))
+    route = eight.route(str(case["board"]))
     assert (route.length, route.boards[0], route.boards[-1]) == (case["optimum"], case["board"], "_12345678")
 
 
 def test_many_routes_at_once_are_those_of_each_board(eight: Run) -> None:
     boards = [key for depth in (31, 0, 12, 31, 5) for key in some(eight, depth, 20)]
-    ways = trace_keys(eight, boards)
-    assert [way[0] for way in ways] == boards
-    for way in ways:
-        assert Route(eight.puzzle, way).end == eight.puzzle.home
-        assert way == trace_keys(eight, way[:1])[0]
-    assert trace_keys(eight, []) == []
+    routes = eight.routes(boards)
+    assert [route.start for route in routes] == boards
+    for route in routes:
+        assert isinstance(route, Route)
+        assert route.end == eight.puzzle.home
+        assert route == eight.route(route.start)
+    assert eight.routes([]) == []
 
 
 def test_a_route_reads_few_row_groups(eight: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,9 +67,9 @@ def test_a_route_reads_few_row_groups(eight: Run, monkeypatch: pytest.MonkeyPatc
         lambda self, part, keys: found.append((part.path.parent.name, keys.size)) or find(self, part, keys),
     )
     monkeypatch.setattr(lookup, "read_footer", lambda part: footers.append(part.path) or footer(part))
-    run = Run(eight.folder)
+    run = Run(eight.path)
     deepest = int(run.keys(31)[0])
-    assert trace(run, deepest).length == 31
+    assert run.route(deepest).length == 31
     assert len(footers) == len(set(footers)) <= sum(len(layer.parts) for layer in run.layers)
     assert all(size == 1 for _, size in found)
     assert len(found) <= 32 + 31 * run.puzzle.most_successors
@@ -77,19 +77,18 @@ def test_a_route_reads_few_row_groups(eight: Run, monkeypatch: pytest.MonkeyPatc
 
 def test_a_run_from_home_leads_to_the_board_and_one_from_the_goal_leads_there(six: Run, six_from_goal: Run) -> None:
     puzzle = six.puzzle
-    there, back = trace(six, "FBCDEA"), trace(six_from_goal, "ABCDEF")
+    there, back = six.route("FBCDEA"), six_from_goal.route("ABCDEF")
     assert (there.boards[0], there.boards[-1], there.length) == ("ABCDEF", "FBCDEA", 11)
     assert (back.boards[0], back.boards[-1], back.length) == ("ABCDEF", "FBCDEA", 11)
-    assert trace(six_from_goal, puzzle.goal.key or 0).length == 0
-    assert not leads_to_goal(six)
-    assert leads_to_goal(six_from_goal)
+    assert six_from_goal.route(puzzle.goal.key or 0).length == 0
+    assert not six.leads_to_goal
+    assert six_from_goal.leads_to_goal
 
 
 def test_a_board_that_happens_to_be_the_goal_is_one(six: Run, tmp_path: Path) -> None:
-    assert leads_to_goal(expand("pillars-6", start="FBCDEA", depth=2, out=tmp_path / "run"))
-    assert not leads_to_goal(
-        expand("pillars-6", starts=[six.puzzle.home, six.puzzle.goal.key or 0], depth=2, out=tmp_path / "two")
-    )
+    assert expand("pillars-6", start="FBCDEA", depth=2, out=tmp_path / "run").leads_to_goal
+    starts = [six.puzzle.home, six.puzzle.goal.key or 0]
+    assert not expand("pillars-6", starts=starts, depth=2, out=tmp_path / "two").leads_to_goal
 
 
 def test_a_start_file_that_is_called_goals_is_not_the_goals_of_a_run(klotski: Run, tmp_path: Path) -> None:
@@ -99,9 +98,9 @@ def test_a_start_file_that_is_called_goals_is_not_the_goals_of_a_run(klotski: Ru
     path.write_text("\n".join(boards))
     run = expand(klotski.puzzle, starts_file=path, depth=3, out=tmp_path / "run")
     assert (run.manifest.start, run.manifest.start_kind) == ("goals", StartKind.FILE)
-    assert not leads_to_goal(run)
+    assert not run.leads_to_goal
     board = int(run.keys(2)[0])
-    route = trace(run, board)
+    route = run.route(board)
     assert (route.end, route.boards[0] in boards, route.length) == (board, True, 2)
 
 
@@ -114,7 +113,7 @@ def test_routes_in_any_small_world_are_shortest(
     run = expand(case.puzzle, depth=len(layers) - 1, out=tmp_path_factory.mktemp("small") / "run")
     for depth, layer in enumerate(layers):
         board = sorted(layer)[seed % len(layer)]
-        assert trace(run, naive.key(board)).length == depth
+        assert run.route(naive.key(board)).length == depth
 
 
 @few
@@ -126,53 +125,53 @@ def test_routes_of_any_blocks_are_shortest_and_legal(
     layers = blocks.layers(case.rules, metric, 300)
     run = expand(case.puzzles[metric], depth=len(layers) - 1, out=tmp_path_factory.mktemp("small") / "run")
     board = [*layers[-1].values()][seed % len(layers[-1])]
-    route = trace(run, case.draw(board))
+    route = run.route(case.draw(board))
     assert route.length == len(layers) - 1
     start, end = (case.board(key) for key in (route.start, route.end))
     (*_, last) = naive_routes.play_blocks(case.rules, str(route), blocks.board_of(blocks.grid(route.boards[0])))
     assert blocks.canon(last, case.rules) == blocks.canon(end, case.rules)
-    assert blocks.canon(board, case.rules) == blocks.canon(start if leads_to_goal(run) else end, case.rules)
+    assert blocks.canon(board, case.rules) == blocks.canon(start if run.leads_to_goal else end, case.rules)
 
 
 def test_klotski_is_solved_in_81_moves_with_the_names_that_were_typed(klotski: Run, klotski_from_goals: Run) -> None:
     rules = library_cases()["klotski"].rules
-    route = trace(klotski_from_goals, "BXXA/BXXA/CDDE/CFGE/I..H")
+    route = klotski_from_goals.route("BXXA/BXXA/CDDE/CFGE/I..H")
     assert route.length == 81
     assert route.boards[0] == "BXXA/BXXA/CDDE/CFGE/I..H"
     start = blocks.board_of(blocks.grid(route.boards[0]))
     (*_, end) = naive_routes.play_blocks(rules, str(route), start)
     assert blocks.meets(end, rules)
     solved = next(depth for depth, layer in enumerate(klotski.layers) if layer.marked)
-    there = trace(klotski, int(klotski.keys(solved)[klotski.puzzle.marked(klotski.keys(solved))][0]))
+    there = klotski.route(int(klotski.keys(solved)[klotski.puzzle.marked(klotski.keys(solved))][0]))
     assert (solved, there.length, there.boards[0]) == (81, 81, "AXXB/AXXB/CDDE/CFGE/H..I")
     assert klotski.puzzle.meets_goal(there.end)
 
 
 def test_a_board_that_is_not_there(eight: Run, tmp_path: Path) -> None:
-    assert refused(RunError, trace, eight, "_21345678") == (
-        f"_21345678 is out of reach: not among the 181,440 boards of {eight.folder}, which are all to depth 31"
+    assert refused(BoardError, eight.route, "_21345678") == (
+        f"_21345678 is out of reach: not among the 181,440 boards of {eight.path}, which are all to depth 31"
     )
     shallow = expand("8-puzzle", depth=3, out=tmp_path / "run")
-    assert refused(RunError, trace, shallow, "8_6547231") == (
-        f"8_6547231 is not in {shallow.folder}, which goes to depth 3: deeper, or out of reach"
+    assert refused(BoardError, shallow.route, "8_6547231") == (
+        f"8_6547231 is not in {shallow.path}, which goes to depth 3: deeper, or out of reach"
     )
-    assert absence(shallow).startswith("not in ")
-    refused(BoardError, trace, eight, "123")
+    assert shallow.absence.startswith("not in ")
+    refused(BoardError, eight.route, "123")
 
 
 def test_layers_that_do_not_fit_together(tmp_path: Path, eight: Run) -> None:
     folder = tmp_path / "run"
-    shutil.copytree(eight.folder, folder)
+    shutil.copytree(eight.path, folder)
     rewrite(Run(folder), 20, eight.keys(19))
     run = Run(folder)
     deepest = run.keys(31)[:1]
     assert np.array_equal(run.depths(deepest), [31])
     assert "is damaged: a board of layer 21 has no neighbour in layer 20" in refused(
-        RunError, trace, run, int(deepest[0])
+        RunError, run.route, int(deepest[0])
     )
 
 
 def test_the_longest_way_of_the_small_ones_is_golden(six: Run) -> None:
-    assert trace(six, six.puzzle.goal.key or 0).length == CASES["pillars-6"]["optimum"]
-    assert six.depth == CASES["pillars-6"]["depth"]
-    assert load("pillars-6").meets_goal(trace(six, "FBCDEA").end)
+    assert six.route(six.puzzle.goal.key or 0).length == CASES["pillars-6"]["optimum"]
+    assert six.greatest_depth == CASES["pillars-6"]["depth"]
+    assert load("pillars-6").meets_goal(six.route("FBCDEA").end)

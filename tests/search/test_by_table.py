@@ -54,7 +54,7 @@ def test_a_table_from_home_tells_nothing_of_a_partial_goal():
 
 def test_a_table_of_another_partial_goal_is_not_used():
     here, there = (f'kind = "blocks"\nhome = "A..B/C..B/D.E."\ngoal = [["B", {row}, 0]]\n' for row in (0, 1))
-    first, second = slidefront.load_text(here, "small"), slidefront.load_text(there, "small")
+    first, second = slidefront.read_puzzle(here, "small"), slidefront.read_puzzle(there, "small")
     slidefront.make_table(first, start="goal")
     assert slidefront.solve(first).algorithm == "table"
     assert slidefront.solve(second).algorithm != "table"

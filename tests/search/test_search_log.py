@@ -6,7 +6,7 @@ import pytest
 
 from slidefront.errors import LimitError, RouteError
 from slidefront.explore.watch import Interrupted, Watcher
-from slidefront.puzzles.load import load
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.search.search_log import Claim, agree, read_log, repeat, write_log
 from slidefront.search.solve import SearchInterrupted, solve
 
@@ -14,9 +14,13 @@ HARD = "fe169b4c_a73d852"  # 52 moves, in data/golden
 CORNER = "876_41253"  # 31 moves, as far as any board of the 8-puzzle is
 
 
+def puzzle_of(name, metric=None):
+    return read_puzzle(name, metric=metric) if "/" in name else load(name, metric)
+
+
 def log_of(tmp_path, name, start, **options):
     path = tmp_path / "log.jsonl"
-    write_log(path, solve(name, start, **options))
+    write_log(path, solve(puzzle_of(name), start, **options))
     return path.read_text("utf-8")
 
 
@@ -28,7 +32,7 @@ def changed(text, line, **values):
 
 def told(name, text, metric=None):
     """Read a log and repeat its search: what it claims, what was found again, and whether both agree."""
-    log = read_log(load(name, metric), text)
+    log = read_log(puzzle_of(name, metric), text)
     again = repeat(log, Watcher())
     return log.claim, again, agree(log.claim, again)
 

@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront import Interrupted, Puzzle, Solved, load, load_text, solve
+from slidefront import Interrupted, Puzzle, Solved, load, machine, read_puzzle, solve
 from slidefront.errors import BoardError, LimitError, PuzzleError
-from slidefront.explore import machine
 from slidefront.explore.watch import Step, Watcher
 from slidefront.puzzles.blocks.kernels import METRICS
-from slidefront.puzzles.core import Move
+from slidefront.puzzles.values import Move
 from slidefront.search import solve as solving
 from slidefront.search import two_way
 from slidefront.search.depth_first.ida import Threshold
@@ -289,7 +288,7 @@ def test_where_the_group_does_not_know_the_space_is_exhausted() -> None:
     case = SHARED["a ring"][0]
     reached = naive.reached(case.successors, case.home)
     board = next(one for one in arrangements(case, 50, 1) if one not in reached)
-    assert case.puzzle.connects(naive.key(board), case.puzzle.home) is None
+    assert case.puzzle.theory.connects(naive.key(board), case.puzzle.home) is None
     for algorithm in ("bfs", "bidirectional"):
         solved = solve(case.puzzle, naive.key(board), algorithm=algorithm)
         assert (solved.optimum, solved.answer.at_least, solved.algorithm) == (None, None, algorithm)
@@ -309,7 +308,7 @@ def test_where_the_group_does_not_know_the_space_is_exhausted() -> None:
 @pytest.mark.parametrize("metric", METRICS)
 def test_blocks_that_cannot_be_solved(algorithm: str, home: str, goal: str, proof: str, metric: str) -> None:
     text = block_case(home, interchangeable=False).text
-    solved = solve(load_text(text, "line", metric), goal=goal, algorithm=algorithm)
+    solved = solve(read_puzzle(text, "line", metric), goal=goal, algorithm=algorithm)
     assert (solved.optimum, solved.answer.at_least) == (None, None)
     assert solved.answer.proof.replace("from the goal", "from the start") == proof
 
@@ -317,8 +316,8 @@ def test_blocks_that_cannot_be_solved(algorithm: str, home: str, goal: str, proo
 def test_a_piece_behind_a_wall_never_comes() -> None:
     text = block_case("A.#B", interchangeable=False, goal=[["A", 0, 1]]).text
     for algorithm in ("auto", "ida"):
-        assert solve(load_text(text, "wall"), goal="A.#B", algorithm=algorithm).optimum == 0
-    message = refused(PuzzleError, lambda: solve(load_text(text, "wall"), goal="..#A"))
+        assert solve(read_puzzle(text, "wall"), goal="A.#B", algorithm=algorithm).optimum == 0
+    message = refused(PuzzleError, lambda: solve(read_puzzle(text, "wall"), goal="..#A"))
     assert message == "goal: piece A can never reach row 0, column 3"
 
 
@@ -459,7 +458,7 @@ def test_a_part_of_a_grid_is_a_goal() -> None:
 
 def test_a_key_is_one_board_where_a_grid_may_be_more() -> None:
     """Where the file lets any piece of a shape do, it does for grids; a key names that very board."""
-    puzzle = load_text(block_case("../../AB", interchangeable=False, goal_match="shape").text, "swap", "move")
+    puzzle = read_puzzle(block_case("../../AB", interchangeable=False, goal_match="shape").text, "swap", "move")
     swapped = puzzle.parse("../../BA")
     assert (solve(puzzle, goal="../../BA").optimum, solve(puzzle, goal="../../BA").puzzle.goal.key) == (0, None)
     assert (solve(puzzle, goal=swapped).optimum, solve(puzzle, goal=swapped).puzzle.goal.key) == (3, swapped)
@@ -546,7 +545,10 @@ def test_kernels_are_warmed_up_by_any_algorithm_on_any_board(monkeypatch: pytest
         asked.append((solved.optimum, algorithm))
 
     monkeypatch.setattr(solving, "solve", noted)
-    warm_up(load("8-puzzle"), "876_41253", ["bfs", "ida"])
-    warm_up(load("klotski"), "AXXB/AXXB/CDDE/CFGE/H..I", ["bfs", "bidirectional"])
-    warm_up(load_text(block_case("AA").text, "stuck"), "AA", ["bfs"])
+    for puzzle, board, names in (
+        (load("8-puzzle"), "876_41253", ["bfs", "ida"]),
+        (load("klotski"), "AXXB/AXXB/CDDE/CFGE/H..I", ["bfs", "bidirectional"]),
+        (read_puzzle(block_case("AA").text, "stuck"), "AA", ["bfs"]),
+    ):
+        warm_up(puzzle, puzzle.parse(board), names)
     assert asked == [(2, "bfs"), (2, "ida"), (2, "bfs"), (2, "bidirectional"), (0, "bfs")]

@@ -156,7 +156,7 @@ def test_searches_end_where_there_is_no_route(of_case: Any, data: st.DataObject,
     goal = tuple(next(waiting) if label else 0 for label in world.home)
     errand = Errand(world, {world.home}, {goal})
     connected = any(goal in layer for layer in sides_of(errand)["start"])
-    assert world.puzzle.connects(world.key(world.home), world.key(goal)) in (connected, None)
+    assert world.puzzle.theory.connects(world.key(world.home), world.key(goal)) in (connected, None)
     if connected:
         with tools(setting) as made:
             assert meet_on(errand, made).length == len(errand.way) - 1
@@ -186,7 +186,7 @@ def made_moves(world: World, layers: list[set[Any]]) -> int:
     for layer in layers:
         for board in layer:
             after = world.successors(board)
-            count += len(after) if world.puzzle.used_bits == 0 else len([one for one in after if one not in before])
+            count += len(after) if world.puzzle.working.bits == 0 else len([one for one in after if one not in before])
         before = layer
     return count
 
@@ -272,7 +272,7 @@ def test_memory_is_estimated_for_all_layers_that_are_held(errand: Errand, settin
         changed.setattr(two_way, "memory_of", lambda needs, _: asked.append(needs) or 0)
         met = meet_on(errand, made)
     sides = sides_of(errand, met.from_start, met.from_goal)
-    kept = 1 if errand.world.puzzle.used_bits else 2
+    kept = 1 if errand.world.puzzle.working.bits else 2
     for needs, before in zip(asked, told, strict=False):
         ends = zip(sides.values(), (before.from_start, before.from_goal), strict=True)
         held = [layer for layers, depth in ends for layer in layers[: depth + 1][-kept:]]
@@ -324,6 +324,6 @@ def test_published_boards_of_the_8_puzzle(case: dict[str, Any]) -> None:
 def test_deepest_boards_of_the_14_puzzle_with_the_hole_at_home(board: str) -> None:
     puzzle = load("14-puzzle")
     key = puzzle.parse(board)
-    assert puzzle.connects(key, puzzle.home)
+    assert puzzle.theory.connects(key, puzzle.home)
     with tools(Setting(2, tiny=False)) as made:
         assert meet(puzzle, array([key]), array([puzzle.home]), made).length == GOLDEN_14["depth"]

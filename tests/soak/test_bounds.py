@@ -39,7 +39,7 @@ def test_no_bound_is_above_the_distance(whole):
     puzzle, run = whole
     step = max(1, run.boards // 10_000_000 * 10)
     bounds, looked_at = bounds_of(puzzle), 0
-    for depth in range(run.depth + 1):
+    for depth in range(run.greatest_depth + 1):
         keys = run.keys(depth)[::step]
         for bound in bounds:
             for start in range(0, keys.size, 1 << 18):
@@ -51,7 +51,7 @@ def test_no_bound_is_above_the_distance(whole):
 
 def test_the_deepest_boards_are_solved_to_their_depth(whole):
     puzzle, run = whole
-    for depth in range(run.depth, max(run.depth - 3, 0), -1):
+    for depth in range(run.greatest_depth, max(run.greatest_depth - 3, 0), -1):
         keys = run.keys(depth)
         for key in keys[:: max(10, keys.size // SOLVED)].tolist():
             found = solve(puzzle, int(key), threads=2)

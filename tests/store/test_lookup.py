@@ -116,6 +116,17 @@ def test_many_keys_read_each_row_group_once(folder: Path, reads: Reads) -> None:
     assert reads.groups == [("part.parquet", group) for group in range(10)]
 
 
+@pytest.mark.usefixtures("small_groups")
+def test_row_groups_stay_in_memory_up_to_a_budget(folder: Path, reads: Reads, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lookup, "KEPT", 2 * 10 * 8)
+    keys = some_keys(40)
+    written = write_stored(folder / "part.parquet", keys)
+    there = Lookup()
+    for at in (0, 10, 5, 20, 0, 10):  # the third needs no file; the last one was dropped for the fourth
+        assert there.find([written], keys[at : at + 1]).all()
+    assert [group for _, group in reads.groups] == [0, 1, 2, 1]
+
+
 def test_bytes_read_are_those_of_the_row_group(folder: Path) -> None:
     """Of a part of four row groups one is read, by the bytes that the process takes from the file."""
     path = folder / "large.parquet"

@@ -33,7 +33,7 @@ def sample() -> Manifest:
 
 def save(folder: Path, manifest: Manifest) -> Path:
     (folder / "_scratch").mkdir(exist_ok=True)
-    manifest.save(folder, folder / "_scratch")
+    manifest.save(folder)
     return folder / "_run.json"
 
 

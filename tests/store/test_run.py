@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from slidefront.errors import BoardError, LayerError, RunError
+from slidefront.explore.expand import expand
 from slidefront.store.run import Run, find_run, layer_folder, open_run
 from slidefront.store.scratch import Scratch
 from tests import naive
@@ -33,7 +34,7 @@ def test_names_of_layers_are_in_order_of_depth(tmp_path: Path) -> None:
 
 def test_record(small_run: Path) -> None:
     run = Run(small_run)
-    assert run.depth == 6
+    assert run.greatest_depth == 6
     assert [layer.boards for layer in run.layers] == [len(layer) for layer in LAYERS]
     assert run.boards == sum(len(layer) for layer in LAYERS)
     assert [len(layer.parts) for layer in run.layers] == [1, 1, 1, 1, 3, 3, 3]
@@ -144,9 +145,9 @@ def test_find_run(small_run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "slidefront expand" in refused(RunError, find_run, "14-puzzle")
     (here / "data").mkdir()
     shutil.copytree(small_run, here / "data" / "mine")
-    assert find_run("8-puzzle").folder == Path("8-puzzle")
-    assert find_run("mine").folder == Path("data/mine")
-    assert find_run(str(small_run)).folder == small_run
+    assert find_run("8-puzzle").path == Path("8-puzzle")
+    assert find_run("mine").path == Path("data/mine")
+    assert find_run(str(small_run)).path == small_run
     assert "mine" in refused(RunError, find_run, "14-puzzle")
 
 
@@ -203,5 +204,20 @@ def test_a_run_is_a_path_and_a_missing_layer_an_index_error(small_run: Path) -> 
 
 @pytest.mark.parametrize("board", ["123", [[1, 2], [3, 0]], np.array([[1, 2], [3, 0]])])
 def test_what_is_not_a_board_is_refused_alike(small_run: Path, board: object) -> None:
-    refused(BoardError, Run(small_run).__contains__, board)
-    assert -1 not in Run(small_run)
+    refused(BoardError, Run(small_run).depth_of, board)
+
+
+def test_depths_need_no_layer_of_the_wrong_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = expand("8-puzzle", depth=9, out=tmp_path / "run")
+    keys = run.keys(7)
+    asked: list[int] = []
+    find = run.find
+    monkeypatch.setattr(run, "find", lambda depth, keys: asked.append(depth) or find(depth, keys))
+    assert set(run.depths(keys).tolist()) == {7}
+    assert asked == [9, 7]  # the layer with the most boards first
+
+
+def test_depths_of_a_run_from_boards_of_both_sides(tmp_path: Path) -> None:
+    run = expand("8-puzzle", depth=4, starts=["_12345678", "1_2345678", "123456_78"], out=tmp_path / "run")
+    for depth, layer in enumerate(run):
+        assert set(run.depths(layer).tolist()) == {depth}

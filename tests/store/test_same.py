@@ -8,7 +8,7 @@ from slidefront import expand, load
 from slidefront.errors import RunError, TableError
 from slidefront.explore.starts import goals_of
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.load import load_text
+from slidefront.puzzles.load import read_puzzle
 from slidefront.store.run import Run
 from slidefront.tables.explore import make_table
 from tests.messages import refused
@@ -32,7 +32,7 @@ BLOCKS = 'kind = "blocks"\nhome = "AB./..."\ngoal = [["A", 1, 2]]\n'
 )
 def test_an_edit_of_home_or_goal_is_noticed(tmp_path: Path, text: str, old: str, new: str, said: str) -> None:
     """The start is the same board before and after, so that only the puzzle differs."""
-    puzzle, edited = load_text(text, "mine"), load_text(text.replace(old, new), "mine")
+    puzzle, edited = read_puzzle(text, "mine"), read_puzzle(text.replace(old, new), "mine")
     start, out = puzzle.format(puzzle.home), tmp_path / "run"
     layers = expand(puzzle, start=start, depth=2, out=out).layers
     message = refused(RunError, lambda: expand(edited, start=start, out=out))
@@ -43,14 +43,14 @@ def test_an_edit_of_home_or_goal_is_noticed(tmp_path: Path, text: str, old: str,
 
 def test_an_edit_of_a_table_is_noticed(tmp_path: Path) -> None:
     out = tmp_path / "mine.table"
-    make_table(load_text(GOAL, "mine"), out=out)
+    make_table(read_puzzle(GOAL, "mine"), out=out)
     said = "is a table of mine before an edit, where its goal was _132 and is 1_32 now"
-    assert said in refused(TableError, lambda: make_table(load_text(GOAL.replace("_1/32", "1_/32"), "mine"), out=out))
+    assert said in refused(TableError, lambda: make_table(read_puzzle(GOAL.replace("_1/32", "1_/32"), "mine"), out=out))
 
 
 @pytest.mark.parametrize("goal", ["A.B/...", "../.A", None])
 def test_a_goal_that_was_given_later_is_kept(tmp_path: Path, goal: str | None) -> None:
-    puzzle: Puzzle = load_text(BLOCKS, "mine").with_goal("..A/..." if goal == "../.A" else goal or 0x1)
+    puzzle: Puzzle = read_puzzle(BLOCKS, "mine").with_goal("..A/..." if goal == "../.A" else goal or 0x1)
     expand(puzzle, out=tmp_path / "run")
     assert Run(tmp_path / "run").puzzle == puzzle
     eight = load("2x3").with_goal("12345_"[::-1])
@@ -60,7 +60,7 @@ def test_a_goal_that_was_given_later_is_kept(tmp_path: Path, goal: str | None) -
 
 def test_blocks_of_another_metric_are_another_puzzle_and_have_the_same_goals(tmp_path: Path) -> None:
     """Journals and parts know runs by this hash; the goals of a run are boards, whatever counts as a move."""
-    step, move = load_text(BLOCKS, "mine", "step"), load_text(BLOCKS, "mine", "move")
+    step, move = read_puzzle(BLOCKS, "mine", "step"), read_puzzle(BLOCKS, "mine", "move")
     assert identity_hash(step) != identity_hash(move)
     run = expand(step, out=tmp_path / "run")
     assert goals_of(move, run).keys.tolist() == goals_of(step, run).keys.tolist()

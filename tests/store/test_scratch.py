@@ -156,7 +156,7 @@ def test_our_own_is_opened_again_and_removed(tmp_path: Path) -> None:
     scratch.remove()
 
 
-@pytest.mark.parametrize("name", [MARK, f"{MARK}.new"])
+@pytest.mark.parametrize("name", [MARK, f".{MARK}.0123456789ab.tmp"])
 @pytest.mark.parametrize("content", ["", "{", '{"process": 7, "ho'])
 def test_a_mark_that_a_killed_process_has_not_finished_is_ours(tmp_path: Path, name: str, content: str) -> None:
     """The same command must go on after kill -9 at any moment."""

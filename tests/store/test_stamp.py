@@ -11,7 +11,6 @@ import pytest
 from slidefront.check.verify import verify
 from slidefront.errors import RunError
 from slidefront.explore.expand import expand
-from slidefront.routes.trace import trace
 from slidefront.store import parts
 from slidefront.store.manifest import load_manifest
 from slidefront.store.run import Run
@@ -45,12 +44,12 @@ def others(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
 
 @pytest.fixture
 def run(tmp_path: Path, sound: Run) -> Run:
-    shutil.copytree(sound.folder, tmp_path / "run")
+    shutil.copytree(sound.path, tmp_path / "run")
     return Run(tmp_path / "run")
 
 
 def at(run: Run, depth: int, file: str = PART) -> Path:
-    return run.folder / "layers" / f"{depth:04d}" / file
+    return run.path / "layers" / f"{depth:04d}" / file
 
 
 @pytest.fixture
@@ -65,14 +64,12 @@ def sources(run: Run, others: dict[str, Run]) -> dict[str, Path]:
 
 
 READERS: dict[str, Callable[[Run, int], object]] = {
-    "depths": lambda run, key: run.depths(np.array([key], np.uint64)),
     "find": lambda run, key: run.find(12, np.array([key], np.uint64)),
-    "contains": lambda run, key: key in run,
     "keys": lambda run, _: run.keys(12),
     "blocks": lambda run, _: list(run.blocks(12)),
     "take": lambda run, _: run.take(12, np.arange(run.layers[12].boards)),
     "table": lambda run, _: run.table(12),
-    "trace": lambda run, _: trace(run, int(run.keys(13)[-1])),
+    "trace": lambda run, _: run.route(int(run.keys(13)[-1])),
 }
 
 
@@ -87,7 +84,24 @@ def test_a_part_that_belongs_elsewhere_is_no_answer(
     shutil.copy(foreign, at(run, 12))
     if read is READERS["trace"]:
         shutil.copy(at(run, 12), at(run, 12, "part-00000.parquet"))
-    assert str(run.folder / "layers" / "0012") in refused(RunError, read, Run(run.folder), key)
+    assert str(run.path / "layers" / "0012") in refused(RunError, read, Run(run.path), key)
+
+
+@pytest.mark.parametrize("another", ["layer", "part", "start", "metric"])
+def test_the_depth_of_a_board_is_never_that_of_a_foreign_part(
+    run: Run, sound: Run, sources: dict[str, Path], another: str
+) -> None:
+    """The board is found in its own layer, where no damaged one is read before; otherwise the damage is said."""
+    keys = pq.read_table(sources[another])["state"].to_numpy()[:20]
+    true = sound.depths(keys)
+    shutil.copy(sources[another], at(run, 12))
+    for key, depth in zip(keys, true.tolist(), strict=True):
+        damaged = Run(run.path)
+        try:
+            assert damaged.depths([key]).tolist() == [depth]
+            assert damaged.depth_of(int(key)) == (depth if depth >= 0 else None)
+        except RunError as error:
+            assert str(run.path / "layers" / "0012") in str(error)
 
 
 def test_a_flipped_bit_of_the_footer_is_no_answer(run: Run) -> None:
@@ -100,7 +114,7 @@ def test_a_flipped_bit_of_the_footer_is_no_answer(run: Run) -> None:
         damaged = bytearray(content)
         damaged[place] ^= 1 << place % 8
         path.write_bytes(damaged)
-        assert str(path) in refused(RunError, Run(run.folder).find, 12, keys)
+        assert str(path) in refused(RunError, Run(run.path).find, 12, keys)
 
 
 def test_what_is_wrong_is_said(run: Run, sources: dict[str, Path]) -> None:
@@ -131,9 +145,9 @@ def test_pages_of_another_part_under_a_footer_of_this_one(run: Run, monkeypatch:
 def test_boards_that_were_not_written_are_noticed_at_the_end(run: Run) -> None:
     """Whoever reads a whole layer compares its digest."""
     wrong = run.layers[12].digest
-    text = (run.folder / "_run.json").read_text()
-    (run.folder / "_run.json").write_text(text.replace(wrong, "0" * 16))
-    assert "its boards are not those that were written" in refused(RunError, Run(run.folder).keys, 12)
+    text = (run.path / "_run.json").read_text()
+    (run.path / "_run.json").write_text(text.replace(wrong, "0" * 16))
+    assert "its boards are not those that were written" in refused(RunError, Run(run.path).keys, 12)
 
 
 def test_a_part_tells_its_run(run: Run) -> None:
@@ -141,6 +155,6 @@ def test_a_part_tells_its_run(run: Run) -> None:
         for path in run.files(depth):
             depth_found, manifest, file = read_stamp(pq.read_metadata(path))
             assert (depth_found, file) == (depth, path.name)
-            whole = load_manifest(run.folder)
+            whole = load_manifest(run.path)
             assert manifest.head() == whole.head()
             assert manifest.layers == []

@@ -51,7 +51,7 @@ def test_new_run(tmp_path: Path) -> None:
     enter(folder)
     assert load_manifest(folder) == manifest_of()
     assert not (folder / "_scratch").exists()
-    assert Run(folder).depth == -1
+    assert Run(folder).greatest_depth == -1
 
 
 def test_layers_come_back(small_run: Path) -> None:
@@ -75,16 +75,16 @@ def test_a_later_writer_goes_on(small_run: Path) -> None:
 def test_nothing_counts_before_its_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writing, "COMMIT_SECONDS", 1000)
     with RunWriter(tmp_path, manifest_of()) as writer:
-        assert Run(tmp_path).depth == -1
+        assert Run(tmp_path).greatest_depth == -1
         put(writer, 0, LAYERS[0])
         writer.finish(whole=False)
-        assert Run(tmp_path).depth == 0
+        assert Run(tmp_path).greatest_depth == 0
         put(writer, 1, LAYERS[1])
         put(writer, 2, LAYERS[2])
-        assert Run(tmp_path).depth == 0
+        assert Run(tmp_path).greatest_depth == 0
         assert names(tmp_path / "layers") == ["0000"]
         writer.finish(whole=False)
-        assert Run(tmp_path).depth == 2
+        assert Run(tmp_path).greatest_depth == 2
     assert [Run(tmp_path).keys(depth).tolist() for depth in range(3)] == LAYERS[:3]
 
 
@@ -94,7 +94,7 @@ def test_pending_layers_are_lost_without_finish(tmp_path: Path, monkeypatch: pyt
         put(writer, 0, LAYERS[0])
         writer.finish(whole=False)
         put(writer, 1, LAYERS[1])
-    assert Run(tmp_path).depth == 0
+    assert Run(tmp_path).greatest_depth == 0
     assert names(tmp_path / "layers") == ["0000"]
 
 
@@ -161,7 +161,7 @@ class Full:
 
 def content(folder: Path) -> list[list[int]]:
     run = Run(folder)
-    return [run.keys(depth).tolist() for depth in range(run.depth + 1)]
+    return [run.keys(depth).tolist() for depth in range(run.greatest_depth + 1)]
 
 
 def check_files(folder: Path) -> None:
@@ -252,9 +252,13 @@ def test_a_commit_that_fails_anywhere_is_made_good_by_the_next(
                     raised = True
             assert raised is (full.calls >= call)
             named = Run(folder)
-            assert content(folder) == LAYERS[: named.depth + 1]
-            assert writer.manifest.depth <= named.depth < (4 if not raised or where == PLACES["manifest synced"] else 3)
-            assert named.manifest.whole is (named.depth == 3)
+            assert content(folder) == LAYERS[: named.greatest_depth + 1]
+            assert (
+                writer.manifest.depth
+                <= named.greatest_depth
+                < (4 if not raised or where == PLACES["manifest synced"] else 3)
+            )
+            assert named.manifest.whole is (named.greatest_depth == 3)
             writer.finish(whole=True)
         assert content(folder) == LAYERS[:4]
         assert Run(folder).manifest.whole
@@ -274,9 +278,9 @@ def test_the_first_layers_count_where_not_all_can_be_placed(tmp_path: Path, larg
             put_four(writer)
             with Full(*where, call), pytest.raises(OSError):
                 writer.finish(whole=False)
-            assert (Run(folder).depth, writer.manifest.depth) == (depth, depth)
+            assert (Run(folder).greatest_depth, writer.manifest.depth) == (depth, depth)
             assert [layer.depth for layer in writer._pending] == [*range(depth + 1, 4)]
-        assert Run(folder).depth == depth
+        assert Run(folder).greatest_depth == depth
         enter(folder)
         check_files(folder)
 
@@ -288,7 +292,7 @@ def test_a_second_failure_harms_nothing_that_the_manifest_names(tmp_path: Path, 
         put_four(writer)
         with Full(*PLACES["manifest synced"], 1), pytest.raises(OSError):
             writer.finish(whole=False)
-        assert (Run(tmp_path).depth, writer.manifest.depth) == (3, -1)
+        assert (Run(tmp_path).greatest_depth, writer.manifest.depth) == (3, -1)
         with Full(os, "fsync", *range(1, 100)), pytest.raises(OSError):
             writer.finish(whole=False)
         assert content(tmp_path) == LAYERS[:4]
@@ -384,7 +388,7 @@ def test_the_work_goes_on_beside_a_commit_while_there_is_room(tmp_path: Path, mo
         monkeypatch.setattr(writing, "COMMIT_SECONDS", 0)
         for depth, keys in enumerate(LAYERS):
             put(writer, depth, keys)
-        assert Run(tmp_path).depth == -1
+        assert Run(tmp_path).greatest_depth == -1
         assert waiting_bytes(writer) > 0
         disk.go_on.set()
         writer.finish(whole=False)
@@ -412,7 +416,7 @@ def test_remains_of_a_killed_beginning_are_no_foreign_folder(tmp_path: Path, nam
     (tmp_path / "_scratch" / name).write_text(content)
     assert not check_folder(tmp_path)
     enter(tmp_path)
-    assert Run(tmp_path).depth == -1
+    assert Run(tmp_path).greatest_depth == -1
 
 
 def test_folder_that_is_a_file(tmp_path: Path) -> None:
@@ -452,7 +456,7 @@ def test_layers_that_are_a_file(tmp_path: Path) -> None:
     with RunWriter(tmp_path, manifest_of()) as writer, pytest.raises(OSError):
         put(writer, 0, LAYERS[0])
         writer.finish(whole=False)
-    assert Run(tmp_path).depth == -1
+    assert Run(tmp_path).greatest_depth == -1
 
 
 @pytest.mark.skipif(os.getuid() == 0, reason="root may write everywhere")

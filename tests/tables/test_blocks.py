@@ -98,10 +98,10 @@ def test_distances_from_all_boards_that_meet_the_goal(tmp_path, name):
         expected.append([board for canon, board in found.items() if canon not in seen])
         seen |= set(found)
     table = make_table(case.puzzle, tmp_path / "a.table", start="goal")
-    sides = {int(side) for side in case.puzzle.parity(case.keys(goals))}
+    sides = {int(side) for side in case.puzzle.sides(case.keys(goals))}
     assert table.header.bits == len(sides)
     assert [layer.boards for layer in table.layers] == [len(layer) for layer in expected[:-1]]
     for depth, layer in enumerate(expected[:-1]):
         assert set(table.depths(case.keys(layer)).tolist()) == {depth}
     assert table.leads_to_goal
-    assert case.puzzle.meets_goal(table.route(table.hardest(1)[0]).boards[-1])
+    assert case.puzzle.meets_goal(table.route(table.hardest(1)[0]).keys[-1])

@@ -6,9 +6,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import slidefront
+from examples.pancakes import Pancakes
+from slidefront import machine
 from slidefront.errors import BoardError, LimitError, TableError
 from slidefront.explore.watch import Interrupted, TableProgress, Watcher
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.tables import explore
 from slidefront.tables.explore import make_table
 from slidefront.tables.file import read_table
@@ -51,7 +53,7 @@ def test_golden_growth(tmp_path, name):
 def test_every_board_has_the_depth_of_its_layer(tmp_path, name):
     run = slidefront.expand(name, out=tmp_path / "run")
     table = make_table(name, tmp_path / "a.table")
-    for depth in range(run.depth + 1):
+    for depth in range(run.greatest_depth + 1):
         assert (table.depths(run.keys(depth)) == depth).all()
 
 
@@ -59,7 +61,7 @@ def test_every_board_has_the_depth_of_its_layer(tmp_path, name):
 def test_every_board_of_the_14_puzzle_has_the_depth_of_its_layer(tmp_path):
     run = slidefront.expand("14-puzzle", out=tmp_path / "run")
     table = make_table("14-puzzle", tmp_path / "a.table")
-    for depth in range(run.depth + 1):
+    for depth in range(run.greatest_depth + 1):
         assert (table.depths(run.keys(depth)) == depth).all()
 
 
@@ -68,7 +70,7 @@ def test_moves_that_keep_to_no_sides(tmp_path):
     run = slidefront.expand(puzzle, out=tmp_path / "run")
     table = make_table(puzzle, tmp_path / "a.table", threads=3)
     assert sizes(table) == [layer.boards for layer in run.layers]
-    for depth in range(run.depth + 1):
+    for depth in range(run.greatest_depth + 1):
         assert (table.depths(run.keys(depth)) == depth).all()
 
 
@@ -142,7 +144,7 @@ def test_an_unfinished_table_is_saved_now_and_then(tmp_path, monkeypatch):
     assert read_table(path).header.manifest.depth == 8
     again = Killed(at=-1)
     table = make_table("pillars-6", path, watcher=again)
-    assert again.depths == [*range(9, table.radius + 1)]
+    assert again.depths == [*range(9, table.greatest_depth + 1)]
     assert sizes(table) == sizes(expected)
 
 
@@ -165,13 +167,13 @@ def test_a_table_of_something_else_is_left_alone(tmp_path):
 
 
 def test_a_table_of_the_same_tiles_with_another_home_is_left_alone(tmp_path):
-    one, other = (load_text(f'kind = "tiles"\nhome = "{home}"\n', "small") for home in ("123/45_", "12_/453"))
+    one, other = (read_puzzle(f'kind = "tiles"\nhome = "{home}"\n', "small") for home in ("123/45_", "12_/453"))
     table = make_table(one, tmp_path / "a.table", start="12_453")
     with pytest.raises(
         TableError, match="is a table of small before an edit, where its home was 12345_ and is 12_453 now"
     ):
         make_table(other, tmp_path / "a.table", start="12_453")
-    assert table.depth("12_453") == 0
+    assert table.depth_of("12_453") == 0
 
 
 def test_too_little_memory_is_said_before_any_work(tmp_path):
@@ -196,10 +198,32 @@ def test_a_start_that_home_does_not_reach(tmp_path):
         make_table("8-puzzle", tmp_path / "a.table", start="_21345678")
 
 
-def test_a_puzzle_without_ranks_is_refused(tmp_path):
-    equal = load_text('kind = "tiles"\nhome = "11/2_"\n', "equal")
-    with pytest.raises(TableError, match=r"equal does not number its boards, .*: explore it with `slidefront expand`"):
-        make_table(equal, tmp_path / "a.table")
+@FEW
+@given(cases(most_cells=7))
+def test_equal_tiles_have_tables_too(tmp_path_factory, case: Case):
+    table = make_table(case.puzzle, tmp_path_factory.mktemp("table") / "a.table")
+    expected = naive.layers(case.successors, [case.home])
+    assert sizes(table) == [len(layer) for layer in expected]
+    for depth, layer in enumerate(expected):
+        keys = np.array([naive.key(board) for board in layer], np.uint64)
+        assert set(table.depths(keys).tolist()) == {depth}
+
+
+@pytest.mark.parametrize("puzzle", [Pancakes(4), Pancakes(5)])
+def test_a_puzzle_of_ones_own_has_a_table_of_listed_boards(tmp_path, puzzle):
+    run = slidefront.expand(puzzle, out=tmp_path / "run")
+    table = make_table(puzzle, tmp_path / "a.table")
+    for depth in range(len(run)):
+        assert (table.depths(run.keys(depth)) == depth).all()
+    assert table.boards == run.boards
+    assert table.depths(np.array([2**64 - 1], np.uint64)).tolist() == [-1]
+    assert slidefront.verify_table(table, deep=True).good
+
+
+def test_more_boards_than_can_be_listed_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(machine, "memory", lambda: 64 << 10)
+    with pytest.raises(LimitError, match="hold no more than 1,024: explore to a depth with `slidefront expand`"):
+        make_table(Pancakes(7), tmp_path / "a.table")
 
 
 def test_a_place_that_cannot_be_written_is_refused_before_any_work(tmp_path):
@@ -211,7 +235,7 @@ def test_a_place_that_cannot_be_written_is_refused_before_any_work(tmp_path):
 
 
 def test_starts_on_both_sides_take_two_bits(tmp_path):
-    puzzle = load_text('kind = "blocks"\nhome = "AB../...."\ngoal = [["A", 1, 1]]\n', "two")
+    puzzle = read_puzzle('kind = "blocks"\nhome = "AB../...."\ngoal = [["A", 1, 1]]\n', "two")
     table = make_table(puzzle, tmp_path / "a.table", start="goal")
     assert table.header.bits == 2
     assert table.layers[0].boards == table.layers[0].marked == 7

@@ -93,13 +93,13 @@ def test_of_a_large_table_the_pages_are_checked_that_an_answer_stands_on(tmp_pat
     monkeypatch.setattr(tables, "CHECKED_AT_ONCE", 10)
     path = make_table("8-puzzle", tmp_path / "a.table").path
     (last,) = Table(path).ranking.keys(np.array([181_439])).tolist()
-    assert Table(path).depth(last) is not None
+    assert Table(path).depth_of(last) is not None
     whole = bytearray(path.read_bytes())
     whole[-1] ^= 128  # the highest bits of a word are no boards, so no distance changes
     path.write_bytes(whole)
     table = Table(path)
-    assert table.depth(table.puzzle.home) == 0
-    for ask in (table.depth, table.route):
+    assert table.depth_of(table.puzzle.home) == 0
+    for ask in (table.depth_of, table.route):
         with pytest.raises(TableError, match="the sum of its bits is wrong"):
             ask(last)
 
@@ -113,7 +113,7 @@ def test_codes_that_lead_nowhere_are_refused_even_where_sums_are_right(path):
     write_table(path, found.header, arrays)
     table = Table(path)
     with pytest.raises(TableError, match="its distances do not lead to the start"):
-        table.depth("DEFABC")
+        table.depth_of("DEFABC")
 
 
 def test_no_room_is_one_line(path, tmp_path):

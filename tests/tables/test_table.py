@@ -34,11 +34,11 @@ def test_a_route_from_a_start_that_is_no_goal(tmp_path):
 def test_routes_where_moves_keep_to_no_sides(tmp_path):
     table = make_table(triangle(), tmp_path / "a.table")
     for key in table.header.deepest[:20]:
-        assert table.route(key).length == table.depth(key)
+        assert table.route(key).length == table.depth_of(key)
 
 
 def test_boards_out_of_reach(eight):
-    assert eight.depth("_21345678") is None
+    assert eight.depth_of("_21345678") is None
     assert eight.depths(np.array([0, 2**64 - 1, eight.puzzle.home], np.uint64)).tolist() == [-1, -1, 0]
     with pytest.raises(BoardError, match="_21345678 is not among the 181,440 boards"):
         eight.route("_21345678")
@@ -46,7 +46,7 @@ def test_boards_out_of_reach(eight):
 
 def test_the_hardest_come_first(eight):
     assert sorted(eight.hardest(2)) == DEEPEST
-    depths = [eight.depth(board) for board in eight.hardest(300)]
+    depths = [eight.depth_of(board) for board in eight.hardest(300)]
     assert depths[:3] == [31, 31, 30]
     assert depths == sorted(depths, reverse=True)
     with pytest.raises(BoardError, match="must be between 1 and 1,000, the deepest boards of"):

@@ -27,7 +27,7 @@ def bits(tmp_path_factory: pytest.TempPathFactory) -> Table:
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Table:
-    return make_table(slidefront.load_text(SMALL, "small"), tmp_path_factory.mktemp("small") / "a.table")
+    return make_table(slidefront.read_puzzle(SMALL, "small"), tmp_path_factory.mktemp("small") / "a.table")
 
 
 def changed(table: Table, path: Path, change: Callable[[dict[str, np.ndarray]], None], **header: object) -> Path:
@@ -63,8 +63,8 @@ def test_a_good_table(kind: str, request: pytest.FixtureRequest) -> None:
     assert verify_table(table).good
     report = verify_table(table.path, deep=True, watcher=Told())
     assert (report.good, report.deep, report.manifest) == (True, True, table.manifest)
-    assert [one.depth for one in told] == list(range(table.radius + 1))
-    assert told[-1] == Checked(1.0, table.radius, deep=True, finished=True)
+    assert [one.depth for one in told] == list(range(table.greatest_depth + 1))
+    assert told[-1] == Checked(1.0, table.greatest_depth, deep=True, finished=True)
 
 
 def test_good_tables_with_other_starts(tmp_path: Path) -> None:
@@ -147,6 +147,6 @@ def test_an_unfinished_table(bits: Table, tmp_path: Path) -> None:
 
 
 def test_memory_is_limited(bits: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("slidefront.tables.explore.BASE_MEMORY", 1 << 50)
+    monkeypatch.setattr("slidefront.tables.space.BASE_MEMORY", 1 << 50)
     with pytest.raises(LimitError, match=r"again needs .* of memory, more than the .* allowed: give more --memory"):
         verify_table(bits, deep=True)

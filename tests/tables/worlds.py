@@ -4,7 +4,7 @@ import csv
 from pathlib import Path
 
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.load import load_text
+from slidefront.puzzles.load import read_puzzle
 
 GROWTH = Path(__file__).parents[2] / "data" / "golden" / "growth"
 
@@ -18,4 +18,4 @@ def growth(name: str) -> list[dict[str, int]]:
 def triangle() -> Puzzle:
     """A graph whose moves keep to no two sides."""
     edges = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [0, 5], [0, 2], [2, 4]]
-    return load_text(f'kind = "graph"\nhome = "_abcde"\nedges = {edges}\n', "triangle")
+    return read_puzzle(f'kind = "graph"\nhome = "_abcde"\nedges = {edges}\n', "triangle")

@@ -157,7 +157,7 @@ def test_every_token_of_a_text_that_is_read_is_used_once(form: str, board: list[
     for reading in attempt(tokenize(text), BOARDS)[0]:
         places = [cell.place for cell in reading.value.flat if cell.text]
         assert len(set(places)) == len(places)
-        assert set(places) == set(tokens[2 if reading.grammar == "rows below a heading" else 0 :])
+        assert set(places) == set(tokens[2 if reading.grammar == "headed" else 0 :])
 
 
 words = st.sampled_from(["except", "not", "8", "x", "the", "12", ".", "rotated", "EXCEPT", "sauf", "goal", "+"])
@@ -173,7 +173,7 @@ def test_a_word_more_is_never_left_out(form: str, board: list[list[str]], word: 
     changed = f"{text[:place]} {word} {text[place:]}"
     for reading in attempt(tokenize(changed), BOARDS)[0]:
         cells = [cell.text for cell in reading.value.flat]
-        heading = reading.grammar == "rows below a heading"
+        heading = reading.grammar == "headed"
         assert sorted(filter(None, cells)) == sorted(
             token.text for token in [*tokenize(changed)][2 * heading :] if token.kind in CELLS
         )

@@ -3,7 +3,7 @@
 import pytest
 
 from slidefront.errors import BoardError, TextError
-from slidefront.text.choice import read
+from slidefront.text.choice import read, reading_as
 from slidefront.text.cursor import Cursor, Stop
 from slidefront.text.tokens import Kind, tokenize
 
@@ -42,8 +42,23 @@ def test_one_reading(text, value, grammar):
 
 def test_two_readings_are_shown():
     with pytest.raises(TextError) as error:
-        read("12", BOTH, choose="say which")
-    assert str(error.value) == ("the text can be read in two ways, as numbers: (12,) or as digits: (1, 2); say which")
+        read("12", BOTH)
+    assert str(error.value) == "the text can be read in two ways, as numbers: (12,) or as digits: (1, 2)"
+    assert error.value.readings == ("numbers", "digits")
+
+
+@pytest.mark.parametrize(("name", "value"), [("numbers", (12,)), ("digits", (1, 2))])
+def test_the_name_of_a_reading_chooses_it(name, value):
+    with reading_as(name) as choice:
+        assert read("12", BOTH).value == value
+        assert choice.used
+
+
+@pytest.mark.parametrize("name", ["words", "rows"])
+def test_a_name_that_is_none_of_the_readings_chooses_none(name):
+    with reading_as(name) as choice, pytest.raises(TextError):
+        read("12", BOTH)
+    assert not choice.used
 
 
 @pytest.mark.parametrize(
@@ -109,6 +124,17 @@ def test_a_grammar_may_give_its_own_sentence():
 
     with pytest.raises(TextError, match="line 1, column 1: write nothing here"):
         read("1", {"none": none})
+
+
+def test_what_is_expected_is_said_once():
+    def stop(expected: str):
+        def grammar(cursor: Cursor) -> tuple[str, ...]:
+            raise Stop(cursor.token, expected)
+
+        return grammar
+
+    with pytest.raises(TextError, match=r'expected a cell or a list or \[, not "x"'):
+        read("x", {str(n): stop(said) for n, said in enumerate(["a cell", "a cell or a list", "[", "a cell"])})
 
 
 def test_cursor():

@@ -18,15 +18,19 @@ def main(folder: Path) -> list[str]:
     lines = slidefront.solve(puzzle, np.array([[3, 1, 2], [4, 0, 5], [6, 7, 8]]), metric="line").optimum
     ways = [move.way for move in solved.route] if solved.route is not None else []
     same = slidefront.load("8-puzzle") == puzzle and len({puzzle, slidefront.load("8-puzzle")}) == 1
-    traced = slidefront.trace(folder / "run", board)
+    traced = slidefront.open_run(folder / "run").route(board)
     middle = [int(layer.size) for layer in run[2:4]]
-    texts = puzzle.strings([board, [[3, 1, 2], [4, 0, 5], [6, 7, 8]], puzzle.key("12345678_")]).tolist()
-    reached = puzzle.reaches_all([board, [[2, 1, 3], [4, 0, 5], [6, 7, 8]]]).tolist()
-    moves = [str(move) for move in puzzle.successors([[1, 0, 2], [3, 4, 5], [6, 7, 8]])]
-    near = puzzle.reaches(board), puzzle.connects(board, "12345678_"), puzzle.format(np.uint64(puzzle.home))
+    texts = puzzle.strings(puzzle.array([board, [[3, 1, 2], [4, 0, 5], [6, 7, 8]], "12345678_"])).tolist()
+    reached = puzzle.theory.reaches_all(puzzle.array([board, [[2, 1, 3], [4, 0, 5], [6, 7, 8]]])).tolist()
+    moves = [str(move) for move in puzzle.successors(puzzle.key([[1, 0, 2], [3, 4, 5], [6, 7, 8]]))]
+    near = (
+        puzzle.theory.reaches(puzzle.key(board)),
+        puzzle.theory.connects(puzzle.key(board), puzzle.key("12345678_")),
+        puzzle.format(puzzle.home),
+    )
     return [
         f"{len(run)} layers, {sum(sizes)} boards, {sizes[3]} of depth 3",
-        f"{board in run} {[[3, 1, 2], [4, 0, 5], [6, 7, 8]] in run} {'12345678_' in run} {int(run[3][0]) in run}",
+        f"{run.depth_of(board)} {run.depth_of([[3, 1, 2], [4, 0, 5], [6, 7, 8]])} {run.depth_of('12345678_')}",
         f"{''.join(ways)} {lines} {len(traced)} {bool(traced)} {same}",
         f"{middle} {texts[1:]} {reached} {traced[0].way} {len(traced[-3:])}",
         f"{', '.join(moves)} {near}",
@@ -57,13 +61,14 @@ def rest(name: str, folder: Path) -> list[str]:
     table = slidefront.make_table("2x3", out=folder / "small.table", memory="1GiB")
     far = table.hardest()[0]
     depths = table.depths([far, [[1, 2, 3], [4, 5, 0]]]).tolist()
-    route = slidefront.read_route(slidefront.load("2x3"), "R", [[1, 2, 3], [4, 0, 5]], notation="hole")
+    route = slidefront.read_route(slidefront.load("2x3"), "R", [[1, 2, 3], [4, 0, 5]], read_as="hole-letters")
     svg = slidefront.draw("2x3", [[1, 2, 3], [4, 0, 5]]).svg
-    lines = slidefront.read_lines("2x3", "1234_5\n12345_")
+    lines = slidefront.read_boards("2x3", "1234_5\n12345_")
     good = slidefront.verify(name).good and slidefront.verify_table(table).good
     return [
         f"{len(pack)} {rated} {lengths} {deepest.depth} {numbers.boards.deepest}",
-        f"{table.depth(far)} {depths} {len(table.route(far))} {[m.way for m in route]} {svg[:4]} {len(lines)} {good}",
+        f"{table.depth_of(far)} {depths} {len(table.route(far))} {[m.way for m in route]}",
+        f"{svg[:4]} {len(lines)} {good}",
     ]
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import slidefront
-from slidefront.errors import LayerError, LimitError, RunError
+from slidefront.errors import LayerError, LimitError, NoRunError
 from slidefront.explore.budget import make_budget
 from tests.messages import refused
 from tests.typed.example import main
@@ -29,17 +29,28 @@ def test_mypy_finds_nothing_in_the_example() -> None:
     assert done.stdout.startswith("Success"), done.stdout + done.stderr
 
 
+def test_mypy_rejects_each_misuse_and_accepts_each_use() -> None:
+    words = [sys.executable, "-m", "mypy", "--strict", "tests/typed/misuse.py", "tests/typed/use.py"]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=False)
+    found = {line.partition(": error: ")[0] for line in done.stdout.splitlines() if ": error: " in line}
+    lines = (ROOT / "tests/typed/misuse.py").read_text("utf-8").splitlines()
+    wrong = {f"tests/typed/misuse.py:{number}" for number, line in enumerate(lines, 1) if line.endswith("# wrong")}
+    assert len(wrong) > 25
+    assert found == wrong, done.stdout + done.stderr
+
+
 def test_the_example_does_what_it_says(tmp_path: Path) -> None:
     sizes = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748]
     assert main(tmp_path) == [
         f"13 layers, {sum(sizes)} boards, 8 of depth 3",
-        "True True False True",
+        "12 2 None",
         "RD 2 12 True True",
         "[4, 8] ['3124_5678', '12345678_'] [1, 0] U 3",
         "4 U, 2 L, 1 R (True, True, '_12345678')",
         f"[2, 4, 6] ({sum(sizes)}, 2) [(748, 12, 753)] ({sum(sizes)}, 2) True",
         "4 [1, 1, 1, 1] [6, 6, 6] 12 12",
-        "21 [21, 0] 21 ['L'] <svg 2 True",
+        "21 [21, 0] 21 ['L']",
+        "<svg 2 True",
     ]
 
 
@@ -51,8 +62,10 @@ def test_a_run_is_a_row_of_layers(tmp_path: Path) -> None:
     assert [layer.tolist() for layer in run[2:5]] == [run.keys(depth).tolist() for depth in (2, 3, 4)]
     assert [layer.tolist() for layer in run[::-3]] == [run.keys(depth).tolist() for depth in (6, 3, 0)]
     assert run[9:] == []
-    assert np.uint64(run.puzzle.home) in run
-    assert "21/3_" not in run
+    assert run.depth_of(np.uint64(run.puzzle.home)) == 0
+    assert run.depth_of("21/3_") is None
+    with pytest.raises(TypeError):
+        run.puzzle.home in run  # noqa: B015
 
 
 def test_sizes_as_texts_and_numbers() -> None:
@@ -62,22 +75,21 @@ def test_sizes_as_texts_and_numbers() -> None:
 
 def test_puzzles_are_equal_where_their_boards_goal_and_home_are() -> None:
     eight = slidefront.load("8-puzzle")
-    assert eight == slidefront.load_text(eight.text, "other name")
+    assert eight == slidefront.read_puzzle(eight.text, "other name")
     assert hash(eight) == hash(slidefront.load("8-puzzle"))
     assert eight != eight.with_goal("12345678_")
     assert eight != slidefront.load("3x3")
     assert eight != slidefront.load("2x3")
     assert eight != "8-puzzle"
-    assert slidefront.load([[1, 2], [3, 0]]) == slidefront.load(np.array([[1, 2], [3, 0]]))
+    assert slidefront.read_puzzle([[1, 2], [3, 0]]) == slidefront.read_puzzle(np.array([[1, 2], [3, 0]]))
 
 
 def test_lists_that_are_not_boards() -> None:
     eight = slidefront.load("8-puzzle")
-    assert "int is not a board: give a text, or lists" in refused(slidefront.PuzzleError, eight.parse, eight.home)
     assert "None is not a board: give a text, lists" in refused(slidefront.BoardError, eight.key, None)
     assert eight.key(np.uint64(eight.home)) == eight.home
     with pytest.raises(slidefront.PuzzleError, match="set is not a board: give a text, or lists"):
-        slidefront.load({1, 2})  # type: ignore[arg-type]
+        slidefront.read_puzzle({1, 2})  # type: ignore[arg-type]
 
 
 LISTED = [[3, 1, 2], [4, 0, 5], [6, 7, 8]]
@@ -88,18 +100,14 @@ def test_lists_and_arrays_are_boards(tmp_path: Path, board: Any) -> None:
     run = slidefront.expand("8-puzzle", out=tmp_path / "run", depth=4)
     puzzle = run.puzzle
     wanted = puzzle.parse("3124_5678")
-    assert puzzle.parse(board) == puzzle.key(board) == wanted
-    assert puzzle.how_read(board) == puzzle.how_read(board if isinstance(board, str) else np.array(board).tolist())
-    assert puzzle.strings([board, wanted]).tolist() == ["3124_5678"] * 2
-    assert puzzle.reaches_all([board]).tolist() == [1]
-    assert puzzle.meets([board, puzzle.home]).tolist() == [False, True]
-    assert puzzle.meets_goal(board) is False
-    assert puzzle.position(board).key == wanted
-    assert board in run
+    assert puzzle.key(board) == wanted
+    assert puzzle.strings(puzzle.array([board, wanted])).tolist() == ["3124_5678"] * 2
+    assert puzzle.meets(puzzle.array([board, puzzle.home])).tolist() == [False, True]
+    assert run.depth_of(board) == 2
     assert run.depths([board, wanted, "_12345678"]).tolist() == [2, 2, 0]
     assert run.find(2, [board]).tolist() == [True]
-    assert slidefront.trace(run, board).start == wanted
-    assert slidefront.trace(str(tmp_path / "run"), board).length == 2
+    assert run.route(board).start == wanted
+    assert slidefront.open_run(str(tmp_path / "run")).route(board).length == 2
     assert slidefront.solve(puzzle, board).optimum == 2
     assert puzzle.with_goal(board).goal.key == wanted
     assert slidefront.read_route(puzzle, "RD", board).end == puzzle.home
@@ -114,8 +122,8 @@ def test_runs_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     run = slidefront.expand("2x3")
     assert slidefront.open_run("2x3").boards == run.boards
     assert slidefront.verify("2x3").good
-    assert len(slidefront.trace("2x3", run[-1][0])) == 21
-    assert "there is no run in 2x4" in refused(RunError, slidefront.open_run, "2x4")
+    assert len(slidefront.open_run("2x3").route(run[-1][0])) == 21
+    assert "there is no run in 2x4" in refused(NoRunError, slidefront.open_run, "2x4")
 
 
 @pytest.mark.parametrize("form", [str, Path])
@@ -137,16 +145,15 @@ def test_block_boards_are_lists_too() -> None:
     rows = klotski.format(klotski.home).split("/")
     for board in (rows, [[*row] for row in rows], np.array([[*row] for row in rows])):
         assert klotski.key(board) == klotski.home
-        assert klotski.meets([board]).tolist() == [False]
+        assert klotski.meets(klotski.array([board])).tolist() == [False]
 
 
 def test_boards_with_wide_keys_are_listed() -> None:
     wide = slidefront.load("4x5")
     assert wide.array([wide.format(wide.home), wide.home]).tolist() == [wide.home, wide.home]
-    assert wide.reaches_all([wide.format(wide.home)]).tolist() == [1]
 
 
 def test_a_data_frame_is_a_board() -> None:
     frame = pd.DataFrame(LISTED)
-    assert slidefront.load("8-puzzle").key(frame) == slidefront.load("8-puzzle").parse(LISTED)
-    assert slidefront.load(frame) == slidefront.load(LISTED)
+    assert slidefront.load("8-puzzle").key(frame) == slidefront.load("8-puzzle").key(LISTED)
+    assert slidefront.read_puzzle(frame) == slidefront.read_puzzle(LISTED)

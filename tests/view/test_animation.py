@@ -41,11 +41,11 @@ def test_after_each_move_every_piece_is_where_the_board_has_it(name, start):
     puzzle = slidefront.load(name)
     route = slidefront.solve(puzzle, start).route
     svg = document(animated(route), "a route")
-    first = puzzle.drawing(route.boards[0])
+    first = puzzle.position(route.boards[0]).drawing()
     moving = offsets(svg)
     whole = 2 * _PAUSE + route.length * SECONDS
     for number, words in enumerate(route.boards):
-        drawing = puzzle.drawing(words)
+        drawing = puzzle.position(words).drawing()
         shown = []
         for at, piece in enumerate(first.pieces):
             x, y = place_of(piece, first)
@@ -66,7 +66,7 @@ def test_each_move_is_named_and_less_motion_is_respected():
 
 
 def test_a_block_goes_round_corners_cell_by_cell():
-    puzzle = slidefront.load("A./#.", "move")
+    puzzle = slidefront.read_puzzle("A./#.", metric="move")
     route = slidefront.solve(puzzle, goal="../#A").route
     assert [str(move) for move in route.moves] == ["A RD"]
     ((_, stops),) = offsets(document(animated(route), "")).items()

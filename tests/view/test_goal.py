@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.view.animation import animated
 from slidefront.view.goal import goal_drawing, goal_figure, goal_text, goal_words
 from slidefront.view.picture import draw
@@ -30,7 +30,7 @@ def test_the_goal_in_words(name, words):
 
 
 def test_two_pieces_that_change_places_have_tags_with_their_names():
-    puzzle = load_text(SWAP)
+    puzzle = read_puzzle(SWAP)
     assert goal_words(puzzle) == "A at row 1, column 4, B at row 1, column 1"
     svg = draw(puzzle).svg
     after_pieces = svg[svg.rindex('class="sf-piece"') :]
@@ -41,7 +41,7 @@ def test_two_pieces_that_change_places_have_tags_with_their_names():
 
 
 def test_a_partial_goal_shows_only_the_pieces_that_it_names():
-    puzzle = load_text(SWAP)
+    puzzle = read_puzzle(SWAP)
     drawing = goal_drawing(puzzle)
     assert {piece.name: min(piece.cells) for piece in drawing.pieces} == {"A": (0, 3), "B": (0, 0)}
     assert str(draw(puzzle, "goal")) == goal_text(puzzle)
@@ -56,7 +56,7 @@ def test_every_goal_is_drawn_and_the_end_of_a_solution_fits_it(name):
         return
     assert goal_figure(puzzle).body
     wanted = {piece.cells for piece in goal_drawing(puzzle).pieces}
-    end = {piece.cells for piece in puzzle.drawing(solution(puzzle).boards[-1]).pieces}
+    end = {piece.cells for piece in puzzle.position(solution(puzzle).boards[-1]).drawing().pieces}
     assert wanted <= end
     assert puzzle.goal.partial or wanted == end
 

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from slidefront.analysis.problems import Problem, ProblemPack
-from slidefront.puzzles.load import load_text
+from slidefront.puzzles.load import read_puzzle
 from slidefront.search.solve import solve
 from slidefront.view.notebook import html_of
 from slidefront.view.page.data import page_data
@@ -33,14 +33,14 @@ NAMES = ["<b>", "#x", "\u05d0", "W" * 2000, "a\u0301\u0301", "\"'&", "$1$", "*"]
 
 
 def with_texts(text):
-    puzzle = load_text('kind = "blocks"\nhome = """\nA A .\nB . .\n"""\ngoal = [["A", 1, 0]]\n')
+    puzzle = read_puzzle('kind = "blocks"\nhome = """\nA A .\nB . .\n"""\ngoal = [["A", 1, 0]]\n')
     puzzle.title = puzzle.about = puzzle.author = text
     return puzzle
 
 
 def with_name(name):
     quoted = name.replace('"', '\\"')
-    return load_text(f'kind = "blocks"\nhome = """\n{quoted} {quoted} .\nB . .\n"""\ngoal = [["{quoted}", 1, 0]]\n')
+    return read_puzzle(f'kind = "blocks"\nhome = """\n{quoted} {quoted} .\nB . .\n"""\ngoal = [["{quoted}", 1, 0]]\n')
 
 
 PUZZLES = [pytest.param(with_texts(text), id=name) for name, text in TEXTS.items()]

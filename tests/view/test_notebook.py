@@ -54,9 +54,9 @@ def test_everything_has_a_line_and_is_drawn(eight):
         (solved, "<Solved 8-puzzle: 3 moves, none shorter>", 1),
         (slidefront.solve("15-puzzle", "123456789abcdfe_"), "<Solved 15-puzzle: no solution found>", 0),
         (solved.route, "<Route of 3 moves from 3124756_8 to _12345678>", 1),
-        (eight, f"<Run 8-puzzle in {eight.folder}: 181,440 boards to depth 31>", 1),
+        (eight, f"<Run 8-puzzle in {eight.path}: 181,440 boards to depth 31>", 1),
         (eight.layers[31], "<Layer 31: 2 boards>", 0),
-        (slidefront.verify(eight), f"<Report on {eight.folder}: good>", 0),
+        (slidefront.verify(eight), f"<Report on {eight.path}: good>", 0),
         (slidefront.problems(eight, [30, 31], 20), "<Pack of 22 problems of 8-puzzle, 30 to 31 moves>", 1),
         (ProblemPack(puzzle, []), "<Pack of 0 problems of klotski>", 0),
     ]
@@ -84,7 +84,7 @@ def test_a_report_tells_what_is_wrong(tmp_path):
     run = slidefront.expand("pillars-6", out=tmp_path / "pillars-6")
     run.files(3)[0].unlink()
     report = slidefront.verify(run)
-    assert repr(report) == f"<Report on {run.folder}: 1 fault>"
+    assert repr(report) == f"<Report on {run.path}: 1 fault>"
     assert "not good" in report._repr_html_()
 
 
@@ -95,7 +95,7 @@ def test_packs_of_random_boards_are_drawn_as_well():
 
 
 def test_texts_of_puzzle_files_are_escaped():
-    puzzle = slidefront.load_text('kind = "tiles"\ntitle = "<b>x"\nabout = "<script>"\nhome = "<a> _ / b& c"\n')
+    puzzle = slidefront.read_puzzle('kind = "tiles"\ntitle = "<b>x"\nabout = "<script>"\nhome = "<a> _ / b& c"\n')
     html = puzzle._repr_html_()
     assert tags(html) == {"h4", "p", "img", "table", "tr", "th", "td"}
     assert "&lt;script&gt;" in html

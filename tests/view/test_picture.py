@@ -4,9 +4,10 @@ import struct
 import sys
 
 import pytest
+from PIL import Image
 
 import slidefront
-from slidefront.errors import SlidefrontError
+from slidefront.errors import LimitError, SlidefrontError
 from slidefront.view import raster
 from slidefront.view.picture import draw_route, picture_file
 
@@ -48,11 +49,38 @@ def test_png_has_two_pixels_for_each_unit_and_letters(tmp_path):
     assert nameless != data
 
 
+def test_a_picture_is_as_wide_as_asked(tmp_path):
+    picture = slidefront.draw("klotski")
+    for name in ("board.svg", "board.png"):
+        picture.save(tmp_path / name, size=300)
+    assert struct.unpack(">II", (tmp_path / "board.png").read_bytes()[16:24]) == (300, 365)
+    svg = (tmp_path / "board.svg").read_text("utf-8")
+    assert svg.startswith('<svg xmlns="http://www.w3.org/2000/svg" width="300" viewBox="0 0 204 248" ')
+    assert svg.partition("viewBox")[2] == picture.svg.partition("viewBox")[2]
+    for size in (15, 8193, 10**20):
+        with pytest.raises(LimitError, match="pixels wide"):
+            picture.save(tmp_path / "other.png", size=size)
+
+
+def test_a_gif_shows_each_board_of_a_route(tmp_path):
+    route = slidefront.solve("8-puzzle", "3124756_8").route
+    slidefront.draw_route(route).save(tmp_path / "route.gif", size=120)
+    with Image.open(tmp_path / "route.gif") as gif:
+        assert (gif.n_frames, gif.size[0], gif.info["loop"]) == (4, 120, 0)
+        seen, times = [], []
+        for number in range(gif.n_frames):
+            gif.seek(number)
+            seen.append(gif.convert("RGB").tobytes())
+            times.append(gif.info["duration"])
+    assert len(set(seen)) == 4
+    assert times == [2000, 700, 700, 2000]
+
+
 def test_without_the_extra_png_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(SlidefrontError, match=r"PNG needs the extra `plot`: pip install 'slidefront\[plot\]'"):
+    with pytest.raises(SlidefrontError, match=r"PNG and GIF need the extra `plot`: pip install 'slidefront\[plot\]'"):
         slidefront.draw("8-puzzle").save(tmp_path / "board.png")
-    with pytest.raises(SlidefrontError, match="PNG needs the extra"):
+    with pytest.raises(SlidefrontError, match="PNG and GIF need the extra"):
         picture_file(tmp_path / "before-any-work.png")
     assert not any(tmp_path.iterdir())
 

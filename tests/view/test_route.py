@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront import Route, load, read_route
+from slidefront import Route, load, read_puzzle, read_route
 from slidefront.errors import RouteError
 from slidefront.routes.read import read_routes
 from slidefront.routes.replay import Replay, replay
-from slidefront.view.board import draw
-from slidefront.view.route import FORMATS, boards, draw_position, summary, verdict, verdict_data, writer
+from slidefront.view.board import draw, draw_position
+from slidefront.view.route import FORMATS, boards, summary, verdict, verdict_data, writer
 from tests import naive_blocks as blocks
 from tests.messages import refused
 from tests.strategies import few
@@ -17,7 +17,7 @@ from tests.strategies_blocks import BlockCase, block_cases
 
 
 def judged(name: str, text: str) -> Replay:
-    puzzle = load(name)
+    puzzle = read_puzzle(name) if "/" in name else load(name)
     (typed,) = read_routes(puzzle, text)
     return replay(puzzle, typed)
 
@@ -53,11 +53,11 @@ def test_a_position_is_drawn_as_its_board_is(name: str) -> None:
 
 
 def test_a_format_is_chosen_by_name_before_there_is_a_route() -> None:
-    assert [*FORMATS] == ["steps", "grouped", "boards", "letters", "hole-letters", "tiles", "hole", "json"]
+    assert [*FORMATS] == ["steps", "grouped", "boards", "letters", "hole-letters", "tiles", "hole"]
     assert writer(load("8-puzzle"), "hole") is FORMATS["hole"]
     assert "klotski has no single hole" in refused(RouteError, writer, load("klotski"), "hole")
     assert refused(RouteError, writer, load("klotski"), "moves") == (
-        "unknown format 'moves': choose from steps, grouped, boards, letters, hole-letters, tiles, hole, json"
+        "unknown format 'moves': choose from steps, grouped, boards, letters, hole-letters, tiles, hole"
     )
 
 

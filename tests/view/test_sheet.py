@@ -84,7 +84,7 @@ def test_html_has_a_section_a_page_and_one_for_the_answers():
 
 
 def test_html_escapes_what_puzzles_say():
-    puzzle = slidefront.load_text('kind = "tiles"\ntitle = "<b>x</b>"\nabout = "<script>"\nhome = "<a> _ / b& c"\n')
+    puzzle = slidefront.read_puzzle('kind = "tiles"\ntitle = "<b>x</b>"\nabout = "<script>"\nhome = "<a> _ / b& c"\n')
     text = html(make_sheet(ProblemPack(puzzle, [Problem(puzzle.home, puzzle.format(puzzle.home), 0)]), 6))
     assert "<script>" not in text
     assert "<b>x" not in text
@@ -118,7 +118,9 @@ def test_pdf_has_the_pages(per_page, count):
 
 def test_pdf_reads_nothing_as_its_own_language():
     title = '#panic("read") $x$ *b* \\\\u{41} @a <b>'
-    puzzle = slidefront.load_text(f"kind = 'tiles'\ntitle = '{title}'\nabout = '#import \"x\"'\nhome = '#a _ / $b c'\n")
+    puzzle = slidefront.read_puzzle(
+        f"kind = 'tiles'\ntitle = '{title}'\nabout = '#import \"x\"'\nhome = '#a _ / $b c'\n"
+    )
     made = make_sheet(ProblemPack(puzzle, [Problem(puzzle.home, puzzle.format(puzzle.home), 0)]), 6)
     assert pdf(made).startswith(b"%PDF-")
 

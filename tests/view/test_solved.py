@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront import load, read_route, solve
-from slidefront.search.cases import Case
+from slidefront.analysis.answers import Answer
 from slidefront.search.depth_first.ida import Threshold
 from slidefront.search.solve import ALGORITHMS
 from slidefront.search.two_way import Round
@@ -99,10 +99,12 @@ def test_data_is_json_and_its_routes_read_back(errand: Errand, algorithm: str, e
 
 
 def test_a_table_of_searches() -> None:
-    cases = [Case("3124756_8", 3), Case("_21345678", None), Case("85146_732", 26)]
+    cases = [("3124756_8", 3), ("_21345678", None), ("85146_732", 26)]
     names = ["bfs", "ida"]
-    solved = [[solve("8-puzzle", case.board, algorithm=name) for name in names] for case in cases]
-    over, header, *rows = comparison(cases, names, solved).splitlines()
+    solved = [[solve("8-puzzle", board, algorithm=name) for name in names] for board, _ in cases]
+    data = [comparison_data(row, published) for row, (_, published) in zip(solved, cases, strict=True)]
+    answers = [Answer(1, board, one) for one, (board, _) in zip(data, cases, strict=True)]
+    over, header, *rows = comparison(answers, names).splitlines()
     assert over.split() == names
     assert header.split() == ["board", "optimum", "published"] + ["generated", "examined", "ms"] * 2
     assert [row.split()[:3] for row in rows] == [
@@ -113,9 +115,9 @@ def test_a_table_of_searches() -> None:
     assert rows[1].split()[3:5] == rows[1].split()[6:8] == ["0", "0"]
     ends = [len(header[: match.end()]) for match in re.finditer(r"\S+", header)][1:]
     assert [[match.end() for match in re.finditer(r"\S+", row)][1:] for row in rows] == [ends] * 3
-    data = json.loads(json.dumps(comparison_data(cases, solved)))
-    assert [(one["board"], one["published"]) for one in data] == [(case.board, case.optimum) for case in cases]
-    assert [[search["optimum"] for search in one["solved"]] for one in data] == [[3, 3], [None, None], [25, 25]]
+    assert json.loads(json.dumps(data)) == data
+    assert [(one["optimum"], one["published"]) for one in data] == [(3, 3), (None, None), (25, 26)]
+    assert [[search["optimum"] for search in one["searches"]] for one in data] == [[3, 3], [None, None], [25, 25]]
 
 
 @given(st.lists(st.text("abc", min_size=1, max_size=9), min_size=1, max_size=4), st.integers(1, 3))

@@ -62,13 +62,13 @@ def test_names_become_text_and_nothing_else(label):
 def test_a_puzzle_file_with_evil_names_is_drawn():
     for kind, last in (("tiles", "-->"), ("blocks", "]]>")):
         empty = {"tiles": "_", "blocks": "."}[kind]
-        puzzle = slidefront.load_text(f'kind = "{kind}"\nhome = """\n<i>& <script>\n{last} {empty}\n"""\n')
+        puzzle = slidefront.read_puzzle(f'kind = "{kind}"\nhome = """\n<i>& <script>\n{last} {empty}\n"""\n')
         assert names(ElementTree.fromstring(slidefront.draw(puzzle).svg)) == ["<i>&", "<script>", last]
 
 
 def test_a_tile_with_a_bracket_in_its_name_is_refused():
     with pytest.raises(PuzzleError, match='line 2, column 1: expected a cell, not "]"'):
-        slidefront.load_text('kind = "tiles"\nhome = """\n<i>& <script>\n]]> _\n"""\n')
+        slidefront.read_puzzle('kind = "tiles"\nhome = """\n<i>& <script>\n]]> _\n"""\n')
 
 
 def test_a_picture_refers_to_nothing_outside():
@@ -81,7 +81,7 @@ def test_colours_stay_with_a_piece():
     chosen = colours_of(puzzle)
     route = slidefront.solve(puzzle).route
     for words in (route.boards[0], route.boards[40], route.boards[-1]):
-        drawing = puzzle.drawing(words)
+        drawing = puzzle.position(words).drawing()
         root = parsed(board(drawing, chosen))
         fills = {name: one.get("fill") for name, one in zip(names(root), shapes(root), strict=True)}
         assert fills == dict(chosen)

@@ -21,13 +21,22 @@ def report(*damages: Damage, layers: int = 2, strays: tuple[str, ...] = (), left
         (report(), "layers 0 to 1 are good: 6 boards, 745 B"),
         (report(layers=1), "layer 0 is good: 1 board, 700 B"),
         (report(layers=0), "there are no layers yet"),
-        (report(Damage("x", 1)), "layer 0 is good: `slidefront repair 'data/my run'` makes the damaged ones again"),
-        (report(Damage("x", 0)), "no layer is known to be good: `slidefront repair 'data/my run'` makes the damaged"),
+        (
+            report(Damage("x", 1)),
+            "layer 0 is good: `slidefront verify 'data/my run' --repair` makes the damaged ones again",
+        ),
+        (
+            report(Damage("x", 0)),
+            "no layer is known to be good: `slidefront verify 'data/my run' --repair` makes the damaged",
+        ),
         (
             report(Damage("x")),
-            "no layer is known to be good without _run.json: `slidefront repair 'data/my run'` m",
+            "no layer is known to be good without _run.json: `slidefront verify 'data/my run' --repair` m",
         ),
-        (report(strays=("layers/x",)), "layers 0 to 1 are good: `slidefront repair 'data/my run'` removes what does"),
+        (
+            report(strays=("layers/x",)),
+            "layers 0 to 1 are good: `slidefront verify 'data/my run' --repair` removes what does",
+        ),
         (report(leftovers=("_scratch",)), "layers 0 to 1 are good: 6 boards, 745 B"),
     ],
 )

@@ -92,7 +92,7 @@ def _check_worker(shared: Shared, token: str) -> Answer:
 
 def warm_up(puzzle: Puzzle) -> None:
     """Run a task of each kind, so that all kernels of a step are compiled or loaded."""
-    home = MemorySegment(puzzle.pack(np.array([puzzle.home], np.uint64)))
+    home = MemorySegment(puzzle.working.pack(np.array([puzzle.home], np.uint64)))
     with TemporaryDirectory(prefix="slidefront-") as name:
         folder = Path(name)
         chunk = spread(puzzle, SpreadTask(1, 0, (home,), ONE_BUCKET, folder)).chunk

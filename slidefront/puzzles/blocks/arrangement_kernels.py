@@ -16,6 +16,7 @@ from slidefront.puzzles.blocks.kernels import (
     FIRST,
     SHIFT,
     SLOT,
+    Places,
     Tables,
     decode,
     decode_class,
@@ -57,6 +58,38 @@ def index_of(of_class: npt.NDArray[np.uint16], k: int, piece: int, to: int) -> i
     return i
 
 
+class Made(NamedTuple):
+    """The moves of a batch of boards, in any order."""
+
+    board: Codes
+    end: Keys
+    code: Codes
+
+
+@kernel
+def list_class(batch: Keys, c: int, places: Places, occupied: Keys, t: Tables, how: Numbers, made: Made) -> int:
+    """Make every move of the pieces of a class on some boards.
+
+    `how` has the metric; the first code of the moves of the class, or -1 if its pieces have no names; and how many
+    moves there are already. Return how many there are then.
+    """
+    start, count, first = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT]), np.int64(t.classes[c, FIRST])
+    mask, enter, steps, binomials = t.mask, t.enter, t.steps, t.binomials
+    board, end, codes = made.board, made.end, made.code
+    of_class, shift = places[start : start + count], t.classes[c, SHIFT]
+    found = np.empty(256, np.uint16)
+    n = int(how[2])
+    for i in range(count):
+        for k in range(batch.size):
+            for j in range(targets(of_class[i, k], occupied[k], mask, enter, steps, how[0], found)):
+                change = rank_change(of_class, np.int64(k), i, found[j], first, binomials)
+                to = i if how[1] < 0 else index_of(of_class, k, i, found[j])
+                board[n], end[n] = k, batch[k] + (change << shift)
+                codes[n] = 0 if to == i else how[1] + i * count + to
+                n += 1
+    return n
+
+
 @kernel
 def list_moves(keys: Keys, t: Tables, metric: int, names: Names, ends: Keys, codes: Codes, counts: Numbers) -> int:
     """Make every move of some boards, one board after the other: where it leads, and a code of what it does to names.
@@ -66,26 +99,29 @@ def list_moves(keys: Keys, t: Tables, metric: int, names: Names, ends: Keys, cod
     """
     pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
     places, occupied = np.empty((pieces, BATCH), np.uint16), np.empty(BATCH, np.uint64)
-    found = np.empty(256, np.uint16)
-    n = 0
-    for at in range(0, keys.size, BATCH):
-        batch = keys[at : at + BATCH]
+    room = -(-ends.size // max(1, keys.size)) * BATCH
+    made = Made(np.empty(room, np.uint16), np.empty(room, np.uint64), np.empty(room, np.uint16))
+    board, end, code = made
+    at, n = np.empty(BATCH, np.int64), 0
+    for first in range(0, keys.size, BATCH):
+        batch = keys[first : first + BATCH]
+        of_board = counts[first : first + BATCH]
         if not decode(batch, places, occupied[: batch.size], t):
             return -1
+        found = 0
+        for c in range(t.classes.shape[0]):
+            how = np.array([metric, names.code[c] if names.classes[c, 0] >= 0 else -1, found])
+            found = list_class(batch, c, places, occupied, t, how, made)
+        of_board[:] = 0
+        for j in range(found):
+            of_board[board[j]] += 1
         for k in range(batch.size):
-            before = n
-            for c in range(t.classes.shape[0]):
-                start, count = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT])
-                first, of_class = np.int64(t.classes[c, FIRST]), places[start : start + count]
-                for i in range(count):
-                    place = of_class[i, k]
-                    for j in range(targets(place, occupied[k], t.mask, t.enter, t.steps, metric, found)):
-                        change = rank_change(of_class, np.int64(k), i, found[j], first, t.binomials)
-                        ends[n] = batch[k] + (change << t.classes[c, SHIFT])
-                        to = index_of(of_class, k, i, found[j])
-                        codes[n] = 0 if to == i or names.classes[c, 0] < 0 else names.code[c] + i * count + to
-                        n += 1
-            counts[at + k] = n - before
+            at[k] = n
+            n += of_board[k]
+        for j in range(found):
+            k = board[j]
+            ends[at[k]], codes[at[k]] = end[j], code[j]
+            at[k] += 1
     return n
 
 

@@ -11,8 +11,6 @@ from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product, repeat
-from os import cpu_count
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -20,13 +18,12 @@ import numpy.typing as npt
 from slidefront.arrays import Keys
 from slidefront.keys.algebra import subtract, unite_equal
 from slidefront.keys.sorting import sort
+from slidefront.machine import cores
 from slidefront.puzzles.blocks import arrangement_kernels as kernels
 from slidefront.puzzles.blocks.arrangement_kernels import Names, Numbers, Orders
 from slidefront.puzzles.blocks.classes import PieceClass
+from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.kernels import METRICS
-
-if TYPE_CHECKING:
-    from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 
 _SLICE = 1 << 16  # arrangements that are expanded at a time
 
@@ -43,14 +40,14 @@ class MovesOf:
 class Bare:
     """A puzzle without the names of some pieces."""
 
-    def __init__(self, puzzle: "BlockPuzzle", groups: Sequence[Sequence[str]]) -> None:
+    def __init__(self, puzzle: BlockEncoding, groups: Sequence[Sequence[str]]) -> None:
         """Take the names off the pieces of each group, which have classes of one piece."""
         self.puzzle = puzzle
         gates = tuple(name for name, piece in puzzle.layout.pieces.items() if piece.passes_gates)
         rules = replace(
             puzzle.rules, interchangeable=False, groups=tuple(map(tuple, groups)), goal_match="shape", gate_pieces=gates
         )
-        self.bare = type(puzzle)(puzzle.name, puzzle.text, puzzle.grid, (), rules)
+        self.bare = BlockEncoding(puzzle.name, puzzle.grid, (), rules)
         self._number = {piece.name: number for number, one in enumerate(puzzle.classes) for piece in one.pieces}
         self.points = max(1, sum(len(one.pieces) for one in self.bare.classes if self._is_named(one)))
 
@@ -120,7 +117,7 @@ class Bare:
         steps = copy(self.bare)
         steps.metric = "step"
         before, layer = np.empty(0, np.uint64), np.array([steps.home], np.uint64)
-        with ThreadPoolExecutor(min(4, cpu_count() or 1)) as pool:
+        with ThreadPoolExecutor(min(4, cores())) as pool:
             while layer.size:
                 yield layer
                 slices = [layer[first : first + _SLICE] for first in range(0, layer.size, _SLICE)]
@@ -130,7 +127,7 @@ class Bare:
                 before, layer = layer, after
 
 
-def _successors(puzzle: "BlockPuzzle", keys: Keys, before: Keys) -> Keys:
+def _successors(puzzle: BlockEncoding, keys: Keys, before: Keys) -> Keys:
     """List the successors of boards in order, without those of the layer before."""
     out = np.empty(keys.size * puzzle.most_successors, np.uint64)
     found = _as_set(out[: puzzle.expand(keys, out)])

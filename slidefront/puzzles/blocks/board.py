@@ -10,17 +10,12 @@ A key does not distinguish equal pieces, but people do. Drawings, moves and rout
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from slidefront.puzzles.blocks.classes import WAYS, Piece
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal
-from slidefront.puzzles.core import Move, Place
 from slidefront.puzzles.drawing import Drawing, DrawnPiece
-from slidefront.puzzles.position import IllegalMoveError, Position
-
-if TYPE_CHECKING:
-    from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+from slidefront.puzzles.values import Place
 
 _SIDES = {"U": "upper", "D": "lower", "L": "left", "R": "right"}
 
@@ -124,36 +119,6 @@ class BlockBoard:
     def _drawn(self, name: str, *, wanted: bool) -> DrawnPiece:
         piece = self.layout.pieces[name]
         return DrawnPiece(name, name, piece.cells_at(self.places[name]), not piece.ways, wanted)
-
-
-class BlockPosition(Position):
-    """A board of blocks on a route, whose pieces keep their names."""
-
-    puzzle: "BlockPuzzle"
-
-    def __init__(self, puzzle: "BlockPuzzle", board: BlockBoard, move: Move | None = None) -> None:
-        super().__init__(puzzle, move.key if move else puzzle.key_of(board), move)
-        self.board = board
-
-    @property
-    def text(self) -> str:
-        """The board on one line, equal pieces with their own names."""
-        return self.board.text
-
-    def _following(self, key: int | None = None) -> Iterator[Position]:
-        names = None if key is None else self.puzzle.differing(self.key, key)
-        for name, path, board in self.board.moves(self.puzzle.metric, names):
-            yield BlockPosition(self.puzzle, board, Move(name, path, self.puzzle.key_of(board)))
-
-    def play(self, what: str, way: str) -> Iterator[Position]:
-        """Make a move as it is written, cell by cell."""
-        board = self.board
-        for step in way:
-            hindrance = board.hindrance(what, step)
-            if hindrance:
-                raise IllegalMoveError(hindrance)
-            board = board.step(what, step)
-            yield BlockPosition(self.puzzle, board, Move(what, step, self.puzzle.key_of(board)))
 
 
 def _next(place: Place, way: str) -> Place:

@@ -19,7 +19,7 @@ import numpy as np
 
 from slidefront.arrays import Cells
 from slidefront.puzzles.blocks.grid import Shape
-from slidefront.puzzles.core import Place
+from slidefront.puzzles.values import Place
 
 WAYS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 

@@ -5,24 +5,24 @@ class are such cells, in the order that the ranks of keys count them in.
 """
 
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from slidefront.puzzles.blocks.classes import Piece
+from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL
 
-if TYPE_CHECKING:
-    from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 
-
-def describe(puzzle: "BlockPuzzle") -> dict[str, Any]:
+def describe(puzzle: BlockEncoding) -> dict[str, Any]:
     """Describe the board, the pieces, their classes and the goal."""
     grid, width = puzzle.grid, puzzle.grid.width
-    total, wanted = puzzle.identity()["goal"] or (0, [])
+    wanted = np.flatnonzero(puzzle.wanted).tolist()
     firsts = [0, *accumulate(len(one.places) for one in puzzle.classes)]
     number_of = {piece.name: number for number, one in enumerate(puzzle.classes) for piece in one.pieces}
     return {
         "family": "blocks",
-        "kind": puzzle.kind,
+        "kind": "blocks",
         "metric": puzzle.metric,
         "rows": len(grid.rows),
         "columns": width,
@@ -36,7 +36,7 @@ def describe(puzzle: "BlockPuzzle") -> dict[str, Any]:
             }
             for one, first in zip(puzzle.classes, firsts, strict=False)
         ],
-        "wantedTotal": total,
+        "wantedTotal": puzzle.wanted_total,
         "goal": [[name, place[0] * width + place[1]] for name, place in puzzle.goal.pieces],
     }
 

@@ -1,13 +1,13 @@
 """Block puzzles in puzzle files."""
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.blocks.goal import goal_of_grid
+from slidefront.puzzles.blocks.goal import goal_of_text
 from slidefront.puzzles.blocks.grid import Grid, read_grid, shape_of
 from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.blocks.layout import PieceGoal, Rules
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
-from slidefront.puzzles.core import Place
 from slidefront.puzzles.fields import Fields
+from slidefront.puzzles.values import Place
 
 FIELDS = {
     "home", "goal", "goal_match", "interchangeable", "gate_pieces", "groups", "frozen", "axis", "parted", "metric",
@@ -72,7 +72,7 @@ def _goal(fields: Fields, grid: Grid) -> PieceGoal:
     if given is None:
         return []
     if isinstance(given, str):
-        return goal_of_grid(fields.needed("goal", "a grid"), grid)
+        return goal_of_text(fields.needed("goal", "a grid"), grid)
     if not isinstance(given, list):
         raise PuzzleError('goal must be a grid, or pieces and their places, such as [["X", 3, 1]]')
     goal: list[tuple[str, Place]] = []

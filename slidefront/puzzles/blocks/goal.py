@@ -6,7 +6,7 @@ from typing import NamedTuple
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.blocks.grid import GATE, WALL, Grid, corner, read_like, shape_of
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal
-from slidefront.puzzles.core import Place
+from slidefront.puzzles.values import Place
 
 
 class Wanted(NamedTuple):
@@ -20,8 +20,15 @@ class Wanted(NamedTuple):
     """Whether the goal fixes every piece, so that only one board meets it."""
 
 
-def goal_of_grid(text: str, home: Grid) -> PieceGoal:
-    """Read a goal that shows all pieces, or some of them and nothing of the others."""
+def goal_of_text(text: str, home: Grid) -> PieceGoal:
+    """Read a goal: a grid that shows all pieces or some of them, or pieces with row and column, `X 3 1, A 0 0`."""
+    parts = [part.split() for part in text.split(",")]
+    if all(len(part) == 3 and part[1].isdecimal() and part[2].isdecimal() for part in parts):
+        goal = [(name, (int(row), int(column))) for name, row, column in parts]
+        for name, _ in goal:
+            if name not in home.pieces:
+                raise PuzzleError(f"goal: {name!r} is not a piece of home: its pieces are {' '.join(home.pieces)}")
+        return goal
     return read_like(text, home, lambda grid: _goal_in(grid, home), PuzzleError)[0]
 
 

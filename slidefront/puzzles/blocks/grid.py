@@ -121,11 +121,15 @@ def _shaped(cells: Cells, like: Grid) -> list[list[Token]]:
 def blanks_marked(
     cells: Sequence[Sequence[Token]], names: Sequence[str] = (), walls: str = "@"
 ) -> tuple[tuple[tuple[str, ...], ...], str]:
-    """Write the blanks of cells as `.` and walls as `#`; return the mark of the blanks, one throughout."""
+    """Write the blanks of cells as `.` and walls as `#`; return the mark of the blanks, one throughout.
+
+    0 beside `.` is a piece if 1 is one too.
+    """
     flat = [cell for row in cells for cell in row]
     marks = [mark for mark in dict.fromkeys(cell.text for cell in flat) if mark in _BLANKS and mark not in names]
     if {*marks} & {BLANK, "_", ""}:
-        marks = [mark for mark in marks if mark not in ("o", GATE) and (mark != "0" or BLANK not in marks)]
+        is_piece = BLANK in marks and any(cell.text == "1" for cell in flat)
+        marks = [mark for mark in marks if mark not in ("o", GATE) and (mark != "0" or not is_piece)]
     elif len(marks) > 1:
         marks = [mark for mark in marks if mark != "o"]
     if len(marks) > 1:

@@ -1,5 +1,6 @@
 """The layout of a block puzzle: its pieces, the moves and gates of each, and which of them are alike."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -9,7 +10,7 @@ from typing import Any
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.blocks.classes import WAYS, Piece, PieceClass, reachable_places
 from slidefront.puzzles.blocks.grid import GATE, WALL, Grid, corner, is_joined, shape_of
-from slidefront.puzzles.core import Place
+from slidefront.puzzles.values import Place
 
 MOST_OPEN_CELLS = 64
 PieceGoal = Sequence[tuple[str, Place]]
@@ -46,6 +47,7 @@ class Layout:
     """The frozen pieces: walls with a name."""
 
     def __post_init__(self) -> None:
+        self._check_parts()
         pieces = [self._piece(name) for name in self.grid.pieces]
         if not pieces:
             raise PuzzleError("the grid has no pieces")
@@ -70,11 +72,18 @@ class Layout:
         """All pieces by name, class by class, then the frozen ones."""
         return {piece.name: piece for piece in [*chain.from_iterable(c.pieces for c in self.classes), *self.fixed]}
 
+    def _check_parts(self) -> None:
+        """Refuse pieces that are drawn in several parts, unless the rules say that they are."""
+        loose = [name for name in self.grid.pieces if not is_joined(shape_of(self.grid.cells(name)))]
+        new = [name for name in loose if name not in self.rules.parted]
+        if new:
+            what = f"piece {new[0]} is" if len(new) == 1 else f"pieces {', '.join(new[:-1])} and {new[-1]} are"
+            line = f"parted = {json.dumps([*self.rules.parted, *new], ensure_ascii=False)}"
+            raise PuzzleError(f"{what} drawn in several parts; if that is intended, add the line {line}")
+
     def _piece(self, name: str) -> Piece:
         cells = self.grid.cells(name)
         shape = shape_of(cells)
-        if not is_joined(shape) and name not in self.rules.parted:
-            raise PuzzleError(f"piece {name} is in several parts; if that is intended, name it in parted")
         return Piece(name, shape, corner(cells), self._ways(name, shape), name in self._gate_pieces())
 
     def _ways(self, name: str, shape: Iterable[tuple[int, int]]) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from slidefront.puzzles.groups.permutations import Group, Permutations
 
 _SLICE = 1 << 16
 _EXPLORED = 50_000  # arrangements after which random walks are tried, once
-_WALKS, _STEPS = 512, 2048
+_WALKS, _STEPS = 512, (256, 512, 1024, 2048)
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def find_loops(bare: Bare, most: int | None = None) -> Loops | None:
         if most is not None and found > most:
             return None
         if found > _EXPLORED and not walked:
-            group, walked = _walk(bare, group), True
+            group, walked = _walk(bare, group, full), True
             continue
         new = nothing
         keys, orders = layers[-1]
@@ -66,22 +66,26 @@ def find_loops(bare: Bare, most: int | None = None) -> Loops | None:
     return Loops(group, group.order == full, every[at], of_all[at])
 
 
-def _walk(bare: Bare, group: Group) -> Group:
-    """Add the loops that random walks from home close to a group."""
+def _walk(bare: Bare, group: Group, full: int) -> Group:
+    """Add the loops that random walks from home close to a group, until it is full."""
     random = np.random.default_rng(1)
     keys = np.full(_WALKS, bare.bare.home, np.uint64)
     orders = np.tile(np.arange(bare.points, dtype=np.int8), (_WALKS, 1))
     every, of_all = [], []
-    for _ in range(_STEPS):
+    for step in range(1, _STEPS[-1] + 1):
         moves = bare.moves_of(keys, "step")
         chosen = np.cumsum(moves.counts) - 1 - (random.random(_WALKS) * moves.counts).astype(np.int64)
         keys = moves.ends[chosen]
         orders = np.take_along_axis(bare.orders[moves.codes[chosen]], orders.astype(np.int64), axis=1)
         every.append(keys)
         of_all.append(orders)
-    layer = np.concatenate(every), np.concatenate(of_all)
-    at = np.argsort(layer[0], kind="stable")
-    return _meet([], (layer[0][at], layer[1][at]), group)[0]
+        if step in _STEPS and group.order < full:
+            layer = np.concatenate(every), np.concatenate(of_all)
+            at = np.argsort(layer[0], kind="stable")
+            group = _meet([], (layer[0][at], layer[1][at]), group)[0]
+        if group.order == full:
+            break
+    return group
 
 
 def _successors(bare: Bare, keys: Keys, orders: Orders) -> Layer:

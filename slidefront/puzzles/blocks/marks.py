@@ -4,23 +4,19 @@ The goal wants some placements to be taken by certain pieces. Which orders of th
 these placements an arrangement takes, and on the place of their pieces in the order of their class.
 """
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from slidefront.arrays import Keys
 from slidefront.puzzles.blocks.arrangement_kernels import Codes, Numbers, Orders
 from slidefront.puzzles.blocks.arrangements import Bare
+from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.groups.words import GroupWords
-
-if TYPE_CHECKING:
-    from slidefront.puzzles.blocks.puzzle import BlockPuzzle
 
 
 class MarkFinder:
     """Finds the mask of each row."""
 
-    def __init__(self, puzzle: "BlockPuzzle", bare: Bare, words: GroupWords) -> None:
+    def __init__(self, puzzle: BlockEncoding, bare: Bare, words: GroupWords) -> None:
         self._bare = bare
         self._words = words
         self.masks = [np.zeros(words.words, np.uint64)]

@@ -1,43 +1,41 @@
 """Block puzzles: pieces of any shape on a board with walls and gates, and several blanks.
 
-    A X X B        X must move down to the gate; A to E are in its way.
-    A X X B        Equal shapes count as one class: swapping A and B gives the same board, and the same key.
-    C D D E
-
-The classes are fixed when the puzzle is loaded; a start or goal that is given later changes no key.
+A X X B        X must move down to the gate; A to E are in its way.
+A X X B
+C D D E
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from copy import copy
-from functools import cached_property
-from itertools import chain, groupby
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from slidefront.arrays import Cells, Keys
-from slidefront.errors import BoardError
-from slidefront.puzzles.blocks import kernels, naming
-from slidefront.puzzles.blocks.board import BlockBoard, BlockPosition
-from slidefront.puzzles.blocks.classes import Piece, PieceClass
+from slidefront.puzzles.blocks.capabilities import (
+    BlockColumns,
+    BlockNotation,
+    BlockPieces,
+    BlockRows,
+    BlockTheory,
+)
+from slidefront.puzzles.blocks.classes import PieceClass
 from slidefront.puzzles.blocks.description import describe
-from slidefront.puzzles.blocks.goal import find_wanted, goal_of_grid, place_text
-from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, read_like, shape_of
+from slidefront.puzzles.blocks.encoding import BlockEncoding
+from slidefront.puzzles.blocks.goal import goal_of_text, place_text
+from slidefront.puzzles.blocks.grid import BLANK, WALL, Grid
 from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
+from slidefront.puzzles.blocks.position import BlockPosition
 from slidefront.puzzles.blocks.ranks import make_ranking
-from slidefront.puzzles.blocks.size import count_named
-from slidefront.puzzles.blocks.tables import BINOMIALS, build_tables
-from slidefront.puzzles.board_strings import BoardStrings
-from slidefront.puzzles.core import Goal, Move, Place, Puzzle, Size
+from slidefront.puzzles.board_strings import BoardsInBulk
+from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.drawing import Drawing
-from slidefront.puzzles.listed import Pasted, as_text, plain
+from slidefront.puzzles.listed import Board, plain
+from slidefront.puzzles.ranking import Ranking
+from slidefront.puzzles.values import Move
 
-_GATE_LABEL, _WALL_LABEL = 254, 255
 
-
-class BlockPuzzle(Puzzle):
+class BlockPuzzle(BlockEncoding, Puzzle):
     """A puzzle of blocks."""
 
     kind = "blocks"
@@ -45,60 +43,12 @@ class BlockPuzzle(Puzzle):
     layout: Layout
 
     def __init__(self, name: str, text: str, grid: Grid, goal: PieceGoal, rules: Rules) -> None:
-        self.name = name
+        super().__init__(name, grid, goal, rules)
         self.text = text
         self.title = name
-        self.grid = grid
-        self.names = grid.pieces
-        self.rules = rules
-        self.metric = rules.metric
-        self.layout = Layout(grid, goal, rules)
-        self.classes = self.layout.classes
-        self.slots = [piece.name for one in self.classes for piece in one.pieces]
-        """The pieces that may move, class after class; those of a class in the order of their places on the board."""
-        self.placements = [place for one in self.classes for place in one.places]
-        """The placements of all classes, class after class."""
-        self.key_bits = sum(one.bits for one in self.classes)
-        self.tables, self._covered = build_tables(self.layout)
-        self._labels = {name: label for label, name in enumerate(grid.pieces, 1)}
-        self._background = self._paint_background()
-        self.home = self._key([[piece.start for piece in one.pieces] for one in self.classes])
-        self._set_goal(goal)
-        self.most_successors = self._most_successors()
 
-    def _paint_background(self) -> Cells:
-        fixed = {piece.name for piece in self.layout.fixed}
-        labels = {WALL: _WALL_LABEL, GATE: _GATE_LABEL, **{name: self._labels[name] for name in fixed}}
-        return np.array([labels.get(name, 0) for row in self.grid.rows for name in row], np.uint8)
-
-    def _key(self, places: Sequence[Sequence[Place]]) -> int:
-        key = 0
-        for one, of_class in zip(self.classes, places, strict=True):
-            key = key << one.bits | one.rank(of_class)
-        return key
-
-    def _places(self, key: int) -> list[list[Place]]:
-        found = []
-        for one in reversed(self.classes):
-            found.append(one.unrank(key & (1 << one.bits) - 1))
-            key >>= one.bits
-        return found[::-1]
-
-    def _set_goal(self, goal: PieceGoal, *, exact: bool = False) -> None:
-        """Store which placements the goal wants; if they fix every piece, the goal has a key."""
-        wanted = find_wanted(goal, self.layout, exact=exact)
-        self.wanted = np.zeros(len(self.tables.mask), np.uint8)
-        self.wanted_total = wanted.total
-        classes = self.tables.classes.copy()
-        for row, one, places in zip(classes, self.classes, wanted.places, strict=True):
-            row[kernels.WANTED] = bool(places)
-            self.wanted[[int(row[kernels.FIRST]) + one.places.index(place) for place in places]] = 1
-        self.tables = self.tables._replace(classes=classes)
-        key = self._key(wanted.places) if wanted.full else None
-        self.goal = Goal(key, partial=bool(goal) and key is None, pieces=tuple(goal))
-
-    def with_goal(self, board: str | int | Pasted) -> "BlockPuzzle":
-        """Return the puzzle with another goal: a grid that shows all pieces, or some; or the key of one board.
+    def with_goal(self, board: Board) -> "BlockPuzzle":
+        """Return the puzzle with another goal: a grid that shows all pieces, or some; places, `X 3 1`; or a key.
 
         Classes and keys stay the same. The file says which pieces may take the places of a grid; a key is exactly
         that board.
@@ -106,17 +56,10 @@ class BlockPuzzle(Puzzle):
         other, board = copy(self), plain(board)
         other.new_goal = board if isinstance(board, str) else self.key(board)
         if isinstance(board, str):
-            other._set_goal(goal_of_grid(board, self.grid))
+            other.set_goal(goal_of_text(board, self.grid))
         else:
-            other._set_goal(goal_of_grid(self.format(board), self.grid), exact=True)
+            other.set_goal(goal_of_text(self.format(board), self.grid), exact=True)
         return other
-
-    def _most_successors(self) -> int:
-        """Return an upper bound of the successors: four ways into each blank, or all placements for paths."""
-        names = list(chain.from_iterable(self.grid.rows))
-        blanks = names.count(BLANK) + names.count(GATE)
-        paths = sum(len(one.pieces) * (len(one.places) - 1) for one in self.classes)
-        return paths if self.metric == "move" else min(paths, 4 * blanks)
 
     def identity(self) -> Mapping[str, Any]:
         """Return the board, the classes, their placements, home and goal, on which keys, layers and marks depend."""
@@ -153,187 +96,62 @@ class BlockPuzzle(Puzzle):
         names = " ".join(piece.name for piece in one.pieces)
         return f"{names} on {len(one.pieces)} of {len(one.places)} places"
 
-    def expand(self, work: Keys, out: Keys) -> int:
-        """Make every move of the metric."""
-        if not self.classes:
-            return 0
-        count = kernels.expand(work, out, self.tables, METRICS[self.metric])
-        if count < 0:
-            raise BoardError(f"a key is not a board of {self.name}: it is of another puzzle, or damaged")
-        return count
-
-    @property
-    def bipartite(self) -> bool:
-        """Whether every move changes sides: a step changes one row or column by one."""
-        return self.metric == "step"
-
-    def parity(self, keys: Keys) -> npt.NDArray[np.int8] | None:
-        """Add up all rows and columns."""
-        if not self.bipartite:
-            return None
-        side = np.array([sum(place) & 1 for place in self.placements], np.int8)
-        return np.asarray(side[self.places(keys)].sum(axis=0) & 1, np.int8)
-
-    def places(self, keys: Keys) -> kernels.Places:
-        """Find the placement of each piece: a row a piece of `slots`, a column a board, numbers of `placements`."""
-        places = np.empty((len(self.slots), keys.size), np.uint16)
-        good = kernels.all_places(keys, places, self.tables) if self.classes else keys.size
-        if good < keys.size:
-            raise BoardError(f"0x{int(keys[good]):x} is not a board of {self.name}")
-        return places
-
-    def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether each key is a board: no two pieces cover the same cell, and no bit is above the fields."""
-        occupied, shared = np.zeros_like(keys), keys >> np.uint64(self.key_bits) if self.key_bits < 64 else keys ^ keys
-        for of_piece in self.places(keys):
-            covered = self.tables.mask[of_piece]
-            shared |= occupied & covered
-            occupied |= covered
-        return np.asarray(shared == 0)
-
-    def count_marked(self, keys: Keys) -> int:
-        """Count the boards that meet the goal."""
-        if not self.goal:
-            return 0
-        if not self.classes:
-            return keys.size
-        return kernels.count_goals(keys, self.wanted, self.wanted_total, self.tables)
-
-    def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether each board meets the goal."""
-        if not self.goal:
-            return np.zeros(keys.size, np.bool_)
-        return np.asarray(self.wanted[self.places(keys)].sum(axis=0) == self.wanted_total)
-
-    def parse(self, text: str | Pasted) -> int:
+    def parse(self, text: str) -> int:
         """Parse a board, which must have the pieces of home."""
-        return self.key_of(self.read(as_text(text)))
-
-    def read(self, text: str) -> BlockBoard:
-        """Parse a board in any pasted form; equal pieces keep their names."""
-        return read_like(text, self.grid, self._board_in)[0]
-
-    def how_read(self, text: str | Pasted) -> str:
-        """Say how a board was understood; empty for the plain forms."""
-        return read_like(as_text(text), self.grid, self._board_in)[1]
-
-    def _board_in(self, grid: Grid) -> BlockBoard:
-        if sorted(grid.pieces) != sorted(self.grid.pieces):
-            odd = sorted(set(grid.pieces) ^ set(self.grid.pieces))
-            where = "is not on the board" if odd[0] in self.grid.pieces else f"is not a piece of {self.name}"
-            raise BoardError(f"piece {odd[0]} {where}")
-        if grid.cells(WALL) != self.grid.cells(WALL):
-            raise BoardError(f"the walls are not those of {self.name}")
-        places = {piece.name: self._place(grid, piece, one.places) for one in self.classes for piece in one.pieces}
-        fixed = {piece.name: self._place(grid, piece, (piece.start,)) for piece in self.layout.fixed}
-        return BlockBoard(self.layout, places | fixed)
-
-    def _place(self, grid: Grid, piece: Piece, places: Sequence[Place]) -> Place:
-        cells = grid.cells(piece.name)
-        place = corner(cells)
-        if shape_of(cells) != piece.shape:
-            raise BoardError(f"piece {piece.name} has another shape on this board than in {self.name}")
-        if place not in places:
-            raise BoardError(f"piece {piece.name} can never reach {place_text(place)} in {self.name}")
-        return place
-
-    def board(self, key: int) -> BlockBoard:
-        """Decode a key; of equal pieces, the first one in the file has the first place."""
-        places = {piece.name: piece.start for piece in self.layout.fixed}
-        try:
-            for one, of_class in zip(self.classes, self._places(key), strict=True):
-                places |= {piece.name: place for piece, place in zip(one.pieces, of_class, strict=True)}
-            board = BlockBoard(self.layout, places)
-            if board.free == self._free and not key >> self.key_bits:
-                return board
-        except IndexError:  # a number of no placement
-            pass
-        raise BoardError(f"{key:#x} is not the key of a board of {self.name}")
-
-    @cached_property
-    def _free(self) -> int:
-        return BlockBoard(self.layout, {piece.name: piece.start for piece in self.layout.pieces.values()}).free
-
-    def key_of(self, board: BlockBoard) -> int:
-        """Encode a board; equal pieces are not distinguished."""
-        return self._key([[board.places[piece.name] for piece in one.pieces] for one in self.classes])
-
-    def differing(self, key: int, other: int) -> list[str]:
-        """Name the pieces of the classes that lie otherwise on two boards."""
-        names, changed = [], key ^ other
-        for one in reversed(self.classes):
-            names += [piece.name for piece in one.pieces if changed & (1 << one.bits) - 1]
-            changed >>= one.bits
-        return names
-
-    def format(self, key: int) -> str:
-        """Write a board on one line, rows with / between."""
-        return self.board(key).text
-
-    def cells(self, keys: Keys) -> Cells:
-        """Decode boards: pieces count from 1 in file order, 0 is blank, 254 a gate, 255 a wall."""
-        out = np.tile(self._background, (keys.size, 1))
-        labels = np.array([self._labels[name] for name in self.slots], np.uint8)
-        kernels.paint(self.places(keys), out, self._covered, labels)
-        return out
-
-    def encode(self, cells: Cells) -> Keys:
-        """Encode rows of cells: a piece lies where its first cell is."""
-        keys = np.zeros(len(cells), np.uint64)
-        for index, one in enumerate(self.classes):
-            first, size = int(self.tables.classes[index, kernels.FIRST]), len(one.places)
-            number = np.zeros(cells.shape[1], np.int64)
-            number[self._covered[first : first + size, 0]] = np.arange(size)
-            places = [number[np.argmax(cells == self._labels[piece.name], axis=1)] for piece in one.pieces]
-            ranks = np.zeros(len(cells), np.int64)
-            for i, places_i in enumerate(np.sort(np.array(places), axis=0), 1):
-                ranks += BINOMIALS[i, places_i]
-            keys = keys << np.uint64(one.bits) | ranks.astype(np.uint64)
-        return keys
-
-    def strings(self, keys: Keys) -> npt.NDArray[np.str_]:
-        """Write boards as `format` does, in one array of strings."""
-        return self._board_strings.strings(self.cells(keys))
-
-    def utf8(self, keys: Keys) -> Cells:
-        """Write boards as `format` does, in rows of bytes."""
-        return self._board_strings.rows(self.cells(keys))
-
-    @cached_property
-    def _board_strings(self) -> BoardStrings:
-        marks = {0: BLANK, _GATE_LABEL: GATE, _WALL_LABEL: WALL}
-        names = marks | {label: name for name, label in self._labels.items()}
-        short = all(len(name) == 1 for name in self.grid.pieces)
-        row = ["" if short else " "] * (self.grid.width - 1) + ["/"]
-        after = row * len(self.grid.rows)
-        return BoardStrings(names, [*after[:-1], ""], self.cells(np.array([self.home], np.uint64))[0])
-
-    description = describe
-    read_move = naming.read_move
-    place_column = naming.place_column
-    goal_pieces = naming.goal_pieces
-    piece_places = naming.piece_places
-    ranking = make_ranking
-
-    def count_boards(self, most: int) -> Size | None:
-        """Count the boards from those without names, if equal pieces have different ones."""
-        return count_named(self, most)
+        return self.key_of(self.read(text)[0])
 
     def successors(self, key: int) -> list[Move]:
         """List the moves of a board, each with its piece and the steps that it takes: `X DR`."""
         moves = self.board(key).moves(self.metric)
         return [Move(name, path, self.key_of(after)) for name, path, after in moves]
 
-    def position(self, board: str | int | Pasted) -> BlockPosition:
+    def position(self, board: str | int) -> BlockPosition:
         """Start a route at a board; equal pieces keep the names that a typed board gives them."""
-        board = plain(board)
-        return BlockPosition(self, self.read(board) if isinstance(board, str) else self.board(self.key(board)))
+        if not isinstance(board, str):
+            return BlockPosition(self, self, self.board(board))
+        read, how = self.read(board)
+        position = BlockPosition(self, self, read)
+        position.how = how
+        return position
 
-    def join(self, moves: Sequence[Move]) -> list[Move]:
-        """Join the moves of one piece: `6 UUL`."""
-        runs = [[*run] for _, run in groupby(moves, lambda move: move.what)]
-        return [Move(run[0].what, "".join(move.way for move in run), run[-1].key) for run in runs]
+    def drawing(self, key: int) -> Drawing:
+        """Describe how a board looks."""
+        return self.board(key).drawing(self.goal.pieces)
 
-    def drawing(self, board: str | int | Pasted) -> Drawing:
-        """Describe how a board looks; equal pieces of a board given as text keep their names."""
-        return self.position(board).board.drawing(self.goal.pieces)
+    def description(self) -> dict[str, Any]:
+        """Describe the puzzle as plain data, for pages."""
+        return describe(self)
+
+    def ranking(self) -> Ranking | None:
+        """Rank the boards by arrangements and the orders of names; None if that is not possible."""
+        return make_ranking(self)
+
+    @property
+    def theory(self) -> BlockTheory:
+        """The size, where equal pieces have different names."""
+        return BlockTheory(self)
+
+    @property
+    def notation(self) -> BlockNotation:
+        """Moves of a piece by one step or several."""
+        return BlockNotation(self)
+
+    @property
+    def bulk(self) -> BoardsInBulk:
+        """Many boards at once."""
+        return BoardsInBulk(self)
+
+    @property
+    def rows(self) -> BlockRows:
+        """Boards as rows of names."""
+        return BlockRows(self)
+
+    @property
+    def columns(self) -> BlockColumns:
+        """Columns with the place of a piece."""
+        return BlockColumns(self)
+
+    @property
+    def pieces(self) -> BlockPieces:
+        """The ways and places of each piece."""
+        return BlockPieces(self)

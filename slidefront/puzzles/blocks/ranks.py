@@ -8,29 +8,27 @@ nothing either. A puzzle without equal shapes has rows of one board.
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from os import cpu_count
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from slidefront.arrays import Keys
+from slidefront.machine import cores
 from slidefront.puzzles.blocks import arrangement_kernels as kernels
 from slidefront.puzzles.blocks.arrangement_kernels import Numbers, Orders, Small
 from slidefront.puzzles.blocks.arrangements import Bare
+from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.loops import find_loops, inverses, least
 from slidefront.puzzles.blocks.marks import MarkFinder
 from slidefront.puzzles.groups.words import GroupWords
 from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape
 
-if TYPE_CHECKING:
-    from slidefront.puzzles.blocks.puzzle import BlockPuzzle
-
 _MOST_ORDERS = 4_000_000
 _SLICE = 1 << 16
 
 
-def make_ranking(puzzle: "BlockPuzzle") -> "BlockRanking | None":
+def make_ranking(puzzle: BlockEncoding) -> "BlockRanking | None":
     """Rank the boards of a puzzle; None if no piece can move, or the names come in too many orders."""
     if not puzzle.classes:
         return None
@@ -41,7 +39,7 @@ def make_ranking(puzzle: "BlockPuzzle") -> "BlockRanking | None":
 class BlockRanking(Ranking):
     """Ranks of the boards of a block puzzle."""
 
-    def __init__(self, puzzle: "BlockPuzzle") -> None:
+    def __init__(self, puzzle: BlockEncoding) -> None:
         self._puzzle = puzzle
         self._bare = Bare(puzzle, _groups(puzzle))
         loops = find_loops(self._bare)
@@ -82,16 +80,17 @@ class BlockRanking(Ranking):
     @cached_property
     def sides(self) -> Flags | None:
         """The parity of all rows and columns, where each move is a step."""
-        if not self._puzzle.bipartite:
+        sides = self._bare.bare.sides
+        if sides is None:
             return None
         slices = [self._arrangements[first : first + _SLICE] for first in range(0, self.shape.rows, _SLICE)]
-        return np.concatenate([self._bare.bare.parity(keys) for keys in slices]).astype(np.uint8)
+        return np.concatenate([sides(keys) for keys in slices]).astype(np.uint8)
 
     @cached_property
     def moves(self) -> RowMoves:
         """All moves."""
         used = _Used(self._words.inner)
-        with ThreadPoolExecutor(min(4, cpu_count() or 1)) as pool:
+        with ThreadPoolExecutor(min(4, cores())) as pool:
             made = [*pool.map(lambda first: self._moves_of(first, used), range(0, self.shape.rows, _SLICE))]
         ends, by, counts = (np.concatenate(arrays) for arrays in zip(*made, strict=True))
         first = np.concatenate([[0], np.cumsum(counts)])
@@ -176,7 +175,7 @@ class _Used:
         return self._number[places].astype(np.uint16)
 
 
-def _groups(puzzle: "BlockPuzzle") -> list[list[str]]:
+def _groups(puzzle: BlockEncoding) -> list[list[str]]:
     """Join classes of one piece each whose shapes and placements are equal; each other class is alone."""
     found: dict[Any, list[str]] = {}
     for number, one in enumerate(puzzle.classes):

@@ -7,21 +7,19 @@ Arrangements are boards without names, which are far fewer (`arrangements.py`, `
 
 from functools import lru_cache
 from math import factorial, prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from slidefront.puzzles.blocks.arrangements import Bare
+from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.loops import find_loops
-from slidefront.puzzles.core import Size
 from slidefront.puzzles.groups.permutations import Group
-
-if TYPE_CHECKING:
-    from slidefront.puzzles.blocks.puzzle import BlockPuzzle
+from slidefront.puzzles.values import Size
 
 _MOST_ORDERS = 1_000_000
 
 
 @lru_cache(maxsize=8)
-def count_named(puzzle: "BlockPuzzle", most: int) -> Size | None:
+def count_named(puzzle: BlockEncoding, most: int) -> Size | None:
     """Count the boards that can be reached from home; None if names make none, or `most` arrangements are too few."""
     bare = Bare(puzzle, _alike(puzzle))
     if len(bare.bare.classes) == len(puzzle.classes):
@@ -38,7 +36,7 @@ def count_named(puzzle: "BlockPuzzle", most: int) -> Size | None:
     return None if orders is None else Size(arrangements * orders, exact=True)
 
 
-def _alike(puzzle: "BlockPuzzle") -> list[list[str]]:
+def _alike(puzzle: BlockEncoding) -> list[list[str]]:
     """Join all classes whose shapes and placements are equal."""
     found: dict[Any, list[str]] = {}
     for one in puzzle.classes:

@@ -3,16 +3,14 @@
 The data hold everything that legal moves follow from: where the hole can be, and what each move carries.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from slidefront.puzzles.transfer.drawing import edges_of, layout
+from slidefront.puzzles.transfer.encoding import TransferEncoding
 from slidefront.puzzles.transfer.frame import Frame
 
-if TYPE_CHECKING:
-    from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
-
-def describe(puzzle: "TransferPuzzle") -> dict[str, Any]:
+def describe(puzzle: TransferEncoding) -> dict[str, Any]:
     """Describe a tile board or a graph puzzle."""
     frame = puzzle.frame
     return {

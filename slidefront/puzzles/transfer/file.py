@@ -1,11 +1,11 @@
 """Transfer puzzles in a puzzle file: tile boards and graphs."""
 
 from slidefront.errors import BoardError, PuzzleError
-from slidefront.puzzles.core import Goal
 from slidefront.puzzles.fields import Fields, parse_size
 from slidefront.puzzles.labels import read_home, read_labels
 from slidefront.puzzles.transfer import graph, tiles
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
+from slidefront.puzzles.values import Goal
 
 FIELDS_OF = {"tiles": {"home", "size", "goal", "metric"}, "graph": {"home", "mover", "edges", "goal"}}
 

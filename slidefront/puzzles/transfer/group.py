@@ -20,9 +20,9 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells
-from slidefront.puzzles.core import Size
 from slidefront.puzzles.groups.permutations import Group, even
 from slidefront.puzzles.transfer.frame import MOST_CELLS, Frame, Transfer
+from slidefront.puzzles.values import Size
 
 
 @dataclass

@@ -17,7 +17,7 @@ is ever decoded (`slidefront.puzzles.groups.words`).
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -27,10 +27,8 @@ from slidefront.puzzles.groups.permutations import Group
 from slidefront.puzzles.groups.words import GroupWords
 from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape, whole_rows
 from slidefront.puzzles.transfer import rank_kernels
+from slidefront.puzzles.transfer.encoding import TransferEncoding
 from slidefront.puzzles.transfer.frame import Frame, Transfer
-
-if TYPE_CHECKING:
-    from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
 _MOST_INNER = 45_000
 """The most elements of K: with 8!/2 of them a block has 336 words, which is small compared with a cache, and large
@@ -50,7 +48,7 @@ class _Tree:
         return {anchor: row for row, anchor in enumerate(self.anchors)}
 
 
-def make_ranking(puzzle: "TransferPuzzle") -> "TransferRanking | None":
+def make_ranking(puzzle: TransferEncoding) -> "TransferRanking | None":
     """Rank the boards of a puzzle; None if tiles are equal, or the board is too large for a key."""
     tiles = [label for label in puzzle.home_cells if label]
     if len(set(tiles)) < len(tiles) or puzzle.frame.is_wide:
@@ -61,7 +59,7 @@ def make_ranking(puzzle: "TransferPuzzle") -> "TransferRanking | None":
 class TransferRanking(Ranking):
     """Ranks of the boards of a transfer puzzle whose tiles are all different."""
 
-    def __init__(self, puzzle: "TransferPuzzle") -> None:
+    def __init__(self, puzzle: TransferEncoding) -> None:
         self._puzzle = puzzle
         frame, home = puzzle.frame, puzzle.home_cells
         anchor = frame.anchor_of(home)

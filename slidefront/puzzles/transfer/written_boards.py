@@ -5,16 +5,13 @@ the board and in its moves. The hole is `_`, `.`, 0, an empty cell, or one of th
 or the number after the last tile. Letters A, B, C, ... may stand for the tiles 1, 2, 3, ...
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from slidefront.errors import BoardError
-from slidefront.puzzles.core import Move
-from slidefront.puzzles.drawing import Drawing
-from slidefront.puzzles.position import Position
 from slidefront.puzzles.tile_cells import is_joined
+from slidefront.puzzles.transfer.encoding import TransferEncoding
 from slidefront.text.boards import BOARDS
 from slidefront.text.cells import Cells
 from slidefront.text.choice import Grammar, read
@@ -23,9 +20,6 @@ from slidefront.text.pddl import problem
 from slidefront.text.sections import sections
 from slidefront.text.tokens import Token
 from slidefront.units import counted
-
-if TYPE_CHECKING:
-    from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 
 HOLES = ("", "x", "X", "-", "*", "null", "None", "nil")
 """Marks of the hole beside `_`, `.` and 0, if no label has this name."""
@@ -41,17 +35,17 @@ class WrittenBoard:
     """Whether tiles above 9 were typed as decimal numbers."""
 
 
-def read_written_board(puzzle: "TransferPuzzle", text: str) -> WrittenBoard:
+def read_written_board(puzzle: TransferEncoding, text: str) -> WrittenBoard:
     """Read a board of a puzzle in the one form that fits."""
     grammars: dict[str, Grammar[WrittenBoard]] = {
         name: partial(_board, puzzle, grammar) for name, grammar in BOARDS.items()
     }
     if puzzle.frame.is_grid:
-        grammars["PDDL"] = partial(_pddl, puzzle)
+        grammars["pddl"] = partial(_pddl, puzzle)
     return read(text, grammars, error=BoardError, show=lambda board: puzzle.written(board.labels)).value
 
 
-def _board(puzzle: "TransferPuzzle", grammar: Grammar[Cells], cursor: Cursor) -> WrittenBoard:
+def _board(puzzle: TransferEncoding, grammar: Grammar[Cells], cursor: Cursor) -> WrittenBoard:
     start, goal = sections(cursor)
     if goal:
         raise Stop(goal[0], "", f"the text has a start and a goal: give one board of {puzzle.name}")
@@ -61,7 +55,7 @@ def _board(puzzle: "TransferPuzzle", grammar: Grammar[Cells], cursor: Cursor) ->
     return fit(puzzle, cells)
 
 
-def _pddl(puzzle: "TransferPuzzle", cursor: Cursor) -> WrittenBoard:
+def _pddl(puzzle: TransferEncoding, cursor: Cursor) -> WrittenBoard:
     first = cursor.token
     found = problem(cursor)
     board = fit(puzzle, found.start)
@@ -70,7 +64,7 @@ def _pddl(puzzle: "TransferPuzzle", cursor: Cursor) -> WrittenBoard:
     return replace(board, decimal=True)
 
 
-def fit(puzzle: "TransferPuzzle", cells: Cells) -> WrittenBoard:
+def fit(puzzle: TransferEncoding, cells: Cells) -> WrittenBoard:
     """Read cells as labels; stop where they are not a board of the puzzle."""
     frame, flat = puzzle.frame, cells.flat
     shape = (len(cells.rows), len(cells.rows[0]))
@@ -98,7 +92,7 @@ def fit(puzzle: "TransferPuzzle", cells: Cells) -> WrittenBoard:
     raise refusal
 
 
-def _hole(puzzle: "TransferPuzzle", flat: Sequence[Token]) -> str:
+def _hole(puzzle: TransferEncoding, flat: Sequence[Token]) -> str:
     """Find the mark of the hole where it is none of `_`, `.` and 0."""
     texts = [cell.text for cell in flat]
     if any(puzzle.labels.label(text) == 0 for text in texts):
@@ -107,7 +101,7 @@ def _hole(puzzle: "TransferPuzzle", flat: Sequence[Token]) -> str:
     return marks[0] if marks and puzzle.frame.is_grid else ""
 
 
-def _is_hole(puzzle: "TransferPuzzle", cell: Token, hole: str) -> bool:
+def _is_hole(puzzle: TransferEncoding, cell: Token, hole: str) -> bool:
     return cell.text == hole or puzzle.labels.label(cell.text) == 0
 
 
@@ -115,12 +109,12 @@ def _letter(text: str) -> bool:
     return len(text) == 1 and text.isascii() and text.isalpha()
 
 
-def _letters(puzzle: "TransferPuzzle") -> Mapping[str, int]:
+def _letters(puzzle: TransferEncoding) -> Mapping[str, int]:
     """Let A, B, C, ... stand for the tiles 1, 2, 3, ..."""
     return {chr(ord("A") + label - 1): label for label in range(1, min(len(puzzle.names), 27))}
 
 
-def _label(puzzle: "TransferPuzzle", cell: Token, hole: str, letters: Mapping[str, int]) -> int:
+def _label(puzzle: TransferEncoding, cell: Token, hole: str, letters: Mapping[str, int]) -> int:
     label = letters.get(cell.text.upper()) if letters else None
     if label is None:
         label = 0 if cell.text == hole else puzzle.labels.label(cell.text)
@@ -136,46 +130,6 @@ def _how(cells: Cells, hole: str, *, letters: bool) -> str:
     elif hole:
         said.append(f"{hole} is the hole")
     return ", ".join([*said, *["A, B, C, ... are the tiles 1, 2, 3, ..."] * letters])
-
-
-def start_position(puzzle: "TransferPuzzle", board: str | int) -> Position:
-    """Start a route at a board; tiles are decimal if the board, or the puzzle, was typed with decimals."""
-    if isinstance(board, str):
-        written = read_written_board(puzzle, board)
-        key, decimal = puzzle.frame.key_of(written.labels), written.decimal
-    else:
-        key, decimal = puzzle.key(board), puzzle.decimal
-    return (DecimalPosition if decimal and puzzle.labels.numbered else Position)(puzzle, key)
-
-
-class DecimalPosition(Position):
-    """A board on a route, its tiles in decimals."""
-
-    puzzle: "TransferPuzzle"
-
-    @property
-    def text(self) -> str:
-        """The board in rows, its tiles in decimals."""
-        cells, columns = [self._decimal(name) for name in self.puzzle.format(self.key)], self.puzzle.frame.columns
-        return "/".join(" ".join(cells[start : start + columns]) for start in range(0, len(cells), columns))
-
-    def drawing(self) -> Drawing:
-        """Describe how the board looks."""
-        found = self.puzzle.drawing(self.key)
-        return replace(found, pieces=tuple(replace(tile, name=self._decimal(tile.name)) for tile in found.pieces))
-
-    def _following(self, key: int | None = None) -> Iterator[Position]:  # noqa: ARG002
-        for move in self.puzzle.successors(self.key):
-            what = " ".join(self._decimal(name) for name in move.what.split())
-            yield DecimalPosition(self.puzzle, move.key, Move(what, move.way, move.key))
-
-    def play(self, what: str, way: str) -> Iterator[Position]:
-        """Make a move as it is written, its tiles in decimals or as the puzzle names them."""
-        return super().play(" ".join(self._decimal(name) for name in what.split()), way)
-
-    def _decimal(self, name: str) -> str:
-        label = self.puzzle.labels.label(name)
-        return name if not label else str(label)
 
 
 def in_decimals(cells: Sequence[Token], labels: int) -> bool:

@@ -16,10 +16,10 @@ import numpy.typing as npt
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
 from slidefront.puzzles.blocks.classes import PieceClass
+from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.grid import BLANK, Grid
 from slidefront.puzzles.blocks.layout import Layout
-from slidefront.puzzles.blocks.puzzle import BlockPuzzle
-from slidefront.puzzles.core import Goal, Place
+from slidefront.puzzles.values import Goal, Place
 from slidefront.search.bounds.bound import UNREACHABLE, Bounds
 
 MOST_WORK = 1 << 25
@@ -114,7 +114,7 @@ class BlockBound:
             return np.full(1 << alone.key_bits, UNREACHABLE, np.uint16)
         return _distances(alone)
 
-    def _alone(self, group: list[int]) -> BlockPuzzle:
+    def _alone(self, group: list[int]) -> BlockEncoding:
         """Remove the pieces of all other classes; the fields of a group remain in the key."""
         layout = self._layout
         classes = [layout.classes[index] for index in group]
@@ -128,17 +128,17 @@ class BlockBound:
             for names, index in zip(groups, group, strict=True)
             for pair in zip(names, self._places[index], strict=False)
         ]
-        return BlockPuzzle("alone", "", grid, wanted, rules)
+        return BlockEncoding("alone", grid, wanted, rules)
 
 
-def _distances(puzzle: BlockPuzzle) -> Bounds:
+def _distances(puzzle: BlockEncoding) -> Bounds:
     """Find how far every board of a puzzle is from those that meet its goal."""
     every = np.zeros(1, np.uint64)
     for one in puzzle.classes:
         field = np.arange(one.sets, dtype=np.uint64)
         every = (every[:, None] << np.uint64(one.bits) | field).reshape(-1)
     distances = np.full(1 << puzzle.key_bits, UNREACHABLE, np.uint16)
-    layer = every[puzzle.marked(every) & puzzle.are_boards(every)]  # in some sets two pieces would overlap
+    layer = every[puzzle.meets(every) & puzzle.are_boards(every)]  # in some sets two pieces would overlap
     distances[layer] = 0
     room = np.empty(ROOM + puzzle.most_successors, np.uint64)  # the largest part is one board more than fits ROOM
     depth = 0

@@ -1,6 +1,7 @@
 """The lower bound that suits a puzzle, by the tables that it offers."""
 
-from slidefront.puzzles.core import Goal, Puzzle
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.values import Goal
 from slidefront.search.bounds.bound import Bound
 
 

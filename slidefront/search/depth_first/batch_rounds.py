@@ -60,8 +60,8 @@ class BatchEngine:
 
     def successors(self, keys: Keys) -> Keys:
         """Make all moves of some boards."""
-        count = self.puzzle.expand(self.puzzle.pack(keys), self._room)
-        return self.puzzle.unpack(self._room[:count])
+        count = self.puzzle.expand(self.puzzle.working.pack(keys), self._room)
+        return self.puzzle.working.unpack(self._room[:count])
 
     def goals_among(self, keys: Keys) -> Keys:
         """Find the boards that meet the goal of the search."""

@@ -12,7 +12,8 @@ from typing import Literal, Protocol
 
 from slidefront.errors import PuzzleError
 from slidefront.explore.watch import Threshold, Watcher
-from slidefront.puzzles.core import Goal, Puzzle
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.values import Goal
 from slidefront.search.bounds.bound import UNREACHABLE
 from slidefront.search.bounds.choose import choose_bound
 from slidefront.search.depth_first.batch_rounds import BatchEngine
@@ -131,7 +132,7 @@ def _engine(puzzle: Puzzle, start: int, goal: int | None) -> Engine | None:
     """Choose how to search; None if it is known that the goal cannot be reached."""
     if goal is None and not puzzle.goal:
         raise PuzzleError(f"{puzzle.name} has no goal: name the board to reach")
-    connected = True if goal is None else puzzle.connects(start, goal)
+    connected = True if goal is None else puzzle.theory.connects(start, goal)
     if connected is False:
         return None
     if connected and puzzle.frame is not None and goal is not None:

@@ -9,8 +9,10 @@ route the first counts, so that the route is the one that a single thread finds.
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import sha256
 from threading import Lock
 
@@ -33,14 +35,13 @@ from slidefront.search.depth_first.pattern_kernel import (
     NEXT,
     NOTHING,
     OVER,
-    TOTALS,
     Leaves,
     Node,
     Ways,
     search_patterns,
 )
 from slidefront.search.depth_first.trails import LONG_WORDS, MOVE_BITS, find_trails
-from slidefront.search.patterns.bound import NO_TILE, Databases, Numbers, pattern_bound
+from slidefront.search.patterns.bound import NO_TILE, Databases, Numbers, PatternBound
 from slidefront.threads import thread_pool
 
 TURNS = 1 << 20
@@ -68,7 +69,7 @@ class PatternEngine:
         self.frame = frame
         self.start = start
         self.databases = databases
-        self.bound = pattern_bound(frame, goal, databases)
+        self.bound, self.search = _bound_and_search(frame, goal, databases)
         self.threads = threads
         self.checkpoint = checkpoint or Checkpoint(None)
         self.generated = 0
@@ -84,7 +85,8 @@ class PatternEngine:
         moves = np.array([move.carries[0] for move in frame.moves], np.int64).reshape(-1, 2)
         edges = trails.edges[slice(*trails.first[frame.anchor(self.start) :][:2].tolist())]
         images = self.databases.partition.shape.symmetries(int(self.bound.goal_hole))
-        kept = edges[distinct(moves[edges & _MOVE, 0].tolist(), self.board.tolist(), images)]
+        ends = [frame.moves[move].end for move in (edges & _MOVE).tolist()]
+        kept = edges[distinct(ends, self.board.tolist(), images)]
         self.ways = Ways(trails.first, np.concatenate((trails.edges, kept)), moves)
         self._first_edges = trails.edges.size, trails.edges.size + kept.size
         self._most_words = most_words
@@ -107,34 +109,37 @@ class PatternEngine:
             self.bound.load()
         self.tables = self.bound.tables
         if self.weight != 1:
-            counts = self.weight.numerator
-            distances = self.tables.distances * counts
-            self.tables = self.tables._replace(distances=distances, step=self.tables.step * counts)
+            self.tables = self.bound.weighted(self.weight.numerator)
         return PatternRound(self, limit, finished if divided else None)
 
     def root(self) -> Node:
         """Begin at the start."""
-        tiles = self.board.astype(np.int64)[None]
-        words = self.bound.looked_up(tiles)[0]
-        row = np.zeros(TOTALS + 2 * len(words), np.int64)
+        words, row = self.bound.root(self.board.astype(np.int64), self.weight.numerator)
+        row = np.concatenate((np.zeros(ALONE, np.int64), row))
         row[NEXT], row[LAST] = self._first_edges
-        row[ALONE] = self.bound.alone(tiles)[0] * self.weight.numerator
-        row[TOTALS : TOTALS + len(words)] = (words & 15).sum(axis=1)
         return Node(self.board.copy(), words, row)
 
     def route(self, moves: list[int]) -> list[int]:
         """List the boards that moves lead through."""
-        labels = self.frame.labels_of(self.start)
-        boards = [self.start]
+        boards = [self.frame.labels_of(self.start)]
         for move in moves:
-            cell, to = self.ways.moves[move].tolist()
-            labels[to], labels[cell] = labels[cell], 0
-            boards.append(self.frame.key_of(labels))
-        return boards
+            boards.append(self.frame.moves[move].apply(boards[-1]))
+        return [self.frame.key_of(board) for board in boards]
+
+
+@lru_cache(maxsize=2)
+def _bound_and_search(frame: Frame, goal: int, databases: Databases) -> tuple[PatternBound, Callable[..., int]]:
+    """Make the bound for a goal, and choose the kernel; both are cached for the next board."""
+    if databases.partition.shape.line_columns:
+        from slidefront.search.depth_first.line_kernel import search_lines
+        from slidefront.search.patterns.line_bound import LineBound
+
+        return LineBound(frame, goal, databases), search_lines
+    return PatternBound(frame, goal, databases), search_patterns
 
 
 def distinct(cells: list[int], board: list[int], images: list[tuple[int, ...]]) -> list[bool]:
-    """Tell which first moves, by the cells of their tiles, no symmetry of board and goal makes of an earlier one."""
+    """Tell which first moves, by where the hole goes, no symmetry of board and goal makes of an earlier one."""
     same = [
         image
         for image in images
@@ -175,7 +180,7 @@ class Subtree:
 
     def work(self) -> bool:
         """Search for some milliseconds; return whether the subtree is finished or the goal is found."""
-        self.ended = search_patterns(
+        self.ended = self.engine.search(
             self.kept, self.stack, self.node, self.engine.ways, self.engine.tables, self.leaves, TURNS
         )
         return bool(self.ended)

@@ -1,4 +1,5 @@
-"""Additive pattern databases for puzzles with one hole of one cell: tile boards and graphs.
+"""Pattern databases for puzzles with one hole of one cell: additive ones for tile boards and graphs, and those of the
+line metric.
 
 - `shape`: the cells of such a puzzle and which of them are neighbours, without any tiles
 - `ranking`: a number for each placement of a pattern's tiles, and what moves make of it
@@ -7,5 +8,6 @@
 - `files`: databases in the user's cache folder
 - `partitions`: how the tiles are divided among databases
 - `bound`: looks boards up in the databases of a partition
+- `line_pattern`, `line_bound`: what differs in the line metric, where entries are not added
 - `choose`: the databases that a search uses, and those that it builds by itself
 """

@@ -9,7 +9,6 @@ look-up and group one number, a *word*:
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -21,6 +20,7 @@ from slidefront.compile import kernel
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.search.bounds.bound import Bounds
 from slidefront.search.patterns.partitions import Partition
+from slidefront.search.patterns.pattern import Pattern
 from slidefront.search.patterns.ranking import PARTS, Orders
 from slidefront.search.patterns.shape import shape_of
 
@@ -61,10 +61,8 @@ def count_bits(mask: np.uint64) -> np.int64:
 
 
 @kernel
-def look_up(
-    mask: np.int64, order: np.int64, g: np.int64, groups: Numbers, parts: npt.NDArray[np.uint32], entries: Cells
-) -> np.int64:
-    """Find the entry of the mask and the order of a group."""
+def rank_of_mask(mask: np.int64, g: np.int64, groups: Numbers, parts: npt.NDArray[np.uint32]) -> np.int64:
+    """Find the rank of a mask among those of a group."""
     bits = groups[g, PART_BITS]
     low = (1 << bits) - 1
     row = groups[g, TILES] + 1
@@ -75,6 +73,15 @@ def look_up(
         at += row << bits
         share = np.int64(parts[at + ((share & 15) << bits) + ((mask >> (bits * part)) & low)])
         rank += share >> 4
+    return rank
+
+
+@kernel
+def look_up(
+    mask: np.int64, order: np.int64, g: np.int64, groups: Numbers, parts: npt.NDArray[np.uint32], entries: Cells
+) -> np.int64:
+    """Find the entry of the mask and the order of a group."""
+    rank = rank_of_mask(mask, g, groups, parts)
     number = groups[g, FIRST_ENTRY] + order * groups[g, ROW] + rank
     return np.int64((np.int64(entries[number >> 1]) >> (4 * (number & 1))) & 15)
 
@@ -150,7 +157,10 @@ class PatternBound:
         self._goal_cell[labels] = np.arange(len(labels))
         self._goal_cell[0] = NO_TILE
         self.goal_hole = labels.index(0)
-        self.tables = _make_tables(databases, self.goal_hole)
+        self.tables = self._make_tables()
+
+    def _make_tables(self) -> Tables:
+        return _make_tables(self.databases, self.goal_hole)
 
     def load(self) -> None:
         """Copy the entries to memory with large pages, where a long search reads them about a third faster."""
@@ -176,30 +186,54 @@ class PatternBound:
         bounds: Bounds = (self.alone(tiles) + entries * self.tables.step).astype(np.uint16)
         return bounds
 
+    def root(self, board: Numbers, counts: int) -> tuple[Numbers, Numbers]:
+        """Begin a search: the words of a board, and the row of its stack from the sum alone, `counts` times it."""
+        words = self.looked_up(board[None])[0]
+        row = [self.alone(board[None]) * counts, [0], (words & 15).sum(axis=1), np.zeros(len(words), np.int64)]
+        return words, np.concatenate(row)
+
+    def weighted(self, counts: int) -> Tables:
+        """Let each move that the bound says count several times."""
+        tables = self.tables
+        return tables._replace(distances=tables.distances * counts, step=tables.step * counts)
+
     def alone(self, tiles: Numbers) -> Numbers:
         """Add up the distances of the single tiles."""
         far = self.tables.distances[np.arange(tiles.shape[1]), np.maximum(tiles, 0)]
         return np.asarray(np.where(tiles >= 0, far, 0).sum(axis=1))
 
 
-@lru_cache(maxsize=2)
-def pattern_bound(frame: Frame, goal: int, databases: Databases) -> PatternBound:
-    """Make the bound for a goal; it is cached for the next board."""
-    return PatternBound(frame, goal, databases)
+class Groups(NamedTuple):
+    """The tables of some databases, one behind the other."""
+
+    groups: Numbers
+    parts: npt.NDArray[np.uint32]
+    shifts: Orders
+
+
+def group_tables(patterns: list[Pattern], entries_a_byte: int) -> Groups:
+    """Make the tables of patterns, whose databases are one behind the other."""
+    rankings = list(dict.fromkeys(pattern.ranks for pattern in patterns))
+    entry = accumulate((entries_a_byte * one.stored_bytes for one in patterns), initial=0)
+    part = dict(zip(rankings, accumulate((one.parts.size for one in rankings), initial=0), strict=False))
+    shift = dict(zip(rankings, accumulate((one.shifts.size for one in rankings), initial=0), strict=False))
+    rows = [
+        (one.tiles, one.orders, pattern.row, first, part[one], one.part_bits, shift[one])
+        for pattern, one, first in (
+            (pattern, pattern.ranks, first) for pattern, first in zip(patterns, entry, strict=False)
+        )
+    ]
+    return Groups(
+        np.array(rows, np.int64),
+        np.concatenate([one.parts.reshape(-1) for one in rankings]),
+        np.concatenate([one.shifts.reshape(-1) for one in rankings]),
+    )
 
 
 def _make_tables(databases: Databases, hole: int) -> Tables:
     made = databases.partition
-    first = dict(
-        zip(made.patterns, accumulate((2 * one.stored_bytes for one in made.patterns), initial=0), strict=False)
-    )
-    rankings = list(dict.fromkeys(pattern.ranks for pattern in made.patterns))
-    parts = dict(zip(rankings, accumulate((one.parts.size for one in rankings), initial=0), strict=False))
-    shifts = dict(zip(rankings, accumulate((one.shifts.size for one in rankings), initial=0), strict=False))
-    groups = [
-        (one.tiles, one.orders, one.row, first[pattern], parts[one], one.part_bits, shifts[one])
-        for pattern, one in ((pattern, pattern.ranks) for pattern, _ in made.placed)
-    ]
+    own = group_tables(made.patterns, 2)
+    groups = own.groups[[made.patterns.index(pattern) for pattern, _ in made.placed]]
     looked_up = np.array(made.shape.images(hole, made.hole), np.int64)
     places = np.array([image for _, image in made.placed], np.int64)
     group_of = np.full(made.shape.cells, NO_TILE, np.int64)
@@ -207,9 +241,9 @@ def _make_tables(databases: Databases, hole: int) -> Tables:
         group_of[list(cells)] = g
     return Tables(
         databases.entries,
-        np.array(groups, np.int64),
-        np.concatenate([one.parts.reshape(-1) for one in rankings]),
-        np.concatenate([one.shifts.reshape(-1) for one in rankings]),
+        groups,
+        own.parts,
+        own.shifts,
         np.ascontiguousarray(places[:, looked_up].transpose(1, 0, 2)),
         group_of[looked_up],
         made.shape.distances.astype(np.int64),

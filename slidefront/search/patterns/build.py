@@ -25,7 +25,7 @@ from slidefront.errors import LimitError
 from slidefront.explore.executors.threads import Threads
 from slidefront.explore.watch import Interrupted
 from slidefront.search.patterns.pattern import Pattern
-from slidefront.search.patterns.ranking import Numbers, Orders, Stations, find_stations
+from slidefront.search.patterns.ranking import Numbers, Orders, Stations
 from slidefront.search.patterns.shape import Distances
 from slidefront.search.patterns.unfinished import Kept
 
@@ -78,15 +78,15 @@ def build(
     stop: Callable[[], bool] = lambda: False,
 ) -> Built:
     """Build the database of a pattern; continue an interrupted build."""
-    ranks, kept = pattern.ranks, Kept(pattern)
-    stations = find_stations(pattern.shape, ranks)
-    levels = np.full((stations.first_move.size - 1, ranks.orders), UNSEEN, np.uint8)
-    levels[pattern.goal_station(stations)] = 0
+    ranks, kept, graph = pattern.ranks, Kept(pattern), pattern.graph()
+    levels = np.full((graph.stations.first_move.size - 1, ranks.orders), UNSEEN, np.uint8)
+    for goal in graph.goals:
+        levels[goal] = 0
     workers = Threads(threads)
     try:
         level, seen = _resume(kept, levels)
         while True:
-            step = partial(advance, levels, stations, ranks.shifts, level)
+            step = partial(advance, levels, graph.stations, graph.shifts, level)
             found = sum(workers.run(lambda part: step(*part), _ranges(len(levels))))  # noqa: B023
             seen += found
             if not found:
@@ -101,17 +101,26 @@ def build(
             if level == UNSEEN:
                 raise LimitError(f"a pattern of {ranks.tiles} tiles needs more than {UNSEEN - 1} moves: too many")
         entries = np.zeros(pattern.stored_bytes, np.uint8)
-        alone = Alone(
-            ranks.masks,
-            ranks.order_table,
-            np.ascontiguousarray(pattern.shape.distances[:, list(pattern.cells)]),
-            2 if pattern.shape.two_sided else 1,
-        )
-        pack = partial(compress, levels, stations.first_station, alone, entries)
-        cut = sum(workers.run(lambda part: pack(*part), _ranges(ranks.sets)))
+        cut = 0
+        if pattern.shape.line_columns:
+            keep = partial(keep_modulo_3, levels, entries)
+            sum(workers.run(lambda part: keep(*part), _ranges(len(levels), 4)))
+        else:
+            pack = partial(compress, levels, graph.stations.first_station, _alone(pattern), entries)
+            cut = sum(workers.run(lambda part: pack(*part), _ranges(ranks.sets)))
     finally:
         workers.close()
     return Built(entries, level - 1, cut)
+
+
+def _alone(pattern: Pattern) -> Alone:
+    """Make the tables for the distances of single tiles."""
+    return Alone(
+        pattern.ranks.masks,
+        pattern.ranks.order_table,
+        np.ascontiguousarray(pattern.shape.distances[:, list(pattern.cells)]),
+        2 if pattern.shape.two_sided else 1,
+    )
 
 
 def _resume(kept: Kept, levels: Levels) -> tuple[int, int]:
@@ -123,9 +132,9 @@ def _resume(kept: Kept, levels: Levels) -> tuple[int, int]:
     return int(found[0]["level"]), int(found[0]["seen"])
 
 
-def _ranges(count: int) -> Iterator[tuple[int, int]]:
-    """Divide numbers up to a count into ranges that begin at even numbers."""
-    step = max(2, 2 * -(-count // (2 * TASKS)))
+def _ranges(count: int, multiple: int = 2) -> Iterator[tuple[int, int]]:
+    """Divide numbers up to a count into ranges that begin at multiples of a number."""
+    step = max(multiple, multiple * -(-count // (multiple * TASKS)))
     return ((first, min(first + step, count)) for first in range(0, count, step))
 
 
@@ -179,6 +188,21 @@ def compress(levels: Levels, first_station: Numbers, alone: Alone, entries: Cell
                 number = order * row + first + s
                 entries[number >> 1] |= np.uint8(min(entry, np.int64(TOP)) << (4 * (number & 1)))
     return int(cut)
+
+
+@kernel
+def keep_modulo_3(levels: Levels, entries: Cells, begin: int, end: int) -> int:
+    """Write the levels of some stations modulo 3, four a byte, order by order; 3 for those that are not reached."""
+    stations, orders = levels.shape
+    row = (stations + 3) // 4
+    for first in range(begin, end, AT_ONCE):
+        last = min(first + AT_ONCE, end)
+        for order in range(orders):
+            for station in range(first, last):
+                level = levels[station, order]
+                code = np.uint8(3) if level == UNSEEN else np.uint8(level % 3)
+                entries[order * row + (station >> 2)] |= np.uint8(code << (2 * (station & 3)))
+    return 0
 
 
 @kernel

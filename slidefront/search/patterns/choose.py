@@ -4,7 +4,6 @@ A search takes the largest partition of its puzzle that is in the cache. If ther
 which takes a few seconds and megabytes; the large one is built only on request.
 """
 
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,10 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-from slidefront import units
+from slidefront import machine, units
 from slidefront.arrays import Cells
 from slidefront.errors import LimitError, SlidefrontError
-from slidefront.explore import machine
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.patterns import files
@@ -72,11 +70,11 @@ def partition_for(puzzle: Puzzle, *, large: bool = False, sizes: list[int] | Non
 
 
 def name_to_build(puzzle: Puzzle) -> str:
-    """Return a PUZZLE argument for `slidefront patterns build`: a typed grid is known there by its size."""
-    frame = puzzle.frame
+    """Return the arguments of `slidefront patterns build` for a puzzle: a typed grid is known there by its size."""
+    frame, metric = puzzle.frame, " --metric line" if puzzle.metric == "line" else ""
     if puzzle.name in library.names() or frame is None or not frame.is_grid:
-        return puzzle.name
-    return f"{frame.rows}x{frame.columns}"
+        return puzzle.name + metric
+    return f"{frame.rows}x{frame.columns}{metric}"
 
 
 def databases_for(puzzle: Puzzle, work: Work) -> Databases | None:
@@ -116,8 +114,8 @@ def _partitions(puzzle: Puzzle) -> tuple[Partition, ...]:
 @lru_cache(maxsize=16)
 def _listed(shape: Shape, hole: int, _folder: Path, _changed: int) -> tuple[Partition, ...]:
     """List the partitions of a shape in a folder, once as long as it stays as it is."""
-    neighbours = [list(cells) for cells in shape.neighbours]
-    headers = [one.header for one in files.stored() if one.header["neighbours"] == neighbours]
+    about = files.about_shape(shape)
+    headers = [one.header for one in files.stored() if about.items() <= one.header.items()]
     made = [(partition(shape, hole, [len(group) for group in one["groups"]]), one["identity"]) for one in headers]
     return tuple(one for one, identity in made if one.identity == identity)
 
@@ -190,7 +188,7 @@ def build_all(wanted: Partition, work: Work) -> tuple[Cells, dict[str, object]]:
         def tell(now: Progress, name: str = name) -> None:
             work.show(f"building {name}: level {now.level}, {100 * now.done / now.all:.0f}%")
 
-        built = _finished(pattern) or build(pattern, work.threads or os.cpu_count() or 1, tell, work.stop)
+        built = _finished(pattern) or build(pattern, work.threads or machine.cores(), tell, work.stop)
         if number < len(wanted.patterns):
             Kept(pattern).write(built.entries, levels=built.levels, cut=built.cut)
         made.append(built.entries)

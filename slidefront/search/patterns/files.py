@@ -14,6 +14,7 @@ from typing import Any
 from slidefront.arrays import Cells
 from slidefront.errors import SlidefrontError
 from slidefront.search.patterns.partitions import Partition
+from slidefront.search.patterns.shape import Shape
 from slidefront.store.array_files import Format, read_arrays, write_arrays
 
 SUFFIX = ".patterns"
@@ -49,6 +50,11 @@ class Stored:
         return len(self.header.get("neighbours", []))
 
     @property
+    def metric(self) -> str:
+        """The metric of its puzzles."""
+        return "line" if self.header.get("line_columns") else "step"
+
+    @property
     def size(self) -> int:
         """Its size in bytes."""
         return self.path.stat().st_size
@@ -74,12 +80,17 @@ def path_of(partition: Partition) -> Path:
     return patterns_folder() / f"{partition.sizes}-{partition.identity[:16]}{SUFFIX}"
 
 
+def about_shape(shape: Shape) -> dict[str, Any]:
+    """Describe a shape in a header."""
+    return {"neighbours": [list(cells) for cells in shape.neighbours], "line_columns": shape.line_columns}
+
+
 def write(partition: Partition, entries: Cells, about: dict[str, Any]) -> Path:
     """Write the databases of a partition, all or nothing."""
     header = {
         **about,
         "identity": partition.identity,
-        "neighbours": partition.shape.neighbours,
+        **about_shape(partition.shape),
         "hole": partition.hole,
         "groups": partition.groups,
     }

@@ -3,13 +3,24 @@
 import json
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import NamedTuple
 
 from slidefront.errors import LimitError
-from slidefront.search.patterns.ranking import MOST_TILES, Ranking, Stations, ranking
+from slidefront.search.patterns.ranking import MOST_TILES, Orders, Ranking, Stations, find_stations, ranking
 from slidefront.search.patterns.shape import Shape
 
 LAYOUT = 2
 """The version of how entries are numbered."""
+
+
+class Graph(NamedTuple):
+    """What a build searches: the stations, what their moves do to the orders, and where the goal is."""
+
+    stations: Stations
+    shifts: Orders
+    """For each shift of a move and each order: the order after it."""
+    goals: list[tuple[int, int]]
+    """The stations and orders of level 0."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +41,11 @@ class Pattern:
         return ranking(self.shape.cells, len(self.cells))
 
     @property
+    def row(self) -> int:
+        """How many numbers an order has."""
+        return self.ranks.row
+
+    @property
     def identity(self) -> str:
         """A hash of all that its database depends on."""
         parts = {"layout": LAYOUT, "neighbours": self.shape.neighbours, "hole": self.hole, "cells": self.cells}
@@ -41,7 +57,7 @@ class Pattern:
         A database depends on the hole only by the region of the other cells that it is in.
         """
         region, images = self.shape.region(self.hole, self.cells), self.shape.all_symmetries
-        turned = [(_turn(self.cells, image), _turn(region, image)) for image in images]
+        turned = [(turn(self.cells, image), turn(region, image)) for image in images]
         nth = min(range(len(images)), key=lambda n: turned[n])
         cells, holes = turned[nth]
         return Pattern(self.shape, holes[0], cells), images[nth]
@@ -49,19 +65,22 @@ class Pattern:
     @property
     def stored_bytes(self) -> int:
         """The size of its database."""
-        return self.ranks.row // 2 * self.ranks.orders
+        return self.row // 2 * self.ranks.orders
 
     @property
     def building_bytes(self) -> int:
         """About how much memory building takes; most sets of cells leave two regions or fewer on average."""
         return 2 * self.ranks.placements + self.stored_bytes + (64 << 20)
 
-    def goal_station(self, stations: Stations) -> tuple[int, int]:
-        """Find the station and the order of the goal."""
+    def graph(self) -> Graph:
+        """Find the stations and their moves."""
+        stations = find_stations(self.shape, self.ranks)
         mask, order = self.ranks.rank_of(list(self.cells))
         number = int(self.ranks.masks.searchsorted(mask))
-        return int(stations.first_station[number]) + int(stations.region[number, self.hole]), order
+        goal = int(stations.first_station[number]) + int(stations.region[number, self.hole])
+        return Graph(stations, self.ranks.shifts, [(goal, order)])
 
 
-def _turn(cells: tuple[int, ...], image: tuple[int, ...]) -> tuple[int, ...]:
+def turn(cells: tuple[int, ...], image: tuple[int, ...]) -> tuple[int, ...]:
+    """List what a symmetry makes of some cells, ascending."""
     return tuple(sorted(image[cell] for cell in cells))

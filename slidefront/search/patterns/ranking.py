@@ -114,15 +114,23 @@ class Ranking:
     @cached_property
     def shifts(self) -> Orders:
         """For each change of the order, i * tiles + j, and each order: the order after it."""
-        weights = self.tiles ** np.arange(self.tiles - 1, -1, -1)
-        ascending = self.order_table @ weights
         found = np.zeros((self.tiles**2, self.orders), np.uint16)
         for i in range(self.tiles):
             for j in range(self.tiles):
                 places = [place for place in range(self.tiles) if place != i]
                 places.insert(j, i)
-                found[i * self.tiles + j] = np.searchsorted(ascending, self.order_table[:, places] @ weights)
+                found[i * self.tiles + j] = self.reordered(np.array(places))
         return found
+
+    def reordered(self, places: npt.NDArray[np.int64]) -> Orders:
+        """For each order, the order with the tile from the first of these places first, and so on."""
+        return np.searchsorted(self._digits(self.order_table), self._digits(self.order_table[:, places])).astype(
+            np.uint16
+        )
+
+    def _digits(self, orders: Cells) -> npt.NDArray[np.int64]:
+        """Write orders as numbers that ascend as they do."""
+        return orders @ self.tiles ** np.arange(self.tiles - 1, -1, -1)
 
     def rank_of(self, cells: list[int]) -> tuple[int, int]:
         """Give the mask of a placement, and the rank of its order; the cells are those of the tiles, in turn."""

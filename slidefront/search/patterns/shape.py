@@ -1,6 +1,7 @@
 """The cells of a puzzle with one hole of one cell, and which of them are neighbours.
 
-A move takes a tile from a neighbour of the hole into the hole. The databases name tiles by their cells in the goal, so
+A move takes a tile from a neighbour of the hole into the hole; in the line metric it takes all tiles of a row or column
+that are between the hole and its new cell. The databases name tiles by their cells in the goal, so
 that they depend only on a shape and the cell of the hole in the goal:
 
     goal  1 2 3      tiles by their goal cells  0 1 2       a symmetry: the diagonal  0 3 6
@@ -17,6 +18,8 @@ import numpy.typing as npt
 from slidefront.puzzles.transfer.frame import MOST_CELLS, Frame
 
 MOST_SYMMETRIES = 8
+MOST_MOVES = 256
+"""Searches number the moves of a frame in a byte; boards of more than about 25 cells have more in the line metric."""
 FAR = 255
 Distances = npt.NDArray[np.uint8]
 
@@ -26,6 +29,8 @@ class Shape:
     """For each cell its neighbours, ascending."""
 
     neighbours: tuple[tuple[int, ...], ...]
+    line_columns: int = 0
+    """The columns of a tile board in the line metric; 0 where a move takes one tile."""
 
     @property
     def cells(self) -> int:
@@ -105,7 +110,7 @@ class Shape:
         )
 
 
-def grid(rows: int, columns: int) -> Shape:
+def grid(rows: int, columns: int, metric: str = "step") -> Shape:
     """Make the shape of a rectangle of cells."""
     near = []
     for cell in range(rows * columns):
@@ -113,14 +118,17 @@ def grid(rows: int, columns: int) -> Shape:
         ways = ((-1, 0), (0, -1), (0, 1), (1, 0))
         cells = [(row + down) * columns + column + right for down, right in ways if 0 <= column + right < columns]
         near.append(tuple(other for other in cells if 0 <= other < rows * columns))
-    return Shape(tuple(near))
+    return Shape(tuple(near), columns if metric == "line" else 0)
 
 
 @lru_cache(maxsize=8)
 def shape_of(frame: Frame) -> Shape | None:
-    """Find the shape of a puzzle; None if its hole is larger than a cell, or a move takes several tiles."""
+    """Find the shape of a puzzle; None if its hole is larger than a cell."""
     if any(len(hole) != 1 for hole in frame.holes) or len(frame.holes) != frame.cells or frame.cells > MOST_CELLS:
         return None
+    if frame.metric == "line":
+        fits = min(frame.rows, frame.columns) > 1 and len(frame.moves) <= MOST_MOVES
+        return grid(frame.rows, frame.columns, "line") if fits else None
     near: list[set[int]] = [set() for _ in range(frame.cells)]
     for move in frame.moves:
         hole, tile = frame.holes[move.start][0], frame.holes[move.end][0]

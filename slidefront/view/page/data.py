@@ -14,6 +14,7 @@ from slidefront.analysis.layout import layout
 from slidefront.analysis.problems import Problem, ProblemPack, check_length, route_of
 from slidefront.analysis.space import NEVER, Space, explore
 from slidefront.errors import PuzzleError, TableError
+from slidefront.keys.algebra import as_set
 from slidefront.puzzles.core import Puzzle
 from slidefront.routes.route import Route
 from slidefront.store.run import Run
@@ -127,7 +128,7 @@ def _of_table(table: Table) -> dict[str, Any]:
             f"{table.path} has {units.size(table.bytes)}, and a page takes tables of at most "
             f"{units.size(MOST_BYTES)}: give the puzzle instead"
         )
-    about = {"boards": table.boards, "toGoal": table.leads_to_goal, "depth": table.radius}
+    about = {"boards": table.boards, "toGoal": table.leads_to_goal, "depth": table.greatest_depth}
     ranks = table.ranking.description()
     if ranks is None:
         if table.boards > MOST_BYTES:
@@ -135,7 +136,7 @@ def _of_table(table: Table) -> dict[str, Any]:
                 f"{table.path} has {units.counted(table.boards, 'board')}, which a page would list: it takes at most "
                 f"{MOST_BYTES:,}; give the puzzle instead"
             )
-        boards = table.keys()
+        boards = as_set(table.ranking.keys(np.arange(table.boards)))
         keys, depths = coding.ascending(boards), coding.distances(table.depths(boards).astype(np.uint16))
         return about | {"keys": coding.pack(keys), "distances": coding.pack(depths)}
     octets = {name: ranks.pop(name) for name in ("carriers", "carried", "base")}

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from slidefront.errors import SlidefrontError
 from slidefront.explore.watch import Interrupted, Watcher
-from slidefront.puzzles.core import Move, Puzzle
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.values import Move
 from slidefront.routes.route import Route
 from slidefront.search.solve import solve
 

@@ -15,7 +15,7 @@ from slidefront import units
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.drawing import Cell
 from slidefront.routes.route import Route
-from slidefront.view.palette import Colours, colours_of
+from slidefront.view.palette import colours_of
 from slidefront.view.play.advice import Advice, Adviser
 from slidefront.view.play.board_view import BoardView
 from slidefront.view.play.game import WAYS, Game
@@ -82,17 +82,12 @@ class PlayApp(App[None]):
     def compose(self) -> ComposeResult:
         """Lay out the window."""
         yield Static(self.puzzle.title, id="title", markup=False)
-        yield BoardView(self.game.drawing(), self._colours())
+        yield BoardView(self.game.drawing(), colours_of(self.puzzle))
         with Vertical(id="below"):
             yield Static("", id="status", markup=False)
             yield Static("", id="message", markup=False)
             yield ScrubBar()
         yield Footer()
-
-    def _colours(self) -> Colours:
-        """Choose a colour for each piece by its name, and by its label: on a board in decimals, that is its name."""
-        chosen, home = colours_of(self.puzzle), self.puzzle.drawing(self.puzzle.home)
-        return {**{piece.label: chosen[piece.name] for piece in (home.pieces if home else ())}, **chosen}
 
     def on_mount(self) -> None:
         """Begin."""

@@ -10,10 +10,9 @@ from collections import deque
 from collections.abc import Iterator
 from random import Random
 
-from slidefront.errors import RouteError
-from slidefront.puzzles.core import Puzzle
+from slidefront.errors import IllegalMoveError, RouteError
+from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.drawing import Cell, Drawing
-from slidefront.puzzles.position import IllegalMoveError, Position
 from slidefront.routes.route import Route, count, moves_to
 
 WAYS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}

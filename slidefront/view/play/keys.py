@@ -1,8 +1,8 @@
 """Which move an arrow key means."""
 
-from slidefront.puzzles.core import Move
+from slidefront.puzzles.core import Position
 from slidefront.puzzles.drawing import Cell, Drawing
-from slidefront.puzzles.position import Position
+from slidefront.puzzles.values import Move
 from slidefront.view.play.game import WAYS
 
 _NAMES = {"U": "up", "D": "down", "L": "left", "R": "right"}

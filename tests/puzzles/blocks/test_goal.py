@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.blocks.goal import find_wanted, goal_of_grid, place_text
+from slidefront.puzzles.blocks.goal import find_wanted, goal_of_text, place_text
 from slidefront.puzzles.blocks.grid import read_grid
 from slidefront.puzzles.blocks.layout import PieceGoal
 from slidefront.puzzles.blocks.puzzle import METRICS, BlockPuzzle
-from slidefront.puzzles.core import Marks, Place
 from slidefront.puzzles.load import load
+from slidefront.puzzles.values import Marks, Place
 from tests import naive_blocks as naive
 from tests.messages import refused
 from tests.strategies_blocks import BlockCase, block_case, block_cases, expanded, one
@@ -24,9 +24,9 @@ from tests.worlds import some
 
 def test_a_grid_says_where_pieces_are_to_come() -> None:
     home = read_grid("AAB/C.#/..-")
-    assert goal_of_grid("..#/AA-/..B".replace("#", ".").replace("-", "."), home) == [("A", (1, 0)), ("B", (2, 2))]
-    assert goal_of_grid("C../..#/..-", home) == [("C", (0, 0))]
-    assert goal_of_grid("C.......-", home) == [("C", (0, 0))], "all cells on one line will do"
+    assert goal_of_text("..#/AA-/..B".replace("#", ".").replace("-", "."), home) == [("A", (1, 0)), ("B", (2, 2))]
+    assert goal_of_text("C../..#/..-", home) == [("C", (0, 0))]
+    assert goal_of_text("C.......-", home) == [("C", (0, 0))], "all cells on one line will do"
 
 
 @pytest.mark.parametrize(
@@ -40,11 +40,11 @@ def test_a_grid_says_where_pieces_are_to_come() -> None:
     ],
 )
 def test_grids_that_are_no_goals(goal: str, message: str) -> None:
-    assert message in refused(PuzzleError, goal_of_grid, goal, read_grid("AAB./...."))
+    assert message in refused(PuzzleError, goal_of_text, goal, read_grid("AAB./...."))
 
 
 def test_a_grid_of_another_size_is_no_goal() -> None:
-    refused(PuzzleError, goal_of_grid, "B..", read_grid("AAB./...."))
+    refused(PuzzleError, goal_of_text, "B..", read_grid("AAB./...."))
 
 
 # Worked out

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from slidefront.errors import BoardError
 from slidefront.puzzles.blocks.puzzle import METRICS
-from slidefront.puzzles.core import Goal, Marks
-from slidefront.puzzles.load import load_text
+from slidefront.puzzles.load import read_puzzle
+from slidefront.puzzles.values import Goal, Marks
 from tests import naive_blocks as naive
 from tests.messages import refused
 from tests.strategies import few, moderate
@@ -87,11 +87,11 @@ def check_goals(case: BlockCase, boards: list[naive.Board]) -> None:
 
 def check_parity(case: BlockCase, boards: list[naive.Board]) -> None:
     keys = case.keys(boards)
-    sides = case.puzzle.parity(keys)
+    sides = case.puzzle.sides(keys)
     assert sides is not None
     assert set(sides.tolist()) <= {0, 1}
     for key, side in zip(keys.tolist(), sides.tolist(), strict=True):
-        after = case.puzzle.parity(expanded(case.puzzle, one(key)))
+        after = case.puzzle.sides(expanded(case.puzzle, one(key)))
         assert after is not None
         assert np.all(after == 1 - side)
 
@@ -154,9 +154,8 @@ def test_a_metric_changes_no_key_and_no_goal(case: BlockCase) -> None:
     for other in others:
         assert {**other.identity(), "metric": ""} == {**first.identity(), "metric": ""} != first.identity()
         assert (other.home, other.goal, other.key_bits) == (first.home, first.goal, first.key_bits)
-        assert other.parity(one(other.home)) is None
-        assert not other.bipartite
-    assert first.bipartite
+        assert other.sides is None
+    assert first.sides is not None
 
 
 @few
@@ -396,7 +395,7 @@ def test_the_bound_on_successors_is_met_by_a_lone_piece() -> None:
 @pytest.mark.parametrize("name", [",", "|", ":", "[", ")", "'", "a,b", "]]>", "x'y"])
 def test_names_with_separators_brackets_and_quotes_are_read_as_written(name: str) -> None:
     wide = " " if len(name) > 1 else ""
-    puzzle = load_text(f'kind = "blocks"\nhome = """{wide.join([name, "B", "."])}/{wide.join("...")}"""\n')
+    puzzle = read_puzzle(f'kind = "blocks"\nhome = """{wide.join([name, "B", "."])}/{wide.join("...")}"""\n')
     for move in puzzle.successors(puzzle.home):
         text = puzzle.format(move.key)
         assert name in text

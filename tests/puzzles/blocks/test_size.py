@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 
 import slidefront
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from tests.strategies_blocks import BlockCase, block_cases, file_text
 
 GROWTH = Path(__file__).parents[3] / "data" / "golden" / "growth"
@@ -24,7 +24,7 @@ def explored(puzzle, folder) -> int:
 @FEW
 @given(block_cases())
 def test_the_size_is_what_exploring_finds(tmp_path_factory, case: BlockCase):
-    size = case.puzzle.count_boards(100_000)
+    size = case.puzzle.theory.count(100_000)
     if size is not None:
         assert size.exact
         assert size.boards == explored(case.puzzle, tmp_path_factory.mktemp("names"))
@@ -45,8 +45,8 @@ def test_the_size_is_what_exploring_finds(tmp_path_factory, case: BlockCase):
 )
 @pytest.mark.parametrize("metric", ["step", "move"])
 def test_names_of_all_sorts(tmp_path, home, fields, metric):
-    puzzle = load_text(file_text(home, metric=metric, **fields), "names")
-    size = puzzle.count_boards(100_000)
+    puzzle = read_puzzle(file_text(home, metric=metric, **fields), "names")
+    size = puzzle.theory.count(100_000)
     if size is None:
         assert isinstance(puzzle, BlockPuzzle)
         alike = {(one.pieces[0].shape, one.places) for one in puzzle.classes}
@@ -58,7 +58,7 @@ def test_names_of_all_sorts(tmp_path, home, fields, metric):
 def test_the_frozen_mural():
     with (GROWTH / "mural-frozen.csv").open() as file:
         boards = sum(int(row["boards"]) for row in csv.DictReader(file))
-    size = load("mural-frozen").count_boards(1_000_000)
+    size = load("mural-frozen").theory.count(1_000_000)
     assert size is not None
     assert size.boards == boards
 
@@ -67,14 +67,14 @@ def test_the_frozen_mural():
 def test_the_mural():
     with (GROWTH / "mural.csv").open() as file:
         boards = sum(int(row["boards"]) for row in csv.DictReader(file))
-    size = load("mural").count_boards(30_000_000)
+    size = load("mural").theory.count(30_000_000)
     assert size is not None
     assert size.boards == boards == 17_390_053_440 == 12_076_426 * 1440
 
 
 def test_too_many_boards_are_not_counted():
-    assert load("mural").count_boards(1000) is None
+    assert load("mural").theory.count(1000) is None
 
 
 def test_where_names_make_no_difference_only_exploring_tells():
-    assert load("klotski").count_boards(1_000_000) is None
+    assert load("klotski").theory.count(1_000_000) is None

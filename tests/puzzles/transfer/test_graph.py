@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.transfer.graph import frame, graph_puzzle
 from tests import naive
 from tests.messages import refused
@@ -66,7 +66,7 @@ def test_labels_with_long_names_are_written_apart() -> None:
 
 def test_a_home_of_long_names_in_a_file_keeps_them_whole() -> None:
     text = 'kind = "graph"\nhome = "Ann Bob Eve"\nmover = "Eve"\nedges = [[0, 1], [1, 2]]\n'
-    puzzle = load_text(text)
+    puzzle = read_puzzle(text)
     assert puzzle.format(puzzle.home) == "Ann Bob Eve"
 
 

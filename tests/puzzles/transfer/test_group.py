@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidefront.puzzles.core import Size
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.transfer.frame import Frame, Transfer
 from slidefront.puzzles.transfer.group import Loops, signs
+from slidefront.puzzles.values import Size
 from tests import naive
 from tests.strategies import Case, cases, few, graph_case, tile_case
 
@@ -84,7 +84,7 @@ def test_equal_tiles_are_counted_exactly_or_from_above(case: Case, seed: int) ->
     size = check_size(case, reached)
     check_reaches(case, reached, seed, certain=size.exact)
     for board in arrangements(case, 3, seed):
-        assert case.puzzle.reaches(naive.key(board)) in (board in reached, None)
+        assert case.puzzle.theory.reaches(naive.key(board)) in (board in reached, None)
 
 
 THETA = ((0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0), (0, 6), (6, 3))  # its group is PGL(2, 5), not symmetric
@@ -158,38 +158,38 @@ def test_the_theta_graph_has_its_famous_group() -> None:
     ],
 )
 def test_equal_tiles_on_the_15_puzzle_leave_no_parity(home: str, boards: int) -> None:
-    assert load_text(f'kind = "tiles"\nhome = "{home}"\n').size() == Size(boards, exact=True)
+    assert read_puzzle(f'kind = "tiles"\nhome = "{home}"\n').size() == Size(boards, exact=True)
 
 
 def test_the_famous_swap_of_14_and_15_is_not_reached() -> None:
     puzzle = load("15-puzzle")
-    assert puzzle.reaches(puzzle.home) is True
-    assert puzzle.reaches(puzzle.parse("1234/5678/9abc/dfe_")) is False
-    assert puzzle.reaches(puzzle.parse("1234/5678/9acb/dfe_")) is True
-    equal = load_text('kind = "tiles"\nhome = "1134/5678/9abc/def_"\n')
-    assert equal.reaches(equal.parse("1134/5678/9abc/dfe_")) is True
+    assert puzzle.theory.reaches(puzzle.home) is True
+    assert puzzle.theory.reaches(puzzle.parse("1234/5678/9abc/dfe_")) is False
+    assert puzzle.theory.reaches(puzzle.parse("1234/5678/9acb/dfe_")) is True
+    equal = read_puzzle('kind = "tiles"\nhome = "1134/5678/9abc/def_"\n')
+    assert equal.theory.reaches(equal.parse("1134/5678/9abc/dfe_")) is True
 
 
 @pytest.mark.parametrize("name", ["pillars", "pillars-6"])
 def test_the_goal_of_the_pillars_is_reached(name: str) -> None:
     puzzle = load(name)
     assert puzzle.goal.key is not None
-    assert puzzle.reaches(puzzle.goal.key) is True
+    assert puzzle.theory.reaches(puzzle.goal.key) is True
 
 
 def test_what_the_mover_cannot_come_to_is_not_reached() -> None:
     puzzle = graph_case((0, 1, 2, 3), ((0, 1), (2, 3))).puzzle
     assert puzzle.size() == Size(2, exact=True)
-    assert puzzle.reaches(naive.key((1, 0, 2, 3))) is True
-    assert puzzle.reaches(naive.key((0, 1, 3, 2))) is False
-    assert puzzle.reaches(naive.key((2, 1, 0, 3))) is False
+    assert puzzle.theory.reaches(naive.key((1, 0, 2, 3))) is True
+    assert puzzle.theory.reaches(naive.key((0, 1, 3, 2))) is False
+    assert puzzle.theory.reaches(naive.key((2, 1, 0, 3))) is False
 
 
 def test_a_graph_without_edges_has_one_board() -> None:
     puzzle = graph_case((0, 1, 2), ()).puzzle
     assert puzzle.size() == Size(1, exact=True)
-    assert puzzle.reaches(naive.key((0, 1, 2))) is True
-    assert puzzle.reaches(naive.key((0, 2, 1))) is False
+    assert puzzle.theory.reaches(naive.key((0, 1, 2))) is True
+    assert puzzle.theory.reaches(naive.key((0, 2, 1))) is False
 
 
 def test_a_mover_alone_has_one_board() -> None:
@@ -200,20 +200,22 @@ def test_many_boards_at_once_are_answered_as_one_by_one() -> None:
     for case, _ in SHARED.values():
         boards = arrangements(case, 40, 3)
         keys = np.array([naive.key(board) for board in boards], np.uint64)
-        one_by_one = [case.puzzle.reaches(key) for key in keys.tolist()]
-        assert case.puzzle.reaches_all(keys).tolist() == [{True: 1, False: 0, None: -1}[one] for one in one_by_one]
-        assert case.puzzle.reaches_all(keys[:0]).tolist() == []
+        one_by_one = [case.puzzle.theory.reaches(key) for key in keys.tolist()]
+        assert case.puzzle.theory.reaches_all(keys).tolist() == [
+            {True: 1, False: 0, None: -1}[one] for one in one_by_one
+        ]
+        assert case.puzzle.theory.reaches_all(keys[:0]).tolist() == []
 
 
 def test_orbits_that_share_a_label_have_a_sign_each() -> None:
     """The even and the odd columns of a wide hole never mix: each orbit is told by its own tiles."""
     case = tile_case(2, 6, (5, 4, 3, 2, 1, 1, 2, 3, 4, 5, 0, 0))
     assert case.puzzle._loops._kinds == ["alternating", "alternating"]
-    reached = case.puzzle.reaches_all(np.array([naive.key(board) for board in case.walk(300)], np.uint64))
+    reached = case.puzzle.theory.reaches_all(np.array([naive.key(board) for board in case.walk(300)], np.uint64))
     assert reached.all()
     home = list(case.home)
     home[0], home[2] = home[2], home[0]
-    assert case.puzzle.reaches(naive.key(tuple(home))) is False
+    assert case.puzzle.theory.reaches(naive.key(tuple(home))) is False
 
 
 # Parity
@@ -249,9 +251,9 @@ def test_boards_that_no_moves_join_are_apart(case: Case, seed: int) -> None:
     """The group tells it of all, and parity of some; without signs there is no parity."""
     reached = naive.reached(case.successors, case.home)
     for board in [*arrangements(case, 25, seed), *case.walk(10, seed)]:
-        why = case.puzzle.why_unreachable(naive.key(board), case.puzzle.home)
+        why = case.puzzle.theory.why_unreachable(naive.key(board), case.puzzle.home)
         assert why in ((ODD, OUTSIDE) if board not in reached else ("",))
-        assert why == case.puzzle.why_unreachable(case.puzzle.home, naive.key(board))
+        assert why == case.puzzle.theory.why_unreachable(case.puzzle.home, naive.key(board))
         assert why != ODD or signs(case.puzzle.frame) is not None
 
 
@@ -260,7 +262,7 @@ def test_on_a_board_with_a_hole_of_one_cell_all_is_told(rows: int, columns: int)
     case = tile_case(rows, columns, (*range(1, rows * columns), 0))
     reached = naive.reached(case.successors, case.home)
     for board in [*arrangements(case, 200, 1), *random.Random(1).sample(sorted(reached), min(12, len(reached)))]:
-        apart = bool(case.puzzle.why_unreachable(naive.key(board), case.puzzle.home))
+        apart = bool(case.puzzle.theory.why_unreachable(naive.key(board), case.puzzle.home))
         assert apart == (board not in reached)
 
 
@@ -269,7 +271,7 @@ def test_on_a_board_with_a_hole_of_one_cell_all_is_told(rows: int, columns: int)
 def test_equal_tiles_have_no_parity(case: Case, seed: int) -> None:
     reached = naive.reached(case.successors, case.home)
     for board in arrangements(case, 10, seed):
-        why = case.puzzle.why_unreachable(naive.key(board), case.puzzle.home)
+        why = case.puzzle.theory.why_unreachable(naive.key(board), case.puzzle.home)
         assert not (why and board in reached)
         assert why != ODD or len({*case.home}) == len([label for label in case.home if label]) + 1
 
@@ -286,8 +288,8 @@ def test_once_around_a_ring_all_tiles_are_turned(vertices: int, even: bool) -> N
 def test_the_loops_at_any_board_tell_what_they_connect(case: Case, seed: int) -> None:
     """Also from boards that home does not lead to."""
     one, other = arrangements(case, 2, seed)
-    assert case.puzzle.connects(naive.key(one), naive.key(other)) in (
+    assert case.puzzle.theory.connects(naive.key(one), naive.key(other)) in (
         other in naive.reached(case.successors, one),
         None,
     )
-    assert case.puzzle.connects(naive.key(one), naive.key(one)) is True
+    assert case.puzzle.theory.connects(naive.key(one), naive.key(one)) is True

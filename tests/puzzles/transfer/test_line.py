@@ -8,7 +8,7 @@ import pytest
 
 from slidefront.errors import PuzzleError, RouteError
 from slidefront.explore.expand import expand
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.routes.replay import read_route
 from slidefront.search.bounds.transfer import transfer_bound
 from slidefront.search.depth_first.ida import ida
@@ -64,7 +64,7 @@ def test_the_layers_are_those_of_the_slow_twin(size, tmp_path):
     puzzle = load(size, "line")
     run = expand(puzzle, out=tmp_path / "run")
     expected = naive_layers(tuple(puzzle.cells(np.array([puzzle.home], np.uint64))[0].tolist()), puzzle.frame.columns)
-    assert run.depth == len(expected) - 1
+    assert run.greatest_depth == len(expected) - 1
     for depth, layer in enumerate(expected):
         assert [tuple(board) for board in puzzle.cells(run.keys(depth)).tolist()] == layer
 
@@ -75,14 +75,14 @@ def eight(tmp_path_factory):
 
 
 def test_the_8_puzzle_has_radius_24(eight):
-    assert eight.depth == 24
+    assert eight.greatest_depth == 24
     assert eight.boards == 181_440
 
 
 def test_the_bound_is_never_above_the_true_distance(eight):
     bound = transfer_bound(eight.puzzle.frame, eight.puzzle.home)
     means = []
-    for depth in range(eight.depth + 1):
+    for depth in range(eight.greatest_depth + 1):
         bounds = bound.of(eight.keys(depth))
         assert bounds.max() <= depth
         means.append(bounds.mean())
@@ -127,9 +127,9 @@ def test_written_routes_move_all_tiles_that_they_name():
 
 
 def test_a_puzzle_file_may_name_the_metric():
-    puzzle = load_text('kind = "tiles"\nsize = "3x3"\nmetric = "line"\n')
+    puzzle = read_puzzle('kind = "tiles"\nsize = "3x3"\nmetric = "line"\n')
     assert puzzle.metric == "line"
-    assert load_text('kind = "tiles"\nsize = "3x3"\nmetric = "line"\n', metric="step").metric == "step"
+    assert read_puzzle('kind = "tiles"\nsize = "3x3"\nmetric = "line"\n', metric="step").metric == "step"
     assert puzzle.identity() != load("3x3").identity()
 
 

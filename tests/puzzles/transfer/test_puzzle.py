@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError
 from slidefront.puzzles import library
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from tests import naive
 from tests.messages import refused
@@ -64,11 +64,11 @@ def expanded(puzzle: TransferPuzzle, work: Keys) -> Keys:
 
 
 def expanded_keys(puzzle: TransferPuzzle, work: int) -> list[int]:
-    return sorted(puzzle.unpack(expanded(puzzle, one(work))).tolist())
+    return sorted(puzzle.working.unpack(expanded(puzzle, one(work))).tolist())
 
 
 def packed(puzzle: TransferPuzzle, key: int) -> int:
-    return int(puzzle.pack(one(key))[0])
+    return int(puzzle.working.pack(one(key))[0])
 
 
 def keys_of(boards: list[naive.Board]) -> Keys:
@@ -86,7 +86,7 @@ def check_expand(case: Case, boards: list[naive.Board]) -> None:
         every += expected
     keys = keys_of(boards)
     before = keys.copy()
-    actual = puzzle.unpack(expanded(puzzle, puzzle.pack(keys)))
+    actual = puzzle.working.unpack(expanded(puzzle, puzzle.working.pack(keys)))
     assert sorted(actual.tolist()) == sorted(every)
     assert np.array_equal(keys, before)
 
@@ -97,7 +97,7 @@ def check_used_moves(case: Case, board: naive.Board) -> dict[int, int]:
     work = packed(puzzle, naive.key(board))
     every = expanded_keys(puzzle, work)
     taken = {}
-    for bit in (1 << place for place in range(puzzle.used_bits)):
+    for bit in (1 << place for place in range(puzzle.working.bits)):
         missing = set(every) - set(expanded_keys(puzzle, work | bit))
         assert len(missing) <= 1
         if missing:
@@ -109,9 +109,9 @@ def check_used_moves(case: Case, board: naive.Board) -> dict[int, int]:
 def check_undoing_moves(case: Case, board: naive.Board) -> None:
     """A successor carries one bit, which takes away exactly the move back."""
     puzzle = case.puzzle
-    low = (1 << puzzle.used_bits) - 1
-    for work in expanded(puzzle, puzzle.pack(keys_of([board]))).tolist():
-        after = naive.board(int(puzzle.unpack(one(work))[0]), len(board))
+    low = (1 << puzzle.working.bits) - 1
+    for work in expanded(puzzle, puzzle.working.pack(keys_of([board]))).tolist():
+        after = naive.board(int(puzzle.working.unpack(one(work))[0]), len(board))
         assert (work & low).bit_count() == 1
         back = sorted(naive.key(other) for other in case.successors(after) if other != board)
         assert expanded_keys(puzzle, work) == back
@@ -134,7 +134,7 @@ def test_expand_of_library_puzzles_gives_the_naive_successors(name: str) -> None
 @pytest.mark.parametrize("name", LIBRARY)
 def test_used_moves_of_library_puzzles(name: str) -> None:
     case = library_case(name)
-    assert case.puzzle.used_bits == 4
+    assert case.puzzle.working.bits == 4
     for board in case.walk(40, seed=1):
         check_used_moves(case, board)
         check_undoing_moves(case, board)
@@ -142,7 +142,7 @@ def test_used_moves_of_library_puzzles(name: str) -> None:
 
 @shapes
 def test_expand_of_every_key_shape(case: Case, used_bits: int) -> None:
-    assert case.puzzle.used_bits == used_bits
+    assert case.puzzle.working.bits == used_bits
     check_expand(case, case.walk(100))
 
 
@@ -157,12 +157,12 @@ def test_used_moves_of_every_key_shape(case: Case, used_bits: int) -> None:
 def test_pack_and_unpack_are_inverse_and_keep_order(case: Case, used_bits: int) -> None:
     puzzle = case.puzzle
     keys = np.sort(keys_of(case.walk(200)))
-    work = puzzle.pack(keys)
+    work = puzzle.working.pack(keys)
     low = np.uint64((1 << used_bits) - 1)
     assert not np.any(work & low)
     assert np.all(work[:-1] < work[1:])
-    assert np.array_equal(puzzle.unpack(work), keys)
-    assert np.array_equal(puzzle.unpack(work | low), keys)
+    assert np.array_equal(puzzle.working.unpack(work), keys)
+    assert np.array_equal(puzzle.working.unpack(work | low), keys)
     if used_bits == 0:
         assert np.array_equal(work, keys)
 
@@ -177,12 +177,12 @@ def test_expand_of_any_puzzle_gives_the_naive_successors(case: Case) -> None:
 @given(cases(), st.data())
 def test_exactly_the_used_moves_are_missing(case: Case, data: st.DataObject) -> None:
     puzzle = case.puzzle
-    if puzzle.used_bits == 0:
+    if puzzle.working.bits == 0:
         return
     board = case.walk(6)[-1]
     taken = check_used_moves(case, board)
     check_undoing_moves(case, board)
-    used = data.draw(st.integers(0, (1 << puzzle.used_bits) - 1))
+    used = data.draw(st.integers(0, (1 << puzzle.working.bits) - 1))
     expected = sorted(after for bit, after in taken.items() if not used & bit)
     assert expanded_keys(puzzle, packed(puzzle, naive.key(board)) | used) == expected
 
@@ -215,15 +215,15 @@ def test_used_moves_never_lose_a_board(case: Case) -> None:
     """Expanding with the united used-move bits finds the same layers as the naive twin."""
     puzzle = case.puzzle
     expected = naive.layers(case.successors, [case.home], depth=3)
-    work = naive.sorted_set(puzzle.pack(one(puzzle.home)).tolist(), puzzle.used_bits)
+    work = naive.sorted_set(puzzle.working.pack(one(puzzle.home)).tolist(), puzzle.working.bits)
     before: set[int] = set()
     for layer in expected:
-        keys = puzzle.unpack(np.array(work, np.uint64)).tolist()
+        keys = puzzle.working.unpack(np.array(work, np.uint64)).tolist()
         fresh = [(key, board) for key, board in zip(keys, work, strict=True) if key not in before]
         assert {key for key, _ in fresh} == {naive.key(board) for board in layer}
         before |= {key for key, _ in fresh}
         successors = expanded(puzzle, np.array([board for _, board in fresh], np.uint64))
-        work = naive.sorted_set(successors.tolist(), puzzle.used_bits)
+        work = naive.sorted_set(successors.tolist(), puzzle.working.bits)
 
 
 def test_expand_of_no_boards_gives_none() -> None:
@@ -235,15 +235,14 @@ def test_expand_of_no_boards_gives_none() -> None:
 def test_a_move_changes_the_parity_or_there_is_none(case: Case) -> None:
     puzzle = case.puzzle
     boards = case.walk(20)
-    sides = puzzle.parity(keys_of(boards))
-    assert puzzle.bipartite == (sides is not None)
+    sides = puzzle.sides and puzzle.sides(keys_of(boards))
     if case.edges is None:
         assert sides is not None
     if sides is None:
         return
     assert set(sides.tolist()) <= {0, 1}
     for board, side in zip(boards, sides.tolist(), strict=True):
-        after = puzzle.parity(keys_of(case.successors(board)))
+        after = puzzle.sides(keys_of(case.successors(board)))
         assert after is not None
         assert np.all(after == 1 - side)
 
@@ -260,8 +259,7 @@ def test_a_move_changes_the_parity_or_there_is_none(case: Case) -> None:
 )
 def test_a_graph_has_a_parity_where_it_has_two_colours(edges: tuple[tuple[int, int], ...], bipartite: bool) -> None:
     puzzle = graph_case((0, 1, 2, 3, 4), edges).puzzle
-    assert puzzle.bipartite is bipartite
-    assert (puzzle.parity(one(puzzle.home)) is not None) is bipartite
+    assert (puzzle.sides is not None) is bipartite
 
 
 @shapes
@@ -270,7 +268,7 @@ def test_anchors_are_those_of_the_holes(case: Case, used_bits: int) -> None:
     holes = [tuple(cell for cell, label in enumerate(board) if label == 0) for board in boards]
     actual = [case.puzzle.frame.holes[anchor] for anchor in case.puzzle.anchors(keys_of(boards)).tolist()]
     assert actual == holes
-    assert case.puzzle.used_bits == used_bits
+    assert case.puzzle.working.bits == used_bits
 
 
 @moderate
@@ -306,7 +304,7 @@ def test_library_boards_go_to_text_and_back(name: str) -> None:
 
 
 def test_long_names_go_to_text_and_back() -> None:
-    puzzle = load_text('kind = "tiles"\nhome = "red green / red _"\n')
+    puzzle = read_puzzle('kind = "tiles"\nhome = "red green / red _"\n')
     keys = np.array([puzzle.home, puzzle.parse("_ red / red green")], np.uint64)
     assert puzzle.strings(keys).tolist() == ["red green red _", "_ red red green"]
     assert [puzzle.parse(text) for text in puzzle.strings(keys).tolist()] == keys.tolist()
@@ -314,7 +312,7 @@ def test_long_names_go_to_text_and_back() -> None:
 
 @pytest.mark.parametrize("home", ["red green / red _", "12/3_"])
 def test_no_boards_at_all_have_no_texts(home: str) -> None:
-    puzzle = load_text(f'kind = "tiles"\nhome = "{home}"\n')
+    puzzle = read_puzzle(f'kind = "tiles"\nhome = "{home}"\n')
     nothing = np.empty(0, np.uint64)
     assert puzzle.strings(nothing).tolist() == []
     assert puzzle.cells(nothing).shape == (0, 4)
@@ -322,7 +320,7 @@ def test_no_boards_at_all_have_no_texts(home: str) -> None:
 
 
 def test_letters_of_any_alphabet_go_to_text_and_back() -> None:
-    puzzle = load_text('kind = "tiles"\nhome = "äß/𝔸_"\n')
+    puzzle = read_puzzle('kind = "tiles"\nhome = "äß/𝔸_"\n')
     assert puzzle.format(puzzle.home) == "äß𝔸_"
     assert puzzle.strings(one(puzzle.home)).tolist() == ["äß𝔸_"]
     assert puzzle.parse("_ß/𝔸ä") == naive.key((0, 2, 3, 1))
@@ -388,11 +386,11 @@ def test_a_message_about_a_very_long_board_is_short() -> None:
 
 
 def test_equal_puzzles_have_equal_identities_and_others_do_not() -> None:
-    same = load_text(
+    same = read_puzzle(
         'kind = "tiles"\ntitle = "x"\nhome = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 ."\ngoal = "123456789abcdef_"'
     )
-    other_start = load_text('kind = "tiles"\nhome = "2134/5678/9abc/def_"')
-    repeated = load_text('kind = "tiles"\nhome = "1134/5678/9abc/def_"')
+    other_start = read_puzzle('kind = "tiles"\nhome = "2134/5678/9abc/def_"')
+    repeated = read_puzzle('kind = "tiles"\nhome = "1134/5678/9abc/def_"')
     identity = LIBRARY["15-puzzle"].identity()
     assert same.identity() == identity
     assert other_start.identity() != identity  # boards are marked by the hole and the tiles at home
@@ -432,4 +430,4 @@ def test_connects_tells_of_every_two_boards_whether_moves_lead_from_one_to_the_o
     for start in (boards[0], boards[-1], case.home):
         reached = naive.reached(case.successors, start)
         for board in boards:
-            assert case.puzzle.connects(naive.key(start), naive.key(board)) == (board in reached)
+            assert case.puzzle.theory.connects(naive.key(start), naive.key(board)) == (board in reached)

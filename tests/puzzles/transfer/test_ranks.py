@@ -5,7 +5,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.transfer.ranks import TransferRanking
 from tests import naive
 from tests.strategies import Case, cases
@@ -86,7 +86,7 @@ def test_known_puzzles(name):
     assert ranking.ranks(np.array([puzzle.home], np.uint64)).tolist() == [0]
     ranks = np.random.default_rng(1).integers(0, size.boards, 10_000)
     keys = ranking.keys(ranks)
-    assert (puzzle.reaches_all(keys) == 1).all()
+    assert (puzzle.theory.reaches_all(keys) == 1).all()
     assert (ranking.ranks(keys) == ranks).all()
     for rank in ranks[:50].tolist():
         check_neighbours(puzzle, ranking, rank)
@@ -107,9 +107,5 @@ def test_the_shuffle_puts_bits_where_the_multiplication_says():
 
 def test_words_are_full_where_odd_orders_can_be_reached_too():
     ring = "kind = 'graph'\nhome = '_abcdefgh'\nedges = [[0,1],[1,2],[2,3],[3,4],[4,5],[5,6],[6,7],[7,8],[0,8],[0,2]]\n"
-    shape = ranking_of(load_text(ring)).shape
+    shape = ranking_of(read_puzzle(ring)).shape
     assert (shape.boards, shape.per_word) == (362_880, 60)
-
-
-def test_equal_tiles_have_no_ranks():
-    assert load_text('kind = "tiles"\nhome = "11/2_"\n').ranking() is None

@@ -2,10 +2,10 @@ import pytest
 from hypothesis import given
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.core import Move
 from slidefront.puzzles.fields import parse_size
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.transfer.tiles import frame, ordered_home, tile_puzzle
+from slidefront.puzzles.values import Move
 from tests import naive
 from tests.messages import refused
 from tests.strategies import Case, check_moves, moderate, tile_case, tile_cases
@@ -107,6 +107,6 @@ def test_a_full_board_is_told_that_its_hole_is_missing() -> None:
 
 def test_a_position_writes_tiles_as_they_were_typed() -> None:
     """A column whose digits touch is not typed in decimals, though two of its labels read as eleven."""
-    puzzle = load_text('kind = "tiles"\nhome = "11 / 0 / 1 / 1"\nsize = "4x1+1x1"\n', "column")
+    puzzle = read_puzzle('kind = "tiles"\nhome = "11 / 0 / 1 / 1"\nsize = "4x1+1x1"\n', "column")
     for text, written in (("b_11", "b_11"), ("11/0/1/1", "11/_/1/1"), ("[11, null, 1, 1]", "11/_/1/1")):
         assert puzzle.position(text).text == written

@@ -11,7 +11,7 @@ import slidefront
 from slidefront.errors import LimitError
 from slidefront.explore.expand import expand
 from slidefront.puzzles.board_files import read_board_file
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.starts import check_key, start_at
 from slidefront.search.solve import solve
 from slidefront.tables.explore import make_table
@@ -41,7 +41,7 @@ def test_the_bits_of_a_key(name, bits):
 @given(st.sampled_from(NAMES), st.integers(0, 2**32))
 def test_boards_are_written_and_read_back(name, seed):
     puzzle = load(name)
-    (key,) = puzzle.random_boards(Random(seed), 1).tolist()
+    (key,) = puzzle.theory.random_boards(Random(seed), 1).tolist()
     assert puzzle.parse(puzzle.format(key)) == key == check_key(puzzle, key)
     labels = puzzle.cells(puzzle.array([key]))[0].tolist()
     assert sorted(labels) == sorted(puzzle.home_cells)
@@ -53,12 +53,12 @@ def test_boards_are_written_and_read_back(name, seed):
 @given(st.sampled_from(NAMES), st.integers(0, 2**32))
 def test_moves_change_one_line_and_have_inverses(name, seed):
     puzzle = load(name)
-    (key,) = puzzle.random_boards(Random(seed), 1).tolist()
+    (key,) = puzzle.theory.random_boards(Random(seed), 1).tolist()
     for move in puzzle.successors(key):
         assert key in [back.key for back in puzzle.successors(move.key)]
         before, after = puzzle.cells(puzzle.array([key, move.key])).astype(int)
         assert np.count_nonzero(before != after) == 2 * len(move.what.split())
-        assert puzzle.parity(puzzle.array([key, move.key])).tolist() in ([0, 1], [1, 0])
+        assert puzzle.sides(puzzle.array([key, move.key])).tolist() in ([0, 1], [1, 0])
 
 
 def test_walks_stay_solvable_and_two_exchanged_tiles_are_not():
@@ -66,11 +66,11 @@ def test_walks_stay_solvable_and_two_exchanged_tiles_are_not():
     key = puzzle.home
     for _ in range(60):
         key = random.choice(puzzle.successors(key)).key
-        assert puzzle.reaches(key)
-        assert puzzle.connects(key, puzzle.home)
+        assert puzzle.theory.reaches(key)
+        assert puzzle.theory.connects(key, puzzle.home)
     swapped = puzzle.parse("123456789abcdefghijklmon_")
-    assert puzzle.reaches_all(puzzle.array([key, swapped])).tolist() == [1, 0]
-    assert "odd permutation" in puzzle.why_unreachable(swapped, puzzle.home)
+    assert puzzle.theory.reaches_all(puzzle.array([key, swapped])).tolist() == [1, 0]
+    assert "odd permutation" in puzzle.theory.why_unreachable(swapped, puzzle.home)
 
 
 @pytest.mark.parametrize("call", [expand, make_table, lambda puzzle: puzzle.expand(puzzle.array([puzzle.home]), None)])
@@ -100,7 +100,7 @@ def test_searches_by_layers_are_refused(name, options, message):
 @pytest.mark.parametrize("name", ["2x9", RING])
 def test_walks_are_solved_to_the_optimum(name):
     """A breadth-first search over a dict is the twin."""
-    puzzle = load_text(name) if "=" in name else load(name)
+    puzzle = read_puzzle(name) if "=" in name else load(name)
     depth, reached, frontier = 0, {puzzle.home: 0}, [puzzle.home]
     while depth < 12:
         depth += 1
@@ -118,7 +118,7 @@ def test_walks_are_solved_to_the_optimum(name):
 
 
 def test_a_grid_of_25_cells_is_a_puzzle_and_a_goal():
-    found = slidefront.solve("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 _ 22 23 24")
+    found = slidefront.solve(slidefront.read_puzzle("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 _ 22 23 24"))
     assert found.optimum == 3
     assert found.route.boards[0] == "1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 _ 22 23 24"
 
@@ -133,7 +133,7 @@ def test_a_grid_of_25_cells_is_a_puzzle_and_a_goal():
     ],
 )
 def test_forms_of_25_cells(text):
-    assert load(text).format(load(text).home) == "123456789abcdefghijklm_no"
+    assert read_puzzle(text).format(read_puzzle(text).home) == "123456789abcdefghijklm_no"
 
 
 def test_files_of_boards_and_starts():

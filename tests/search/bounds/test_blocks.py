@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.blocks.puzzle import BlockPuzzle
-from slidefront.puzzles.core import Goal
+from slidefront.puzzles.values import Goal
 from slidefront.search.bounds import blocks as block_bound
 from slidefront.search.bounds.blocks import BlockBound
 from slidefront.search.bounds.bound import UNREACHABLE

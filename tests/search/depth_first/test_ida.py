@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.blocks.kernels import METRICS
-from slidefront.puzzles.core import Goal, Puzzle
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.load import load, read_puzzle
+from slidefront.puzzles.values import Goal
 from slidefront.search.depth_first.ida import IdaResult, Threshold, ida
 from tests import naive, naive_blocks
 from tests.messages import refused
@@ -179,7 +180,7 @@ def test_a_board_that_meets_the_goal_needs_no_moves():
 
 
 def test_the_goal_of_the_puzzle_file_is_taken():
-    puzzle = load_text('kind = "tiles"\nhome = "123/45_/786"\ngoal = "123/456/78_"\n')
+    puzzle = read_puzzle('kind = "tiles"\nhome = "123/45_/786"\ngoal = "123/456/78_"\n')
     assert ida(puzzle, puzzle.home).route == [0x123450786, 0x123456780]
 
 
@@ -267,7 +268,7 @@ def test_a_search_that_nobody_can_call_hopeless_beforehand_ends():
     unknown = [
         board
         for board in sorted({(0, *tiles) for tiles in permutations(case.home[1:])})
-        if case.puzzle.reaches(naive.key(board)) is None
+        if case.puzzle.theory.reaches(naive.key(board)) is None
     ]
     assert {board in depth_of for board in unknown} == {True, False}
     for goal in unknown:
@@ -309,6 +310,7 @@ def test_a_puzzle_without_a_goal_is_refused_unless_a_board_is_named():
 def test_a_puzzle_of_another_family_is_refused():
     class Odd(Puzzle):
         name = "odd"
+        home = 0
         goal = Goal(7)
 
     Odd.__abstractmethods__ = frozenset()

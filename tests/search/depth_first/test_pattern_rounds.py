@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.search.depth_first import checkpoint as checkpoints
 from slidefront.search.depth_first import pattern_rounds
 from slidefront.search.depth_first.checkpoint import Checkpoint, Finished
@@ -28,11 +28,12 @@ def databases_of(puzzle, sizes):
     return Databases(made, build_all(made, Work(2))[0])
 
 
-@pytest.fixture(scope="module")
-def weak():
-    """The 15-puzzle with databases of three tiles: searches are long enough to be divided."""
-    puzzle = load("15-puzzle")
-    return puzzle, databases_of(puzzle, [3, 3, 3, 3, 3])
+@pytest.fixture(scope="module", params=["step", "line"])
+def weak(request):
+    """The 15-puzzle with databases of few tiles, and a start: searches are long enough to be divided."""
+    puzzle = load("15-puzzle", request.param)
+    sizes, start = {"step": ([3] * 5, "2647d5b3e8_f91ac"), "line": ([4] * 3, "d9e37b254ac1f_86")}[request.param]
+    return puzzle, databases_of(puzzle, sizes), puzzle.parse(start)
 
 
 @pytest.fixture
@@ -59,12 +60,20 @@ def check_route(puzzle, start, result):
 
 
 @pytest.mark.parametrize(
-    ("name", "sizes"), [("8-puzzle", [4, 4]), ("pillars", [5, 4]), (CHAINED, [4, 3]), ("2x4", [7])]
+    ("name", "sizes", "metric"),
+    [
+        ("8-puzzle", [4, 4], None),
+        ("8-puzzle", [4, 4], "line"),
+        ("pillars", [5, 4], None),
+        (CHAINED, [4, 3], None),
+        ("2x4", [7], None),
+        ("2x4", [3, 3], "line"),
+    ],
 )
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.usefixtures("divided")
-def test_the_optimum_is_that_of_the_other_engine(name, sizes, threads):
-    puzzle = load_text(name) if "=" in name else load(name)
+def test_the_optimum_is_that_of_the_other_engine(name, sizes, metric, threads):
+    puzzle = read_puzzle(name) if "=" in name else load(name, metric)
     databases = databases_of(puzzle, sizes)
     rng = np.random.default_rng(3)
     key = puzzle.goal.key
@@ -79,8 +88,7 @@ def test_the_optimum_is_that_of_the_other_engine(name, sizes, threads):
 
 @pytest.mark.usefixtures("divided")
 def test_threads_find_the_same_route_and_count_the_same(weak):
-    puzzle, databases = weak
-    start = puzzle.parse("2647d5b3e8_f91ac")
+    puzzle, databases, start = weak
     alone = search(puzzle, databases, start)
     results = [search(puzzle, databases, start, threads=threads) for threads in (2, 3)]
     check_route(puzzle, start, alone)
@@ -112,9 +120,8 @@ def test_the_boards_that_are_80_moves_away(board):
 def test_an_interrupted_search_goes_on_where_it_was(weak, tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoints, "AFTER", 0.0)
     monkeypatch.setattr(checkpoints, "EVERY", 0.0)
-    puzzle, databases = weak
+    puzzle, databases, start = weak
     path = tmp_path / "searches" / "one.json"
-    start = puzzle.parse("2647d5b3e8_f91ac")
     whole = search(puzzle, databases, start, threads=2)
     starts = 0
     while True:
@@ -187,8 +194,7 @@ def test_an_edit_of_the_code_changes_its_hash(tmp_path):
 @pytest.mark.usefixtures("divided", "at_once")
 def test_subtrees_of_other_roots_are_searched_again(weak, tmp_path):
     """A checkpoint whose numbers mean other boards would leave out the subtree with the route."""
-    puzzle, databases = weak
-    start = puzzle.parse("2647d5b3e8_f91ac")
+    puzzle, databases, start = weak
     whole = search(puzzle, databases, start, threads=2)
     path = tmp_path / "one.json"
     optimum = len(whole.route) - 1
@@ -219,8 +225,9 @@ def test_of_moves_that_a_symmetry_exchanges_only_the_first_is_made():
 
 
 @pytest.mark.parametrize("text", ["_ 4 7/2 5 8/3 6 1", "5 2 3/4 _ 6/7 8 1", "1 4 7/2 _ 8/3 6 5", "_ 2 3/4 1 6/7 8 5"])
-def test_symmetric_boards_are_solved_to_the_optimum(text):
-    puzzle = load("3x3")
+@pytest.mark.parametrize("metric", ["step", "line"])
+def test_symmetric_boards_are_solved_to_the_optimum(text, metric):
+    puzzle = load("3x3", metric)
     databases = databases_of(puzzle, [4, 4])
     start = puzzle.parse(text)
     result = search(puzzle, databases, start)
@@ -230,10 +237,9 @@ def test_symmetric_boards_are_solved_to_the_optimum(text):
 
 @pytest.mark.usefixtures("divided")
 def test_longer_trails_lead_to_the_same_route_and_an_interrupted_search_keeps_them(weak, tmp_path, monkeypatch):
-    puzzle, databases = weak
-    start = puzzle.parse("2647d5b3e8_f91ac")
+    puzzle, databases, start = weak
     short = search(puzzle, databases, start)
-    monkeypatch.setattr(pattern_rounds, "LONG_WORDS", ((1000, 300_000),))
+    monkeypatch.setattr(pattern_rounds, "LONG_WORDS", ((1000, 1_000_000),))
     long = search(puzzle, databases, start)
     assert long.route == short.route
     assert long.generated < short.generated
@@ -243,7 +249,7 @@ def test_longer_trails_lead_to_the_same_route_and_an_interrupted_search_keeps_th
     engine = PatternEngine(
         puzzle.frame, start, puzzle.goal.key, databases, threads=2, checkpoint=Checkpoint(path, "me")
     )
-    stop = Told(stop=lambda: path.exists() and '"most_words": 300000' in path.read_text("utf-8"))
+    stop = Told(stop=lambda: path.exists() and '"most_words": 1000000' in path.read_text("utf-8"))
     assert ida(puzzle, start, engine=engine, watcher=stop).ended == "stopped"
     again = search(puzzle, databases, start, threads=2, checkpoint=Checkpoint(path, "me"))
     assert again.route == short.route
@@ -266,5 +272,5 @@ def graph(edges):
     ],
 )
 def test_graphs_of_more_than_sixteen_vertices_whose_detours_soon_end(edges, start, moves):
-    found = solve(load_text(graph(edges)), start)
+    found = solve(read_puzzle(graph(edges)), start)
     assert found.optimum == moves

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from slidefront.explore.expand import expand
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.search.patterns.bound import Databases, PatternBound
 from slidefront.search.patterns.choose import Work, build_all, goal_hole
 from slidefront.search.patterns.partitions import Partition, partition
@@ -34,16 +34,16 @@ def bound_of(puzzle, sizes):
     ],
 )
 def test_all_boards_of_small_puzzles(name, sizes, tmp_path):
-    puzzle = load_text(name) if "=" in name else load(name)
+    puzzle = read_puzzle(name) if "=" in name else load(name)
     run = expand(puzzle, out=tmp_path / "run", start="goal")
     _, bound = bound_of(puzzle, sizes)
     above = []
-    for depth in range(run.depth + 1):
+    for depth in range(run.greatest_depth + 1):
         keys = run.keys(depth)
         bounds = bound.of(keys)
         assert bounds.max() <= depth, f"depth {depth}"
         above.append(int((bounds == depth).sum()))
-        if puzzle.bipartite:
+        if puzzle.sides is not None:
             assert not np.any((bounds ^ depth) & 1)
     assert above[:2] == [1, run.keys(1).size]
 
@@ -87,7 +87,7 @@ def test_the_first_layers_of_the_11_puzzle(tmp_path):
     puzzle = load("3x4")
     run = expand(puzzle, out=tmp_path / "run", start="goal", depth=24)
     _, bound = bound_of(puzzle, [6, 5])
-    for depth in range(run.depth + 1):
+    for depth in range(run.greatest_depth + 1):
         assert bound.of(run.keys(depth)).max() <= depth
 
 
@@ -102,7 +102,7 @@ def test_groups_that_symmetries_exchange_share_a_database_and_the_bound_is_that_
     assert len(made.patterns) == databases
     bound = PatternBound(puzzle.frame, puzzle.goal.key, Databases(made, build_all(made, Work(1))[0]))
     slow = [pattern_distances(shape.neighbours, hole, group) for group in groups]
-    keys = puzzle.random_boards(Random(4), 60)
+    keys = puzzle.theory.random_boards(Random(4), 60)
     for key, found in zip(keys.tolist(), bound.of(keys).tolist(), strict=True):
         labels = puzzle.frame.labels_of(key)
         expected = []

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from slidefront.errors import SlidefrontError
-from slidefront.puzzles.load import load
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.search.patterns import files
 from slidefront.search.patterns.choose import (
     Work,
@@ -137,7 +137,7 @@ def test_a_search_takes_the_largest_databases_whatever_their_sizes():
     ("puzzle", "name"),
     [
         (load("15-puzzle"), "15-puzzle"),
-        (load("1234/5678/9abc/df_e"), "4x4"),
+        (read_puzzle("1234/5678/9abc/df_e"), "4x4"),
         (load("5x5"), "5x5"),
     ],
 )

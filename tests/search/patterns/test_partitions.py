@@ -35,8 +35,8 @@ def test_all_corners_share_a_partition():
 
 
 def test_measured_partitions_are_taken():
-    assert partition(grid(4, 4), 0, [6, 6, 3]).groups == MEASURED[4, 4][0]
-    assert partition(grid(5, 5), 24, [6, 6, 6, 6]).groups == MEASURED[5, 5][0]
+    assert partition(grid(4, 4), 0, [6, 6, 3]).groups == MEASURED[4, 4, "step"][0]
+    assert partition(grid(5, 5), 24, [6, 6, 6, 6]).groups == MEASURED[5, 5, "step"][0]
 
 
 @pytest.mark.parametrize("sizes", [[8, 8], [9, 6], [15], [8, 7, 0], []])

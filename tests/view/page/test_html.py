@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from slidefront.errors import PuzzleError
-from slidefront.puzzles.load import load, load_text
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.view.page.data import PageOptions, page_data
 from slidefront.view.page.html import page_html, safe_json
 
@@ -49,7 +49,7 @@ def page(puzzle):
 
 
 def test_texts_of_a_puzzle_file_stay_texts():
-    found = page(load_text(EVIL))
+    found = page(read_puzzle(EVIL))
     assert [tag for tag, _ in found.tags].count("script") == 3
     assert "img" not in [tag for tag, _ in found.tags]
     data = json.loads(found.texts["data"])
@@ -107,7 +107,7 @@ def test_the_page_begins_with_the_board_that_was_asked_for():
 
 
 def test_a_space_without_a_goal_counts_from_home():
-    data = page_data(load_text('kind = "blocks"\nhome = "A./.."'))
+    data = page_data(read_puzzle('kind = "blocks"\nhome = "A./.."'))
     assert data["space"]["toGoal"] is False
     assert data["growth"] == {"from": "home", "counts": [1, 2, 1], "whole": True}
     assert data["hardest"] == [{"board": "../.A", "distance": 2}]

@@ -7,7 +7,7 @@ import pytest
 from slidefront.analysis.pack_files import read_pack
 from slidefront.analysis.problem_files import FORMATS, write
 from slidefront.analysis.problems import Problem, ProblemPack
-from slidefront.puzzles.load import load
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.view.page.data import PageOptions, page_data
 
 PUZZLE = load("8-puzzle")
@@ -35,7 +35,7 @@ def test_a_pack_is_read_in_each_format(to, tmp_path):
 def test_the_moves_of_a_route_are_those_of_the_metric(tmp_path):
     path = tmp_path / "pack.txt"
     path.write_text("AB./...:2:B R,B D,A R,A R\n")
-    puzzle = load("AB./...", "move").with_goal("..A/..B")
+    puzzle = read_puzzle("AB./...", metric="move").with_goal("..A/..B")
     assert records(puzzle, path)[0]["route"] == [["B", "DR"], ["A", "RR"]]
 
 

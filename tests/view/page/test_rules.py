@@ -9,9 +9,8 @@ import pytest
 
 from slidefront.analysis.space import explore
 from slidefront.arrays import KEY_BITS
-from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.load import load, load_text
-from slidefront.puzzles.position import Position
+from slidefront.puzzles.core import Position, Puzzle
+from slidefront.puzzles.load import load, read_puzzle
 from slidefront.search.solve import solve
 from slidefront.tables.explore import make_table
 from slidefront.view.page import coding
@@ -74,7 +73,7 @@ def test_the_page_replays_a_solution_from_python_and_one_of_its_own(name, metric
 
 
 def test_gates_frozen_pieces_and_walls(twin):
-    compare(load_text(GATED), twin)
+    compare(read_puzzle(GATED), twin)
 
 
 @pytest.mark.parametrize("name", ["8-puzzle", "klotski", "pillars", "mural"])
@@ -126,7 +125,7 @@ def test_a_page_reads_a_table_file(name, start, twin, tmp_path):
     assert [answer["distance"] for answer in answers] == table.depths(keys).tolist()
     assert all(answer["moves"] == answer["distance"] for answer in answers)
     assert all(answer["solved"] for answer in answers if answer["moves"] and table.leads_to_goal)
-    wanted = [0, 1, table.radius // 2, table.radius]
+    wanted = [0, 1, table.greatest_depth // 2, table.greatest_depth]
     deepest = [board["board"] for board in data["hardest"]]
     drawn = twin("drawn", description=data["rules"], space=data["space"], hardest=deepest, distances=wanted)
     assert drawn == wanted
@@ -169,7 +168,7 @@ def test_the_solver_of_the_page_finds_what_python_finds(name, twin):
 )
 def test_the_two_way_search_of_the_page_finds_what_python_finds(name, most, twin):
     """With few boards near the goal, so that both searches have to go some way."""
-    puzzle = load(name) if name != "AB_/AC_" else load_text('kind = "tiles"\nhome = """\nA B _\nA C _\n"""\n')
+    puzzle = load(name) if name != "AB_/AC_" else read_puzzle('kind = "tiles"\nhome = """\nA B _\nA C _\n"""\n')
     boards = [position.text for position in walk(puzzle, 120)[::6]]
     found = twin("solve", description=puzzle.description(), boards=boards, most=most)
     expected = [solve(puzzle, board).optimum for board in boards]
@@ -181,5 +180,5 @@ def test_the_two_way_search_of_the_page_finds_what_python_finds(name, most, twin
 def test_the_two_way_search_of_the_page_knows_what_cannot_be_solved(twin):
     puzzle = load("10-puzzle")
     wrong = puzzle.format(puzzle.home).replace("12", "21")
-    assert not puzzle.reaches(puzzle.parse(wrong))
+    assert not puzzle.theory.reaches(puzzle.parse(wrong))
     assert twin("solve", description=puzzle.description(), boards=[wrong], most=40_000) == [None]

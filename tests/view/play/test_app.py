@@ -68,7 +68,7 @@ def played(play, name, start=None, route=None, size=SIZE):
 
     @asynccontextmanager
     async def opened():
-        puzzle = slidefront.load(name)
+        puzzle = slidefront.read_puzzle(name) if "/" in name else slidefront.load(name)
         app = PlayApp(puzzle, puzzle.home if start is None else start, route)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()

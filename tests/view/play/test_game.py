@@ -63,7 +63,7 @@ def test_actions_are_undone_and_redone():
 
 
 def test_a_dragged_block_goes_round_corners_the_short_way():
-    puzzle = slidefront.load("A..\n##.\n...\n", "step")
+    puzzle = slidefront.read_puzzle("A..\n##.\n...\n", metric="step")
     played = Game(puzzle, puzzle.home)
     start = len(played.history)
     played.drag(start, (0, 0), (2, 0))
@@ -77,7 +77,7 @@ def test_a_dragged_block_goes_round_corners_the_short_way():
 
 
 def test_a_drag_is_undone_as_one():
-    puzzle = slidefront.load("A../##./...", "step")
+    puzzle = slidefront.read_puzzle("A../##./...", metric="step")
     played = Game(puzzle, puzzle.home)
     played.drag(1, (0, 0), (2, 0))
     played.undo()
@@ -124,7 +124,7 @@ def test_a_mover_is_dragged_along_the_shortest_way_on_its_graph():
 
 
 def slidefront_distance(start, end):
-    drawing = slidefront.load("pillars").drawing("ABCDEFGHIJ")
+    drawing = slidefront.load("pillars").position("ABCDEFGHIJ").drawing()
     near = {start: 0}
     waiting = [start]
     for vertex in waiting:
@@ -189,7 +189,7 @@ def test_advice_is_the_length_of_a_shortest_route_and_is_kept_along_it():
 
 def test_advice_says_why_there_is_none():
     assert "odd permutation" in Adviser(slidefront.load("15-puzzle")).search("123456789abcdfe_", lambda: False).why
-    goalless = slidefront.load("AB./..C")
+    goalless = slidefront.read_puzzle("AB./..C")
     assert "has no goal" in Adviser(goalless).search(goalless.format(goalless.home), lambda: False).why
 
 

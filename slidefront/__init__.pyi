@@ -1,0 +1,49 @@
+# The public names, each with its module: the one list of them. `__init__.py` imports a name when it is first used.
+
+from slidefront.analysis.dataframes import to_duckdb as to_duckdb
+from slidefront.analysis.dataframes import to_pandas as to_pandas
+from slidefront.analysis.dataframes import to_polars as to_polars
+from slidefront.analysis.graph import to_csr as to_csr
+from slidefront.analysis.graph import to_networkx as to_networkx
+from slidefront.analysis.hardest import hardest as hardest
+from slidefront.analysis.packs import problems as problems
+from slidefront.analysis.problems import Problem as Problem
+from slidefront.analysis.problems import ProblemPack as ProblemPack
+from slidefront.analysis.stats import stats as stats
+from slidefront.check.publish import publish as publish
+from slidefront.check.repair import repair as repair
+from slidefront.check.verify import verify as verify
+from slidefront.errors import BoardError as BoardError
+from slidefront.errors import LimitError as LimitError
+from slidefront.errors import PuzzleError as PuzzleError
+from slidefront.errors import RouteError as RouteError
+from slidefront.errors import RunError as RunError
+from slidefront.errors import SlidefrontError as SlidefrontError
+from slidefront.errors import TableError as TableError
+from slidefront.explore.expand import expand as expand
+from slidefront.explore.starts import goals_of as goals_of
+from slidefront.explore.watch import Interrupted as Interrupted
+from slidefront.explore.watch import Watcher as Watcher
+from slidefront.puzzles.core import Position as Position
+from slidefront.puzzles.core import Puzzle as Puzzle
+from slidefront.puzzles.drawing import Drawing as Drawing
+from slidefront.puzzles.load import load as load
+from slidefront.puzzles.load import read_puzzle as read_puzzle
+from slidefront.puzzles.ranking import Ranking as Ranking
+from slidefront.puzzles.values import Goal as Goal
+from slidefront.puzzles.values import Move as Move
+from slidefront.routes.board_lines import read_boards as read_boards
+from slidefront.routes.replay import read_route as read_route
+from slidefront.routes.route import Route as Route
+from slidefront.search.solve import Solved as Solved
+from slidefront.search.solve import solve as solve
+from slidefront.store.run import Run as Run
+from slidefront.store.run import open_run as open_run
+from slidefront.tables.explore import make_table as make_table
+from slidefront.tables.table import Table as Table
+from slidefront.tables.table import open_table as open_table
+from slidefront.tables.verify import verify_table as verify_table
+from slidefront.view.picture import draw as draw
+from slidefront.view.picture import draw_route as draw_route
+
+__version__: str

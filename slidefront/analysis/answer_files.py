@@ -1,0 +1,171 @@
+"""A file of answers: JSON lines, a header and then an answer each. The same question continues it.
+
+    {"answers": 1, "command": "solve", "puzzle": {"name": "8-puzzle", ...}, ...}       the question
+    {"line": 1, "board": "8672_4531", "length": 31, "route": "5|8|..."}
+    {"line": 2, "board": "867", "error": "column 3: the board has 3 cells ..."}        asked again
+
+A file with another question is refused. New answers are appended; those to lines that are asked again replace the
+older ones when all is done. A last line that was cut off is written again. Only one process at a time writes a file.
+"""
+
+import fcntl
+import json
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from slidefront.analysis.answers import Answer, Line, Question
+from slidefront.errors import SlidefrontError
+from slidefront.files import replacement
+from slidefront.puzzles.packs import ANSWERS
+
+_VERSION = 1
+_ANOTHER = "choose another file with --out"
+
+
+class AnswerFile:
+    """The answers so far, open to append others."""
+
+    def __init__(self, path: Path, question: Question, lines: Sequence[Line]) -> None:
+        self._path = path
+        self._question = question
+        self._head: dict[str, Any] = json.loads(_text({ANSWERS: _VERSION, **question.data()}))  # as it is read back
+        self._lines = lines
+        self.kept: dict[int, Answer] = {}
+        """The answers that the file has already, by the place of their lines."""
+        self._found: dict[int, Answer] = {}
+        self._in_order = True
+
+    def __enter__(self) -> "AnswerFile":
+        try:
+            self._file: BinaryIO = _locked(self._path)
+            self._open(self._path.read_bytes() if self._path.is_file() else b"")
+        except OSError as error:
+            raise SlidefrontError(f"cannot write {self._path}: {error.strerror}; {_ANOTHER}") from None
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(OSError, AttributeError):  # `write` has told of it
+            self._file.close()
+
+    def _open(self, content: bytes) -> None:
+        """Read the answers that there are, and cut the file where its last whole line ends; a refused one stays."""
+        whole = content[: content.rfind(b"\n") + 1]
+        if not whole and not _text(self._head).encode().startswith(content):
+            raise SlidefrontError(f"{self._path} does not say which question it answers: {_ANOTHER}")
+        try:
+            records = [json.loads(line) for line in whole.decode().split("\n")[:-1]]
+        except ValueError:
+            raise SlidefrontError(f"{self._path} does not say which question it answers: {_ANOTHER}") from None
+        if records:
+            self._check_question(records[0])
+            self._keep(records[1:])
+        if len(whole) < len(content):
+            os.truncate(self._path, len(whole))
+        if not records:
+            self._append(_text(self._head))
+
+    def _check_question(self, head: object) -> None:
+        """Refuse a file that begins with another question, or with none."""
+        if not isinstance(head, dict) or ANSWERS not in head:
+            raise SlidefrontError(f"{self._path} does not say which question it answers: {_ANOTHER}")
+        if other := [name for name in {**head, **self._head} if head.get(name) != self._head.get(name)]:
+            raise SlidefrontError(
+                f"{self._path} has answers to another question, which differs in {', '.join(other)}: {_ANOTHER}"
+            )
+
+    def _keep(self, records: Sequence[Any]) -> None:
+        """Keep the answers; a later one to the same line replaces an earlier one."""
+        places: dict[tuple[int, str], list[int]] = {}
+        for place, line in enumerate(self._lines):
+            places.setdefault((line.number, line.text), []).append(place)
+        taken: dict[tuple[int, str], int] = {}
+        for record in records:
+            try:
+                answer = self._question.answer(record)
+            except (KeyError, TypeError, ValueError):
+                raise SlidefrontError(f"{self._path} is not a file of answers: {_ANOTHER}") from None
+            name = (answer.line, answer.text)
+            if name not in places and not answer.error:
+                raise SlidefrontError(f"{self._path} has answers to other lines (line {answer.line}): {_ANOTHER}")
+            if answer.error:
+                self._in_order = False
+                continue
+            found = places[name]
+            place = found[min(taken.get(name, 0), len(found) - 1)]
+            taken[name] = taken.get(name, 0) + 1
+            self.kept[place] = self._found[place] = answer
+
+    def write(self, place: int, answer: Answer) -> None:
+        """Append the answer to the line at a place."""
+        self._in_order = self._in_order and place == len(self._found)
+        self._found[place] = answer
+        try:
+            self._append(_text(self._question.record(answer)))
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def finish(self) -> None:
+        """Write the file anew if answers were replaced; a process that is killed meanwhile loses none."""
+        if self._in_order:
+            return
+        lines = [self._head, *(self._question.record(self._found[place]) for place in sorted(self._found))]
+        try:
+            with replacement(self._path.resolve(), durable=True) as new:
+                new.write("".join(f"{_text(line)}\n" for line in lines).encode())
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def _append(self, text: str) -> None:
+        self._file.write(f"{text}\n".encode())
+        self._file.flush()
+
+    def _unwritable(self, error: OSError) -> SlidefrontError:
+        return SlidefrontError(f"cannot write {self._path}: {error.strerror}; the same command continues it")
+
+
+def _text(record: object) -> str:
+    return json.dumps(record, ensure_ascii=False)
+
+
+def _locked(path: Path) -> BinaryIO:
+    """Open a file to append to it, which no other process may do meanwhile."""
+    file = path.open("ab")
+    try:
+        if path.is_file():
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise SlidefrontError(f"another process writes {path}: wait for it, or choose another --out") from None
+    except OSError:  # a file system without locks
+        pass
+    return file
+
+
+def header_of(text: str) -> dict[str, Any] | None:
+    """Read the question of a file of answers; None for another text."""
+    first = text.partition("\n")[0]
+    if not first.startswith(f'{{"{ANSWERS}"'):
+        return None
+    with suppress(ValueError):
+        head = json.loads(first)
+        return head if isinstance(head, dict) else None
+    return None
+
+
+def routes_of_answers(text: str) -> str:
+    """Leave only the answers with a route in a text of answers; the numbers of lines stay."""
+    head, *lines = text.split("\n")
+    return "\n".join([head, *(line if _has_route(line) else "" for line in lines)])
+
+
+def _has_route(line: str) -> bool:
+    try:
+        return isinstance(json.loads(line).get("route"), str)
+    except (ValueError, AttributeError):
+        return True

@@ -1,0 +1,29 @@
+"""`slidefront runs`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from slidefront.cli.options import JsonOption
+from slidefront.cli.output import print_json, say
+
+
+def list_runs(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to look in.")] = Path("data"),
+    as_json: JsonOption = False,
+) -> None:
+    """List the runs and tables in a folder.
+
+    Shows puzzle, metric, start, depth, boards and size of each, and which are whole.
+    """
+    from slidefront.analysis.stored import stored_in
+    from slidefront.view.stored import stored_data, stored_table
+
+    found = stored_in(folder)
+    if as_json:
+        print_json([stored_data(one) for one in found])
+    elif found:
+        typer.echo(stored_table(found))
+    else:
+        say(f"no runs or tables in {folder}: `slidefront expand PUZZLE` makes a run")

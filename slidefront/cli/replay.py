@@ -1,0 +1,197 @@
+"""`slidefront replay`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from slidefront.cli.options import AnswersOption, JsonOption, PuzzleFields, start_option
+from slidefront.cli.output import note, say
+from slidefront.cli.repeat_log import repeat_log
+from slidefront.files import is_file
+
+if TYPE_CHECKING:
+    from slidefront.analysis.answers import Found
+    from slidefront.cli.answers import Output
+    from slidefront.explore.watch import Watcher
+    from slidefront.puzzles.core import Puzzle
+    from slidefront.search.routes_to_replay import RouteToReplay
+
+_LOG = '{"search_log"'
+"""What the log of a search begins with."""
+_ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".parquet")  # a route does not end with these
+_AMBIGUOUS = ("letters", "hole-letters", "tiles")
+"""The formats of routes that have several readings."""
+
+
+@dataclass(frozen=True)
+class Routes:
+    """Written routes with all that their verdicts depend on."""
+
+    puzzle: "Puzzle | None"
+    """None where each line is a puzzle of its own."""
+    written: "Sequence[RouteToReplay]"
+    options: dict[str, Any]
+
+
+def replay(
+    asked: PuzzleFields,
+    route: Annotated[
+        str,
+        typer.Argument(
+            metavar="ROUTE",
+            help="Moves (0 L,1 LLL or URDL2 or 13|9|5), problem lines, JSON, a pack, a log of solve, a file, or -.",
+        ),
+    ],
+    start: Annotated[str | None, start_option("Default: as in the route, or home.")] = None,
+    optimal: Annotated[
+        bool, typer.Option("--optimal", help="Also search for the length of a shortest route between the same boards.")
+    ] = False,
+    out: AnswersOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Replay a route, and tell whether it is legal.
+
+    Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
+    before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end. The log of a
+    search is compared with the puzzle, and its search is repeated by another algorithm.
+    """
+    from slidefront.cli.answers import Output
+    from slidefront.cli.inputs import check_one_standard_input
+    from slidefront.search.routes_to_replay import check_routes
+    from slidefront.view.answers import replay_line
+
+    output = Output(replay_line, out, as_json)
+    output.check()
+    check_one_standard_input(asked.puzzle, route)
+    text = _text_of(route)
+    if text.lstrip().startswith(_LOG):
+        for option, value in {"--from": start, "--out": out, "--optimal": optimal}.items():
+            if value:
+                raise typer.BadParameter(f"{option} is for routes, and {route} is the log of a search: leave it out")
+        repeat_log(asked, text, as_json)
+        return
+    check_routes(text, route if is_file(route) else "FILE")
+    routes = _routes(asked, text, route, start, quiet=as_json)
+    if len(routes.written) == 1 and out is None and not as_json:
+        _replay_one(routes.written[0], optimal)
+    else:
+        _replay_all(routes, output, optimal)
+
+
+def _text_of(route: str) -> str:
+    """Read the file of routes, or return the words themselves."""
+    from slidefront.cli.inputs import read_text
+    from slidefront.errors import RouteError
+
+    text = read_text(route)
+    if text is None and route.endswith(_ENDINGS):
+        raise RouteError(f"there is no file {route}")
+    text = route if text is None else text
+    if not text.strip():
+        raise RouteError("the route is empty: write moves, problem lines, or JSON")
+    return text
+
+
+def _routes(asked: PuzzleFields, text: str, where: str, start: str | None, *, quiet: bool) -> Routes:
+    """Read the routes, for the puzzle, goal and metric that are asked for or else that the text names."""
+    from slidefront.analysis.answer_files import header_of, routes_of_answers
+    from slidefront.cli.inputs import read_board
+    from slidefront.search.routes_to_replay import routes_of
+
+    head = header_of(text)
+    asked = _agreed(asked, text, where, head or {})
+    form = (head or {}).get("format")
+    read_as = form if form in _AMBIGUOUS else None
+    text = text if head is None else routes_of_answers(text)
+    if start is None and (own := _of_own_puzzles(asked, text, read_as)):
+        return Routes(None, own, {"metric": asked.metric, "to": asked.goal, "grid": vars(asked.grid)})
+    puzzle = asked.load_with_goal(quiet=quiet)
+    begin = None if start is None else read_board(puzzle, start, quiet=quiet)
+    return Routes(puzzle, routes_of(puzzle, text, begin, read_as), {"from": begin})
+
+
+def _agreed(asked: PuzzleFields, text: str, where: str, head: dict[str, Any]) -> PuzzleFields:
+    """Take the metric and the goal that a file of answers or a pack names; refuse options that disagree with it."""
+    from slidefront.errors import RouteError
+    from slidefront.puzzles.packs import record_in
+
+    record = head.get("puzzle") or record_in(text, where) or {}
+    said = {"metric": head.get("metric") or record.get("metric"), "goal": head.get("to") or record.get("new_goal")}
+    for option, name in (("--metric", "metric"), ("--to", "goal")):
+        given = getattr(asked, name)
+        if head and given is not None and said[name] is not None and given != said[name]:
+            raise RouteError(f"{option} {given}: the answers are for {option} {said[name]}: leave it out")
+    return replace(asked, metric=asked.metric or said["metric"], goal=asked.goal or said["goal"])
+
+
+def _of_own_puzzles(asked: PuzzleFields, text: str, read_as: str | None) -> "Sequence[RouteToReplay]":
+    """Find the answers to a file whose lines are each a puzzle; none if the file is not one."""
+    from slidefront.cli.inputs import read_text
+    from slidefront.puzzles.packs import is_pack, read_pack_file, record_of
+    from slidefront.search.boards_to_solve import puzzles_of
+    from slidefront.search.routes_to_replay import routes_of_puzzles
+
+    file = asked.puzzle
+    if not is_file(file) or file.endswith((".toml", ".parquet")):
+        return []
+    if is_pack(file) and record_of(read_pack_file(Path(file)), file):
+        return []
+    boards = puzzles_of(read_text(file) or "", file, asked, goal_is_known=True)
+    return routes_of_puzzles(boards, text, file, read_as) if boards else []
+
+
+def _replay_one(written: "RouteToReplay", optimal: bool) -> None:
+    """Replay a route, and draw the board where it ends."""
+    from slidefront.cli.search_progress import SearchProgress
+    from slidefront.search.routes_to_replay import shortest
+    from slidefront.view.board import draw_position
+    from slidefront.view.route import verdict
+
+    done = written.replay()
+    with SearchProgress(not optimal) as progress:
+        least = shortest(done, progress.begin()) if optimal else None
+    if done.reading:
+        note(done.reading)
+    say(verdict(done, least))
+    typer.echo(draw_position(done.end))
+    if done.fault:
+        raise typer.Exit(1)
+
+
+def _replay_all(routes: Routes, output: "Output", optimal: bool) -> None:
+    """Replay many routes, with a line for each, and count the results; the routes are a part of the question."""
+    from slidefront.analysis.answers import Question, one_by_one
+    from slidefront.cli.answers import print_answers
+    from slidefront.search.boards_to_solve import shares
+    from slidefront.search.routes_to_replay import kind_of_replay, shortest
+    from slidefront.view.route import verdict_data
+
+    at_once, memory = shares(len(routes.written)) if optimal else (1, None)
+
+    def data(one: "RouteToReplay", watcher: "Watcher") -> dict[str, Any]:
+        done = one.replay()
+        return verdict_data(done, shortest(done, watcher, memory) if optimal else None)
+
+    def ask(part: "Sequence[RouteToReplay]", watcher: "Watcher") -> "Found":
+        return one_by_one(part, lambda one: data(one, watcher))
+
+    totals = print_answers(
+        Question("replay", routes.puzzle, {**routes.options, "optimal": optimal}, about="route"),
+        routes.written,
+        ask,
+        output,
+        kind=kind_of_replay,
+        at_once=at_once,
+    )
+    counts = totals.kinds
+    met = f" ({counts['goal']:,} to the goal)" if counts["goal"] else ""
+    kinds = [f"{counts['legal'] + counts['goal']:,} legal{met}"]
+    kinds += [f"{counts[kind]:,} {kind}" for kind in ("illegal", "wrong") if counts[kind]]
+    kinds += [f"{totals.bad:,} unreadable"] if totals.bad else []
+    if not output.as_json:
+        note(f"{totals.text()}: {', '.join(kinds)}")
+    if counts["illegal"] + counts["wrong"] + totals.bad:
+        raise typer.Exit(1)

@@ -1,0 +1,140 @@
+"""Find what a word of the command line names: a run, a table or a puzzle; and explore a small space for one command."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from slidefront.puzzles.core import Puzzle
+    from slidefront.puzzles.starts import Starts
+    from slidefront.store.run import Run
+    from slidefront.tables.table import Table
+
+_TEMPORARY = "slidefront-temporary-"
+MOST_BOARDS = 10_000_000
+"""A larger space is not explored for one command: two seconds, and 40 MiB of temporary files."""
+
+
+def find_stored(word: str) -> "Run | Table":
+    """Open the table in this file, or else the run with this name."""
+    from slidefront.files import is_file
+    from slidefront.store.run import find_run
+    from slidefront.tables.table import Table
+
+    return find_table(word) or (Table(word) if is_file(word) else find_run(word))
+
+
+def find_table(word: str) -> "Table | None":
+    """Open the table in this file, or in the file with this name in data/; None if there is none."""
+    from slidefront.tables.table import Table
+
+    path = table_path(word)
+    return None if path is None else Table(path)
+
+
+def table_path(word: str) -> Path | None:
+    """Find the file of a table by its path or by its name in data/; None if there is none."""
+    from slidefront.store.names import DATA
+    from slidefront.tables.file import is_table
+
+    return next((path for path in (Path(word), DATA / word) if is_table(path)), None)
+
+
+def find_source(word: str, metric: str | None = None) -> "Run | Table | Puzzle":
+    """Open the table or the run with this name, or else load the puzzle; all must have the metric."""
+    from slidefront.cli.inputs import load_puzzle
+    from slidefront.errors import PuzzleError, RunError
+    from slidefront.store.location import is_uri, location
+    from slidefront.store.manifest import NAME
+    from slidefront.store.names import DATA
+    from slidefront.store.run import find_run
+
+    found: Run | Table | None = find_table(word)
+    if found is None and (is_uri(word) or any((one / NAME).is_file() for one in (location(word), DATA / word))):
+        found = find_run(word)
+    if found is not None:
+        if metric not in (None, found.manifest.metric):
+            raise RunError(f"{found.path} is in the {found.manifest.metric} metric: leave out --metric {metric}")
+        return found
+    try:
+        return load_puzzle(word, metric)
+    except PuzzleError as error:
+        raise RunError(f"there is no run in {word} or {DATA / word}, and {error}") from None
+
+
+def puzzle_of(found: "Run | Table | Puzzle") -> "Puzzle":
+    """The puzzle of a run or a table, or the puzzle itself."""
+    from slidefront.store.run import Run
+    from slidefront.tables.table import Table
+
+    return found.puzzle if isinstance(found, Run | Table) else found
+
+
+def check_marks(puzzle: "Puzzle") -> None:
+    """Refuse --marked for a puzzle whose layers mark no boards."""
+    from slidefront.errors import PuzzleError
+
+    if not puzzle.marks.text:
+        raise PuzzleError(f"--marked does not apply to {puzzle.name}, whose layers mark no boards")
+
+
+@contextmanager
+def whole_run(puzzle: "Puzzle", start: str, *, quiet: bool) -> Iterator["Run"]:
+    """Give the whole run from home or from the goal: that under data/, or a temporary one."""
+    from slidefront.explore.starts import goals_of
+    from slidefront.puzzles.starts import start_at
+
+    if start == "goal" and puzzle.goal.partial:
+        with whole_run(puzzle, "home", quiet=quiet) as home:
+            starts = goals_of(puzzle, home)
+    else:
+        starts = start_at(puzzle, start)
+    stored = _stored(puzzle, starts)
+    if stored is not None:
+        yield stored
+        return
+    with TemporaryDirectory(prefix=_TEMPORARY) as folder:
+        yield _explore(puzzle, starts, Path(folder) / "run", quiet=quiet)
+
+
+def is_temporary(path: Path) -> bool:
+    """Tell whether a run was explored for one command."""
+    return path.parent.name.startswith(_TEMPORARY)
+
+
+def _stored(puzzle: "Puzzle", starts: "Starts") -> "Run | None":
+    """Open the run of these starts under data/, if it is whole."""
+    from slidefront.explore.expand import new_manifest
+    from slidefront.store.manifest import NAME
+    from slidefront.store.names import default_folder
+    from slidefront.store.run import Run
+
+    folder = default_folder(puzzle, starts)
+    run = Run(folder) if (folder / NAME).is_file() else None
+    fits = run is not None and run.manifest.whole and run.manifest.origin == new_manifest(puzzle, starts, None).origin
+    return run if fits else None
+
+
+def _explore(puzzle: "Puzzle", starts: "Starts", folder: Path, *, quiet: bool) -> "Run":
+    """Explore a small space; refuse a large one."""
+    from slidefront.arrays import check_key_bits
+    from slidefront.cli.work_progress import SpaceProgress
+    from slidefront.errors import LimitError
+    from slidefront.explore.expand import expand
+    from slidefront.explore.watch import Interrupted
+
+    check_key_bits(puzzle)
+    size = puzzle.size()
+    with SpaceProgress(f"exploring {puzzle.name} …", MOST_BOARDS, quiet=quiet) as progress:
+        try:
+            if size is None or size.boards <= MOST_BOARDS:
+                return expand(puzzle, starts=starts, out=folder, watcher=progress)
+        except Interrupted:
+            if not progress.too_many:
+                raise
+    origin = {"home": "", "goals": f" --from-goals-of {puzzle.name}"}.get(starts.kind.value, f" --from {starts.name}")
+    raise LimitError(
+        f"{puzzle.name} has more than {MOST_BOARDS:,} boards: run `slidefront expand {puzzle.name}{origin}` first"
+    )

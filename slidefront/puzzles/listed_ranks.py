@@ -1,0 +1,94 @@
+"""Ranks of any puzzle: all boards that home reaches are listed as ascending keys; the rank is the place in the list.
+
+It takes 8 bytes a board and 6 for each move, where other rankings compute both. Rows have one board.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+
+import numpy as np
+
+from slidefront import machine, units
+from slidefront.arrays import Keys
+from slidefront.errors import LimitError
+from slidefront.keys.algebra import as_set, subtract
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape, Shuffles, whole_rows
+
+_SLICE = 1 << 16
+_BYTES = 64  # of a board: its key, its moves, its bits, and what is known of its row
+Counts = Callable[[Keys], Ranks]
+"""Tells how many successors each board has, which come board by board in the same order."""
+
+
+class ListedRanking(Ranking):
+    """Ranks of the boards of a puzzle."""
+
+    def __init__(self, puzzle: Puzzle, counts: Counts | None = None) -> None:
+        """Without `counts`, moves are made one board at a time."""
+        self._puzzle = puzzle
+        self._counts = counts
+        self._keys = np.sort(np.concatenate([*_layers(puzzle, machine.memory() // _BYTES)]))
+        self.shape = Shape(self._keys.size, 1, 1)
+
+    @cached_property
+    def sides(self) -> Flags | None:
+        """The side of each board."""
+        sides = self._puzzle.sides
+        return None if sides is None else sides(self._keys).astype(np.uint8)
+
+    @cached_property
+    def moves(self) -> RowMoves:
+        """All moves."""
+        slices = [self._keys[first : first + _SLICE] for first in range(0, self._keys.size, _SLICE)]
+        ends, counts = zip(*map(self._moves_of, slices), strict=True)
+        first = np.concatenate([[0], np.cumsum(np.concatenate(counts))])
+        end = np.concatenate(ends).astype(np.int32)
+        nothing = np.zeros((1, 1), np.uint8)
+        shuffles = Shuffles(nothing.astype(np.uint16), nothing, nothing, np.zeros((1, 8, 256), np.uint64))
+        return RowMoves(first, end, np.zeros(end.size, np.uint16), shuffles)
+
+    def _moves_of(self, keys: Keys) -> tuple[Ranks, Ranks]:
+        """Give the ranks that some boards lead to, and how many these are for each board."""
+        if self._counts is not None:
+            return self.ranks(_successors(self._puzzle, keys)), self._counts(keys)
+        after = [_successors(self._puzzle, keys[at : at + 1]) for at in range(keys.size)]
+        return self.ranks(np.concatenate(after)), np.array([one.size for one in after])
+
+    @cached_property
+    def marked(self) -> RowMarks:
+        """The boards that layers mark."""
+        return whole_rows(self.shape, self._puzzle.marked(self._keys).astype(np.uint8))
+
+    def ranks(self, keys: Keys) -> Ranks:
+        """Find boards in the list; -1 for one that is not there."""
+        at = np.minimum(np.searchsorted(self._keys, keys), self._keys.size - 1)
+        return np.where(self._keys[at] == keys, at, -1)
+
+    def keys(self, ranks: Ranks) -> Keys:
+        """Look up boards."""
+        return self._keys[ranks]
+
+
+def _layers(puzzle: Puzzle, most: int) -> Iterator[Keys]:
+    """Explore all boards, depth by depth."""
+    before, layer = np.empty(0, np.uint64), np.array([puzzle.home], np.uint64)
+    boards = 0
+    while layer.size:
+        boards += layer.size
+        if boards > most:
+            raise LimitError(
+                f"a table of {puzzle.name} needs a list of its boards, and {units.size(most * _BYTES)} of memory hold "
+                f"no more than {most:,}: explore to a depth with `slidefront expand`"
+            )
+        yield layer
+        slices = [layer[first : first + _SLICE] for first in range(0, layer.size, _SLICE)]
+        after = as_set(np.concatenate([as_set(_successors(puzzle, some)) for some in slices]))
+        for known in (before, layer):
+            after = after[: subtract(after, known, 0)]
+        before, layer = layer, after
+
+
+def _successors(puzzle: Puzzle, keys: Keys) -> Keys:
+    out = np.empty(keys.size * puzzle.most_successors, np.uint64)
+    return puzzle.working.unpack(out[: puzzle.expand(puzzle.working.pack(keys), out)])

@@ -1,0 +1,61 @@
+"""Boards in a file as starts, and the boards that one word of a command line may be.
+
+    home, goal          words for the puzzle's own boards
+    _12345678           a board
+    boards.txt          a file: boards, one a line, or any other form of `board_files`
+
+In Python each of these has a parameter of its own. `starts_typed` and `board_typed` tell which a word is.
+"""
+
+from pathlib import Path
+
+from slidefront.errors import BoardError, NoBoardsError
+from slidefront.files import is_file, is_folder
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.starts import StartKind, Starts, start_at
+
+_ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".toml", ".parquet")  # a board is unlikely to end with these
+
+
+def start_in(puzzle: Puzzle, path: Path) -> Starts:
+    """Start with the boards in a file."""
+    from slidefront.routes.board_lines import read_board_lines
+
+    try:
+        text = path.read_text("utf-8-sig")
+    except OSError as error:
+        kind = NoBoardsError if isinstance(error, FileNotFoundError) else BoardError
+        raise kind(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BoardError(f"{path} is not a file of boards: it is not UTF-8 text") from None
+    lines = read_board_lines(puzzle, text, str(path)).lines
+    for line in lines:
+        if line.error:
+            raise BoardError(f"{path}, line {line.number}: {line.error}")
+    return Starts(StartKind.FILE, path.name, puzzle.array(sorted({line.key for line in lines if line.key is not None})))
+
+
+def starts_typed(puzzle: Puzzle, word: str) -> Starts:
+    """Read the value of `--from`: home, goal, a file or a board."""
+    if not word.strip():
+        raise BoardError(f"the board is empty: write one, such as {puzzle.format(puzzle.home)}, or home")
+    if word in ("home", "goal"):
+        return start_at(puzzle, word)
+    if "\n" not in word and is_file(word):
+        return start_in(puzzle, Path(word))
+    try:
+        return start_at(puzzle, word)
+    except BoardError:
+        if word.endswith(_ENDINGS):
+            raise NoBoardsError(f"there is no file {word}") from None
+        if is_folder(word):
+            raise BoardError(f"{word} is a folder: name a file of boards, or a board") from None
+        raise
+
+
+def board_typed(puzzle: Puzzle, word: str) -> int | str:
+    """Read one board of a command; a typed board stays text, so that equal pieces keep their names."""
+    keys = starts_typed(puzzle, word).keys
+    if keys.size != 1:
+        raise BoardError(f"{word} has {keys.size} boards; give one")
+    return int(keys[0]) if word in ("home", "goal") or is_file(word) else word

@@ -1,0 +1,202 @@
+"""Many boards to solve: those of a file, all of one puzzle or each a puzzle of its own.
+
+3124756_8 3                                        boards of one puzzle, in any form of `board_files`
+{"goal": "_12345678", "cases": [{"board": ...}]}   the same as JSON, with a goal (see `cases`)
+5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12              lines that are each a puzzle, with their own goal
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from slidefront import machine
+from slidefront.errors import BoardError, SlidefrontError
+from slidefront.explore.budget import make_budget
+from slidefront.explore.watch import Watcher
+from slidefront.puzzles.board_files import (
+    NUMBERED,
+    BoardFile,
+    BoardLine,
+    entries,
+    kind_of,
+    of_pack,
+    read_entry,
+)
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.grid_options import GridOptions
+from slidefront.puzzles.load import puzzle_of
+from slidefront.puzzles.packs import GOALS, check_columns, read_pack, record_in
+from slidefront.routes.board_lines import read_board_lines
+from slidefront.routes.read import with_readable_moves
+from slidefront.search.cases import is_cases, read_cases
+from slidefront.search.depth_first.ida import prefers_ida
+from slidefront.search.solve import MEMORY, Solved, check_algorithm, choose_goal, solve
+
+_LEAST_MEMORY = 512 << 20
+LEAST_LINES = 2  # of a file of puzzles
+MANY = 50  # boards: from this number on, pattern databases are built
+
+
+class PuzzlesAsked(Protocol):
+    """What is said about all lines of a file that are each a puzzle."""
+
+    @property
+    def goal(self) -> str | None:
+        """The goal of all."""
+
+    @property
+    def metric(self) -> str | None:
+        """The metric of all."""
+
+    @property
+    def grid(self) -> GridOptions:
+        """What is said about their grids."""
+
+
+@dataclass(frozen=True)
+class BoardToSolve:
+    """A board with its puzzle and goal, or a line that cannot be read."""
+
+    line: BoardLine
+    puzzle: Puzzle | None
+
+    @property
+    def number(self) -> int:
+        """Its number in the file."""
+        return self.line.number
+
+    @property
+    def text(self) -> str:
+        """The board as it was written; with its goal if the line has its own."""
+        return self.line.board
+
+    def loaded(self) -> tuple[Puzzle, int]:
+        """Return the puzzle and the key of the board; raise what is wrong with the line."""
+        if self.puzzle is None or self.line.key is None or self.line.error is not None:
+            raise self.line.error or BoardError("the line cannot be read")
+        return self.puzzle, self.line.key
+
+    def solve(self, algorithm: str, memory: int | None, watcher: Watcher, max_depth: int | None = None) -> Solved:
+        """Solve the board on one thread."""
+        puzzle, key = self.loaded()
+        start = key if key == puzzle.home else self.line.board
+        return solve(puzzle, start, algorithm=algorithm, max_depth=max_depth, memory=memory, threads=1, watcher=watcher)
+
+
+def boards_of(puzzle: Puzzle, text: str, where: str, goal: str | None = None) -> tuple[str, list[BoardToSolve]]:
+    """Read the boards of a file for one puzzle; return its kind, and the boards with the goal that is named."""
+    if is_cases(text):
+        known_goal, lines = read_cases(puzzle, text, where)
+        file, goal = BoardFile("boards", lines), goal or known_goal
+    else:
+        file = read_board_lines(puzzle, text, where)
+    chosen = choose_goal(puzzle, goal)
+    return file.kind, [BoardToSolve(line, chosen) for line in file.lines]
+
+
+def puzzles_of(
+    text: str, where: str, asked: PuzzlesAsked, *, least: int = LEAST_LINES, goal_is_known: bool = False
+) -> list[BoardToSolve]:
+    """Read lines that are each a puzzle; none if there are too few, or if the text as a whole is one puzzle.
+
+    With a goal for all of them, none may name its own. If the goal is not known, lists that do not tell it are refused.
+    """
+    goal = asked.goal
+    lines = _lines(text, where, least, goal_is_known=goal_is_known or goal is not None)
+    found = [_read_puzzle(line, asked.metric, asked.grid) for line in lines]
+    if goal is None:
+        return [one for one, _ in found]
+    if own := next((one for one, names_goal in found if names_goal), None):
+        raise BoardError(f"--to {goal}: line {own.number} names its own goal: leave out --to")
+    return [_with_goal(one, goal) for one, _ in found]
+
+
+def _with_goal(one: BoardToSolve, goal: str) -> BoardToSolve:
+    return one if one.puzzle is None else replace(one, puzzle=choose_goal(one.puzzle, goal))
+
+
+def _lines(text: str, file: str, least: int, *, goal_is_known: bool) -> list[BoardLine]:
+    if record := record_in(text, file):
+        raise BoardError(
+            f"{file} has problems of {record['name']}: solve them with `slidefront solve {file} --from {file}`, or "
+            f"compare with `slidefront compare {file} --from {file}`"
+        )
+    pack = read_pack(text)
+    if pack is not None and len(pack) >= least:
+        check_columns(pack, file, goals=GOALS)
+        return [of_pack(one) for one in pack]
+    lines = entries(text, _puzzle_of_line)
+    if len(lines) < least or (least > 1 and _is_puzzle(text)):
+        return []
+    kind = kind_of(lines[0][1], _puzzle_of_line)
+    if kind == NUMBERED and not goal_is_known:
+        raise BoardError(
+            "the file is a list as studies print them, and does not tell whether the hole of the goal comes first or "
+            "last: use --to hole-first, as in the list of Korf, or --to hole-last"
+        )
+    return [_entry(number, line, kind) for number, line in lines] if kind else []
+
+
+def _entry(number: int, line: str, kind: str) -> BoardLine:
+    try:
+        cut, _ = read_entry(line, kind, _puzzle_of_line)
+    except SlidefrontError as error:
+        return BoardLine(number, line, error=BoardError(str(error).removeprefix("line 1, ")))
+    return BoardLine(number, cut.board, optimum=cut.length, moves=cut.moves)
+
+
+def _puzzle_of_line(text: str) -> Puzzle:
+    """Load a text that is a board, and neither a name nor a file."""
+    return puzzle_of(text, "", None, GridOptions())
+
+
+def _is_puzzle(text: str) -> bool:
+    try:
+        _puzzle_of_line(text)
+    except SlidefrontError:
+        return False
+    return True
+
+
+def _read_puzzle(line: BoardLine, metric: str | None, grid: GridOptions) -> tuple[BoardToSolve, bool]:
+    """Read a line that is a puzzle, a card of a database or a start and a goal; tell whether it names its own goal."""
+    if line.error is not None:
+        return BoardToSolve(line, None), False
+    board = line.board
+    try:
+        puzzle = puzzle_of(board, "", metric, grid)
+        if error := with_readable_moves(puzzle, line).error:
+            raise error
+        own_goal = puzzle.has_own_goal or line.goal is not None
+        if line.goal is not None:
+            puzzle = choose_goal(puzzle, line.goal)
+            board = f"{board} -> {line.goal}"
+        elif {*board} & {":", "\n"}:
+            board = puzzle.position(puzzle.home).text
+            board += f" -> {puzzle.position(puzzle.goal.key).text}" if own_goal and puzzle.goal.key is not None else ""
+    except SlidefrontError as error:
+        return BoardToSolve(replace(line, error=error), None), False
+    optimum = line.optimum if line.optimum is not None else puzzle.optimum.get(puzzle.metric)
+    return BoardToSolve(replace(line, board=board, key=puzzle.home, optimum=optimum), puzzle), own_goal
+
+
+def shares(count: int, threads: int | None = None, memory: int | None = None) -> tuple[int, int]:
+    """Choose how many boards are solved at once, and the memory for each."""
+    total = memory or min(MEMORY, machine.memory() // 2)
+    at_once = min(make_budget(threads, memory).threads, count)
+    while at_once > 1 and total // at_once < _LEAST_MEMORY:
+        at_once -= 1
+    return at_once, total // at_once
+
+
+def algorithm_for(boards: Sequence[BoardToSolve], algorithm: str) -> str:
+    """Choose the algorithm for many boards: IDA*, if pattern databases are worth building for so many."""
+    check_algorithm(algorithm)
+    if algorithm != "auto" or len(boards) < MANY:
+        return algorithm
+    return "ida" if all(prefers_ida(one) for one in puzzles_in(boards)) else "auto"
+
+
+def puzzles_in(boards: Iterable[BoardToSolve]) -> list[Puzzle]:
+    """List the different puzzles of boards."""
+    return [*{id(one.puzzle): one.puzzle for one in boards if one.puzzle is not None}.values()]

@@ -1,0 +1,101 @@
+"""Many written routes to replay: those of a text for one puzzle, or for lines that are each a puzzle."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from slidefront.errors import RouteError
+from slidefront.explore.watch import Watcher
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.packs import ANSWERS, read_pack, read_problem_lines
+from slidefront.routes.read import WrittenRoute, problem_parts, read_each, read_problem
+from slidefront.routes.replay import Replay, replay, routes_by_line
+from slidefront.search.boards_to_solve import BoardToSolve
+from slidefront.search.solve import solve
+
+
+@dataclass(frozen=True)
+class RouteToReplay:
+    """A written route, and what reads and replays it."""
+
+    number: int
+    text: str
+    replay: Callable[[], Replay]
+
+
+def routes_of(puzzle: Puzzle, text: str, start: int | str | None, read_as: str | None) -> list[RouteToReplay]:
+    """Find the routes of a text for one puzzle."""
+    lines = text.split("\n")
+    found: list[tuple[int, Callable[[], WrittenRoute]]]
+    found = [(number, partial(replace, one)) for number, one in routes_by_line(puzzle, text, read_as, start)]
+    found = found or read_each(puzzle, text, read_as)
+    if not found and not text.startswith("# route "):
+        raise RouteError("there are only comments, and no route: write moves, problem lines, or JSON")
+    found = found or [(1, lambda: WrittenRoute(()))]
+    several = len(found) > 1
+    return [
+        RouteToReplay(n, lines[n - 1].strip() if several and n <= len(lines) else text, _replayed(puzzle, read, start))
+        for n, read in found
+    ]
+
+
+def _replayed(puzzle: Puzzle, read: Callable[[], WrittenRoute], start: int | str | None) -> Callable[[], Replay]:
+    return lambda: replay(puzzle, read(), start)
+
+
+def routes_of_puzzles(
+    boards: Sequence[BoardToSolve], text: str, where: str, read_as: str | None
+) -> list[RouteToReplay]:
+    """Find the routes of answers to lines that are each a puzzle: problem lines or JSON lines, which name the board."""
+    puzzles = {one.text: one.puzzle for one in boards if one.puzzle is not None}
+    lines = [(number, _problem_line(line.strip())) for number, line in enumerate(text.split("\n"), 1)]
+    asked = [(number, line) for number, line in lines if line and not line.startswith("# ")]
+
+    def replayed(number: int, line: str) -> Replay:
+        parts = problem_parts(line)
+        puzzle = puzzles.get(parts[0] if parts else "")
+        if puzzle is None:
+            raise RouteError(f"the line does not begin with a board of {where} and a colon")
+        return replay(puzzle, replace(read_problem(puzzle, number, line, read_as), start=None))
+
+    return [RouteToReplay(number, line, partial(replayed, number, line)) for number, line in asked]
+
+
+def _problem_line(line: str) -> str:
+    """Write an answer in JSON as a problem line; nothing for the header of a file of answers."""
+    if not line.startswith("{"):
+        return line
+    try:
+        record = json.loads(line)
+        return "" if ANSWERS in record else f"{record['board']}:{record['length']}:{record['route']}"
+    except (ValueError, KeyError, TypeError):
+        return line
+
+
+def check_routes(text: str, where: str) -> None:
+    """Refuse problems that have no routes."""
+    found = read_pack(text) or read_problem_lines(text) or []
+    has_moves = any(isinstance(value, list) for line in found for value in line.columns.values())
+    if any(line.length for line in found) and not has_moves and not any(line.route or line.fault for line in found):
+        raise RouteError(
+            f"these problems have no routes to replay: make the pack with --routes, or search for their lengths again "
+            f"with `slidefront compare PUZZLE --from {where}`"
+        )
+
+
+def shortest(done: Replay, watcher: Watcher | None = None, memory: int | None = None) -> int | None:
+    """Find the length of a shortest route between the ends of a legal one; with `memory`, on one thread."""
+    if done.fault:
+        return None
+    threads = None if memory is None else 1
+    start, end = done.start.key, done.end.key
+    return solve(done.puzzle, start, end, memory=memory, threads=threads, watcher=watcher).optimum
+
+
+def kind_of_replay(data: Mapping[str, object]) -> str:
+    """Tell from the data of a replayed route whether it is legal (and meets the goal), illegal, or wrongly counted."""
+    fault = data["fault"]
+    if isinstance(fault, Mapping):
+        return "illegal" if fault["number"] else "wrong"
+    return "goal" if data["goal_met"] else "legal"

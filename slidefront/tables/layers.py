@@ -1,0 +1,150 @@
+"""Find the layers of a finished table again: the boards next to a layer whose code is the next one.
+
+The neighbours of a board at depth d are at depths d - 1, d and d + 1, which have different codes. So the codes of a
+table and one more bit a board, those of the last layer, give all layers one after the other, as fast as they were
+explored.
+"""
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from slidefront.arrays import Keys
+from slidefront.compile import kernel
+from slidefront.puzzles.ranking import Ranking, RowMoves
+from slidefront.store.array_files import Array
+from slidefront.tables.kernels import ALL, NONE, ONE, Numbers, Rows, Small, count_bits, gather, has_source
+from slidefront.tables.row_lists import RowLists
+from slidefront.tables.space import side_of_starts
+
+_TASK = 1 << 16  # words of a task
+
+
+class KnownLayers:
+    """The layers of a table, of which one is at hand."""
+
+    def __init__(self, ranking: Ranking, starts: Numbers, planes: Mapping[str, Array]) -> None:
+        """Begin with the starts, given by ascending ranks."""
+        shape = ranking.shape
+        self.ranking = ranking
+        self.depth = 0
+        self._sides = side_of_starts(ranking, starts) if len(planes) == 1 else None
+        self._codes = [plane.reshape(shape.rows, shape.words) for plane in planes.values()]
+        self._layer = np.empty((shape.rows, shape.words), np.uint64)
+        self._next = self._layer if self._sides else np.empty_like(self._layer)
+        front = np.zeros(shape.rows, np.uint8)
+        self._rows = Rows(
+            left=np.full(shape.rows, shape.row_boards, np.int32),
+            reached=np.zeros(shape.rows, np.uint8),
+            front=front,
+            following=front if self._sides else np.zeros(shape.rows, np.uint8),
+            starts=starts,
+            mask_of=np.zeros(0, np.uint16),
+            masks=np.zeros((0, 0), np.uint64),
+            marked=np.zeros(0, np.int32),
+        )
+        self._lists = RowLists(self._rows, ranking.moves, self._sides and self._sides[0])
+        begin_layer(self._layer, self._rows, shape.per_word)
+        self._lists.begin(self._rows, self._side(0))
+
+    def _side(self, depth: int) -> int:
+        return (self._sides[1] + depth) % 2 if self._sides else 0
+
+    @property
+    def front(self) -> Small:
+        """The rows that have boards of the layer, ascending."""
+        return self._lists.front
+
+    def step(self, pool: ThreadPoolExecutor) -> int:
+        """Go to the next layer; return how many boards it has."""
+        self.depth += 1
+        self._lists.clear(self._rows)
+        listed = self._lists.next(self._rows, self._side(self.depth))
+        tasks = -(-listed.size * self.ranking.shape.words // _TASK)
+        found = sum(pool.map(self._step, np.array_split(listed, max(1, tasks))))
+        self._lists.turn(self._rows, self._side(self.depth), listed)
+        self._layer, self._next = self._next, self._layer
+        self._rows = self._rows._replace(front=self._rows.following, following=self._rows.front)
+        return found
+
+    def _step(self, listed: Small) -> int:
+        low, high = (*self._codes, *self._codes)[:2]
+        one = len(self._codes) == 1
+        code = 3 * ((self.depth >> 1) & 1) if one else self.depth % 3
+        task = np.array([code, self.ranking.shape.per_word])
+        planes = (low, high, self._layer, self._next)
+        return int(step_known(planes, self._rows, self.ranking.moves, listed, task))
+
+    def keys(self, rows: Small) -> Keys:
+        """List the boards of the layer in some rows, in no order."""
+        shape = self.ranking.shape
+        ranks = np.empty(count_layer(self._layer, rows), np.int64)
+        list_ranks(self._layer, rows, shape.per_word, ranks)
+        return self.ranking.keys(ranks)
+
+
+@kernel
+def begin_layer(layer: Keys, rows: Rows, per_word: int) -> None:
+    """Make the starts the boards of the layer."""
+    front, boards = rows.front, layer.shape[1] * per_word
+    for start in rows.starts:
+        row, rest = divmod(start, boards)
+        word, place = divmod(rest, per_word)
+        if not front[row]:
+            layer[row] = NONE
+        layer[row, word] |= ONE << np.uint64(place)
+        front[row] = 1
+
+
+@kernel
+def step_known(planes: tuple[Keys, Keys, Keys, Keys], rows: Rows, moves: RowMoves, listed: Small, task: Numbers) -> int:
+    """Find the boards with a code next to those of the layer, in the rows of a list; return how many there are.
+
+    `planes` are those of the codes, the layer, and the next one; `task` is the code, and the boards of a word.
+    """
+    low, high, layer, following_layer = planes
+    front, following, left = rows.front, rows.following, rows.left
+    flip_low, flip_high = NONE if task[0] & 1 else ALL, NONE if task[0] & 2 else ALL
+    words = layer.shape[1]
+    found, spare = np.empty(words, np.uint64), np.empty(words, np.uint64)
+    total = 0
+    for row in listed:
+        if not has_source(front, moves, row):
+            continue
+        gather(layer, NONE, front, row, moves, found, spare)
+        count = 0
+        for w in range(words):
+            new = found[w] & (low[row, w] ^ flip_low) & (high[row, w] ^ flip_high)
+            following_layer[row, w] = new
+            count += count_bits(new)
+        if count:
+            following[row] = 1
+            left[row] -= count
+            total += count
+    return total
+
+
+@kernel
+def count_layer(layer: Keys, rows: Small) -> int:
+    """Count the boards of a layer in some rows."""
+    count = 0
+    for row in rows:
+        for w in range(layer.shape[1]):
+            count += count_bits(layer[row, w])
+    return count
+
+
+@kernel
+def list_ranks(layer: Keys, rows: Small, per_word: int, out: Numbers) -> None:
+    """List the ranks of the boards of a layer in some rows."""
+    n = 0
+    for row in rows:
+        for w in range(layer.shape[1]):
+            word = layer[row, w]
+            first = (np.int64(row) * layer.shape[1] + w) * per_word
+            while word != NONE:
+                lowest = word & (~word + ONE)
+                out[n] = first + count_bits(lowest - ONE)
+                word ^= lowest
+                n += 1

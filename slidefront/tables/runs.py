@@ -1,0 +1,55 @@
+"""Write the layers of a table as a run: the same files and digests as `expand` makes, without its work."""
+
+import time
+from pathlib import Path
+
+from slidefront.explore.expand import known_total, new_manifest
+from slidefront.explore.parts import PartSink, layer_of
+from slidefront.explore.watch import Watcher
+from slidefront.puzzles.starts import Starts
+from slidefront.store.run import Run
+from slidefront.store.writer import RunWriter
+from slidefront.tables.ordered import OrderedLayer
+from slidefront.tables.table import Table
+
+
+def write_run(
+    table: Table,
+    folder: str | Path,
+    *,
+    depth: int | None = None,
+    threads: int | None = None,
+    memory: int | str | None = None,
+    watcher: Watcher | None = None,
+) -> Run:
+    """Write the layers to a depth, or all of them, into a run folder; the same call again continues after an end."""
+    watcher = watcher or Watcher()
+    starts = Starts(table.manifest.start_kind, table.manifest.start, table.ranking.keys(table.start_ranks))
+    manifest = new_manifest(table.puzzle, starts, known_total(table.puzzle, starts, whole=depth is None))
+    last = table.greatest_depth if depth is None else table.layer(depth).depth
+    with RunWriter(Path(folder), manifest) as writer:
+        watcher.opened(writer.manifest)
+        wanted = range(writer.manifest.depth + 1, last + 1)
+        keys = writer.scratch.folder / "keys"
+        keys.mkdir(exist_ok=True)
+        try:
+            for layer in table.ordered(wanted, keys, threads, memory, watcher):
+                _add(writer, layer, watcher)
+        finally:
+            writer.finish(whole=writer.manifest.whole)
+        writer.finish(whole=last == table.greatest_depth)
+    return Run(folder, table.puzzle)
+
+
+def _add(writer: RunWriter, found: OrderedLayer, watcher: Watcher) -> None:
+    """Write one layer."""
+    began, depth = time.perf_counter(), found.layer.depth
+
+    def sink(number: int) -> PartSink:
+        name = f"part-{number:05d}.parquet"
+        return PartSink(writer.scratch.part(depth, name), depth, name, writer.manifest.head(), keep_small=True)
+
+    kept = [record.kept for record in found.write(sink)]
+    layer, small = layer_of(depth, kept, writer.scratch, began)
+    writer.add(layer, small)
+    watcher.finished(layer)

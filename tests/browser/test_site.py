@@ -1,0 +1,76 @@
+"""The site of `make site`: built strictly, so that a broken link is a fault, and opened as a reader opens it."""
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.by import By
+
+from tests.site.hooks import PLAY, ROOT
+
+CONFIG = ROOT / "tests" / "site" / "mkdocs.yml"
+
+
+def build(config: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Build the site as `make site` does, with one page to play."""
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
+    environment = os.environ | {PLAY: "pillars-6", "NO_MKDOCS_2_WARNING": "1"}
+    return subprocess.run(
+        [*command, "--config-file", str(config)], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    done = build(CONFIG, folder)
+    assert done.returncode == 0, done.stderr
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        """Print nothing."""
+
+
+def test_the_site_leads_from_its_first_page_to_a_puzzle_that_is_played(site, screen):
+    driver = screen.driver
+    driver.get(f"{site}/index.html")
+    assert driver.find_element(By.TAG_NAME, "h1").text.startswith("slidefront")
+    wide = screen.run("document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0, "the page is wider than the screen"
+    driver.get(f"{site}/atlas.html")
+    screen.run("document.querySelector('a[href=\"play/pillars-6.html\"]').click()")
+    screen.wait("document.documentElement.dataset.ready === 'yes'")
+    assert screen.board == "ABCDEF"
+
+
+def test_a_word_is_found(site, browser):
+    driver = browser.driver
+    driver.get(f"{site}/index.html")
+    driver.find_element(By.CSS_SELECTOR, ".md-search__input").click()
+    browser.type("checkpoint")
+    browser.wait("document.querySelectorAll('.md-search-result__link').length > 0")
+    assert "checkpoint" in driver.find_element(By.CSS_SELECTOR, ".md-search-result__list").text.lower()
+
+
+@pytest.mark.parametrize("fault", ["[x](nowhere.md)", "[x](tables.md#nowhere)"])
+def test_a_broken_link_stops_the_build(tmp_path, fault):
+    docs = tmp_path / "docs"
+    shutil.copytree(ROOT / "docs", docs)
+    (docs / "runs.md").write_text(f"# Runs\n\n{fault}\n", "utf-8")
+    config = tmp_path / "mkdocs.yml"
+    config.write_text(f"INHERIT: {CONFIG}\ndocs_dir: {docs}\nhooks: [{CONFIG.parent / 'hooks.py'}]\n", "utf-8")
+    done = build(config, tmp_path / "site")
+    assert done.returncode == 1
+    assert "nowhere" in done.stderr

@@ -1,0 +1,103 @@
+"""One meaning, one name: what is true of all commands and options, and how the help shows them."""
+
+import re
+from typing import Any
+
+import pytest
+
+from slidefront.cli.app import COMMANDS, GROUPS, WORDS_FOR
+from tests.cli.reference import COMMANDS as ALL
+from tests.cli.reference import GROUP
+
+PRINT_NO_RESULTS = {"play", "page", "sheet", "patterns", "patterns build", "patterns remove"}
+HAVE_FORMATS_FOR_PROGRAMS = {"problems", "export"}
+WRITE_NO_FILE = {"info", "list", "runs", "play", "verify", "publish"}
+"""`publish` names its place as the second argument, as copying does; `verify --repair` changes the run itself."""
+ONE_DEPTH = ("expand", "--depth")
+"""Exploring goes to a depth; all others take a range of depths."""
+
+
+def options() -> list[tuple[str, Any]]:
+    return [
+        (name, one)
+        for name, command in ALL.items()
+        for one in command.params
+        if one.param_type_name == "option" and "--help" not in one.opts
+    ]
+
+
+def kind(one: Any) -> str:
+    """The type of a value; an option without a default and one with it have the same."""
+    described = getattr(one, "type_descriptor", None)
+    return str(described.annotation if described else one.type).removesuffix(" | None")
+
+
+NAMES = sorted({long for _, one in options() for long in one.opts if long.startswith("--")})
+
+
+def first_sentence(text: str) -> str:
+    return re.split(r"(?<=\.) ", text, maxsplit=1)[0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_option_means_the_same_in_all_commands(name):
+    same = [(command, one) for command, one in options() if name in one.opts and (command, name) != ONE_DEPTH]
+    assert len({(*one.opts, *one.secondary_opts) for _, one in same}) == 1
+    assert len({(one.is_flag, one.multiple, kind(one)) for _, one in same}) == 1, same
+    assert len({first_sentence(one.help) for _, one in same}) == 1, [one.help for _, one in same]
+
+
+def test_one_meaning_has_one_name():
+    meanings = {(command, first_sentence(one.help)): one.opts for command, one in options()}
+    for _, one in options():
+        names = {tuple(opts) for (_, meaning), opts in meanings.items() if meaning == first_sentence(one.help)}
+        assert len(names) == 1, names
+
+
+def test_a_short_name_belongs_to_one_option():
+    short = {(brief, one.opts[0]) for _, one in options() for brief in one.opts if not brief.startswith("--")}
+    assert short == {("-o", "--out"), ("-q", "--quiet"), ("-y", "--yes")}
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if not name.startswith("patterns")])
+def test_what_prints_results_prints_json_and_what_writes_has_out(name):
+    names = {long for one in ALL[name].params for long in one.opts}
+    assert ("--json" in names) is (name not in PRINT_NO_RESULTS | HAVE_FORMATS_FOR_PROGRAMS)
+    assert ({"--out", "-o"} <= names) is (name not in WRITE_NO_FILE)
+    assert name not in HAVE_FORMATS_FOR_PROGRAMS or "--format" in names
+
+
+@pytest.mark.parametrize("name", list(ALL))
+def test_a_puzzle_can_have_another_goal_and_metric(name):
+    words = {one.name for one in ALL[name].params}
+    arguments = " ".join(str(one.metavar) for one in ALL[name].params if one.param_type_name == "argument")
+    if "PUZZLE" in arguments and not name.startswith("patterns"):
+        assert {"goal", "metric"} <= words
+
+
+def test_the_help_shows_every_command_once_under_a_heading(slidefront):
+    text = slidefront("--help").out
+    assert "..." not in text.partition("Explore:")[2]
+    headings = re.findall(r"^(\w+):\n", text, re.MULTILINE)
+    assert headings == ["Options", *GROUPS]
+    assert re.findall(r"^  ([a-z]+)  +[A-Z]", text.partition("Explore:")[2], re.MULTILINE) == [*COMMANDS]
+    assert {*GROUP.commands} == {*COMMANDS}
+    assert len(COMMANDS) == 22
+
+
+@pytest.mark.parametrize("word", WORDS_FOR)
+def test_other_names_lead_to_commands(refused, word):
+    assert word not in COMMANDS
+    message = refused(word)
+    assert message.startswith(f"there is no command {word}: did you mean `slidefront ")
+    named = re.findall(r"`slidefront (\w+)", message.partition(" (see")[0])
+    assert {*named} <= {*COMMANDS}
+
+
+@pytest.mark.parametrize(("word", "meant"), [("expnd", "expand"), ("sovle", "solve"), ("statistics", "stats")])
+def test_slips_lead_to_commands(refused, word, meant):
+    assert f"did you mean `slidefront {meant}`" in refused(word)
+
+
+def test_a_name_like_no_other(refused):
+    assert refused("xyzzy").startswith("there is no command xyzzy (see")

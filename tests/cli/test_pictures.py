@@ -1,0 +1,58 @@
+"""Pictures from the command line."""
+
+from pathlib import Path
+
+
+def test_a_board_is_drawn_into_a_new_file(slidefront):
+    said = slidefront("show", "klotski", "-o", "board.svg")
+    assert said.out == ""
+    assert said.err.startswith("1 board in board.svg, ")
+    assert ">X</text>" in Path("board.svg").read_text("utf-8")
+    slidefront("show", "8-puzzle", "8_6547231", "--out", "board.png")
+    assert Path("board.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_what_cannot_be_drawn_is_refused_at_once(slidefront):
+    Path("there.svg").write_text("mine")
+    for words, message in [
+        (["show", "klotski", "-o", "board.gif"], "board.gif must end in .svg or .png"),
+        (["show", "klotski", "--size", "300"], "name a file with --out"),
+        (["show", "klotski", "--size", "9", "-o", "small.svg"], "16 to 8,192 pixels wide, not 9"),
+        (["show", "klotski", "-o", "there.svg"], "there.svg already exists"),
+        (["show", "klotski", "-o", "none/there.svg"], "the folder none does not exist"),
+        (["solve", "8-puzzle", "--strip", "--out", "route.txt"], "--strip needs --out"),
+        (["hardest", "8-puzzle", "--json", "--out", "a.svg"], "--out draws boards"),
+    ]:
+        assert message in slidefront(*words, code=2).err
+    assert Path("there.svg").read_text() == "mine"
+    assert [path.name for path in Path().iterdir()] == ["there.svg"]
+
+
+def test_a_route_is_drawn_as_an_animation_or_a_strip(slidefront):
+    assert slidefront("solve", "8-puzzle", "--from", "3124756_8", "-q", "--out", "route.svg").err == ""
+    assert "@keyframes" in Path("route.svg").read_text("utf-8")
+    slidefront("solve", "8-puzzle", "--from", "3124756_8", "-q", "--strip", "--out", "strip.svg")
+    strip = Path("strip.svg").read_text("utf-8")
+    assert "@keyframes" not in strip
+    assert strip.count('class="sf-board"') == 4
+    slidefront("solve", "8-puzzle", "--from", "3124756_8", "-q", "--out", "route.png")
+    assert Path("route.png").read_bytes().startswith(b"\x89PNG")
+    slidefront("solve", "8-puzzle", "--from", "3124756_8", "-q", "--out", "route.html")
+    page = Path("route.html").read_text("utf-8")
+    assert '"start":"3124756_8"' in page
+    assert '"route":[["7","D"],["4","R"],["3","D"]]' in page
+
+
+def test_the_hardest_boards_are_drawn_depth_by_depth(slidefront):
+    assert "4 boards in boards.svg, " in slidefront("hardest", "8-puzzle", "--top", "4", "--out", "boards.svg").err
+    svg = Path("boards.svg").read_text("utf-8")
+    assert svg.count('class="sf-board"') == 4
+    assert "31 moves from home (the goal): 2 boards" in svg
+    assert "30 moves from home (the goal): 221 boards (2 of them shown)" in svg
+
+
+def test_a_picture_of_a_width_and_a_route_as_gif(slidefront):
+    slidefront("show", "klotski", "-o", "board.svg", "--size", "300")
+    assert 'width="300"' in Path("board.svg").read_text("utf-8")
+    slidefront("solve", "8-puzzle", "--from", "3124756_8", "--out", "route.gif")
+    assert Path("route.gif").read_bytes().startswith(b"GIF89a")

@@ -1,0 +1,149 @@
+import json
+from pathlib import Path
+from typing import Any
+
+from tests.cli.conftest import answers
+
+CASES: dict[str, Any] = json.loads((Path(__file__).parents[2] / "data/golden/cases.json").read_text("utf-8"))
+PUBLISHED = CASES["mural"]["published_solution_43"]
+
+
+def test_a_legal_route_is_counted_and_its_end_drawn(slidefront):
+    lines = slidefront("replay", "mural", PUBLISHED).out.splitlines()
+    assert lines[0] == (
+        "legal: 43 moves in the step metric (slide 32, move 23), "
+        "to 1 . . . 0/4 3 . . 2/4 3 6 5 5/7 7 7 8 9/7 7 10 10 9, which meets the goal"
+    )
+    assert lines[1:] == slidefront("show", "mural", "goal").out.splitlines()[:-1]
+
+
+def test_the_metric_counts(slidefront):
+    assert slidefront("replay", "mural", PUBLISHED, "--metric", "move").out.startswith(
+        "legal: 23 moves in the move metric (step 43, slide 32)"
+    )
+    data = answers(slidefront("replay", "mural", PUBLISHED, "--metric", "slide", "--json"))
+    assert (data["legal"], data["goal_met"], data["metric"]) == (True, True, "slide")
+    assert data["counts"] == {"step": 43, "slide": 32, "move": 23}
+
+
+def test_an_illegal_route_says_what_is_in_the_way_and_draws_the_board_before(slidefront):
+    answer = slidefront("replay", "klotski", "I LL,G D,G D", code=1)
+    assert answer.err == ""
+    lines = answer.out.splitlines()
+    assert lines[0] == "illegal: move 3, G D: the lower edge of the board is in the way"
+    assert lines[1:] == slidefront("show", "klotski", "AXXB/AXXB/CDDE/CF.E/HIG.").out.splitlines()[:-1]
+    data = answers(slidefront("replay", "klotski", "I LL,G D,G D", "--json", code=1))
+    assert data["fault"] == {"number": 3, "move": "G D", "why": "the lower edge of the board is in the way"}
+
+
+def test_a_route_comes_from_a_file_or_standard_input(slidefront, tmp_path):
+    (tmp_path / "route.txt").write_text(PUBLISHED.replace(",", "\n"))
+    expected = slidefront("replay", "mural", PUBLISHED).out
+    assert slidefront("replay", "mural", "route.txt").out == expected
+    assert slidefront("replay", "mural", "-", given=PUBLISHED).out == expected
+
+
+def test_problem_lines_are_checked_one_by_one(slidefront):
+    lines = CASES["14-puzzle"]["problem_lines"]
+    out = slidefront("replay", "14-puzzle", "-", given="\n".join(lines)).out.splitlines()
+    assert [line.split(",")[0] for line in out] == [
+        f"line {number}: legal: 32 moves in {groups} groups" for number, groups in enumerate([24, 22, 20, 22, 27], 1)
+    ]
+    assert all(line.endswith("to 123456789abcde__, which meets the goal") for line in out)
+    given = "\n".join([lines[0], lines[1].replace(":32:", ":30:"), lines[2].replace("|9|", "|3|", 1)])
+    out = slidefront("replay", "14-puzzle", "-", given=given, code=1).out.splitlines()
+    assert out[0].startswith("line 1: legal")
+    assert out[1] == "line 2: wrong: the line says that the route has 30 moves; it has 32"
+    assert out[2] == "line 3: illegal: move 12, 3: from cell 13 the hole can go to 9, 12, 14"
+    data = answers(slidefront("replay", "14-puzzle", "-", "--json", given=given, code=1))
+    assert [one["fault"] and one["fault"]["number"] for one in data] == [None, None, 12]
+
+
+def test_a_route_starts_where_it_is_told(slidefront):
+    assert slidefront("replay", "8-puzzle", "R", "--from", "1_2345678").out.startswith("legal: 1 move in 1 group")
+    assert slidefront("replay", "8-puzzle", "L", "--from", "goal").out.startswith("legal")
+    answer = slidefront("replay", "klotski", "H L", "--from", "AXXB/AXXB/CDDE/CFGE/I..H", "--json")
+    assert answers(answer)["end"] == "AXXB/AXXB/CDDE/CFGE/I.H."
+
+
+def test_how_far_from_a_shortest_route_it_is(slidefront):
+    line, *drawn = slidefront("replay", "8-puzzle", "LLRL", "--optimal").out.splitlines()
+    assert line.startswith("legal: 4 moves in 3 groups, 2 more than a shortest route, to 12_345678, ")
+    assert drawn == slidefront("replay", "8-puzzle", "LLRL").out.splitlines()[1:]
+    assert "as short as possible" in slidefront("replay", "8-puzzle", "LL", "--optimal").out
+    assert "more than a shortest" not in slidefront("replay", "8-puzzle", "LLRL").out
+
+
+def test_the_published_solution_of_the_mural_is_as_short_as_can_be_until_it_goes_astray(slidefront):
+    begin = ",".join(PUBLISHED.split(",")[:12])
+    data = answers(slidefront("replay", "mural", begin, "--optimal", "--json"))
+    assert data["shortest"] == data["counts"]["step"]
+    data = answers(slidefront("replay", "mural", f"{begin},{begin.split(',')[-1][0]} L", "--json", code=1))
+    assert "shortest" not in data
+    longer = slidefront("replay", "mural", "0 L,0 R,0 L,1 LLL", "--optimal").out
+    assert longer.startswith("legal: 6 moves in the step metric (slide 4, move 2), 2 more than a shortest route, to ")
+
+
+def test_the_metric_tells_what_is_shortest(slidefront):
+    """In steps up and left are two moves, in the move metric one; a piece that comes back has not moved at all."""
+    for metric, more in (("step", 0), ("slide", 0), ("move", 0)):
+        data = answers(slidefront("replay", "klotski", "I LL,G D", "--metric", metric, "--optimal", "--json"))
+        assert data["shortest"] == data["counts"][metric] - more
+    back = answers(slidefront("replay", "klotski", "I LL,I RR", "--optimal", "--json"))
+    assert (back["shortest"], back["counts"]["move"]) == (0, 1)
+
+
+def test_the_shortest_way_is_to_the_very_board_where_the_route_ends(slidefront, tmp_path):
+    """Though the goal would be content with any piece of the shape."""
+    (tmp_path / "swap.toml").write_text(
+        'kind = "blocks"\nhome = "../../AB"\ninterchangeable = false\ngoal = "../../A."\ngoal_match = "shape"\n'
+    )
+    data = answers(slidefront("replay", "swap.toml", "A UU,B L,A RDD", "--metric", "move", "--optimal", "--json"))
+    assert (data["end"], data["goal_met"], data["shortest"]) == ("../../BA", True, 3)
+
+
+def test_of_problem_lines_each_is_told(slidefront):
+    lines = ["_12345678:2:LL", "_12345678:4:LLRL", "_12345678:3:LL", "_12345678:2:LD"]
+    out = slidefront("replay", "8-puzzle", "-", "--optimal", given="\n".join(lines), code=1).out.splitlines()
+    assert [line.split(":")[1].strip() for line in out] == ["legal", "legal", "wrong", "illegal"]
+    assert "as short as possible" in out[0]
+    assert "2 more than a shortest" in out[1]
+    data = answers(slidefront("replay", "8-puzzle", "-", "--optimal", "--json", given="\n".join(lines), code=1))
+    assert [one.get("shortest") for one in data] == [2, 2, None, None]
+
+
+def test_problem_lines_of_the_14_puzzle_are_as_short_as_can_be(slidefront):
+    lines = CASES["14-puzzle"]["problem_lines"]
+    data = answers(slidefront("replay", "14-puzzle", "-", "--optimal", "--json", given="\n".join(lines)))
+    assert [one["counts"]["step"] - one["shortest"] for one in data] == [0] * 5
+
+
+def test_one_route_has_one_line_in_a_file_of_answers(slidefront, tmp_path):
+    slidefront("replay", "8-puzzle", "LL", "--out", "answers.jsonl")
+    slidefront("replay", "8-puzzle", "LL", "--out", "answers.jsonl")
+    question, answer = map(json.loads, (tmp_path / "answers.jsonl").read_text().splitlines())
+    assert (question["command"], question["puzzle"]["name"]) == ("replay", "8-puzzle")
+    assert (answer["line"], answer["route"], answer["legal"], answer["counts"]) == (1, "LL", True, {"step": 2})
+
+
+def test_no_option_is_ignored(slidefront):
+    unused = "--read-as hole-letters changes nothing: no text of this command can be read in two ways"
+    assert unused in slidefront("replay", "klotski", "I LL", "--read-as", "hole-letters").err
+    assert unused in slidefront("replay", "8-puzzle", "-", "--read-as", "hole-letters", given="_12345678:2:1|2").err
+    assert unused not in slidefront("replay", "8-puzzle", "LL", "--read-as", "letters").err
+
+
+def test_answers_without_a_route_are_not_a_route_without_moves(slidefront, refused, tmp_path):
+    (tmp_path / "boards.txt").write_text("1234\n12345\n")
+    for name in ("answers.txt", "answers.jsonl"):
+        slidefront("solve", "8-puzzle", "--from", "boards.txt", "--out", name, code=1)
+        assert refused("replay", "8-puzzle", name).startswith("there are only comments, and no route: ")
+    slidefront("solve", "8-puzzle", "--all", "--out", "route.txt")
+    assert slidefront("replay", "8-puzzle", "route.txt").out.startswith("legal: 0 moves")
+
+
+def test_a_file_of_routes_one_a_line(slidefront, tmp_path):
+    (tmp_path / "three.txt").write_text("LUURDLLURDRULDDR\nULURDLLURDRULDRD\nUUU\n")
+    answer = slidefront("replay", "8-puzzle", "three.txt", "--from", "_12346875", code=1)
+    assert answer.err.splitlines()[-1] == "3 routes: 2 legal (2 to the goal), 1 illegal"
+    assert [line[:7] for line in answer.out.splitlines()] == ["line 1:", "line 2:", "line 3:"]

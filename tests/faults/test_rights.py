@@ -1,0 +1,98 @@
+"""Files and folders that cannot be read or written: one line says which and why, before any long work."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import slidefront as api
+from slidefront.check.repair import repair
+from slidefront.errors import RunError
+from tests.cli.conftest import Command, slidefront  # noqa: F401 - a fixture
+
+LONG = "n" * 300
+"""No file system takes this name, whoever asks."""
+ROUTE = ["solve", "8-puzzle", "--from", "1_2345678"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["expand", "2x2", "--out", LONG],
+        ["expand", "2x2", "--out", "run", "--scratch", LONG],
+        ["table", "2x2", "-o", f"{LONG}.table"],
+        ["export", "run8", "--out", f"{LONG}.csv"],
+        ["problems", "run8", "--out", f"{LONG}.jsonl"],
+        ["page", "2x2", "-o", f"{LONG}.html"],
+        ["show", "2x2", "--out", f"{LONG}.svg"],
+        ["stats", "run8", "--out", f"{LONG}.svg"],
+        ["hardest", "run8", "--out", f"{LONG}.svg"],
+        ["find", "2x3", "--out", LONG],
+        ["find", "2x3", "--seconds", "0", "--out", LONG],
+        [*ROUTE, "--out", f"{LONG}.svg"],
+        [*ROUTE, "--out", f"{LONG}.txt"],
+        [*ROUTE, "--log", f"{LONG}.jsonl"],
+    ],
+    ids=lambda words: " ".join(words).replace(LONG, "LONG"),
+)
+def test_what_cannot_be_written_is_said_before_the_work(
+    slidefront: Command,  # noqa: F811
+    words: list[str],
+) -> None:
+    api.expand("8-puzzle", depth=3, out="run8")
+    error = slidefront(*words, code=2).err.splitlines()
+    assert "slidefront: cannot write" in error[-1]
+    assert "File name too long; choose another" in error[-1]
+    assert len(error) == 1 + (words[0] == "find" and "--seconds" not in words)  # after its estimate
+    assert [path.name for path in Path().iterdir()] == ["run8"]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Iterator[Path]:
+    api.expand("8-puzzle", depth=8, out=tmp_path / "run")
+    yield tmp_path / "run"
+    (tmp_path / "run").chmod(0o700)
+    for path in (tmp_path / "run/layers").glob("*"):
+        path.chmod(0o700)
+
+
+def lock_up(path: Path) -> None:
+    """Take all rights away."""
+    path.chmod(0)
+    if os.access(path, os.R_OK):
+        pytest.skip("this user may read everything")
+
+
+def test_a_run_that_cannot_be_read(run: Path) -> None:
+    lock_up(run)
+    for work in (api.open_run, api.verify):
+        with pytest.raises(RunError, match=r"cannot read .*run: Permission denied"):
+            work(run)
+
+
+@pytest.mark.parametrize("part", ["layers/0003/part-00000.parquet", "layers/0003"])
+def test_parts_that_cannot_be_read_are_damage(run: Path, part: str) -> None:
+    lock_up(run / part)
+    with pytest.raises(RunError, match=r"cannot read .*0003/part-00000.parquet: Permission denied; "):
+        api.open_run(run).keys(3)
+    with pytest.raises(RunError, match=r"cannot read .*0003/part-00000.parquet: Permission denied"):
+        api.publish(run, f"file://{run.parent}/there")
+    if part.endswith(".parquet"):  # its folder can be written to
+        report = api.verify(run)
+        assert report.safe == 2
+        assert "Permission denied" in str(report.damages[0])
+        assert repair(report).depth == 8
+    else:
+        with pytest.raises(RunError, match=r"cannot list the files of .*run: Permission denied"):
+            api.verify(run)
+        (run / part).chmod(0o700)
+    assert api.verify(run, deep=True).good
+
+
+def test_links_in_the_folder_of_a_search(tmp_path: Path, slidefront: Command) -> None:  # noqa: F811
+    slidefront("find", "2x2", "--out", "found")
+    shutil.move(tmp_path / "found/puzzles", tmp_path / "mine")
+    (tmp_path / "found/puzzles").symlink_to(tmp_path / "mine")
+    assert "puzzles is a link" in slidefront("find", "2x2", "--out", "found", code=2).err

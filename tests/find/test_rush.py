@@ -1,0 +1,90 @@
+"""The kind `rush` with and without walls: equal to the slow twin, board by board."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+
+from slidefront.errors import RunError, SlidefrontError
+from slidefront.explore.watch import Watcher
+from slidefront.find.found import Found, found_in, new_totals
+from slidefront.find.multisets import explore
+from slidefront.find.packs import hardest_packs
+from slidefront.find.read import kind_of
+from slidefront.find.rush import count_boards
+from slidefront.find.search import ALL, estimate
+from slidefront.find.tables import build_kit
+from tests import naive_rush
+from tests.find.test_search import find
+
+
+@pytest.mark.parametrize(("side", "walls"), [(3, 0), (3, 1), (3, 2), (4, 0)])
+def test_every_cluster_is_equal_to_the_slow_twin(side, walls, tmp_path):
+    cells = [*product(range(side), repeat=2)]
+    walled = [some for number in range(walls + 1) for some in combinations(cells, number)]
+    expected = [one for some in walled for one in naive_rush.clusters(side, frozenset(some))]
+    assert_equal(find(kind_of(f"{side}x{side}", "rush", walls=walls), tmp_path / "found", top=ALL), expected)
+
+
+def test_a_part_of_six_rows_is_equal_to_the_slow_twin():
+    """Cars in one row and two columns, beside the red one."""
+    kind, used = kind_of("6x6", "rush"), naive_rush.Lines({1}, {3, 5})
+    lines = {1, 6 + 3, 6 + 5, 12}
+    part = replace(kind, shapes=tuple(shape for shape in kind.shapes if shape.limit in lines), boards=None)
+    totals = new_totals(build_kit(part), ALL)
+    items = np.zeros((1, 40), np.int64)
+    items[0, 2] = len(part.shapes)
+    explore(build_kit(part), items, 1 << 62, 1 << 40, totals, np.zeros((64, 40), np.int64))
+    assert_equal(found_in(build_kit(part), totals, ALL), [*naive_rush.clusters(6, frozenset(), used)])
+
+
+def assert_equal(found: Found, clusters: list[tuple[int, int, naive_rush.Cluster]]) -> None:
+    expected: dict[int, Counter] = {}
+    lengths: dict[int, Counter] = {}
+    minimal: dict[int, set] = {}
+    for cars, packed, cluster in clusters:
+        expected.setdefault(cars, Counter()).update(placements=packed, components=1, starts=cluster.size)
+        lengths.setdefault(cars, Counter()).update([cluster.length] if cluster.length >= 0 else [])
+        if cluster.is_minimal:
+            minimal.setdefault(cars, set()).add((cluster.length, cluster.board, cluster.size))
+    names = ("placements", "components", "starts")
+    assert {cars: {name: group.counts[name] for name in names} for cars, group in found.items()} == expected
+    assert {cars: group.lengths for cars, group in found.items()} == lengths
+    best = {cars: {(hard.length, hard.board, hard.size) for hard in group.best} for cars, group in found.items()}
+    assert {cars: hard for cars, hard in best.items() if hard} == minimal
+
+
+def test_the_pack_counts_the_boards_of_a_cluster(tmp_path):
+    kind = kind_of("4x4", "rush", walls=1)
+    found = find(kind, tmp_path / "found", top=2)
+    sizes = {(pieces, hard.length, hard.size) for pieces, group in found.items() for hard in group.best}
+    packs = [*hardest_packs(kind, found, Watcher())]
+    assert {(int(pack.puzzle.name.split("-")[0]), pack[0].length, pack[0].boards) for pack in packs} == sizes
+    assert any("#" in pack[0].board for pack in packs)
+
+
+@pytest.mark.parametrize(("board", "walls"), [("3x4", 0), ("4x4", 3), ("4x4", -1)])
+def test_other_boards_and_more_walls_are_refused(board, walls):
+    with pytest.raises(SlidefrontError, match=r"must be a square|0 to 2 walls"):
+        kind_of(board, "rush", walls=walls)
+
+
+@pytest.mark.parametrize(("side", "walls"), [(3, 0), (3, 1), (3, 2), (4, 0)])
+def test_boards_are_counted(side, walls):
+    cells = product(range(side), repeat=2)
+    expected = sum(len([*naive_rush.boards(side, frozenset(some))]) for some in combinations(cells, walls))
+    assert count_boards(side, walls) == expected
+
+
+def test_a_search_that_misses_boards_is_not_believed(tmp_path, monkeypatch):
+    monkeypatch.setattr("slidefront.find.journal.first_items", lambda kind: [(1, len(kind.shapes))])
+    with pytest.raises(RunError, match="has 0 of the 42 boards"):
+        find(kind_of("3x3", "rush"), tmp_path / "found")
+
+
+def test_large_boards_say_what_they_take():
+    assert "27,103,652,326 boards, about 11 h" in estimate(kind_of("6x6", "rush"))
+    with pytest.raises(SlidefrontError, match="up to 6x6"):
+        kind_of("7x7", "rush")

@@ -1,0 +1,126 @@
+"""Write docs/python.md, the reference of the public names, from their docstrings: `python -m tests.reference`."""
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterator
+from importlib import import_module
+
+import slidefront
+
+HEAD = """# Reference of the Python library
+
+Made from the docstrings by `python -m tests.reference`; a test holds that it is current. The first part has the names
+of `slidefront` itself; what else these take and return is in the second part, with the module that has it.
+
+A *board* enters a function as text, as lists, as an array or as its key. Methods of a puzzle take keys, which
+`Puzzle.key` makes of a board in any form. Arrays of keys (`Keys`) have unsigned integers of 64 bits.
+"""
+OTHERS = {
+    "errors": ("IllegalMoveError", "LayerError", "NoBoardsError", "NoPuzzleError", "NoRunError", "NoTableError"),
+    "puzzles.values": ("Marks", "PiecePlaces", "PlaceColumn", "Size"),
+    "puzzles.starts": ("StartKind", "Starts"),
+    "puzzles.capabilities": ("BoardRows", "Bulk", "Columns", "Notation", "Pieces", "Theory", "WorkingKeys"),
+    "puzzles.drawing": ("DrawnGraph", "DrawnPiece"),
+    "puzzles.ranking": ("RowMarks", "RowMoves", "Shape", "Shuffles"),
+    "puzzles.board_files": ("BoardLine",),
+    "store.manifest": ("Layer", "Manifest", "Part"),
+    "tables.file": ("TableHeader",),
+    "tables.verify": ("TableReport",),
+    "check.files": ("Damage", "Report"),
+    "view.picture": ("Picture",),
+    "search.question": ("Answer", "Question"),
+    "analysis.hardest": ("Deep",),
+    "analysis.stats": ("Distribution", "Stats"),
+    "analysis.difficulty": ("Difficulty",),
+    "explore.watch": ("Checked", "Round", "Step", "TableProgress", "Threshold"),
+}
+"""What public functions take and return beside the public names."""
+
+
+def reference() -> str:
+    """Write the whole page."""
+    names = {name: getattr(slidefront, name) for name in slidefront.__all__}
+    classes = [name for name in names if isinstance(names[name], type)]
+    wrong = [name for name in classes if issubclass(names[name], Exception)]
+    values = [name for name in classes if name not in wrong]
+    parts = [HEAD]
+    for title, some in (
+        ("Functions", [name for name in names if name not in classes]),
+        ("Classes", values),
+        ("Errors", wrong),
+    ):
+        parts += [f"## {title}\n", *(text_of(name, names[name]) for name in some)]
+    parts.append("## What else there is\n")
+    for module, others in OTHERS.items():
+        parts.append(f"### Module `slidefront.{module}`\n")
+        parts += [text_of(name, getattr(import_module(f"slidefront.{module}"), name), "####") for name in others]
+    return "\n".join(parts)
+
+
+def text_of(name: str, value: object, mark: str = "###") -> str:
+    """Write a function or a class."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(value))).body[0]  # type: ignore[arg-type]
+    if isinstance(tree, ast.FunctionDef):
+        return f"{mark} {name}\n\n    {signature(tree)}\n\n{doc(tree)}\n"
+    assert isinstance(tree, ast.ClassDef)
+    bases = [base.__name__ for base in getattr(value, "__bases__", ()) if issubclass(base, Exception)]
+    above = [f"Derives from {' and '.join(bases)}."] * bool(bases)
+    lines = [*above, doc(tree)] + ["\n".join(members(value))] * any(members(value))
+    return f"{mark} {name}\n\n" + "\n\n".join(lines) + "\n"
+
+
+def members(value: object) -> Iterator[str]:
+    """List the public methods, properties and fields of a class, and those of its bases in slidefront."""
+    assert isinstance(value, type)
+    seen: set[str] = set()
+    for one in value.__mro__:
+        if not one.__module__.startswith("slidefront.") or one.__name__ == "Displayed":
+            continue
+        tree = ast.parse(textwrap.dedent(inspect.getsource(one))).body[0]
+        assert isinstance(tree, ast.ClassDef)
+        for name, line in lines_of(tree):
+            if name not in seen and not name.startswith("_"):
+                seen.add(name)
+                yield line
+
+
+def lines_of(tree: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    """Write each member of one class on a line; the text of a field stands below it."""
+    for node, below in zip(tree.body, [*tree.body[1:], ast.Pass()], strict=True):
+        if isinstance(node, ast.FunctionDef):
+            plain = any(ast.unparse(one) in ("property", "cached_property") for one in node.decorator_list)
+            yield node.name, f"- `{node.name if plain else signature(node)}`: {first(doc(node))}"
+        elif isinstance(node, ast.AnnAssign):
+            said = below.value.value if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant) else ""
+            name = ast.unparse(node.target)
+            yield name, f"- `{name}: {ast.unparse(node.annotation)}`" + (f": {first(str(said))}" if said else "")
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+            name = ast.unparse(node.targets[0])
+            yield name, f"- `{name}`"
+
+
+def signature(tree: ast.FunctionDef) -> str:
+    """Write how a function is called."""
+    words = [word for word in ast.unparse(tree.args).split(", ") if word != "self"]
+    return f"{tree.name}({', '.join(words)})" + (f" -> {ast.unparse(tree.returns)}" if tree.returns else "")
+
+
+def doc(tree: ast.FunctionDef | ast.ClassDef) -> str:
+    """Return the docstring without its examples, which are tested where they stand."""
+    paragraphs = (ast.get_docstring(tree) or "").split("\n\n")
+    return "\n\n".join(one for one in paragraphs if ">>>" not in one)
+
+
+def first(text: str) -> str:
+    """Return the first paragraph, on one line."""
+    return " ".join(text.split("\n\n")[0].split())
+
+
+def others() -> set[str]:
+    """List the names of the second part."""
+    return {name for names in OTHERS.values() for name in names}
+
+
+if __name__ == "__main__":
+    print(reference(), end="")

@@ -1,0 +1,246 @@
+"""Databases of the line metric: each entry against the slow twin, and all boards of small puzzles."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from slidefront.errors import LimitError
+from slidefront.explore.expand import expand
+from slidefront.explore.watch import Interrupted
+from slidefront.puzzles.load import load
+from slidefront.search.depth_first.ida import ida
+from slidefront.search.depth_first.pattern_rounds import PatternEngine
+from slidefront.search.patterns import files
+from slidefront.search.patterns.bound import Databases
+from slidefront.search.patterns.build import build
+from slidefront.search.patterns.choose import (
+    Work,
+    build_all,
+    databases_for,
+    goal_hole,
+    make,
+    name_to_build,
+    partition_for,
+)
+from slidefront.search.patterns.line_bound import LEVEL_MASK, LineBound
+from slidefront.search.patterns.line_pattern import BY_COLUMNS, BY_ROWS, LinePattern
+from slidefront.search.patterns.partitions import LARGE, MEASURED, SMALL, Partition, partition, usual_sizes
+from slidefront.search.patterns.shape import grid, shape_of
+from slidefront.search.solve import solve
+from tests.naive_patterns import line_levels
+
+CASES = [
+    (2, 2, 3, (0, 1)),
+    (2, 3, 5, (0, 3)),
+    (3, 2, 0, (1, 2, 5)),
+    (3, 3, 8, (0, 1, 3, 4)),
+    (3, 3, 4, (1, 2, 5)),
+    (2, 5, 3, (0, 4, 9)),
+    (4, 4, 15, (2, 9)),
+]
+
+
+@pytest.mark.parametrize(("rows", "columns", "hole", "cells"), CASES)
+@pytest.mark.parametrize("threads", [1, 3])
+def test_entries_are_the_levels_of_the_slow_twin_modulo_3(rows, columns, hole, cells, threads):
+    pattern = LinePattern(grid(rows, columns, "line"), hole, cells)
+    built = build(pattern, threads)
+    ranks, masks = pattern.ranks, pattern.ranks.masks.tolist()
+    expected = line_levels(rows, columns, hole, cells)
+    numbers = {}
+    for (placement, at, in_row), level in expected.items():
+        reading = BY_ROWS if in_row else BY_COLUMNS
+        slots = pattern.readings.slots(at, reading)
+        mask, order = ranks.rank_of([slots[cell] for cell in placement])
+        station = pattern.readings.line(at, reading) * ranks.sets + masks.index(mask)
+        numbers.setdefault(order * pattern.row + station, set()).add(level)
+    assert max(expected.values()) == built.levels
+    assert all(len(levels) == 1 for levels in numbers.values())
+    for number in range(pattern.row * ranks.orders):
+        code = built.entries[number // 4] >> 2 * (number % 4) & 3
+        if number % pattern.row < pattern.stations:
+            assert code == (next(iter(numbers[number])) % 3 if number in numbers else 3)
+
+
+def bound_of(puzzle, groups):
+    made = Partition(*goal_hole(puzzle), groups)
+    return LineBound(puzzle.frame, puzzle.goal.key, Databases(made, build_all(made, Work(2))[0]))
+
+
+def depths_of(puzzle, folder):
+    run = expand(puzzle, out=folder / "run", start="goal")
+    for depth in range(run.greatest_depth + 1):
+        yield depth, run.keys(depth)
+
+
+@pytest.mark.parametrize(
+    ("name", "groups", "exact"),
+    [
+        ("3x3", (tuple(range(7)),), True),
+        ("2x4", (tuple(range(7)),), True),
+        ("4x2", (tuple(range(7)),), True),
+        ("2x3", (tuple(range(5)),), True),
+        ("3x3", ((0, 1, 2, 3), (2, 4, 5, 7)), False),
+        ("2x4", ((0, 1, 2), (4, 5, 6)), False),
+    ],
+)
+def test_all_boards_of_small_puzzles(name, groups, exact, tmp_path):
+    """With all tiles but one in the pattern, the bound is the distance; it is never above."""
+    puzzle = load(name, "line")
+    bound = bound_of(puzzle, groups)
+    boards = 0
+    for depth, keys in depths_of(puzzle, tmp_path):
+        found = bound.of(keys)
+        assert (found == depth).all() if exact else (found <= depth).all()
+        boards += keys.size
+    assert boards == puzzle.size().boards
+
+
+@pytest.mark.parametrize("goal", ["_ 1 2/3 4 5/6 7 8", "2 1 _/4 5 3/8 7 6", "1 2 3/4 _ 5/6 7 8", "1 _ 2/3 4 5/6 8 7"])
+def test_goals_with_the_hole_elsewhere(goal, tmp_path):
+    puzzle = load("3x3", "line").with_goal(goal)
+    made = partition(*goal_hole(puzzle), [4, 4])
+    bound = LineBound(puzzle.frame, puzzle.goal.key, Databases(made, build_all(made, Work(1))[0]))
+    for depth, keys in depths_of(puzzle, tmp_path):
+        assert (bound.of(keys[::9]) <= depth).all()
+
+
+@pytest.fixture(scope="module")
+def fifteen():
+    puzzle = load("15-puzzle", "line")
+    made = partition(*goal_hole(puzzle), [5, 5, 5])
+    return puzzle, Databases(made, build_all(made, Work(2))[0])
+
+
+def random_boards(puzzle, count, moves):
+    rng = np.random.default_rng(5)
+    for _ in range(count):
+        key = puzzle.goal.key
+        for _ in range(moves):
+            after = puzzle.successors(key)
+            key = after[rng.integers(len(after))].key
+        yield key
+
+
+def test_a_move_keeps_one_station_and_the_levels_of_neighbours_differ_by_one_at_most(fifteen):
+    puzzle, databases = fifteen
+    bound = LineBound(puzzle.frame, puzzle.goal.key, databases)
+    for key in random_boards(puzzle, 40, 60):
+        keys = np.array([key, *(move.key for move in puzzle.successors(key))], np.uint64)
+        levels = (bound.looked_up(bound.tiles(keys)) & LEVEL_MASK).astype(int)
+        assert abs(levels[:, :, 0] - levels[:, :, 1]).max() <= 1
+        assert (levels[1:] == levels[0]).any(axis=2).all()
+        found = bound.of(keys).astype(int)
+        assert abs(found[1:] - found[0]).max() <= 1
+
+
+@pytest.mark.parametrize("moves", [4, 9, 16, 40])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_optimum_of_the_15_puzzle_is_that_of_the_other_engine(fifteen, moves, threads):
+    puzzle, databases = fifteen
+    for key in random_boards(puzzle, 6, moves):
+        found = ida(puzzle, key, most_boards=3_000_000)
+        engine = PatternEngine(puzzle.frame, key, puzzle.goal.key, databases, threads=threads)
+        result = ida(puzzle, key, engine=engine)
+        assert result.route[0] == key
+        assert result.route[-1] == puzzle.goal.key
+        assert all(after in [move.key for move in puzzle.successors(one)] for one, after in pairwise(result.route))
+        assert result.at_least == len(result.route) - 1
+        assert result.at_least == found.at_least or (found.ended == "most boards" and result.at_least >= found.at_least)
+
+
+@pytest.mark.parametrize("name", ["3x3", "2x4"])
+def test_searches_of_small_puzzles_are_those_of_layers(name, tmp_path):
+    puzzle = load(name, "line")
+    made = partition(*goal_hole(puzzle), [3, 3])
+    databases = Databases(made, build_all(made, Work(1))[0])
+    for depth, keys in depths_of(puzzle, tmp_path):
+        for key in keys[:: max(1, keys.size // 12)].tolist():
+            engine = PatternEngine(puzzle.frame, key, puzzle.goal.key, databases)
+            assert ida(puzzle, key, engine=engine).at_least == depth
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("SLIDEFRONT_CACHE", str(tmp_path))
+    return tmp_path / "patterns"
+
+
+def test_an_interrupted_build_goes_on_from_level_to_level(cache):
+    pattern = LinePattern(grid(3, 3, "line"), 8, (0, 1, 2, 3))
+    whole = build(pattern, 1)
+    heard = []
+    while True:
+        try:
+            built = build(pattern, 1, heard.append, lambda: True)
+        except Interrupted:
+            assert [path.suffix for path in cache.iterdir()] == [".unfinished"]
+            continue
+        break
+    assert np.array_equal(built.entries, whole.entries)
+    assert [one.level for one in heard] == list(range(whole.levels + 1))
+
+
+def test_the_metrics_have_databases_of_their_own(cache):
+    step, line = load("3x4"), load("3x4", "line")
+    work = Work(2)
+    first, second = make(partition_for(step, sizes=[4, 4, 3]), work), make(partition_for(line, sizes=[4, 4, 3]), work)
+    assert first.partition.identity != second.partition.identity
+    assert [one.metric for one in files.stored()] == ["step", "line"] or len(list(cache.iterdir())) == 2
+    assert make(partition_for(line, sizes=[4, 4, 3]), work).partition == second.partition
+    assert name_to_build(line) == "3x4 --metric line"
+    other = files.path_of(second.partition)
+    files.path_of(first.partition).replace(other)
+    with pytest.raises(files.DamagedError, match="another puzzle"):
+        files.open_entries(second.partition)
+
+
+@pytest.mark.usefixtures("cache")
+def test_a_damaged_file_is_built_again():
+    puzzle, said = load("2x3", "line"), []
+    wanted = partition_for(puzzle)
+    good = np.array(make(wanted, Work(1)).entries)
+    path = files.path_of(wanted)
+    data = bytearray(path.read_bytes())
+    data[-1] ^= 255
+    path.write_bytes(data)
+    again = databases_for(puzzle, Work(1, said.append))
+    assert np.array_equal(again.entries, good)
+    assert "is not used, because it is damaged" in said[0]
+
+
+def test_the_usual_groups_have_one_size_and_contain_all_tiles():
+    for shape in (grid(3, 4, "line"), grid(5, 5, "line"), grid(2, 2, "line")):
+        for most in (SMALL, LARGE):
+            sizes = usual_sizes(shape, most)
+            made = partition(shape, 0, sizes)
+            assert len(set(sizes)) == 1
+            assert {cell for group in made.groups for cell in group} | {made.hole} == set(range(shape.cells))
+
+
+def test_the_groups_of_the_15_puzzle_are_measured():
+    shape = grid(4, 4, "line")
+    assert [usual_sizes(shape, most) for most in (SMALL, LARGE)] == [[6, 6, 6], [7, 7, 7]]
+    for nth, sizes in enumerate(([6, 6, 6], [7, 7, 7])):
+        assert partition(shape, 0, sizes).groups == MEASURED[4, 4, "line"][nth]
+
+
+def test_patterns_that_do_not_fit_are_refused():
+    with pytest.raises(LimitError, match="1 to 7 tiles; this one has 8"):
+        LinePattern(grid(4, 4, "line"), 15, tuple(range(8)))
+    with pytest.raises(LimitError, match="1 to 7 tiles each"):
+        partition(grid(4, 4, "line"), 15, [8, 7])
+    with pytest.raises(LimitError, match="1 to 3 tiles each"):
+        partition(grid(2, 2, "line"), 3, [4])
+
+
+@pytest.mark.parametrize(("name", "fits"), [("5x5", True), ("6x6", False), ("1x6", False), ("3x8", True)])
+def test_boards_with_more_moves_than_searches_number_have_no_databases(name, fits):
+    assert (shape_of(load(name, "line").frame) is not None) == fits
+
+
+@pytest.mark.usefixtures("cache")
+def test_a_board_of_the_24_puzzle_is_solved_in_the_line_metric():
+    found = solve("5x5", "1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/_ 21 22 23 24", metric="line")
+    assert found.optimum == 1

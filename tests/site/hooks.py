@@ -1,0 +1,67 @@
+"""What the site adds to docs/: the files of the repository's root as pages, and a page to play for each puzzle."""
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import slidefront
+from slidefront.puzzles import library
+from slidefront.view.page.data import page_data
+from slidefront.view.page.html import page_html
+
+ROOT = Path(__file__).parents[2]
+FROM_ROOT = {"index.md": "README.md", "CHANGELOG.md": "CHANGELOG.md", "CONTRIBUTING.md": "CONTRIBUTING.md"}
+EXAMPLES = {
+    "literal.md": ("The idea in one page", "literal.py"),
+    "klotski-rules.md": ("Rules for find", "klotski-rules.toml"),
+}
+LANGUAGES = {".py": "python", ".toml": "toml"}
+PLAY = "SLIDEFRONT_SITE_PLAY"
+"""The environment variable with the puzzles to play, separated by commas; unset for all."""
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Add the pages that stand in the root of the repository, with their links as seen from docs/."""
+    from mkdocs.structure.files import File
+
+    pages = {name: from_docs((ROOT / file).read_text("utf-8")) for name, file in FROM_ROOT.items()}
+    for name, (title, file) in EXAMPLES.items():
+        path = ROOT / "examples" / file
+        code = path.read_text("utf-8")
+        pages[name] = f"# {title}\n\nThis is `examples/{file}`.\n\n```{LANGUAGES[path.suffix]}\n{code}```\n"
+    for name, text in pages.items():
+        files.append(File.generated(config, name, content=text))
+    return files
+
+
+def from_docs(text: str) -> str:
+    """Write the links of a text in the root as docs/ needs them."""
+    text = re.sub(r'(\]\(|src=")docs/', r"\1", text)
+    for name, (_, file) in EXAMPLES.items():
+        text = text.replace(f"](examples/{file})", f"]({name})")
+    return text.replace("](README.md", "](index.md")
+
+
+def on_page_markdown(text: str, page: Any, config: Any, files: Any) -> str:  # noqa: ARG001 - the names are mkdocs's
+    """Link each puzzle of the atlas to its page, and pages of docs to those of the root."""
+    if page.file.src_uri != "atlas.md":
+        return from_docs(re.sub(r"\]\(\.\./", "](", text))
+    page.meta["hide"] = ["navigation", "toc"]  # the table is wide
+    for name in playable():
+        text = text.replace(f"| `{name}` |", f'| <a href="play/{name}.html">{name}</a> |')
+    return text
+
+
+def on_post_build(config: Any) -> None:
+    """Write a page to play for each puzzle."""
+    folder = Path(config["site_dir"]) / "play"
+    folder.mkdir(exist_ok=True)
+    for name in playable():
+        (folder / f"{name}.html").write_text(page_html(page_data(slidefront.load(name))), "utf-8")
+
+
+def playable() -> list[str]:
+    """List the puzzles that have a page to play."""
+    chosen = os.environ.get(PLAY)
+    return library.names() if chosen is None else chosen.split(",")

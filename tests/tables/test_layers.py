@@ -1,0 +1,152 @@
+"""Layers of tables on demand: those of a run, board for board, in one bit and in two, in memory and through files."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import slidefront
+from slidefront.analysis.hardest import hardest
+from slidefront.analysis.sampling import samples
+from slidefront.errors import LayerError, LimitError, TableError
+from slidefront.explore.budget import Budget
+from slidefront.explore.watch import Interrupted, Watcher
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.load import load
+from slidefront.store.run import Run
+from slidefront.tables import ordered
+from slidefront.tables.explore import make_table
+from slidefront.tables.runs import write_run
+from slidefront.tables.table import Table
+from tests.strategies_blocks import block_case
+from tests.tables.worlds import triangle
+
+NAMED = block_case("AB.C/D##E/FG.H", interchangeable=False, goal=[["A", 0, 1]])
+PUZZLES = {
+    "one bit": lambda: load("8-puzzle"),
+    "two bits": triangle,
+    "blocks": lambda: load("pennant"),
+    "blocks, any distance": lambda: load("pennant", metric="slide"),
+    "names": lambda: NAMED.puzzles["step"],
+    "names, any path": lambda: NAMED.puzzles["move"],
+}
+
+
+def records(run: Run) -> list[tuple[str, int, int, list[str]]]:
+    return [(one.digest, one.boards, one.marked, [part.sha256 for part in one.parts]) for one in run.layers]
+
+
+@pytest.fixture(params=PUZZLES)
+def puzzle(request) -> Puzzle:
+    return PUZZLES[request.param]()
+
+
+def test_a_run_of_a_table_is_the_run_that_expand_makes(tmp_path, puzzle):
+    expected = slidefront.expand(puzzle, out=tmp_path / "expected")
+    table = make_table(puzzle, tmp_path / "a.table")
+    actual = write_run(table, tmp_path / "run", threads=2)
+    assert records(actual) == records(expected)
+    assert actual.manifest.head() == expected.manifest.head()
+    assert actual.manifest.whole
+    assert slidefront.verify(tmp_path / "run", deep=True).good
+
+
+def test_a_layer_that_goes_through_files_is_the_same(tmp_path, monkeypatch, puzzle):
+    table = make_table(puzzle, tmp_path / "a.table")
+    expected = records(write_run(table, tmp_path / "expected"))
+    monkeypatch.setattr(Budget, "work", 0)
+    monkeypatch.setattr(ordered, "_CHUNK", 50)
+    monkeypatch.setattr(ordered, "BUCKET_KEYS", 64)
+    assert [one[:3] for one in records(write_run(table, tmp_path / "run"))] == [one[:3] for one in expected]
+    assert not [*tmp_path.rglob("*.keys")]
+
+
+class StopAt(Watcher):
+    """Stops after a layer."""
+
+    def __init__(self, depth: int) -> None:
+        self.depth, self.over = depth, False
+
+    def finished(self, layer) -> None:
+        self.over = layer.depth == self.depth
+
+    def stop(self) -> bool:
+        return self.over
+
+
+def test_an_interrupted_run_of_a_table_continues(tmp_path):
+    table = make_table("8-puzzle", tmp_path / "a.table")
+    with pytest.raises(Interrupted):
+        write_run(table, tmp_path / "run", watcher=StopAt(20))
+    assert Run(tmp_path / "run").greatest_depth == 20
+    assert write_run(table, tmp_path / "run").boards == 181_440
+    assert slidefront.verify(tmp_path / "run", deep=True).good
+
+
+def test_expand_continues_a_run_of_a_table(tmp_path):
+    table = make_table("8-puzzle", tmp_path / "a.table")
+    part = write_run(table, tmp_path / "run", depth=12)
+    assert (part.greatest_depth, part.manifest.whole) == (12, False)
+    assert slidefront.expand("8-puzzle", out=tmp_path / "run").boards == 181_440
+
+
+def test_samples_and_hardest_boards_are_those_of_a_run(tmp_path):
+    run = slidefront.expand("8-puzzle", out=tmp_path / "run")
+    table = make_table("8-puzzle", tmp_path / "a.table")
+    for marked in (False, True):
+        pairs = zip(
+            samples(table, [3, 20, 28], 9, 5, marked=marked),
+            samples(run, [3, 20, 28], 9, 5, marked=marked),
+            strict=True,
+        )
+        for (depth, actual), (same, expected) in pairs:
+            assert (depth, actual.tolist()) == (same, expected.tolist())
+        assert hardest(table, 1500, marked=marked) == hardest(run, 1500, marked=marked)
+    assert [one.board for one in slidefront.problems(table, range(25, 29), 3, seed=2)] == [
+        one.board for one in slidefront.problems(run, range(25, 29), 3, seed=2)
+    ]
+    rated = slidefront.problems(table, 24, 3, routes=True, difficulty=True)
+    assert [one.difficulty.solutions for one in rated] == [
+        one.difficulty.solutions for one in slidefront.problems(run, 24, 3, difficulty=True)
+    ]
+
+
+def test_layers_beyond_the_last_are_refused(tmp_path):
+    table = make_table("8-puzzle", tmp_path / "a.table")
+    with pytest.raises(LayerError, match="has layers 0 to 31, but no layer 32"):
+        [*table.blocks(32)]
+
+
+def test_counts_that_the_codes_do_not_lead_to_are_refused(tmp_path):
+    table = make_table("8-puzzle", tmp_path / "a.table")
+    table.layers[20] = replace(table.layers[20], boards=7)
+    with pytest.raises(TableError, match="it says that 7 boards are at depth 20"):
+        [*table.blocks(25)]
+
+
+def test_layers_of_a_table_as_parquet_are_those_of_a_run(tmp_path: Path):
+    from slidefront.analysis.export import export
+
+    run = slidefront.expand("pennant", out=tmp_path / "run")
+    table = make_table("pennant", tmp_path / "a.table")
+    for name, source in (("run", run), ("table", table)):
+        with (tmp_path / name).with_suffix(".parquet").open("wb") as file:
+            export(source, file, "parquet", range(10, 15), "state,depth,board,marked")
+    assert (tmp_path / "run.parquet").read_bytes() == (tmp_path / "table.parquet").read_bytes()
+
+
+def test_every_board_of_a_layer_has_its_depth(tmp_path):
+    table: Table = make_table(triangle(), tmp_path / "a.table")
+    for depth, blocks in table.layer_blocks(range(table.greatest_depth + 1)):
+        keys = np.concatenate([*blocks])
+        assert keys.size == table.layers[depth].boards
+        assert (table.depths(keys) == depth).all()
+
+
+def test_layers_that_need_more_memory_than_there_is_are_refused(tmp_path, monkeypatch):
+    table = make_table("8-puzzle", tmp_path / "a.table")
+    monkeypatch.setattr("slidefront.tables.space.BASE_MEMORY", 1 << 50)
+    with pytest.raises(LimitError, match=r"exploring .*a.table again needs 1024 TiB of memory"):
+        write_run(table, tmp_path / "run")
+    assert not (tmp_path / "run" / "layers").exists()

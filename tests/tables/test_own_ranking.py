@@ -1,0 +1,67 @@
+"""A ranking of one's own gives a puzzle written in Python a table: tables ask for nothing but `Ranking`."""
+
+from functools import cached_property
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+
+import slidefront
+from examples.pancakes import Pancakes
+from slidefront.arrays import Keys
+from slidefront.puzzles.ranking import Ranks, RowMarks, RowMoves, Shape, Shuffles, whole_rows
+
+COUNT = 5
+
+
+class Ranked(slidefront.Ranking):
+    """Each board is a row of one word with one place; ranks are the order of the keys."""
+
+    def __init__(self, puzzle: "RankedPancakes") -> None:
+        self._puzzle = puzzle
+        self._boards = np.array(sorted(int("".join(one), 16) for one in permutations("12345")), np.uint64)
+        self.shape = Shape(rows=self._boards.size, words=1, per_word=1)
+
+    @cached_property
+    def moves(self) -> RowMoves:
+        out = np.empty(self._boards.size * self._puzzle.most_successors, np.uint64)
+        ends = [out[: self._puzzle.expand(self._boards[at : at + 1], out)].copy() for at in range(self._boards.size)]
+        first = np.arange(0, len(ends) * (COUNT - 1) + 1, COUNT - 1, dtype=np.int64)
+        end = self.ranks(np.concatenate(ends)).astype(np.int32)
+        nothing = np.zeros((1, 1), np.uint16)
+        shuffles = Shuffles(
+            nothing, nothing.astype(np.uint8), nothing.astype(np.uint8), np.zeros((1, 8, 256), np.uint64)
+        )
+        return RowMoves(first, end, np.zeros(end.size, np.uint16), shuffles)
+
+    @property
+    def marked(self) -> RowMarks:
+        return whole_rows(self.shape, (self._boards == self._puzzle.home).astype(np.uint8))
+
+    def ranks(self, keys: Keys) -> Ranks:
+        at = np.minimum(np.searchsorted(self._boards, keys), self._boards.size - 1)
+        return np.where(self._boards[at] == keys, at, -1)
+
+    def keys(self, ranks: Ranks) -> Keys:
+        return self._boards[ranks]
+
+
+class RankedPancakes(Pancakes):
+    """Pancakes that are numbered."""
+
+    def ranking(self) -> Ranked:
+        return Ranked(self)
+
+
+def test_a_ranking_of_ones_own_gives_a_table(tmp_path: Path) -> None:
+    puzzle = RankedPancakes(COUNT)
+    run = slidefront.expand(Pancakes(COUNT), out=tmp_path / "run")
+    table = slidefront.make_table(puzzle, tmp_path / "own.table")
+    assert [layer.boards for layer in table.layers] == [layer.boards for layer in run.layers] == [1, 4, 12, 35, 48, 20]
+    opened = slidefront.open_table(table.path, puzzle)
+    for depth in range(run.greatest_depth + 1):
+        assert opened.depths(run.keys(depth)).tolist() == [depth] * run.layers[depth].boards
+        assert opened.keys(depth).tolist() == run.keys(depth).tolist()
+    (deepest,) = opened.hardest(1)
+    assert opened.route(deepest).length == opened.greatest_depth == 5
+    assert opened.depth_of("54321") == 1

@@ -1,0 +1,90 @@
+"""What is written fits the schemas of docs/schemas, told by a validator that shares no code with this program."""
+
+import json
+import struct
+import zlib
+from io import BytesIO
+from pathlib import Path
+
+import jsonschema
+import pyarrow.parquet as pq
+import pytest
+
+import slidefront
+from slidefront.analysis.problem_files import write
+from slidefront.search.search_log import write_log
+
+SCHEMAS = Path(__file__).parents[1] / "docs" / "schemas"
+PUZZLES = ["8-puzzle", "pillars-6", "klotski", "euler-766-example"]
+
+
+def check(name, record):
+    schema = json.loads((SCHEMAS / f"{name}.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator(schema).validate(record)
+
+
+@pytest.mark.parametrize("path", sorted(SCHEMAS.iterdir()), ids=lambda path: path.name)
+def test_schemas_are_schemas_and_the_docs_name_each(path):
+    jsonschema.Draft202012Validator.check_schema(json.loads(path.read_text("utf-8")))
+    assert f"(schemas/{path.name})" in (SCHEMAS.parent / "formats.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_runs(tmp_path, name):
+    run = slidefront.expand(name, depth=6, out=tmp_path / "run")
+    check("run", json.loads((run.path / "_run.json").read_text("utf-8")))
+    for depth in range(len(run)):
+        for file in run.files(depth):
+            stamp = json.loads(pq.read_metadata(file).metadata[b"slidefront"])
+            check("part", stamp)
+            assert (stamp["depth"], stamp["file"]) == (depth, file.name)
+
+
+def test_a_run_from_many_boards_and_another_goal(tmp_path):
+    puzzle = slidefront.load("8-puzzle").with_goal("12345678_")
+    run = slidefront.expand(puzzle, starts=["_12345678", "1_2345678"], depth=2, out=tmp_path / "run")
+    record = json.loads((run.path / "_run.json").read_text("utf-8"))
+    check("run", record)
+    assert (record["start_kind"], record["new_goal"]) == ("boards", 0x123456780)
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_tables(tmp_path, name):
+    made = slidefront.make_table(name, out=tmp_path / "some.table")
+    content = made.path.read_bytes()
+    magic, version, length, crc = struct.unpack_from("<8sIII", content)
+    head = content[20 : 20 + length]
+    assert (magic, version, crc) == (b"\x93slidtab", 3, zlib.crc32(head))
+    header = json.loads(head)
+    check("table", header)
+    assert set(header["arrays"]) == ({"bits"} if header["bits"] == 1 else {"low", "high"})
+    assert len(header["layers"]) == made.greatest_depth + 1
+
+
+@pytest.mark.parametrize("routes", [True, False])
+def test_packs(tmp_path, routes):
+    run = slidefront.expand("8-puzzle", start="goal", out=tmp_path / "run")
+    out = BytesIO()
+    write(slidefront.problems(run, range(3, 6), 2, routes=routes, difficulty=routes), out, "jsonl")
+    lines = out.getvalue().decode().splitlines()
+    assert len(lines) == 6
+    for line in lines:
+        check("pack", json.loads(line))
+
+
+@pytest.mark.parametrize(("name", "algorithm"), [("8-puzzle", "ida"), ("8-puzzle", "auto"), ("klotski", "bfs")])
+def test_search_logs(tmp_path, name, algorithm):
+    solved = slidefront.solve(name, "8_6547231" if name == "8-puzzle" else "home", algorithm=algorithm)
+    write_log(tmp_path / "search.jsonl", solved)
+    lines = [json.loads(line) for line in (tmp_path / "search.jsonl").read_text("utf-8").splitlines()]
+    assert len(lines) > 2
+    for line in lines:
+        check("search-log", line)
+
+
+def test_a_record_with_another_field_does_not_fit(tmp_path):
+    run = slidefront.expand("pillars-6", depth=1, out=tmp_path / "run")
+    record = json.loads((run.path / "_run.json").read_text("utf-8"))
+    for changed in ({**record, "more": 1}, {**record, "version": 2}, {**record, "layers": [{}]}):
+        with pytest.raises(jsonschema.ValidationError):
+            check("run", changed)
