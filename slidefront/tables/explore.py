@@ -67,8 +67,8 @@ def make_table(
         before.file.check()
         return Table(path, puzzle)
     check_room(ranking, f"the table of {puzzle.name}", budget)
-    _check_disk(puzzle, ranking, path)
     ranks = ranks_of(ranking, starts)
+    _check_disk(puzzle, ranking, path)
     explorer = Explorer(ranking, path, ranks, *_begin(puzzle, starts, ranking, ranks, before))
     with thread_pool(budget.threads, "slidefront") as pool:
         explorer.explore(pool, watcher or Watcher())
