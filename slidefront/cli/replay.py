@@ -55,8 +55,8 @@ def replay(
     """Replay a route, and tell whether it is legal.
 
     Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
-    before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end. The log of a
-    search is compared with the puzzle, and its search is repeated by another algorithm.
+    before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end. If ROUTE is
+    the log of a search, the search is repeated by another algorithm.
     """
     from slidefront.cli.answers import Output
     from slidefront.cli.inputs import check_one_standard_input
@@ -71,7 +71,11 @@ def replay(
         for option, value in {"--from": start, "--out": out, "--optimal": optimal}.items():
             if value:
                 raise typer.BadParameter(f"{option} is for routes, and {route} is the log of a search: leave it out")
-        repeat_log(asked, text, as_json)
+        from slidefront.search.search_log import head_of
+
+        head = head_of(text)
+        asked = _agreed(asked, head.get("metric"), head.get("to"), "the log is")
+        repeat_log(asked.load_with_goal(quiet=as_json), text, as_json)
         return
     check_routes(text, route if is_file(route) else "FILE")
     routes = _routes(asked, text, route, start, quiet=as_json)
@@ -99,11 +103,15 @@ def _routes(asked: PuzzleFields, text: str, where: str, start: str | None, *, qu
     """Read the routes, for the puzzle, goal and metric that are asked for or else that the text names."""
     from slidefront.analysis.answer_files import header_of, routes_of_answers
     from slidefront.cli.inputs import read_board
+    from slidefront.puzzles.packs import record_in
     from slidefront.search.routes_to_replay import routes_of
 
     head = header_of(text)
-    asked = _agreed(asked, text, where, head or {})
-    form = (head or {}).get("format")
+    said = head or {}
+    record = said.get("puzzle") or record_in(text, where) or {}
+    metric, goal = said.get("metric") or record.get("metric"), said.get("to") or record.get("new_goal")
+    asked = _agreed(asked, metric, goal, "the answers are" if head else "")
+    form = said.get("format")
     read_as = form if form in _AMBIGUOUS else None
     text = text if head is None else routes_of_answers(text)
     if start is None and (own := _of_own_puzzles(asked, text, read_as)):
@@ -113,18 +121,14 @@ def _routes(asked: PuzzleFields, text: str, where: str, start: str | None, *, qu
     return Routes(puzzle, routes_of(puzzle, text, begin, read_as), {"from": begin})
 
 
-def _agreed(asked: PuzzleFields, text: str, where: str, head: dict[str, Any]) -> PuzzleFields:
-    """Take the metric and the goal that a file of answers or a pack names; refuse options that disagree with it."""
+def _agreed(asked: PuzzleFields, metric: str | None, goal: str | None, what: str) -> PuzzleFields:
+    """Take the metric and the goal that a file names; if `what` is said, refuse options that disagree with it."""
     from slidefront.errors import RouteError
-    from slidefront.puzzles.packs import record_in
 
-    record = head.get("puzzle") or record_in(text, where) or {}
-    said = {"metric": head.get("metric") or record.get("metric"), "goal": head.get("to") or record.get("new_goal")}
-    for option, name in (("--metric", "metric"), ("--to", "goal")):
-        given = getattr(asked, name)
-        if head and given is not None and said[name] is not None and given != said[name]:
-            raise RouteError(f"{option} {given}: the answers are for {option} {said[name]}: leave it out")
-    return replace(asked, metric=asked.metric or said["metric"], goal=asked.goal or said["goal"])
+    for option, given, named in (("--metric", asked.metric, metric), ("--to", asked.goal, goal)):
+        if what and None not in (given, named) and given != named:
+            raise RouteError(f"{option} {given}: {what} for {option} {named}: leave it out")
+    return replace(asked, metric=asked.metric or metric, goal=asked.goal or goal)
 
 
 def _of_own_puzzles(asked: PuzzleFields, text: str, read_as: str | None) -> "Sequence[RouteToReplay]":
