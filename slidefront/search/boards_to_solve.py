@@ -28,8 +28,8 @@ from slidefront.puzzles.load import puzzle_of
 from slidefront.puzzles.packs import GOALS, check_columns, read_pack, record_in
 from slidefront.routes.board_lines import read_board_lines
 from slidefront.routes.read import with_readable_moves
+from slidefront.search.bounds.choose import prefers_ida
 from slidefront.search.cases import is_cases, read_cases
-from slidefront.search.depth_first.ida import prefers_ida
 from slidefront.search.solve import MEMORY, Solved, check_algorithm, choose_goal, solve
 
 _LEAST_MEMORY = 512 << 20

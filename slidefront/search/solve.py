@@ -21,9 +21,10 @@ from slidefront.puzzles.listed import Board, plain
 from slidefront.puzzles.load import load
 from slidefront.puzzles.starts import check_key, start_at
 from slidefront.routes.route import Route
+from slidefront.search.bounds.choose import close_bound, prefers_ida
 from slidefront.search.by_layers import by_layers
 from slidefront.search.by_table import by_table
-from slidefront.search.depth_first.ida import Engine, IdaResult, ida, least_moves, prefers_ida
+from slidefront.search.depth_first.ida import Engine, IdaResult, ida
 from slidefront.search.question import Answer, Question
 from slidefront.search.two_way import TooLargeError
 
@@ -242,7 +243,8 @@ def _search(
     chosen, why = (algorithm, "as asked") if algorithm != "auto" else _choose(puzzle)
     check_goal(puzzle, chosen)
     try:
-        least = least_moves(puzzle, start) if algorithm == "auto" and not question.every else None
+        bound = close_bound(puzzle, puzzle.goal.key) if algorithm == "auto" and not question.every else None
+        least = None if bound is None else int(bound.of(puzzle.array([start]))[0])
         return chosen, why, by_layers(question, chosen, budget, watcher, least)
     except TooLargeError as error:
         need, allowed = units.size(error.memory), units.size(budget.memory)
@@ -264,8 +266,6 @@ def _takes_patterns(question: Question, algorithm: str) -> bool:
 
 def can_have_patterns(question: Question) -> bool:
     """Tell whether pattern databases can answer a question, and are worth building."""
-    if question.puzzle.frame is None:
-        return False
     from slidefront.search.with_patterns import patterns_pay  # many modules, which other searches do not need
 
     return patterns_pay(question)
