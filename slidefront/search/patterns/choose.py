@@ -126,7 +126,8 @@ def check_memory(wanted: Partition) -> None:
     if need > have:
         raise LimitError(
             f"pattern databases of {wanted.sizes} tiles need about {units.size(need)} of memory to build, and this "
-            f"machine has {units.size(have)}: give smaller --sizes"
+            f"machine has {units.size(have)}: give smaller sizes",
+            "sizes",
         )
 
 
