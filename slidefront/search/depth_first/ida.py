@@ -39,7 +39,7 @@ class IdaResult:
     """The boards whose successors were made."""
 
 
-class Round(Protocol):
+class EngineRound(Protocol):
     """A round that is being searched."""
 
     @property
@@ -69,7 +69,7 @@ class Engine(Protocol):
     def least(self) -> int | None:
         """The bound of the start; None if no moves lead to the goal."""
 
-    def round(self, limit: int) -> Round:
+    def round(self, limit: int) -> EngineRound:
         """Begin a round."""
 
 
@@ -126,7 +126,7 @@ def _engine(puzzle: Puzzle, start: int, goal: int | None) -> Engine | None:
     return BatchEngine(puzzle, bound, start, goal)
 
 
-def _search(round_: Round, limit: int, result: IdaResult, most: int | None, watcher: Watcher) -> int | None:
+def _search(round_: EngineRound, limit: int, result: IdaResult, most: int | None, watcher: Watcher) -> int | None:
     """Work on a round to its end, note it in the result, and return the least sum above it."""
     began = time.perf_counter()
     over = False
