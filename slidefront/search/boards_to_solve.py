@@ -31,8 +31,8 @@ from slidefront.puzzles.packs import GOALS, check_columns, read_pack, record_in
 from slidefront.routes.board_lines import read_board_lines
 from slidefront.routes.read import with_readable_moves
 from slidefront.routes.route import Route
+from slidefront.search.bounds.choose import prefers_ida
 from slidefront.search.cases import is_cases, read_cases
-from slidefront.search.depth_first.ida import prefers_ida
 from slidefront.search.question import Answer, Question
 from slidefront.search.solve import MEMORY, Solved, check_algorithm, choose_goal, solve, why_unsolvable
 from slidefront.tables.table import Table
@@ -121,7 +121,7 @@ def puzzles_of(
     if goal is None:
         return [one for one, _ in found]
     if own := next((one for one, names_goal in found if names_goal), None):
-        raise BoardError(f"--to {goal}: line {own.number} names its own goal: leave out --to")
+        raise BoardError(f"line {own.number} names its own goal: leave out the goal {goal}", "goal")
     return [_with_goal(one, goal) for one, _ in found]
 
 
@@ -146,7 +146,8 @@ def _lines(text: str, file: str, least: int, *, goal_is_known: bool) -> list[Boa
     if kind == NUMBERED and not goal_is_known:
         raise BoardError(
             "the file is a list as studies print them, and does not tell whether the hole of the goal comes first or "
-            "last: use --to hole-first, as in the list of Korf, or --to hole-last"
+            "last: name the goal hole-first, as in the list of Korf, or hole-last",
+            "goal",
         )
     return [_entry(number, line, kind) for number, line in lines] if kind else []
 
