@@ -27,7 +27,7 @@ _AMBIGUOUS = ("letters", "hole-letters", "tiles")
 
 
 @dataclass(frozen=True)
-class Routes:
+class WrittenRoutes:
     """Written routes with all that their verdicts depend on."""
 
     puzzle: "Puzzle | None"
@@ -99,7 +99,7 @@ def _text_of(route: str) -> str:
     return text
 
 
-def _routes(asked: PuzzleFields, text: str, where: str, start: str | None, *, quiet: bool) -> Routes:
+def _routes(asked: PuzzleFields, text: str, where: str, start: str | None, *, quiet: bool) -> WrittenRoutes:
     """Read the routes, for the puzzle, goal and metric that are asked for or else that the text names."""
     from slidefront.analysis.answer_files import header_of, routes_of_answers
     from slidefront.cli.inputs import read_board
@@ -115,10 +115,10 @@ def _routes(asked: PuzzleFields, text: str, where: str, start: str | None, *, qu
     read_as = form if form in _AMBIGUOUS else None
     text = text if head is None else routes_of_answers(text)
     if start is None and (own := _of_own_puzzles(asked, text, read_as)):
-        return Routes(None, own, {"metric": asked.metric, "to": asked.goal, "grid": vars(asked.grid)})
+        return WrittenRoutes(None, own, {"metric": asked.metric, "to": asked.goal, "grid": vars(asked.grid)})
     puzzle = asked.load_with_goal(quiet=quiet)
     begin = None if start is None else read_board(puzzle, start, quiet=quiet)
-    return Routes(puzzle, routes_of(puzzle, text, begin, read_as), {"from": begin})
+    return WrittenRoutes(puzzle, routes_of(puzzle, text, begin, read_as), {"from": begin})
 
 
 def _agreed(asked: PuzzleFields, metric: str | None, goal: str | None, what: str) -> PuzzleFields:
@@ -165,7 +165,7 @@ def _replay_one(written: "RouteToReplay", optimal: bool) -> None:
         raise typer.Exit(1)
 
 
-def _replay_all(routes: Routes, output: "Output", optimal: bool) -> None:
+def _replay_all(routes: WrittenRoutes, output: "Output", optimal: bool) -> None:
     """Replay many routes, with a line for each, and count the results; the routes are a part of the question."""
     from slidefront.analysis.answers import Question, one_by_one
     from slidefront.cli.answers import print_answers
