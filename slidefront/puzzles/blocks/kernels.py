@@ -5,7 +5,8 @@ a field of one piece is its placement; that of several is looked up in `unranked
 placements, or, if it has too many ranks for a table, worked out with `binomials[k, n]` = C(n, k).
 
 `mask` has the cells that a placement covers. For each way, up, down, left and right, `steps` has the placement one step
-on, or NOWHERE, and `enter` the cells that the piece would newly cover, or all cells.
+on, or NOWHERE, and `enter` the cells that the piece would newly cover, or all cells. A set of up to 64 cells is a
+number; a larger one is two, in an axis of their own. numba compiles the kernels for each of both forms apart.
 """
 
 from typing import NamedTuple
@@ -37,6 +38,46 @@ class Tables(NamedTuple):
     steps: Places
     binomials: Table
     unranked: Cells
+
+
+@kernel
+def no_cells(mask: Keys) -> Keys:
+    """Make room for the cells that are covered on the boards of a batch."""
+    if mask.ndim == 1:
+        return np.zeros(BATCH, np.uint64)
+    return np.zeros((BATCH, 2), np.uint64)
+
+
+@kernel
+def cover(occupied: Keys, k: int, mask: Keys, place: int) -> np.uint64:
+    """Cover the cells of a placement on board k; return those that were covered before, from all words."""
+    if mask.ndim == 1:
+        shared = np.uint64(occupied[k] & mask[place])
+        occupied[k] |= mask[place]
+        return shared
+    shared = np.uint64(0)
+    for word in range(2):
+        shared = np.uint64(shared | (occupied[k, word] & mask[place, word]))
+        occupied[k, word] |= mask[place, word]
+    return shared
+
+
+@kernel
+def lift(occupied: Keys, k: int, mask: Keys, place: int) -> None:
+    """Take a piece off board k, or put it back."""
+    if mask.ndim == 1:
+        occupied[k] ^= mask[place]
+    else:
+        occupied[k, 0] ^= mask[place, 0]
+        occupied[k, 1] ^= mask[place, 1]
+
+
+@kernel
+def is_free(occupied: Keys, k: int, enter: Keys, place: int) -> bool:
+    """Tell whether no cell that a piece would enter is covered on board k; `enter` is that of one way."""
+    if enter.ndim == 1:
+        return bool(enter[place] & occupied[k] == 0)
+    return bool((enter[place, 0] & occupied[k, 0]) | (enter[place, 1] & occupied[k, 1]) == 0)
 
 
 @kernel
@@ -96,9 +137,7 @@ def decode(keys: Keys, places: Places, occupied: Keys, t: Tables) -> bool:
     for slot in range(places.shape[0]):
         of_piece = places[slot]
         for k in range(keys.size):
-            covered = mask[of_piece[k]]
-            shared |= occupied[k] & covered
-            occupied[k] |= covered
+            shared |= cover(occupied, k, mask, of_piece[k])
     return bool(good and shared == np.uint64(0))
 
 
@@ -124,9 +163,9 @@ def rank_change(of_class: Places, k: np.int64, piece: int, to: int, first: np.in
 def free_to_step(of_piece: Places, occupied: Keys, enter: Keys, found: Places) -> int:
     """List the boards on which a piece can take a step; return how many are listed."""
     n = 0
-    for k in range(occupied.size):
+    for k in range(occupied.shape[0]):
         found[n] = k
-        n += (enter[of_piece[k]] & occupied[k]) == 0  # written always, counted if free: no branch to mispredict
+        n += is_free(occupied, k, enter, of_piece[k])  # written always, counted if free: no branch to mispredict
     return n
 
 
@@ -152,16 +191,17 @@ def step_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
 
 
 @kernel
-def targets(place: int, occupied: np.uint64, mask: Keys, enter: Keys, steps: Places, metric: int, found: Places) -> int:
-    """List where one piece can go in one move of the metric; return how many are listed."""
+def targets(place: int, occupied: Keys, k: int, t: Tables, metric: int, found: Places) -> int:
+    """List where one piece can go in one move of the metric on board k; return how many are listed."""
+    enter, steps = t.enter, t.steps
     n = 0
-    others = occupied ^ mask[place]
+    lift(occupied, k, t.mask, place)
     for way in range(4):
-        if enter[way, place] & occupied == 0:
-            to = steps[way, place]
+        to = steps[way, place]
+        if to != NOWHERE and is_free(occupied, k, enter[way], place):
             found[n] = to
             n += 1
-            while metric == SLIDE and steps[way, to] != NOWHERE and enter[way, to] & others == 0:
+            while metric == SLIDE and steps[way, to] != NOWHERE and is_free(occupied, k, enter[way], to):
                 to = steps[way, to]
                 found[n] = to
                 n += 1
@@ -169,7 +209,7 @@ def targets(place: int, occupied: np.uint64, mask: Keys, enter: Keys, steps: Pla
     while done < n:  # any path: go on from each placement that is found
         for way in range(4):
             to = steps[way, found[done]]
-            if to != NOWHERE and enter[way, found[done]] & others == 0:
+            if to != NOWHERE and is_free(occupied, k, enter[way], found[done]):
                 known = to == place
                 for i in range(n):
                     known |= found[i] == to
@@ -177,23 +217,23 @@ def targets(place: int, occupied: np.uint64, mask: Keys, enter: Keys, steps: Pla
                     found[n] = to
                     n += 1
         done += 1
+    lift(occupied, k, t.mask, place)
     return n
 
 
 @kernel
 def move_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t: Tables, metric: int) -> int:
     """Make every move of the pieces of a class on some boards; return how many successors `out` got."""
-    mask, enter, steps, binomials = t.mask, t.enter, t.steps, t.binomials
     start, count, first = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT]), np.int64(t.classes[c, FIRST])
     shift = t.classes[c, SHIFT]
     of_class = places[start : start + count]
-    found = np.empty(64, np.uint16)
+    found = np.empty(128, np.uint16)
     n = 0
     for i in range(count):
         of_piece = of_class[i]
         for k in range(keys.size):
-            for j in range(targets(of_piece[k], occupied[k], mask, enter, steps, metric, found)):
-                change = rank_change(of_class, np.int64(k), i, found[j], first, binomials)
+            for j in range(targets(of_piece[k], occupied, k, t, metric, found)):
+                change = rank_change(of_class, np.int64(k), i, found[j], first, t.binomials)
                 out[n] = keys[k] + (change << shift)
                 n += 1
     return n
@@ -204,7 +244,7 @@ def expand(keys: Keys, out: Keys, t: Tables, metric: int) -> int:
     """Make every move of every board; return how many successors `out` got, or -1 if a key is not a board."""
     pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
     places = np.empty((pieces, BATCH), np.uint16)
-    occupied = np.empty(BATCH, np.uint64)
+    occupied = no_cells(t.mask)
     n = 0
     for at in range(0, keys.size, BATCH):
         batch = keys[at : at + BATCH]

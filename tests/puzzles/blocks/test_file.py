@@ -134,7 +134,7 @@ def test_reading_the_text_again_gives_the_same_puzzle() -> None:
         ("A..", {"goal": [["A", 0, "1"]]}, "is not a piece with its row and column"),
         ("...", {}, "the grid has no pieces"),
         ("", {}, "the grid is empty"),
-        ("A" * 65, {}, "the grid has 65 cells that are not walls, and no command works with more than 64: "),
+        ("A" * 129, {}, "the grid has 129 cells that are not walls, and no command works with more than 128: "),
         ("A\x1b.", {}, "characters that cannot be printed"),
         ("A..", {"golf": "A"}, "the field golf is unknown: did you mean goal?"),
         ("A..", {"optimum": "3"}, "the field optimum must be a number"),
@@ -148,8 +148,8 @@ def test_a_puzzle_without_a_home_is_refused() -> None:
     assert "the field home is missing" in refused(PuzzleError, read_puzzle, 'kind = "blocks"\n', "mine")
 
 
-def test_64_open_cells_fit_however_many_walls() -> None:
-    assert blocks("A" + "." * 63 + "#" * 100).key_bits == 6
+def test_128_open_cells_fit_however_many_walls() -> None:
+    assert blocks("A" + "." * 127 + "#" * 100).key_bits == 7
 
 
 def test_64_bits_fit_and_65_do_not() -> None:
