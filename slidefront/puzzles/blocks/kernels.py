@@ -73,11 +73,11 @@ def lift(occupied: Keys, k: int, mask: Keys, place: int) -> None:
 
 
 @kernel
-def is_free(occupied: Keys, k: int, enter: Keys, place: int) -> bool:
-    """Tell whether no cell that a piece would enter is covered on board k; `enter` is that of one way."""
-    if enter.ndim == 1:
-        return bool(enter[place] & occupied[k] == 0)
-    return bool((enter[place, 0] & occupied[k, 0]) | (enter[place, 1] & occupied[k, 1]) == 0)
+def is_free(occupied: Keys, k: int, enter: Keys, way: int, place: int) -> bool:
+    """Tell whether no cell that a piece would enter is covered on board k."""
+    if enter.ndim == 2:
+        return bool(enter[way, place] & occupied[k] == 0)
+    return bool((enter[way, place, 0] & occupied[k, 0]) | (enter[way, place, 1] & occupied[k, 1]) == 0)
 
 
 @kernel
@@ -160,12 +160,12 @@ def rank_change(of_class: Places, k: np.int64, piece: int, to: int, first: np.in
 
 
 @kernel
-def free_to_step(of_piece: Places, occupied: Keys, enter: Keys, found: Places) -> int:
+def free_to_step(of_piece: Places, occupied: Keys, enter: Keys, way: int, found: Places) -> int:
     """List the boards on which a piece can take a step; return how many are listed."""
     n = 0
     for k in range(occupied.shape[0]):
         found[n] = k
-        n += is_free(occupied, k, enter, of_piece[k])  # written always, counted if free: no branch to mispredict
+        n += is_free(occupied, k, enter, way, of_piece[k])  # written always, counted if free: no branch to mispredict
     return n
 
 
@@ -182,7 +182,7 @@ def step_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
         of_piece = of_class[i]
         for way in range(4):
             to = steps[way]
-            for j in range(free_to_step(of_piece, occupied, enter[way], found)):
+            for j in range(free_to_step(of_piece, occupied, enter, way, found)):
                 k = np.int64(found[j])
                 change = rank_change(of_class, k, i, to[of_piece[k]], first, binomials)
                 out[n] = keys[k] + (change << shift)
@@ -191,17 +191,18 @@ def step_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
 
 
 @kernel
-def targets(place: int, occupied: Keys, k: int, t: Tables, metric: int, found: Places) -> int:
+def targets(
+    place: int, occupied: Keys, k: int, mask: Keys, enter: Keys, steps: Places, metric: int, found: Places
+) -> int:
     """List where one piece can go in one move of the metric on board k; return how many are listed."""
-    enter, steps = t.enter, t.steps
     n = 0
-    lift(occupied, k, t.mask, place)
+    lift(occupied, k, mask, place)
     for way in range(4):
         to = steps[way, place]
-        if to != NOWHERE and is_free(occupied, k, enter[way], place):
+        if to != NOWHERE and is_free(occupied, k, enter, way, place):
             found[n] = to
             n += 1
-            while metric == SLIDE and steps[way, to] != NOWHERE and is_free(occupied, k, enter[way], to):
+            while metric == SLIDE and steps[way, to] != NOWHERE and is_free(occupied, k, enter, way, to):
                 to = steps[way, to]
                 found[n] = to
                 n += 1
@@ -209,7 +210,7 @@ def targets(place: int, occupied: Keys, k: int, t: Tables, metric: int, found: P
     while done < n:  # any path: go on from each placement that is found
         for way in range(4):
             to = steps[way, found[done]]
-            if to != NOWHERE and is_free(occupied, k, enter[way], found[done]):
+            if to != NOWHERE and is_free(occupied, k, enter, way, found[done]):
                 known = to == place
                 for i in range(n):
                     known |= found[i] == to
@@ -217,13 +218,14 @@ def targets(place: int, occupied: Keys, k: int, t: Tables, metric: int, found: P
                     found[n] = to
                     n += 1
         done += 1
-    lift(occupied, k, t.mask, place)
+    lift(occupied, k, mask, place)
     return n
 
 
 @kernel
 def move_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t: Tables, metric: int) -> int:
     """Make every move of the pieces of a class on some boards; return how many successors `out` got."""
+    mask, enter, steps, binomials = t.mask, t.enter, t.steps, t.binomials
     start, count, first = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT]), np.int64(t.classes[c, FIRST])
     shift = t.classes[c, SHIFT]
     of_class = places[start : start + count]
@@ -232,8 +234,8 @@ def move_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
     for i in range(count):
         of_piece = of_class[i]
         for k in range(keys.size):
-            for j in range(targets(of_piece[k], occupied, k, t, metric, found)):
-                change = rank_change(of_class, np.int64(k), i, found[j], first, t.binomials)
+            for j in range(targets(of_piece[k], occupied, k, mask, enter, steps, metric, found)):
+                change = rank_change(of_class, np.int64(k), i, found[j], first, binomials)
                 out[n] = keys[k] + (change << shift)
                 n += 1
     return n
