@@ -1,8 +1,9 @@
 """Compile kernels with numba: each is compiled once, cached on disk, and runs without the GIL.
 
 numba compiles the values of global names into a kernel, and its cache only notices edits of the file that the kernel
-is in. So the name under which a kernel is cached ends with a hash of the kernel, of all global values that it uses and
-of all kernels that it calls, whichever module they come from: after an edit of any of them it is compiled again.
+is in. So the name under which a kernel is cached ends with a hash of the kernel, of the named tuples that it takes, of
+all global values that it uses and of all kernels that it calls, whichever module they come from: after an edit of any
+of them it is compiled again.
 """
 
 from collections.abc import Callable, Iterator
@@ -44,7 +45,8 @@ class _Kernel(Generic[Arguments, Result]):
     @cached_property
     def fingerprint(self) -> str:
         """All that is compiled into the kernel, as text."""
-        return "\n".join(_parts(self._function.__code__, self._function))
+        taken = (name for kind in self._function.__annotations__.values() for name in _named_tuples(kind))
+        return "\n".join([*taken, *_parts(self._function.__code__, self._function)])
 
     @property
     def _numba_type_(self) -> Any:
@@ -68,6 +70,14 @@ def _parts(code: CodeType, function: FunctionType) -> Iterator[str]:
             yield name
 
 
+def _named_tuples(kind: Any) -> Iterator[str]:
+    """List the names and fields of a named tuple and of those in it. The cache stores the names of their classes."""
+    if hasattr(kind, "_fields"):
+        yield f"{kind.__module__}.{kind.__qualname__} {kind._fields}"
+        for inner in kind.__annotations__.values():
+            yield from _named_tuples(inner)
+
+
 def _describe(name: str, value: Any, function: FunctionType) -> str:
     if isinstance(value, _Kernel):
         return "" if value._function is function else value.fingerprint
@@ -76,7 +86,7 @@ def _describe(name: str, value: Any, function: FunctionType) -> str:
     if isinstance(value, bool | int | float | str) or (type(value).__module__ == "numpy" and value.ndim == 0):
         return f"{type(value).__name__} {value!r}"
     if isinstance(value, type) and hasattr(value, "_fields"):
-        return f"{value.__name__} {value._fields}"
+        return ", ".join(_named_tuples(value))
     raise TypeError(
         f"the kernel {function.__qualname__} uses {name}, a {type(value).__name__}: pass it as an argument, because a "
         f"kernel may use only numbers, texts, modules, named tuples and other kernels "

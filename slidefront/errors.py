@@ -23,8 +23,9 @@ class SlidefrontError(Exception):
     readings: tuple[str, ...] = ()
     """The names of the readings of a text that has several: `read_as` chooses one of them."""
 
-    def __init__(self, message: str) -> None:
-        """Limit the message to one printable line."""
+    def __init__(self, message: str, *parameters: str) -> None:
+        """Limit the message to one printable line; the command line adds the options of the parameters to change."""
+        self.parameters = parameters
         line = printable(message)
         super().__init__(line if len(line) <= _LONGEST else f"{line[: _LONGEST - _END]} ... {line[-_END:]}")
 

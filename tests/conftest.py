@@ -1,5 +1,6 @@
-"""For all tests: what a shell that started them in the background must not change."""
+"""For all tests: what a shell that started them in the background must not change, and what slows all of them."""
 
+import gc
 import signal
 
 
@@ -7,3 +8,9 @@ def pytest_configure() -> None:
     """Let Ctrl-C reach the processes that tests start: a script's `command &` starts its command without it."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector the half million objects of the collected tests, 0.3 s each time that it runs."""
+    gc.collect()
+    gc.freeze()

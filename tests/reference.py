@@ -15,6 +15,9 @@ of `slidefront` itself; what else these take and return is in the second part, w
 
 A *board* enters a function as text, as lists, as an array or as its key. Methods of a puzzle take keys, which
 `Puzzle.key` makes of a board in any form. Arrays of keys (`Keys`) have unsigned integers of 64 bits.
+
+The names of `slidefront` itself are stable: before one is renamed or removed, it gives a `DeprecationWarning` for a
+version. The second part may change in any version.
 """
 OTHERS = {
     "errors": ("IllegalMoveError", "LayerError", "NoBoardsError", "NoPuzzleError", "NoRunError", "NoTableError"),

@@ -14,14 +14,15 @@ import slidefront
 from slidefront.compile import kernel
 
 FILES = {
-    "numbers_there.py": "STEP = 1\n",
+    "numbers_there.py": "from typing import Any, NamedTuple\n\nSTEP = 1\n\nclass Given(NamedTuple):\n    values: Any\n",
     "helper_there.py": (
         "from slidefront.compile import kernel\nfrom numbers_there import STEP\n\n"
         "@kernel\ndef more(n):\n    return n + 10 * STEP\n"
     ),
     "work_there.py": (
-        "from slidefront.compile import kernel\nfrom numbers_there import STEP\nfrom helper_there import more\n\n"
-        "@kernel\ndef work(values):\n    total = 0\n    for value in values:\n"
+        "from slidefront.compile import kernel\nfrom numbers_there import Given, STEP\n"
+        "from helper_there import more\n\n"
+        "@kernel\ndef work(given: Given):\n    total = 0\n    for value in given.values:\n"
         "        total += more(value) + STEP\n    return total\n"
     ),
 }
@@ -30,7 +31,7 @@ FILES = {
 def run(folder: Path) -> tuple[int, int]:
     """Call the kernel in a new process; return its answer, and how many kernels were taken from the cache."""
     code = (
-        "import numpy, work_there; print(work_there.work(numpy.array([100, 200])))\n"
+        "import numpy, work_there; print(work_there.work(work_there.Given(numpy.array([100, 200]))))\n"
         "print(sum(work_there.work._compiled.stats.cache_hits.values()))"
     )
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder / "cache")}
@@ -60,6 +61,13 @@ def test_a_constant_of_another_module(folder: Path) -> None:
     assert run(folder) == (344, 0)
     edit(folder / "numbers_there.py", "STEP = 2", "STEP = 1")
     assert run(folder) == (322, 1)
+
+
+def test_the_name_of_a_named_tuple_that_it_takes(folder: Path) -> None:
+    edit(folder / "numbers_there.py", "class Given", "class Renamed")
+    with (folder / "numbers_there.py").open("a") as file:
+        file.write("\nGiven = Renamed\n")
+    assert run(folder) == (322, 0)
 
 
 def test_a_kernel_of_another_module(folder: Path) -> None:

@@ -71,7 +71,7 @@ NAMES_OPTIONS = {
     "explore": 11,
     "files.py": 1,
     "find": 12,
-    "search": 30,
+    "search": 6,
     "store": 12,
     "tables": 2,
     "threads.py": 1,

@@ -22,7 +22,7 @@ from slidefront.explore.watch import Watcher
 from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.core import Puzzle
 from slidefront.search import shortest_routes, two_way
-from slidefront.search.two_way import Met, Search, means_of
+from slidefront.search.two_way import LayerSearch, Met, means_of
 from tests import naive, naive_blocks
 from tests.explore.conftest import make_plans_tiny
 from tests.strategies import Case, cases
@@ -134,10 +134,10 @@ class Tools:
     """What searches work with; it counts what they do."""
 
     means: Means
-    searches: list[Search] = field(default_factory=list)
+    searches: list[LayerSearch] = field(default_factory=list)
 
-    def search(self, puzzle: Puzzle, *, every: bool) -> Search:
-        self.searches.append(Search(puzzle, self.means, every))
+    def search(self, puzzle: Puzzle, *, every: bool) -> LayerSearch:
+        self.searches.append(LayerSearch(puzzle, self.means, every))
         return self.searches[-1]
 
     @property

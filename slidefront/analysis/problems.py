@@ -117,7 +117,7 @@ def draw_problems(
     if not (routes or difficulty):
         return ProblemPack(run.puzzle, plain)
     keys = [key for _, key in drawn]
-    ways = [*map(run.way, keys)] if isinstance(run, Table) else descend(run, keys, [depth for depth, _ in drawn])
+    ways = run.ways(keys) if isinstance(run, Table) else descend(run, keys, [depth for depth, _ in drawn])
     made = [solved(run.puzzle, way) for way in ways] if routes else plain
     rated = difficulties(run, ways) if difficulty else [None] * len(made)
     return ProblemPack(run.puzzle, [replace(one, difficulty=rate) for one, rate in zip(made, rated, strict=True)])

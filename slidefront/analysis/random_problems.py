@@ -31,7 +31,7 @@ from slidefront.explore.watch import Quiet, Watcher, Within
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.starts import StartKind
 from slidefront.search.solve import MEMORY, solve
-from slidefront.search.two_way import Search, means_of
+from slidefront.search.two_way import LayerSearch, means_of
 from slidefront.store.names import run_name
 
 TRIES = 1000
@@ -152,7 +152,7 @@ def _short_ones(request: Request) -> SearchedPack:
     if request.puzzle.key_bits > KEY_BITS:  # boards that no layer can have
         return SearchedPack([], request.lengths, 0, whole=False)
     with means_of(request.budget, Quiet(request.watcher)) as means:
-        levels = Search(request.puzzle, means).levels_from(np.array([request.puzzle.goal.key], np.uint64))
+        levels = LayerSearch(request.puzzle, means).levels_from(np.array([request.puzzle.goal.key], np.uint64))
         found: list[tuple[int, int]] = []
         whole = False
         while True:

@@ -11,6 +11,8 @@ from typing import Any, TextIO
 
 from slidefront.cli.quick_exit import quick_exit
 
+_OPTIONS = {"goal": "--to", "every": "--all"}  # of the parameters whose options have other names
+
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its code; a user error becomes one line on standard error."""
@@ -33,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = app(words, standalone_mode=False) or 0
         sys.stdout.flush()
     except SlidefrontError as error:
-        code = _fail(str(error))
+        code = _fail(f"{error}{_options(error.parameters)}")
         _show_place(error, words)
     except usage_error as error:
         command = error.ctx.command_path if getattr(error, "ctx", None) else "slidefront"
@@ -55,6 +57,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except MemoryError:
         code = _fail("out of memory: set a smaller --memory, or close other programs; finished layers are safe")
     sys.exit(code)
+
+
+def _options(parameters: Sequence[str]) -> str:
+    """Name the options that set parameters of the library."""
+    names = [_OPTIONS.get(one, "--" + one.replace("_", "-")) for one in parameters]
+    return f" ({', '.join(names)})" if names else ""
 
 
 def _show_place(error: Any, words: Sequence[str]) -> None:

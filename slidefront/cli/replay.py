@@ -27,7 +27,7 @@ _AMBIGUOUS = ("letters", "hole-letters", "tiles")
 
 
 @dataclass(frozen=True)
-class Routes:
+class WrittenRoutes:
     """Written routes with all that their verdicts depend on."""
 
     puzzle: "Puzzle | None"
@@ -55,8 +55,8 @@ def replay(
     """Replay a route, and tell whether it is legal.
 
     Also tells where the route ends, and how many moves it has in each metric. If a move is illegal, the board
-    before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end. The log of a
-    search is compared with the puzzle, and its search is repeated by another algorithm.
+    before it is drawn and the exit code is 1. Many routes have one line each, and totals at the end. If ROUTE is
+    the log of a search, the search is repeated by another algorithm.
     """
     from slidefront.cli.answers import Output
     from slidefront.cli.inputs import check_one_standard_input
@@ -71,7 +71,11 @@ def replay(
         for option, value in {"--from": start, "--out": out, "--optimal": optimal}.items():
             if value:
                 raise typer.BadParameter(f"{option} is for routes, and {route} is the log of a search: leave it out")
-        repeat_log(asked, text, as_json)
+        from slidefront.search.search_log import head_of
+
+        head = head_of(text)
+        asked = _agreed(asked, head.get("metric"), head.get("to"), "the log is")
+        repeat_log(asked.load_with_goal(quiet=as_json), text, as_json)
         return
     check_routes(text, route if is_file(route) else "FILE")
     routes = _routes(asked, text, route, start, quiet=as_json)
@@ -95,36 +99,36 @@ def _text_of(route: str) -> str:
     return text
 
 
-def _routes(asked: PuzzleFields, text: str, where: str, start: str | None, *, quiet: bool) -> Routes:
+def _routes(asked: PuzzleFields, text: str, where: str, start: str | None, *, quiet: bool) -> WrittenRoutes:
     """Read the routes, for the puzzle, goal and metric that are asked for or else that the text names."""
     from slidefront.analysis.answer_files import header_of, routes_of_answers
     from slidefront.cli.inputs import read_board
+    from slidefront.puzzles.packs import record_in
     from slidefront.search.routes_to_replay import routes_of
 
     head = header_of(text)
-    asked = _agreed(asked, text, where, head or {})
-    form = (head or {}).get("format")
+    said = head or {}
+    record = said.get("puzzle") or record_in(text, where) or {}
+    metric, goal = said.get("metric") or record.get("metric"), said.get("to") or record.get("new_goal")
+    asked = _agreed(asked, metric, goal, "the answers are" if head else "")
+    form = said.get("format")
     read_as = form if form in _AMBIGUOUS else None
     text = text if head is None else routes_of_answers(text)
     if start is None and (own := _of_own_puzzles(asked, text, read_as)):
-        return Routes(None, own, {"metric": asked.metric, "to": asked.goal, "grid": vars(asked.grid)})
+        return WrittenRoutes(None, own, {"metric": asked.metric, "to": asked.goal, "grid": vars(asked.grid)})
     puzzle = asked.load_with_goal(quiet=quiet)
     begin = None if start is None else read_board(puzzle, start, quiet=quiet)
-    return Routes(puzzle, routes_of(puzzle, text, begin, read_as), {"from": begin})
+    return WrittenRoutes(puzzle, routes_of(puzzle, text, begin, read_as), {"from": begin})
 
 
-def _agreed(asked: PuzzleFields, text: str, where: str, head: dict[str, Any]) -> PuzzleFields:
-    """Take the metric and the goal that a file of answers or a pack names; refuse options that disagree with it."""
+def _agreed(asked: PuzzleFields, metric: str | None, goal: str | None, what: str) -> PuzzleFields:
+    """Take the metric and the goal that a file names; if `what` is said, refuse options that disagree with it."""
     from slidefront.errors import RouteError
-    from slidefront.puzzles.packs import record_in
 
-    record = head.get("puzzle") or record_in(text, where) or {}
-    said = {"metric": head.get("metric") or record.get("metric"), "goal": head.get("to") or record.get("new_goal")}
-    for option, name in (("--metric", "metric"), ("--to", "goal")):
-        given = getattr(asked, name)
-        if head and given is not None and said[name] is not None and given != said[name]:
-            raise RouteError(f"{option} {given}: the answers are for {option} {said[name]}: leave it out")
-    return replace(asked, metric=asked.metric or said["metric"], goal=asked.goal or said["goal"])
+    for option, given, named in (("--metric", asked.metric, metric), ("--to", asked.goal, goal)):
+        if what and None not in (given, named) and given != named:
+            raise RouteError(f"{option} {given}: {what} for {option} {named}: leave it out")
+    return replace(asked, metric=asked.metric or metric, goal=asked.goal or goal)
 
 
 def _of_own_puzzles(asked: PuzzleFields, text: str, read_as: str | None) -> "Sequence[RouteToReplay]":
@@ -161,7 +165,7 @@ def _replay_one(written: "RouteToReplay", optimal: bool) -> None:
         raise typer.Exit(1)
 
 
-def _replay_all(routes: Routes, output: "Output", optimal: bool) -> None:
+def _replay_all(routes: WrittenRoutes, output: "Output", optimal: bool) -> None:
     """Replay many routes, with a line for each, and count the results; the routes are a part of the question."""
     from slidefront.analysis.answers import Question, one_by_one
     from slidefront.cli.answers import print_answers

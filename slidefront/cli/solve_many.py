@@ -19,13 +19,19 @@ from slidefront.search.boards_to_solve import (
     BoardToSolve,
     algorithm_for,
     boards_of,
+    distances_for,
     puzzles_in,
     puzzles_of,
     shares,
+    solve_from,
 )
+from slidefront.search.solve import Solved
+from slidefront.tables.table import Table
 from slidefront.view.answers import route_line
 from slidefront.view.route import one_line_writer
 from slidefront.view.solved import route_data
+
+_READ_AT_ONCE = 1 << 10
 
 
 def solve_many(asked: PuzzleFields, how: SolveFields, start: str, out: Path | None, as_json: bool) -> bool:
@@ -37,18 +43,29 @@ def solve_many(asked: PuzzleFields, how: SolveFields, start: str, out: Path | No
     output.check()
     if how.for_one_board:
         raise LimitError("--bounded, --max-seconds, --log and --strip are for one board: leave them out for several")
-    algorithm = algorithm_for(boards, how.algorithm)
     _check_format(boards, how.form)
-    at_once, memory = shares(len(boards), how.threads, how.bytes)
+    with distances_for(boards, how.algorithm if how.max_depth is None else "") as table:
+        _print(asked, how, boards, table, output)
+    return True
 
-    def data(board: BoardToSolve, watcher: Watcher) -> dict[str, Any]:
-        write = one_line_writer(board.loaded()[0], how.form)
-        solved = board.solve(algorithm, memory, watcher, how.max_depth)
+
+def _print(
+    asked: PuzzleFields, how: SolveFields, boards: Sequence[BoardToSolve], table: Table | None, output: Output
+) -> None:
+    algorithm = how.algorithm if table else algorithm_for(boards, how.algorithm)
+    at_once, memory = (1, 0) if table else shares(len(boards), how.threads, how.bytes)
+
+    def data(board: BoardToSolve, solved: Solved | SlidefrontError) -> dict[str, Any]:
+        if isinstance(solved, SlidefrontError):
+            raise solved
         board.line.check_length(solved.optimum)
-        return route_data(solved, write)
+        return route_data(solved, one_line_writer(board.loaded()[0], how.form))
 
     def ask(part: Sequence[BoardToSolve], watcher: Watcher) -> Found:
-        return one_by_one(part, lambda board: data(board, watcher))
+        if table is None:
+            return one_by_one(part, lambda one: data(one, one.solve(algorithm, memory, watcher, how.max_depth)))
+        found = iter(solve_from(table, part))
+        return one_by_one(part, lambda one: data(one, next(found)))
 
     first = boards[0].puzzle
     shared = first if all(one.puzzle is first for one in boards) else None
@@ -64,9 +81,9 @@ def solve_many(asked: PuzzleFields, how: SolveFields, start: str, out: Path | No
         output,
         kind=lambda data: "none" if data["length"] is None else "",
         at_once=at_once,
+        chunk=_READ_AT_ONCE if table else 1,
     )
     totals.end({"none": "proved to have no solution"}, "none")
-    return True
 
 
 def _check_format(boards: Sequence[BoardToSolve], form: str | None) -> None:

@@ -102,9 +102,11 @@ def next_shape(kit: Kit, shapes: Numbers, pieces: int, candidates: Numbers, imag
 
 @kernel
 def explore(  # noqa: C901 - the tree in a loop
-    kit: Kit, items: Numbers, budget: int, most_rows: int, totals: Totals, left: Numbers
+    kit: Kit, items: Numbers, budget: int, memory: int, costs: tuple[int, int], totals: Totals, left: Numbers
 ) -> tuple[int, int, int]:
-    """Search items one after the other; return the outcome, how many items are left, and the rows that are too many.
+    """Search items one after the other; return the outcome, how many items are left, and the bytes that are too many.
+
+    `costs` are the bytes of a row that is listed, and of one that is searched.
 
     Level k has a list of placements, from ends[k] to ends[k + 1], and candidates for the next shape, from lasts[k] to
     lasts[k + 1]; those before at[k] are done, and those from stops[k] on belong to other items.
@@ -142,12 +144,13 @@ def explore(  # noqa: C901 - the tree in a loop
             if used and pieces >= base and used + more >= totals.clusters.shape[0]:
                 at[pieces] -= 1
                 return DONE, list_left(items, number + 1, shapes, pieces, base, at, stops, candidates, left), 0
-            if end + more > most_rows:
+            needs = end * costs[0] + more * costs[1]
+            if needs > memory:
                 if pieces < base:
-                    return TOO_LARGE, list_left(items, number, shapes, -1, 0, at, stops, candidates, left), end + more
+                    return TOO_LARGE, list_left(items, number, shapes, -1, 0, at, stops, candidates, left), needs
                 at[pieces] -= 1
                 count = list_left(items, number + 1, shapes, pieces, base, at, stops, candidates, left)
-                return TOO_LARGE, count, end + more
+                return TOO_LARGE, count, needs
             if end + more > keys.size:
                 rows, occupied, keys = enlarged(rows, occupied, keys, end, 2 * (end + more))
             weights = kit.weight[kit.first[shape] : kit.first[shape + 1]]

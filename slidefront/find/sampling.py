@@ -113,7 +113,8 @@ def search(what: Sample, shapes: Counter[Cells]) -> Found:
         totals = new_totals(kit, what.top)
         items = np.zeros((1, int(kit.rules[CELLS]) + 4), np.int64)
         items[0, 2] = len(shapes)
-        outcome, *_ = explore(kit, items, 1 << 62, MOST_ROWS, totals, np.zeros((64, items.shape[1]), np.int64))
+        left = np.zeros((64, items.shape[1]), np.int64)
+        outcome, *_ = explore(kit, items, 1 << 62, MOST_ROWS, (1, 1), totals, left)
         if outcome != EQUAL_KEYS:
             return found_in(kit, totals, what.top) if outcome == DONE else {}
     raise AssertionError("random numbers are equal")

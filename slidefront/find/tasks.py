@@ -13,7 +13,7 @@ from slidefront.errors import LimitError
 from slidefront.find.found import Found, found_in, new_totals
 from slidefront.find.kind import Kind
 from slidefront.find.kit import CELLS, FREE, METRIC, MOVE, Kit
-from slidefront.find.multisets import EQUAL_KEYS, TOO_LARGE, TOO_LONG, explore
+from slidefront.find.multisets import EQUAL_KEYS, TOO_LONG, explore
 from slidefront.find.read import read_kind
 from slidefront.find.tables import build_kit
 
@@ -74,15 +74,16 @@ def kit_of(text: str, seed: int = 0) -> Kit:
         return _kit(text, seed)
 
 
-def bytes_per_row(kit: Kit) -> int:
-    """The most memory for a placement: in lists, in the search, and for its moves.
+def bytes_per_row(kit: Kit) -> tuple[int, int]:
+    """The most memory for a placement that is only listed, and for one that is searched with its moves.
 
+    Lists have twice the length that they need, and those of the multisets before this one stay.
     Half of the cells as pieces of one cell have the most moves. Measured on 4x5: 661 bytes for nine of them, which have
     63 moves; 590 and 334 bytes for sets with dominoes that have 33 and 18.
     """
     free = int(kit.rules[FREE])
     moves = free // 2 * ((free + 1) // 2) if kit.rules[METRIC] == MOVE else 4 * free
-    return 180 + 5 * moves
+    return 2 * (int(kit.rules[CELLS]) + 17), 180 + 5 * moves
 
 
 def run_task(task: FindTask) -> FindRecord:
@@ -92,12 +93,10 @@ def run_task(task: FindTask) -> FindRecord:
         totals = new_totals(kit, task.top)
         items = _as_array(task.items, int(kit.rules[CELLS]))
         left = np.zeros((len(items) + items.shape[1], items.shape[1]), np.int64)
-        most_rows = task.memory // bytes_per_row(kit)
-        outcome, count, rows = explore(kit, items, task.work, most_rows, totals, left)
+        outcome, count, needs = explore(kit, items, task.work, task.memory, bytes_per_row(kit), totals, left)
         if outcome == TOO_LONG:
             raise LimitError("a puzzle needs more moves than this command counts: choose a smaller board")
         if outcome != EQUAL_KEYS:
-            needs = rows * bytes_per_row(kit) if outcome == TOO_LARGE else 0
             rest = tuple(tuple(map(int, row[1 : 3 + row[0]])) for row in left[:count])
             return FindRecord(task.items, rest, found_in(kit, totals, task.top), needs)
     raise AssertionError("random numbers are equal")

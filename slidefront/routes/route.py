@@ -34,12 +34,25 @@ class Route(Displayed):
         self.keys = tuple(int(key) for key in keys)
         if not self.keys:
             raise RouteError("a route needs at least its start board")
-        start = puzzle.position(self.keys[0] if board is None else board)
-        if start.key != self.keys[0]:
-            raise RouteError(f"the route starts at {puzzle.format(self.keys[0])}, not at {start.text}")
-        self.positions = [start]
+        self._first = puzzle.position(self.keys[0] if board is None else board)
+        if self._first.key != self.keys[0]:
+            raise RouteError(f"the route starts at {puzzle.format(self.keys[0])}, not at {self._first.text}")
+        self.positions  # noqa: B018 - refuses keys that no move reaches
+
+    @classmethod
+    def found(cls, start: Position, keys: Sequence[int]) -> "Route":
+        """Make a route of keys that a search has found; its moves are made when they are asked for."""
+        route = cls.__new__(cls)
+        route.puzzle, route.keys, route._first = start.puzzle, tuple(keys), start
+        return route
+
+    @cached_property
+    def positions(self) -> list[Position]:
+        """The boards with their names and the moves that led to them, the start first."""
+        found = [self._first]
         for key in self.keys[1:]:
-            self.positions.append(self.positions[-1].to(key))
+            found.append(found[-1].to(key))
+        return found
 
     @property
     def start(self) -> int:
@@ -138,4 +151,4 @@ def runs(steps: Sequence[Move], metric: str) -> Iterator[list[Move]]:
 
 def route_of(board: Position, way: Sequence[int], *, to_goal: bool) -> Route:
     """Make a route of a way down from a board: from the board to the goal, or from the start to the board."""
-    return Route(board.puzzle, way, board.text) if to_goal else Route(board.puzzle, way[::-1])
+    return Route.found(board, way) if to_goal else Route.found(board.puzzle.position(way[-1]), way[::-1])

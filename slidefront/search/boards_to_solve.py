@@ -5,7 +5,9 @@
 5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12              lines that are each a puzzle, with their own goal
 """
 
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -22,15 +24,19 @@ from slidefront.puzzles.board_files import (
     of_pack,
     read_entry,
 )
-from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.grid_options import GridOptions
 from slidefront.puzzles.load import puzzle_of
 from slidefront.puzzles.packs import GOALS, check_columns, read_pack, record_in
 from slidefront.routes.board_lines import read_board_lines
 from slidefront.routes.read import with_readable_moves
+from slidefront.routes.route import Route
+from slidefront.search.bounds.choose import prefers_ida
 from slidefront.search.cases import is_cases, read_cases
-from slidefront.search.depth_first.ida import prefers_ida
-from slidefront.search.solve import MEMORY, Solved, check_algorithm, choose_goal, solve
+from slidefront.search.question import Answer, Question
+from slidefront.search.solve import MEMORY, Solved, check_algorithm, choose_goal, solve, why_unsolvable
+from slidefront.tables.table import Table
+from slidefront.tables.temporary import is_small, temporary_table
 
 _LEAST_MEMORY = 512 << 20
 LEAST_LINES = 2  # of a file of puzzles
@@ -76,10 +82,18 @@ class BoardToSolve:
             raise self.line.error or BoardError("the line cannot be read")
         return self.puzzle, self.line.key
 
+    def position(self) -> Position:
+        """The board at the start of its route."""
+        return self.loaded()[0].position(self._start)
+
+    @property
+    def _start(self) -> str | int:
+        puzzle, key = self.loaded()
+        return key if key == puzzle.home or puzzle.format(key) == self.line.board else self.line.board
+
     def solve(self, algorithm: str, memory: int | None, watcher: Watcher, max_depth: int | None = None) -> Solved:
         """Solve the board on one thread."""
-        puzzle, key = self.loaded()
-        start = key if key == puzzle.home else self.line.board
+        puzzle, start = self.loaded()[0], self._start
         return solve(puzzle, start, algorithm=algorithm, max_depth=max_depth, memory=memory, threads=1, watcher=watcher)
 
 
@@ -107,7 +121,7 @@ def puzzles_of(
     if goal is None:
         return [one for one, _ in found]
     if own := next((one for one, names_goal in found if names_goal), None):
-        raise BoardError(f"--to {goal}: line {own.number} names its own goal: leave out --to")
+        raise BoardError(f"line {own.number} names its own goal: leave out the goal {goal}", "goal")
     return [_with_goal(one, goal) for one, _ in found]
 
 
@@ -132,7 +146,8 @@ def _lines(text: str, file: str, least: int, *, goal_is_known: bool) -> list[Boa
     if kind == NUMBERED and not goal_is_known:
         raise BoardError(
             "the file is a list as studies print them, and does not tell whether the hole of the goal comes first or "
-            "last: use --to hole-first, as in the list of Korf, or --to hole-last"
+            "last: name the goal hole-first, as in the list of Korf, or hole-last",
+            "goal",
         )
     return [_entry(number, line, kind) for number, line in lines] if kind else []
 
@@ -187,6 +202,42 @@ def shares(count: int, threads: int | None = None, memory: int | None = None) ->
     while at_once > 1 and total // at_once < _LEAST_MEMORY:
         at_once -= 1
     return at_once, total // at_once
+
+
+@contextmanager
+def distances_for(boards: Sequence[BoardToSolve], algorithm: str) -> Iterator[Table | None]:
+    """Give the distances of all boards to the goal, if they are worth exploring the space for so many boards."""
+    puzzles = puzzles_in(boards) if algorithm == "auto" and len(boards) >= MANY else []
+    if len(puzzles) == 1 and _has_small_space(puzzles[0]):
+        with temporary_table(puzzles[0], "goal") as table:
+            yield table
+    else:
+        yield None
+
+
+def _has_small_space(puzzle: Puzzle) -> bool:
+    """Tell whether the space is small, and its goal is one board in it."""
+    goal = puzzle.goal.key
+    return goal is not None and is_small(puzzle) and bool(puzzle.theory.connects(puzzle.home, goal))
+
+
+def solve_from(table: Table, boards: Sequence[BoardToSolve]) -> list[Solved | SlidefrontError]:
+    """Read a shortest route of each board out of the distances to the goal."""
+    began, why = time.perf_counter(), "many boards of a small space"
+    positions: list[Position | SlidefrontError] = [one.line.error or one.position() for one in boards]
+    ways = iter(table.ways([one.key for one in positions if isinstance(one, Position)]))
+    found: list[Solved | SlidefrontError] = []
+    for one in positions:
+        if isinstance(one, SlidefrontError):
+            found.append(one)
+            continue
+        way = next(ways)
+        proof = f"the distance in a table of all {table.boards:,} boards"
+        answer = Answer(way, len(way) - 1, proof) if way else Answer(None, None, why_unsolvable(one.puzzle, one.key))
+        route = Route.found(one, way) if way else None
+        seconds = time.perf_counter() - began
+        found.append(Solved(Question(one.puzzle, one.key), "table", why, answer, route, seconds))
+    return found
 
 
 def algorithm_for(boards: Sequence[BoardToSolve], algorithm: str) -> str:

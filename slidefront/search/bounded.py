@@ -18,7 +18,7 @@ from fractions import Fraction
 from slidefront import units
 from slidefront.explore.watch import Threshold, Watcher
 from slidefront.search.depth_first.checkpoint import Checkpoint
-from slidefront.search.depth_first.ida import Round
+from slidefront.search.depth_first.ida import EngineRound
 from slidefront.search.depth_first.pattern_rounds import PatternEngine
 from slidefront.search.question import Answer, Question
 
@@ -76,7 +76,7 @@ class Bounded:
             least = -(-round_.above // weight.numerator)
             self.at_least += -(-(least - self.at_least) // self.step) * self.step
 
-    def _work(self, round_: Round) -> None:
+    def _work(self, round_: EngineRound) -> None:
         began = time.perf_counter()
         over = False
         while not over and not self.stopped:

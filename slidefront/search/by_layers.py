@@ -10,7 +10,7 @@ from slidefront.explore.budget import Budget
 from slidefront.explore.watch import Interrupted, Quiet, Round, Threshold, Watcher
 from slidefront.search.question import Answer, Question
 from slidefront.search.shortest_routes import Routes, boards_around, boards_between
-from slidefront.search.two_way import Forecast, Met, Search, find, means_of, meet
+from slidefront.search.two_way import Forecast, LayerSearch, Met, find, means_of, meet
 
 
 class _Rounds(Watcher):
@@ -36,7 +36,7 @@ def by_layers(question: Question, algorithm: str, budget: Budget, watcher: Watch
     """
     heard = _Rounds(watcher)
     with means_of(budget, heard) as means:
-        search = Search(question.puzzle, means, question.every, None if least is None else Forecast(budget, least))
+        search = LayerSearch(question.puzzle, means, question.every, None if least is None else Forecast(budget, least))
         try:
             return _search(question, algorithm, search, heard)
         except Interrupted:
@@ -45,7 +45,7 @@ def by_layers(question: Question, algorithm: str, budget: Budget, watcher: Watch
             return replace(answer, interrupted=True)
 
 
-def _search(question: Question, algorithm: str, search: Search, heard: _Rounds) -> Answer:
+def _search(question: Question, algorithm: str, search: LayerSearch, heard: _Rounds) -> Answer:
     puzzle, start = question.puzzle, np.array([question.start], np.uint64)
     goal = np.array([puzzle.goal.key], np.uint64) if algorithm == "bidirectional" else None
     if goal is not None:
@@ -55,18 +55,18 @@ def _search(question: Question, algorithm: str, search: Search, heard: _Rounds) 
     if not met.keys.size:
         return _none(algorithm, met, search, heard)
     means = replace(search.means, watcher=Quiet(heard))  # short, beside the search
-    routes = Routes(puzzle, _layers_of(Search(puzzle, means, question.every), start, goal, met))
+    routes = Routes(puzzle, _layers_of(LayerSearch(puzzle, means, question.every), start, goal, met))
     counts = search.generated, search.examined, tuple(heard.rounds)
     return Answer(next(iter(routes)), met.length, _proof(algorithm, met), *counts, routes if question.every else None)
 
 
-def _none(algorithm: str, met: Met, search: Search, heard: _Rounds) -> Answer:
+def _none(algorithm: str, met: Met, search: LayerSearch, heard: _Rounds) -> Answer:
     """Tell what two frontiers prove that have no board in common."""
     at_least = None if met.exhausted else met.length + 1
     return Answer(None, at_least, _why_none(algorithm, met), search.generated, search.examined, tuple(heard.rounds))
 
 
-def _layers_of(search: Search, start: Keys, goal: Keys | None, met: Met) -> list[Keys]:
+def _layers_of(search: LayerSearch, start: Keys, goal: Keys | None, met: Met) -> list[Keys]:
     """List the boards at each depth of the shortest routes."""
     if goal is not None:
         return boards_around(search, start, goal, met)

@@ -22,9 +22,9 @@ def by_table(question: Question) -> tuple[str, Answer] | None:
         return None
     puzzle = question.puzzle
     if puzzle.goal.key is not None and table.header.starts != (puzzle.goal.key,):
-        way = table.way(puzzle.goal.key)[::-1]
+        way = table.ways([puzzle.goal.key])[0][::-1]
     else:
-        way = table.way(question.start)
+        (way,) = table.ways([question.start])
     why = f"{table.path} has the distance of every board"
     if not way:
         return why, Answer(None, None, f"the board is not among the {table.boards:,} boards of the table")

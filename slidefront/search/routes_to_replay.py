@@ -79,8 +79,8 @@ def check_routes(text: str, where: str) -> None:
     has_moves = any(isinstance(value, list) for line in found for value in line.columns.values())
     if any(line.length for line in found) and not has_moves and not any(line.route or line.fault for line in found):
         raise RouteError(
-            f"these problems have no routes to replay: make the pack with --routes, or search for their lengths again "
-            f"with `slidefront compare PUZZLE --from {where}`"
+            f"these problems have no routes to replay: make the pack again with routes, or compare the lengths in "
+            f"{where} with those of a search"
         )
 
 

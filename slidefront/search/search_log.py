@@ -1,35 +1,32 @@
-"""Logs of searches: write what a search did, read it back, and repeat the search by another algorithm.
+"""Logs of searches: write what a search did, and repeat it by another algorithm to see whether both agree.
 
 {"search_log": 1, "puzzle": "15-puzzle", "identity": "...", "metric": "step", "start": "...", "to": null, ...}
 {"limit": 50, "generated": 1204, "seconds": 0.01}              a line for each threshold, or for each layer:
 {"layers": [3, 2], "boards": 88, "met": false}
-{"optimum": 52, "at_least": 52, "proof": "...", "moves": [{"what": "f", "way": "R"}, ...], ...}
-
-A reader can replay the moves. That no route is shorter, only another search can confirm.
+{"length": 52, "at_least": 52, "proof": "...", "moves": [{"what": "f", "way": "R"}, ...], ...}
 """
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from slidefront import units
 from slidefront.arrays import KEY_BITS
-from slidefront.errors import LimitError, PuzzleError, RouteError, SlidefrontError
+from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError
 from slidefront.explore.watch import Interrupted, Threshold, Watcher
 from slidefront.files import write_new
 from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.routes.replay import read_route
 from slidefront.search.by_layers import by_layers
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.question import Answer, Question
-from slidefront.search.solve import IDA_BOARDS, Solved, answer_of, can_have_patterns, choose_goal, usual_budget
+from slidefront.search.solve import IDA_BOARDS, Solved, answer_of, can_have_patterns, usual_budget
 from slidefront.search.two_way import TooLargeError
 from slidefront.search.with_patterns import pattern_search
 
 VERSION = 1
-_ALGORITHMS = ("bfs", "bidirectional", "ida", "patterns", "group", "table")  # patterns: IDA* with their bound
+_NUMBERS = ("length", "at_least")
 
 
 @dataclass(frozen=True)
@@ -37,6 +34,7 @@ class Claim:
     """What a search says about the routes from a board to a goal."""
 
     algorithm: str
+    """`patterns` for IDA* with pattern databases."""
     length: int | None
     """The moves of the route that it found."""
     at_least: int | None
@@ -46,16 +44,6 @@ class Claim:
     def optimum(self) -> int | None:
         """The length of a shortest route, if this is known."""
         return self.length if self.length == self.at_least else None
-
-
-@dataclass(frozen=True)
-class SearchLog:
-    """What a log says, and about what."""
-
-    puzzle: Puzzle
-    """With the goal of the search."""
-    start: int
-    claim: Claim
 
 
 def write_log(path: Path, solved: Solved) -> None:
@@ -83,76 +71,51 @@ def _lines(solved: Solved) -> Iterator[dict[str, Any]]:
         else:
             yield {"layers": [one.from_start, one.from_goal], "boards": one.boards, "met": one.met}
     yield {
-        "optimum": solved.optimum,
+        "length": None if route is None else route.length,
         **{name: getattr(answer, name) for name in ("at_least", "proof", "interrupted", "generated", "examined")},
         "seconds": round(solved.seconds, 6),
         "moves": None if route is None else [{"what": one.what, "way": one.way} for one in route.moves],
     }
 
 
-def read_lines(text: str) -> list[dict[str, Any]]:
-    """Read the lines of a log, of which the first is the question and the last the answer."""
+def head_of(text: str) -> dict[str, Any]:
+    """Read the first line of a log, the question."""
+    head: dict[str, Any] = _read_lines(text)[0]
+    if head.get("search_log") != VERSION:
+        raise RouteError(f"the log has version {head.get('search_log')}; this slidefront reads version {VERSION}")
+    return head
+
+
+def _read_lines(text: str) -> list[dict[str, Any]]:
     try:
         lines = [json.loads(line) for line in text.splitlines() if line.strip()]
     except (ValueError, RecursionError):
         raise RouteError("the log is damaged: a line is not JSON") from None
     if len(lines) < 2 or not all(isinstance(line, dict) for line in lines):
         raise RouteError("the log is damaged: it must be at least two lines, each a JSON object")
-    if lines[0].get("search_log") != VERSION:
-        raise RouteError(f"the log has version {lines[0].get('search_log')}; this slidefront reads version {VERSION}")
     return lines
 
 
-def metric_of(text: str) -> str:
-    """Find the metric that a log names."""
-    return str(read_lines(text)[0].get("metric"))
-
-
-def read_log(puzzle: Puzzle, text: str) -> SearchLog:
-    """Read a log and replay its moves; refuse one of another puzzle, goal or metric, or one that contradicts itself."""
-    head, *_, end = read_lines(text)
-    if head.get("metric") != puzzle.metric:
-        raise RouteError(f"the log is in the {head.get('metric')} metric, not in the {puzzle.metric} metric")
+def read_log(puzzle: Puzzle, text: str) -> tuple[Question, Claim]:
+    """Read what was asked and what was found; refuse the log of another puzzle, goal or metric."""
+    head, end = head_of(text), _read_lines(text)[-1]
     try:
-        puzzle = puzzle if head["to"] is None else choose_goal(puzzle, head["to"])
         if head["identity"] != identity_hash(puzzle):
             raise RouteError(
                 f"the log is for another puzzle than {puzzle.name}, or for another goal: it says {head['puzzle']}; "
                 f"name the puzzle as for `solve`, with the same options"
             )
-        own = head["algorithm"] if head["databases"] is None else "patterns"
-        claim = Claim(own, _length(puzzle, head["start"], end["moves"]), end["at_least"])
-        if claim.algorithm not in _ALGORITHMS or type(claim.at_least or 0) is not int or (claim.at_least or 0) < 0:
-            raise ValueError(f"{claim.algorithm}, {claim.at_least}")
-        if end["optimum"] != claim.optimum:
-            route = "no route" if claim.length is None else f"a route of {units.counted(claim.length, 'move')}"
-            raise RouteError(
-                f"the log contradicts itself: it has {route}, says at least {claim.at_least}, and says that "
-                f"{end['optimum']} is the optimum"
-            )
-        return SearchLog(puzzle, puzzle.parse(head["start"]), claim)
-    except RouteError:
-        raise
-    except (SlidefrontError, AttributeError, KeyError, TypeError, ValueError) as error:
+        own = "patterns" if head["databases"] else str(head["algorithm"])
+        length, at_least = (None if end[name] is None else units.whole(end[name], name) for name in _NUMBERS)
+        return Question(puzzle, puzzle.parse(head["start"])), Claim(own, length, at_least)
+    except (BoardError, LimitError, AttributeError, KeyError, TypeError) as error:
         raise RouteError(f"the log is damaged: a value is missing or wrong: {error}") from None
 
 
-def _length(puzzle: Puzzle, start: str, moves: object) -> int | None:
-    """Replay the moves of a log, and count them."""
-    if moves is None:
-        return None
-    route = read_route(puzzle, json.dumps({"start": start, "moves": moves}))
-    if not puzzle.meets_goal(route.end):
-        raise RouteError("the route of the log does not end at the goal")
-    return route.length
-
-
-def repeat(log: SearchLog, watcher: Watcher) -> Claim:
-    """Search again by another algorithm, as deep as the log claims something."""
-    claim, most = log.claim, None
-    if claim.at_least is not None:
-        most = max(0, claim.at_least - (claim.optimum is None))
-    question = Question(log.puzzle, log.start, max_depth=most)
+def repeat(question: Question, claim: Claim, watcher: Watcher) -> Claim:
+    """Search again by another algorithm, as deep as a log claims something."""
+    most = None if claim.at_least is None else max(0, claim.at_least - (claim.optimum is None))
+    question = replace(question, max_depth=most)
     ways = _other_ways(question, claim.algorithm)
     for way in ways:
         try:
@@ -170,11 +133,11 @@ def repeat(log: SearchLog, watcher: Watcher) -> Claim:
 
 def _other_ways(question: Question, own: str) -> list[str]:
     """List the algorithms that can repeat a search, the most different first."""
-    puzzle = question.puzzle
-    layers = "bfs" if puzzle.goal.key is None or own == "bidirectional" else "bidirectional"
-    depth_first = {"group": [], "patterns": ["ida"], "ida": ["patterns"] if can_have_patterns(question) else []}
-    ways = [layers, *depth_first[own]] if own in depth_first else ["ida", layers]
-    return [] if puzzle.key_bits > KEY_BITS else [way for way in ways if way != own]
+    layers = "bfs" if question.puzzle.goal.key is None or own == "bidirectional" else "bidirectional"
+    others = {"group": [layers], "ida": [layers, "patterns"], "patterns": [layers, "ida"]}.get(own, ["ida", layers])
+    if question.puzzle.key_bits > KEY_BITS:
+        return []
+    return [way for way in others if way != own and (way != "patterns" or can_have_patterns(question))]
 
 
 def _search(question: Question, way: str, most_boards: int | None, watcher: Watcher) -> Answer:

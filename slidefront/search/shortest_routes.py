@@ -19,10 +19,10 @@ from slidefront.arrays import Keys
 from slidefront.explore.layers import LayerKeys
 from slidefront.keys.algebra import as_set
 from slidefront.puzzles.core import Puzzle
-from slidefront.search.two_way import Met, Passed, Search, TooLargeError, meet, shared
+from slidefront.search.two_way import LayerSearch, Met, Passed, TooLargeError, meet, shared
 
 
-def boards_between(search: Search, first: Keys, last: Keys, length: int) -> list[Keys]:
+def boards_between(search: LayerSearch, first: Keys, last: Keys, length: int) -> list[Keys]:
     """List the boards at each depth of the shortest routes of a known length; of one route if one is wanted.
 
     Each of the first and last boards must be on such a route.
@@ -39,7 +39,7 @@ def boards_between(search: Search, first: Keys, last: Keys, length: int) -> list
     return boards_around(search, first, last, met)
 
 
-def _through_layers(search: Search, first: Keys, last: Keys) -> list[Keys]:
+def _through_layers(search: LayerSearch, first: Keys, last: Keys) -> list[Keys]:
     """Search and keep all layers; go back through them from where the frontiers meet."""
     passed = Passed()
     met = meet(search, first, last, passed=passed)
@@ -47,7 +47,7 @@ def _through_layers(search: Search, first: Keys, last: Keys) -> list[Keys]:
     return [*reversed(before), met.keys, *after]
 
 
-def _back(search: Search, layers: list[LayerKeys], keys: Keys) -> list[Keys]:
+def _back(search: LayerSearch, layers: list[LayerKeys], keys: Keys) -> list[Keys]:
     """Go back from some boards, layer by layer: to all neighbours there, or to the smallest."""
     puzzle, boards = search.puzzle, []
     for layer in reversed(layers):
@@ -58,7 +58,7 @@ def _back(search: Search, layers: list[LayerKeys], keys: Keys) -> list[Keys]:
     return boards
 
 
-def boards_around(search: Search, first: Keys, last: Keys, met: Met) -> list[Keys]:
+def boards_around(search: LayerSearch, first: Keys, last: Keys, met: Met) -> list[Keys]:
     """List the boards at each depth of the shortest routes that cross where a search has met."""
     before = boards_between(search, first, met.keys, met.from_start)
     after = boards_between(search, met.keys, last, met.from_goal)

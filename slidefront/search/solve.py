@@ -21,9 +21,10 @@ from slidefront.puzzles.listed import Board, plain
 from slidefront.puzzles.load import load
 from slidefront.puzzles.starts import check_key, start_at
 from slidefront.routes.route import Route
+from slidefront.search.bounds.choose import close_bound, prefers_ida
 from slidefront.search.by_layers import by_layers
 from slidefront.search.by_table import by_table
-from slidefront.search.depth_first.ida import Engine, IdaResult, ida, least_moves, prefers_ida
+from slidefront.search.depth_first.ida import Engine, IdaResult, ida
 from slidefront.search.question import Answer, Question
 from slidefront.search.two_way import TooLargeError
 
@@ -131,7 +132,7 @@ def solve(
         chosen, why, answer = _search(question, algorithm, budget, until, unreachable)
     except Interrupted:
         if until.passed:
-            raise LimitError(f"no solution was found within {max_seconds:g} s: give more --max-seconds") from None
+            raise LimitError(f"no solution was found within {max_seconds:g} s: give more", "max_seconds") from None
         raise
     route = None if answer.route is None else Route(puzzle, answer.route, typed)
     solved = Solved(question, chosen, why, answer, route, time.perf_counter() - began)
@@ -152,7 +153,7 @@ def _factor(bounded: float | str) -> Fraction:
     except (ValueError, ZeroDivisionError):
         factor = Fraction(0)
     if not 1 <= factor <= MOST_BOUNDED:
-        raise LimitError(f"--bounded must be a number from 1 to {MOST_BOUNDED}, such as 1.2, not {bounded}")
+        raise LimitError(f"bounded must be a number from 1 to {MOST_BOUNDED}, such as 1.2, not {bounded}")
     near = factor.limit_denominator(100)
     return near if near <= factor else Fraction(int(100 * factor), 100)
 
@@ -161,8 +162,9 @@ def _check_bounded(question: Question, algorithm: str) -> None:
     """Refuse a longer route where only shortest ones are looked for."""
     if question.bounded > 1 and (question.every or question.max_depth is not None or algorithm not in ("auto", "ida")):
         raise LimitError(
-            "bounded cannot be combined with --all, --max-depth, --algorithm bfs or --algorithm bidirectional, "
-            "which look for shortest routes only"
+            "bounded cannot be combined with all routes, a greatest depth, or the algorithms bfs and bidirectional, "
+            "which look for shortest routes only",
+            "bounded",
         )
 
 
@@ -205,19 +207,19 @@ def warm_up(puzzle: Puzzle, key: int, algorithms: Sequence[str]) -> None:
 def choose_goal(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
     """Return a puzzle with a goal: home, another board or grid, or its own goal by default."""
     if isinstance(goal, str) and not goal.strip():
-        raise BoardError("the goal is empty: name the board to reach with --to, or leave it out")
+        raise BoardError("the goal is empty: name the board to reach, or leave it out", "goal")
     if goal == "home":
         goal = puzzle.home
     if goal in ("hole-first", "hole-last"):
         goal = puzzle.ordered.get(str(goal).removeprefix("hole-"))
         if goal is None:
-            raise BoardError(f"{puzzle.name} has no tiles in order around a hole: name the board to reach with --to")
+            raise BoardError(f"{puzzle.name} has no tiles in order around a hole: name the board to reach", "goal")
     if goal is not None and goal != "goal":
         return puzzle.with_goal(goal if isinstance(goal, str) else check_key(puzzle, goal))
     if not puzzle.goal:
-        place = f", or a piece with row and column from 0, as in --to '{puzzle.names[0]} 0 1'"
+        place = f", or a piece with row and column from 0, as in '{puzzle.names[0]} 0 1'"
         said = place if puzzle.pieces is not None else ""
-        raise BoardError(f"{puzzle.name} has no goal: name the board to reach with --to{said}")
+        raise BoardError(f"{puzzle.name} has no goal: name the board to reach{said}", "goal")
     return puzzle
 
 
@@ -242,16 +244,18 @@ def _search(
     chosen, why = (algorithm, "as asked") if algorithm != "auto" else _choose(puzzle)
     check_goal(puzzle, chosen)
     try:
-        least = least_moves(puzzle, start) if algorithm == "auto" and not question.every else None
+        bound = close_bound(puzzle, puzzle.goal.key) if algorithm == "auto" and not question.every else None
+        least = None if bound is None else int(bound.of(puzzle.array([start]))[0])
         return chosen, why, by_layers(question, chosen, budget, watcher, least)
     except TooLargeError as error:
         need, allowed = units.size(error.memory), units.size(budget.memory)
         moves = units.counted(error.length, "move")
         if algorithm != "auto" or question.every:
-            instead = "" if question.every else ", or use --algorithm ida"
+            instead = "" if question.every else ", or use the algorithm ida"
             raise LimitError(
                 f"routes of {moves} need about {need} of memory, more than the {allowed} allowed: "
-                f"give more --memory{instead}"
+                f"give more memory{instead}",
+                "memory",
             ) from None
         why = f"frontiers would need about {need} of memory for {moves}, more than the {allowed} allowed"
         return "ida", why, answer_of(_depth_first(question, watcher))
@@ -264,8 +268,6 @@ def _takes_patterns(question: Question, algorithm: str) -> bool:
 
 def can_have_patterns(question: Question) -> bool:
     """Tell whether pattern databases can answer a question, and are worth building."""
-    if question.puzzle.frame is None:
-        return False
     from slidefront.search.with_patterns import patterns_pay  # many modules, which other searches do not need
 
     return patterns_pay(question)
@@ -288,8 +290,8 @@ def _check_wide(question: Question, algorithm: str) -> None:
     if bits <= KEY_BITS:
         return
     if question.every or algorithm not in ("auto", "ida"):
-        instead = "leave --all out" if question.every else "use --algorithm ida"
-        raise LimitError(f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}: {instead}")
+        instead, name = ("ask for one route", "every") if question.every else ("use the algorithm ida", "algorithm")
+        raise LimitError(f"{name} has keys of {bits} bits, and layers store at most {KEY_BITS}: {instead}", name)
     if not can_have_patterns(question):
         raise LimitError(
             f"{name} has keys of {bits} bits: such boards are solved with pattern databases, which need one board "
@@ -315,12 +317,8 @@ def _with_patterns(question: Question, watcher: Watcher, threads: int) -> tuple[
         answer = bounded_search(question, search, watcher)
     else:
         answer = answer_of(_depth_first(question, Advising(watcher, question, search), engine=search))
-        if answer.interrupted and question.max_seconds is None:
-            again = "to continue, run the same command; " if search.checkpoint.exists else ""
-            watcher.noted(
-                f"{again}for a route in less time, add --max-seconds 60 (the best one that is found) or --bounded 1.2 "
-                f"(at most 1.2 times as long as a shortest one)"
-            )
+        if answer.interrupted and search.checkpoint.exists:
+            watcher.noted("what is finished is kept: the same search continues from there")
     return "ida", why, replace(answer, databases=search.databases.partition.identity)
 
 
@@ -329,7 +327,7 @@ def _depth_first(
 ) -> IdaResult:
     """Search depth-first, generating at most `most_boards` boards."""
     if question.every:
-        raise LimitError("only layers find all shortest routes: use --algorithm bidirectional or bfs")
+        raise LimitError("only layers find all shortest routes: use the algorithm bidirectional or bfs", "algorithm")
     puzzle, most = question.puzzle, question.max_depth
     return ida(puzzle, question.start, max_depth=most, most_boards=most_boards, watcher=watcher, engine=engine)
 

@@ -124,7 +124,7 @@ class Passed:
 
 
 @dataclass
-class Search:
+class LayerSearch:
     """The searches of one question: the means that they share, and their counts."""
 
     puzzle: Puzzle
@@ -169,7 +169,7 @@ def _never(_: GatherRecord) -> bool:
 
 
 def meet(
-    search: Search,
+    search: LayerSearch,
     starts: Keys,
     goals: Keys,
     *,
@@ -214,7 +214,7 @@ def _cheaper(start: Levels, goal: Levels, share: int | None) -> tuple[Levels, Le
     return (start, goal) if start_first else (goal, start)
 
 
-def find(search: Search, starts: Keys, *, most: int | None = None) -> Met:
+def find(search: LayerSearch, starts: Keys, *, most: int | None = None) -> Met:
     """Find the first layer from some boards in which boards meet the goal, one way: all of these, or the smallest."""
     start = search.levels_from(starts)
     found = goals_among(search.puzzle, starts)

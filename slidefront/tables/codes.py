@@ -76,7 +76,11 @@ class Codes:
         descend.count_steps(self.steps, self._starts, self._stop, descend.make_batch(), ranks, self._depth, found)
         return found
 
-    def way(self, rank: int) -> Numbers:
-        """List the ranks on a way down from a rank to a start, the rank first."""
-        way = np.empty(self._depth + 1, np.int64)
-        return way[: descend.descend(self.steps, rank, np.empty(self._most, np.int64), way)]
+    def ways(self, ranks: Numbers, ends: Numbers) -> Numbers:
+        """List the ranks on ways down to a start, one way after the other; empty if one does not lead there.
+
+        A way has its rank first, and `ends` tells where each way begins, and where the last one ends.
+        """
+        found = np.empty(ends[-1], np.int64)
+        good = descend.descend_all(self.steps, ranks, ends, np.empty(self._most, np.int64), found)
+        return found if good else found[:0]

@@ -310,6 +310,19 @@ def descend(steps: Steps, rank: int, near: Numbers, out: Numbers) -> int:
     return n
 
 
+@kernel
+def descend_all(steps: Steps, ranks: Numbers, ends: Numbers, near: Numbers, out: Numbers) -> bool:
+    """Write the ways down from many ranks, one after the other; `ends` tells where each begins, and the last ends.
+
+    False if a way is shorter than its depth says.
+    """
+    for i in range(ranks.size):
+        way = out[ends[i] : ends[i + 1]]
+        if descend(steps, ranks[i], near, way) < way.size:
+            return False
+    return True
+
+
 def make_stop(depth: int, ranks: Numbers) -> Stop:
     """Put the boards at one depth into a hash table."""
     bits = max(2, int(2 * ranks.size - 1).bit_length())

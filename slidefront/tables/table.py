@@ -13,6 +13,7 @@
 from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -83,12 +84,11 @@ class Reader:
         """Prepare for many boards on several threads."""
         self.codes.prepare()
 
-    def way(self, key: int) -> list[int]:
-        """Return the boards on a way down from a board to a start, the board first."""
-        (rank,) = self.ranking.ranks(np.array([key], np.uint64)).tolist()
-        way = self.ranking.keys(self.codes.way(rank))
+    def ways(self, keys: Keys, ends: Numbers) -> Keys:
+        """Return the boards on ways down from boards to a start, as `Codes.ways` does with ranks."""
+        found = self.ranking.keys(self.codes.ways(self.ranking.ranks(keys), ends))
         self._check()
-        return [int(key) for key in way]
+        return found
 
     def _check(self) -> None:
         self._table.check_read(self.codes.steps.touched)
@@ -262,31 +262,29 @@ class Table:
 
     def route(self, board: Board) -> Route:
         """Find a shortest route: to the goal if depths are distances to it, else from the start to the board."""
-        position = self.puzzle.position(plain(board))
-        way = self.way(position.key)
-        if not way:
-            raise BoardError(f"{position.text} is {self.absence}")
-        return route_of(position, way, to_goal=self.leads_to_goal)
+        (found,) = self.routes([board])
+        if isinstance(found, BoardError):
+            raise found
+        return found
 
     def routes(self, boards: Iterable[Board]) -> list[Route | BoardError]:
         """Find a shortest route for each of many boards; an error stands where a board cannot be reached."""
-        found: list[Route | BoardError] = []
-        for board in boards:
-            try:
-                found.append(self.route(board))
-            except BoardError as error:
-                found.append(error)
-        return found
+        positions = [self.puzzle.position(plain(board)) for board in boards]
+        ways, to_goal = self.ways([one.key for one in positions]), self.leads_to_goal
+        return [
+            route_of(one, way, to_goal=to_goal) if way else BoardError(f"{one.text} is {self.absence}")
+            for one, way in zip(positions, ways, strict=True)
+        ]
 
-    def way(self, key: int) -> list[int]:
-        """List the keys from a board down to the start; empty if it cannot be reached."""
-        depth = self.depth_of(key)
-        if depth is None:
-            return []
-        way = self._reader.way(key)
-        if len(way) != depth + 1:
+    def ways(self, boards: Boards) -> list[list[int]]:
+        """List the keys from each board down to the start; empty for one that cannot be reached."""
+        keys = self.puzzle.array(boards)
+        depths = self.depths(keys)
+        ends = np.concatenate([[0], np.cumsum(depths + 1)])
+        found = self._reader.ways(keys[depths >= 0], ends[np.r_[True, depths >= 0]]).tolist()
+        if len(found) != ends[-1]:
             raise self._damaged()
-        return way
+        return [found[first:last] for first, last in pairwise(ends.tolist())]
 
     @property
     def leads_to_goal(self) -> bool:

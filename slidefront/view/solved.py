@@ -17,6 +17,7 @@ NAMES = {
     "bidirectional": "two-way search",
     "bfs": "breadth-first search from the start",
     "ida": "IDA*",
+    "patterns": "IDA* with pattern databases",
     "group": "permutation group of the moves",
     "table": "table",
 }

@@ -30,7 +30,7 @@ LISTED = "1 1 2 3 0 4 5 6 7 8 9 10 11 12 13 14 15\n2 1 2 3 7 4 5 6 0 8 9 10 11 1
 def test_a_list_of_a_study_needs_to_know_where_the_hole_of_the_goal_is(slidefront, refused, tmp_path):
     (tmp_path / "korf.txt").write_text(LISTED)
     for command in ("solve", "compare"):
-        assert "use --to hole-first, as in the list of Korf, or --to hole-last" in refused(command, "korf.txt")
+        assert "name the goal hole-first, as in the list of Korf, or hole-last (--to)" in refused(command, "korf.txt")
     assert slidefront("solve", "korf.txt", "--to", "hole-first").out.splitlines() == [
         "1 2 3 0 4 5 6 7 8 9 10 11 12 13 14 15:3:2|1|0",
         "1 2 3 7 4 5 6 0 8 9 10 11 12 13 14 15:4:3|2|1|0",
@@ -76,7 +76,7 @@ def test_proved_unsolvable_is_an_answer(slidefront, tmp_path):
 
 
 def test_a_grid_without_a_goal_says_how_to_give_it_one(refused):
-    assert "or a piece with row and column from 0, as in --to 'A 0 1'" in refused("solve", "AXB/C.D")
+    assert "or a piece with row and column from 0, as in 'A 0 1' (--to)" in refused("solve", "AXB/C.D")
     assert "use the format steps, grouped or boards" in refused(
         *("solve", "AXB/C.D", "--to", "A 0 1", "--format", "tiles")
     )

@@ -427,3 +427,24 @@ def test_json_does_not_go_to_a_file_of_answers(slidefront, words):
     slidefront("expand", "8-puzzle", "--depth", "1", "-q")
     said = slidefront(*words, "--json", "--out", "answers.txt", code=2).err
     assert "it prints JSON: write to a file that ends in .jsonl instead" in said
+
+
+def test_many_boards_of_a_small_space_are_read_from_one_table(slidefront, tmp_path, monkeypatch):
+    text = BOARDS.replace("\n# remark", "\n" * 2 + "# remark") * 10
+    (tmp_path / "boards.txt").write_text(text)
+    searched = slidefront("solve", "8-puzzle", "--from", "boards.txt", "--algorithm", "bidirectional", code=1)
+
+    def refuse(*_, **__):
+        raise AssertionError("a board was searched for")
+
+    monkeypatch.setattr(boards_to_solve, "solve", refuse)
+    read = slidefront("solve", "8-puzzle", "--from", "boards.txt", code=1)
+    assert read.err.splitlines()[-1] == searched.err.splitlines()[-1]
+    lengths = [[line.split(":")[:2] for line in one.out.splitlines()] for one in (read, searched)]
+    assert lengths[0] == lengths[1]
+    assert len(lengths[0]) == 60
+    puzzle = slidefront_package.load("8-puzzle")
+    for line in read.out.splitlines()[:2]:
+        board, length, moves = line.split(":")
+        route = slidefront_package.read_route(puzzle, moves, start=board)
+        assert (route.length, puzzle.meets_goal(route.end)) == (int(length), True)

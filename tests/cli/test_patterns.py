@@ -81,15 +81,13 @@ def test_the_log_of_a_search_is_read_and_the_search_repeated(slidefront, tmp_pat
     assert slidefront("replay", "8-puzzle", "log.jsonl").out.splitlines() == [
         "the log, from 3124756_8 to _12345678: 3 moves, by IDA*",
         "repeated: 3 moves, by two-way search",
-        "both agree: 3 moves",
+        "both agree",
     ]
     assert json.loads(slidefront("replay", "8-puzzle", "log.jsonl", "--json").out)["agree"] is True
     path = tmp_path / "log.jsonl"
     text = path.read_text()
-    path.write_text(text.replace('"optimum": 3', '"optimum": 1'))
-    assert "the log contradicts itself" in slidefront("replay", "8-puzzle", "log.jsonl", code=2).err
     lines = text.splitlines()
-    end = {**json.loads(lines[-1]), "moves": None, "optimum": None, "at_least": 5}
+    end = {**json.loads(lines[-1]), "length": None, "at_least": 5}
     path.write_text("\n".join([*lines[:-1], json.dumps(end)]))
     said = slidefront("replay", "8-puzzle", "log.jsonl", code=1).out.splitlines()
     assert said[1:] == ["repeated: 3 moves, by two-way search", "they do not agree"]
@@ -129,7 +127,7 @@ def test_a_factor_a_time_and_a_log_are_for_one_board(slidefront, tmp_path):
         (("--from", "goal"), "--from is for routes, and log.jsonl is the log of a search: leave it out"),
         (("--out", "answers.txt"), "--out is for routes"),
         (("--optimal",), "--optimal is for routes"),
-        (("--metric", "line"), "the log is in the step metric, not in the line metric"),
+        (("--metric", "line"), "--metric line: the log is for --metric step: leave it out"),
     ],
 )
 def test_options_that_a_log_does_not_take_are_refused(slidefront, refused, option, message):
@@ -139,7 +137,7 @@ def test_options_that_a_log_does_not_take_are_refused(slidefront, refused, optio
 
 def test_a_log_is_read_in_its_own_metric(slidefront):
     slidefront("solve", "2x3", "--from", "4 1 3/_ 2 5", "--metric", "line", "--log", "log.jsonl")
-    assert "both agree: " in slidefront("replay", "2x3", "log.jsonl").out
+    assert "both agree" in slidefront("replay", "2x3", "log.jsonl").out
 
 
 @pytest.mark.parametrize("form", ["lines", "csv", "jsonl", "parquet"])
@@ -154,7 +152,7 @@ def test_a_pack_is_checked_in_its_own_metric(slidefront, form):
 def test_the_log_of_a_grid_is_read_with_the_options_of_the_grid(slidefront, refused):
     grid = "X.../.AAB/.CCB"
     slidefront("solve", grid, "--to", "X 0 2", "--log", "log.jsonl")
-    assert "both agree: 2 moves" in slidefront("replay", grid, "log.jsonl").out
+    assert "both agree" in slidefront("replay", grid, "log.jsonl").out
     assert "is for another puzzle than" in refused("replay", grid, "log.jsonl", "--frozen", "A")
 
 

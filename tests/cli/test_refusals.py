@@ -68,14 +68,14 @@ GRAPH = 'kind = "graph"\n'
         (["solvable", "8-puzzle", "."], ". is a folder: name a file of boards, or a board"),
         (["patterns", "build", "15-puzzle", "--large", "--sizes", "8-7"], "--large and --sizes exclude each other"),
         (["solve", "8-puzzle", "--from", ""], "the board is empty: write one, such as _12345678, or home"),
-        (["solve", "8-puzzle", "--to", " "], "the goal is empty: name the board to reach with --to"),
+        (["solve", "8-puzzle", "--to", " "], "the goal is empty: name the board to reach, or leave it out (--to)"),
         (["expand", "8-puzzle", "--from", ""], "the board is empty: write one, such as _12345678, or home"),
         (["solve", "--AABB--CC--"], "if it is a board, write -- and a blank before it, after all options, or write"),
         (["solve", "-..AA/BB.."], "if it is a board, write -- and a blank before it, after all options, or write"),
         (["solve", "--metrik", "line"], "No such option: --metrik (Possible options: "),
         (["solve", "8-puzzle", "--max-seconds", "-1"], "Invalid value for '--max-seconds'"),
         (["solve", "8-puzzle", "--max-seconds", "nan"], "Invalid value for '--max-seconds'"),
-        (["solve", "8-puzzle", "--bounded", "0.5"], "--bounded must be a number from 1 to 10"),
+        (["solve", "8-puzzle", "--bounded", "0.5"], "bounded must be a number from 1 to 10"),
     ],
 )
 def test_words_that_make_no_sense(refused, words, said):

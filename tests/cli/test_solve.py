@@ -335,8 +335,8 @@ def test_words_that_make_no_sense(refused, words, message):
         (["klotski", "--format", "hole"], "klotski has no single hole whose cells tell a route"),
         (["klotski", "--from", "_12345678"], "the board has 1 x 9 cells where the puzzle has 5 x 4"),
         (["klotski", "--to", "ZZ../..../..../..../...."], "goal: 'Z' is not a piece of home"),
-        (["euler-766"], "euler-766 has no goal: name the board to reach with --to"),
-        (["AB/.."], "has no goal: name the board to reach with --to"),
+        (["euler-766"], "euler-766 has no goal: name the board to reach, or a piece"),
+        (["AB/.."], "as in 'A 0 1' (--to)"),
         ([], "Missing argument 'PUZZLE'"),
     ],
 )
@@ -353,7 +353,7 @@ def test_memory_that_will_not_do(refused, monkeypatch):
     monkeypatch.setattr("slidefront.search.two_way.memory_of", lambda *_: 1 << 33)
     assert refused("solve", "8-puzzle", "--from", "876_41253", "--algorithm", "bfs") == (
         "routes of 1 move need about 8.0 GiB of memory, more than the 2.0 GiB allowed: "
-        "give more --memory, or use --algorithm ida"
+        "give more memory, or use the algorithm ida (--memory)"
     )
 
 

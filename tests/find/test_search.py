@@ -141,7 +141,7 @@ def test_other_folders_and_other_searches_are_refused(tmp_path):
 
 
 def test_large_multisets_wait_until_they_are_alone(tmp_path, monkeypatch):
-    monkeypatch.setattr("slidefront.find.tasks.bytes_per_row", lambda _: 1 << 20)
+    monkeypatch.setattr("slidefront.find.tasks.bytes_per_row", lambda _: (1 << 20, 1 << 20))
     kind = kind_of("3x3")
     alone = []
     run_task = search_module.run_task

@@ -206,8 +206,8 @@ def test_where_frontiers_find_no_room_auto_goes_deep() -> None:
 @pytest.mark.parametrize(
     ("given", "instead"),
     [
-        ({"algorithm": "bidirectional"}, ", or use --algorithm ida"),
-        ({"algorithm": "bfs"}, ", or use --algorithm ida"),
+        ({"algorithm": "bidirectional"}, ", or use the algorithm ida"),
+        ({"algorithm": "bfs"}, ", or use the algorithm ida"),
         ({"every": True}, ""),
     ],
 )
@@ -215,7 +215,7 @@ def test_others_say_how_much_memory_they_need(given: dict[str, Any], instead: st
     def ask() -> None:
         solve("8-puzzle", "876_41253", memory=1 << 30, **given)
 
-    need = "routes of 1 move need about 8.0 GiB of memory, more than the 1.0 GiB allowed: give more --memory"
+    need = "routes of 1 move need about 8.0 GiB of memory, more than the 1.0 GiB allowed: give more memory"
     assert refused(LimitError, ask) == need + instead
 
 
@@ -525,7 +525,7 @@ def test_the_metric_is_that_of_the_puzzle_or_the_one_given() -> None:
         ({"puzzle": "klotski", "start": "goal"}, BoardError, "the goal of klotski is partial"),
         ({"puzzle": "klotski", "goal": "ZZ../..../..../..../...."}, PuzzleError, "goal: 'Z' is not a piece of home"),
         ({"puzzle": "klotski", "goal": "..../..../..../..../...."}, PuzzleError, "goal: it shows no piece"),
-        ({"puzzle": "euler-766"}, BoardError, "euler-766 has no goal: name the board to reach with --to"),
+        ({"puzzle": "euler-766"}, BoardError, "euler-766 has no goal: name the board to reach"),
         ({"puzzle": "euler-766", "algorithm": "ida"}, BoardError, "euler-766 has no goal"),
         ({"puzzle": "euler-766", "goal": "goal"}, BoardError, "euler-766 has no goal"),
     ],

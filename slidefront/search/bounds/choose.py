@@ -1,20 +1,42 @@
-"""The lower bound that suits a puzzle, by the tables that it offers."""
+"""The bounds that suit a puzzle, and whether IDA* does: the one place of `search` that asks for its tables of moves."""
+
+from typing import TYPE_CHECKING
 
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.values import Goal
 from slidefront.search.bounds.bound import Bound
 
+if TYPE_CHECKING:
+    from slidefront.search.bounds.transfer import TransferBound
+
+_LARGE = 13
+
+
+def prefers_ida(puzzle: Puzzle) -> bool:
+    """Tell whether IDA* solves most boards sooner than layers do: large tile boards with a hole of one cell."""
+    frame = puzzle.frame
+    if frame is None or frame.is_wide:
+        return frame is not None
+    if not frame.is_grid or frame.cells < _LARGE:
+        return False
+    return len(frame.holes) == frame.cells and min(frame.rows, frame.columns) > 2
+
+
+def close_bound(puzzle: Puzzle, goal: int | None) -> "TransferBound | None":
+    """Make the bound for one board of a transfer puzzle; None for other goals and puzzles."""
+    frame = puzzle.frame
+    if frame is None or frame.is_wide or goal is None:
+        return None
+    from slidefront.search.bounds.transfer import transfer_bound
+
+    return transfer_bound(frame, goal)
+
 
 def choose_bound(puzzle: Puzzle, goal: Goal) -> Bound | None:
     """Make the bound of the moves to a goal; None for a puzzle that offers no tables for one."""
-    if puzzle.frame is not None and puzzle.frame.is_wide:
-        return None
-    if puzzle.frame is not None and goal.key is not None:
-        from slidefront.search.bounds.transfer import transfer_bound
+    bound = close_bound(puzzle, goal.key)
+    if bound is not None or puzzle.layout is None:
+        return bound
+    from slidefront.search.bounds.blocks import BlockBound
 
-        return transfer_bound(puzzle.frame, goal.key)
-    if puzzle.layout is not None:
-        from slidefront.search.bounds.blocks import BlockBound
-
-        return BlockBound(puzzle.layout, goal)
-    return None
+    return BlockBound(puzzle.layout, goal)

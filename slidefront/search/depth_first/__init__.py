@@ -3,6 +3,5 @@
 - `ida`: the loop of thresholds, and the choice between the engines
 - `transfer_rounds`: transfer puzzles, one route at a time; `trails` keeps it from coming to a board by two ways
 - `batch_rounds`: any puzzle, in batches; `seen`: the table of boards that it has reached
-- `pattern_rounds`, `pattern_kernel`: tile boards with pattern databases, on all cores; `line_kernel`: those in the line
-  metric; `checkpoint`: what is finished
+- `pattern_rounds`, `pattern_kernel`: tile boards with pattern databases, on all cores; `checkpoint`: what is finished
 """

@@ -15,10 +15,9 @@ from slidefront.explore.watch import Threshold, Watcher
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.values import Goal
 from slidefront.search.bounds.bound import UNREACHABLE
-from slidefront.search.bounds.choose import choose_bound
+from slidefront.search.bounds.choose import choose_bound, close_bound
 from slidefront.search.depth_first.batch_rounds import BatchEngine
 
-_LARGE = 13
 LONGEST = UNREACHABLE - 1
 """No route may be longer: bounds and depths are kept in 16 bits."""
 
@@ -40,7 +39,7 @@ class IdaResult:
     """The boards whose successors were made."""
 
 
-class Round(Protocol):
+class EngineRound(Protocol):
     """A round that is being searched."""
 
     @property
@@ -70,7 +69,7 @@ class Engine(Protocol):
     def least(self) -> int | None:
         """The bound of the start; None if no moves lead to the goal."""
 
-    def round(self, limit: int) -> Round:
+    def round(self, limit: int) -> EngineRound:
         """Begin a round."""
 
 
@@ -109,25 +108,6 @@ def ida(
     return result
 
 
-def prefers_ida(puzzle: Puzzle) -> bool:
-    """Tell whether IDA* solves most boards sooner than layers do: large tile boards with a hole of one cell."""
-    frame = puzzle.frame
-    if frame is not None and frame.is_wide:
-        return True
-    if frame is None or not frame.is_grid or frame.cells < _LARGE:
-        return False
-    return len(frame.holes) == frame.cells and min(frame.rows, frame.columns) > 2
-
-
-def least_moves(puzzle: Puzzle, start: int) -> int | None:
-    """Return a lower bound of the moves from a board to the goal; None if there is no good one."""
-    if puzzle.frame is None or puzzle.frame.is_wide or puzzle.goal.key is None:
-        return None
-    from slidefront.search.bounds.transfer import transfer_bound
-
-    return int(transfer_bound(puzzle.frame, puzzle.goal.key).of(puzzle.array([start]))[0])
-
-
 def _engine(puzzle: Puzzle, start: int, goal: int | None) -> Engine | None:
     """Choose how to search; None if it is known that the goal cannot be reached."""
     if goal is None and not puzzle.goal:
@@ -135,17 +115,18 @@ def _engine(puzzle: Puzzle, start: int, goal: int | None) -> Engine | None:
     connected = True if goal is None else puzzle.theory.connects(start, goal)
     if connected is False:
         return None
-    if connected and puzzle.frame is not None and goal is not None:
+    close = close_bound(puzzle, goal) if connected else None
+    if close is not None:
         from slidefront.search.depth_first.transfer_rounds import TransferEngine
 
-        return TransferEngine(puzzle.frame, start, goal)
+        return TransferEngine(close, start)
     bound = choose_bound(puzzle, puzzle.goal if goal is None else Goal(goal))
     if bound is None:
         raise PuzzleError(f"IDA* needs a lower bound of moves, and {puzzle.name} offers none: search it two-way")
     return BatchEngine(puzzle, bound, start, goal)
 
 
-def _search(round_: Round, limit: int, result: IdaResult, most: int | None, watcher: Watcher) -> int | None:
+def _search(round_: EngineRound, limit: int, result: IdaResult, most: int | None, watcher: Watcher) -> int | None:
     """Work on a round to its end, note it in the result, and return the least sum above it."""
     began = time.perf_counter()
     over = False

@@ -38,10 +38,12 @@ from slidefront.search.depth_first.pattern_kernel import (
     Leaves,
     Node,
     Ways,
+    search_lines,
     search_patterns,
 )
 from slidefront.search.depth_first.trails import LONG_WORDS, MOVE_BITS, find_trails
 from slidefront.search.patterns.bound import NO_TILE, Databases, Numbers, PatternBound
+from slidefront.search.patterns.line_bound import LineBound
 from slidefront.threads import thread_pool
 
 TURNS = 1 << 20
@@ -131,9 +133,6 @@ class PatternEngine:
 def _bound_and_search(frame: Frame, goal: int, databases: Databases) -> tuple[PatternBound, Callable[..., int]]:
     """Make the bound for a goal, and choose the kernel; both are cached for the next board."""
     if databases.partition.shape.line_columns:
-        from slidefront.search.depth_first.line_kernel import search_lines
-        from slidefront.search.patterns.line_bound import LineBound
-
         return LineBound(frame, goal, databases), search_lines
     return PatternBound(frame, goal, databases), search_patterns
 

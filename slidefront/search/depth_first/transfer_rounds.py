@@ -11,7 +11,7 @@ from slidefront.compile import kernel
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.search.bounds.axes import BOUND_BITS, NEVER, Entries, axis_of
 from slidefront.search.bounds.bound import UNREACHABLE
-from slidefront.search.bounds.transfer import TransferBound, transfer_bound
+from slidefront.search.bounds.transfer import TransferBound
 from slidefront.search.depth_first.trails import MOVE_BITS, Edges, find_trails
 
 BOARD, ENTRY, NEXT, END = (np.uint64(column) for column in (0, 1, 3, 4))  # the stack; ENTRY has two, one an axis
@@ -79,14 +79,13 @@ def search_transfer(
 class TransferEngine:
     """The rounds of a transfer puzzle from one board to another."""
 
-    def __init__(self, frame: Frame, start: int, goal: int) -> None:
+    def __init__(self, bound: TransferBound, start: int) -> None:
         self.start = np.array([start], np.uint64)
-        self.goal = goal
-        self.bound = transfer_bound(frame, goal)
-        self.trails = find_trails(frame)
-        self.frame = frame
-        self.anchor = frame.anchor(start)
-        self.moves, self.tiles = _tables(frame, self.bound)
+        self.bound = bound
+        self.frame = bound.frame
+        self.trails = find_trails(bound.frame)
+        self.anchor = bound.frame.anchor(start)
+        self.moves, self.tiles = _tables(bound.frame, bound)
 
     @property
     def least(self) -> int | None:
@@ -107,7 +106,7 @@ class TransferRound:
         self._stack = np.zeros((limit + 2, 5), np.uint64)
         first = engine.trails.first[engine.anchor : engine.anchor + 2]
         self._stack[0] = engine.start[0], *engine.bound.entries(engine.start)[0], *first
-        self._kept = np.array([0, 0, 1, NOTHING, limit, engine.goal, engine.frame.metric == "line"], np.uint64)
+        self._kept = np.array([0, 0, 1, NOTHING, limit, engine.bound.goal, engine.frame.metric == "line"], np.uint64)
         self._end = AGAIN
 
     def work(self) -> bool:

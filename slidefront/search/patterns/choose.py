@@ -22,7 +22,7 @@ from slidefront.search.patterns.bound import Databases
 from slidefront.search.patterns.build import Built, Progress, build
 from slidefront.search.patterns.partitions import LARGE, SMALL, Partition, partition, usual_sizes
 from slidefront.search.patterns.pattern import Pattern
-from slidefront.search.patterns.shape import Shape, hole_in, shape_of
+from slidefront.search.patterns.shape import CellGraph, hole_in, shape_of
 from slidefront.search.patterns.unfinished import Kept
 
 LEAST_CELLS = 3
@@ -50,7 +50,7 @@ class Work:
     """The name of the puzzle."""
 
 
-def goal_hole(puzzle: Puzzle) -> tuple[Shape, int] | None:
+def goal_hole(puzzle: Puzzle) -> tuple[CellGraph, int] | None:
     """Find the shape of a puzzle and the hole's cell in its goal; None if no databases can be made for it."""
     if puzzle.frame is None or puzzle.goal.key is None:
         return None
@@ -112,7 +112,7 @@ def _partitions(puzzle: Puzzle) -> tuple[Partition, ...]:
 
 
 @lru_cache(maxsize=16)
-def _listed(shape: Shape, hole: int, _folder: Path, _changed: int) -> tuple[Partition, ...]:
+def _listed(shape: CellGraph, hole: int, _folder: Path, _changed: int) -> tuple[Partition, ...]:
     """List the partitions of a shape in a folder, once as long as it stays as it is."""
     about = files.about_shape(shape)
     headers = [one.header for one in files.stored() if about.items() <= one.header.items()]
@@ -126,7 +126,8 @@ def check_memory(wanted: Partition) -> None:
     if need > have:
         raise LimitError(
             f"pattern databases of {wanted.sizes} tiles need about {units.size(need)} of memory to build, and this "
-            f"machine has {units.size(have)}: give smaller --sizes"
+            f"machine has {units.size(have)}: give smaller sizes",
+            "sizes",
         )
 
 

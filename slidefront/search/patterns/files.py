@@ -14,7 +14,7 @@ from typing import Any
 from slidefront.arrays import Cells
 from slidefront.errors import SlidefrontError
 from slidefront.search.patterns.partitions import Partition
-from slidefront.search.patterns.shape import Shape
+from slidefront.search.patterns.shape import CellGraph
 from slidefront.store.array_files import Format, read_arrays, write_arrays
 
 SUFFIX = ".patterns"
@@ -80,7 +80,7 @@ def path_of(partition: Partition) -> Path:
     return patterns_folder() / f"{partition.sizes}-{partition.identity[:16]}{SUFFIX}"
 
 
-def about_shape(shape: Shape) -> dict[str, Any]:
+def about_shape(shape: CellGraph) -> dict[str, Any]:
     """Describe a shape in a header."""
     return {"neighbours": [list(cells) for cells in shape.neighbours], "line_columns": shape.line_columns}
 

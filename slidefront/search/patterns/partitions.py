@@ -22,7 +22,7 @@ from slidefront.errors import LimitError
 from slidefront.search.patterns.line_pattern import MOST_LINE_TILES, LinePattern
 from slidefront.search.patterns.pattern import Pattern
 from slidefront.search.patterns.ranking import MOST_TILES, ranking
-from slidefront.search.patterns.shape import Shape, grid
+from slidefront.search.patterns.shape import CellGraph, grid
 
 SMALL = 8_000_000
 """The most placements of a small database, which `solve` builds by itself: 4 MB, and a second of work."""
@@ -46,7 +46,7 @@ MEASURED: dict[tuple[int, int, str], list[tuple[tuple[int, ...], ...]]] = {
 class Partition:
     """A shape, the hole's cell, and the groups of tiles by their goal cells."""
 
-    shape: Shape
+    shape: CellGraph
     hole: int
     groups: tuple[tuple[int, ...], ...]
 
@@ -83,12 +83,12 @@ class Partition:
 
 
 @lru_cache(maxsize=64)
-def hole_for(shape: Shape, hole: int) -> int:
+def hole_for(shape: CellGraph, hole: int) -> int:
     """Find the last cell that a symmetry takes the hole to: partitions are made for that one."""
     return next(cell for cell in reversed(range(shape.cells)) if shape.images(hole, cell))
 
 
-def partition(shape: Shape, hole: int, sizes: list[int]) -> Partition:
+def partition(shape: CellGraph, hole: int, sizes: list[int]) -> Partition:
     """Divide the tiles into compact groups of some sizes; in the line metric they overlap."""
     line = shape.line_columns > 0
     if line and not all(1 <= size <= min(MOST_LINE_TILES, shape.cells - 1) for size in sizes):
@@ -113,14 +113,14 @@ def partition(shape: Shape, hole: int, sizes: list[int]) -> Partition:
     return Partition(shape, hole, tuple(found))
 
 
-def _measured(shape: Shape, hole: int) -> list[tuple[tuple[int, ...], ...]]:
+def _measured(shape: CellGraph, hole: int) -> list[tuple[tuple[int, ...], ...]]:
     for (rows, columns, metric), found in MEASURED.items():
         if hole == rows * columns - 1 and shape == grid(rows, columns, metric):
             return found
     return []
 
 
-def _compact_group(shape: Shape, hole: int, left: set[int], tiles: set[int], size: int) -> tuple[int, ...]:
+def _compact_group(shape: CellGraph, hole: int, left: set[int], tiles: set[int], size: int) -> tuple[int, ...]:
     """Take the cell that is farthest from the hole, and then always the one that is nearest to those taken."""
     distances = shape.distances.astype(int)
     group = [min(left, key=lambda cell: (-distances[cell, hole], cell))]
@@ -130,7 +130,7 @@ def _compact_group(shape: Shape, hole: int, left: set[int], tiles: set[int], siz
     return tuple(sorted(group))
 
 
-def usual_sizes(shape: Shape, most_placements: int) -> list[int]:
+def usual_sizes(shape: CellGraph, most_placements: int) -> list[int]:
     """Choose the sizes of groups: as few groups as possible with at most `most_placements` each, the largest first."""
     if shape.line_columns:
         return _usual_line_sizes(shape, LINE_ENTRIES[most_placements])
@@ -140,7 +140,7 @@ def usual_sizes(shape: Shape, most_placements: int) -> list[int]:
     return [most] * (count - 1) + [shape.cells - 1 - most * (count - 1)]
 
 
-def _usual_line_sizes(shape: Shape, most_entries: int) -> list[int]:
+def _usual_line_sizes(shape: CellGraph, most_entries: int) -> list[int]:
     """Choose groups of one size: those that were measured, or as many as contain all tiles."""
     sizes = range(1, min(MOST_LINE_TILES, shape.cells - 1) + 1)
     entries = {size: 4 * LinePattern(shape, shape.cells - 1, tuple(range(size))).stored_bytes for size in sizes}

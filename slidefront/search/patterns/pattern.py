@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from slidefront.errors import LimitError
 from slidefront.search.patterns.ranking import MOST_TILES, Orders, Ranking, Stations, find_stations, ranking
-from slidefront.search.patterns.shape import Shape
+from slidefront.search.patterns.shape import CellGraph
 
 LAYOUT = 2
 """The version of how entries are numbered."""
@@ -27,7 +27,7 @@ class Graph(NamedTuple):
 class Pattern:
     """Some tiles of a shape, by their cells in the goal, ascending."""
 
-    shape: Shape
+    shape: CellGraph
     hole: int
     cells: tuple[int, ...]
 

@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
-from slidefront.search.patterns.shape import Shape
+from slidefront.search.patterns.shape import CellGraph
 
 PARTS = 3
 """The number of parts of a mask that are ranked with small tables."""
@@ -147,7 +147,7 @@ def ranking(cells: int, tiles: int) -> Ranking:
     return Ranking(cells, tiles)
 
 
-def find_stations(shape: Shape, ranks: Ranking) -> Stations:
+def find_stations(shape: CellGraph, ranks: Ranking) -> Stations:
     """Find all stations and their moves."""
     masks = ranks.masks
     near = np.zeros((shape.cells, max(map(len, shape.neighbours))), np.int64)

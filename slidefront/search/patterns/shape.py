@@ -25,7 +25,7 @@ Distances = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
-class Shape:
+class CellGraph:
     """For each cell its neighbours, ascending."""
 
     neighbours: tuple[tuple[int, ...], ...]
@@ -110,7 +110,7 @@ class Shape:
         )
 
 
-def grid(rows: int, columns: int, metric: str = "step") -> Shape:
+def grid(rows: int, columns: int, metric: str = "step") -> CellGraph:
     """Make the shape of a rectangle of cells."""
     near = []
     for cell in range(rows * columns):
@@ -118,11 +118,11 @@ def grid(rows: int, columns: int, metric: str = "step") -> Shape:
         ways = ((-1, 0), (0, -1), (0, 1), (1, 0))
         cells = [(row + down) * columns + column + right for down, right in ways if 0 <= column + right < columns]
         near.append(tuple(other for other in cells if 0 <= other < rows * columns))
-    return Shape(tuple(near), columns if metric == "line" else 0)
+    return CellGraph(tuple(near), columns if metric == "line" else 0)
 
 
 @lru_cache(maxsize=8)
-def shape_of(frame: Frame) -> Shape | None:
+def shape_of(frame: Frame) -> CellGraph | None:
     """Find the shape of a puzzle; None if its hole is larger than a cell."""
     if any(len(hole) != 1 for hole in frame.holes) or len(frame.holes) != frame.cells or frame.cells > MOST_CELLS:
         return None
@@ -135,7 +135,7 @@ def shape_of(frame: Frame) -> Shape | None:
         if move.carries != ((tile, hole),):
             return None
         near[hole].add(tile)
-    shape = Shape(tuple(tuple(sorted(row)) for row in near))
+    shape = CellGraph(tuple(tuple(sorted(row)) for row in near))
     return shape if shape.connected else None
 
 

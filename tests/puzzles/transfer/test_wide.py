@@ -85,8 +85,8 @@ def test_what_needs_layers_is_refused_with_the_bits(call, tmp_path, monkeypatch)
 @pytest.mark.parametrize(
     ("name", "options", "message"),
     [
-        ("5x5", {"every": True}, "layers store at most 64: leave --all out"),
-        ("5x5", {"algorithm": "bfs"}, "layers store at most 64: use --algorithm ida"),
+        ("5x5", {"every": True}, "layers store at most 64: ask for one route"),
+        ("5x5", {"algorithm": "bfs"}, "layers store at most 64: use the algorithm ida"),
         ("5x5+1x2", {}, "need one board as goal, a hole of one cell"),
     ],
 )

@@ -7,13 +7,15 @@ from slidefront.errors import LimitError
 from slidefront.explore.watch import Interrupted
 from slidefront.search.patterns.build import build
 from slidefront.search.patterns.choose import Work, build_all
+from slidefront.search.patterns.line_pattern import LinePattern
 from slidefront.search.patterns.partitions import partition
 from slidefront.search.patterns.pattern import Pattern
-from slidefront.search.patterns.shape import Shape, grid
+from slidefront.search.patterns.shape import CellGraph, grid
 from tests.naive_patterns import pattern_distances
 
-TRIANGLES = Shape(((1, 2), (0, 2, 3), (0, 1, 3), (1, 2, 4), (3,)))
-RING = Shape(tuple(((cell - 1) % 7, (cell + 1) % 7) for cell in range(7)))
+TILES = 8, (0, 1, 2, 3)
+TRIANGLES = CellGraph(((1, 2), (0, 2, 3), (0, 1, 3), (1, 2, 4), (3,)))
+RING = CellGraph(tuple(((cell - 1) % 7, (cell + 1) % 7) for cell in range(7)))
 CASES = [
     (grid(2, 2), 3, (0, 1, 2)),
     (grid(2, 3), 5, (0,)),
@@ -48,7 +50,7 @@ def test_entries_are_the_moves_of_the_slow_twin_above_the_distances(shape, hole,
 
 def test_entries_that_do_not_fit_are_cut_and_stay_lower_bounds():
     """On a ring with the hole between them, two tiles must go nearly all the way round to change places."""
-    ring = Shape(tuple(((cell - 1) % 12, (cell + 1) % 12) for cell in range(12)))
+    ring = CellGraph(tuple(((cell - 1) % 12, (cell + 1) % 12) for cell in range(12)))
     pattern = Pattern(ring, 0, (3, 4, 5, 6, 7))
     built = build(pattern, 2)
     expected = pattern_distances(ring.neighbours, 0, pattern.cells)
@@ -85,8 +87,8 @@ def cache(tmp_path, monkeypatch):
     return tmp_path / "patterns"
 
 
-def test_an_interrupted_build_goes_on_from_level_to_level(cache):
-    pattern = Pattern(grid(3, 3), 8, (0, 1, 2, 3))
+@pytest.mark.parametrize("pattern", [Pattern(grid(3, 3), *TILES), LinePattern(grid(3, 3, "line"), *TILES)])
+def test_an_interrupted_build_goes_on_from_level_to_level(cache, pattern):
     whole = build(pattern, 1)
     heard = []
     while True:

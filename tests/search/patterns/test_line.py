@@ -7,7 +7,6 @@ import pytest
 
 from slidefront.errors import LimitError
 from slidefront.explore.expand import expand
-from slidefront.explore.watch import Interrupted
 from slidefront.puzzles.load import load
 from slidefront.search.depth_first.ida import ida
 from slidefront.search.depth_first.pattern_rounds import PatternEngine
@@ -165,21 +164,6 @@ def test_searches_of_small_puzzles_are_those_of_layers(name, tmp_path):
 def cache(tmp_path, monkeypatch):
     monkeypatch.setenv("SLIDEFRONT_CACHE", str(tmp_path))
     return tmp_path / "patterns"
-
-
-def test_an_interrupted_build_goes_on_from_level_to_level(cache):
-    pattern = LinePattern(grid(3, 3, "line"), 8, (0, 1, 2, 3))
-    whole = build(pattern, 1)
-    heard = []
-    while True:
-        try:
-            built = build(pattern, 1, heard.append, lambda: True)
-        except Interrupted:
-            assert [path.suffix for path in cache.iterdir()] == [".unfinished"]
-            continue
-        break
-    assert np.array_equal(built.entries, whole.entries)
-    assert [one.level for one in heard] == list(range(whole.levels + 1))
 
 
 def test_the_metrics_have_databases_of_their_own(cache):

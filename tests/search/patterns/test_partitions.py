@@ -2,7 +2,7 @@ import pytest
 
 from slidefront.errors import LimitError
 from slidefront.search.patterns.partitions import LARGE, MEASURED, SMALL, Partition, hole_for, partition, usual_sizes
-from slidefront.search.patterns.shape import Shape, grid
+from slidefront.search.patterns.shape import CellGraph, grid
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_sizes_that_do_not_fit_are_refused(sizes):
 
 def test_a_partition_with_a_tile_in_two_groups_is_refused():
     with pytest.raises(LimitError, match="each tile in one group"):
-        Partition(Shape(((1,), (0, 2), (1,))), 2, ((0, 1), (1,)))
+        Partition(CellGraph(((1,), (0, 2), (1,))), 2, ((0, 1), (1,)))
 
 
 def test_three_groups_of_the_24_puzzle_share_a_database():

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from slidefront.search.patterns.ranking import NO_REGION, find_stations, ranking
-from slidefront.search.patterns.shape import Shape, grid
+from slidefront.search.patterns.shape import CellGraph, grid
 
 SIZES = [(4, 1), (4, 4), (6, 3), (9, 4), (16, 2), (25, 2)]
-STAR = Shape(((1, 2, 3, 4), (0,), (0,), (0,), (0,)))
+STAR = CellGraph(((1, 2, 3, 4), (0,), (0,), (0,), (0,)))
 
 
 def rank_by_tables(ranks, mask):

@@ -3,10 +3,10 @@ from itertools import permutations
 import pytest
 
 from slidefront.puzzles.load import load
-from slidefront.search.patterns.shape import FAR, Shape, grid, hole_in, shape_of
+from slidefront.search.patterns.shape import FAR, CellGraph, grid, hole_in, shape_of
 
-SQUARE = Shape(((1, 3), (0, 2), (1, 3), (0, 2)))
-TRIANGLE_AND_TAIL = Shape(((1, 2), (0, 2), (0, 1, 3), (2,)))
+SQUARE = CellGraph(((1, 3), (0, 2), (1, 3), (0, 2)))
+TRIANGLE_AND_TAIL = CellGraph(((1, 2), (0, 2), (0, 1, 3), (2,)))
 
 
 def naive_images(shape, hole, onto):
@@ -32,7 +32,7 @@ def test_images_are_all_the_symmetries_that_take_one_cell_to_another(shape):
 
 
 def test_no_more_than_eight_images_are_listed_and_the_identity_is_first():
-    everyone = Shape(tuple(tuple(other for other in range(6) if other != cell) for cell in range(6)))
+    everyone = CellGraph(tuple(tuple(other for other in range(6) if other != cell) for cell in range(6)))
     found = everyone.symmetries(5)
     assert len(found) == 8
     assert found[0] == tuple(range(6))
@@ -60,7 +60,7 @@ def test_a_triangle_is_not_two_sided():
 
 
 def test_two_parts_are_not_connected():
-    shape = Shape(((1,), (0,), (3,), (2,)))
+    shape = CellGraph(((1,), (0,), (3,), (2,)))
     assert not shape.connected
     assert shape.distances[0, 2] == FAR
 

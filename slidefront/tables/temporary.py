@@ -1,0 +1,28 @@
+"""The distances of a small space, for one use: a table in a temporary file."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from slidefront.arrays import KEY_BITS
+from slidefront.explore.watch import Watcher
+from slidefront.puzzles.core import Puzzle
+from slidefront.tables.explore import make_table
+from slidefront.tables.table import Table
+
+MOST_BOARDS = 10_000_000
+"""The most boards of a space that is explored without being asked for: some seconds."""
+
+
+def is_small(puzzle: Puzzle) -> bool:
+    """Tell whether a space is known to be small enough to be explored for one use."""
+    size = puzzle.size() if puzzle.key_bits <= KEY_BITS else None
+    return size is not None and size.boards <= MOST_BOARDS
+
+
+@contextmanager
+def temporary_table(puzzle: Puzzle, start: str = "home", watcher: Watcher | None = None) -> Iterator[Table]:
+    """Make a table from home, or from the goal, that is removed at the end."""
+    with TemporaryDirectory(prefix="slidefront-") as folder:
+        yield make_table(puzzle, Path(folder) / f"{puzzle.name}.table", start=start, watcher=watcher)
