@@ -18,6 +18,7 @@ from slidefront.puzzles.blocks.kernels import (
     SLOT,
     Places,
     Tables,
+    cells_on,
     decode,
     decode_class,
     no_cells,
@@ -74,15 +75,15 @@ def list_class(batch: Keys, c: int, places: Places, occupied: Keys, t: Tables, h
     `how` has the metric; the first code of the moves of the class, or -1 if its pieces have no names; and how many
     moves there are already. Return how many there are then.
     """
-    mask, enter, steps, binomials = t.mask, t.enter, t.steps, t.binomials
     start, count, first = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT]), np.int64(t.classes[c, FIRST])
+    mask, enter, steps, binomials = t.mask, t.enter, t.steps, t.binomials
     board, end, codes = made.board, made.end, made.code
     of_class, shift = places[start : start + count], t.classes[c, SHIFT]
     found = np.empty(256, np.uint16)
     n = int(how[2])
     for i in range(count):
         for k in range(batch.size):
-            for j in range(targets(of_class[i, k], occupied, k, mask, enter, steps, how[0], found)):
+            for j in range(targets(of_class[i, k], cells_on(occupied, k), mask, enter, steps, how[0], found)):
                 change = rank_change(of_class, np.int64(k), i, found[j], first, binomials)
                 to = i if how[1] < 0 else index_of(of_class, k, i, found[j])
                 board[n], end[n] = k, batch[k] + (change << shift)

@@ -6,10 +6,10 @@ placements, or, if it has too many ranks for a table, worked out with `binomials
 
 `mask` has the cells that a placement covers. For each way, up, down, left and right, `steps` has the placement one step
 on, or NOWHERE, and `enter` the cells that the piece would newly cover, or all cells. A set of up to 64 cells is a
-number; a larger one is two, in an axis of their own. numba compiles the kernels for each of both forms apart.
+number; a larger one is two, in an axis of their own. numba compiles the kernels once for each form.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +27,7 @@ BATCH = 512  # boards that are processed together, piece by piece, so that what 
 
 Table = npt.NDArray[np.int64]
 Places = npt.NDArray[np.uint16]
+Covered = Any  # the covered cells of one board: a number, or a pair of numbers
 
 
 class Tables(NamedTuple):
@@ -42,7 +43,7 @@ class Tables(NamedTuple):
 
 @kernel
 def no_cells(mask: Keys) -> Keys:
-    """Make room for the cells that are covered on the boards of a batch."""
+    """Allocate the sets of cells that are covered on the boards of a batch."""
     if mask.ndim == 1:
         return np.zeros(BATCH, np.uint64)
     return np.zeros((BATCH, 2), np.uint64)
@@ -63,21 +64,27 @@ def cover(occupied: Keys, k: int, mask: Keys, place: int) -> np.uint64:
 
 
 @kernel
-def lift(occupied: Keys, k: int, mask: Keys, place: int) -> None:
-    """Take a piece off board k, or put it back."""
-    if mask.ndim == 1:
-        occupied[k] ^= mask[place]
-    else:
-        occupied[k, 0] ^= mask[place, 0]
-        occupied[k, 1] ^= mask[place, 1]
+def cells_on(occupied: Keys, k: int) -> Covered:
+    """Read the cells that are covered on board k, so that they stay in registers."""
+    if occupied.ndim == 1:
+        return occupied[k]
+    return occupied[k, 0], occupied[k, 1]
 
 
 @kernel
-def is_free(occupied: Keys, k: int, enter: Keys, way: int, place: int) -> bool:
-    """Tell whether no cell that a piece would enter is covered on board k."""
+def without(cells: Covered, mask: Keys, place: int) -> Covered:
+    """Take the cells of a placement out of those that are covered."""
+    if mask.ndim == 1:
+        return cells ^ mask[place]
+    return cells[0] ^ mask[place, 0], cells[1] ^ mask[place, 1]
+
+
+@kernel
+def is_free(cells: Covered, enter: Keys, way: int, place: int) -> bool:
+    """Tell whether no cell that a piece would enter is covered."""
     if enter.ndim == 2:
-        return bool(enter[way, place] & occupied[k] == 0)
-    return bool((enter[way, place, 0] & occupied[k, 0]) | (enter[way, place, 1] & occupied[k, 1]) == 0)
+        return bool(enter[way, place] & cells == 0)
+    return bool((enter[way, place, 0] & cells[0]) | (enter[way, place, 1] & cells[1]) == 0)
 
 
 @kernel
@@ -165,7 +172,8 @@ def free_to_step(of_piece: Places, occupied: Keys, enter: Keys, way: int, found:
     n = 0
     for k in range(occupied.shape[0]):
         found[n] = k
-        n += is_free(occupied, k, enter, way, of_piece[k])  # written always, counted if free: no branch to mispredict
+        # Each is written, and counted if the step is free: no branch to mispredict.
+        n += is_free(cells_on(occupied, k), enter, way, of_piece[k])
     return n
 
 
@@ -191,18 +199,16 @@ def step_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
 
 
 @kernel
-def targets(
-    place: int, occupied: Keys, k: int, mask: Keys, enter: Keys, steps: Places, metric: int, found: Places
-) -> int:
-    """List where one piece can go in one move of the metric on board k; return how many are listed."""
+def targets(place: int, occupied: Covered, mask: Keys, enter: Keys, steps: Places, metric: int, found: Places) -> int:
+    """List where one piece can go in one move of the metric; return how many are listed."""
     n = 0
-    lift(occupied, k, mask, place)
+    others = without(occupied, mask, place)
     for way in range(4):
-        to = steps[way, place]
-        if to != NOWHERE and is_free(occupied, k, enter, way, place):
+        if is_free(occupied, enter, way, place):
+            to = steps[way, place]
             found[n] = to
             n += 1
-            while metric == SLIDE and steps[way, to] != NOWHERE and is_free(occupied, k, enter, way, to):
+            while metric == SLIDE and steps[way, to] != NOWHERE and is_free(others, enter, way, to):
                 to = steps[way, to]
                 found[n] = to
                 n += 1
@@ -210,7 +216,7 @@ def targets(
     while done < n:  # any path: go on from each placement that is found
         for way in range(4):
             to = steps[way, found[done]]
-            if to != NOWHERE and is_free(occupied, k, enter, way, found[done]):
+            if to != NOWHERE and is_free(others, enter, way, found[done]):
                 known = to == place
                 for i in range(n):
                     known |= found[i] == to
@@ -218,7 +224,6 @@ def targets(
                     found[n] = to
                     n += 1
         done += 1
-    lift(occupied, k, mask, place)
     return n
 
 
@@ -234,7 +239,7 @@ def move_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
     for i in range(count):
         of_piece = of_class[i]
         for k in range(keys.size):
-            for j in range(targets(of_piece[k], occupied, k, mask, enter, steps, metric, found)):
+            for j in range(targets(of_piece[k], cells_on(occupied, k), mask, enter, steps, metric, found)):
                 change = rank_change(of_class, np.int64(k), i, found[j], first, binomials)
                 out[n] = keys[k] + (change << shift)
                 n += 1

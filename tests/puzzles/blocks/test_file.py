@@ -1,5 +1,6 @@
 """Block puzzles as files, as bare grids and as Rush Hour strings; what is wrong with one is said in one line."""
 
+from string import ascii_letters
 from typing import Any
 
 import pytest
@@ -159,6 +160,12 @@ def test_64_bits_fit_and_65_do_not() -> None:
     assert "a board of this puzzle needs 66 bits, and no command works with" in refusal(
         "K" + row[:63], interchangeable=False
     )
+
+
+def test_the_places_of_equal_pieces_have_63_bits_at_most() -> None:
+    names = ascii_letters[:33]
+    assert blocks(names + "." * 33).key_bits == 63
+    assert "needs 64 bits, and no command works with more than 63: " in refusal(names + "." * 34)
 
 
 def test_a_goal_that_names_a_piece_twice_is_refused() -> None:

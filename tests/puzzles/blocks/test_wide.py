@@ -1,5 +1,7 @@
 """Boards whose cells take two words: the same moves, boards and distances as the slow twin has."""
 
+from string import ascii_letters, digits
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -55,6 +57,15 @@ def test_a_board_of_79_cells(metric: str) -> None:
     assert case.puzzle.tables.mask.ndim == 2
     assert len(case.rules.floor) == 79
     check_moves(case, metric, case.walk(60, seed=2, metric=metric))
+
+
+@metrics
+def test_62_equal_pieces_on_70_cells(metric: str) -> None:
+    """Some C(n, k) of such a size exceed a signed word; none of them is used."""
+    cells = ascii_letters + digits + "." * 8
+    case = block_case("/".join(cells[at : at + 10] for at in range(0, 70, 10)))
+    assert case.puzzle.key_bits == 34
+    check_moves(case, metric, case.walk(30, seed=3, metric=metric))
 
 
 @metrics
