@@ -35,6 +35,9 @@ from slidefront.puzzles.values import Move as Move
 from slidefront.routes.board_lines import read_boards as read_boards
 from slidefront.routes.replay import read_route as read_route
 from slidefront.routes.route import Route as Route
+from slidefront.search.score import Score as Score
+from slidefront.search.score import score as score
+from slidefront.search.score import score_each as score_each
 from slidefront.search.solve import Solved as Solved
 from slidefront.search.solve import solve as solve
 from slidefront.store.run import Run as Run

@@ -75,6 +75,11 @@ class Replay:
         return count(self.puzzle, self.steps)
 
     @property
+    def length(self) -> int:
+        """How many moves they are in the metric of the puzzle."""
+        return self.counts[self.puzzle.metric]
+
+    @property
     def meets_goal(self) -> bool | None:
         """Whether the end meets the goal; None if there is no goal."""
         return self.puzzle.meets_goal(self.end.key)

@@ -108,5 +108,7 @@ def verdict_data(replay: "Replay", shortest: int | None = None) -> dict[str, Any
         "goal_met": replay.meets_goal,
         "counts": replay.counts,
         "groups": len(replay.puzzle.notation.join(replay.steps)),
-        **({} if shortest is None else {"shortest": shortest}),
+        **(
+            {} if shortest is None else {"shortest": shortest, "excess": replay.counts[replay.puzzle.metric] - shortest}
+        ),
     }

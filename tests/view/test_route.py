@@ -113,6 +113,7 @@ def test_a_verdict_as_data() -> None:
         "counts": {"step": 2, "slide": 1, "move": 1},
         "groups": 1,
         "shortest": 1,
+        "excess": 0,
     }
     data = verdict_data(judged("8-puzzle", "_12345678:3:LL"))
     assert (data["legal"], data["fault"]["number"], "shortest" in data) == (True, None, False)
