@@ -43,7 +43,8 @@ def from_polars(run: Run, depths: Any, names: list[str], _folder: Path) -> Rows:
 
 
 def from_duckdb(run: Run, depths: Any, names: list[str], _folder: Path) -> Rows:
-    relation = to_duckdb(run, depths, names, duckdb.connect())
+    connection = duckdb.connect()  # a relation does not keep it before DuckDB 1.5
+    relation = to_duckdb(run, depths, names, connection)
     return [dict(zip(names, row, strict=True)) for row in relation.fetchall()]
 
 
@@ -229,7 +230,8 @@ def test_duckdb_reads_in_one_pass_what_a_query_uses(
     ten: Run, opened: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = ["state", "depth", "board", "at_5", "row_hole", "manhattan"]
-    boards = to_duckdb(ten, columns=names, connection=duckdb.connect())
+    connection = duckdb.connect()
+    boards = to_duckdb(ten, columns=names, connection=connection)
     plain = [row for row in rows_of(ten, names) if row["row_hole"] == 1 and 8 <= row["depth"] < 11]
     del opened[:]
     found = boards.filter("row_hole = 1 and depth between 8 and 10").project("at_5, manhattan").fetchall()

@@ -303,17 +303,26 @@ def test_resume_from_a_damaged_layer(tmp_path: Path, damaged: int) -> None:
 # Starts
 
 
-def check_starts(puzzle: Puzzle, starts: list[int], folder: Path) -> None:
-    """Check a run from a start set, undisturbed and resumed after its first layer and one in the middle."""
-    expected = bfs(puzzle, starts)
-    whole = expand(puzzle, starts=starts, out=folder / "whole", threads=2)
-    assert contents(whole) == expected
-    assert whole.manifest.whole
-    check_run(whole)
-    for depth in {0, whole.greatest_depth // 2}:
-        out = folder / str(depth)
-        expand(puzzle, starts=starts, depth=depth, out=out)
-        check_same(expand(puzzle, starts=starts, out=out), whole)
+CheckStarts = Callable[[Puzzle, list[int], Path], None]
+
+
+@pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.soak)], ids=["two resumes", "many resumes"])
+def check_starts(request: pytest.FixtureRequest) -> CheckStarts:
+    """Check a run from a start set, undisturbed and resumed: after its first layer and one in the middle, or more."""
+
+    def check(puzzle: Puzzle, starts: list[int], folder: Path) -> None:
+        expected = bfs(puzzle, starts)
+        whole = expand(puzzle, starts=starts, out=folder / "whole", threads=2)
+        assert contents(whole) == expected
+        assert whole.manifest.whole
+        check_run(whole)
+        last = whole.greatest_depth
+        for depth in range(0, last, max(1, last // 4)) if request.param else {0, last // 2}:
+            out = folder / str(depth)
+            expand(puzzle, starts=starts, depth=depth, out=out)
+            check_same(expand(puzzle, starts=starts, out=out), whole)
+
+    return check
 
 
 both_plans = pytest.mark.parametrize("tiny", [False, True])
@@ -321,7 +330,9 @@ both_plans = pytest.mark.parametrize("tiny", [False, True])
 
 @small
 @both_plans
-def test_two_neighbours(request: pytest.FixtureRequest, tmp_path: Path, make: Make, tiny: bool) -> None:
+def test_two_neighbours(
+    request: pytest.FixtureRequest, tmp_path: Path, make: Make, tiny: bool, check_starts: CheckStarts
+) -> None:
     if tiny:
         request.getfixturevalue("tiny_plans")
     puzzle = make()
@@ -330,7 +341,9 @@ def test_two_neighbours(request: pytest.FixtureRequest, tmp_path: Path, make: Ma
 
 @pytest.mark.parametrize("name", ["2x3", "triangle", "odd ring", "wide odd", "wide", "3x3+2x2", "pillars-6"])
 @both_plans
-def test_all_boards_of_two_layers(request: pytest.FixtureRequest, tmp_path: Path, name: str, tiny: bool) -> None:
+def test_all_boards_of_two_layers(
+    request: pytest.FixtureRequest, tmp_path: Path, name: str, tiny: bool, check_starts: CheckStarts
+) -> None:
     """Starts on both sides, many of them neighbours."""
     if tiny:
         request.getfixturevalue("tiny_plans")
@@ -342,7 +355,9 @@ def test_all_boards_of_two_layers(request: pytest.FixtureRequest, tmp_path: Path
 
 @pytest.mark.parametrize("name", ["2x3", "triangle", "odd ring", "wide odd", "wide"])
 @both_plans
-def test_all_boards_of_a_layer(request: pytest.FixtureRequest, tmp_path: Path, name: str, tiny: bool) -> None:
+def test_all_boards_of_a_layer(
+    request: pytest.FixtureRequest, tmp_path: Path, name: str, tiny: bool, check_starts: CheckStarts
+) -> None:
     """Starts on one side, where the puzzle has sides."""
     if tiny:
         request.getfixturevalue("tiny_plans")
@@ -359,7 +374,7 @@ def test_from_the_deepest_layer_of_the_8_puzzle(tmp_path: Path, eight: Run) -> N
 
 
 @small
-def test_one_board(tmp_path: Path, make: Make) -> None:
+def test_one_board(tmp_path: Path, make: Make, check_starts: CheckStarts) -> None:
     puzzle = make()
     layers = bfs(puzzle, [puzzle.home])
     check_starts(puzzle, [layers[len(layers) // 2][0]], tmp_path)
@@ -373,7 +388,7 @@ def test_all_boards_are_starts(tmp_path: Path) -> None:
     assert run.manifest.whole
 
 
-def test_outside_homes_component(tmp_path: Path) -> None:
+def test_outside_homes_component(tmp_path: Path, check_starts: CheckStarts) -> None:
     puzzle = load("2x3")
     outside = puzzle.parse("21345_")
     assert not puzzle.theory.reaches(outside)
@@ -384,7 +399,7 @@ def test_outside_homes_component(tmp_path: Path) -> None:
     assert Run(tmp_path / "both" / "whole").manifest.total is None
 
 
-def test_in_the_other_piece_of_a_graph(tmp_path: Path) -> None:
+def test_in_the_other_piece_of_a_graph(tmp_path: Path, check_starts: CheckStarts) -> None:
     puzzle = SMALL["two worlds"]()
     far = puzzle.parse("d a b c _ e f g")
     check_starts(puzzle, [far], tmp_path / "alone")
@@ -484,7 +499,7 @@ def test_unknown_puzzle_makes_no_folder(tmp_path: Path) -> None:
 # Puzzles with next to nothing in them
 
 
-def test_board_of_two_cells(tmp_path: Path) -> None:
+def test_board_of_two_cells(tmp_path: Path, check_starts: CheckStarts) -> None:
     puzzle = load("1x2")
     run = expand(puzzle, out=tmp_path / "run")
     assert [texts(run, depth) for depth in range(2)] == [{"1_"}, {"_1"}]
@@ -495,7 +510,9 @@ def test_board_of_two_cells(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("tiny", [False, True])
-def test_graph_without_edges(request: pytest.FixtureRequest, tmp_path: Path, tiny: bool) -> None:
+def test_graph_without_edges(
+    request: pytest.FixtureRequest, tmp_path: Path, tiny: bool, check_starts: CheckStarts
+) -> None:
     if tiny:
         request.getfixturevalue("tiny_plans")
     puzzle = graph("_ab", [])

@@ -18,8 +18,10 @@ from slidefront.puzzles.blocks.kernels import (
     SLOT,
     Places,
     Tables,
+    cells_on,
     decode,
     decode_class,
+    no_cells,
     rank_change,
     targets,
 )
@@ -81,7 +83,7 @@ def list_class(batch: Keys, c: int, places: Places, occupied: Keys, t: Tables, h
     n = int(how[2])
     for i in range(count):
         for k in range(batch.size):
-            for j in range(targets(of_class[i, k], occupied[k], mask, enter, steps, how[0], found)):
+            for j in range(targets(of_class[i, k], cells_on(occupied, k), mask, enter, steps, how[0], found)):
                 change = rank_change(of_class, np.int64(k), i, found[j], first, binomials)
                 to = i if how[1] < 0 else index_of(of_class, k, i, found[j])
                 board[n], end[n] = k, batch[k] + (change << shift)
@@ -98,7 +100,7 @@ def list_moves(keys: Keys, t: Tables, metric: int, names: Names, ends: Keys, cod
     or -1 if a key is not a board.
     """
     pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
-    places, occupied = np.empty((pieces, BATCH), np.uint16), np.empty(BATCH, np.uint64)
+    places, occupied = np.empty((pieces, BATCH), np.uint16), no_cells(t.mask)
     room = -(-ends.size // max(1, keys.size)) * BATCH
     made = Made(np.empty(room, np.uint16), np.empty(room, np.uint64), np.empty(room, np.uint16))
     board, end, code = made

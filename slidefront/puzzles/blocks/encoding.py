@@ -122,12 +122,14 @@ class BlockEncoding:
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each key is a board: no two pieces cover the same cell, and no bit is above the fields."""
-        occupied, shared = np.zeros_like(keys), keys >> np.uint64(self.key_bits) if self.key_bits < 64 else keys ^ keys
+        above = keys >> np.uint64(self.key_bits) if self.key_bits < 64 else keys ^ keys
+        occupied = np.zeros((keys.size, *self.tables.mask.shape[1:]), np.uint64)
+        shared = np.zeros_like(occupied)
         for of_piece in self.places(keys):
             covered = self.tables.mask[of_piece]
             shared |= occupied & covered
             occupied |= covered
-        return np.asarray(shared == 0)
+        return np.asarray((above | np.bitwise_or.reduce(np.atleast_2d(shared.T))) == 0)
 
     def count_marked(self, keys: Keys) -> int:
         """Count the boards that meet the goal."""

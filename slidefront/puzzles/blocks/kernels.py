@@ -5,10 +5,11 @@ a field of one piece is its placement; that of several is looked up in `unranked
 placements, or, if it has too many ranks for a table, worked out with `binomials[k, n]` = C(n, k).
 
 `mask` has the cells that a placement covers. For each way, up, down, left and right, `steps` has the placement one step
-on, or NOWHERE, and `enter` the cells that the piece would newly cover, or all cells.
+on, or NOWHERE, and `enter` the cells that the piece would newly cover, or all cells. A set of up to 64 cells is a
+number; a larger one is two, in an axis of their own. numba compiles the kernels once for each form.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +27,7 @@ BATCH = 512  # boards that are processed together, piece by piece, so that what 
 
 Table = npt.NDArray[np.int64]
 Places = npt.NDArray[np.uint16]
+Covered = Any  # the covered cells of one board: a number, or a pair of numbers
 
 
 class Tables(NamedTuple):
@@ -37,6 +39,52 @@ class Tables(NamedTuple):
     steps: Places
     binomials: Table
     unranked: Cells
+
+
+@kernel
+def no_cells(mask: Keys) -> Keys:
+    """Allocate the sets of cells that are covered on the boards of a batch."""
+    if mask.ndim == 1:
+        return np.zeros(BATCH, np.uint64)
+    return np.zeros((BATCH, 2), np.uint64)
+
+
+@kernel
+def cover(occupied: Keys, k: int, mask: Keys, place: int) -> np.uint64:
+    """Cover the cells of a placement on board k; return those that were covered before, from all words."""
+    if mask.ndim == 1:
+        shared = np.uint64(occupied[k] & mask[place])
+        occupied[k] |= mask[place]
+        return shared
+    shared = np.uint64(0)
+    for word in range(2):
+        shared = np.uint64(shared | (occupied[k, word] & mask[place, word]))
+        occupied[k, word] |= mask[place, word]
+    return shared
+
+
+@kernel
+def cells_on(occupied: Keys, k: int) -> Covered:
+    """Read the cells that are covered on board k, so that they stay in registers."""
+    if occupied.ndim == 1:
+        return occupied[k]
+    return occupied[k, 0], occupied[k, 1]
+
+
+@kernel
+def without(cells: Covered, mask: Keys, place: int) -> Covered:
+    """Take the cells of a placement out of those that are covered."""
+    if mask.ndim == 1:
+        return cells ^ mask[place]
+    return cells[0] ^ mask[place, 0], cells[1] ^ mask[place, 1]
+
+
+@kernel
+def is_free(cells: Covered, enter: Keys, way: int, place: int) -> bool:
+    """Tell whether no cell that a piece would enter is covered."""
+    if enter.ndim == 2:
+        return bool(enter[way, place] & cells == 0)
+    return bool((enter[way, place, 0] & cells[0]) | (enter[way, place, 1] & cells[1]) == 0)
 
 
 @kernel
@@ -96,9 +144,7 @@ def decode(keys: Keys, places: Places, occupied: Keys, t: Tables) -> bool:
     for slot in range(places.shape[0]):
         of_piece = places[slot]
         for k in range(keys.size):
-            covered = mask[of_piece[k]]
-            shared |= occupied[k] & covered
-            occupied[k] |= covered
+            shared |= cover(occupied, k, mask, of_piece[k])
     return bool(good and shared == np.uint64(0))
 
 
@@ -121,12 +167,13 @@ def rank_change(of_class: Places, k: np.int64, piece: int, to: int, first: np.in
 
 
 @kernel
-def free_to_step(of_piece: Places, occupied: Keys, enter: Keys, found: Places) -> int:
+def free_to_step(of_piece: Places, occupied: Keys, enter: Keys, way: int, found: Places) -> int:
     """List the boards on which a piece can take a step; return how many are listed."""
     n = 0
-    for k in range(occupied.size):
+    for k in range(occupied.shape[0]):
         found[n] = k
-        n += (enter[of_piece[k]] & occupied[k]) == 0  # written always, counted if free: no branch to mispredict
+        # Each is written, and counted if the step is free: no branch to mispredict.
+        n += is_free(cells_on(occupied, k), enter, way, of_piece[k])
     return n
 
 
@@ -143,7 +190,7 @@ def step_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
         of_piece = of_class[i]
         for way in range(4):
             to = steps[way]
-            for j in range(free_to_step(of_piece, occupied, enter[way], found)):
+            for j in range(free_to_step(of_piece, occupied, enter, way, found)):
                 k = np.int64(found[j])
                 change = rank_change(of_class, k, i, to[of_piece[k]], first, binomials)
                 out[n] = keys[k] + (change << shift)
@@ -152,16 +199,16 @@ def step_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
 
 
 @kernel
-def targets(place: int, occupied: np.uint64, mask: Keys, enter: Keys, steps: Places, metric: int, found: Places) -> int:
+def targets(place: int, occupied: Covered, mask: Keys, enter: Keys, steps: Places, metric: int, found: Places) -> int:
     """List where one piece can go in one move of the metric; return how many are listed."""
     n = 0
-    others = occupied ^ mask[place]
+    others = without(occupied, mask, place)
     for way in range(4):
-        if enter[way, place] & occupied == 0:
+        if is_free(occupied, enter, way, place):
             to = steps[way, place]
             found[n] = to
             n += 1
-            while metric == SLIDE and steps[way, to] != NOWHERE and enter[way, to] & others == 0:
+            while metric == SLIDE and steps[way, to] != NOWHERE and is_free(others, enter, way, to):
                 to = steps[way, to]
                 found[n] = to
                 n += 1
@@ -169,7 +216,7 @@ def targets(place: int, occupied: np.uint64, mask: Keys, enter: Keys, steps: Pla
     while done < n:  # any path: go on from each placement that is found
         for way in range(4):
             to = steps[way, found[done]]
-            if to != NOWHERE and enter[way, found[done]] & others == 0:
+            if to != NOWHERE and is_free(others, enter, way, found[done]):
                 known = to == place
                 for i in range(n):
                     known |= found[i] == to
@@ -187,12 +234,12 @@ def move_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
     start, count, first = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT]), np.int64(t.classes[c, FIRST])
     shift = t.classes[c, SHIFT]
     of_class = places[start : start + count]
-    found = np.empty(64, np.uint16)
+    found = np.empty(128, np.uint16)
     n = 0
     for i in range(count):
         of_piece = of_class[i]
         for k in range(keys.size):
-            for j in range(targets(of_piece[k], occupied[k], mask, enter, steps, metric, found)):
+            for j in range(targets(of_piece[k], cells_on(occupied, k), mask, enter, steps, metric, found)):
                 change = rank_change(of_class, np.int64(k), i, found[j], first, binomials)
                 out[n] = keys[k] + (change << shift)
                 n += 1
@@ -204,7 +251,7 @@ def expand(keys: Keys, out: Keys, t: Tables, metric: int) -> int:
     """Make every move of every board; return how many successors `out` got, or -1 if a key is not a board."""
     pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
     places = np.empty((pieces, BATCH), np.uint16)
-    occupied = np.empty(BATCH, np.uint64)
+    occupied = no_cells(t.mask)
     n = 0
     for at in range(0, keys.size, BATCH):
         batch = keys[at : at + BATCH]

@@ -12,7 +12,7 @@ from slidefront.puzzles.blocks.classes import WAYS, Piece, PieceClass, reachable
 from slidefront.puzzles.blocks.grid import GATE, WALL, Grid, corner, is_joined, shape_of
 from slidefront.puzzles.values import Place
 
-MOST_OPEN_CELLS = 64
+MOST_OPEN_CELLS = 128
 PieceGoal = Sequence[tuple[str, Place]]
 """Pieces and their places in the goal."""
 
@@ -61,10 +61,11 @@ class Layout:
         object.__setattr__(self, "fixed", fixed)
         object.__setattr__(self, "classes", self._classes([piece for piece in pieces if piece not in fixed]))
         bits = sum(one.bits for one in self.classes)
-        if bits > 64:
+        most = 63 if any(one.bits == 64 for one in self.classes) else 64  # the rank of one class is a signed number
+        if bits > most:
             raise PuzzleError(
-                f"a board of this puzzle needs {bits} bits, and no command works with more than 64: freeze pieces that "
-                f"stay where they are (frozen), or let pieces of one shape count as the same (groups)"
+                f"a board of this puzzle needs {bits} bits, and no command works with more than {most}: freeze pieces "
+                f"that stay where they are (frozen), or let pieces of one shape count as the same (groups)"
             )
 
     @cached_property

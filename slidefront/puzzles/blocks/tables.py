@@ -11,8 +11,9 @@ from slidefront.puzzles.blocks.classes import WAYS, PieceClass, list_sets
 from slidefront.puzzles.blocks.grid import WALL, Grid
 from slidefront.puzzles.blocks.layout import Layout
 
-BINOMIALS = np.array([[comb(n, k) for n in range(65)] for k in range(65)], np.int64)
-"""C(n, k) in row k, column n."""
+_WORD = 64
+BINOMIALS = np.array([[min(comb(n, k), (1 << 63) - 1) for n in range(129)] for k in range(129)], np.int64)
+"""C(n, k) in row k, column n; no class has so many sets that one of its numbers is cut off."""
 _LARGEST_TABLE = 1 << 23  # bytes: the sets of 6 among 30 placements take 3.6 million
 
 
@@ -20,8 +21,10 @@ def build_tables(layout: Layout) -> tuple[kernels.Tables, npt.NDArray[np.int64]]
     """Build the tables, and for each placement the cells that it covers, row by row; -1 if there are fewer."""
     classes = layout.classes
     places = sum(len(one.places) for one in classes)
-    mask = np.zeros(places, np.uint64)
-    enter = np.full((4, places), (1 << 64) - 1, np.uint64)
+    open_cells = sum(name != WALL for row in layout.grid.rows for name in row)
+    words = (2,) if open_cells > _WORD else ()
+    mask = np.zeros((places, *words), np.uint64)
+    enter = np.full((4, places, *words), (1 << 64) - 1, np.uint64)
     steps = np.full((4, places), kernels.NOWHERE, np.uint16)
     rows = np.zeros((len(classes), 8), np.uint64)
     covered = np.full((places, max((len(one.pieces[0].shape) for one in classes), default=1)), -1)
@@ -51,10 +54,16 @@ def _place_class(
     number = {place: first + i for i, place in enumerate(one.places)}
     cells = {place: one.pieces[0].cells_at(place) for place in one.places}
     for place, at in number.items():
-        mask[at] = sum(bit[cell] for cell in cells[place])
+        mask[at] = _words(sum(bit[cell] for cell in cells[place]), mask.ndim)
         covered[at, : len(cells[place])] = sorted(r * grid.width + c for r, c in cells[place])
         for number_of_way, way in enumerate(WAYS):
             to = (place[0] + WAYS[way][0], place[1] + WAYS[way][1])
             if way in one.pieces[0].ways and to in number:
                 steps[number_of_way, at] = number[to]
-                enter[number_of_way, at] = sum(bit[cell] for cell in cells[to] - cells[place])
+                enter[number_of_way, at] = _words(sum(bit[cell] for cell in cells[to] - cells[place]), mask.ndim)
+
+
+def _words(cells: int, words: int) -> Keys:
+    """Write a set of cells as a number, or as two where one does not have enough bits."""
+    low, high = cells & (1 << _WORD) - 1, cells >> _WORD
+    return np.array(low if words == 1 else [low, high], np.uint64)
