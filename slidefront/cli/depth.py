@@ -37,31 +37,32 @@ def depth(
 
     The depth is the distance from the start of the run: the layer that contains the board. A board that is in no
     layer gets - instead of a depth. With --routes, each answer is a line board:length:moves, or for one board its
-    moves: a shortest route from the start, or to the goal if the run starts there.
+    moves: a shortest route from the start, or to the goal if the run starts there. The space of a puzzle without a
+    run or table is explored for this command, if it is small.
     """
     from slidefront.cli.answers import Output, print_answers
     from slidefront.cli.inputs import read_lines
-    from slidefront.cli.sources import find_stored
+    from slidefront.cli.sources import find_or_explore
     from slidefront.view.answers import depth_line, route_line
 
     if form is not None and not routes:
         raise typer.BadParameter("it is for --routes: add --routes, or remove it", param_hint="'--format'")
     output = Output(route_line if routes else depth_line, out, as_json)
     output.check()
-    found = find_stored(run)
-    lines = read_lines(found.puzzle, boards)
-    if routes and len(lines) == 1 and lines[0].error is None and out is None and not as_json:
-        _print_route(found, boards[0], lines[0], form)
-        return
-    ask = _routes(found, form, as_json) if routes else _depths(found)
-    question = _question(found, {"routes": routes, "format": form})
-    chunk = _ROUTES_AT_ONCE if routes else _DEPTHS_AT_ONCE
-    totals = print_answers(question, lines, ask, output, kind=_is_missing, chunk=chunk)
-    if missing := totals.kinds["missing"]:
-        from slidefront import units
+    with find_or_explore(run, quiet=as_json) as found:
+        lines = read_lines(found.puzzle, boards)
+        if routes and len(lines) == 1 and lines[0].error is None and out is None and not as_json:
+            _print_route(found, boards[0], lines[0], form)
+            return
+        ask = _routes(found, form, as_json) if routes else _depths(found)
+        question = _question(found, {"routes": routes, "format": form})
+        chunk = _ROUTES_AT_ONCE if routes else _DEPTHS_AT_ONCE
+        totals = print_answers(question, lines, ask, output, kind=_is_missing, chunk=chunk)
+        if missing := totals.kinds["missing"]:
+            from slidefront import units
 
-        note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {found.absence}")
-    totals.end({})
+            note(f"{units.counted(missing, 'board')} {'is' if missing == 1 else 'are'} {found.absence}")
+        totals.end({})
 
 
 def _is_missing(data: Mapping[str, Any]) -> str:

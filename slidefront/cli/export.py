@@ -41,31 +41,32 @@ def export(
 ) -> None:
     """Export the boards of a run or a table, or the moves between them.
 
-    The layers of a table are explored again. Boards are sorted by depth and then by key.
+    The layers of a table are explored again, and so is a small space of a puzzle without a run or table. Boards are
+    sorted by depth and then by key.
     """
     from slidefront import units
     from slidefront.analysis import export as boards_of
     from slidefront.analysis.graph import EDGES
-    from slidefront.cli.sources import find_stored
+    from slidefront.cli.sources import find_or_explore
 
-    found = find_stored(run)
-    depths = units.parse_range(depth, max(0, found.greatest_depth))
-    if form == "run":
-        _write_run(found, depths, out)
-        return
-    if edges and columns:
-        raise typer.BadParameter(
-            "edges have the columns source, target, source_depth, target_depth", param_hint="'--columns'"
-        )
-    form = choose_format(form, out, EDGES if edges else boards_of.FORMATS, "'--format'")
-    check_new_file(out)
-    with open_output(out) as file:
-        if edges:
-            written = units.counted(EDGES[form](found, file, depths), "edge")
-        else:
-            written = units.counted(boards_of.export(found, file, form, depths, columns or "depth,board"), "board")
-    if out is not None:
-        note_file(written, out)
+    with find_or_explore(run) as found:
+        depths = units.parse_range(depth, max(0, found.greatest_depth))
+        if form == "run":
+            _write_run(found, depths, out)
+            return
+        if edges and columns:
+            raise typer.BadParameter(
+                "edges have the columns source, target, source_depth, target_depth", param_hint="'--columns'"
+            )
+        form = choose_format(form, out, EDGES if edges else boards_of.FORMATS, "'--format'")
+        check_new_file(out)
+        with open_output(out) as file:
+            if edges:
+                written = units.counted(EDGES[form](found, file, depths), "edge")
+            else:
+                written = units.counted(boards_of.export(found, file, form, depths, columns or "depth,board"), "board")
+        if out is not None:
+            note_file(written, out)
 
 
 def _write_run(found: "Run | Table", depths: range, out: Path | None) -> None:

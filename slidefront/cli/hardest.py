@@ -20,7 +20,7 @@ from slidefront.cli.options import (
     top_option,
 )
 from slidefront.cli.output import note, note_file, print_json
-from slidefront.cli.sources import check_marks, find_source, is_temporary, puzzle_of, whole_run
+from slidefront.cli.sources import check_marks, find_source, folder_of, puzzle_of, whole_run
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
@@ -113,7 +113,7 @@ def _deepest(run: "Run | Table", top: int | None, marked: bool, out: Path | None
         check_marks(run.puzzle)
     deepest = deepest_of(run, top, marked=marked)
     if as_json:
-        print_json(view.hardest_data(run, deepest, marked=marked) | _folder(run))
+        print_json(view.hardest_data(run, deepest, marked=marked) | {"folder": folder_of(run)})
     elif out is not None:
         view.hardest_picture(run, deepest, marked=marked).save(out)
         note_file(units.counted(sum(len(deep.keys) for deep in deepest), "board"), out)
@@ -139,14 +139,9 @@ def _places(run: "Run | Table", top: int | None, as_json: bool) -> None:
     pieces = analysis.pieces_of(run.puzzle).in_goal()
     taken = {piece: analysis.places(run, piece) for piece in pieces if isinstance(run, Run)}
     if as_json:
-        print_json(view.places_data(run, taken, top) | _folder(run))
+        print_json(view.places_data(run, taken, top) | {"folder": folder_of(run)})
     else:
         typer.echo(view.places_text(run, taken, top, _width()))
-
-
-def _folder(run: "Run | Table") -> dict[str, str | None]:
-    """The folder of a run, unless it was explored for this command."""
-    return {"folder": None if is_temporary(run.path) else str(run.path)}
 
 
 def _width() -> int:

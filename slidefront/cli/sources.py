@@ -17,13 +17,18 @@ MOST_BOARDS = 10_000_000
 """A larger space is not explored for one command: two seconds, and 40 MiB of temporary files."""
 
 
-def find_stored(word: str) -> "Run | Table":
-    """Open the table in this file, or else the run with this name."""
-    from slidefront.files import is_file
-    from slidefront.store.run import find_run
+@contextmanager
+def find_or_explore(word: str, *, quiet: bool = False) -> Iterator["Run | Table"]:
+    """Open the run or the table with this name; without one, explore the small space of a puzzle for one command."""
+    from slidefront.store.run import Run
     from slidefront.tables.table import Table
 
-    return find_table(word) or (Table(word) if is_file(word) else find_run(word))
+    found = find_source(word)
+    if isinstance(found, Run | Table):
+        yield found
+        return
+    with whole_run(found, "home", quiet=quiet) as run:
+        yield run
 
 
 def find_table(word: str) -> "Table | None":
@@ -49,7 +54,7 @@ def find_source(word: str, metric: str | None = None) -> "Run | Table | Puzzle":
     from slidefront.store.location import is_uri, location
     from slidefront.store.manifest import NAME
     from slidefront.store.names import DATA
-    from slidefront.store.run import find_run
+    from slidefront.store.run import find_run, near_runs
 
     found: Run | Table | None = find_table(word)
     if found is None and (is_uri(word) or any((one / NAME).is_file() for one in (location(word), DATA / word))):
@@ -61,6 +66,8 @@ def find_source(word: str, metric: str | None = None) -> "Run | Table | Puzzle":
     try:
         return load_puzzle(word, metric)
     except PuzzleError as error:
+        if near_runs(word):
+            find_run(word)
         raise RunError(f"there is no run in {word} or {DATA / word}, and {error}") from None
 
 
@@ -99,9 +106,9 @@ def whole_run(puzzle: "Puzzle", start: str, *, quiet: bool) -> Iterator["Run"]:
         yield _explore(puzzle, starts, Path(folder) / "run", quiet=quiet)
 
 
-def is_temporary(path: Path) -> bool:
-    """Tell whether a run was explored for one command."""
-    return path.parent.name.startswith(_TEMPORARY)
+def folder_of(run: "Run | Table") -> str | None:
+    """The folder of a run or the file of a table; None if it was explored for one command."""
+    return None if run.path.parent.name.startswith(_TEMPORARY) else str(run.path)
 
 
 def _stored(puzzle: "Puzzle", starts: "Starts") -> "Run | None":

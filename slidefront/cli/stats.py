@@ -1,6 +1,7 @@
 """`slidefront stats`."""
 
 import shutil
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -30,7 +31,8 @@ def stats(
 ) -> None:
     """Show the boards at each depth of a run or table, and statistics.
 
-    The statistics are mean, median, growth rate, and others. Several runs and tables are compared.
+    The statistics are mean, median, growth rate, and others. Several runs and tables are compared. The space of a
+    puzzle without either is explored for this command, if it is small.
     """
     form = "json" if as_json else choose_format(form, out, _FORMATS, "'--format'", _ENDINGS)
     if log_scale and form != "bars":
@@ -40,24 +42,25 @@ def stats(
     if form in _PICTURES and out is None:
         raise typer.BadParameter(f"{form} is a picture: name a file", param_hint="'--out'")
     check_new_file(out)
-    found = [_find(run) for run in runs]
-    if form == "json":
-        print_json([_data(run) for run in found])
-    elif form in _PICTURES and out is not None:
-        _plot(found, out)
-    else:
-        write_text(out, _text(found, form, log_scale))
-    if form == "table" and out is None:
-        _explain(found)
-    if out is not None:
-        note_file("boards by depth", out)
+    with ExitStack() as stack:
+        found = [_find(stack, run, quiet=as_json) for run in runs]
+        if form == "json":
+            print_json([_data(run) for run in found])
+        elif form in _PICTURES and out is not None:
+            _plot(found, out)
+        else:
+            write_text(out, _text(found, form, log_scale))
+        if form == "table" and out is None:
+            _explain(found)
+        if out is not None:
+            note_file("boards by depth", out)
 
 
-def _find(name: str) -> "Run | Table":
-    from slidefront.cli.sources import find_stored
+def _find(stack: ExitStack, name: str, *, quiet: bool) -> "Run | Table":
+    from slidefront.cli.sources import find_or_explore
     from slidefront.errors import RunError
 
-    run = find_stored(name)
+    run = stack.enter_context(find_or_explore(name, quiet=quiet))
     if not run.layers:
         raise RunError(f"{run.path} has no layers yet: continue it with `slidefront expand`")
     return run
@@ -78,9 +81,10 @@ def _plot(runs: "list[Run | Table]", path: Path) -> None:
 
 def _data(run: "Run | Table") -> object:
     from slidefront.analysis.stats import stats as compute
+    from slidefront.cli.sources import folder_of
     from slidefront.view.stats import stats_data
 
-    return stats_data(run.manifest, str(run.path), compute(run))
+    return stats_data(run.manifest, folder_of(run), compute(run))
 
 
 def _text(runs: "list[Run | Table]", form: str, log_scale: bool) -> str:
@@ -100,8 +104,9 @@ def _text(runs: "list[Run | Table]", form: str, log_scale: bool) -> str:
 
 def _explain(runs: "list[Run | Table]") -> None:
     from slidefront.analysis.stats import stats as compute
+    from slidefront.cli.sources import folder_of
     from slidefront.view.growth import ending
     from slidefront.view.stats import explanations
 
     for run in runs:
-        say("\n".join([*explanations(run.manifest, compute(run)), ending(run.manifest, str(run.path))]))
+        say("\n".join([*explanations(run.manifest, compute(run)), ending(run.manifest, folder_of(run))]))

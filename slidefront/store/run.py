@@ -209,7 +209,7 @@ class Run(Displayed):
         """The reason why a board is in no layer."""
         depth = self.greatest_depth
         if self.manifest.whole:
-            return f"out of reach: not among the {self.boards:,} boards of {self.path}, which are all to depth {depth}"
+            return f"out of reach: not among all {self.boards:,} boards, the deepest at depth {depth}"
         return f"not in {self.path}, which goes to depth {depth}: deeper, or out of reach"
 
     def _odd(self, keys: Keys) -> npt.NDArray[np.int8]:
@@ -279,6 +279,11 @@ def run_names() -> list[str]:
     return sorted(path.parent.name for path in DATA.glob(f"*/{NAME}"))
 
 
+def near_runs(name: str) -> list[str]:
+    """List the names of the runs under data/ that are like this one."""
+    return difflib.get_close_matches(name, run_names(), n=3)
+
+
 def find_folder(name: str) -> Path:
     """Find the folder of a run by its path or by its name under data/; the run can be damaged."""
     if is_uri(name):
@@ -293,8 +298,7 @@ def find_folder(name: str) -> Path:
     for file in folders:
         if is_file(file):
             raise RunError(f"{file} is a file, and a run is a folder: give the name of a run")
-    known = run_names()
-    near = difflib.get_close_matches(name, known, n=3)
+    known, near = run_names(), near_runs(name)
     more = f" and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
     hint = f"data/ has {', '.join(known[:_NAMED])}{more}" if known else "create one with `slidefront expand`"
     hint = f"did you mean {' or '.join(near)}?" if near else hint

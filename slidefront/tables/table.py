@@ -294,7 +294,7 @@ class Table:
     @property
     def absence(self) -> str:
         """The reason why a board has no depth."""
-        return f"not among the {self.boards:,} boards of {self.path}, which are all that can be reached"
+        return f"not among all {self.boards:,} boards that can be reached"
 
     def _damaged(self) -> TableError:
         return TableError(

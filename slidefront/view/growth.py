@@ -35,7 +35,7 @@ def layer_line(layer: Layer, mark: str) -> str:
     )
 
 
-def growth_data(manifest: Manifest, folder: str) -> dict[str, Any]:
+def growth_data(manifest: Manifest, folder: str | None) -> dict[str, Any]:
     """Return the same as plain data."""
     return {
         "puzzle": manifest.puzzle,
@@ -64,10 +64,11 @@ def growth_data(manifest: Manifest, folder: str) -> dict[str, Any]:
     }
 
 
-def ending(manifest: Manifest, folder: str) -> str:
-    """Describe the state of a run in one sentence."""
+def ending(manifest: Manifest, folder: str | None) -> str:
+    """Describe the state of a run in one sentence; without a folder if its layers are not kept."""
+    layers = "" if folder is None else f". Layers in {folder}"
     if manifest.whole:
         boards = units.counted(manifest.boards, "board")
-        return f"The space ends here: {boards}, the deepest at depth {manifest.depth}. Layers in {folder}"
+        return f"The space ends here: {boards}, the deepest at depth {manifest.depth}{layers}"
     share = f" ({100 * manifest.boards / manifest.total:.3g}% of {manifest.total:,})" if manifest.total else ""
-    return f"{units.counted(manifest.boards, 'board')}{share} to depth {manifest.depth}. Layers in {folder}"
+    return f"{units.counted(manifest.boards, 'board')}{share} to depth {manifest.depth}{layers}"

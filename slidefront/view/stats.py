@@ -72,7 +72,7 @@ def stats_csv(manifest: Manifest, numbers: Stats) -> str:
     return "\n".join(["depth,boards,marked,branching", *lines])
 
 
-def stats_data(manifest: Manifest, folder: str, numbers: Stats) -> dict[str, Any]:
+def stats_data(manifest: Manifest, folder: str | None, numbers: Stats) -> dict[str, Any]:
     """Return everything as plain data."""
     described = growth_data(manifest, folder)
     layers = zip(described["layers"], numbers.branching, strict=True)

@@ -20,17 +20,14 @@ def test_depths_of_boards(eight, tmp_path):
 def test_a_board_that_is_not_there(eight):
     answer = eight("depth", "8-puzzle", "_21345678", "_12345678")
     assert answer.out == "   -  _21345678\n   0  _12345678\n"
-    assert answer.err == (
-        "1 board is out of reach: not among the 181,440 boards of data/8-puzzle, which are all to depth 31\n"
-    )
+    assert answer.err == "1 board is out of reach: not among all 181,440 boards, the deepest at depth 31\n"
     assert answers(eight("depth", "8-puzzle", "_21345678", "--json")) == {
         "line": 1,
         "board": "_21345678",
         "depth": None,
     }
     assert eight("depth", "8-puzzle", "_21345678", "--routes", code=2).err == (
-        "slidefront: _21345678 is out of reach: "
-        "not among the 181,440 boards of data/8-puzzle, which are all to depth 31\n"
+        "slidefront: _21345678 is out of reach: not among all 181,440 boards, the deepest at depth 31\n"
     )
     eight("expand", "8-puzzle", "--depth", "4", "--out", "shallow", "-q")
     assert eight("depth", "shallow", "8_6547231", "--routes", code=2).err == (

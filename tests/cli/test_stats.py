@@ -102,4 +102,19 @@ def test_a_missing_run_is_named_with_those_that_are_there(slidefront):
     )
     for number in range(9):
         shutil.copytree("data/pillars-6", f"data/mine-{number}")
-    assert slidefront("stats", "x", code=2).err.endswith("mine-6, mine-7 and 2 more\n")
+    assert slidefront("verify", "x", code=2).err.endswith("mine-6, mine-7 and 2 more\n")
+
+
+def test_a_small_space_is_explored_for_one_command(slidefront, tmp_path):
+    """Nothing has to be typed before, and nothing is stored unasked."""
+    (tmp_path / "school.toml").write_text('kind = "tiles"\nhome = """\n1 2 3\n4 5 _\n"""\n')
+    before = sorted(tmp_path.rglob("*"))
+    said = slidefront("stats", "school.toml", "pillars-6")
+    assert "360" in said.out
+    (found,) = json.loads(slidefront("stats", "school.toml", "--json").out)
+    assert (found["boards"], found["folder"]) == (360, None)
+    assert "Layers in" not in slidefront("stats", "school.toml").err
+    assert slidefront("depth", "school.toml", "123_45").out.split() == ["2", "123_45"]
+    assert len(slidefront("export", "school.toml", "--depth", "21").out.splitlines()) == 2
+    assert sorted(tmp_path.rglob("*")) == before
+    assert "more than 10,000,000 boards" in slidefront("stats", "15-puzzle", code=2).err

@@ -70,7 +70,7 @@ def test_an_account_has_the_work_and_what_may_be_done() -> None:
 
 
 def test_every_algorithm_has_a_name() -> None:
-    assert {*NAMES} == {*ALGORITHMS, "group", "table"} - {"auto"}
+    assert {*NAMES} == {*ALGORITHMS, "group", "patterns", "table"} - {"auto"}
 
 
 def test_rounds_are_one_line_each() -> None:
