@@ -56,8 +56,8 @@ def _read(run: Run, depths: list[int], chosen: list[Column]) -> tuple[dict[str, 
             if name in texts:
                 texts[name].append(found)
             else:
-                room = numbers[name][start : start + batch.num_rows]
-                room[:] = found.to_numpy(zero_copy_only=False)[: room.size]
+                target = numbers[name][start : start + batch.num_rows]
+                target[:] = found.to_numpy(zero_copy_only=False)[: target.size]
         start += batch.num_rows
     return texts, numbers
 

@@ -80,11 +80,11 @@ def successors(puzzle: Puzzle, keys: Keys) -> Keys:
     """Make all successors of some boards, ascending."""
     each = max(1, puzzle.most_successors)
     slices = max(1, _AT_ONCE // 8 // each)
-    room = np.empty(min(slices, keys.size) * each, np.uint64)
+    out = np.empty(min(slices, keys.size) * each, np.uint64)
     found = [np.empty(0, np.uint64)]
     for first in range(0, keys.size, slices):
-        count = puzzle.expand(puzzle.working.pack(keys[first : first + slices]), room)
-        found.append(as_set(puzzle.working.unpack(room[:count])))
+        count = puzzle.expand(puzzle.working.pack(keys[first : first + slices]), out)
+        found.append(as_set(puzzle.working.unpack(out[:count])))
     return as_set(np.concatenate(found))
 
 

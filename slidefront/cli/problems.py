@@ -1,5 +1,6 @@
 """`slidefront problems`."""
 
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -53,6 +54,11 @@ class PackFields:
         typer.Option("--tries", metavar="N", min=1, help="Random boards to solve without a run. Default: 1000."),
     ] = None
     quiet: QuietOption = False
+
+    @property
+    def has_no_greatest_length(self) -> bool:
+        """Whether lengths go to the end of the space."""
+        return self.depth.rstrip().endswith(":")
 
 
 def problems(
@@ -134,10 +140,10 @@ def _without_difficulty(found: "ProblemPack") -> "ProblemPack":
 
 
 def _draw(word: str, wanted: PackFields, rated: bool) -> "ProblemPack":
-    """Draw problems from a run, or without one."""
+    """Draw problems from a run or a table, or without one: from the layers of a small space, or from a search."""
     from slidefront import units
     from slidefront.analysis.random_problems import make_a_run
-    from slidefront.cli.sources import check_marks, find_source, puzzle_of
+    from slidefront.cli.sources import check_marks, find_source, puzzle_of, whole_run
     from slidefront.errors import LimitError
     from slidefront.search.solve import choose_goal
     from slidefront.store.run import Run
@@ -150,8 +156,15 @@ def _draw(word: str, wanted: PackFields, rated: bool) -> "ProblemPack":
     if isinstance(found, Run | Table) and wanted.goal is None:
         return _draw_from(found, wanted, rated)
     puzzle = puzzle if wanted.goal is None else choose_goal(puzzle, wanted.goal)
+    if rated or wanted.has_no_greatest_length or puzzle.goal.partial:
+        with ExitStack() as stack:
+            run = None
+            with suppress(LimitError):
+                run = stack.enter_context(whole_run(puzzle, "goal", quiet=wanted.quiet))
+            if run is not None:
+                return _draw_from(run, wanted, rated)
     if rated:
-        depth = None if wanted.depth.rstrip().endswith(":") else units.parse_range(wanted.depth, 0)[-1]
+        depth = None if wanted.has_no_greatest_length else units.parse_range(wanted.depth, 0)[-1]
         raise LimitError(f"measures of difficulty need the layers of a run: {make_a_run(puzzle, word, depth)}")
     return _draw_without_run(puzzle, word, wanted)
 
@@ -169,7 +182,7 @@ def _draw_from(run: "Run | Table", wanted: PackFields, rated: bool) -> "ProblemP
     for option, value in (("--memory", wanted.memory), ("--tries", wanted.tries)):
         if value is not None:
             raise typer.BadParameter(
-                f"{run.path} has layers: this option is for puzzles without one", param_hint=option
+                "the problems come from layers: this option is for problems that are searched", param_hint=option
             )
     deeper = [length for length in lengths if length > run.greatest_depth]
     if run.manifest.whole and 0 < len(deeper) < len(lengths):
@@ -185,7 +198,7 @@ def _draw_from(run: "Run | Table", wanted: PackFields, rated: bool) -> "ProblemP
         difficulty=rated,
     )
     if not found:
-        raise LimitError(f"no board of depth {wanted.depth} in {run.path} has the {run.puzzle.marks.text}")
+        raise LimitError(f"no board of depth {wanted.depth} of {run.puzzle.name} has the {run.puzzle.marks.text}")
     return found
 
 
@@ -198,7 +211,7 @@ def _draw_without_run(puzzle: "Puzzle", word: str, wanted: PackFields) -> "Probl
 
     if puzzle.goal.key is None:
         raise LimitError(f"the goal of {puzzle.name} is not one board: {make_a_run(puzzle, word)}")
-    if wanted.depth.rstrip().endswith(":"):
+    if wanted.has_no_greatest_length:
         raise typer.BadParameter("without a run, name the greatest length too, as in 30:40", param_hint="'--depth'")
     with LineProgress("searching …", ": no problems were written", quiet=wanted.quiet) as progress:
         pack = search_problems(

@@ -34,16 +34,16 @@ class LayerKeys:
     def slices(self, boards: int) -> list[tuple[Segment, ...]]:
         """Divide the layer into slices of `boards` boards; the last may have fewer."""
         slices: list[list[Segment]] = []
-        room = 0
+        left = 0
         for segment in self.segments:
             start = 0
             while start < segment.size:
-                if room == 0:
+                if left == 0:
                     slices.append([])
-                    room = boards
-                end = min(segment.size, start + room)
+                    left = boards
+                end = min(segment.size, start + left)
                 slices[-1].append(segment.cut(start, end))
-                room -= end - start
+                left -= end - start
                 start = end
         return [tuple(one) for one in slices]
 

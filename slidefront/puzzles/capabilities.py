@@ -34,7 +34,7 @@ Distance = Callable[[Keys], Distances]
 
 
 class WorkingKeys:
-    """Working keys: keys with room for used-move bits. These have no room, so that they are the keys."""
+    """Working keys: keys with space for used-move bits. Without such bits they are the keys."""
 
     bits: int = 0
     """How many low bits of a working key are used-move bits."""
@@ -189,7 +189,7 @@ class Capabilities:
 
     @property
     def working(self) -> WorkingKeys:
-        """Keys with room for used-move bits."""
+        """Keys with space for used-move bits."""
         return WorkingKeys()
 
     @property

@@ -4,6 +4,7 @@ import json
 import pandas as pd
 import pytest
 
+from slidefront import solve
 from slidefront.cli import progress
 
 
@@ -72,7 +73,8 @@ def test_without_a_run(slidefront, tmp_path):
     for option in (["--memory", "1GiB"], ["--tries", "9"]):
         said = slidefront("problems", "10-puzzle", *option, code=2).err
         assert (
-            f"Invalid value for {option[0]}: data/10-puzzle has layers: this option is for puzzles without one" in said
+            f"Invalid value for {option[0]}: "
+            "the problems come from layers: this option is for problems that are searched" in said
         )
 
 
@@ -99,12 +101,11 @@ def test_lengths_that_no_board_has(slidefront, refused):
 
 
 def test_the_run_that_measures_of_difficulty_need(slidefront, refused):
-    words = ["problems", "2x3", "--depth", "4:6:2", "--difficulty"]
-    assert "make a run with `slidefront expand 2x3 --depth 6`, and ask for the problems of 2x3" in refused(*words)
-    slidefront("expand", "2x3", "--depth", "6", "-q")
+    words = ["problems", "15-puzzle", "--depth", "4:6:2", "--difficulty"]
+    said = refused(*words)
+    assert "make a run with `slidefront expand 15-puzzle --depth 6`, and ask for the problems of 15-puzzle" in said
+    slidefront("expand", "15-puzzle", "--depth", "6", "-q")
     assert "# easy" in slidefront(*words).out
-    said = refused("problems", "pillars-6", "--depth", "2:", "--difficulty")
-    assert "`slidefront expand pillars-6 --from goal`, and ask for the problems of pillars-6-from-goal" in said
 
 
 def test_lengths_that_a_run_has_not_reached(slidefront):
@@ -122,7 +123,7 @@ def test_refusals(refused, slidefront):
     assert "make a run from the goal with `slidefront expand pillars-6 --from goal`" in refused("problems", "pillars-6")
     slidefront("expand", "10-puzzle", "-q")
     run = ["problems", "10-puzzle"]
-    assert "no board of depth 3 in data/10-puzzle has the hole at home" in refused(*run, "--depth", "3", "--marked")
+    assert "no board of depth 3 of 10-puzzle has the hole at home" in refused(*run, "--depth", "3", "--marked")
     assert "has layers 0 to 34, but no layer 35" in refused(*run, "--depth", "35:36")
     assert "unknown format 'xml': choose from lines, csv, jsonl, parquet" in refused(*run, "--format", "xml")
     assert "pack.doc must end with .txt, .csv, .jsonl, .parquet" in refused(*run, "--out", "pack.doc")
@@ -132,10 +133,22 @@ def test_refusals(refused, slidefront):
     assert "none of 2 problems of 1 move meets --where" in refused(*run, "--depth", "1", "--where", "solutions>9")
     assert "Invalid value for '--per-depth'" in refused(*run, "--per-depth", "0")
     assert "there is no run in nowhere" in refused("problems", "nowhere")
-    assert "the goal of klotski is not one board" in refused("problems", "klotski", "--marked")
-    assert "`slidefront expand klotski --from-goals-of klotski`" in refused("problems", "klotski", "--depth", "3")
     assert "without a run, name the greatest length too" in refused("problems", "15-puzzle")
-    assert "measures of difficulty need the layers of a run" in refused("problems", "8-puzzle", "--sort", "astray")
+    assert "measures of difficulty need the layers of a run" in refused("problems", "15-puzzle", "--sort", "astray")
+
+
+@pytest.mark.parametrize(("puzzle", "longest"), [("school.toml", 21), ("pennant", None)])
+def test_a_small_space_needs_no_run(slidefront, tmp_path, puzzle, longest):
+    (tmp_path / "school.toml").write_text('kind = "tiles"\nhome = "123/45_"\n')
+    out = slidefront(
+        "problems", puzzle, "--per-depth", "1", "--difficulty", "--sort", "astray", "--format", "jsonl", "-q"
+    ).out
+    found = [json.loads(line) for line in out.splitlines() if '"board"' in line]
+    lengths = {one["length"] for one in found}
+    assert lengths == {*range(1 + (longest or max(lengths)))}
+    assert [one["astray"] for one in found] == sorted(one["astray"] for one in found)
+    assert all(solve(puzzle, one["board"]).optimum == one["length"] for one in found[::5])
+    assert not (tmp_path / "data").exists()
 
 
 def test_a_pack_of_an_own_puzzle_is_about_that_puzzle(slidefront, refused, tmp_path):

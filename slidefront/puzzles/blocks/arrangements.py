@@ -94,8 +94,8 @@ class Bare:
 
     def moves_of(self, keys: Keys, metric: str) -> MovesOf:
         """Make every move of some arrangements."""
-        room = keys.size * self.bare.most_successors
-        ends, codes = np.empty(room, np.uint64), np.empty(room, np.uint16)
+        most = keys.size * self.bare.most_successors
+        ends, codes = np.empty(most, np.uint64), np.empty(most, np.uint16)
         counts = np.empty(keys.size, np.int64)
         made = kernels.list_moves(keys, self.bare.tables, METRICS[metric], self.names, ends, codes, counts)
         return MovesOf(ends[:made].copy(), codes[:made].copy(), counts)

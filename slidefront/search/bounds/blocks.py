@@ -140,12 +140,12 @@ def _distances(puzzle: BlockEncoding) -> Bounds:
     distances = np.full(1 << puzzle.key_bits, UNREACHABLE, np.uint16)
     layer = every[puzzle.meets(every) & puzzle.are_boards(every)]  # in some sets two pieces would overlap
     distances[layer] = 0
-    room = np.empty(ROOM + puzzle.most_successors, np.uint64)  # the largest part is one board more than fits ROOM
+    out = np.empty(ROOM + puzzle.most_successors, np.uint64)  # the largest part is one board more than fits ROOM
     depth = 0
     while layer.size:
         depth += 1
         for part in np.array_split(layer, -(-layer.size * puzzle.most_successors // ROOM) or 1):
-            found = room[: puzzle.expand(part, room)]
+            found = out[: puzzle.expand(part, out)]
             distances[found[distances[found] == UNREACHABLE]] = depth
         layer = every[distances[every] == depth]
     return distances
