@@ -52,12 +52,11 @@ def find_source(word: str, metric: str | None = None) -> "Run | Table | Puzzle":
     from slidefront.cli.inputs import load_puzzle
     from slidefront.errors import PuzzleError, RunError
     from slidefront.store.location import is_uri, location
-    from slidefront.store.manifest import NAME
     from slidefront.store.names import DATA
-    from slidefront.store.run import find_run, near_runs
+    from slidefront.store.run import find_run, has_layers, near_runs
 
     found: Run | Table | None = find_table(word)
-    if found is None and (is_uri(word) or any((one / NAME).is_file() for one in (location(word), DATA / word))):
+    if found is None and (is_uri(word) or any(has_layers(one) for one in (location(word), DATA / word))):
         found = find_run(word)
     if found is not None:
         if metric not in (None, found.manifest.metric):
@@ -108,7 +107,7 @@ def whole_run(puzzle: "Puzzle", start: str, *, quiet: bool) -> Iterator["Run"]:
 
 def folder_of(run: "Run | Table") -> str | None:
     """The folder of a run or the file of a table; None if it was explored for one command."""
-    return None if run.path.parent.name.startswith(_TEMPORARY) else str(run.path)
+    return None if _TEMPORARY in str(run.path) else str(run.path)
 
 
 def _stored(puzzle: "Puzzle", starts: "Starts") -> "Run | None":

@@ -30,6 +30,8 @@ from slidefront.store.stamp import StoredPart
 from slidefront.store.trace import descend
 
 _NAMED = 8  # the number of runs that a message lists
+_MARKS = (NAME, "layers")
+"""What a run has; where several folders have one of them, a manifest comes first."""
 
 
 def layer_folder(folder: Path, depth: int) -> Path:
@@ -284,17 +286,26 @@ def near_runs(name: str) -> list[str]:
     return difflib.get_close_matches(name, run_names(), n=3)
 
 
+def has_layers(folder: Path) -> bool:
+    """Tell whether a folder is a run; it can be damaged."""
+    return any(_has(folder, name) for name in _MARKS)
+
+
+def _has(folder: Path, name: str) -> bool:
+    try:
+        return (folder / name).exists()
+    except OSError as error:
+        raise RunError(f"cannot read {folder}: {error.strerror}") from None
+
+
 def find_folder(name: str) -> Path:
     """Find the folder of a run by its path or by its name under data/; the run can be damaged."""
     if is_uri(name):
         return location(name)
     folders = [location(name)] if is_file_uri(name) else [Path(name), DATA / name]
-    for inside, folder in product((NAME, "layers"), folders):
-        try:
-            if (folder / inside).exists():
-                return folder
-        except OSError as error:
-            raise RunError(f"cannot read {folder}: {error.strerror}") from None
+    for inside, folder in product(_MARKS, folders):
+        if _has(folder, inside):
+            return folder
     for file in folders:
         if is_file(file):
             raise RunError(f"{file} is a file, and a run is a folder: give the name of a run")

@@ -80,6 +80,7 @@ def test_ctrl_c_is_answered(tmp_path: Path, words: str) -> None:
         "run.find_folder = lambda name: os.kill(os.getpid(), signal.SIGINT) or exec('while True: pass');"
         "main(sys.argv[1:])"
     )
+    (tmp_path / "run" / "layers").mkdir(parents=True)
     command = [sys.executable, "-c", program, *words.split()]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "slidefront: interrupted\n")

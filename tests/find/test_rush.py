@@ -36,7 +36,7 @@ def test_a_part_of_six_rows_is_equal_to_the_slow_twin():
     totals = new_totals(build_kit(part), ALL)
     items = np.zeros((1, 40), np.int64)
     items[0, 2] = len(part.shapes)
-    explore(build_kit(part), items, 1 << 62, 1 << 40, totals, np.zeros((64, 40), np.int64))
+    explore(build_kit(part), items, 1 << 62, 1 << 40, (1, 1), totals, np.zeros((64, 40), np.int64))
     assert_equal(found_in(build_kit(part), totals, ALL), [*naive_rush.clusters(6, frozenset(), used)])
 
 

@@ -163,7 +163,7 @@ def test_a_cluster_finds_the_same(tmp_path):
     distributed = pytest.importorskip("distributed")
     kind = kind_of("2x3")
     with (
-        distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,
+        distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0") as cluster,
         distributed.Client(cluster, set_as_default=False) as client,
     ):
         assert find(kind, tmp_path / "there", threads=None, executor=client) == find(kind, tmp_path / "here")

@@ -40,7 +40,7 @@ def test_routes_where_moves_keep_to_no_sides(tmp_path):
 def test_boards_out_of_reach(eight):
     assert eight.depth_of("_21345678") is None
     assert eight.depths(np.array([0, 2**64 - 1, eight.puzzle.home], np.uint64)).tolist() == [-1, -1, 0]
-    with pytest.raises(BoardError, match="_21345678 is not among the 181,440 boards"):
+    with pytest.raises(BoardError, match="_21345678 is not among all 181,440 boards"):
         eight.route("_21345678")
 
 
