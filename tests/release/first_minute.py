@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,10 +22,19 @@ BOARDS = "import sys, pyarrow.parquet as pq; print(*(pq.read_metadata(file).num_
 VERSION = "import ensurepip, venv, platform; print(platform.python_version())"
 
 
+def section() -> str:
+    return (ROOT / "README.md").read_text("utf-8").split("\n## First minute\n")[1].split("\n## ")[0]
+
+
 def commands() -> list[str]:
     """List the commands of the README's first minute."""
-    section = (ROOT / "README.md").read_text("utf-8").split("\n## First minute\n")[1].split("\n## ")[0]
-    return re.findall(r"^    (slidefront .*?) *(?:#.*)?$", section, re.MULTILINE)
+    return re.findall(r"^    (slidefront .*?) *(?:#.*)?$", section(), re.MULTILINE)
+
+
+def own_puzzle() -> str:
+    """Read the puzzle file that the first minute shows."""
+    lines = section().split("`mine.toml` can contain:\n\n")[1].splitlines()
+    return "\n".join(line.removeprefix("    ") for line in takewhile(lambda line: line.startswith("    "), lines))
 
 
 def run(words: Sequence[str | Path], folder: Path, environment: dict[str, str] | None = None) -> str:
@@ -59,6 +69,7 @@ def first_minute(python: str, wheel: Path, versions: str) -> None:
         programs, home, work = folder / "env" / "bin", folder / "home", folder / "work"
         home.mkdir()
         work.mkdir()
+        (work / "mine.toml").write_text(own_puzzle())
         run([python, "-m", "venv", programs.parent], folder)
         install = [programs / "python", "-m", "pip", "install", "--quiet", "--only-binary", ":all:"]
         run([*install, *VERSIONS[versions], wheel], folder)
