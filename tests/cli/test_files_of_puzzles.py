@@ -3,6 +3,7 @@
 import pytest
 
 from slidefront import load
+from slidefront.analysis.random_problems import make_a_run
 
 
 def test_a_line_that_is_not_a_puzzle_is_named_and_the_rest_answered(slidefront, tmp_path):
@@ -14,14 +15,15 @@ def test_a_line_that_is_not_a_puzzle_is_named_and_the_rest_answered(slidefront, 
     assert unsolvable.startswith("# line 3: ")
 
 
-def test_problems_of_a_puzzle_with_a_partial_goal_name_commands_that_work(slidefront, refused, tmp_path):
+def test_problems_of_a_partial_goal_are_those_of_a_run_from_its_goals(slidefront, tmp_path):
     (tmp_path / "mine.toml").write_text(load("hughes").text)
-    said = refused("problems", "mine.toml", "--depth", "2:3")
+    alone = slidefront("problems", "mine.toml", "--depth", "2:3").out
+    said = make_a_run(load(tmp_path / "mine.toml"), "mine.toml")
     first, second = "slidefront expand mine.toml", "slidefront expand mine.toml --from-goals-of mine"
     assert f"make runs with `{first}` and `{second}`, and ask for the problems of mine-from-goals" in said
     for command in (first, second):
         slidefront(*command.split()[1:], "-q")
-    assert slidefront("problems", "mine-from-goals", "--depth", "2:3").out
+    assert slidefront("problems", "mine-from-goals", "--depth", "2:3").out == alone
 
 
 LISTED = "1 1 2 3 0 4 5 6 7 8 9 10 11 12 13 14 15\n2 1 2 3 7 4 5 6 0 8 9 10 11 12 13 14 15\n"
