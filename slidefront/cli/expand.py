@@ -15,6 +15,7 @@ from slidefront.cli.options import (
     QuietOption,
     ScratchOption,
     ThreadsOption,
+    force_option,
     memory_option,
     out_option,
     start_option,
@@ -46,9 +47,7 @@ class ExpandMeans:
     memory: Annotated[str | None, memory_option()] = None
     scratch: ScratchOption = None
     dask: DaskOption = None
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace a run of another puzzle, metric or start in the folder.")
-    ] = False
+    force: Annotated[bool, force_option("It is a run of another puzzle, metric or start in the folder.")] = False
     quiet: QuietOption = False
 
 

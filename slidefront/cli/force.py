@@ -12,7 +12,9 @@ from typing import Annotated, Any
 
 import typer
 
-ForceOption = Annotated[bool, typer.Option("--force", help="Replace the file of --out, if slidefront has made it.")]
+from slidefront.cli.options import force_option
+
+ForceOption = Annotated[bool, force_option("It is the file of --out; any other is refused.")]
 _WRITE = ("show", "solve", "hardest", "stats", "page", "problems", "sheet")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from slidefront.cli.options import PuzzleFields, QuietOption, SearchMemoryOption, out_option
+from slidefront.cli.options import PuzzleFields, QuietOption, SearchMemoryOption, out_option, seconds_option
 from slidefront.cli.output import note, say
 from slidefront.errors import SlidefrontError
 
@@ -24,13 +24,11 @@ def report(
     watch: Annotated[
         bool, typer.Option("--watch", help="Make the report again whenever the puzzle file is saved, until Ctrl-C.")
     ] = False,
-    max_seconds: Annotated[
-        float, typer.Option("--max-seconds", metavar="S", min=0, help="The time for each question. Default: 60.")
-    ] = 60,
+    max_seconds: Annotated[float, seconds_option("It is for each question. Default: 60.")] = 60,
     memory: SearchMemoryOption = None,
     quiet: QuietOption = False,
 ) -> None:
-    """Answer what the maker of a puzzle asks, in a folder with a page to read, pictures and a page to play.
+    """Answer what the maker of a puzzle asks, in a folder of pages and pictures.
 
     Can it be solved, in how many moves in each metric, and with what proof? How many shortest solutions are there? How
     many boards, at which distances? Which start is the hardest? How hard is it, beside the puzzles that ship?

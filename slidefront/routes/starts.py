@@ -64,7 +64,6 @@ def _board(puzzle: Puzzle, word: str) -> str:
 
 def _after_moves(puzzle: Puzzle, text: str) -> str | None:
     """Find the board that moves lead to from home; None for a text without ways, which is a board with a slip."""
-    from slidefront.routes.notations import CELLS, TILES
     from slidefront.routes.read import read_routes
     from slidefront.routes.replay import read_route
 
@@ -72,7 +71,7 @@ def _after_moves(puzzle: Puzzle, text: str) -> str | None:
         (written,) = read_routes(puzzle, text)
     except (RouteError, ValueError):
         return None
-    if written.reading in (CELLS, TILES) or not written.moves:
+    if not written.moves or not all(move.way for move in written.moves):
         return None
     return read_route(puzzle, text).boards[-1]
 
