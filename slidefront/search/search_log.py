@@ -78,7 +78,10 @@ def head_of(text: str) -> dict[str, Any]:
     """Read the first line of a log, the question."""
     head: dict[str, Any] = _read_lines(text)[0]
     if head.get("search_log") != VERSION:
-        raise RouteError(f"the log has version {head.get('search_log')}; this slidefront reads version {VERSION}")
+        raise RouteError(
+            f"the log has version {head.get('search_log')}, and this slidefront reads version {VERSION}: use the "
+            f"slidefront that wrote it"
+        )
     return head
 
 
