@@ -85,7 +85,7 @@ def expand(
     if depth_before is not None and run.greatest_depth == depth_before and not silent:
         note(f"nothing to do: {folder} already has layers 0 to {depth_before}")
     if as_json:
-        print_json(growth_data(run.manifest, str(folder)))
+        print_json(growth_data(run, str(folder)))
     elif not means.quiet:
         typer.echo(growth_table(run.manifest))
         say(ending(run.manifest, str(folder)))
