@@ -99,12 +99,18 @@ def rank_of(place: int, shape: Numbers) -> int:
 @kernel
 def code_at(place: int, steps: Steps) -> int:
     """Read the code of a place."""
+    return code_on(place, int(steps.sides[place >> ROW_AT]) if steps.sides.size else -1, steps)
+
+
+@kernel
+def code_on(place: int, side: int, steps: Steps) -> int:
+    """Read the code of a place whose depth is odd or even, as `side` tells; it is -1 for codes of two bits."""
     word = (place >> ROW_AT) * steps.shape[0] + ((place >> WORD_AT) & WORD_MASK)
     bit = np.uint64(place & BIT_MASK)
     steps.touched[word >> PAGE_WORDS] = 1
     low = (steps.low[word] >> bit) & ONE
-    if steps.sides.size:
-        return int(low << ONE) | int(steps.sides[place >> ROW_AT])
+    if side >= 0:
+        return int(low << ONE) | side
     return int(low | (((steps.high[word] >> bit) & ONE) << ONE))
 
 
@@ -321,6 +327,28 @@ def descend_all(steps: Steps, ranks: Numbers, ends: Numbers, near: Numbers, out:
         if descend(steps, ranks[i], near, way) < way.size:
             return False
     return True
+
+
+@kernel
+def read_few(steps: Steps, ranks: Numbers, sides: Numbers, codes: Numbers) -> None:
+    """Read the codes of a few ranks, whose depths are odd or even as `sides` tells; these are -1 for two bits."""
+    for i in range(ranks.size):
+        codes[i] = code_on(place_of(ranks[i], steps.shape), sides[i], steps)
+
+
+@kernel
+def step_few(steps: Steps, modulus: int, ranks: Numbers, codes: Numbers, out: Numbers) -> None:
+    """Write a neighbour of each rank one step nearer to the start, or NONE; row i of the moves is that of rank i."""
+    for i in range(ranks.size):
+        out[i] = NONE
+        code = (codes[i] + modulus - 1) % modulus
+        side = code & 1 if modulus == 4 else -1
+        place = place_of(ranks[i], steps.shape)
+        for move in range(steps.moves.first[i], steps.moves.first[i + 1]):
+            to = moved(place, move, steps.moves)
+            if code_on(to, side, steps) == code:
+                out[i], codes[i] = rank_of(to, steps.shape), code
+                break
 
 
 def make_stop(depth: int, ranks: Numbers) -> Stop:
