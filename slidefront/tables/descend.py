@@ -329,28 +329,6 @@ def descend_all(steps: Steps, ranks: Numbers, ends: Numbers, near: Numbers, out:
     return True
 
 
-@kernel
-def read_few(steps: Steps, ranks: Numbers, sides: Numbers, codes: Numbers) -> None:
-    """Read the codes of a few ranks, whose depths are odd or even as `sides` tells; these are -1 for two bits."""
-    for i in range(ranks.size):
-        codes[i] = code_on(place_of(ranks[i], steps.shape), sides[i], steps)
-
-
-@kernel
-def step_few(steps: Steps, modulus: int, ranks: Numbers, codes: Numbers, out: Numbers) -> None:
-    """Write a neighbour of each rank one step nearer to the start, or NONE; row i of the moves is that of rank i."""
-    for i in range(ranks.size):
-        out[i] = NONE
-        code = (codes[i] + modulus - 1) % modulus
-        side = code & 1 if modulus == 4 else -1
-        place = place_of(ranks[i], steps.shape)
-        for move in range(steps.moves.first[i], steps.moves.first[i + 1]):
-            to = moved(place, move, steps.moves)
-            if code_on(to, side, steps) == code:
-                out[i], codes[i] = rank_of(to, steps.shape), code
-                break
-
-
 def make_stop(depth: int, ranks: Numbers) -> Stop:
     """Put the boards at one depth into a hash table."""
     bits = max(2, int(2 * ranks.size - 1).bit_length())

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from slidefront.compile import kernel
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import Array
-from slidefront.tables import descend
-from slidefront.tables.descend import NONE, Steps
+from slidefront.tables.descend import NONE, PAGE_WORDS, Steps, code_on, moved, place_of, rank_of
 from slidefront.tables.kernels import Numbers
 
 
@@ -24,7 +24,7 @@ class Walk:
         self._low, self._high = (*planes.values(), *planes.values())[:2]
         self._modulus = 4 if len(planes) == 1 else 3
         self._depth = depth
-        self.touched = np.zeros((ranking.shape.all_words >> descend.PAGE_WORDS) + 1, np.uint8)
+        self.touched = np.zeros((ranking.shape.all_words >> PAGE_WORDS) + 1, np.uint8)
 
     def depths(self, ranks: Numbers) -> Numbers:
         """Find the depth of each rank; -2 if its way does not end at a start."""
@@ -49,11 +49,11 @@ class Walk:
     def _ways(self, ranks: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
         """Yield, for each step, which boards are still on their way, and the ranks at which they are."""
         boards, codes = np.arange(ranks.size), np.empty(ranks.size, np.int64)
-        descend.read_few(self._steps(ranks[:0]), ranks, self._sides_of(ranks), codes)
+        read_few(self._steps(ranks[:0]), ranks, self._sides_of(ranks), codes)
         for _ in range(self._depth + 1):
             yield boards, ranks
             found = np.empty(ranks.size, np.int64)
-            descend.step_few(self._steps(ranks), self._modulus, ranks, codes, found)
+            step_few(self._steps(ranks), self._modulus, ranks, codes, found)
             moved = found != NONE
             boards, ranks, codes = boards[moved], found[moved], codes[moved]
             if not boards.size:
@@ -77,3 +77,25 @@ class Walk:
             moves=self._ranking.moves_of(ranks // shape.row_boards),
             touched=self.touched,
         )
+
+
+@kernel
+def read_few(steps: Steps, ranks: Numbers, sides: Numbers, codes: Numbers) -> None:
+    """Read the codes of a few ranks, whose depths are odd or even as `sides` tells; these are -1 for two bits."""
+    for i in range(ranks.size):
+        codes[i] = code_on(place_of(ranks[i], steps.shape), sides[i], steps)
+
+
+@kernel
+def step_few(steps: Steps, modulus: int, ranks: Numbers, codes: Numbers, out: Numbers) -> None:
+    """Write a neighbour of each rank one step nearer to the start, or NONE; row i of the moves is that of rank i."""
+    for i in range(ranks.size):
+        out[i] = NONE
+        code = (codes[i] + modulus - 1) % modulus
+        side = code & 1 if modulus == 4 else -1
+        place = place_of(ranks[i], steps.shape)
+        for move in range(steps.moves.first[i], steps.moves.first[i + 1]):
+            to = moved(place, move, steps.moves)
+            if code_on(to, side, steps) == code:
+                out[i], codes[i] = rank_of(to, steps.shape), code
+                break
