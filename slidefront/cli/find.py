@@ -139,7 +139,7 @@ def _search(kind: "Kind", options: Options, means: Means) -> None:
                 write_minimal(folder, found)
             else:
                 write_puzzles(folder, packs)
-    _show(kind, rows, as_json=options.as_json)
+    _show(kind, rows, folder, as_json=options.as_json)
 
 
 def _sample(sampler: "Sampler[Any]", seconds: float, options: Options, seed: int) -> None:
@@ -169,13 +169,13 @@ def _sample(sampler: "Sampler[Any]", seconds: float, options: Options, seed: int
             write_puzzles(folder, packs)
     if not options.as_json:
         note("lower bounds: the hardest found so far; only a whole search proves that there are none harder")
-    _show(kind, rows, as_json=options.as_json)
+    _show(kind, rows, folder, as_json=options.as_json)
 
 
-def _show(kind: "Kind", rows: "list[dict[str, Any]]", *, as_json: bool) -> None:
+def _show(kind: "Kind", rows: "list[dict[str, Any]]", folder: Path, *, as_json: bool) -> None:
     from slidefront.view.find import rows_text
 
     if as_json:
-        print_json({"kind": kind.name, "pieces": rows})
+        print_json({"kind": kind.name, "path": str(folder), "pieces": rows})
     else:
         typer.echo(rows_text(rows))

@@ -31,7 +31,7 @@ def page(
         Path | None, typer.Option("--problems", metavar="PACK", help="Problems to choose from on the page.")
     ] = None,
     start: Annotated[
-        str | None, start_option("Default: that of the first problem, or home.", "home|goal|BOARD")
+        str | None, start_option("Default: that of the first problem, or home.", "home|goal|BOARD|MOVES")
     ] = None,
     goal: GoalOption = None,
     metric: MetricOption = None,
