@@ -31,6 +31,11 @@ def by_table(question: Question) -> tuple[str, Answer] | None:
     return why, Answer(way, len(way) - 1, f"the distance in a table of all {table.boards:,} boards")
 
 
+def table_to_goal(puzzle: Puzzle) -> "Table | None":
+    """Open the table in data/ that has the distance of every board to the goal; None if there is none."""
+    return _find_table(Question(puzzle, puzzle.home if puzzle.goal.key is None else puzzle.goal.key))
+
+
 def _find_table(question: Question) -> "Table | None":
     """Open the table of the puzzle whose distances are counted from the goal, or from the start, of the question."""
     for kind in (StartKind.HOME, StartKind.GOAL, StartKind.GOALS):
