@@ -168,7 +168,7 @@ def record_of(lines: Iterable[PackLine], where: str) -> dict[str, Any] | None:
         return None
     if len(found) > 1:
         raise RouteError(
-            f"{where} has problems of several puzzles, or some that do not say theirs: split it; sheets, and pages in a "
+            f"{where} has problems of several puzzles, or some that do not say theirs: split it; sheets and pages in a "
             f"folder, are made of all"
         )
     try:
