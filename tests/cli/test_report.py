@@ -51,7 +51,7 @@ def test_it_replaces_itself_and_nothing_else(slidefront, refused, tmp_path):
     (tmp_path / "report/start.svg").write_text("<svg>drawn by hand</svg>")
     said = "report/start.svg is not a file that slidefront has made, and is not replaced: choose another file"
     assert refused("report", "mine.toml", "-o", "report", "-q") == said
-    assert refused("report", "mine.toml", "-o", ".").startswith(". has files and no report: choose another folder")
+    assert refused("report", "mine.toml", "-o", ".").startswith(". has files and no report.json: choose another folder")
 
 
 def test_what_cannot_be_solved_is_said_with_its_proof(slidefront, tmp_path):
