@@ -157,7 +157,7 @@ _PUZZLE_FILE = one_of(
     )
 )
 
-_RATED = {"solutions": COUNT, "astray": NUMBER, "forced_first": COUNT, "forced_last": COUNT}
+_RATED = {"solutions": COUNT, "astray": {"type": "number", "minimum": 0}, "forced_first": COUNT, "forced_last": COUNT}
 _SOLUTION = {
     "metric": TEXT,
     "length": maybe(COUNT, "Null if no solution was found."),
@@ -169,7 +169,7 @@ _SOLUTION = {
 _SPACE = {
     "boards": COUNT,
     "depth": COUNT,
-    "mean": NUMBER,
+    "mean": {"type": "number", "minimum": 0},
     "from_home": said(some(COUNT), "The boards at each distance from home."),
     "to_goal": maybe(some(COUNT), "The boards at each distance to the goal."),
 }
