@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from slidefront import load
 from slidefront.arrays import Keys
-from slidefront.explore.watch import Round
 from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.core import Puzzle
 from slidefront.search import shortest_routes
 from slidefront.search.shortest_routes import Routes
 from slidefront.search.two_way import Met, Passed, TooLargeError
+from slidefront.watch import Round
 from tests import naive, naive_blocks
 from tests.explore.conftest import CASES
 from tests.strategies_blocks import BLOCKS, BlockCase, Entry, block_case, golden_text, library_cases
