@@ -10,6 +10,7 @@ from typing import Any
 
 _SERVER = """
 import json, os, signal, sys, tempfile, time
+import rich.console, rich.live, rich.table, slidefront.cli
 from slidefront.explore.expand import expand
 with tempfile.TemporaryDirectory() as folder:
     expand("2x2", out=folder)
@@ -18,13 +19,17 @@ for line in iter(sys.stdin.readline, ""):
     child = os.fork()
     if not child:
         break
-    print(child, flush=True)
     print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 else:
     sys.exit()
 signal.alarm(120)
 given = json.loads(line)
-os.dup2(os.open(given.pop("errors"), os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 2)
+how = os.O_RDWR | os.O_CREAT | os.O_TRUNC
+streams = {int(stream): os.open(path, how) for stream, path in given.pop("streams").items()}
+print(os.getpid(), flush=True)
+for stream, file in streams.items():
+    os.dup2(file, stream)
+    os.close(file)
 exec(given.pop("program"), given)
 """
 
@@ -36,14 +41,15 @@ class Forks:
         pipe, words = subprocess.PIPE, [sys.executable, "-W", "ignore", "-c", _SERVER]
         self._server = subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True)
         self._running = 0
-        self._errors = Path()
 
-    def start(self, program: str, folder: Path, **given: Any) -> None:
-        """Run a program that knows the given values by their names, for two minutes at most."""
+    def start(self, program: str, streams: dict[int, Path | str], **given: Any) -> None:
+        """Run a program that knows the given values by their names, for two minutes at most.
+
+        The streams 0, 1 and 2 of the process are the given files.
+        """
         assert not self._running
-        self._errors = folder / "errors"
         assert self._server.stdin is not None
-        self._server.stdin.write(json.dumps({**given, "program": program, "errors": str(self._errors)}) + "\n")
+        self._server.stdin.write(json.dumps({**given, "program": program, "streams": streams}, default=str) + "\n")
         self._server.stdin.flush()
         self._running = self._answer()
 
@@ -51,10 +57,10 @@ class Forks:
         """Send a signal to the program, which may have ended."""
         os.kill(self._running, blow)
 
-    def end(self) -> tuple[int, str]:
-        """Wait for the program; return its exit code and what it wrote to standard error."""
+    def end(self) -> int:
+        """Wait for the program, and return its exit code."""
         code, self._running = self._answer(), 0
-        return code, self._errors.read_text()
+        return code
 
     def _answer(self) -> int:
         assert self._server.stdout is not None

@@ -62,7 +62,7 @@ def begin(
 ) -> None:
     """Let a process expand. Parts of `large` boards or more are written at once, with `spills` all through scratch."""
     given = {"commit_seconds": commit_seconds, "slice_boards": slice_boards, "large": large, "spills": spills}
-    forks.start(EXPAND, folder.parent, out=str(folder), depth=DEPTH, **given)
+    forks.start(EXPAND, {2: folder.parent / "errors"}, out=folder, depth=DEPTH, **given)
 
 
 def check_readable(folder: Path, whole: Run) -> int:
@@ -114,7 +114,7 @@ class Blows:
             if count < most:
                 time.sleep(self.rng.uniform(0, 0.2))
                 self.forks.strike(self.blow)
-            code, errors = self.forks.end()
+            code, errors = self.forks.end(), (self.folder / "errors").read_text()
             if code == 0:
                 return
             assert code == -self.blow, errors
@@ -163,8 +163,8 @@ def test_sigint_at_random_moments(forks: Forks, tmp_path: Path, eleven: Run) -> 
 def test_sigkill_at_a_point(forks: Forks, tmp_path: Path, six: Run, name: str, when: str, call: int) -> None:
     """Points that random moments seldom hit: around the renames, syncs and saves of a commit."""
     out = tmp_path / "run"
-    forks.start(EXPAND_TO_A_POINT, tmp_path, out=str(out), name=name, when=when, call=call)
-    code, errors = forks.end()
+    forks.start(EXPAND_TO_A_POINT, {2: tmp_path / "errors"}, out=out, name=name, when=when, call=call)
+    code, errors = forks.end(), (tmp_path / "errors").read_text()
     assert code == -signal.SIGKILL, errors
     check_readable(out, six)
     check_same(expand("pillars-6", out=out), six)
@@ -206,7 +206,7 @@ def test_sigint_keeps_what_is_finished_and_frees_the_lock(forks: Forks, tmp_path
         assert time.monotonic() < until
         time.sleep(0.002)
     forks.strike(signal.SIGINT)
-    code, errors = forks.end()
+    code, errors = forks.end(), (tmp_path / "errors").read_text()
     assert code == -signal.SIGINT
     assert errors.splitlines()[-1].startswith("KeyboardInterrupt")
     assert not scratch.exists()
