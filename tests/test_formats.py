@@ -2,9 +2,9 @@
 
 import json
 import struct
+import tomllib
 import zlib
 from io import BytesIO
-from pathlib import Path
 
 import jsonschema
 import pyarrow.parquet as pq
@@ -12,21 +12,34 @@ import pytest
 
 import slidefront
 from slidefront.analysis.problem_files import write
+from slidefront.puzzles import library
+from slidefront.puzzles.blocks.file import FIELDS
+from slidefront.puzzles.transfer.file import FIELDS_OF
 from slidefront.search.search_log import write_log
+from tests.schemas.__main__ import FOLDER, SCHEMAS, texts
 
-SCHEMAS = Path(__file__).parents[1] / "docs" / "schemas"
 PUZZLES = ["8-puzzle", "pillars-6", "klotski", "euler-766-example"]
 
 
 def check(name, record):
-    schema = json.loads((SCHEMAS / f"{name}.json").read_text("utf-8"))
-    jsonschema.Draft202012Validator(schema).validate(record)
+    jsonschema.Draft202012Validator(SCHEMAS[name]).validate(record)
 
 
-@pytest.mark.parametrize("path", sorted(SCHEMAS.iterdir()), ids=lambda path: path.name)
-def test_schemas_are_schemas_and_the_docs_name_each(path):
-    jsonschema.Draft202012Validator.check_schema(json.loads(path.read_text("utf-8")))
-    assert f"(schemas/{path.name})" in (SCHEMAS.parent / "formats.md").read_text("utf-8")
+def test_schemas_are_schemas_and_the_docs_name_each():
+    written = {str(path.relative_to(FOLDER)): path.read_text("utf-8") for path in FOLDER.rglob("*.json")}
+    assert written == texts(), "run python -m tests.schemas"
+    docs = (FOLDER.parent / "formats.md").read_text("utf-8")
+    for name, text in written.items():
+        jsonschema.Draft202012Validator.check_schema(json.loads(text))
+        assert f"(schemas/{name})" in docs
+
+
+def test_puzzle_files():
+    for name in library.names():
+        check("puzzle", tomllib.loads(library.read(name)))
+    common = {"kind", "title", "about", "author", "optimum"}
+    fields = [{*kind["properties"]} - common for kind in SCHEMAS["puzzle"]["anyOf"]]
+    assert fields == [FIELDS_OF["tiles"], FIELDS_OF["graph"], FIELDS]
 
 
 @pytest.mark.parametrize("name", PUZZLES)

@@ -19,9 +19,8 @@ from typing import Any, BinaryIO
 from slidefront.analysis.answers import Answer, Line, Question
 from slidefront.errors import SlidefrontError
 from slidefront.files import replacement
-from slidefront.puzzles.packs import ANSWERS
+from slidefront.puzzles.packs import ANSWERS, ANSWERS_VERSION, check_answers
 
-_VERSION = 1
 _ANOTHER = "choose another file with --out"
 
 
@@ -31,7 +30,8 @@ class AnswerFile:
     def __init__(self, path: Path, question: Question, lines: Sequence[Line]) -> None:
         self._path = path
         self._question = question
-        self._head: dict[str, Any] = json.loads(_text({ANSWERS: _VERSION, **question.data()}))  # as it is read back
+        head = {ANSWERS: ANSWERS_VERSION, **question.data()}
+        self._head: dict[str, Any] = json.loads(_text(head))  # as it is read back
         self._lines = lines
         self.kept: dict[int, Answer] = {}
         """The answers that the file has already, by the place of their lines."""
@@ -74,6 +74,7 @@ class AnswerFile:
         """Refuse a file that begins with another question, or with none."""
         if not isinstance(head, dict) or ANSWERS not in head:
             raise SlidefrontError(f"{self._path} does not say which question it answers: {_ANOTHER}")
+        check_answers(head, str(self._path))
         if other := [name for name in {**head, **self._head} if head.get(name) != self._head.get(name)]:
             raise SlidefrontError(
                 f"{self._path} has answers to another question, which differs in {', '.join(other)}: {_ANOTHER}"
@@ -152,10 +153,12 @@ def header_of(text: str) -> dict[str, Any] | None:
     first = text.partition("\n")[0]
     if not first.startswith(f'{{"{ANSWERS}"'):
         return None
-    with suppress(ValueError):
-        head = json.loads(first)
-        return head if isinstance(head, dict) else None
-    return None
+    try:
+        head: dict[str, Any] = json.loads(first)
+    except ValueError:
+        return None
+    check_answers(head)
+    return head
 
 
 def routes_of_answers(text: str) -> str:

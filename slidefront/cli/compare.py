@@ -73,9 +73,10 @@ def compare(
         return one_by_one(part, lambda board: data(board, watcher))
 
     one_puzzle = boards[0].puzzle if start is not None else None
-    question = Question("compare", one_puzzle, {"metric": asked.metric, "to": asked.goal, "algorithms": names})
+    options = {} if one_puzzle else {"grid": vars(asked.grid)}
+    asks = {"metric": asked.metric, "to": asked.goal, "algorithms": names, **options}
     totals = print_answers(
-        question,
+        Question("compare", one_puzzle, asks),
         boards,
         ask,
         output,

@@ -113,7 +113,7 @@ def _deepest(run: "Run | Table", top: int | None, marked: bool, out: Path | None
         check_marks(run.puzzle)
     deepest = deepest_of(run, top, marked=marked)
     if as_json:
-        print_json(view.hardest_data(run, deepest, marked=marked) | {"folder": folder_of(run)})
+        print_json(view.hardest_data(run, deepest, marked=marked) | {"path": folder_of(run)})
     elif out is not None:
         view.hardest_picture(run, deepest, marked=marked).save(out)
         note_file(units.counted(sum(len(deep.keys) for deep in deepest), "board"), out)
@@ -139,7 +139,7 @@ def _places(run: "Run | Table", top: int | None, as_json: bool) -> None:
     pieces = analysis.pieces_of(run.puzzle).in_goal()
     taken = {piece: analysis.places(run, piece) for piece in pieces if isinstance(run, Run)}
     if as_json:
-        print_json(view.places_data(run, taken, top) | {"folder": folder_of(run)})
+        print_json(view.places_data(run, taken, top) | {"path": folder_of(run)})
     else:
         typer.echo(view.places_text(run, taken, top, _width()))
 

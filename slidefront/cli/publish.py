@@ -30,6 +30,6 @@ def publish(
     with LineProgress("publishing …", outcome, quiet=quiet or as_json) as progress:
         there = copy(find_run(run), to, watcher=progress)
     if as_json:
-        print_json({"run": str(there.path), "depth": there.greatest_depth, "boards": there.boards})
+        print_json({"path": str(there.path), "depth": there.greatest_depth, "boards": there.boards})
         return
     say(f"{there.path} has layers 0 to {there.greatest_depth}, {units.counted(there.boards, 'board')}")

@@ -118,7 +118,8 @@ def _routes(asked: PuzzleFields, text: str, where: str, start: str | None, *, qu
         return WrittenRoutes(None, own, {"metric": asked.metric, "to": asked.goal, "grid": vars(asked.grid)})
     puzzle = asked.load_with_goal(quiet=quiet)
     begin = None if start is None else read_board(puzzle, start, quiet=quiet)
-    return WrittenRoutes(puzzle, routes_of(puzzle, text, begin, read_as), {"from": begin})
+    said_start = None if begin is None else puzzle.position(begin).text
+    return WrittenRoutes(puzzle, routes_of(puzzle, text, begin, read_as), {"from": said_start})
 
 
 def _agreed(asked: PuzzleFields, metric: str | None, goal: str | None, what: str) -> PuzzleFields:

@@ -84,7 +84,7 @@ def _data(run: "Run | Table") -> object:
     from slidefront.cli.sources import folder_of
     from slidefront.view.stats import stats_data
 
-    return stats_data(run.manifest, folder_of(run), compute(run))
+    return stats_data(run, folder_of(run), compute(run))
 
 
 def _text(runs: "list[Run | Table]", form: str, log_scale: bool) -> str:

@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import dataclass
+from typing import Any
 
 from slidefront import units
 from slidefront.store.manifest import Layer, Manifest
@@ -44,6 +45,10 @@ class Round:
         """The length of the routes that this round has found, or ruled out."""
         return self.from_start + self.from_goal
 
+    def data(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {**vars(self), "seconds": round(self.seconds, 6)}
+
     def __str__(self) -> str:
         met = "met" if self.met else "not met"
         ends = f"{self.from_start} from the start" + (f", {self.from_goal} from the goal" if self.from_goal else "")
@@ -59,6 +64,10 @@ class Threshold:
     nodes: int
     """How many boards were generated."""
     seconds: float
+
+    def data(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {"limit": self.limit, "generated": self.nodes, "seconds": round(self.seconds, 6)}
 
     def __str__(self) -> str:
         return f"up to {units.counted(self.limit, 'move')}: {self.nodes:,} boards, {units.duration(self.seconds)}"
@@ -166,6 +175,7 @@ class Until(Watcher):
         self.passed = False
         self.searched = watcher.searched  # type: ignore[method-assign]
         self.advanced = watcher.advanced  # type: ignore[method-assign]
+        self.finished = watcher.finished  # type: ignore[method-assign]
         self.noted = watcher.noted  # type: ignore[method-assign]
         self.told = watcher.told  # type: ignore[method-assign]
 

@@ -61,6 +61,11 @@ class Journal:
     def _read(self) -> None:
         lines = self.path.read_bytes().split(b"\n") if self.path.exists() else []
         head, *rest = [*map(_opened, lines)] or [None]
+        if head is not None and head["version"] != _VERSION:
+            raise RunError(
+                f"{self.path} has version {head['version']}, and this slidefront reads version {_VERSION}: use the "
+                f"slidefront that wrote it, or choose another folder"
+            )
         if head is not None and head != self._head:
             raise RunError(f"{self.path} is of another search: choose another folder with --out")
         if lines and head is None and len(lines) > 1:

@@ -36,7 +36,9 @@ _MEASURES = ("solutions", "astray", "forced_first", "forced_last", "grade", "boa
 _ANSWER = ("start", "end", "groups", "metric")
 _LABELS = ("id", "name", "number")
 ANSWERS = "answers"
-"""The field that tells the header of a file of answers, which also has the record of their puzzle."""
+"""The field that tells the header of a file of answers, which also has the record of their puzzle; its value is their
+version."""
+ANSWERS_VERSION = 1
 COLUMNS = ("board", "length", "route", "puzzle", *_LENGTHS, *_ROUTES, *_LABELS, *_MEASURES, *_ANSWER, *GOALS)
 """The names of all columns that are read; one that begins with # is a remark."""
 _REMARK = re.compile(r"\s+# .*")
@@ -165,7 +167,10 @@ def record_of(lines: Iterable[PackLine], where: str) -> dict[str, Any] | None:
     if not found - {""}:
         return None
     if len(found) > 1:
-        raise RouteError(f"{where} has problems of several puzzles, or some that do not say theirs: split it")
+        raise RouteError(
+            f"{where} has problems of several puzzles, or some that do not say theirs: split it; sheets and pages in a "
+            f"folder, are made of all"
+        )
     try:
         return check_record(said[0])
     except PuzzleError as error:
@@ -249,8 +254,18 @@ def _objects(lines: list[str]) -> list[dict[str, Any]] | None:
     if not all(isinstance(row, dict) for row in rows):
         return None
     if ANSWERS in rows[0]:
+        check_answers(rows[0])
         return [_of_answer(row, rows[0]) for row in rows]
     return rows if all("board" in row for row in rows) else None
+
+
+def check_answers(head: Mapping[str, Any], where: str = "the file of answers") -> None:
+    """Refuse a file of answers of another version."""
+    if head[ANSWERS] != ANSWERS_VERSION:
+        raise RouteError(
+            f"{where} has version {head[ANSWERS]}, and this slidefront reads version {ANSWERS_VERSION}: use the "
+            f"slidefront that wrote it"
+        )
 
 
 def _of_answer(row: dict[str, Any], head: dict[str, Any]) -> dict[str, Any]:

@@ -45,6 +45,8 @@ def check_record(record: object) -> dict[str, Any]:
             record = None
     if not isinstance(record, dict) or not all(isinstance(record.get(name), str) for name in _TEXTS):
         raise PuzzleError("it is not the record of a puzzle as `slidefront problems` writes it")
+    if unknown := sorted(record.keys() - {*_TEXTS, "goal", "new_goal"}):
+        raise PuzzleError(f"its field {unknown[0]} is unknown, maybe of a newer slidefront")
     return record
 
 

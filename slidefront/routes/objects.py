@@ -1,7 +1,7 @@
 """Read routes as JSON: what `--format json` writes, and lists of moves.
 
     {"start": "_12345678", "moves": [{"what": "1", "way": "L", "board": "1_2345678"}, ...], "end": ..., "length": ...}
-    {"route": {...}, ...}            the answer of `solve`; with `listed`, the list of its routes
+    {"moves": ..., "optimum": 31, "proof": ..., "routes": [{...}, ...]}      what `solve` prints; `routes` with --all
     [{"what": "1", "way": "L"}]      moves alone
 
 Puzzle, metric, start (or `board`), end, length, groups and the board after each move must agree with the puzzle and the
@@ -19,7 +19,9 @@ from slidefront.text.objects import Items, Record, value
 from slidefront.text.tokens import Token
 
 _MOVE: Mapping[str, type] = {"what": str, "way": str, "board": str}
+_ABOUT = "goal optimum at_least proof algorithm why generated examined seconds rounds count routes"
 _ROUTE: Mapping[str, type] = {
+    **dict.fromkeys(_ABOUT.split(), object),  # what `solve` says about its search, and not about the moves
     "moves": Items,
     "start": str,
     "board": str,
@@ -29,9 +31,6 @@ _ROUTE: Mapping[str, type] = {
     "metric": str,
     "groups": Items,
 }
-_ABOUT = "puzzle metric start goal optimum at_least proof algorithm why generated examined seconds rounds routes"
-_ANSWER: Mapping[str, type] = dict.fromkeys((*_ABOUT.split(), "route", "listed"), object)
-"""The fields of an answer of `solve`; all but `route` and `listed` say nothing about the moves."""
 _SAMPLE = '{"moves": [{"what": "0", "way": "L"}]}'
 
 
@@ -50,14 +49,13 @@ def _routes(puzzle: Puzzle, found: Any, place: Token) -> Iterator[WrittenRoute]:
         return
     if not isinstance(found, Record):
         raise Stop(place, "", f"expected an object with moves, such as {_SAMPLE}")
-    name = next((name for name in ("listed", "route") if name in found.values), "")
-    if not name:
+    routes = found.values.get("routes")
+    if not isinstance(routes, Items):
         yield _route(puzzle, found)
         return
-    _check(found, _ANSWER)
-    routes = found.values[name]
-    for route in routes if name == "listed" and isinstance(routes, Items) else [routes]:
-        yield from _routes(puzzle, route, found.places[name])
+    _check(found, _ROUTE)
+    for route, where in zip(routes, routes.places, strict=True):
+        yield from _routes(puzzle, route, where)
 
 
 def _route(puzzle: Puzzle, found: Record) -> WrittenRoute:

@@ -2,7 +2,7 @@
 
 {"search_log": 1, "puzzle": "15-puzzle", "identity": "...", "metric": "step", "start": "...", "to": null, ...}
 {"limit": 50, "generated": 1204, "seconds": 0.01}              a line for each threshold, or for each layer:
-{"layers": [3, 2], "boards": 88, "met": false}
+{"from_start": 3, "from_goal": 2, "boards": 88, "seconds": 0.01, "met": false}
 {"length": 52, "at_least": 52, "proof": "...", "moves": [{"what": "f", "way": "R"}, ...], ...}
 """
 
@@ -15,7 +15,7 @@ from typing import Any
 from slidefront import units
 from slidefront.arrays import KEY_BITS
 from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError
-from slidefront.explore.watch import Interrupted, Threshold, Watcher
+from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.files import write_new
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.search.by_layers import by_layers
@@ -48,7 +48,12 @@ class Claim:
 
 def write_log(path: Path, solved: Solved) -> None:
     """Write the log of a search to a new file."""
-    write_new(path, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in _lines(solved)).encode())
+    write_new(path, log_text(solved).encode())
+
+
+def log_text(solved: Solved) -> str:
+    """Write the log of a search."""
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in _lines(solved))
 
 
 def _lines(solved: Solved) -> Iterator[dict[str, Any]]:
@@ -65,11 +70,7 @@ def _lines(solved: Solved) -> Iterator[dict[str, Any]]:
         "why": solved.why,
         "databases": answer.databases,
     }
-    for one in answer.rounds:
-        if isinstance(one, Threshold):
-            yield {"limit": one.limit, "generated": one.nodes, "seconds": round(one.seconds, 6)}
-        else:
-            yield {"layers": [one.from_start, one.from_goal], "boards": one.boards, "met": one.met}
+    yield from (one.data() for one in answer.rounds)
     yield {
         "length": None if route is None else route.length,
         **{name: getattr(answer, name) for name in ("at_least", "proof", "interrupted", "generated", "examined")},
@@ -82,7 +83,10 @@ def head_of(text: str) -> dict[str, Any]:
     """Read the first line of a log, the question."""
     head: dict[str, Any] = _read_lines(text)[0]
     if head.get("search_log") != VERSION:
-        raise RouteError(f"the log has version {head.get('search_log')}; this slidefront reads version {VERSION}")
+        raise RouteError(
+            f"the log has version {head.get('search_log')}, and this slidefront reads version {VERSION}: use the "
+            f"slidefront that wrote it"
+        )
     return head
 
 

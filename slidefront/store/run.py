@@ -100,6 +100,11 @@ class Run(Displayed):
         return self.manifest.boards
 
     @property
+    def bytes(self) -> int:
+        """The size of all layer files."""
+        return self.manifest.bytes
+
+    @property
     def layers(self) -> list[Layer]:
         """The records of the finished layers."""
         return self.manifest.layers

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from slidefront.store.manifest import Manifest, Part, manifest_of_head
+from slidefront.store.manifest import VERSION, Manifest, Part, manifest_of_head
 
 _KEY = b"slidefront"
 
@@ -46,6 +46,9 @@ def read_stamp(metadata: Any) -> tuple[int, Manifest, str]:
     """Return the depth of a part, the manifest of its run without layers, and its name; ValueError without a stamp."""
     try:
         record = json.loads(metadata.metadata[_KEY])
-        return int(record["depth"]), manifest_of_head(record), str(record["file"])
+        version, found = record["version"], (int(record["depth"]), manifest_of_head(record), str(record["file"]))
     except (KeyError, TypeError, ValueError, RecursionError):
         raise ValueError("it does not say which part of which run it is") from None
+    if version != VERSION:
+        raise ValueError(f"it has version {version}, and this slidefront reads version {VERSION}")
+    return found

@@ -31,6 +31,7 @@ class Codes:
             moves=ranking.moves,
             touched=np.zeros((shape.all_words >> descend.PAGE_WORDS) + 1, np.uint8),
         )
+        self.touched = self.steps.touched
         self._boards = shape.boards
         self._depth = depth
         self._starts = descend.make_stop(0, starts)

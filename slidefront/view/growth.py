@@ -4,6 +4,8 @@ from typing import Any
 
 from slidefront import units
 from slidefront.store.manifest import Layer, Manifest
+from slidefront.store.run import Run
+from slidefront.tables.table import Table
 from slidefront.view.table import table
 
 
@@ -35,19 +37,20 @@ def layer_line(layer: Layer, mark: str) -> str:
     )
 
 
-def growth_data(manifest: Manifest, folder: str | None) -> dict[str, Any]:
-    """Return the same as plain data."""
+def growth_data(run: Run | Table, path: str | None) -> dict[str, Any]:
+    """Return the same as plain data; without a path if the layers are not kept."""
+    manifest = run.manifest
     return {
         "puzzle": manifest.puzzle,
-        "folder": folder,
+        "path": path,
         "start": manifest.start,
         "metric": manifest.metric,
         "whole": manifest.whole,
         "depth": manifest.depth,
         "total": manifest.total,
         "boards": manifest.boards,
-        "mark": manifest.marks.text,
-        "bytes": manifest.bytes,
+        "marks": manifest.marks.value,
+        "bytes": run.bytes,
         "layers": [
             {
                 "depth": layer.depth,

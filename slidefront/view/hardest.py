@@ -72,12 +72,12 @@ def hardest_data(run: Run | Table, found: Sequence[Deep], *, marked: bool) -> di
         {"depth": deep.depth, "boards": deep.boards, "shown": [run.puzzle.format(key) for key in deep.keys]}
         for deep in found
     ]
-    return {**_head(run), "marked": marked, "layers": layers}
+    return {**_head(run), "only_marked": marked, "layers": layers}
 
 
 def _head(run: Run | Table) -> dict[str, Any]:
-    described = growth_data(run.manifest, str(run.path))
-    kept = {name: described[name] for name in ("puzzle", "folder", "start", "metric", "whole", "depth", "mark")}
+    described = growth_data(run, str(run.path))
+    kept = {name: described[name] for name in ("puzzle", "path", "start", "metric", "whole", "depth", "marks")}
     return {**kept, "from_home": from_home(run), "from_goal": from_goal(run)}
 
 

@@ -85,7 +85,7 @@ def _counts(data: Mapping[str, Any]) -> str:
     moves = units.counted(counts.pop(metric), "move")
     if counts:
         return f"{moves} in the {metric} metric ({', '.join(f'{name} {number:,}' for name, number in counts.items())})"
-    return f"{moves} in {units.counted(data['groups'], 'group')}"
+    return f"{moves} in {units.counted(data['group_count'], 'group')}"
 
 
 def _beyond(data: Mapping[str, Any]) -> str:
@@ -107,7 +107,7 @@ def verdict_data(replay: "Replay", shortest: int | None = None) -> dict[str, Any
         "end": replay.end.text,
         "goal_met": replay.meets_goal,
         "counts": replay.counts,
-        "groups": len(replay.puzzle.notation.join(replay.steps)),
+        "group_count": len(replay.puzzle.notation.join(replay.steps)),
         **(
             {} if shortest is None else {"shortest": shortest, "excess": replay.counts[replay.puzzle.metric] - shortest}
         ),

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from slidefront import units
-from slidefront.explore.watch import Round, Threshold
 from slidefront.routes import write
 from slidefront.routes.route import Route
 from slidefront.search.solve import Solved
@@ -57,11 +56,12 @@ def account(solved: Solved, limit: int) -> list[str]:
 
 def solved_data(solved: Solved, limit: int) -> dict[str, Any]:
     """Return all results as plain data."""
-    answer, puzzle = solved.answer, solved.puzzle
+    answer, puzzle, route = solved.answer, solved.puzzle, solved.route
     data: dict[str, Any] = {
         "puzzle": puzzle.name,
         "metric": puzzle.metric,
-        "start": puzzle.format(solved.question.start) if solved.route is None else solved.route.boards[0],
+        "start": puzzle.format(solved.question.start),
+        **(dict.fromkeys(("end", "length", "moves", "groups")) if route is None else write.data(route)),
         "goal": puzzle.format(puzzle.goal.key) if puzzle.goal.key is not None else None,
         "optimum": solved.optimum,
         "at_least": answer.at_least,
@@ -71,12 +71,11 @@ def solved_data(solved: Solved, limit: int) -> dict[str, Any]:
         "generated": answer.generated,
         "examined": answer.examined,
         "seconds": round(solved.seconds, 6),
-        "rounds": [_round_data(one) for one in answer.rounds],
-        "route": None if solved.route is None else write.data(solved.route),
+        "rounds": [one.data() for one in answer.rounds],
     }
     if answer.routes is not None:
-        data["routes"] = answer.routes.count
-        data["listed"] = [write.data(route) for route in solved.listed(limit)]
+        data["count"] = answer.routes.count
+        data["routes"] = [write.data(one) for one in solved.listed(limit)]
     return data
 
 
@@ -85,12 +84,6 @@ def route_data(solved: Solved, written: Callable[[Route], str]) -> dict[str, Any
     if solved.route is None:
         return {"length": None, "at_least": solved.answer.at_least, "proof": solved.answer.proof}
     return {"length": solved.route.length, "route": written(solved.route)}
-
-
-def _round_data(one: Round | Threshold) -> dict[str, Any]:
-    if isinstance(one, Threshold):
-        return {"limit": one.limit, "generated": one.nodes, "seconds": round(one.seconds, 6)}
-    return {**vars(one), "seconds": round(one.seconds, 6)}
 
 
 def comparison(answers: "Sequence[Answer]", names: Sequence[str]) -> str:

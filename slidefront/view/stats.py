@@ -8,6 +8,8 @@ from typing import Any
 from slidefront import units
 from slidefront.analysis.stats import Distribution, Stats
 from slidefront.store.manifest import Manifest
+from slidefront.store.run import Run
+from slidefront.tables.table import Table
 from slidefront.view.growth import growth_data
 from slidefront.view.table import table
 
@@ -72,9 +74,9 @@ def stats_csv(manifest: Manifest, numbers: Stats) -> str:
     return "\n".join(["depth,boards,marked,branching", *lines])
 
 
-def stats_data(manifest: Manifest, folder: str | None, numbers: Stats) -> dict[str, Any]:
+def stats_data(run: Run | Table, path: str | None, numbers: Stats) -> dict[str, Any]:
     """Return everything as plain data."""
-    described = growth_data(manifest, folder)
+    described = growth_data(run, path)
     layers = zip(described["layers"], numbers.branching, strict=True)
     return {
         **described,

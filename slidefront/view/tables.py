@@ -6,6 +6,7 @@ from slidefront import units
 from slidefront.explore.watch import TableProgress
 from slidefront.tables.table import Table
 from slidefront.tables.verify import TableReport
+from slidefront.view.growth import growth_data
 from slidefront.view.table import table
 
 
@@ -46,32 +47,18 @@ def table_report_data(report: TableReport) -> dict[str, Any]:
     """Give the same as plain data."""
     manifest = report.manifest
     return {
-        "file": str(report.path),
+        "path": str(report.path),
         "deep": report.deep,
         "good": report.good,
         "whole": manifest and manifest.whole,
         "depth": manifest and manifest.depth,
         "boards": manifest and manifest.boards,
-        "damages": list(report.faults),
+        "bytes": report.path.stat().st_size,
+        "damages": [{"depth": None, "file": report.path.name, "row": None, "what": fault} for fault in report.faults],
     }
 
 
 def table_data(made: Table) -> dict[str, Any]:
     """Give the same as plain data."""
-    manifest = made.manifest
-    return {
-        "puzzle": manifest.puzzle,
-        "file": str(made.path),
-        "start": manifest.start,
-        "metric": manifest.metric,
-        "bits": made.header.bits,
-        "boards": made.boards,
-        "depth": made.greatest_depth,
-        "mark": manifest.marks.text,
-        "bytes": made.bytes,
-        "seconds": round(sum(layer.seconds for layer in made.layers), 3),
-        "deepest": [made.puzzle.format(key) for key in made.header.deepest],
-        "layers": [
-            {name: getattr(one, name) for name in ("depth", "boards", "marked", "seconds")} for one in made.layers
-        ],
-    }
+    deepest = [made.puzzle.format(key) for key in made.header.deepest]
+    return {**growth_data(made, str(made.path)), "bits": made.header.bits, "deepest_boards": deepest}

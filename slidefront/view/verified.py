@@ -86,14 +86,15 @@ def report_data(report: Report) -> dict[str, Any]:
     """Return the same as plain data."""
     manifest = report.manifest
     return {
-        "folder": str(report.folder),
+        "path": str(report.folder),
         "deep": report.deep,
         "good": report.good,
+        "whole": manifest.whole if manifest else None,
         "depth": manifest.depth if manifest else None,
         "safe": report.safe if report.safe >= 0 else None,
         "boards": manifest.boards if manifest else None,
         "bytes": manifest.bytes if manifest else None,
-        "damages": [{"layer": one.layer, "file": one.file, "row": one.row, "what": one.what} for one in report.damages],
+        "damages": [{"depth": one.layer, "file": one.file, "row": one.row, "what": one.what} for one in report.damages],
         "strays": list(report.strays),
         "leftovers": list(report.leftovers),
     }

@@ -70,9 +70,9 @@ def test_pandas_reads_the_folder(slidefront, tmp_path):
 def test_starts(slidefront, tmp_path):
     (tmp_path / "some.txt").write_text("# two boards\nABCDEF\n\nFBCDEA\n")
     two = json.loads(slidefront("expand", "pillars-6", "--from", "some.txt", "--json").out)
-    assert (two["layers"][0]["boards"], two["folder"], two["boards"]) == (2, "data/pillars-6-from-some.txt", 360)
+    assert (two["layers"][0]["boards"], two["path"], two["boards"]) == (2, "data/pillars-6-from-some.txt", 360)
     goal = json.loads(slidefront("expand", "pillars-6", "--from", "goal", "--json").out)
-    assert (goal["folder"], goal["boards"], goal["start"]) == ("data/pillars-6-from-goal", 360, "goal")
+    assert (goal["path"], goal["boards"], goal["start"]) == ("data/pillars-6-from-goal", 360, "goal")
     board = json.loads(slidefront("expand", "pillars-6", "--from", "FBCDEA", "--json").out)
     assert [layer["digest"] for layer in board["layers"]] == [layer["digest"] for layer in goal["layers"]]
 
@@ -133,16 +133,11 @@ def test_a_closed_pipe_is_no_error(tmp_path):
 
 def test_blocks_in_another_metric_and_from_their_goals(slidefront):
     moves = json.loads(slidefront("expand", "klotski", "--json").out)
-    assert (moves["folder"], moves["boards"], moves["metric"], moves["mark"]) == (
-        "data/klotski",
-        25955,
-        "move",
-        "goal met",
-    )
+    assert (moves["path"], moves["boards"], moves["metric"], moves["marks"]) == ("data/klotski", 25955, "move", "goal")
     assert next(layer["depth"] for layer in moves["layers"] if layer["marked"]) == 81
     steps = json.loads(slidefront("expand", "klotski", "--metric", "step", "--json").out)
-    assert (steps["folder"], steps["boards"]) == ("data/klotski-step", 25955)
+    assert (steps["path"], steps["boards"]) == ("data/klotski-step", 25955)
     rooted = json.loads(slidefront("expand", "klotski", "--from-goals-of", "klotski", "--json").out)
-    assert (rooted["folder"], rooted["boards"]) == ("data/klotski-from-goals", 25955)
+    assert (rooted["path"], rooted["boards"]) == ("data/klotski-from-goals", 25955)
     assert rooted["layers"][0]["boards"] == sum(layer["marked"] for layer in moves["layers"])
     assert "the goal of klotski is partial" in slidefront("expand", "klotski", "--from", "goal", code=2).err

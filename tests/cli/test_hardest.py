@@ -49,20 +49,20 @@ def test_the_hardest_start_is_told_from_the_goal(slidefront, tmp_path):
 def test_a_goal_can_be_named(slidefront):
     slidefront("expand", "pillars-6", "-q")
     found = json.loads(slidefront("hardest", "pillars-6", "--to", "home", "--json").out)
-    assert (found["from_goal"], found["depth"], found["folder"]) == (True, 21, None)
+    assert (found["from_goal"], found["depth"], found["path"]) == (True, 21, None)
 
 
 def test_the_hardest_start_of_a_partial_goal(slidefront, tmp_path):
     slidefront("expand", "pennant", "--depth", "5", "-q")
     found = json.loads(slidefront("hardest", "pennant", "--from", "goal", "--json").out)
-    assert (found["folder"], found["from_home"], found["from_goal"]) == (None, False, True)
+    assert (found["path"], found["from_home"], found["from_goal"]) == (None, False, True)
     assert not json.loads((tmp_path / "data/pennant/_run.json").read_text())["whole"]
     slidefront("expand", "pennant", "-q")
     slidefront("expand", "pennant", "--from-goals-of", "pennant", "-q")
     (rooted,) = json.loads(slidefront("stats", "pennant-from-goals", "--json").out)
     assert (found["depth"], found["layers"][0]["boards"]) == (rooted["depth"], rooted["layers"][-1]["boards"])
     stored = json.loads(slidefront("hardest", "pennant", "--from", "goal", "--json").out)
-    assert stored == {**found, "folder": "data/pennant-from-goals"}
+    assert stored == {**found, "path": "data/pennant-from-goals"}
 
 
 def test_a_run_elsewhere_is_not_gone_on_with(slidefront, tmp_path):

@@ -112,7 +112,7 @@ def test_a_small_space_is_explored_for_one_command(slidefront, tmp_path):
     said = slidefront("stats", "school.toml", "pillars-6")
     assert "360" in said.out
     (found,) = json.loads(slidefront("stats", "school.toml", "--json").out)
-    assert (found["boards"], found["folder"]) == (360, None)
+    assert (found["boards"], found["path"]) == (360, None)
     assert "Layers in" not in slidefront("stats", "school.toml").err
     assert slidefront("depth", "school.toml", "123_45").out.split() == ["2", "123_45"]
     assert len(slidefront("export", "school.toml", "--depth", "21").out.splitlines()) == 2

@@ -15,7 +15,8 @@ def test_a_whole_space_as_a_table(slidefront):
 def test_json(slidefront):
     assert "six.png must end with .table" in slidefront("table", "pillars-6", "-o", "six.png", code=2).err
     found = json.loads(slidefront("table", "pillars-6", "-o", "six.table", "--json").out)
-    assert (found["boards"], found["depth"], found["deepest"][0], found["file"]) == (360, 21, "DEFABC", "six.table")
+    assert (found["boards"], found["depth"], found["path"]) == (360, 21, "six.table")
+    assert found["deepest_boards"][0] == "DEFABC"
     assert sum(layer["boards"] for layer in found["layers"]) == 360
 
 

@@ -53,9 +53,10 @@ def test_json(slidefront, layers):
     good = slidefront("verify", "pillars-6", "--json")
     assert good.err == ""
     assert json.loads(good.out) == {
-        "folder": "data/pillars-6",
+        "path": "data/pillars-6",
         "deep": False,
         "good": True,
+        "whole": True,
         "depth": 21,
         "safe": 21,
         "boards": 360,
@@ -69,7 +70,7 @@ def test_json(slidefront, layers):
     found = json.loads(slidefront("verify", "pillars-6", "--json", "--deep", code=1).out)
     assert (found["good"], found["safe"], found["leftovers"]) == (False, None, ["layers/0022"])
     assert found["damages"] == [
-        {"layer": 0, "file": f"layers/0000/{PART}", "row": None, "what": "it is not there"},
+        {"depth": 0, "file": f"layers/0000/{PART}", "row": None, "what": "it is not there"},
     ]
 
 
@@ -195,19 +196,21 @@ def test_a_table(slidefront, refused, tmp_path):
     assert deep.out == f"{good}; each distance is right\n"
     assert deep.err.splitlines()[-1] == "depth 21: recomputed, identical"
     assert json.loads(slidefront("verify", "pillars-6.table", "--deep", "--json").out) == {
-        "file": "data/pillars-6.table",
+        "path": "data/pillars-6.table",
         "deep": True,
         "good": True,
         "whole": True,
         "depth": 21,
         "boards": 360,
+        "bytes": path.stat().st_size,
         "damages": [],
     }
     assert "--scratch and --dask are for runs" in refused("verify", "pillars-6.table", "--deep", "--scratch", "s")
     path.write_bytes(path.read_bytes()[:-1])
     bad = slidefront("verify", "pillars-6.table", code=1).out
     assert bad.startswith("data/pillars-6.table is damaged: it ends within its bits; remove it and make it again")
-    assert json.loads(slidefront("verify", "pillars-6.table", "--json", code=1).out)["damages"] == [bad.rstrip()]
+    (damage,) = json.loads(slidefront("verify", "pillars-6.table", "--json", code=1).out)["damages"]
+    assert damage == {"depth": None, "file": "pillars-6.table", "row": None, "what": bad.rstrip()}
     path.write_bytes(b"x" + path.read_bytes()[1:])
     bad = slidefront("verify", "data/pillars-6.table", code=1).out
     assert bad == "data/pillars-6.table is not a table: make one with `slidefront table`\n"

@@ -82,6 +82,14 @@ class StopAfter(Watcher):
         return self._left < 0
 
 
+def test_a_journal_of_a_newer_version_is_refused(tmp_path, monkeypatch):
+    with monkeypatch.context() as newer:
+        newer.setattr("slidefront.find.journal._VERSION", 2)
+        find(kind_of("2x2"), tmp_path)
+    with pytest.raises(RunError, match="has version 2, and this slidefront reads version 1"):
+        find(kind_of("2x2"), tmp_path)
+
+
 @pytest.fixture
 def short_tasks(monkeypatch):
     monkeypatch.setattr(search_module, "WORK", 3000)

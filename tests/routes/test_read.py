@@ -124,7 +124,7 @@ def test_json_says_its_start_and_its_boards() -> None:
         (EIGHT, '{"moves": [' + "9" * 5000 + "]}", "column 12: expected a move"),
         (EIGHT, '[{"what": "1", "way": "L"}, {"what": "9", "way": "L"}]', "column 38: 8-puzzle has no 9"),
         (EIGHT, '{"moves": [{"what": "3", "way": " "}]}', "column 33: the way is empty"),
-        (EIGHT, '{"route": null}', "column 11: expected an object with moves"),
+        (EIGHT, '{"moves": null}', "column 11: moves must be a list"),
         (EIGHT, "\x07 L", "line 1, column 1: "),
         (EIGHT, "U" * 70_000, "line 1: the text is longer than 64 KiB"),
         (EIGHT, "U99999" * 10, "column 8: the route has more than 100,000 moves"),

@@ -111,7 +111,7 @@ def test_a_verdict_as_data() -> None:
         "end": "AXXB/AXXB/CDDE/CFGE/HI..",
         "goal_met": False,
         "counts": {"step": 2, "slide": 1, "move": 1},
-        "groups": 1,
+        "group_count": 1,
         "shortest": 1,
         "excess": 0,
     }

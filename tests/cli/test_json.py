@@ -1,0 +1,134 @@
+"""What each command prints with --json, and writes as a file of answers, fits its schema in docs/schemas."""
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from tests.cli.conftest import Command
+from tests.cli.reference import COMMANDS
+from tests.schemas.__main__ import SCHEMAS
+
+FILES = {
+    "mine.toml": 'kind = "blocks"\nhome = "AAB/.CB/..D"\n',
+    "boards.txt": "3124756_8\n_21345678\n867\n",
+    "six.txt": "FBCDEA\nABCDEF\n",
+    "cards.txt": "1 2 3/4 _ 5/7 8 6\nfoo\n1 2 3/4 5 6/8 7 _\n",
+    "published.txt": "3124756_8 3\n_21345678\n",
+    "routes.txt": "_12345678:2:1|2\n_12345678:1:5\n_12345678:3:1|2\nx\n",
+    "data/broken/_run.json": "{",
+    "data/broken.table": "\x93slidtab",
+}
+LINES = """
+0 list
+0 info pillars
+0 info klotski --to 'X 3 2'
+0 info mine.toml
+0 info 5x5
+0 show 8-puzzle
+0 show pillars-6
+0 show klotski
+0 show 5x5
+0 expand pillars-6
+0 expand 8-puzzle --depth 3 --from 8_6547231 --out eight
+0 expand mine.toml
+0 table pillars-6
+0 table mine.toml
+0 stats pillars-6 eight pillars-6.table 2x3
+0 hardest pillars-6
+0 hardest pillars-6.table --top 3
+0 hardest pillars-6 --marked
+0 hardest pennant --from goal --top 2
+0 hardest pennant --places
+0 runs
+0 verify pillars-6 --deep
+0 verify pillars-6.table
+1 verify broken
+1 verify data/broken.table
+0 publish pillars-6 file://{here}/there
+0 depth pillars-6 six.txt
+0 depth pillars-6 six.txt --routes
+1 depth 8-puzzle boards.txt
+0 solve 8-puzzle --from 3124756_8
+0 solve 8-puzzle --from 3124756_8 --all --algorithm bfs
+0 solve 8-puzzle --from 8_6547231 --algorithm ida --log log.jsonl
+0 replay 8-puzzle log.jsonl
+1 solve pennant --max-depth 4
+1 solve 8-puzzle --from _21345678
+1 solve 8-puzzle --from boards.txt
+1 solve cards.txt --axis all
+1 solvable 8-puzzle boards.txt
+0 solvable 8-puzzle
+0 solvable klotski home
+0 compare 8-puzzle --from published.txt
+1 compare cards.txt --algorithms bfs
+0 replay 8-puzzle LLU
+1 replay 8-puzzle RR --from 8_6547231
+1 replay 8-puzzle routes.txt --optimal
+0 find 2x3
+0 find 3x3 --rules rush
+0 find 3x4 --seconds 0.1 --out sampled
+0 patterns list
+"""
+ANSWERS = """
+1 solve 8-puzzle --from boards.txt
+1 solve cards.txt
+1 solvable 8-puzzle boards.txt
+0 depth pillars-6 six.txt
+0 depth pillars-6 six.txt --routes
+1 compare cards.txt
+1 replay 8-puzzle routes.txt
+"""
+
+
+def check(name: str, data: Any) -> None:
+    jsonschema.Draft202012Validator(SCHEMAS[name]).validate(data)
+
+
+@pytest.fixture
+def files(slidefront: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
+    """Run commands in a folder with `FILES`, and with one pattern database."""
+    monkeypatch.setenv("SLIDEFRONT_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "data/broken").mkdir(parents=True)
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, "latin-1")
+    slidefront("patterns", "build", "2x3")
+    return slidefront
+
+
+def test_what_commands_print(files: Command, tmp_path: Path) -> None:
+    lines = [shlex.split(line.format(here=tmp_path)) for line in LINES.strip().splitlines()]
+    for code, *words in lines:
+        check(
+            f"commands/{words[0]}".replace("patterns", "patterns-list"),
+            json.loads(files(*words, "--json", code=int(code)).out),
+        )
+    with_json = {name for name, command in COMMANDS.items() if any("--json" in one.opts for one in command.params)}
+    assert with_json == {words[0].replace("patterns", "patterns list") for _, *words in lines}
+    assert {name for name in SCHEMAS if "/" in name} == {f"commands/{name.replace(' ', '-')}" for name in with_json}
+
+
+def test_files_of_answers(files: Command, tmp_path: Path) -> None:
+    for code, *words in map(str.split, ANSWERS.strip().splitlines()):
+        path = tmp_path / "answers.jsonl"
+        files(*words, "--out", path.name, code=int(code))
+        question, *answers = map(json.loads, path.read_text("utf-8").splitlines())
+        assert (question["answers"], question["command"]) == (1, words[0])
+        for line in (question, *answers):
+            check("answers", line)
+        path.unlink()
+
+
+def test_objects_have_no_other_fields() -> None:
+    def look(schema: Any) -> int:
+        if isinstance(schema, list):
+            return sum(map(look, schema))
+        if not isinstance(schema, dict):
+            return 0
+        assert schema.get("type") != "object" or "additionalProperties" in schema, schema
+        return (schema.get("additionalProperties") is False) + sum(map(look, schema.values()))
+
+    assert look([*SCHEMAS.values()]) > 60

@@ -1,0 +1,157 @@
+"""Files of version 0.2.0 are read, and continued, by this version; files of a version to come are refused by that."""
+
+import csv
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+import slidefront as package
+from slidefront.check.verify import verify
+from slidefront.tables.verify import verify_table
+from tests.cli.conftest import Command
+
+ROOT = Path(__file__).parents[2]
+OLD = ROOT / "tests/release/0.2.0"
+PACKS = {"pack.txt": 6, "pack.csv": 6, "pack.jsonl": 6, "pack.parquet": 6, "hardest.jsonl": 5}
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A copy of the old files, in the folder where commands run."""
+    return Path(shutil.copytree(OLD, tmp_path, dirs_exist_ok=True))
+
+
+def growth(name: str) -> list[int]:
+    with (ROOT / f"data/golden/growth/{name}.csv").open() as file:
+        return [int(row["boards"]) for row in csv.DictReader(file)]
+
+
+def test_a_run_is_read_verified_and_continued(slidefront: Command, old: Path) -> None:
+    run = package.open_run(old / "run")
+    assert [layer.boards for layer in run.layers] == growth("8-puzzle")[:7]
+    assert run.depth_of("3124756_8") == run.route("3124756_8").length == 3
+    assert verify(run, deep=True).good
+    assert "layers 0 to 6 are good" in slidefront("verify", "run").out
+    assert slidefront("depth", "run", "3124756_8").out == "   3  3124756_8\n"
+    slidefront("expand", "8-puzzle", "--out", "run", "-q")
+    assert [layer.boards for layer in package.open_run("run").layers] == growth("8-puzzle")
+
+
+@pytest.mark.parametrize(("name", "puzzle"), [("one-bit", "graph"), ("two-bits", "blocks"), ("listed", "tiles")])
+def test_tables(slidefront: Command, old: Path, name: str, puzzle: str) -> None:
+    table = package.open_table(old / f"{name}.table")
+    found = package.expand(old / f"{puzzle}.toml", out=old / "new")
+    assert [layer.boards for layer in table.layers] == [layer.boards for layer in found.layers]
+    for depth in range(len(found.layers)):
+        assert {*table.depths(found.keys(depth)).tolist()} == {depth}
+    assert verify_table(table, deep=True).good
+    assert f"{table.boards} boards to depth {table.greatest_depth}" in slidefront("verify", f"{name}.table").out
+    if puzzle == "graph":
+        assert [layer.boards for layer in table.layers] == growth("pillars-6")
+
+
+@pytest.mark.parametrize("name", PACKS)
+def test_packs(slidefront: Command, old: Path, name: str) -> None:
+    slidefront("sheet", name, "--out", "sheet.html")
+    assert (old / "sheet.html").read_text("utf-8").count('<figure class="problem">') == PACKS[name]
+    if name != "hardest.jsonl":  # which has a puzzle for each problem
+        assert "6 legal (6 to the goal)" in slidefront("replay", name, name).err
+
+
+@pytest.mark.parametrize("command", ["solve", "solvable", "depth", "compare", "replay"])
+def test_answers_are_continued(slidefront: Command, old: Path, command: str) -> None:
+    before = (old / f"{command}.jsonl").read_text("utf-8")
+    words = {
+        "solvable": ["8-puzzle", "boards.txt"],
+        "depth": ["run", "boards.txt"],
+        "replay": ["8-puzzle", "solve.jsonl"],
+    }.get(command, ["8-puzzle", "--from", "boards.txt"])
+    said = slidefront(command, *words, "--out", f"{command}.jsonl", code=int(command == "solve")).err
+    assert re.search(r"^([23]) (boards|routes) in .*, \1 of them answered before", said, re.MULTILINE)
+    assert (old / f"{command}.jsonl").read_text("utf-8") == before
+
+
+def test_routes_logs_and_puzzles(slidefront: Command, old: Path) -> None:
+    for name in ("route.txt", "route.json"):
+        said = slidefront("replay", "8-puzzle", name, "--from", "3124756_8").out
+        assert said.startswith("legal: 3 moves in 3 groups, to _12345678, which meets the goal\n")
+    assert slidefront("replay", "8-puzzle", "search.jsonl").out.endswith("both agree\n")
+    for name in ("tiles", "graph", "blocks"):
+        assert package.load(old / f"{name}.toml").kind == name
+    assert slidefront("solve", "blocks.toml").out == "C D\nA D\n"
+
+
+def replaced(path: Path, before: str, after: str) -> None:
+    """Write a file with one text in place of another."""
+    text = path.read_bytes().decode("latin-1")
+    assert before in text
+    path.write_bytes(text.replace(before, after).encode("latin-1"))
+
+
+def newer_part(folder: Path) -> None:
+    """Say in a part that it is of a newer version."""
+    path = folder / "run/layers/0002/part-00000.parquet"
+    rows = pq.read_table(path)
+    stamp = json.loads(rows.schema.metadata[b"slidefront"]) | {"version": 4}
+    pq.write_table(rows.replace_schema_metadata({b"slidefront": json.dumps(stamp)}), path)
+
+
+NEWER: dict[str, tuple[Callable[[Path], None], str, str]] = {
+    "run": (
+        lambda at: replaced(at / "run/_run.json", '"version": 3', '"version": 4'),
+        "run/_run.json has version 4, and this slidefront reads version 3: ",
+        "stats run|verify run|verify run --repair --yes|expand 8-puzzle --out run|depth run home|publish run {}/there",
+    ),
+    "table": (
+        lambda at: replaced(at / "listed.table", "tab\x03", "tab\x04"),
+        "listed.table has version 4 of its format, and this program reads version 3: ",
+        "stats listed.table|table tiles.toml --out listed.table|depth listed.table home",
+    ),
+    "pack.jsonl": (
+        lambda at: replaced(at / "pack.jsonl", '"length"', '"more": 1, "length"'),
+        "column more is unknown",
+        "sheet pack.jsonl --out sheet.html",
+    ),
+    "pack.txt": (
+        lambda at: replaced(at / "pack.txt", '{"name"', '{"more": 1, "name"'),
+        "says which puzzle it is of, and its field more is unknown, maybe of a newer slidefront: ",
+        "sheet pack.txt --out sheet.html|replay pack.txt pack.txt|solve pack.txt",
+    ),
+    "answers": (
+        lambda at: replaced(at / "solve.jsonl", '"answers": 1', '"answers": 2'),
+        "has version 2, and this slidefront reads version 1: ",
+        "solve 8-puzzle --from boards.txt --out solve.jsonl|replay 8-puzzle solve.jsonl|solvable 8-puzzle solve.jsonl",
+    ),
+    "log": (
+        lambda at: replaced(at / "search.jsonl", '"search_log": 1', '"search_log": 2'),
+        "has version 2, and this slidefront reads version 1: ",
+        "replay 8-puzzle search.jsonl",
+    ),
+    "puzzle": (
+        lambda at: replaced(at / "blocks.toml", "metric", "more = 1\nmetric"),
+        "the field more is unknown",
+        "show blocks.toml|solve blocks.toml",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", NEWER)
+def test_newer_files_are_refused_by_their_version(
+    old: Path, refused: Callable[..., str], kind: str, tmp_path: Path
+) -> None:
+    change, says, commands = NEWER[kind]
+    change(old)
+    for words in commands.format(f"file://{tmp_path}").split("|"):
+        assert says in refused(*words.split())
+
+
+def test_a_newer_part_is_damage(slidefront: Command, old: Path) -> None:
+    newer_part(old)
+    assert (
+        "it has version 4, and this slidefront reads version 3" in slidefront("depth", "run", "12_345678", code=2).err
+    )

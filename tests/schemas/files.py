@@ -1,0 +1,171 @@
+"""The schemas of files."""
+
+from tests.schemas import (
+    BOARD,
+    COUNT,
+    DIGEST,
+    FLAG,
+    HASH,
+    IDENTITY,
+    MARKS,
+    NUMBER,
+    PART,
+    PUZZLE,
+    PUZZLE_FILE,
+    ROUNDS,
+    SECONDS,
+    STEP,
+    TEXT,
+    maybe,
+    one_of,
+    record,
+    row,
+    said,
+    some,
+    words,
+)
+
+_ORIGIN = {
+    "puzzle": said(TEXT, "The name of the puzzle."),
+    "text": PUZZLE_FILE,
+    "identity": IDENTITY,
+    "metric": TEXT,
+    "start": said(TEXT, "The name of the start set: home, goal, a board or a file."),
+    "start_kind": words("home", "goal", "goals", "board", "boards", "file"),
+    "start_digest": said(DIGEST, "The digest of the boards at depth 0."),
+    "marks": MARKS,
+    "total": maybe({"type": "integer", "minimum": 1}, "The number of boards, if it is known before exploring."),
+    "new_goal": maybe(one_of(TEXT, NUMBER), "The goal in place of that of the puzzle file: a text, or a key."),
+}
+_HEAD = {"format": {"const": "slidefront run"}, "version": {"const": 3}, **_ORIGIN}
+_PART = record(
+    {
+        "file": PART,
+        "boards": COUNT,
+        "bytes": COUNT,
+        "sha256": HASH,
+        "footer": said(COUNT, "The CRC-32 of the footer of the file."),
+    }
+)
+_LAYER = record(
+    {
+        "depth": COUNT,
+        "boards": {"type": "integer", "minimum": 1},
+        "marked": COUNT,
+        "digest": said(
+            {"type": "string", "pattern": "^([0-9a-f]{16})?$"},
+            "The digest of the keys; empty in a manifest that is made again, until the layer is compared.",
+        ),
+        "seconds": SECONDS,
+        "parts": some(_PART),
+        "written": said(COUNT, "Bytes that were written to the scratch folder."),
+        "read": said(COUNT, "Bytes that were read from it."),
+    }
+)
+_ARRAY = record(
+    {
+        "type": TEXT,
+        "size": COUNT,
+        "at": said(COUNT, "Its place after the header, in bytes."),
+        "crc32": said(TEXT, "The CRC-32 of each 16 KiB, four bytes each, in Base64."),
+    }
+)
+_SUMS = row(COUNT, COUNT, SECONDS)
+_TABLE = {
+    **_ORIGIN,
+    "whole": FLAG,
+    "layers": said(some(_SUMS), "For each depth the boards, the marked ones, and the seconds."),
+    "starts": said(some(COUNT), "The boards at depth 0; empty if they are too many: then all that meet the goal."),
+    "bits": said({"enum": [1, 2]}, "The bits of a board: 1 is (depth >> 1) & 1, 2 are the depth modulo 3."),
+    "shape": said(row(COUNT, COUNT, COUNT), "The rows, the words of a row, and the boards of a word."),
+    "deepest": some(COUNT),
+    "partial": maybe(_SUMS),
+    "done": said(some(COUNT), "The tasks of the depth in work that are done."),
+    "recent": some(some(COUNT)),
+    "arrays": {"type": "object", "additionalProperties": _ARRAY, "description": "The arrays, by name."},
+}
+_PACK = {
+    "board": BOARD,
+    "length": COUNT,
+    "route?": said(TEXT, "A shortest solution: the cells of the hole, or moves, with | between them."),
+    "boards?": said(COUNT, "The number of boards that can be reached."),
+    "solutions?": said(COUNT, "The number of shortest solutions."),
+    "astray?": SECONDS,
+    "forced_first?": COUNT,
+    "forced_last?": COUNT,
+    "grade?": TEXT,
+    "pieces?": COUNT,
+    "size?": COUNT,
+    "puzzle": PUZZLE,
+}
+_LOG = one_of(
+    record(
+        {
+            "search_log": {"const": 1},
+            "puzzle": TEXT,
+            "identity": HASH,
+            "metric": TEXT,
+            "start": BOARD,
+            "to": maybe(TEXT),
+            "max_depth": maybe(COUNT),
+            "max_seconds": maybe(SECONDS),
+            "bounded": TEXT,
+            "algorithm": TEXT,
+            "why": TEXT,
+            "databases": maybe(TEXT, "The identity of the pattern databases, if some were used."),
+        },
+        "The question, the first line.",
+    ),
+    *ROUNDS,
+    record(
+        {
+            "length": maybe(COUNT, "The moves of the route; null if none was found."),
+            "at_least": maybe(COUNT),
+            "proof": TEXT,
+            "interrupted": FLAG,
+            "generated": COUNT,
+            "examined": COUNT,
+            "seconds": SECONDS,
+            "moves": maybe(some(STEP)),
+        },
+        "The answer, the last line.",
+    ),
+)
+
+_NAMES = said(one_of(TEXT, some(TEXT)), "Names of pieces; a text has a letter each, or words.")
+_ABOUT = {"title?": TEXT, "about?": TEXT, "author?": TEXT}
+_OPTIMUM = one_of(NUMBER, {"type": "object", "additionalProperties": NUMBER})
+_TILES = {"home?": TEXT, "size?": TEXT, "goal?": TEXT, "metric?": words("step", "line"), "optimum?": _OPTIMUM}
+_GRAPH = {"home": TEXT, "mover?": TEXT, "edges": some(row(COUNT, COUNT)), "goal?": TEXT, "optimum?": _OPTIMUM}
+_BLOCKS = {
+    "home": said(TEXT, "The grid."),
+    "goal?": said(one_of(TEXT, some(row(TEXT, NUMBER, NUMBER))), "A grid; or pieces with their rows and columns."),
+    "goal_match?": words("piece", "shape"),
+    "interchangeable?": FLAG,
+    "gate_pieces?": _NAMES,
+    "groups?": some(_NAMES),
+    "frozen?": _NAMES,
+    "axis?": one_of(FLAG, _NAMES),
+    "parted?": _NAMES,
+    "metric?": words("step", "slide", "move"),
+    "optimum?": _OPTIMUM,
+}
+_PUZZLE_FILE = one_of(
+    *(
+        record({"kind": {"const": kind}, **_ABOUT, **fields})
+        for kind, fields in (("tiles", _TILES), ("graph", _GRAPH), ("blocks", _BLOCKS))
+    )
+)
+
+FILES = {
+    "run": ("_run.json: the manifest of a run", record({**_HEAD, "whole": FLAG, "layers": some(_LAYER)})),
+    "part": (
+        "The metadata `slidefront` of a part: JSON in the footer of its Parquet file",
+        record({**_HEAD, "depth": COUNT, "file": PART}),
+    ),
+    "table": ("The header of a table file", record(_TABLE)),
+    "pack": ("A line of a pack as JSON lines", record(_PACK)),
+    "puzzle": ("A puzzle file, as TOML is read", _PUZZLE_FILE),
+    "search-log": ("A line of the log of a search", _LOG),
+}
+"""The title and the schema of each file, by name."""
