@@ -108,3 +108,21 @@ def test_a_kernel_that_uses_a_global_array_is_refused() -> None:
 
 def test_a_kernel_may_call_itself() -> None:
     assert counts_down(20) == 6
+
+
+@kernel
+def one_more(n: int) -> int:
+    return n + 1
+
+
+@kernel
+def counts_to(n: int) -> int:
+    total = 0
+    for _ in range(n):
+        total = one_more(total)
+    return total
+
+
+def test_a_kernel_that_gets_a_number_which_begins_as_a_constant_is_compiled_once() -> None:
+    assert counts_to(5) == 5
+    assert len(one_more._compiled.signatures) == 1
