@@ -1,7 +1,8 @@
 """Tell whether an argument names a file or a folder, refuse links, and write files that nobody sees half written.
 
 A file is written beside its place, and gets its name when it is complete: a new file, or one that replaces another.
-It is locked until then, so that the next writer knows and removes what a killed one has left.
+It is locked until then, so that the next writer knows and removes what a killed one has left. Within `replacing`, files
+may be replaced that carry the mark of what slidefront makes, and no others.
 """
 
 import fcntl
@@ -9,6 +10,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from glob import escape
 from pathlib import Path
 from secrets import token_hex
@@ -19,6 +21,17 @@ from slidefront.errors import RunError, SlidefrontError
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]+):/+", re.IGNORECASE)  # `Path` makes one slash of two
 _WAITING = re.compile(r"\..+\.[0-9a-f]{12}\.tmp", re.DOTALL)
+_MARKS = (
+    b'<meta name="generator" content="slidefront">',
+    b".sf-panel{fill:",  # pictures, as SVG
+    b"<dc:title>slidefront</dc:title>",  # charts, as SVG
+    b"made with slidefront",  # PNG, GIF and PDF
+    b'"made_by": "slidefront ',  # reports
+    b'{"search_log": ',
+    b'"identity": "',  # packs: the record of their puzzle
+    b'""identity"": ""',
+)
+_REPLACED: ContextVar[frozenset[Path]] = ContextVar("replaced", default=frozenset())
 _FULL_SYNC: int | None = getattr(fcntl, "F_FULLFSYNC", None)  # of macOS
 
 
@@ -52,7 +65,10 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
         with _waiting(path) as file:
             yield file
             file.close()
-            _rename(Path(file.name), path)
+            if _may_replace(path):
+                Path(file.name).replace(path)
+            else:
+                _rename(Path(file.name), path)
     except FileExistsError:
         raise _taken(path) from None
     except OSError as error:
@@ -63,7 +79,7 @@ def check_new(path: Path, advice: str = "choose another file") -> None:
     """Refuse a file that exists, or that cannot be written, before any long work."""
     refuse_uri(path)
     try:
-        if path.exists():
+        if path.exists() and not _may_replace(path):
             raise _taken(path, advice)
         if not path.parent.is_dir():
             raise SlidefrontError(f"cannot write {path}: the folder {path.parent} does not exist")
@@ -73,7 +89,31 @@ def check_new(path: Path, advice: str = "choose another file") -> None:
 
 
 def _taken(path: Path, advice: str = "choose another file") -> SlidefrontError:
+    if path in _REPLACED.get():
+        return SlidefrontError(f"{path} is not a file that slidefront has made, and is not replaced: {advice}")
     return SlidefrontError(f"{path} already exists: {advice}")
+
+
+@contextmanager
+def replacing(*paths: Path) -> Iterator[None]:
+    """Let these files be replaced, if slidefront has made them, where only a new one could be written."""
+    token = _REPLACED.set(_REPLACED.get() | {*paths})
+    try:
+        yield
+    finally:
+        _REPLACED.reset(token)
+
+
+def _may_replace(path: Path) -> bool:
+    return path in _REPLACED.get() and carries_mark(path)
+
+
+def carries_mark(path: Path) -> bool:
+    """Tell whether a file has the mark of what slidefront makes."""
+    if not path.is_file() or path.is_symlink():
+        return False
+    data = path.read_bytes()
+    return any(mark in data for mark in _MARKS)
 
 
 def try_writing(folder: Path) -> None:

@@ -119,7 +119,8 @@ def _write_parquet(packs: Packs, out: BinaryIO) -> None:
     rows = records(packs)
     columns = {name: [_plain(record.get(name)) for record in rows] for name in _names(rows)}
     arrays = {name: _array(name, column) for name, column in columns.items()}
-    pq.write_table(pa.table(arrays), out, compression="zstd")
+    mark = {b"slidefront": b"made with slidefront"}
+    pq.write_table(pa.table(arrays).replace_schema_metadata(mark), out, compression="zstd")
 
 
 def _plain(value: Any) -> Any:

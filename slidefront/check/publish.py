@@ -108,7 +108,7 @@ def _check_target(there: Any, ours: Manifest) -> None:
     """Refuse a place that has another run, or the same run in other files."""
     if not (there / NAME).exists():
         return
-    theirs = check_same(load_manifest(there), ours, there)
+    theirs = check_same(load_manifest(there), ours, there, "choose another place")
     if theirs.layers != ours.layers[: len(theirs.layers)]:
         raise RunError(f"{there} has this run in other files: choose another place")
 

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from slidefront import __version__
+from slidefront.cli.force import with_force
 from slidefront.cli.interrupt import InterruptibleGroup
 from slidefront.cli.options import with_fields
 from slidefront.cli.read_as import with_read_as
@@ -21,7 +22,7 @@ GROUPS = {  # in the order of the help
     "Explore": ("expand", "table", "find", "info"),
     "Solve": ("solve", "solvable", "depth", "replay", "compare"),
     "Look": ("list", "show", "play", "stats", "hardest", "page"),
-    "Make": ("problems", "sheet", "export"),
+    "Make": ("report", "problems", "sheet", "export"),
     "Keep": ("runs", "verify", "publish", "patterns"),
 }
 COMMANDS = tuple(name for names in GROUPS.values() for name in names)
@@ -98,5 +99,6 @@ def make_app(arguments: Sequence[str] = ()) -> typer.Typer:
         if hasattr(module, "app"):
             app.add_typer(module.app, name=name)
         else:
-            app.command(name)(with_read_as(with_fields(getattr(module, module.__name__.rpartition(".")[2]))))
+            command = getattr(module, module.__name__.rpartition(".")[2])
+            app.command(name)(with_read_as(with_force(with_fields(command), name)))
     return app

@@ -115,6 +115,8 @@ def read_board(puzzle: "Puzzle", word: str, *, quiet: bool = False) -> "int | st
             raise BoardError(f"{source_name(word)}, line {lines[0].number}: {lines[0].error}")
         return lines[0].board
     board = board_typed(puzzle, word)
+    if isinstance(board, str) and board != word and not quiet:
+        note(f"these moves lead from home to {board}")
     if isinstance(board, str) and not quiet and (how := puzzle.position(board).how):
         note(f"read the board as {puzzle.position(board).text}: {how}")
     return board

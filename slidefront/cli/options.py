@@ -84,9 +84,10 @@ PackPuzzleOption = Annotated[
 ]
 
 
-def start_option(more: str = "", metavar: str = "home|goal|BOARD|FILE") -> Any:
+def start_option(more: str = "", metavar: str = "home|goal|BOARD|MOVES|FILE") -> Any:
     """Define --from."""
-    return typer.Option("--from", **values(metavar), help=f"The board to start from. {more}".strip())
+    moves = " MOVES lead to it from home." if "MOVES" in metavar else ""
+    return typer.Option("--from", **values(metavar), help=f"The board to start from.{moves} {more}".strip())
 
 
 def out_option(more: str, metavar: str = "FILE") -> Any:
@@ -107,6 +108,16 @@ def memory_option(more: str = f"Default: {_MEMORY}.") -> Any:
 def depths_option(more: str, metavar: str = "A:B:C") -> Any:
     """Define --depth for depths from A to B."""
     return typer.Option("--depth", metavar=metavar, help=f"Depths from A to B, both included; or A, A: or :B. {more}")
+
+
+def seconds_option(more: str) -> Any:
+    """Define --max-seconds."""
+    return typer.Option("--max-seconds", metavar="S", min=0, help=f"Stop after S seconds. {more}")
+
+
+def force_option(more: str) -> Any:
+    """Define --force."""
+    return typer.Option("--force", help=f"Replace what slidefront has made. {more}")
 
 
 def top_option(more: str, most: int = LARGEST_COUNT) -> Any:

@@ -17,7 +17,7 @@ def show(
     asked: PuzzleFields,
     board: Annotated[
         str,
-        typer.Argument(**values("home|goal|BOARD"), help="The board to draw, or the name of one."),
+        typer.Argument(**values("home|goal|BOARD|MOVES"), help="The board to draw, or its name, or moves from home."),
     ] = "home",
     form: Annotated[
         str, format_option("draw|rows|lines|lists|table|pddl|card|klotski", "See docs/pasting.md.")

@@ -8,7 +8,7 @@ import typer
 
 from slidefront import units
 from slidefront.cli.completion import values
-from slidefront.cli.options import RouteFormatOption, SearchMemoryOption, ThreadsOption
+from slidefront.cli.options import RouteFormatOption, SearchMemoryOption, ThreadsOption, seconds_option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +29,7 @@ class SolveFields:
     ] = "1"
     max_seconds: Annotated[
         float | None,
-        typer.Option("--max-seconds", metavar="S", min=0, help="Print the best route that is found in S seconds."),
+        seconds_option("The best route that is found is printed."),
     ] = None
     log: Annotated[
         Path | None,

@@ -87,13 +87,13 @@ def check_marks(puzzle: "Puzzle") -> None:
 
 
 @contextmanager
-def whole_run(puzzle: "Puzzle", start: str, *, quiet: bool) -> Iterator["Run"]:
+def whole_run(puzzle: "Puzzle", start: str, *, quiet: bool, seconds: float | None = None) -> Iterator["Run"]:
     """Give the whole run from home or from the goal: that under data/, or a temporary one."""
     from slidefront.explore.starts import goals_of
     from slidefront.puzzles.starts import start_at
 
     if start == "goal" and puzzle.goal.partial:
-        with whole_run(puzzle, "home", quiet=quiet) as home:
+        with whole_run(puzzle, "home", quiet=quiet, seconds=seconds) as home:
             starts = goals_of(puzzle, home)
     else:
         starts = start_at(puzzle, start)
@@ -102,7 +102,7 @@ def whole_run(puzzle: "Puzzle", start: str, *, quiet: bool) -> Iterator["Run"]:
         yield stored
         return
     with TemporaryDirectory(prefix=_TEMPORARY) as folder:
-        yield _explore(puzzle, starts, Path(folder) / "run", quiet=quiet)
+        yield _explore(puzzle, starts, Path(folder) / "run", quiet=quiet, seconds=seconds)
 
 
 def folder_of(run: "Run | Table") -> str | None:
@@ -123,21 +123,24 @@ def _stored(puzzle: "Puzzle", starts: "Starts") -> "Run | None":
     return run if fits else None
 
 
-def _explore(puzzle: "Puzzle", starts: "Starts", folder: Path, *, quiet: bool) -> "Run":
-    """Explore a small space; refuse a large one."""
+def _explore(puzzle: "Puzzle", starts: "Starts", folder: Path, *, quiet: bool, seconds: float | None) -> "Run":
+    """Explore a small space; refuse one that is large, or takes too long."""
     from slidefront.arrays import check_key_bits
     from slidefront.cli.work_progress import SpaceProgress
     from slidefront.errors import LimitError
     from slidefront.explore.expand import expand
-    from slidefront.explore.watch import Interrupted
+    from slidefront.explore.watch import Interrupted, Until
 
     check_key_bits(puzzle)
     size = puzzle.size()
     with SpaceProgress(f"exploring {puzzle.name} …", MOST_BOARDS, quiet=quiet) as progress:
+        until = Until(progress, seconds)
         try:
             if size is None or size.boards <= MOST_BOARDS:
-                return expand(puzzle, starts=starts, out=folder, watcher=progress)
+                return expand(puzzle, starts=starts, out=folder, watcher=until)
         except Interrupted:
+            if until.passed:
+                raise LimitError(f"{puzzle.name} is not explored to its end in {seconds:g} s", "max_seconds") from None
             if not progress.too_many:
                 raise
     origin = {"home": "", "goals": f" --from-goals-of {puzzle.name}"}.get(starts.kind.value, f" --from {starts.name}")

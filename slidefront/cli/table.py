@@ -19,7 +19,7 @@ from slidefront.cli.output import check_ending, print_json, say
 
 def table(
     asked: PuzzleFields,
-    start: Annotated[str, start_option("Distances are counted from it.", "home|goal|BOARD")] = "home",
+    start: Annotated[str, start_option("Distances are counted from it.", "home|goal|BOARD|MOVES")] = "home",
     out: Annotated[Path | None, out_option("Default: data/<puzzle>.table.")] = None,
     threads: ThreadsOption = None,
     memory: Annotated[str | None, memory_option()] = None,
@@ -33,6 +33,7 @@ def table(
     """
     from slidefront.cli.progress import same_command
     from slidefront.cli.work_progress import TableLines
+    from slidefront.routes.starts import board_typed
     from slidefront.tables.explore import make_table
     from slidefront.view.tables import table_data, table_ending, table_growth
 
@@ -40,7 +41,8 @@ def table(
     loaded = asked.load_with_goal(quiet=quiet or as_json)
     outcome = f": the finished depths are saved; {same_command()}"
     with TableLines("exploring …", outcome, quiet=quiet or as_json) as lines:
-        made = make_table(loaded, out, start=start, threads=threads, memory=memory, watcher=lines)
+        first = start if start in ("home", "goal") else loaded.format(loaded.key(board_typed(loaded, start)))
+        made = make_table(loaded, out, start=first, threads=threads, memory=memory, watcher=lines)
     if as_json:
         print_json(table_data(made))
     elif not quiet:

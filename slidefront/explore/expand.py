@@ -79,6 +79,7 @@ def expand(
     scratch: str | Path | None = None,
     watcher: Watcher | None = None,
     executor: "Client | str | None" = None,
+    force: bool = False,
 ) -> Run:
     """Explore a puzzle to a depth, or to the end of its space, and store each layer on disk.
 
@@ -86,7 +87,8 @@ def expand(
     `starts`, or those in a file, `starts_file`. The same call again continues where the last one stopped.
     `memory` is in bytes, or a text such as 1GiB; what does not fit goes through the scratch folder, which is inside the
     run if none is named. `executor` is a `distributed.Client`, the address of a Dask scheduler, or "local:N" for N
-    worker processes on this machine; then run and scratch folder must be folders that all workers share.
+    worker processes on this machine; then run and scratch folder must be folders that all workers share. With `force`,
+    a run of another puzzle, metric or start in the folder is replaced.
     """
     puzzle = load(puzzle, metric)
     check_key_bits(puzzle)
@@ -102,7 +104,7 @@ def expand(
     with executor_of(executor, threads, memory) as (tasks, budget):
         place = folder if tasks.shares_memory else folder.absolute()  # workers have other working folders
         elsewhere = _scratch_in(scratch, place)
-        with RunWriter(place, manifest) as writer:
+        with RunWriter(place, manifest, force=force) as writer:
             watcher.opened(writer.manifest)
             means = Means(tasks, budget, watcher)
             try:

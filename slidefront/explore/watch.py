@@ -175,6 +175,7 @@ class Until(Watcher):
         self.passed = False
         self.searched = watcher.searched  # type: ignore[method-assign]
         self.advanced = watcher.advanced  # type: ignore[method-assign]
+        self.finished = watcher.finished  # type: ignore[method-assign]
         self.noted = watcher.noted  # type: ignore[method-assign]
         self.told = watcher.told  # type: ignore[method-assign]
 

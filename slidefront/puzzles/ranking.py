@@ -94,10 +94,22 @@ class Ranking(ABC):
     def moves(self) -> RowMoves:
         """All moves."""
 
+    def moves_of(self, rows: Ranks) -> RowMoves:
+        """The moves of some rows, `first` by their places in the list: only these are made, where that saves time."""
+        moves = self.moves
+        counts = moves.first[rows + 1] - moves.first[rows]
+        first = np.concatenate([[0], np.cumsum(counts)])
+        at = np.repeat(moves.first[rows] - first[:-1], counts) + np.arange(first[-1])
+        return RowMoves(first, moves.end[at], moves.by[at], moves.shuffles)
+
     @property
     def sides(self) -> Flags | None:
         """The side of each row, 0 or 1, if every move changes sides; None if there are no sides."""
         return None
+
+    def sides_of(self, rows: Ranks) -> Flags | None:
+        """The sides of some rows."""
+        return None if self.sides is None else self.sides[rows]
 
     @property
     @abstractmethod

@@ -2,6 +2,7 @@
 
     home, goal          words for the puzzle's own boards
     _12345678           a board
+    U2 R D              moves from home, with their ways, in any form of `read`: the board that they lead to
     boards.txt          a file: boards, one a line, or any other form of `board_files`
 
 In Python each of these has a parameter of its own. `starts_typed` and `board_typed` tell which a word is.
@@ -9,7 +10,7 @@ In Python each of these has a parameter of its own. `starts_typed` and `board_ty
 
 from pathlib import Path
 
-from slidefront.errors import BoardError, NoBoardsError
+from slidefront.errors import BoardError, NoBoardsError, RouteError
 from slidefront.files import is_file, is_folder
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.starts import StartKind, Starts, start_at
@@ -43,19 +44,43 @@ def starts_typed(puzzle: Puzzle, word: str) -> Starts:
         return start_at(puzzle, word)
     if "\n" not in word and is_file(word):
         return start_in(puzzle, Path(word))
+    return start_at(puzzle, _board(puzzle, word))
+
+
+def _board(puzzle: Puzzle, word: str) -> str:
+    """Return a board as it is written, or the one that moves lead to."""
     try:
-        return start_at(puzzle, word)
+        puzzle.parse(word)
     except BoardError:
         if word.endswith(_ENDINGS):
             raise NoBoardsError(f"there is no file {word}") from None
         if is_folder(word):
             raise BoardError(f"{word} is a folder: name a file of boards, or a board") from None
+        if after := _after_moves(puzzle, word):
+            return after
         raise
+    return word
+
+
+def _after_moves(puzzle: Puzzle, text: str) -> str | None:
+    """Find the board that moves lead to from home; None for a text without ways, which is a board with a slip."""
+    from slidefront.routes.read import read_routes
+    from slidefront.routes.replay import read_route
+
+    try:
+        (written,) = read_routes(puzzle, text)
+    except (RouteError, ValueError):
+        return None
+    if not written.moves or not all(move.way for move in written.moves):
+        return None
+    return read_route(puzzle, text).boards[-1]
 
 
 def board_typed(puzzle: Puzzle, word: str) -> int | str:
     """Read one board of a command; a typed board stays text, so that equal pieces keep their names."""
-    keys = starts_typed(puzzle, word).keys
-    if keys.size != 1:
-        raise BoardError(f"{word} has {keys.size} boards; give one")
-    return int(keys[0]) if word in ("home", "goal") or is_file(word) else word
+    starts = starts_typed(puzzle, word)
+    if starts.keys.size != 1:
+        raise BoardError(f"{word} has {starts.keys.size} boards; give one")
+    if word in ("home", "goal") or is_file(word):
+        return int(starts.keys[0])
+    return _board(puzzle, word)

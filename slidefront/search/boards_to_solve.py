@@ -7,7 +7,7 @@
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -32,6 +32,7 @@ from slidefront.routes.board_lines import read_board_lines
 from slidefront.routes.read import with_readable_moves
 from slidefront.routes.route import Route
 from slidefront.search.bounds.choose import prefers_ida
+from slidefront.search.by_table import table_to_goal
 from slidefront.search.cases import is_cases, read_cases
 from slidefront.search.question import Answer, Question
 from slidefront.search.solve import MEMORY, Solved, check_algorithm, choose_goal, solve, why_unsolvable
@@ -206,38 +207,44 @@ def shares(count: int, threads: int | None = None, memory: int | None = None) ->
 
 @contextmanager
 def distances_for(boards: Sequence[BoardToSolve], algorithm: str) -> Iterator[Table | None]:
-    """Give the distances of all boards to the goal, if they are worth exploring the space for so many boards."""
-    puzzles = puzzles_in(boards) if algorithm == "auto" and len(boards) >= MANY else []
-    if len(puzzles) == 1 and _has_small_space(puzzles[0]):
-        with temporary_table(puzzles[0], "goal") as table:
-            yield table
-    else:
-        yield None
-
-
-def _has_small_space(puzzle: Puzzle) -> bool:
-    """Tell whether the space is small, and its goal is one board in it."""
-    goal = puzzle.goal.key
-    return goal is not None and is_small(puzzle) and bool(puzzle.theory.connects(puzzle.home, goal))
+    """Give the distances of all boards to the goal: those in data/, or new ones if the boards are worth exploring."""
+    puzzles = puzzles_in(boards) if algorithm == "auto" else []
+    with ExitStack() as stack:
+        table = table_to_goal(puzzles[0]) if len(puzzles) == 1 else None
+        if table is None and len(puzzles) == 1 and len(boards) >= MANY and puzzles[0].goal and is_small(puzzles[0]):
+            with suppress(BoardError):  # no board that home reaches meets the goal
+                table = stack.enter_context(temporary_table(puzzles[0], "goal"))
+        yield table
 
 
 def solve_from(table: Table, boards: Sequence[BoardToSolve]) -> list[Solved | SlidefrontError]:
-    """Read a shortest route of each board out of the distances to the goal."""
-    began, why = time.perf_counter(), "many boards of a small space"
+    """Read a shortest route of each board out of the distances to the goal; search where the table has not a board."""
+    began, why = time.perf_counter(), "a table has the distance of every board"
     positions: list[Position | SlidefrontError] = [one.line.error or one.position() for one in boards]
     ways = iter(table.ways([one.key for one in positions if isinstance(one, Position)]))
     found: list[Solved | SlidefrontError] = []
-    for one in positions:
+    for board, one in zip(boards, positions, strict=True):
         if isinstance(one, SlidefrontError):
             found.append(one)
             continue
         way = next(ways)
+        absent = "" if way else why_unsolvable(one.puzzle, one.key)
+        if not way and not absent:
+            found.append(_searched(board))
+            continue
         proof = f"the distance in a table of all {table.boards:,} boards"
-        answer = Answer(way, len(way) - 1, proof) if way else Answer(None, None, why_unsolvable(one.puzzle, one.key))
+        answer = Answer(way, len(way) - 1, proof) if way else Answer(None, None, absent)
         route = Route.found(one, way) if way else None
         seconds = time.perf_counter() - began
         found.append(Solved(Question(one.puzzle, one.key), "table", why, answer, route, seconds))
     return found
+
+
+def _searched(board: BoardToSolve) -> Solved | SlidefrontError:
+    try:
+        return board.solve("auto", None, Watcher())
+    except SlidefrontError as error:
+        return error
 
 
 def algorithm_for(boards: Sequence[BoardToSolve], algorithm: str) -> str:

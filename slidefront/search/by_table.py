@@ -26,9 +26,16 @@ def by_table(question: Question) -> tuple[str, Answer] | None:
     else:
         (way,) = table.ways([question.start])
     why = f"{table.path} has the distance of every board"
+    if not way and puzzle.goal.partial:
+        return None  # boards that home does not reach may meet the goal too
     if not way:
         return why, Answer(None, None, f"the board is not among the {table.boards:,} boards of the table")
     return why, Answer(way, len(way) - 1, f"the distance in a table of all {table.boards:,} boards")
+
+
+def table_to_goal(puzzle: Puzzle) -> "Table | None":
+    """Open the table in data/ that has the distance of every board to the goal; None if there is none."""
+    return _find_table(Question(puzzle, puzzle.home if puzzle.goal.key is None else puzzle.goal.key))
 
 
 def _find_table(question: Question) -> "Table | None":

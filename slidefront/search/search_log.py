@@ -48,7 +48,12 @@ class Claim:
 
 def write_log(path: Path, solved: Solved) -> None:
     """Write the log of a search to a new file."""
-    write_new(path, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in _lines(solved)).encode())
+    write_new(path, log_text(solved).encode())
+
+
+def log_text(solved: Solved) -> str:
+    """Write the log of a search."""
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in _lines(solved))
 
 
 def _lines(solved: Solved) -> Iterator[dict[str, Any]]:

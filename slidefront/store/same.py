@@ -14,17 +14,15 @@ def load_puzzle(manifest: Manifest) -> Puzzle:
     return puzzle if manifest.new_goal is None else puzzle.with_goal(manifest.new_goal)
 
 
-def check_same(found: Manifest, wanted: Manifest, folder: Path) -> Manifest:
+def check_same(found: Manifest, wanted: Manifest, folder: Path, advice: str) -> Manifest:
     """Refuse to continue a run of another puzzle, metric or start."""
     if found.metric != wanted.metric:
-        raise RunError(
-            f"{folder} has a run in the {found.metric} metric, not {wanted.metric}: choose another with --out"
-        )
+        raise RunError(f"{folder} has a run in the {found.metric} metric, not {wanted.metric}: {advice}")
     if found.identity != wanted.identity:
-        raise RunError(f"{folder} has a run of {difference(found, wanted)}: choose another with --out")
+        raise RunError(f"{folder} has a run of {difference(found, wanted)}: {advice}")
     if found.start_digest != wanted.start_digest:
         wanted_start = wanted.start if wanted.start != found.start else f"this {wanted.start}, which is another board"
-        raise RunError(f"{folder} has a run from {found.start}, not from {wanted_start}: choose another with --out")
+        raise RunError(f"{folder} has a run from {found.start}, not from {wanted_start}: {advice}")
     return found
 
 

@@ -37,8 +37,10 @@ MOST_PENDING = 64 << 20  # bytes of small parts that wait in memory: with more, 
 class RunWriter:
     """The one process that may add layers to a run. Use it in a `with`: it owns the lock."""
 
-    def __init__(self, folder: Path, manifest: Manifest) -> None:
+    def __init__(self, folder: Path, manifest: Manifest, *, force: bool = False) -> None:
+        """Open the run, or begin one; with `force` in place of a run that cannot be continued."""
         self.folder = folder
+        self._force = force
         self.scratch = Scratch(folder / SCRATCH)
         self.manifest = manifest
         self._lock: BaseFileLock | None = None
@@ -65,7 +67,13 @@ class RunWriter:
         """Tell whether the run is there already, and refuse what is not a run of this kind."""
         if not check_folder(self.folder):
             return False
-        self.manifest = check_same(load_manifest(self.folder), self.manifest, self.folder)
+        found = load_manifest(self.folder)
+        try:
+            self.manifest = check_same(found, self.manifest, self.folder, "replace it, or choose another folder")
+        except RunError as error:
+            if not self._force:
+                raise RunError(str(error), "force", "out") from None
+            return False
         return True
 
     def _open(self) -> None:
@@ -73,12 +81,11 @@ class RunWriter:
             refuse_links(self.folder / name)
         self._committer = start_pool(1, "slidefront-commit")
         existing = self._check()  # again, now that no other process can change it
-        self._clear_scratch()
+        self._clear_scratch(existing=existing)
         self.scratch.open()
-        if existing:
-            self._drop_unnamed()
-        else:
+        if not existing:
             self._save()
+        self._drop_unnamed()
 
     def _close(self) -> None:
         if self._committer is not None:
@@ -91,10 +98,10 @@ class RunWriter:
     def _save(self) -> None:
         self.manifest.save(self.folder)
 
-    def _clear_scratch(self) -> None:
+    def _clear_scratch(self, *, existing: bool) -> None:
         """Remove what a killed process has left, unless a layer that it was making can be finished."""
         self.scratch.check()
-        if not self.scratch.has_step():
+        if not (existing and self.scratch.has_step()):
             self.scratch.remove()
             return
         depth = self.manifest.depth + 1

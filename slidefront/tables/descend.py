@@ -99,12 +99,18 @@ def rank_of(place: int, shape: Numbers) -> int:
 @kernel
 def code_at(place: int, steps: Steps) -> int:
     """Read the code of a place."""
+    return code_on(place, int(steps.sides[place >> ROW_AT]) if steps.sides.size else -1, steps)
+
+
+@kernel
+def code_on(place: int, side: int, steps: Steps) -> int:
+    """Read the code of a place whose depth is odd or even, as `side` tells; it is -1 for codes of two bits."""
     word = (place >> ROW_AT) * steps.shape[0] + ((place >> WORD_AT) & WORD_MASK)
     bit = np.uint64(place & BIT_MASK)
     steps.touched[word >> PAGE_WORDS] = 1
     low = (steps.low[word] >> bit) & ONE
-    if steps.sides.size:
-        return int(low << ONE) | int(steps.sides[place >> ROW_AT])
+    if side >= 0:
+        return int(low << ONE) | side
     return int(low | (((steps.high[word] >> bit) & ONE) << ONE))
 
 

@@ -21,6 +21,7 @@ from slidefront.explore.watch import Interrupted, TableProgress, Watcher
 from slidefront.files import is_file, refuse_uri
 from slidefront.machine import free_disk
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.listed import Board
 from slidefront.puzzles.load import load
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.starts import Starts
@@ -44,7 +45,7 @@ def make_table(
     puzzle: Puzzle | str | Path,
     out: str | Path | None = None,
     *,
-    start: str = "home",
+    start: Board = "home",
     threads: int | None = None,
     memory: int | str | None = None,
     watcher: Watcher | None = None,

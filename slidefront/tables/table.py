@@ -40,6 +40,7 @@ from slidefront.tables.file import TableFile, TableHeader, read_table
 from slidefront.tables.kernels import Numbers
 from slidefront.tables.space import check_room
 from slidefront.tables.starts import marked_ranks, ranking_of
+from slidefront.tables.walk import Walk
 from slidefront.threads import thread_pool
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
 
 PIECE = 65_536
 """Boards that a thread looks up in one task."""
+MORE = 4
+"""How many times as long it takes to make the moves of a row that is on a way than those of all rows, for each."""
 CHECKED_AT_ONCE = 256 << 20
 """Bytes up to which a table is checked whole when it is opened; of a larger one, the pages that are read."""
 
@@ -65,19 +68,32 @@ class Reader:
         self.starts = np.sort(self.ranking.ranks(listed)) if listed.size else marked_ranks(self.ranking)
         self.planes = table.codes()
         self._table = table
+        self._depth = table.header.manifest.depth
+        self._rows = 0
 
     @cached_property
     def codes(self) -> Codes:
-        """The codes with the moves between boards."""
-        return Codes(self.ranking, self.starts, self.planes, self._table.header.manifest.depth)
+        """The codes with the moves between all boards."""
+        return Codes(self.ranking, self.starts, self.planes, self._depth)
+
+    @cached_property
+    def walk(self) -> Walk:
+        """The codes without these moves, which take longer to make than a few ways."""
+        return Walk(self.ranking, self.starts, self.planes, self._depth)
+
+    def _down(self, boards: int) -> Codes | Walk:
+        """Choose what goes down from so many boards: a walk, until the rows on all ways are a part of the space."""
+        self._rows += boards * self._depth
+        return self.codes if "codes" in vars(self) or MORE * self._rows > self.ranking.shape.rows else self.walk
 
     def depths(self, keys: Keys) -> Numbers:
         """Find the depth of each board; -1 if the table has none, -2 if it is damaged."""
         depths = np.full(keys.size, -1)
         ranks = self.ranking.ranks(keys)
         (known,) = np.nonzero(ranks >= 0)
-        depths[known] = self.codes.depths(ranks[known])
-        self._check()
+        down = self._down(known.size)
+        depths[known] = down.depths(ranks[known])
+        self._table.check_read(down.touched)
         return depths
 
     def prepare(self) -> None:
@@ -86,12 +102,10 @@ class Reader:
 
     def ways(self, keys: Keys, ends: Numbers) -> Keys:
         """Return the boards on ways down from boards to a start, as `Codes.ways` does with ranks."""
-        found = self.ranking.keys(self.codes.ways(self.ranking.ranks(keys), ends))
-        self._check()
+        down = self._down(keys.size)
+        found = self.ranking.keys(down.ways(self.ranking.ranks(keys), ends))
+        self._table.check_read(down.touched)
         return found
-
-    def _check(self) -> None:
-        self._table.check_read(self.codes.steps.touched)
 
 
 class Table:

@@ -12,6 +12,7 @@ from typing import Any
 from slidefront.errors import SlidefrontError
 from slidefront.files import write_new
 from slidefront.view.picture import picture_file
+from slidefront.view.raster import MARK
 
 # Paul Tol's "bright" scheme, and shapes, so that colour is not all that tells runs apart.
 _COLOURS = ("#4477aa", "#ee6677", "#228833", "#aa7700", "#66ccee", "#aa3377", "#777777")
@@ -51,7 +52,8 @@ def chart(growths: Sequence[Growth], form: str = "svg") -> bytes:
         else:
             figure.suptitle(f"{_plain(growths[0].name)}: {sum(growths[0].counts):,} boards by depth")
         out = io.BytesIO()
-        figure.savefig(out, format=form, dpi=160, metadata={"Date": None} if form == "svg" else None)
+        mark = {"Date": None, "Creator": "slidefront"} if form == "svg" else {"Software": MARK.decode()}
+        figure.savefig(out, format=form, dpi=160, metadata=mark)
     return out.getvalue()
 
 

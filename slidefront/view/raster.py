@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
+from struct import pack
+from zlib import crc32
 
 from slidefront.errors import SlidefrontError
 
@@ -14,6 +16,8 @@ SCALE = 2.0
 """Pixels for each unit of a picture, unless its width is given."""
 _TOO_LARGE = 12_000  # pixels
 _COLOURS = 64  # of each picture of a GIF
+MARK = b"made with slidefront"
+_HEADER = 33  # bytes of a PNG before its other chunks
 _MOVE, _REST = 700, 2000  # milliseconds that a board of a GIF is seen; the first and the last one are seen longer
 
 
@@ -37,7 +41,13 @@ def png(svg: str, pixels: int | None = None) -> bytes:
         font_files=[*map(str, fonts())],
         font_family="DejaVu Sans",
     )
-    return bytes(drawn)
+    return _marked(bytes(drawn))
+
+
+def _marked(image: bytes) -> bytes:
+    """Put a text chunk after the header of a PNG, by which slidefront knows it again (see `files.carries_mark`)."""
+    chunk = b"tEXtSoftware\0" + MARK
+    return image[:_HEADER] + pack(">I", len(chunk) - 4) + chunk + pack(">I", crc32(chunk)) + image[_HEADER:]
 
 
 def gif(svgs: Sequence[str], pixels: int | None = None) -> bytes:
@@ -48,7 +58,7 @@ def gif(svgs: Sequence[str], pixels: int | None = None) -> bytes:
     first, *others = images
     times = [_REST, *[_MOVE] * (len(others) - 1), _REST][: len(svgs)]
     out = BytesIO()
-    first.save(out, "GIF", save_all=True, append_images=others, duration=times, loop=0)
+    first.save(out, "GIF", save_all=True, append_images=others, duration=times, loop=0, comment=MARK)
     return out.getvalue()
 
 

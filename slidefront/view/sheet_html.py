@@ -33,6 +33,7 @@ def html(sheet: Sheet) -> str:
     pages = "".join(_page(sheet, items, first=not number) for number, items in enumerate(sheet.pages))
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+        '<meta name="generator" content="slidefront">'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_STYLE}</style></head>'
         f"<body>{pages}<section><h2>Answers</h2>{_answers(sheet.items)}</section></body></html>\n"

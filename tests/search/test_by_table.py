@@ -4,6 +4,7 @@ import pytest
 
 import slidefront
 from slidefront.errors import TableError
+from slidefront.search.boards_to_solve import boards_of, distances_for, solve_from
 
 
 @pytest.fixture(autouse=True)
@@ -67,3 +68,25 @@ def test_a_damaged_table_is_refused_and_an_unfinished_one_is_left_alone():
     table.path.write_bytes(whole)
     with pytest.raises(TableError, match="is damaged"):
         slidefront.solve("8-puzzle", "8_6547231")
+
+
+@pytest.mark.parametrize("name", ["klotski", "8-puzzle"])
+def test_a_table_solves_all_boards_of_a_file(name):
+    stored = slidefront.make_table(name, start="goal")
+    texts = [*stored.hardest(2), stored.puzzle.format(stored.puzzle.home)]
+    _, boards = boards_of(stored.puzzle, "\n".join(texts), "boards.txt")
+    with distances_for(boards, "auto") as table:
+        assert table is not None
+        solved = solve_from(table, boards)
+    assert [one.optimum for one in solved] == [stored.depth_of(text) for text in texts]
+    assert all(one.puzzle.meets_goal(one.route.end) for one in solved)
+    with distances_for(boards, "bfs") as table:
+        assert table is None
+
+
+def test_a_board_that_home_does_not_reach_may_meet_a_partial_goal_too(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    puzzle = slidefront.read_puzzle('kind = "blocks"\nhome = "11A.2"\ngoal = [["A", 0, 2]]\n', "mine")
+    slidefront.make_table(puzzle, start="goal")
+    assert slidefront.solve(puzzle, ".11A2").algorithm == "table"
+    assert slidefront.solve(puzzle, "2A.11").optimum == 1

@@ -473,7 +473,7 @@ def test_other_puzzle(small_run: Path) -> None:
     message = refused(RunError, lambda: enter(small_run, name="10-puzzle"))
     assert "8-puzzle" in message
     assert "10-puzzle" in message
-    assert "--out" in message
+    assert "replace it, or choose another folder" in message
     assert snapshot(small_run) == before
     assert not (small_run / "_scratch").exists()
 

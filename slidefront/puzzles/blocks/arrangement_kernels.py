@@ -14,7 +14,7 @@ from slidefront.puzzles.blocks.kernels import (
     BATCH,
     COUNT,
     FIRST,
-    SHIFT,
+    ONE,
     SLOT,
     Places,
     Tables,
@@ -22,7 +22,10 @@ from slidefront.puzzles.blocks.kernels import (
     decode,
     decode_class,
     no_cells,
+    part_of,
+    put,
     rank_change,
+    take,
     targets,
 )
 
@@ -39,10 +42,12 @@ class Names(NamedTuple):
     A point is a piece of a class whose pieces have names, in arrangements alike.
     """
 
+    parts: Keys
+    """For each class of the puzzle its part of a key."""
+    ranks: Keys
+    """And how many ranks it has."""
     classes: Numbers
     """For each class of arrangements: its first point, or -1 if it has no names; the class of the puzzle, if not."""
-    fields: Numbers
-    """For each class of the puzzle, the shift and the width of its field in a key."""
     of_point: Numbers
     """For each point, its class of the puzzle, which has one piece."""
     code: Numbers
@@ -76,9 +81,9 @@ def list_class(batch: Keys, c: int, places: Places, occupied: Keys, t: Tables, h
     moves there are already. Return how many there are then.
     """
     start, count, first = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT]), np.int64(t.classes[c, FIRST])
-    mask, enter, steps, binomials = t.mask, t.enter, t.steps, t.binomials
+    mask, enter, steps, binomials, parts = t.mask, t.enter, t.steps, t.binomials, t.parts
     board, end, codes = made.board, made.end, made.code
-    of_class, shift = places[start : start + count], t.classes[c, SHIFT]
+    of_class, part = places[start : start + count], part_of(c, ONE, parts)
     found = np.empty(256, np.uint16)
     n = int(how[2])
     for i in range(count):
@@ -86,7 +91,7 @@ def list_class(batch: Keys, c: int, places: Places, occupied: Keys, t: Tables, h
             for j in range(targets(of_class[i, k], cells_on(occupied, k), mask, enter, steps, how[0], found)):
                 change = rank_change(of_class, np.int64(k), i, found[j], first, binomials)
                 to = i if how[1] < 0 else index_of(of_class, k, i, found[j])
-                board[n], end[n] = k, batch[k] + (change << shift)
+                board[n], end[n] = k, batch[k] + put(change, part, parts)
                 codes[n] = 0 if to == i else how[1] + i * count + to
                 n += 1
     return n
@@ -166,26 +171,26 @@ def order_moves(first: Numbers, ends: Small, by: Codes) -> None:
 def forget(keys: Keys, t: Tables, names: Names, bare: Keys, orders: Orders) -> None:
     """Take the names off boards: their arrangements, and the order of the pieces."""
     placed = np.empty(max(1, orders.shape[1]), np.int64)
+    parts, of_bare = names.parts, t.parts
     for k in range(keys.size):
         bare[k] = 0
         for c in range(t.classes.shape[0]):
             count, first = np.int64(t.classes[c, COUNT]), names.classes[c, 0]
             rank = np.int64(0)
             if first < 0:
-                shift, width = names.fields[names.classes[c, 1]]
-                rank = np.int64((keys[k] >> np.uint64(shift)) & ((np.uint64(1) << np.uint64(width)) - np.uint64(1)))
+                own = names.classes[c, 1]
+                rank = np.int64(take(keys[k], part_of(own, names.ranks[own], parts), parts))
             else:
                 for i in range(count):
-                    shift, width = names.fields[names.of_point[first + i]]
-                    field = (keys[k] >> np.uint64(shift)) & ((np.uint64(1) << np.uint64(width)) - np.uint64(1))
-                    placed[i] = np.int64(field)
+                    own = names.of_point[first + i]
+                    placed[i] = np.int64(take(keys[k], part_of(own, names.ranks[own], parts), parts))
                 for i in range(count):
                     at = 0
                     for j in range(count):
                         at += placed[j] < placed[i]
                     orders[k, first + i] = first + at
                     rank += t.binomials[at + 1, min(placed[i], t.binomials.shape[1] - 1)]
-            bare[k] |= np.uint64(rank) << t.classes[c, SHIFT]
+            bare[k] += put(np.uint64(rank), part_of(c, ONE, of_bare), of_bare)
 
 
 @kernel
@@ -193,21 +198,22 @@ def recall(bare: Keys, orders: Orders, t: Tables, names: Names, keys: Keys) -> N
     """Give the pieces of arrangements their names, in some order each."""
     pieces = np.int64(t.classes[-1, SLOT] + t.classes[-1, COUNT])
     places = np.empty((pieces, BATCH), np.uint16)
+    parts, of_bare = names.parts, t.parts
     for at in range(0, bare.size, BATCH):
         batch = bare[at : at + BATCH]
         keys[at : at + batch.size] = 0
         for c in range(t.classes.shape[0]):
             count, first = np.int64(t.classes[c, COUNT]), names.classes[c, 0]
             if first < 0:
-                bits = names.fields[names.classes[c, 1]]
-                mask = (np.uint64(1) << np.uint64(bits[1])) - np.uint64(1)
+                own = names.classes[c, 1]
+                to, part = part_of(own, ONE, parts), part_of(c, names.ranks[own], of_bare)
                 for k in range(batch.size):
-                    keys[at + k] |= ((batch[k] >> t.classes[c, SHIFT]) & mask) << np.uint64(bits[0])
+                    keys[at + k] += put(take(batch[k], part, of_bare), to, parts)
                 continue
-            decode_class(batch, c, places, t.classes, t.binomials, t.unranked)
+            decode_class(batch, c, places, t)
             slot, least = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, FIRST])
             for i in range(count):
-                shift = np.uint64(names.fields[names.of_point[first + i], 0])
+                to = part_of(names.of_point[first + i], ONE, parts)
                 for k in range(batch.size):
                     place = np.int64(places[slot + orders[at + k, first + i] - first, k]) - least
-                    keys[at + k] |= np.uint64(place) << shift
+                    keys[at + k] += put(np.uint64(place), to, parts)

@@ -66,9 +66,9 @@ class Bare:
             classes[number][0], code[number] = len(of_point), codes
             of_point += [self._number[piece.name] for piece in pieces]
             codes += len(pieces) ** 2
-        bits = [one.bits for one in self.puzzle.classes]
-        fields = [[sum(bits[number + 1 :]), width] for number, width in enumerate(bits)]
-        return Names(*(np.array(one, np.int64) for one in (classes, fields, of_point, code)))
+        ranks = np.array([one.sets for one in self.puzzle.classes], np.uint64)
+        rows = (np.array(one, np.int64) for one in (classes, of_point, code))
+        return Names(self.puzzle.tables.parts, ranks, *rows)
 
     @cached_property
     def orders(self) -> Orders:

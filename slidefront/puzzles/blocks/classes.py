@@ -1,13 +1,14 @@
-"""The classes of a block puzzle: pieces that are all alike, the placements they can have, and their field of the key.
+"""The classes of a block puzzle: pieces that are all alike, the placements they can have, and their part of the key.
 
 A class shares shape and axis, and its pieces can reach the same placements, which settles walls and gates; pieces that
 never meet (cars in different rows) are classes of their own. If its k pieces can have n placements, numbered row by
-row, the class takes one of C(n, k) sets of them, and the field holds the rank of that set:
+row, the class takes one of C(n, k) sets of them, and its part of the key is the rank of that set:
 
     placements p1 < p2 < ... < pk     rank  C(p1, 1) + C(p2, 2) + ... + C(pk, k)
 
-So boards that differ only in which of two equal pieces is where have one key. Fields stand side by side, that of the
-first class highest.
+So boards that differ only in which of two equal pieces is where have one key. Each part has bits of its own, those of
+the first class highest. If that takes too many bits, a key is a mixed number: the rank of a class counts as often as
+the classes after it have ranks together.
 """
 
 from collections.abc import Callable, Iterable
@@ -55,7 +56,7 @@ class PieceClass:
 
     @cached_property
     def bits(self) -> int:
-        """The width of its field."""
+        """The bits that its rank needs."""
         return (self.sets - 1).bit_length()
 
     def rank(self, places: Iterable[Place]) -> int:

@@ -30,11 +30,11 @@ def describe(puzzle: BlockEncoding) -> dict[str, Any]:
         "pieces": [_piece(piece, number_of.get(piece.name, -1), width) for piece in puzzle.layout.pieces.values()],
         "classes": [
             {
-                "bits": one.bits,
+                "keys": str(radix),
                 "places": [row * width + column for row, column in one.places],
                 "wanted": [at - first for at in wanted if first <= at < first + len(one.places)],
             }
-            for one, first in zip(puzzle.classes, firsts, strict=False)
+            for one, radix, first in zip(puzzle.classes, puzzle.layout.radices, firsts, strict=False)
         ],
         "wantedTotal": puzzle.wanted_total,
         "goal": [[name, place[0] * width + place[1]] for name, place in puzzle.goal.pieces],

@@ -1,6 +1,6 @@
 """The boards of a block puzzle as keys: encode and decode them, make their moves, and test them against the goal.
 
-    A X X B        A key has a field for each class, the rank of the placements of its pieces.
+    A X X B        A key has a part for each class, the rank of the placements of its pieces.
     A X X B        Equal shapes count as one class: swapping A and B gives the same board, and the same key.
     C D D E
 
@@ -47,7 +47,7 @@ class BlockEncoding:
         """The pieces that may move, class after class; those of a class in the order of their places on the board."""
         self.placements = [place for one in self.classes for place in one.places]
         """The placements of all classes, class after class."""
-        self.key_bits = sum(one.bits for one in self.classes)
+        self.key_bits = (self.layout.keys - 1).bit_length()
         self.tables, self._covered = build_tables(self.layout)
         self.labels = {name: label for label, name in enumerate(grid.pieces, 1)}
         self._background = self._paint_background()
@@ -61,17 +61,10 @@ class BlockEncoding:
         return np.array([labels.get(name, 0) for row in self.grid.rows for name in row], np.uint8)
 
     def _key(self, places: Sequence[Sequence[Place]]) -> int:
-        key = 0
-        for one, of_class in zip(self.classes, places, strict=True):
-            key = key << one.bits | one.rank(of_class)
-        return key
+        return self.layout.key_of_ranks(one.rank(of) for one, of in zip(self.classes, places, strict=True))
 
     def _places(self, key: int) -> list[list[Place]]:
-        found = []
-        for one in reversed(self.classes):
-            found.append(one.unrank(key & (1 << one.bits) - 1))
-            key >>= one.bits
-        return found[::-1]
+        return [one.unrank(rank) for one, rank in zip(self.classes, self.layout.ranks_of_key(key), strict=True)]
 
     def set_goal(self, goal: PieceGoal, *, exact: bool = False) -> None:
         """Store which placements the goal wants; if they fix every piece, the goal has a key."""
@@ -121,15 +114,14 @@ class BlockEncoding:
         return places
 
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
-        """Test whether each key is a board: no two pieces cover the same cell, and no bit is above the fields."""
-        above = keys >> np.uint64(self.key_bits) if self.key_bits < 64 else keys ^ keys
+        """Test whether each key is a board: no two pieces cover the same cell, and the key is not too great."""
         occupied = np.zeros((keys.size, *self.tables.mask.shape[1:]), np.uint64)
         shared = np.zeros_like(occupied)
         for of_piece in self.places(keys):
             covered = self.tables.mask[of_piece]
             shared |= occupied & covered
             occupied |= covered
-        return np.asarray((above | np.bitwise_or.reduce(np.atleast_2d(shared.T))) == 0)
+        return np.asarray((keys <= self.tables.last) & (np.bitwise_or.reduce(np.atleast_2d(shared.T)) == 0))
 
     def count_marked(self, keys: Keys) -> int:
         """Count the boards that meet the goal."""
@@ -176,7 +168,7 @@ class BlockEncoding:
             for one, of_class in zip(self.classes, self._places(key), strict=True):
                 places |= {piece.name: place for piece, place in zip(one.pieces, of_class, strict=True)}
             board = BlockBoard(self.layout, places)
-            if board.free == self._free and not key >> self.key_bits:
+            if board.free == self._free and key < self.layout.keys:
                 return board
         except IndexError:  # a number of no placement
             pass
@@ -192,11 +184,8 @@ class BlockEncoding:
 
     def differing(self, key: int, other: int) -> list[str]:
         """Name the pieces of the classes that lie otherwise on two boards."""
-        names, changed = [], key ^ other
-        for one in reversed(self.classes):
-            names += [piece.name for piece in one.pieces if changed & (1 << one.bits) - 1]
-            changed >>= one.bits
-        return names
+        ranks = zip(self.classes, self.layout.ranks_of_key(key), self.layout.ranks_of_key(other), strict=True)
+        return [piece.name for one, here, there in ranks if here != there for piece in one.pieces]
 
     def format(self, key: int) -> str:
         """Write a board on one line, rows with / between."""
@@ -220,7 +209,7 @@ class BlockEncoding:
             ranks = np.zeros(len(cells), np.int64)
             for i, places_i in enumerate(np.sort(np.array(places), axis=0), 1):
                 ranks += BINOMIALS[i, places_i]
-            keys = keys << np.uint64(one.bits) | ranks.astype(np.uint64)
+            keys = keys * np.uint64(self.layout.radices[at]) + ranks.astype(np.uint64)
         return keys
 
     @cached_property

@@ -1,12 +1,15 @@
 """The inner loops of block puzzles. Every table they read is built by `tables.py`.
 
-Placements of all classes are numbered together: class c owns those from `FIRST` on. A board is decoded field by field:
-a field of one piece is its placement; that of several is looked up in `unranked`, where a row for each rank lists the
+Placements of all classes are numbered together: class c owns those from `FIRST` on. A board is decoded class by class:
+the rank of one piece is its placement; that of several is looked up in `unranked`, where a row for each rank lists the
 placements, or, if it has too many ranks for a table, worked out with `binomials[k, n]` = C(n, k).
+
+`parts` tells which part of a key is the rank of a class: the shift and the mask of its bits, or, in keys that are mixed
+numbers, its weight, without an axis of their own. numba compiles the kernels once for each form.
 
 `mask` has the cells that a placement covers. For each way, up, down, left and right, `steps` has the placement one step
 on, or NOWHERE, and `enter` the cells that the piece would newly cover, or all cells. A set of up to 64 cells is a
-number; a larger one is two, in an axis of their own. numba compiles the kernels once for each form.
+number; a larger one is two, in an axis of their own, which are two forms again.
 """
 
 from typing import Any, NamedTuple
@@ -19,7 +22,8 @@ from slidefront.compile import kernel
 
 STEP, SLIDE, MOVE = range(3)
 METRICS = {"step": STEP, "slide": SLIDE, "move": MOVE}
-COUNT, FIRST, SIZE, SHIFT, BITS, SLOT, ROW, WANTED = range(8)  # columns of `classes`
+COUNT, FIRST, SIZE, SLOT, ROW, WANTED = range(6)  # columns of `classes`
+SHIFT, MASK = range(2)  # columns of `parts`
 ONE = np.uint64(1)
 NO_TABLE = np.uint64((1 << 64) - 1)
 NOWHERE = 65535
@@ -28,12 +32,16 @@ BATCH = 512  # boards that are processed together, piece by piece, so that what 
 Table = npt.NDArray[np.int64]
 Places = npt.NDArray[np.uint16]
 Covered = Any  # the covered cells of one board: a number, or a pair of numbers
+Part = tuple[np.uint64, np.uint64]
 
 
 class Tables(NamedTuple):
     """What the kernels know of a puzzle."""
 
     classes: Keys
+    parts: Keys
+    last: np.uint64
+    """The greatest number that the parts of a key can make."""
     mask: Keys
     enter: Keys
     steps: Places
@@ -88,33 +96,58 @@ def is_free(cells: Covered, enter: Keys, way: int, place: int) -> bool:
 
 
 @kernel
-def decode_class(keys: Keys, c: int, places: Places, classes: Keys, binomials: Table, unranked: Cells) -> bool:
+def part_of(c: int, ranks: np.uint64, parts: Keys) -> Part:
+    """Tell which part of a key a class with so many ranks has: shift and mask of its bits, or its weight, and ranks."""
+    if parts.ndim == 2:
+        return parts[c, SHIFT], parts[c, MASK]
+    return parts[c], ranks
+
+
+@kernel
+def take(key: np.uint64, part: Part, parts: Keys) -> np.uint64:
+    """Take the rank of a class out of a key."""
+    if parts.ndim == 2:
+        return np.uint64((key >> part[0]) & part[1])
+    return np.uint64(key // part[0] % part[1])
+
+
+@kernel
+def put(rank: np.uint64, part: Part, parts: Keys) -> np.uint64:
+    """Give what the rank of a class, or a change of it, adds to a key."""
+    if parts.ndim == 2:
+        return np.uint64(rank << part[0])
+    return np.uint64(rank * part[0])
+
+
+@kernel
+def decode_class(keys: Keys, c: int, places: Places, t: Tables) -> bool:
     """Find the placements of one class's pieces on some boards, ascending: a row of `places` for each piece.
 
     Tell whether all ranks are such; one that is too great, which only a damaged file has, is taken for the greatest.
     """
+    classes, parts, binomials, unranked = t.classes, t.parts, t.binomials, t.unranked
     first, count, slot, row = classes[c, FIRST], classes[c, COUNT], classes[c, SLOT], classes[c, ROW]
-    field = (ONE << classes[c, BITS]) - ONE
-    shift = classes[c, SHIFT]
     greatest = np.uint64(binomials[count, classes[c, SIZE]]) - ONE
+    part = part_of(c, greatest + ONE, parts)
     beyond = np.uint64(0)  # its highest bit is set where a rank is too great
     if count == ONE:
         of_piece = places[slot]
         for k in range(keys.size):
-            rank = (keys[k] >> shift) & field
+            rank = take(keys[k], part, parts)
             beyond |= greatest - rank
             of_piece[k] = first + min(rank, greatest)
     elif row != NO_TABLE:
         for i in range(count):
             of_piece = places[slot + i]
             for k in range(keys.size):
-                rank = (keys[k] >> shift) & field
+                rank = take(keys[k], part, parts)
                 beyond |= greatest - rank
                 of_piece[k] = first + unranked[row + min(rank, greatest) * count + i]
     else:
         for k in range(keys.size):
-            rest = np.int64(min((keys[k] >> shift) & field, greatest))
-            beyond |= greatest - ((keys[k] >> shift) & field)
+            rank = take(keys[k], part, parts)
+            beyond |= greatest - rank
+            rest = np.int64(min(rank, greatest))
             number = np.int64(classes[c, SIZE] - ONE)
             for i in range(np.int64(count), 0, -1):
                 while binomials[i, number] > rest:
@@ -129,17 +162,15 @@ def decode_class(keys: Keys, c: int, places: Places, classes: Keys, binomials: T
 def decode(keys: Keys, places: Places, occupied: Keys, t: Tables) -> bool:
     """Find the placements of all pieces of some boards, class after class, and the cells that they cover.
 
-    Tell whether all are boards: nothing is above the fields, ranks are such, and no two pieces cover one cell.
+    Tell whether all are boards: no key is too great, ranks are such, and no two pieces cover one cell.
     """
     occupied[:] = 0
-    shared = np.uint64(0)
-    top = t.classes[0, SHIFT] + t.classes[0, BITS]
-    if top < np.uint64(64):
-        for k in range(keys.size):
-            shared |= keys[k] >> top
+    shared, last = np.uint64(0), t.last
     good = True
+    for k in range(keys.size):
+        good &= keys[k] <= last
     for c in range(t.classes.shape[0]):
-        good &= decode_class(keys, c, places, t.classes, t.binomials, t.unranked)
+        good &= decode_class(keys, c, places, t)
     mask = t.mask
     for slot in range(places.shape[0]):
         of_piece = places[slot]
@@ -180,9 +211,9 @@ def free_to_step(of_piece: Places, occupied: Keys, enter: Keys, way: int, found:
 @kernel
 def step_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t: Tables) -> int:
     """Take every step of the pieces of a class on some boards; return how many successors `out` got."""
-    enter, steps, binomials = t.enter, t.steps, t.binomials
+    enter, steps, binomials, parts = t.enter, t.steps, t.binomials, t.parts
     start, count, first = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT]), np.int64(t.classes[c, FIRST])
-    shift = t.classes[c, SHIFT]
+    part = part_of(c, ONE, parts)  # ranks are not taken here
     of_class = places[start : start + count]
     found = np.empty(keys.size + 1, np.uint16)
     n = 0
@@ -193,7 +224,7 @@ def step_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
             for j in range(free_to_step(of_piece, occupied, enter, way, found)):
                 k = np.int64(found[j])
                 change = rank_change(of_class, k, i, to[of_piece[k]], first, binomials)
-                out[n] = keys[k] + (change << shift)
+                out[n] = keys[k] + put(change, part, parts)
                 n += 1
     return n
 
@@ -230,9 +261,9 @@ def targets(place: int, occupied: Covered, mask: Keys, enter: Keys, steps: Place
 @kernel
 def move_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t: Tables, metric: int) -> int:
     """Make every move of the pieces of a class on some boards; return how many successors `out` got."""
-    mask, enter, steps, binomials = t.mask, t.enter, t.steps, t.binomials
+    mask, enter, steps, binomials, parts = t.mask, t.enter, t.steps, t.binomials, t.parts
     start, count, first = np.int64(t.classes[c, SLOT]), np.int64(t.classes[c, COUNT]), np.int64(t.classes[c, FIRST])
-    shift = t.classes[c, SHIFT]
+    part = part_of(c, ONE, parts)  # ranks are not taken here
     of_class = places[start : start + count]
     found = np.empty(128, np.uint16)
     n = 0
@@ -241,7 +272,7 @@ def move_class(keys: Keys, out: Keys, c: int, places: Places, occupied: Keys, t:
         for k in range(keys.size):
             for j in range(targets(of_piece[k], cells_on(occupied, k), mask, enter, steps, metric, found)):
                 change = rank_change(of_class, np.int64(k), i, found[j], first, binomials)
-                out[n] = keys[k] + (change << shift)
+                out[n] = keys[k] + put(change, part, parts)
                 n += 1
     return n
 
@@ -275,7 +306,7 @@ def count_goals(keys: Keys, wanted: Cells, total: int, t: Tables) -> int:
         met = np.zeros(batch.size, np.int64)
         for c in range(t.classes.shape[0]):
             if t.classes[c, WANTED]:
-                decode_class(batch, c, places, t.classes, t.binomials, t.unranked)
+                decode_class(batch, c, places, t)
                 for i in range(t.classes[c, COUNT]):
                     of_piece = places[t.classes[c, SLOT] + i]
                     for k in range(batch.size):
@@ -288,14 +319,15 @@ def count_goals(keys: Keys, wanted: Cells, total: int, t: Tables) -> int:
 @kernel
 def all_places(keys: Keys, out: Places, t: Tables) -> int:
     """Write the places of pieces, a row for each; return how many keys come before one that is not a board."""
+    parts = t.parts
     for c in range(t.classes.shape[0]):
-        shift, field = t.classes[c, SHIFT], (ONE << t.classes[c, BITS]) - ONE
         sets = np.uint64(t.binomials[t.classes[c, COUNT], t.classes[c, SIZE]])
+        part = part_of(c, sets, parts)
         for k in range(keys.size):
-            if (keys[k] >> shift) & field >= sets:
+            if take(keys[k], part, parts) >= sets:
                 return k
     for c in range(t.classes.shape[0]):
-        decode_class(keys, c, out, t.classes, t.binomials, t.unranked)
+        decode_class(keys, c, out, t)
     return keys.size
 
 

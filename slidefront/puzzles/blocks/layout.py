@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
+from math import prod
 from typing import Any
 
 from slidefront.errors import PuzzleError
@@ -13,6 +14,9 @@ from slidefront.puzzles.blocks.grid import GATE, WALL, Grid, corner, is_joined, 
 from slidefront.puzzles.values import Place
 
 MOST_OPEN_CELLS = 128
+MOST_KEYS = MOST_IN_BITS = 1 << 64
+MOST_SETS = 1 << 63
+"""The most sets of placements of a class, whose rank is a signed number."""
 PieceGoal = Sequence[tuple[str, Place]]
 """Pieces and their places in the goal."""
 
@@ -45,6 +49,8 @@ class Layout:
     classes: tuple[PieceClass, ...] = field(init=False)
     fixed: tuple[Piece, ...] = field(init=False)
     """The frozen pieces: walls with a name."""
+    radices: tuple[int, ...] = field(init=False)
+    """For each class how many numbers its part of a key has: a power of two, or just the sets of its placements."""
 
     def __post_init__(self) -> None:
         self._check_parts()
@@ -60,13 +66,46 @@ class Layout:
         fixed = tuple(piece for piece in pieces if piece.name in self.rules.frozen)
         object.__setattr__(self, "fixed", fixed)
         object.__setattr__(self, "classes", self._classes([piece for piece in pieces if piece not in fixed]))
-        bits = sum(one.bits for one in self.classes)
-        most = 63 if any(one.bits == 64 for one in self.classes) else 64  # the rank of one class is a signed number
-        if bits > most:
-            raise PuzzleError(
-                f"a board of this puzzle needs {bits} bits, and no command works with more than {most}: freeze pieces "
-                f"that stay where they are (frozen), or let pieces of one shape count as the same (groups)"
-            )
+        object.__setattr__(self, "radices", self._radices())
+
+    def _radices(self) -> tuple[int, ...]:
+        """Choose bits for each class, or where these are too many, a number that mixes the ranks of all classes."""
+        fields = tuple(1 << one.bits for one in self.classes)
+        if prod(fields) <= MOST_IN_BITS and max(fields, default=1) <= MOST_SETS:
+            return fields
+        mixed = tuple(one.sets for one in self.classes)
+        if prod(mixed) < MOST_KEYS and max(mixed, default=1) <= MOST_SETS:
+            return mixed
+        bits, most = (prod(mixed) - 1).bit_length(), 64 if max(mixed, default=1) <= MOST_SETS else 63
+        raise PuzzleError(
+            f"a board of this puzzle needs {bits} bits, and no command works with more than {most}: freeze pieces "
+            f"that stay where they are (frozen), or let pieces of one shape count as the same (groups)"
+        )
+
+    @property
+    def keys(self) -> int:
+        """How many keys there are, those included that are no boards."""
+        return prod(self.radices)
+
+    @property
+    def has_mixed_keys(self) -> bool:
+        """Whether a key is a mixed number, not bits of each class side by side."""
+        return any(radix.bit_count() > 1 for radix in self.radices)
+
+    def key_of_ranks(self, ranks: Iterable[int]) -> int:
+        """Put the ranks of all classes into a key."""
+        key = 0
+        for radix, rank in zip(self.radices, ranks, strict=True):
+            key = key * radix + rank
+        return key
+
+    def ranks_of_key(self, key: int) -> list[int]:
+        """Take the ranks of all classes out of a key."""
+        found = []
+        for radix in reversed(self.radices):
+            key, rank = divmod(key, radix)
+            found.append(rank)
+        return found[::-1]
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:

@@ -6,6 +6,7 @@ orders that the group cannot tell apart. Where the group has all orders, T chang
 nothing either. A puzzle without equal shapes has rows of one board.
 """
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from threading import Lock
@@ -22,7 +23,7 @@ from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.loops import find_loops, inverses, least
 from slidefront.puzzles.blocks.marks import MarkFinder
 from slidefront.puzzles.groups.words import GroupWords
-from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape
+from slidefront.puzzles.ranking import Flags, Ranking, Ranks, RowMarks, RowMoves, Shape, Shuffles
 
 _MOST_ORDERS = 4_000_000
 _SLICE = 1 << 16
@@ -45,6 +46,7 @@ class BlockRanking(Ranking):
         loops = find_loops(self._bare)
         assert loops is not None
         self._words = GroupWords(loops.group, _MOST_ORDERS)
+        self._used = _Used(self._words)
         if loops.whole:
             self._arrangements = np.concatenate([*self._bare.layers()])
             self._arrangements.sort()
@@ -80,35 +82,44 @@ class BlockRanking(Ranking):
     @cached_property
     def sides(self) -> Flags | None:
         """The parity of all rows and columns, where each move is a step."""
+        sides = [one for rows in self._slices() if (one := self.sides_of(rows)) is not None]
+        return np.concatenate(sides) if sides else None
+
+    def sides_of(self, rows: Ranks) -> Flags | None:
+        """The parity of all rows and columns of some arrangements."""
         sides = self._bare.bare.sides
-        if sides is None:
-            return None
-        slices = [self._arrangements[first : first + _SLICE] for first in range(0, self.shape.rows, _SLICE)]
-        return np.concatenate([sides(keys) for keys in slices]).astype(np.uint8)
+        return None if sides is None else sides(self._arrangements[rows]).astype(np.uint8)
+
+    def _slices(self) -> Iterator[Ranks]:
+        """All rows, some at a time."""
+        return (np.arange(first, min(first + _SLICE, self.shape.rows)) for first in range(0, self.shape.rows, _SLICE))
 
     @cached_property
     def moves(self) -> RowMoves:
         """All moves."""
-        used = _Used(self._words.inner)
         with ThreadPoolExecutor(min(4, cores())) as pool:
-            made = [*pool.map(lambda first: self._moves_of(first, used), range(0, self.shape.rows, _SLICE))]
+            made = [*pool.map(self._made, self._slices())]
         ends, by, counts = (np.concatenate(arrays) for arrays in zip(*made, strict=True))
         first = np.concatenate([[0], np.cumsum(counts)])
         kernels.order_moves(first, ends, by)
-        return RowMoves(first, ends, by, self._words.shuffles(np.array(used.places)))
+        return RowMoves(first, ends, by, self._used.shuffles)
 
-    def _moves_of(self, first: int, used: "_Used") -> tuple[Small, kernels.Codes, Numbers]:
+    def moves_of(self, rows: Ranks) -> RowMoves:
+        """The moves of some rows; no others are made."""
+        ends, by, counts = self._made(rows)
+        return RowMoves(np.concatenate([[0], np.cumsum(counts)]), ends, by, self._used.shuffles)
+
+    def _made(self, rows: Ranks) -> tuple[Small, kernels.Codes, Numbers]:
         """Make the moves of some rows: the rows that they lead to, the numbers of their permutations, the counts."""
-        keys = self._arrangements[first : first + _SLICE]
-        made = self._bare.moves_of(keys, self._puzzle.metric)
+        made = self._bare.moves_of(self._arrangements[rows], self._puzzle.metric)
         ends = self._rows_of(made.ends)
         if self.has_all_orders:
-            return ends, used.numbers(self._place_of_code[made.codes]), made.counts
-        starts = np.repeat(np.arange(first, first + keys.size, dtype=np.int32), made.counts)
+            return ends, self._used.numbers(self._place_of_code[made.codes]), made.counts
+        starts = np.repeat(rows, made.counts)
         before, after = self._orders[self._orders_of(starts)], self._inverses[self._orders_of(ends)]
         moved = np.take_along_axis(self._bare.orders[made.codes], before.astype(np.int64), axis=1)
         loops = np.take_along_axis(after, moved.astype(np.int64), axis=1)
-        return ends, used.numbers(self._words.find(np.ascontiguousarray(loops, np.int8))[1]), made.counts
+        return ends, self._used.numbers(self._words.find(np.ascontiguousarray(loops, np.int8))[1]), made.counts
 
     @cached_property
     def _place_of_code(self) -> Numbers:
@@ -157,11 +168,21 @@ class BlockRanking(Ranking):
 class _Used:
     """Numbers for those permutations of the places of a row that moves make; 0 changes nothing."""
 
-    def __init__(self, order: int) -> None:
-        self._number = np.full(order, -1, np.int32)
+    def __init__(self, words: GroupWords) -> None:
+        self._words = words
+        self._number = np.full(words.inner, -1, np.int32)
         self._number[0] = 0
-        self.places = [0]
+        self._places = [0]
         self._lock = Lock()
+        self._shuffles: Shuffles | None = None
+
+    @property
+    def shuffles(self) -> Shuffles:
+        """What these permutations do to the words of a row."""
+        with self._lock:
+            if self._shuffles is None or len(self._shuffles.word_to) < len(self._places):
+                self._shuffles = self._words.shuffles(np.array(self._places))
+            return self._shuffles
 
     def numbers(self, places: Numbers) -> kernels.Codes:
         """Number the permutations that are given by the places of elements of the group."""
@@ -170,8 +191,8 @@ class _Used:
             with self._lock:
                 for place in np.sort(new)[np.flatnonzero(np.diff(np.sort(new), prepend=-1))].tolist():
                     if self._number[place] < 0:
-                        self._number[place] = len(self.places)
-                        self.places.append(place)
+                        self._number[place] = len(self._places)
+                        self._places.append(place)
         return self._number[places].astype(np.uint16)
 
 

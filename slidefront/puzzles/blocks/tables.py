@@ -1,6 +1,6 @@
 """The tables that the kernels of a block puzzle read, built from its layout once."""
 
-from math import comb
+from math import comb, prod
 
 import numpy as np
 import numpy.typing as npt
@@ -26,22 +26,33 @@ def build_tables(layout: Layout) -> tuple[kernels.Tables, npt.NDArray[np.int64]]
     mask = np.zeros((places, *words), np.uint64)
     enter = np.full((4, places, *words), (1 << 64) - 1, np.uint64)
     steps = np.full((4, places), kernels.NOWHERE, np.uint16)
-    rows = np.zeros((len(classes), 8), np.uint64)
+    rows = np.zeros((len(classes), 6), np.uint64)
     covered = np.full((places, max((len(one.pieces[0].shape) for one in classes), default=1)), -1)
     first = slot = 0
-    shift = sum(one.bits for one in classes)
     unranked = [np.empty(0, np.uint8)]
     for index, one in enumerate(classes):
-        shift -= one.bits
         row = sum(sets.size for sets in unranked) if one.sets * len(one.pieces) <= _LARGEST_TABLE else None
-        sizes = len(one.pieces), first, len(one.places), min(shift, 63), one.bits, slot
+        sizes = len(one.pieces), first, len(one.places), slot
         rows[index] = (*sizes, kernels.NO_TABLE if row is None else row, 0)
         if len(one.pieces) > 1 and row is not None:
             unranked.append(list_sets(len(one.pieces), len(one.places)).reshape(-1))
         _place_class(layout.grid, one, first, (mask, enter, steps, covered))
         first += len(one.places)
         slot += len(one.pieces)
-    return kernels.Tables(rows, mask, enter, steps, BINOMIALS, np.concatenate(unranked)), covered
+    last = np.uint64(layout.keys - 1)
+    return kernels.Tables(
+        rows, parts_of_keys(layout), last, mask, enter, steps, BINOMIALS, np.concatenate(unranked)
+    ), covered
+
+
+def parts_of_keys(layout: Layout) -> Keys:
+    """For each class the shift and the mask of its bits in a key, or its weight where keys are mixed numbers."""
+    weights = [prod(layout.radices[index + 1 :]) for index in range(len(layout.radices))]
+    if layout.has_mixed_keys:
+        return np.array(weights, np.uint64)
+    shifts = [(weight.bit_length() - 1) * (radix > 1) for weight, radix in zip(weights, layout.radices, strict=True)]
+    masks = [radix - 1 for radix in layout.radices]
+    return np.array([*zip(shifts, masks, strict=True)], np.uint64).reshape(-1, 2)
 
 
 def _place_class(

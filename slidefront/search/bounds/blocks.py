@@ -11,35 +11,39 @@ from dataclasses import replace
 from math import prod
 
 import numpy as np
-import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
 from slidefront.puzzles.blocks.classes import PieceClass
 from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.grid import BLANK, Grid
+from slidefront.puzzles.blocks.kernels import part_of, take
 from slidefront.puzzles.blocks.layout import Layout
+from slidefront.puzzles.blocks.tables import parts_of_keys
 from slidefront.puzzles.values import Goal, Place
 from slidefront.search.bounds.bound import UNREACHABLE, Bounds
 
 MOST_WORK = 1 << 25
 """The most successors of the placements of a group: less than a second."""
 ROOM = 1 << 20
-SHIFT, MASK, TO, FIRST, LAST = range(5)  # columns of `fields`
-_Fields = npt.NDArray[np.int64]
+AT, SIZE, TO, FIRST, LAST = range(5)  # columns of `members`
 
 
 @kernel
-def add_bounds(keys: Keys, fields: _Fields, tables: Bounds, out: Bounds) -> None:
-    """Add up the entries of each board's groups; the fields of a group, side by side, are the index of its entry."""
+def add_bounds(keys: Keys, parts: Keys, members: Keys, tables: Bounds, out: Bounds) -> None:
+    """Add up the entries of each board's groups; the ranks of a group, side by side, are the index of its entry.
+
+    `members` has the part of a key of each member, of which `parts` tells the form.
+    """
     for i in range(keys.size):
-        total = at = 0
-        for f in range(fields.shape[0]):
-            field = np.int64(keys[i] >> np.uint64(fields[f, SHIFT])) & fields[f, MASK]
-            at += fields[f, FIRST] + (field << fields[f, TO])
-            if fields[f, LAST]:
+        total = 0
+        at = np.uint64(0)
+        for m in range(members.shape[0]):
+            rank = take(keys[i], (members[m, AT], members[m, SIZE]), parts)
+            at += members[m, FIRST] + (rank << members[m, TO])
+            if members[m, LAST]:
                 total += tables[at]
-                at = 0
+                at = np.uint64(0)
         out[i] = min(total, UNREACHABLE)
 
 
@@ -49,35 +53,32 @@ class BlockBound:
     def __init__(self, layout: Layout, goal: Goal) -> None:
         self._layout = layout
         self._goal = goal
-        shifts = [sum(one.bits for one in layout.classes[index + 1 :]) for index in range(len(layout.classes))]
-        wanted = {index: self._wanted(index, shift) for index, shift in enumerate(shifts)}
+        wanted = {index: self._wanted(index) for index in range(len(layout.classes))}
         self._places = {index: places for index, places in wanted.items() if places}
-        fields, tables = [], [np.empty(0, np.uint16)]
+        self._parts = parts_of_keys(layout)
+        members, tables = [], [np.empty(0, np.uint16)]
         first = 0
         for group in self._groups():
-            to = 0
-            for index in reversed(group):
-                one = layout.classes[index]
-                begins, ends = index == group[-1], index == group[0]
-                shift = shifts[index] if one.bits else 0
-                fields.append((shift, (1 << one.bits) - 1, to, first if begins else 0, ends))
-                to += one.bits
-            tables.append(self._table(group))
+            alone = self._alone(group)
+            for index, (to, _) in zip(group, alone.tables.parts.tolist(), strict=True):
+                begins, ends = index == group[0], index == group[-1]
+                part = part_of(index, np.uint64(layout.classes[index].sets), self._parts)
+                members.append((*part, to, first if begins else 0, ends))
+            tables.append(self._table(group, alone))
             first += tables[-1].size
-        self._fields = np.array(fields, np.int64).reshape(-1, LAST + 1)
+        self._members = np.array(members, np.uint64).reshape(-1, LAST + 1)
         self._tables = np.concatenate(tables)
 
     def of(self, keys: Keys) -> Bounds:
         """Return a lower bound of the moves of each board."""
         out = np.empty(keys.size, np.uint16)
-        add_bounds(keys, self._fields, self._tables, out)
+        add_bounds(keys, self._parts, self._members, self._tables, out)
         return out
 
-    def _wanted(self, index: int, shift: int) -> list[Place]:
+    def _wanted(self, index: int) -> list[Place]:
         """The placements of the goal that pieces of this class must take, and no others may."""
         if self._goal.key is not None:
-            one = self._layout.classes[index]
-            return one.unrank(self._goal.key >> shift & (1 << one.bits) - 1)
+            return self._layout.classes[index].unrank(self._layout.ranks_of_key(self._goal.key)[index])
         owners = {piece.name: one for one in self._layout.classes for piece in one.pieces}
         return [
             place
@@ -107,15 +108,14 @@ class BlockBound:
         shape = owner.pieces[0].shape
         return [one for one in self._layout.classes if one.pieces[0].shape == shape and place in one.places]
 
-    def _table(self, group: list[int]) -> Bounds:
+    def _table(self, group: list[int], alone: BlockEncoding) -> Bounds:
         """Bound all placements of a group."""
-        alone = self._alone(group)
         if any(len(self._places[index]) > len(self._layout.classes[index].pieces) for index in group):
-            return np.full(1 << alone.key_bits, UNREACHABLE, np.uint16)
+            return np.full(alone.layout.keys, UNREACHABLE, np.uint16)
         return _distances(alone)
 
     def _alone(self, group: list[int]) -> BlockEncoding:
-        """Remove the pieces of all other classes; the fields of a group remain in the key."""
+        """Remove the pieces of all other classes."""
         layout = self._layout
         classes = [layout.classes[index] for index in group]
         groups = tuple(tuple(piece.name for piece in one.pieces) for one in classes)
@@ -134,10 +134,10 @@ class BlockBound:
 def _distances(puzzle: BlockEncoding) -> Bounds:
     """Find how far every board of a puzzle is from those that meet its goal."""
     every = np.zeros(1, np.uint64)
-    for one in puzzle.classes:
-        field = np.arange(one.sets, dtype=np.uint64)
-        every = (every[:, None] << np.uint64(one.bits) | field).reshape(-1)
-    distances = np.full(1 << puzzle.key_bits, UNREACHABLE, np.uint16)
+    for one, radix in zip(puzzle.classes, puzzle.layout.radices, strict=True):
+        ranks = np.arange(one.sets, dtype=np.uint64)
+        every = np.asarray(every[:, None] * np.uint64(radix) + ranks, np.uint64).reshape(-1)
+    distances = np.full(puzzle.layout.keys, UNREACHABLE, np.uint16)
     layer = every[puzzle.meets(every) & puzzle.are_boards(every)]  # in some sets two pieces would overlap
     distances[layer] = 0
     out = np.empty(ROOM + puzzle.most_successors, np.uint64)  # the largest part is one board more than fits ROOM

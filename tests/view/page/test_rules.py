@@ -15,7 +15,8 @@ from slidefront.search.solve import solve
 from slidefront.tables.explore import make_table
 from slidefront.view.page import coding
 from slidefront.view.page.data import PageOptions, page_data
-from tests.catalogue import EVERY, SOLVABLE, solution
+from tests.catalogue import EVERY, IN_ONE_METRIC, solution
+from tests.puzzles.blocks.test_mixed import LANE
 
 GOLDEN = Path(__file__).parents[3] / "data" / "golden"
 GATED = """
@@ -58,7 +59,7 @@ def test_the_page_knows_the_same_moves(name, metric, twin):
     compare(load(name, metric), twin)
 
 
-@pytest.mark.parametrize(("name", "metric"), SOLVABLE)
+@pytest.mark.parametrize(("name", "metric"), IN_ONE_METRIC)
 def test_the_page_replays_a_solution_from_python_and_one_of_its_own(name, metric, twin):
     puzzle = load(name, metric)
     route = solution(puzzle)
@@ -74,6 +75,10 @@ def test_the_page_replays_a_solution_from_python_and_one_of_its_own(name, metric
 
 def test_gates_frozen_pieces_and_walls(twin):
     compare(read_puzzle(GATED), twin)
+
+
+def test_keys_that_are_mixed_numbers(twin):
+    compare(LANE.puzzle, twin)
 
 
 @pytest.mark.parametrize("name", ["8-puzzle", "klotski", "pillars", "mural"])

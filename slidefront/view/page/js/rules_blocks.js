@@ -23,6 +23,7 @@ export class BlockRules {
     );
     this.placeNumber = description.classes.map((one) => new Map(one.places.map((cell, number) => [cell, number])));
     this.wanted = description.classes.map((one) => new Set(one.wanted));
+    this.keys = description.classes.map((one) => BigInt(one.keys)); // how many numbers its part of a key has
   }
 
   get home() {
@@ -112,11 +113,11 @@ export class BlockRules {
 
   key(board) {
     let key = 0n;
-    this.description.classes.forEach((one, number) => {
+    this.keys.forEach((keys, number) => {
       const places = this.members[number].map((piece) => this.placeNumber[number].get(board[piece]));
       places.sort((a, b) => a - b);
       const rank = places.reduce((sum, place, i) => sum + choose(place, i + 1), 0n);
-      key = (key << BigInt(one.bits)) | rank;
+      key = key * keys + rank;
     });
     return key;
   }
@@ -126,8 +127,8 @@ export class BlockRules {
     const board = this.home;
     for (let number = this.description.classes.length - 1; number >= 0; number--) {
       const one = this.description.classes[number];
-      let rank = key & ((1n << BigInt(one.bits)) - 1n);
-      key >>= BigInt(one.bits);
+      let rank = key % this.keys[number];
+      key /= this.keys[number];
       for (let i = this.members[number].length; i > 0; i--) {
         let place = i - 1;
         while (choose(place + 1, i) <= rank) place += 1;

@@ -1,0 +1,108 @@
+"""What the maker of a puzzle asks, answered at once: its solutions, its space, its hardest start, its difficulty.
+
+What takes too long or too much memory is left out, and `left_out` says so. A start that meets the goal already, as that
+of most tile puzzles, is replaced by a hardest one.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from slidefront.analysis.difficulty import Difficulty, difficulties
+from slidefront.analysis.hardest import Deep, from_goal, hardest
+from slidefront.errors import SlidefrontError
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.load import load
+from slidefront.search.solve import Solved
+from slidefront.store.run import Run
+
+Explore = Callable[[Puzzle, str], Run]
+"""Gives the whole run of a puzzle from home or from the goal; refuses a space that is too large."""
+Solve = Callable[[Puzzle, int], Solved]
+"""Solves a board; refuses what takes too long."""
+T = TypeVar("T")
+
+
+@dataclass
+class Report:
+    """The answers; None is what is left out, or what the puzzle does not have."""
+
+    puzzle: Puzzle
+    start: int
+    solved: dict[str, Solved] = field(default_factory=dict)
+    """The search for a shortest solution, by metric."""
+    home: Run | None = None
+    """The whole space, from home."""
+    to_goal: Run | None = None
+    """The boards that can reach the goal, by their distance to it."""
+    hardest: Deep | None = None
+    difficulty: Difficulty | None = None
+    """How hard the start is."""
+    left_out: list[str] = field(default_factory=list)
+
+    def attempt(self, what: str, answer: Callable[[], T]) -> T | None:
+        """Answer a question, or say why the answer is left out."""
+        try:
+            return answer()
+        except SlidefrontError as error:
+            self.left_out.append(f"{what}: {error}")
+            return None
+
+
+def report(puzzle: Puzzle, explore: Explore, solve: Solve) -> Report:
+    """Answer all questions about a puzzle, as far as its space can be explored and its start be solved."""
+    made = Report(puzzle, puzzle.home)
+    made.home = made.attempt("the number of boards and their distances", lambda: explore(puzzle, "home"))
+    if not puzzle.goal:
+        made.left_out.append("the solution and the difficulty: the puzzle has no goal")
+        return made
+    if not puzzle.meets_goal(puzzle.home):
+        _solve(made, solve)
+    own = made.solved.get(puzzle.metric)
+    if made.home is not None and (own is None or own.route is not None):
+        _explore_from_goal(made, made.home, explore)
+    if not made.solved and made.start != puzzle.home:
+        _solve(made, solve)
+    elif made.start == puzzle.home and puzzle.meets_goal(puzzle.home):
+        made.left_out.append("the solution and the difficulty: home already meets the goal")
+    if made.to_goal is not None and puzzle.metric in made.solved:
+        made.difficulty = made.attempt("the measures of difficulty", lambda: _difficulty(made))
+    return made
+
+
+def _solve(made: Report, solve: Solve) -> None:
+    """Solve the start in all metrics, the own one of the puzzle first."""
+    own = made.puzzle.metric
+    for metric in sorted(made.puzzle.metrics, key=lambda one: one != own):
+
+        def search(metric: str = metric) -> Solved:
+            return solve(load(made.puzzle, metric), made.start)
+
+        solved = made.attempt(f"a shortest solution in the {metric} metric", search)
+        if solved is not None:
+            made.solved[metric] = solved
+
+
+def _explore_from_goal(made: Report, home: Run, explore: Explore) -> None:
+    """Find the hardest boards; one of them is the start where home meets the goal."""
+    puzzle = made.puzzle
+    what = "the hardest start"
+    made.to_goal = home if from_goal(home) else made.attempt(what, lambda: explore(puzzle, "goal"))
+    if made.to_goal is None:
+        return
+    (made.hardest,) = hardest(made.to_goal)
+    if puzzle.meets_goal(puzzle.home):
+        made.start = made.hardest.keys[0]
+
+
+def _difficulty(made: Report) -> Difficulty:
+    """Measure how hard the start is, and compare its distance with the length that the search has found."""
+    run, solved = made.to_goal, made.solved[made.puzzle.metric]
+    assert run is not None
+    route = run.route(made.puzzle.format(made.start))
+    if solved.optimum not in (None, route.length):
+        raise SlidefrontError(
+            f"the search finds {solved.optimum} moves and the whole space {route.length}: this is a bug in slidefront, "
+            f"please report it"
+        )
+    return difficulties(run, [route.keys])[0]

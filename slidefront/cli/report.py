@@ -1,0 +1,103 @@
+"""`slidefront report`."""
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from slidefront.cli.options import PuzzleFields, QuietOption, SearchMemoryOption, out_option, seconds_option
+from slidefront.cli.output import note, say
+from slidefront.errors import SlidefrontError
+
+if TYPE_CHECKING:
+    from slidefront.analysis.report import Report
+
+_LOOK_EVERY = 0.3  # seconds
+
+
+def report(
+    asked: PuzzleFields,
+    out: Annotated[Path, out_option("A folder; a report that it has is replaced.", "FOLDER")],
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Make the report again whenever the puzzle file is saved, until Ctrl-C.")
+    ] = False,
+    max_seconds: Annotated[float, seconds_option("It is for each question. Default: 60.")] = 60,
+    memory: SearchMemoryOption = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Answer what the maker of a puzzle asks, in a folder of pages and pictures.
+
+    Can it be solved, in how many moves in each metric, and with what proof? How many shortest solutions are there? How
+    many boards, at which distances? Which start is the hardest? How hard is it, beside the puzzles that ship?
+
+    What takes longer than --max-seconds is left out, and so is a space of more than ten million boards that has no run;
+    the report says so. The same command makes the report again.
+    """
+    if not watch:
+        _write(asked, out, max_seconds, memory, quiet=quiet)
+        return
+    for _ in _saved(Path(asked.puzzle)):
+        try:
+            _write(asked, out, max_seconds, memory, quiet=quiet)
+        except SlidefrontError as error:
+            note(f"slidefront: {error}")
+        if not quiet:
+            note(f"waiting for {asked.puzzle} to be saved; Ctrl-C ends")
+
+
+def _saved(path: Path) -> Iterator[None]:
+    """Yield at once, and whenever a file was saved since."""
+    if not path.is_file():
+        raise typer.BadParameter(f"{path} is not a file: name the puzzle file to watch", param_hint="'--watch'")
+    before = None
+    while True:
+        now = _state(path)
+        if now not in (None, before):
+            before = now
+            yield
+        time.sleep(_LOOK_EVERY)
+
+
+def _state(path: Path) -> tuple[int, int] | None:
+    """What changes when a file is saved; None while an editor replaces it."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+def _write(asked: PuzzleFields, out: Path, seconds: float, memory: str | None, *, quiet: bool) -> None:
+    """Make a report and write it; say what it says in a few lines."""
+    from slidefront.view.folder import check_folder, write_folder
+    from slidefront.view.report import DATA, report_files, report_text
+
+    check_folder(out, DATA)
+    with ExitStack() as stack:
+        made = _make(stack, asked, seconds, memory, quiet=quiet)
+        write_folder(out, DATA, report_files(made))
+    if not quiet:
+        say(report_text(made))
+        note(f"report in {out / 'report.html'}: open it in a browser")
+
+
+def _make(stack: ExitStack, asked: PuzzleFields, seconds: float, memory: str | None, *, quiet: bool) -> "Report":
+    from slidefront.analysis.report import report as make
+    from slidefront.cli.search_progress import SearchProgress
+    from slidefront.cli.sources import whole_run
+    from slidefront.puzzles.core import Puzzle
+    from slidefront.search.solve import Solved, solve
+    from slidefront.store.run import Run
+
+    def explore(puzzle: Puzzle, start: str) -> Run:
+        return stack.enter_context(whole_run(puzzle, start, quiet=quiet, seconds=seconds))
+
+    def search(puzzle: Puzzle, start: int) -> Solved:
+        with SearchProgress(quiet) as progress:
+            watcher = progress.begin(f"solving in the {puzzle.metric} metric")
+            return solve(puzzle, start, memory=memory, max_seconds=seconds, watcher=watcher)
+
+    return make(asked.load_with_goal(quiet=quiet) if asked.goal else asked.load(quiet=quiet), explore, search)
