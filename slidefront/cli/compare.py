@@ -44,11 +44,11 @@ def compare(
     from slidefront import units
     from slidefront.analysis.answers import Question, one_by_one
     from slidefront.cli.answers import Output, print_answers
-    from slidefront.explore.watch import Watcher
     from slidefront.search.boards_to_solve import puzzles_in, shares
     from slidefront.search.solve import check_algorithm, check_goal, warm_up
     from slidefront.view.answers import comparison_line
     from slidefront.view.solved import comparison, comparison_data
+    from slidefront.watch import Watcher
 
     is_table = out is None and at_once is None
     output = Output(None if is_table else comparison_line, out, as_json)

@@ -13,7 +13,6 @@ from slidefront.cli.options import PuzzleFields
 from slidefront.cli.output import note
 from slidefront.cli.solve_options import SolveFields
 from slidefront.errors import LimitError, SlidefrontError
-from slidefront.explore.watch import Watcher
 from slidefront.files import is_file
 from slidefront.search.boards_to_solve import (
     BoardToSolve,
@@ -30,6 +29,7 @@ from slidefront.tables.table import Table
 from slidefront.view.answers import route_line
 from slidefront.view.route import one_line_writer
 from slidefront.view.solved import route_data
+from slidefront.watch import Watcher
 
 _READ_AT_ONCE = 1 << 10
 

@@ -14,7 +14,6 @@ from typing import Protocol
 from slidefront import machine
 from slidefront.errors import BoardError, SlidefrontError
 from slidefront.explore.budget import make_budget
-from slidefront.explore.watch import Watcher
 from slidefront.puzzles.board_files import (
     NUMBERED,
     BoardFile,
@@ -38,6 +37,7 @@ from slidefront.search.question import Answer, Question
 from slidefront.search.solve import MEMORY, Solved, check_algorithm, choose_goal, solve, why_unsolvable
 from slidefront.tables.table import Table
 from slidefront.tables.temporary import is_small, temporary_table
+from slidefront.watch import Watcher
 
 _LEAST_MEMORY = 512 << 20
 LEAST_LINES = 2  # of a file of puzzles
