@@ -1,7 +1,7 @@
 """Types of arrays that all packages use: keys, and decoded cells."""
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,13 @@ Cells = npt.NDArray[np.uint8]
 def key_array(keys: Iterable[int], bits: int) -> Keys:
     """Put keys in an array; keys of more than 64 bits, which no kernel takes, are Python integers."""
     return np.array(list(keys), object if bits > KEY_BITS else np.uint64)
+
+
+def read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """View an array as those of files are: a kernel that reads both is compiled once."""
+    view = array.view()
+    view.setflags(write=False)
+    return view
 
 
 class Keyed(Protocol):

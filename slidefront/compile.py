@@ -7,7 +7,7 @@ of them it is compiled again.
 """
 
 from collections.abc import Callable, Iterator
-from functools import cached_property, update_wrapper
+from functools import cached_property, partial, update_wrapper
 from hashlib import sha256
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Generic, ParamSpec, TypeVar, cast
@@ -27,10 +27,13 @@ class _Kernel(Generic[Arguments, Result]):
     def _compiled(self) -> Any:
         from numba import njit
 
+        compiled: Any
         try:
-            return njit(cache=True, nogil=True)(self._named_by_hash())
+            compiled = njit(cache=True, nogil=True)(self._named_by_hash())
         except RuntimeError:  # no cache folder can be written
-            return njit(nogil=True)(self._function)
+            compiled = njit(nogil=True)(self._function)
+        compiled.get_call_template = partial(_template_without_literals, compiled.get_call_template)
+        return compiled
 
     def _named_by_hash(self) -> FunctionType:
         """Copy the function under a name that changes when anything that is compiled into it changes."""
@@ -56,6 +59,17 @@ class _Kernel(Generic[Arguments, Result]):
     def __call__(self, *arguments: Arguments.args, **named: Arguments.kwargs) -> Result:
         result: Result = self._compiled(*arguments, **named)
         return result
+
+
+def _template_without_literals(template: Callable[..., Any], kinds: Any, named: Any) -> Any:
+    """Find what a call in another kernel means, as numba does, but take a constant for a number like any other.
+
+    numba takes a variable that begins as 0 for the constant 0 first, and would compile each kernel that gets it twice.
+    """
+    from numba import types
+
+    plain: Callable[[Any], Any] = types.unliteral
+    return template([plain(kind) for kind in kinds], {name: plain(kind) for name, kind in named.items()})
 
 
 def _parts(code: CodeType, function: FunctionType) -> Iterator[str]:

@@ -35,6 +35,18 @@ SOLVABLE = [(name, metric) for name, metric in EVERY if load(name, metric).goal]
 """Those with a goal."""
 
 
+def _in_one_metric() -> list[tuple[str, str]]:
+    """Take the metrics of each kind in turn, from one puzzle to the next."""
+    metrics: dict[str, list[str]] = {}
+    for name, metric in SOLVABLE:
+        metrics.setdefault(name, []).append(metric)
+    return [(name, found[number % len(found)]) for number, (name, found) in enumerate(metrics.items())]
+
+
+IN_ONE_METRIC = _in_one_metric()
+"""Each of those once, with the metrics in turn."""
+
+
 def solution(puzzle: Puzzle) -> Route:
     """Find a route to the goal: of tiles and graphs from the end of a walk, of blocks from half way home to goal.
 

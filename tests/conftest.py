@@ -2,6 +2,11 @@
 
 import gc
 import signal
+from collections.abc import Iterator
+
+import pytest
+
+from tests.forks import Forks
 
 
 def pytest_configure() -> None:
@@ -14,3 +19,11 @@ def pytest_collection_finish() -> None:
     """Spare the garbage collector the half million objects of the collected tests, 0.3 s each time that it runs."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def forks() -> Iterator[Forks]:
+    """Processes that start in a moment."""
+    found = Forks()
+    yield found
+    found.close()

@@ -1,6 +1,6 @@
 """The slow twin of the kind `rush`: every legal board by itself, as sets of cells, with dictionaries."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from itertools import combinations, product
 from typing import NamedTuple
@@ -51,6 +51,27 @@ def boards(side: int, walls: frozenset[Cell], used: Lines | None = None) -> Iter
             yield from _with_columns(cars, taken | walls, columns)
 
 
+def boards_of_few(side: int, most: int) -> Iterator[Board]:
+    """All legal boards without walls that have at most so many cars: each set of cars is tried."""
+    cars = [tuple((r, c + i) for i in range(n)) for n in (2, 3) for r in range(side) for c in range(side - n + 1)]
+    cars += [tuple((c, r) for r, c in car) for car in cars]
+    reds = [car for car in cars if len(car) == 2 and is_across(car) and car[0][0] == (side - 1) // 2]
+    others = [car for car in cars if not (is_across(car) and car[0][0] == (side - 1) // 2)]
+    for red, number in product(reds, range(most)):
+        for chosen in combinations(others, number):
+            cells = [*red, *(cell for car in chosen for cell in car)]
+            lines: Counter[tuple[bool, int]] = Counter()
+            for car in chosen:
+                lines[line_of(car)] += len(car)
+            if len({*cells}) == len(cells) and all(length < side for length in lines.values()):
+                yield frozenset((red, *chosen))
+
+
+def line_of(car: Car) -> tuple[bool, int]:
+    """Whether a car moves across, and its row or column."""
+    return is_across(car), car[0][0] if is_across(car) else car[0][1]
+
+
 def _with_columns(cars: list[Car], taken: set[Cell], columns: list) -> Iterator[Board]:
     if not columns:
         yield frozenset(cars)
@@ -92,7 +113,11 @@ def is_packed(board: Board, walls: frozenset[Cell]) -> bool:
 
 def clusters(side: int, walls: frozenset[Cell], used: Lines | None = None) -> Iterator[tuple[int, int, Cluster]]:
     """For each cluster the number of its cars, of its placements, and what it is."""
-    left = {*boards(side, walls, used)}
+    yield from clusters_of({*boards(side, walls, used)}, side, walls)
+
+
+def clusters_of(left: set[Board], side: int, walls: frozenset[Cell]) -> Iterator[tuple[int, int, Cluster]]:
+    """The same for some boards and no others: with a board come all that its moves lead to."""
     while left:
         members, rest = set(), [left.pop()]
         while rest:

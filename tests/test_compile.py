@@ -56,22 +56,17 @@ def edit(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new))
 
 
-def test_a_constant_of_another_module(folder: Path) -> None:
+def test_an_edit_elsewhere_is_noticed(folder: Path) -> None:
+    """A constant of another module, a kernel of another module, and the name of a named tuple that the kernel takes."""
     edit(folder / "numbers_there.py", "STEP = 1", "STEP = 2")
     assert run(folder) == (344, 0)
     edit(folder / "numbers_there.py", "STEP = 2", "STEP = 1")
     assert run(folder) == (322, 1)
-
-
-def test_the_name_of_a_named_tuple_that_it_takes(folder: Path) -> None:
+    edit(folder / "helper_there.py", "10 * STEP", "20 * STEP")
+    assert run(folder) == (342, 0)
     edit(folder / "numbers_there.py", "class Given", "class Renamed")
     with (folder / "numbers_there.py").open("a") as file:
         file.write("\nGiven = Renamed\n")
-    assert run(folder) == (322, 0)
-
-
-def test_a_kernel_of_another_module(folder: Path) -> None:
-    edit(folder / "helper_there.py", "10 * STEP", "20 * STEP")
     assert run(folder) == (342, 0)
 
 
@@ -108,3 +103,21 @@ def test_a_kernel_that_uses_a_global_array_is_refused() -> None:
 
 def test_a_kernel_may_call_itself() -> None:
     assert counts_down(20) == 6
+
+
+@kernel
+def one_more(n: int) -> int:
+    return n + 1
+
+
+@kernel
+def counts_to(n: int) -> int:
+    total = 0
+    for _ in range(n):
+        total = one_more(total)
+    return total
+
+
+def test_a_kernel_that_gets_a_number_which_begins_as_a_constant_is_compiled_once() -> None:
+    assert counts_to(5) == 5
+    assert len(one_more._compiled.signatures) == 1

@@ -31,9 +31,9 @@ def run_beside_work(program: str, *arguments: object) -> str:
 
 
 def short_and_long(*cases: tuple[int, ...]) -> list[Any]:
-    """Take a tenth of the times, and all of them where tests may take long."""
+    """Take a few of the times, and all of them where tests may take long."""
     return [
-        *[(*case, times // 10) for *case, times in cases],
+        *[(*case, times // 40) for *case, times in cases],
         *[pytest.param(*case, marks=pytest.mark.soak) for case in cases],
     ]
 
@@ -90,14 +90,14 @@ def test_interrupted_at_random_moments(threads: int) -> None:
 
         def send_signals():
             moments = random.Random(threads)
-            while interrupted < 150:
+            while interrupted < 50:
                 time.sleep(moments.uniform(0, 0.001))
                 os.kill(os.getpid(), signal.SIGINT)
 
         signal.signal(signal.SIGINT, strike)
         sender = threading.Thread(target=send_signals)
         sender.start()
-        while interrupted < 150:
+        while interrupted < 50:
             try:
                 armed = True
                 Threads(threads).close()
@@ -114,7 +114,7 @@ def test_interrupted_at_random_moments(threads: int) -> None:
     assert run_beside_work(program, threads) == "1\n"
 
 
-@pytest.mark.parametrize("times", [200, pytest.param(2000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("times", [50, pytest.param(2000, marks=pytest.mark.soak)])
 def test_short_calls_in_one_process(times: int) -> None:
     """Searches and runs that are over at once start and close threads more often than anything else does."""
     program = """

@@ -1,6 +1,5 @@
 """`slidefront find`."""
 
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
 
@@ -21,6 +20,7 @@ from slidefront.cli.output import note, print_json
 
 if TYPE_CHECKING:
     from slidefront.find.kind import Kind
+    from slidefront.find.sampling import Sampler
 
 
 def find(
@@ -32,6 +32,9 @@ def find(
     ] = "simple",
     out: Annotated[Path | None, out_option("What is found so far. Default: data/find-<kind>.", "FOLDER")] = None,
     walls: Annotated[int, typer.Option("--walls", metavar="N", help="At most so many walls, for rush.")] = 0,
+    most: Annotated[
+        int | None, typer.Option("--most", metavar="N", min=1, help="At most so many pieces; walls are not counted.")
+    ] = None,
     top: Annotated[int, top_option("Boards of each number of pieces.", 1000)] = 10,
     least: Annotated[
         int | None,
@@ -64,15 +67,17 @@ def find(
     pieces, all boards from all goals at once. Run the same command again to continue after an interruption. A file
     says which pieces lie on which board; see docs/hardest.md.
     """
-    from slidefront.find.read import kind_of
+    from slidefront.find.read import kind_of, sampler_of
     from slidefront.find.search import estimate
 
     if seconds is not None:
-        if rules != "simple" or walls or minimal or dask or memory:
-            raise typer.BadParameter("only boards of the kind simple are sampled, here", param_hint="'--seconds'")
-        _sample(board, seconds, Options(out, top, least, threads, quiet, as_json), seed)
+        if minimal or dask or memory:
+            raise typer.BadParameter(
+                "a sample is not divided into tasks: leave --minimal, --dask and --memory out", param_hint="'--seconds'"
+            )
+        _sample(sampler_of(board, rules, walls, most), seconds, Options(out, top, least, threads, quiet, as_json), seed)
         return
-    kind = kind_of(board, rules, walls=walls)
+    kind = kind_of(board, rules, walls=walls, most=most)
     if minimal and kind.measure != "clusters":
         raise typer.BadParameter("it is for kinds whose clusters are measured, such as rush", param_hint="'--minimal'")
     if not quiet:
@@ -137,19 +142,17 @@ def _search(kind: "Kind", options: Options, means: Means) -> None:
     _show(kind, rows, folder, as_json=options.as_json)
 
 
-def _sample(board: str, seconds: float, options: Options, seed: int) -> None:
+def _sample(sampler: "Sampler[Any]", seconds: float, options: Options, seed: int) -> None:
     from slidefront.cli.progress import LineProgress
     from slidefront.errors import RunError
     from slidefront.explore.budget import make_budget
     from slidefront.files import make_folder, try_writing, writing_to
     from slidefront.find.output import write_puzzles, write_table
     from slidefront.find.packs import hardest_packs
-    from slidefront.find.read import size_of
-    from slidefront.find.sampling import Sample, sample
+    from slidefront.find.sampling import sample
     from slidefront.view.find import sampled_rows
 
-    what = Sample(size_of(board), top=options.top)
-    kind = what.kind(Counter())
+    kind = sampler.kind
     folder = options.folder or Path("data") / f"find-{kind.name}-sample"
     with writing_to(folder):
         make_folder(folder)
@@ -158,7 +161,7 @@ def _sample(board: str, seconds: float, options: Options, seed: int) -> None:
         try_writing(folder)
     with LineProgress("sampling …", ": no problems were written", quiet=options.quiet or options.as_json) as progress:
         threads = make_budget(options.threads).tasks
-        found = sample(what, seconds, seed=seed, threads=threads, watcher=progress)
+        found = sample(sampler, seconds, top=options.top, seed=seed, threads=threads, watcher=progress)
         rows = sampled_rows(kind, found)
         packs = [*hardest_packs(kind, found, progress, options.least or 1)]
         with writing_to(folder):

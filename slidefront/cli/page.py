@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
     from slidefront.store.run import Run
     from slidefront.tables.table import Table
+    from slidefront.view.page.data import PageOptions
 
 
 def page(
@@ -25,7 +26,9 @@ def page(
             help="A puzzle, a run, a table, or a pack of problems.",
         ),
     ],
-    out: Annotated[Path, out_option("A new file that ends in .html.")],
+    out: Annotated[
+        Path, out_option("A new file that ends in .html; for a pack of several puzzles a folder, with a page for each.")
+    ],
     puzzle: PackPuzzleOption = None,
     problems: Annotated[
         Path | None, typer.Option("--problems", metavar="PACK", help="Problems to choose from on the page.")
@@ -54,6 +57,11 @@ def page(
     from slidefront.view.page.data import PageOptions, page_data
     from slidefront.view.page.html import page_html
 
+    if puzzle is None and (packs := _packs_of(what)) and not out.suffix:
+        if problems is not None or start is not None or goal is not None or metric is not None:
+            raise typer.BadParameter("the problems of a pack say their puzzles", param_hint="--out")
+        _write_pages(packs, out, Path(what).stem, PageOptions(graph=graph, hints=hints))
+        return
     check_ending(out, ".html")
     check_new_file(out)
     played, run, pack = _what_to_play(what, puzzle, problems, metric)
@@ -67,6 +75,26 @@ def page(
     with open_output(out) as file:
         file.write(html.encode())
     note(f"{out}, {units.size(out.stat().st_size)}: open it in a browser")
+
+
+def _packs_of(what: str) -> "list[ProblemPack]":
+    """Read a pack, puzzle by puzzle; an empty list for anything else."""
+    from slidefront.analysis.pack_files import read_packs
+    from slidefront.puzzles.packs import is_pack
+
+    return read_packs(Path(what)) if is_pack(what) else []
+
+
+def _write_pages(packs: "list[ProblemPack]", out: Path, title: str, options: "PageOptions") -> None:
+    from slidefront.cli.progress import StatusLine
+    from slidefront.view.folder import check_folder, write_folder
+    from slidefront.view.page.collection import DATA, collection
+
+    check_folder(out, DATA)
+    with StatusLine("making the pages …"):
+        files = dict(collection(packs, title, options))
+    write_folder(out, DATA, files)
+    note(f"{len(packs)} pages in {out}: open {out / 'index.html'} in a browser")
 
 
 def _what_to_play(

@@ -72,12 +72,13 @@ def _state(path: Path) -> tuple[int, int] | None:
 
 def _write(asked: PuzzleFields, out: Path, seconds: float, memory: str | None, *, quiet: bool) -> None:
     """Make a report and write it; say what it says in a few lines."""
-    from slidefront.view.report import check_folder, report_files, report_text, write_folder
+    from slidefront.view.folder import check_folder, write_folder
+    from slidefront.view.report import DATA, report_files, report_text
 
-    check_folder(out)
+    check_folder(out, DATA)
     with ExitStack() as stack:
         made = _make(stack, asked, seconds, memory, quiet=quiet)
-        write_folder(out, report_files(made))
+        write_folder(out, DATA, report_files(made))
     if not quiet:
         say(report_text(made))
         note(f"report in {out / 'report.html'}: open it in a browser")

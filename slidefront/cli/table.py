@@ -41,7 +41,7 @@ def table(
     loaded = asked.load_with_goal(quiet=quiet or as_json)
     outcome = f": the finished depths are saved; {same_command()}"
     with TableLines("exploring …", outcome, quiet=quiet or as_json) as lines:
-        first = start if start in ("home", "goal") else board_typed(loaded, start)
+        first = start if start in ("home", "goal") else loaded.format(loaded.key(board_typed(loaded, start)))
         made = make_table(loaded, out, start=first, threads=threads, memory=memory, watcher=lines)
     if as_json:
         print_json(table_data(made))

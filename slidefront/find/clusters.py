@@ -10,7 +10,8 @@ import numpy as np
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
 from slidefront.find.distances import ROW, Multiset, component
-from slidefront.find.kit import SIZE, Kit, Numbers, Small, Totals
+from slidefront.find.kit import Kit, Numbers, Small, Totals
+from slidefront.find.placements import is_wall
 
 ACROSS = 2  # the first way of pieces that move left and right
 HEAD = 4  # columns of a cluster before its places: the boards, the length, whether it is minimal, the pieces
@@ -22,7 +23,7 @@ def cells_of(kit: Kit, one: Multiset, row: int) -> tuple[np.uint64, np.uint64]:
     across, down = np.uint64(0), np.uint64(0)
     for j in range(one.shapes.size):
         shape = one.shapes[j]
-        if kit.shapes[shape, SIZE] > 1:
+        if not is_wall(kit, shape):
             mask = kit.mask[kit.first[shape] + one.rows[row, j]]
             if kit.ways[shape] >= ACROSS:
                 across |= mask
@@ -84,7 +85,7 @@ def measure_clusters(kit: Kit, one: Multiset, occupied: Keys, totals: Totals) ->
     size = one.keys.size
     pieces = 0
     for shape in one.shapes:
-        pieces += kit.shapes[shape, SIZE] > 1
+        pieces += not is_wall(kit, shape)
     counts = totals.counts[pieces]
     counts[1] += 1
     counts[3] += size
@@ -122,7 +123,7 @@ def is_minimal(kit: Kit, shapes: Numbers, places: Small, length: int) -> bool:
     """Tell whether a board is solved in fewer moves without any one of its pieces, but for the goal's piece."""
     rest = np.empty(shapes.size - 1, np.int32)
     for out in range(1, shapes.size):
-        if kit.shapes[shapes[out], SIZE] > 1:
+        if not is_wall(kit, shapes[out]):
             for j in range(shapes.size - 1):
                 rest[j] = places[j + (j >= out)]
             if not is_solved_within(kit, rest, length - 1):

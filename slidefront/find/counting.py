@@ -19,18 +19,22 @@ State = tuple[tuple[int, ...], frozenset[tuple[int, int]]]
 
 
 MOST_PLACEMENTS = 10**11
-"""More would take days, and their shapes much memory."""
+"""More would take days."""
+MOST_SHAPES = 10**6
+"""More would take much memory. A shape is a piece alone on the board."""
 
 
-def count_all(rows: int, columns: int, free: Cells) -> dict[int, int]:
-    """Count the divisions of a board; refuse a board that has too many for a whole search."""
+def count_all(rows: int, columns: int, free: Cells, most: int | None = None) -> dict[int, int]:
+    """Count the divisions of a board into at most so many pieces; refuse too many for a whole search."""
     divisions = count_divisions(rows, columns, free)
+    if divisions.get(1, 0) > MOST_SHAPES:
+        what = f"{divisions[1]:,} places for a first piece, and a whole search takes at most {MOST_SHAPES:,}"
+        raise LimitError(f"{rows}x{columns} has {what}: choose a smaller board, or sample this one", "seconds")
+    divisions = {pieces: count for pieces, count in divisions.items() if most is None or pieces <= most}
     placements = sum(divisions.values())
     if placements > MOST_PLACEMENTS:
-        raise LimitError(
-            f"{rows}x{columns} has {placements:,} placements, and a whole search takes at most {MOST_PLACEMENTS:,}: "
-            f"choose a smaller board"
-        )
+        what = f"{placements:,} placements, and a whole search takes at most {MOST_PLACEMENTS:,}"
+        raise LimitError(f"{rows}x{columns} has {what}: choose a smaller board, or sample this one", "seconds")
     return divisions
 
 

@@ -91,13 +91,16 @@ class Kind:
     """The number of placements by the number of pieces, if it is known."""
     boards: int | None = None
     """The number of all boards, if clusters are measured and it is known."""
+    most: int | None = None
+    """The most pieces of a puzzle; walls are not counted. None: any number."""
     symmetric: bool = True
     """Whether images under the symmetries of the board are the same puzzle."""
 
     @property
     def name(self) -> str:
         """The kind in a few words, which can be the name of a file."""
-        return f"{self.title}-{len(self.rows)}x{len(self.rows[0])}"
+        most = "" if self.most is None else f"-{self.most}-pieces"
+        return f"{self.title}-{len(self.rows)}x{len(self.rows[0])}{most}"
 
     @property
     def symmetries(self) -> int:

@@ -55,14 +55,14 @@ class Kit(NamedTuple):
     limits: Numbers
     """For each limit: how much its shapes take together at least, at most, and the last of its shapes."""
     rules: Numbers
-    """The metric, what is measured, the number of cells, the number of free cells."""
+    """The metric, what is measured, the number of cells, the number of free cells, the most pieces."""
     walls: Keys
     """The cells of walls, as one mask."""
 
 
 SIZE, LIMIT, AMOUNT = range(3)  # columns of shapes
 LEAST, MOST, LAST = range(3)  # columns of limits
-METRIC, MEASURE, CELLS, FREE = range(4)  # places in rules
+METRIC, MEASURE, CELLS, FREE, PIECES = range(5)  # places in rules
 
 
 class Totals(NamedTuple):

@@ -25,7 +25,7 @@ from slidefront.find.kind import EDGES, Cell, Cells, Kind, Limit, Question, Shap
 from slidefront.find.shapes import connected_shapes
 from slidefront.puzzles.fields import Fields
 
-FIELDS = {"kind", "title", "board", "metric", "goal", "pieces", "symmetries"}
+FIELDS = {"kind", "title", "board", "metric", "most", "goal", "pieces", "symmetries"}
 _OF_PIECE = {"cells", "count", "least", "most", "turned", "axis", "frozen", "largest"}
 _OF_GOAL = {"piece", "from", "covers", "to", "edges"}
 _TITLE = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -48,7 +48,7 @@ class _Board(NamedTuple):
         return frozenset((r, c) for r, row in enumerate(self.rows) for c, cell in enumerate(row) if cell == ".")
 
 
-def pieces(text: str, fields: Fields, metric: str) -> Kind:
+def pieces(text: str, fields: Fields, metric: str, most: int | None) -> Kind:
     """Make the kind of a file."""
     fields.check_names("pieces", FIELDS)
     board = _board(fields)
@@ -67,7 +67,8 @@ def pieces(text: str, fields: Fields, metric: str) -> Kind:
         question=_question(Fields(_table(fields, "goal")), [*given], shapes, board),
         metric=metric,
         limits=tuple(_limit(name, one, len(board.free)) for name, one in given.items()),
-        divisions=_divisions(given, board),
+        divisions=_divisions(given, board, most),
+        most=most,
         symmetric=fields.flag("symmetries", default=True),
     )
 
@@ -204,9 +205,9 @@ def _cell(goal: Fields, name: str, board: _Board) -> Cell | None:
     return r, c
 
 
-def _divisions(given: Mapping[str, Fields], board: _Board) -> dict[int, int] | None:
+def _divisions(given: Mapping[str, Fields], board: _Board, most: int | None) -> dict[int, int] | None:
     """Count all placements, if there may be any pieces in any number; None if that is not so."""
     (first, *others) = given.values()
     if others or first.raw("cells") != ANY or any(first.raw(name) is not None for name in _OF_PIECE - {"cells"}):
         return None
-    return count_all(*board.size, board.free)
+    return count_all(*board.size, board.free, most)

@@ -13,9 +13,15 @@ import numpy as np
 
 from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
-from slidefront.find.kit import AMOUNT, FREE, LAST, LEAST, LIMIT, MOST, SIZE, Kit, Numbers
+from slidefront.find.kit import AMOUNT, CLUSTERS, FREE, LAST, LEAST, LIMIT, MEASURE, MOST, PIECES, SIZE, Kit, Numbers
 
 NOTHING = np.uint64(0)
+
+
+@kernel
+def is_wall(kit: Kit, shape: int) -> bool:
+    """Tell whether a shape is a wall of rush. Walls are the last shapes."""
+    return bool(kit.rules[MEASURE] == CLUSTERS and kit.shapes[shape, SIZE] == 1)
 
 
 @kernel
@@ -131,7 +137,7 @@ def find_candidates(
     to = end
     for at in range(position(candidates, begin, end, shapes[pieces - 1] if pieces else 0), end):
         shape = candidates[at]
-        if sizes[shape] <= free:
+        if sizes[shape] <= free and (pieces < kit.rules[PIECES] or is_wall(kit, shape)):
             equal = pieces > 0 and shape == shapes[pieces - 1]
             places = mask[first[shape] : first[shape + 1]]
             if has_room(places, rows, occupied, pieces - 1 if equal else -1):

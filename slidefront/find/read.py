@@ -8,12 +8,14 @@ import re
 import tomllib
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from slidefront.errors import PuzzleError
 from slidefront.find.kind import Kind
 from slidefront.find.pieces import MOST_CELLS as MOST_CELLS_OF_PIECES
 from slidefront.find.pieces import pieces
 from slidefront.find.rush import rush
+from slidefront.find.sampling import Divisions, Sampler, Sets
 from slidefront.find.simple import simple
 from slidefront.puzzles.fields import Fields
 
@@ -27,23 +29,31 @@ MOST_CELLS = {"simple": 25, "rush": 49}
 MOST_WALLS = 2
 
 
-def size_of(word: str) -> tuple[int, int]:
-    """Read the size of a board that is sampled."""
+def sampler_of(word: str, rules: str = "simple", walls: int = 0, most: int | None = None) -> Sampler[Any]:
+    """Find what is sampled: a kind of which no more than the pieces of each board are listed."""
     match = _SIZE.fullmatch(word)
-    if match is None or not 1 <= int(match[1]) * int(match[2]) <= MOST_CELLS_OF_PIECES:
+    if match is None or rules != "simple" or walls:
+        return Sets(kind_of(word, rules, walls=walls, most=most))
+    if not 1 <= int(match[1]) * int(match[2]) <= MOST_CELLS_OF_PIECES:
         raise PuzzleError(f"{word!r} must be a size of at most {MOST_CELLS_OF_PIECES} cells, such as 5x5")
-    return int(match[1]), int(match[2])
+    return Divisions((int(match[1]), int(match[2])), most=most)
 
 
-def kind_of(word: str, rules: str = "simple", metric: str | None = None, walls: int = 0) -> Kind:
+def kind_of(
+    word: str, rules: str = "simple", metric: str | None = None, walls: int = 0, most: int | None = None
+) -> Kind:
     """Find a kind: a shipped one on a board such as 4x5, or the one in a file."""
     if _SIZE.fullmatch(word):
         line = "" if metric is None else f'metric = "{metric}"\n'
         line += f"walls = {walls}\n" if walls else ""
+        line += "" if most is None else f"most = {most}\n"
         return read_kind(f'kind = "{rules}"\nboard = "{word}"\n{line}')
-    if rules != "simple" or walls:
+    if rules != "simple" or walls or most is not None:
         raise PuzzleError(
-            f"{word} is no size such as 4x5, and a file of rules says its own: remove --rules and --walls"
+            f"{word} is no size such as 4x5, and a file of rules says its own: leave the other options out",
+            "rules",
+            "walls",
+            "most",
         )
     try:
         return read_kind(Path(word).read_text("utf-8"))
@@ -65,9 +75,12 @@ def read_kind(text: str) -> Kind:
         raise PuzzleError(f"the kind cannot be read: {error}") from None
     name = fields.choice("kind", (*SHIPPED, "pieces"))
     metric = fields.choice("metric", METRICS, DEFAULT.get(name, "move"))
+    most = fields.raw("most")
+    if most is not None and (type(most) is not int or most < 1):
+        raise PuzzleError(f"most must be a number of pieces, not {most}")
     if name == "pieces":
-        return pieces(text, fields, metric)
-    fields.check_names(f"puzzles of the kind {name}", ("kind", "board", "metric", "walls"))
+        return pieces(text, fields, metric, most)
+    fields.check_names(f"puzzles of the kind {name}", ("kind", "board", "metric", "walls", "most"))
     board = fields.needed("board", "a size, such as 4x5")
     match = _SIZE.fullmatch(board)
     if match is None or not 1 <= int(match[1]) * int(match[2]) <= MOST_CELLS[name]:
@@ -75,4 +88,4 @@ def read_kind(text: str) -> Kind:
     walls = fields.raw("walls") or 0
     if walls not in range(MOST_WALLS + 1):
         raise PuzzleError(f"a board has 0 to {MOST_WALLS} walls, not {walls}")
-    return SHIPPED[name](text, int(match[1]), int(match[2]), metric, walls)
+    return SHIPPED[name](text, int(match[1]), int(match[2]), metric, walls, most)

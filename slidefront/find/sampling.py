@@ -1,27 +1,32 @@
-"""Look for hard puzzles on boards that have too many of them for a whole search: what it finds are lower bounds.
+"""Look for hard puzzles of kinds that have too many of them for a whole search: what it finds are lower bounds.
 
-Each step changes one cell of a board: it becomes empty, part of a piece beside it, or a piece of its own. All boards of
-the pieces that this makes are searched, as in a whole search, and the hardest of them is the next board if it is at
-least as hard as the one before. After many steps in vain, the next board is a random one.
+Each step makes a small change, which gives another set of pieces. All boards of it are searched, as in a whole search;
+if the hardest of them is at least as hard as the one before, the next step begins there. A climber searches no set
+twice. After many steps in vain, it begins anew with a random set.
+
+Divisions    the kind `simple`, whose shapes are too many to be listed: one cell of a board becomes empty, part of a
+             piece beside it, or a piece of its own
+Sets         any other kind: one piece more, one less, or another one in its place
 """
 
 import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import replace
 from random import Random
 from threading import Lock
+from typing import Protocol, TypeVar
 
 import numpy as np
 
-from slidefront.explore.watch import Watcher
-from slidefront.find.found import Found, Hard, add, found_in, new_totals
-from slidefront.find.kind import Cell, Cells, Kind, Limit, Shape, at_corner
+from slidefront.find.found import Found, Hard, add, found_in, new_totals, total
+from slidefront.find.kind import Cell, Kind, Limit, Shape, at_corner
 from slidefront.find.kit import CELLS
 from slidefront.find.multisets import DONE, EQUAL_KEYS, explore
 from slidefront.find.simple import QUESTION
 from slidefront.find.tables import build_kit
+from slidefront.watch import Watcher
 
 MOST_ROWS = 300_000
 """The most placements of a set of pieces that is searched."""
@@ -29,50 +34,111 @@ PATIENCE = 200
 """After so many steps in vain a climber begins anew."""
 LARGEST = 5
 """The most cells of a piece of a random board."""
+TRIES = 100
+"""So many changes are tried until the rules allow one."""
 Board = dict[Cell, int]
 """The piece of each covered cell."""
+Pieces = Counter[Shape]
+State = TypeVar("State")
 
 
-@dataclass(frozen=True)
-class Sample:
-    """What is sampled: puzzles of the kind `simple` on a board."""
+class Sampler(Protocol[State]):
+    """How sets of pieces are drawn and changed."""
 
-    size: Cell
-    metric: str = "move"
-    top: int = 10
+    kind: Kind
+    """All the puzzles from which a sample is drawn."""
 
-    @property
-    def cells(self) -> list[Cell]:
-        """The cells of the board."""
-        return [(r, c) for r in range(self.size[0]) for c in range(self.size[1])]
+    def first(self, random: Random) -> State:
+        """Draw a set of pieces."""
 
-    def kind(self, shapes: Counter[Cells]) -> Kind:
-        """Make the kind of all boards that have given pieces."""
-        ordered = sorted(shapes, key=lambda cells: (-len(cells), sorted(cells)))
-        return Kind(
-            text="",
-            title="simple",
-            rows=("." * self.size[1],) * self.size[0],
-            shapes=tuple(Shape(cells, limit=number) for number, cells in enumerate(ordered)),
-            question=QUESTION,
-            metric=self.metric,
-            limits=tuple(Limit(shapes[cells], shapes[cells]) for cells in ordered),
-        )
+    def change(self, state: State, random: Random) -> State:
+        """Make a small change."""
+
+    def pieces(self, state: State) -> Pieces:
+        """Return the pieces."""
+
+    def at(self, state: State, hard: Hard) -> State:
+        """Return where the next step begins after a board of these pieces was found."""
 
 
-def sample(what: Sample, seconds: float, *, seed: int, threads: int, watcher: Watcher) -> Found:
+class Divisions:
+    """Divisions of a board into any pieces."""
+
+    def __init__(self, size: Cell, metric: str = "move", most: int | None = None) -> None:
+        rows = ("." * size[1],) * size[0]
+        self.kind = Kind("", "simple", rows, (), QUESTION, metric, most=most)
+        self.cells = sorted(self.kind.free)
+
+    def first(self, random: Random) -> Board:
+        """Divide the board at random."""
+        return random_board(self.cells, random)
+
+    def change(self, state: Board, random: Random) -> Board:
+        """Change the piece of one cell."""
+        return change(state, self.cells, random)
+
+    def pieces(self, state: Board) -> Pieces:
+        """Return the pieces."""
+        return pieces_of(state)
+
+    def at(self, state: Board, hard: Hard) -> Board:
+        """Go on from the board that was found."""
+        del state
+        return {divmod(at, self.kind.size[1]): ord(name) for at, name in enumerate(hard.board) if name != "."}
+
+
+class Sets:
+    """Sets of pieces of a kind whose shapes are listed."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+
+    def first(self, random: Random) -> Pieces:
+        """Draw the pieces that are needed, and some more."""
+        pieces: Pieces = Counter()
+        for limit, one in enumerate(self.kind.limits):
+            shapes = [shape for shape in self.kind.shapes if shape.limit == limit]
+            while shapes and taken(pieces, limit) < one.least:
+                pieces[random.choice(shapes)] += 1
+        for _ in range(random.randint(0, len(self.kind.free) // 2)):
+            more = pieces + Counter([random.choice(self.kind.shapes)])
+            pieces = more if is_allowed(self.kind, more) else pieces
+        return pieces
+
+    def change(self, state: Pieces, random: Random) -> Pieces:
+        """Add a piece, remove one, or replace one."""
+        for _ in range(TRIES):
+            pieces = [*state.elements()]
+            if pieces and random.random() < 2 / 3:
+                del pieces[random.randrange(len(pieces))]
+            if len(pieces) == state.total() or random.random() < 1 / 2:
+                pieces.append(random.choice(self.kind.shapes))
+            changed = Counter(pieces)
+            if changed != state and is_allowed(self.kind, changed):
+                return changed
+        return state
+
+    def pieces(self, state: Pieces) -> Pieces:
+        """Return the pieces."""
+        return state
+
+    def at(self, state: Pieces, hard: Hard) -> Pieces:
+        """Go on from the same pieces, whatever the board."""
+        del hard
+        return state
+
+
+def sample(sampler: Sampler[State], seconds: float, *, top: int, seed: int, threads: int, watcher: Watcher) -> Found:
     """Look for hard puzzles for some time, with a climber on each thread."""
     found: Found = {}
     lock, until = Lock(), time.monotonic() + seconds
-    searched = 0
 
     def climb_on(number: int) -> None:
-        nonlocal searched
-        for more in climb(what, Random(f"{seed} {number}")):
-            with lock:
-                add(found, more, what.top)
-                searched += 1
-                watcher.told(_progress(found, searched, until - time.monotonic()))
+        for more in climb(sampler, Random(f"{seed} {number}"), top):
+            if more:
+                with lock:
+                    add(found, more, top)
+                    watcher.on_message(_progress(found, until - time.monotonic()))
             if time.monotonic() >= until or watcher.stop():
                 return
 
@@ -83,41 +149,77 @@ def sample(what: Sample, seconds: float, *, seed: int, threads: int, watcher: Wa
     return found
 
 
-def _progress(found: Found, searched: int, left: float) -> str:
-    longest, pieces = max(((group.longest, pieces) for pieces, group in found.items()), default=(-1, 0))
-    hardest = f"the hardest of {longest} moves with {pieces} pieces"
-    return f"{searched:,} sets of pieces, {hardest}, {max(0, left):.0f} s left"
+def _progress(found: Found, left: float) -> str:
+    longest, pieces = max(((group.hardest, pieces) for pieces, group in found.items()), default=(-1, 0))
+    searched = f"{total(found, 'multisets'):,} sets of pieces"
+    return f"{searched}, the hardest of {longest} moves with {pieces} pieces, {max(0, left):.0f} s left"
 
 
-def climb(what: Sample, random: Random) -> Iterator[Found]:
-    """Look for ever harder puzzles, and yield what is found of each set of pieces."""
+def climb(sampler: Sampler[State], random: Random, top: int = 10) -> Iterator[Found]:
+    """Look for ever harder puzzles, and yield what each step finds: nothing if its pieces were searched before."""
+    searched: dict[int, Hard | None] = {}  # by hashes: a set of pieces that has the hash of another one is left out
     while True:
-        board, length, vain = random_board(what.cells, random), -1, 0
+        state, length, vain = sampler.first(random), -1, 0
         while vain < PATIENCE:
-            changed = change(board, what.cells, random)
-            found = search(what, pieces_of(changed))
             vain += 1
-            for group in found.values():
-                if group.longest >= length and group.best:
-                    vain = 0 if group.longest > length else vain
-                    board, length = _board_of(group.best[0], what.size[1]), group.longest
+            changed = sampler.change(state, random)
+            pieces = sampler.pieces(changed)
+            found: Found = {}
+            key = hash(frozenset(pieces.items()))
+            if key not in searched:
+                found = search(sampler.kind, pieces, top) if is_allowed(sampler.kind, pieces) else {}
+                searched[key] = next((group.best[0] for group in found.values() if group.best), None)
+            hard = searched[key]
+            if hard is not None and hard.length >= length:
+                vain = 0 if hard.length > length else vain
+                state, length = sampler.at(changed, hard), hard.length
             yield found
 
 
-def search(what: Sample, shapes: Counter[Cells]) -> Found:
+def search(kind: Kind, pieces: Pieces, top: int) -> Found:
     """Search all boards of some pieces; nothing if there are too many, or no pieces."""
-    if not shapes:
+    if not pieces:
         return {}
     for seed in range(9):
-        kit = build_kit(what.kind(shapes), seed)
-        totals = new_totals(kit, what.top)
+        kit = build_kit(kind_with(kind, pieces), seed)
+        totals = new_totals(kit, top)
         items = np.zeros((1, int(kit.rules[CELLS]) + 4), np.int64)
-        items[0, 2] = len(shapes)
+        items[0, 2] = len(pieces)
         left = np.zeros((64, items.shape[1]), np.int64)
         outcome, *_ = explore(kit, items, 1 << 62, MOST_ROWS, (1, 1), totals, left)
         if outcome != EQUAL_KEYS:
-            return found_in(kit, totals, what.top) if outcome == DONE else {}
+            return found_in(kit, totals, top) if outcome == DONE else {}
     raise AssertionError("random numbers are equal")
+
+
+def kind_with(kind: Kind, pieces: Pieces) -> Kind:
+    """Make the kind of all boards that have given pieces: the goal's piece first, then the largest."""
+    asked = {kind.shapes[number] for number in kind.question.shapes or ()}
+    chosen = sorted(
+        pieces, key=lambda shape: (shape not in asked, -len(shape.cells), sorted(shape.cells), shape.places or ())
+    )
+    numbers = frozenset(number for number, shape in enumerate(chosen) if shape in asked)
+    return replace(
+        kind,
+        shapes=tuple(shape._replace(limit=number, amount=1) for number, shape in enumerate(chosen)),
+        limits=tuple(Limit(pieces[shape], pieces[shape]) for shape in chosen),
+        question=replace(kind.question, shapes=numbers if asked else None),
+    )
+
+
+def is_allowed(kind: Kind, pieces: Pieces) -> bool:
+    """Tell whether the rules allow some pieces, and whether their cells are on the board at all."""
+    walls = sum(count for shape, count in pieces.items() if kind.measure == "clusters" and len(shape.cells) == 1)
+    return (
+        sum(len(shape.cells) * count for shape, count in pieces.items()) <= len(kind.free)
+        and (kind.most is None or pieces.total() - walls <= kind.most)
+        and all(one.least <= taken(pieces, limit) <= one.most for limit, one in enumerate(kind.limits))
+    )
+
+
+def taken(pieces: Pieces, limit: int) -> int:
+    """Add up how much of a limit some pieces take."""
+    return sum(shape.amount * count for shape, count in pieces.items() if shape.limit == limit)
 
 
 def random_board(cells: list[Cell], random: Random) -> Board:
@@ -147,9 +249,9 @@ def change(board: Board, cells: list[Cell], random: Random) -> Board:
     return changed
 
 
-def pieces_of(board: Board) -> Counter[Cells]:
+def pieces_of(board: Board) -> Pieces:
     """Count the shapes of the pieces of a board."""
-    found: Counter[Cells] = Counter()
+    found: Pieces = Counter()
     left = {*board}
     while left:
         piece, rest = set(), [left.pop()]
@@ -159,7 +261,7 @@ def pieces_of(board: Board) -> Counter[Cells]:
             same = {near for near in around(cell) if near in left and board[near] == board[cell]}
             left -= same
             rest += same
-        found[at_corner(piece)] += 1
+        found[Shape(at_corner(piece))] += 1
     return found
 
 
@@ -167,7 +269,3 @@ def around(cell: Cell) -> list[Cell]:
     """The cells beside a cell."""
     r, c = cell
     return [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
-
-
-def _board_of(hard: Hard, columns: int) -> Board:
-    return {divmod(number, columns): ord(name) for number, name in enumerate(hard.board) if name != "."}

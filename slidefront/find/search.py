@@ -11,11 +11,12 @@ from slidefront.errors import LimitError, RunError
 from slidefront.explore.budget import BASE, Budget
 from slidefront.explore.cluster import executor_of
 from slidefront.explore.executors import Executor
-from slidefront.explore.watch import Watcher
 from slidefront.find.found import Found, total
 from slidefront.find.journal import Journal
 from slidefront.find.kind import Kind
+from slidefront.find.rush import MOST_SIDE
 from slidefront.find.tasks import FindRecord, FindTask, Item, kit_of, run_task
+from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -93,7 +94,7 @@ class Search:
             self._large[left[0]] = record.needs
             del left[0]
         waiting += left
-        self._watcher.told(self._progress())
+        self._watcher.on_message(self._progress())
 
     @property
     def _done(self) -> int:
@@ -135,13 +136,24 @@ def searching(
     watcher: Watcher,
 ) -> Iterator[Search]:
     """Open the journal and start the executor."""
+    check_whole(kind)
     kit_of(kind.text)
     with Journal(folder, kind, top) as journal, executor_of(executor, threads, memory) as (tasks, budget):
         yield Search(kind, journal, tasks, budget, watcher)
 
 
+def check_whole(kind: Kind) -> None:
+    """Refuse a kind that is too large for a whole search."""
+    if kind.measure == "clusters" and kind.size[0] > MOST_SIDE:
+        whole = f"a whole search of rush is possible up to {MOST_SIDE}x{MOST_SIDE}"
+        raise LimitError(
+            f"{whole}, not {kind.size[0]}x{kind.size[1]}: choose a smaller board, or sample this one", "seconds"
+        )
+
+
 def estimate(kind: Kind) -> str:
     """What a search will take, in words."""
+    check_whole(kind)
     count = total_of(kind)
     if not count:
         return f"{kind.name}: how many boards there are is not known in advance"

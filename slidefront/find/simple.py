@@ -8,11 +8,11 @@ from slidefront.find.shapes import connected_shapes
 QUESTION = Question(covers=(0, 0), edges="DR")
 
 
-def simple(text: str, rows: int, columns: int, metric: str, walls: int = 0) -> Kind:
+def simple(text: str, rows: int, columns: int, metric: str, walls: int = 0, most: int | None = None) -> Kind:
     """Every division of a board into connected pieces and empty cells; the piece in cell 0 goes to the far corner."""
     if walls:
         raise PuzzleError("the kind simple has no walls")
     board = ("." * columns,) * rows
-    divisions = count_all(rows, columns, frozenset((r, c) for r in range(rows) for c in range(columns)))
+    divisions = count_all(rows, columns, frozenset((r, c) for r in range(rows) for c in range(columns)), most)
     shapes = tuple(map(Shape, connected_shapes(rows, columns)))
-    return Kind(text, "simple", board, shapes, QUESTION, metric, divisions=divisions)
+    return Kind(text, "simple", board, shapes, QUESTION, metric, divisions=divisions, most=most)

@@ -86,6 +86,7 @@ def build_kit(kind: Kind, seed: int = 0) -> Kit:
     shapes = [(len(one.cells), one.limit, one.amount) for one in kind.shapes]
     cells = places.rows * places.columns
     walls = (1 << cells) - 1 & ~places.free
+    most = cells if kind.most is None else kind.most
     return Kit(
         first=places.first,
         mask=places.mask.astype(np.uint64),
@@ -101,7 +102,7 @@ def build_kit(kind: Kind, seed: int = 0) -> Kit:
         shapes=np.array(shapes, np.int64),
         ways=np.array([min((EDGES.index(way) for way in one.ways), default=4) for one in kind.shapes], np.int64),
         limits=np.array([*_limits(kind)], np.int64).reshape(-1, 3),
-        rules=np.array([METRICS[kind.metric], MEASURES[kind.measure], cells, len(kind.free)], np.int64),
+        rules=np.array([METRICS[kind.metric], MEASURES[kind.measure], cells, len(kind.free), most], np.int64),
         walls=np.array([walls | BORDER], np.uint64),
     )
 

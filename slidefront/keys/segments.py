@@ -110,7 +110,7 @@ class MemorySegment:
 
     def sample(self, step: int, skip: int = 0) -> Keys:
         """Return one of every `step` keys, after the first `skip` keys."""
-        return self.keys[skip::step]
+        return np.ascontiguousarray(self.keys[skip::step])  # kernels are compiled once more for other arrays
 
 
 class Block(NamedTuple):

@@ -70,6 +70,14 @@ class ListedRanking(Ranking):
         return self._keys[ranks]
 
 
+def has_at_most(puzzle: Puzzle, most: int) -> bool:
+    """Tell whether home reaches at most so many boards, by exploring them in memory."""
+    try:
+        return sum(layer.size for layer in _layers(puzzle, most)) <= most
+    except LimitError:
+        return False
+
+
 def _layers(puzzle: Puzzle, most: int) -> Iterator[Keys]:
     """Explore all boards, depth by depth."""
     before, layer = np.empty(0, np.uint64), np.array([puzzle.home], np.uint64)

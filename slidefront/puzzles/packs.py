@@ -167,7 +167,10 @@ def record_of(lines: Iterable[PackLine], where: str) -> dict[str, Any] | None:
     if not found - {""}:
         return None
     if len(found) > 1:
-        raise RouteError(f"{where} has problems of several puzzles, or some that do not say theirs: split it")
+        raise RouteError(
+            f"{where} has problems of several puzzles, or some that do not say theirs: split it; sheets and pages in a "
+            f"folder, are made of all"
+        )
     try:
         return check_record(said[0])
     except PuzzleError as error:

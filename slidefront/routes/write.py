@@ -31,7 +31,7 @@ def grouped(route: Route) -> str:
 def hole(route: Route) -> str:
     """Write where the hole, or the mover, is after each move."""
     check_hole(route.puzzle)
-    return "|".join(str(route.puzzle.notation.hole_cell(key)) for key in route.keys[1:])
+    return "|".join(map(str, map(route.puzzle.notation.hole_cell, route.keys[1:])))
 
 
 def on_one_line(route: Route) -> str:

@@ -7,14 +7,13 @@
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from slidefront import machine
 from slidefront.errors import BoardError, SlidefrontError
 from slidefront.explore.budget import make_budget
-from slidefront.explore.watch import Watcher
 from slidefront.puzzles.board_files import (
     NUMBERED,
     BoardFile,
@@ -38,6 +37,7 @@ from slidefront.search.question import Answer, Question
 from slidefront.search.solve import MEMORY, Solved, check_algorithm, choose_goal, solve, why_unsolvable
 from slidefront.tables.table import Table
 from slidefront.tables.temporary import is_small, temporary_table
+from slidefront.watch import Watcher
 
 _LEAST_MEMORY = 512 << 20
 LEAST_LINES = 2  # of a file of puzzles
@@ -92,10 +92,10 @@ class BoardToSolve:
         puzzle, key = self.loaded()
         return key if key == puzzle.home or puzzle.format(key) == self.line.board else self.line.board
 
-    def solve(self, algorithm: str, memory: int | None, watcher: Watcher, max_depth: int | None = None) -> Solved:
-        """Solve the board on one thread."""
+    def solve(self, algorithm: str, memory: int | None, watcher: Watcher, **limits: Any) -> Solved:
+        """Solve the board on one thread; `limits` are those of `solve`: max_depth, max_seconds and bounded."""
         puzzle, start = self.loaded()[0], self._start
-        return solve(puzzle, start, algorithm=algorithm, max_depth=max_depth, memory=memory, threads=1, watcher=watcher)
+        return solve(puzzle, start, algorithm=algorithm, memory=memory, threads=1, watcher=watcher, **limits)
 
 
 def boards_of(puzzle: Puzzle, text: str, where: str, goal: str | None = None) -> tuple[str, list[BoardToSolve]]:
@@ -104,7 +104,7 @@ def boards_of(puzzle: Puzzle, text: str, where: str, goal: str | None = None) ->
         known_goal, lines = read_cases(puzzle, text, where)
         file, goal = BoardFile("boards", lines), goal or known_goal
     else:
-        file = read_board_lines(puzzle, text, where)
+        file = read_board_lines(puzzle if goal is None else choose_goal(puzzle, goal), text, where)
     chosen = choose_goal(puzzle, goal)
     return file.kind, [BoardToSolve(line, chosen) for line in file.lines]
 
@@ -209,38 +209,42 @@ def shares(count: int, threads: int | None = None, memory: int | None = None) ->
 def distances_for(boards: Sequence[BoardToSolve], algorithm: str) -> Iterator[Table | None]:
     """Give the distances of all boards to the goal: those in data/, or new ones if the boards are worth exploring."""
     puzzles = puzzles_in(boards) if algorithm == "auto" else []
-    table = table_to_goal(puzzles[0]) if len(puzzles) == 1 else None
-    if table is None and len(puzzles) == 1 and len(boards) >= MANY and _has_small_space(puzzles[0]):
-        with temporary_table(puzzles[0], "goal") as made:
-            yield made
-    else:
+    with ExitStack() as stack:
+        table = table_to_goal(puzzles[0]) if len(puzzles) == 1 else None
+        if table is None and len(puzzles) == 1 and len(boards) >= MANY and puzzles[0].goal and is_small(puzzles[0]):
+            with suppress(BoardError):  # no board that home reaches meets the goal
+                table = stack.enter_context(temporary_table(puzzles[0], "goal"))
         yield table
 
 
-def _has_small_space(puzzle: Puzzle) -> bool:
-    """Tell whether the space is small, and its goal is one board in it."""
-    goal = puzzle.goal.key
-    return goal is not None and is_small(puzzle) and bool(puzzle.theory.connects(puzzle.home, goal))
-
-
 def solve_from(table: Table, boards: Sequence[BoardToSolve]) -> list[Solved | SlidefrontError]:
-    """Read a shortest route of each board out of the distances to the goal."""
+    """Read a shortest route of each board out of the distances to the goal; search where the table has not a board."""
     began, why = time.perf_counter(), "a table has the distance of every board"
     positions: list[Position | SlidefrontError] = [one.line.error or one.position() for one in boards]
     ways = iter(table.ways([one.key for one in positions if isinstance(one, Position)]))
     found: list[Solved | SlidefrontError] = []
-    for one in positions:
+    for board, one in zip(boards, positions, strict=True):
         if isinstance(one, SlidefrontError):
             found.append(one)
             continue
         way = next(ways)
+        absent = "" if way else why_unsolvable(one.puzzle, one.key)
+        if not way and not absent:
+            found.append(_searched(board))
+            continue
         proof = f"the distance in a table of all {table.boards:,} boards"
-        absent = why_unsolvable(one.puzzle, one.key) or f"the board is {table.absence}"
         answer = Answer(way, len(way) - 1, proof) if way else Answer(None, None, absent)
         route = Route.found(one, way) if way else None
         seconds = time.perf_counter() - began
         found.append(Solved(Question(one.puzzle, one.key), "table", why, answer, route, seconds))
     return found
+
+
+def _searched(board: BoardToSolve) -> Solved | SlidefrontError:
+    try:
+        return board.solve("auto", None, Watcher())
+    except SlidefrontError as error:
+        return error
 
 
 def algorithm_for(boards: Sequence[BoardToSolve], algorithm: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from slidefront.arrays import read_only
 from slidefront.keys.algebra import as_set
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import Array
@@ -21,7 +22,7 @@ class Codes:
     def __init__(self, ranking: Ranking, starts: Numbers, planes: Mapping[str, Array], depth: int) -> None:
         """Use one or two planes of codes of a space whose greatest depth is known."""
         shape, sides = ranking.shape, side_of_starts(ranking, starts)
-        low, high = (*planes.values(), *planes.values())[:2]
+        low, high = ([read_only(plane) for plane in planes.values()] * 2)[:2]
         self.steps = Steps(
             low=low,
             high=high,

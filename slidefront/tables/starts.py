@@ -5,6 +5,7 @@ import numpy as np
 from slidefront.errors import BoardError
 from slidefront.keys.algebra import as_set
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.listed import Board
 from slidefront.puzzles.listed_ranks import ListedRanking
 from slidefront.puzzles.ranking import Ranking
 from slidefront.puzzles.starts import StartKind, Starts, start_at
@@ -20,7 +21,7 @@ def ranking_of(puzzle: Puzzle) -> Ranking:
     return puzzle.ranking() or ListedRanking(puzzle)
 
 
-def table_starts(puzzle: Puzzle, start: str, ranking: Ranking) -> Starts:
+def table_starts(puzzle: Puzzle, start: Board, ranking: Ranking) -> Starts:
     """Find the boards to count from; `goal` is all boards that meet it."""
     if start != "goal" or not puzzle.goal.partial or puzzle.marks is not Marks.GOAL:
         return start_at(puzzle, start)

@@ -25,7 +25,6 @@ from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError, LayerError, TableError
 from slidefront.explore.budget import make_budget
-from slidefront.explore.watch import Watcher
 from slidefront.machine import cores
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.listed import Board, Boards, plain
@@ -42,6 +41,7 @@ from slidefront.tables.space import check_room
 from slidefront.tables.starts import marked_ranks, ranking_of
 from slidefront.tables.walk import Walk
 from slidefront.threads import thread_pool
+from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
     from slidefront.tables.ordered import OrderedLayer

@@ -6,19 +6,24 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from slidefront.arrays import KEY_BITS
-from slidefront.explore.watch import Watcher
 from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.listed_ranks import has_at_most
 from slidefront.tables.explore import make_table
 from slidefront.tables.table import Table
+from slidefront.watch import Watcher
 
 MOST_BOARDS = 10_000_000
 """The most boards of a space that is explored without being asked for: some seconds."""
+MOST_COUNTED = 1_000_000
+"""The same, where the size is not known and boards are counted first: less than a second."""
 
 
 def is_small(puzzle: Puzzle) -> bool:
-    """Tell whether a space is known to be small enough to be explored for one use."""
-    size = puzzle.size() if puzzle.key_bits <= KEY_BITS else None
-    return size is not None and size.boards <= MOST_BOARDS
+    """Tell whether a space is small enough to be explored for one use; one of unknown size is counted."""
+    if puzzle.key_bits > KEY_BITS:
+        return False
+    size = puzzle.size()
+    return has_at_most(puzzle, MOST_COUNTED) if size is None else size.boards <= MOST_BOARDS
 
 
 @contextmanager

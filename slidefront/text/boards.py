@@ -1,6 +1,7 @@
 """All grammars of one board, by the names that a refusal of two readings shows, and `reading_as` takes."""
 
 from collections.abc import Mapping
+from string import ascii_letters, digits
 
 from slidefront.text.aligned import aligned
 from slidefront.text.card import card
@@ -26,3 +27,16 @@ BOARDS: Mapping[str, Grammar[Cells]] = {
     "drawing": drawn,
     "card": card,
 }
+
+_SPELLED = frozenset(f"{ascii_letters}{digits}_.")
+_SHORTEST, _CARD = 3, 36
+
+
+def grammar_of(text: str) -> str:
+    """Name the one grammar that can read a text, if its form tells: rows of letters on a line, as in AXXB/AXXB/CDDE.
+
+    Every other grammar needs other marks, other ends of rows, or words that are shorter or as long as a card.
+    """
+    rows = text.split("/")
+    spelled = all(_SHORTEST <= len(row) != _CARD and _SPELLED.issuperset(row) for row in rows)
+    return "rows" if spelled else ""

@@ -46,11 +46,12 @@ def read(
     error: type[SlidefrontError] = TextError,
     show: Callable[[T], str] = str,
     most: int = MOST_CELLS,
+    alone: str = "",
 ) -> Reading[T]:
     """Read a text by the one grammar that takes all of its tokens, or by several that read the same.
 
     `show` writes a reading for a refusal of two; `reading_as` chooses between them. `most` is the largest number of
-    words, numbers and marks.
+    words, numbers and marks. `alone` names the only grammar that can read the text, if that is known.
     """
     try:
         tokens = tokenize(text, most)
@@ -58,6 +59,8 @@ def read(
         raise error(f"{reason}: give a shorter one") from None
     if all(token.kind is Kind.END for token in tokens):
         raise error("there is nothing to read: the text is empty")
+    if alone and (known := attempt(tokens, {alone: grammars[alone]})[0]):
+        return known[0]
     found, stops = attempt(tokens, grammars)
     if not found:
         raise refusal(text, stops, error, readable_part(text, grammars))

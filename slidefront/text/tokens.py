@@ -7,7 +7,7 @@ there is a token where a text that is too short ends.
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
 MOST_BYTES = 1 << 16
@@ -52,7 +52,7 @@ class Token:
     def at(self, index: int, length: int = 1) -> "Token":
         """Return some characters of a word as a token of their own."""
         text = self.text[index : index + length]
-        return replace(self, kind=_kind(text), text=text, column=self.column + index, gap=self.gap and index == 0)
+        return Token(_kind(text), text, self.line, self.column + index, self.gap and index == 0)
 
     @property
     def place(self) -> tuple[int, int]:

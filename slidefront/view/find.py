@@ -27,7 +27,7 @@ def sampled_rows(kind: Kind, found: Found) -> list[dict[str, Any]]:
         {
             "pieces": pieces,
             "sets_searched": group.counts["multisets"],
-            "at_least": group.longest,
+            "at_least": group.best[0].length if group.best else -1,
             "one_of_them": board_text(kind, group.best[0]) if group.best else "",
         }
         for pieces, group in sorted(found.items())

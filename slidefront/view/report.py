@@ -8,17 +8,12 @@ search-move.jsonl       the log of the search in the move metric, which `replay`
 """
 
 import json
-from collections.abc import Mapping
-from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from slidefront import __version__, units
 from slidefront.analysis.report import Report
 from slidefront.analysis.shipped import beside, measured
 from slidefront.analysis.stats import distribution
-from slidefront.errors import SlidefrontError
-from slidefront.files import carries_mark, check_new, is_folder, make_folder, refuse_uri, replacing, write_new
 from slidefront.search.search_log import log_text
 from slidefront.view.goal import goal_words
 from slidefront.view.hardest import hardest_picture
@@ -129,36 +124,3 @@ def report_text(report: Report) -> str:
         length, boards = units.counted(report.hardest.depth, "move"), units.counted(report.hardest.boards, "board")
         lines.append(f"hardest start: {length} to the goal, from {boards}")
     return "\n".join([*lines, *(f"left out: {one}" for one in report.left_out)])
-
-
-def check_folder(folder: Path) -> None:
-    """Refuse a folder that has files, and no report."""
-    refuse_uri(folder)
-    if folder.exists() and not is_folder(folder):
-        raise SlidefrontError(f"{folder} is not a folder: choose another", "out")
-    if is_folder(folder) and any(folder.iterdir()) and not carries_mark(folder / DATA):
-        raise SlidefrontError(f"{folder} has files and no report: choose another folder", "out")
-
-
-def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write a report in place of the one that a folder has; what slidefront has not made there stays."""
-    check_folder(folder)
-    make_folder(folder)
-    old = [folder / name for name in _written(folder) if name not in files]
-    new = {folder / name: data for name, data in files.items()}
-    with replacing(*new):
-        for path in new:
-            check_new(path)
-        for path, data in new.items():
-            write_new(path, data)
-    for path in old:
-        if carries_mark(path):
-            path.unlink()
-
-
-def _written(folder: Path) -> list[str]:
-    """List the files that an earlier report says it has."""
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        names = json.loads((folder / DATA).read_text("utf-8"))["files"]
-        return [name for name in names if Path(name).name == name]
-    return []

@@ -231,16 +231,16 @@ def test_the_chart_tells_its_values_and_the_gallery_begins_boards(browser):
     assert browser.text("fewest") == "31"
 
 
-@pytest.mark.parametrize(("name", "pieces"), [("klotski", 1), ("8-puzzle", 8), ("pillars-6", 6)])
+@pytest.mark.parametrize(("name", "pieces"), [("quzzle", 1), ("8-puzzle", 8), ("pillars-6", 6)])
 def test_the_goal_is_beside_the_board_and_above_the_graph(name, pieces, screen):
-    screen.open(name, graph=name == "klotski")
+    screen.open(name, graph=name == "quzzle")
     assert screen.run("document.querySelectorAll('#goal .piece').length") == pieces
     assert screen.text("goal-words")
     top = "document.getElementById('{}').getBoundingClientRect().top"
-    assert name != "klotski" or screen.run(f"{top.format('goal')} < {top.format('graph')}")
+    assert name != "quzzle" or screen.run(f"{top.format('goal')} < {top.format('graph')}")
     assert screen.run(f"{top.format('goal')} >= {top.format('board')}") == (screen.run("window.innerWidth") < 500)
     tags = screen.run("[...document.querySelectorAll('#board .target-name text')].map((one) => one.textContent)")
-    assert tags == (["X"] if name == "klotski" else [])
+    assert tags == (["X"] if name == "quzzle" else [])
     assert screen.run("document.getElementById('board').lastElementChild.matches('.target-name')") == bool(tags)
 
 

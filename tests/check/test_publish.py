@@ -16,12 +16,12 @@ import slidefront as api
 from slidefront import RunError, SlidefrontError, expand, open_run, to_duckdb, to_pandas, to_polars
 from slidefront.check import publish as module
 from slidefront.check.publish import publish
-from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.store import location as locations
 from slidefront.store import parts
 from slidefront.store.location import RemotePath, is_uri, location
 from slidefront.store.manifest import Manifest
 from slidefront.store.run import Run
+from slidefront.watch import Interrupted, Watcher
 from tests.cli.conftest import Command
 from tests.cli.conftest import slidefront as slidefront
 
@@ -51,44 +51,56 @@ def bucket(server: str) -> Iterator[Any]:
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+def eight(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """All layers."""
     return expand("8-puzzle", out=tmp_path_factory.mktemp("runs") / "8-puzzle")
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A few layers: each request of the server takes 10 ms."""
+    return expand("8-puzzle", depth=9, out=tmp_path_factory.mktemp("runs") / "8-puzzle")
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Run:
+    return expand("pillars-6", depth=5, out=tmp_path / "other")
 
 
 def names(bucket: Any) -> list[str]:
     return [one.key for one in bucket.objects.all() if not one.key.endswith("/")]
 
 
-def test_a_published_run_reads_as_the_folder_does(run: Run, bucket: Any) -> None:
-    there = publish(run, "s3://bucket/some/8-puzzle/")
+def test_a_published_run_reads_as_the_folder_does(eight: Run, bucket: Any) -> None:
+    there = publish(eight, "s3://bucket/some/8-puzzle/")
     assert str(there.path) == "s3://bucket/some/8-puzzle"
-    assert there.manifest == run.manifest
-    here = [str(path.relative_to(run.path)) for path in run.path.rglob("*") if path.is_file()]
+    assert there.manifest == eight.manifest
+    here = [str(path.relative_to(eight.path)) for path in eight.path.rglob("*") if path.is_file()]
     assert sorted(names(bucket)) == sorted(f"some/8-puzzle/{name}" for name in here if name != "_lock")
     found = open_run("s3://bucket/some/8-puzzle")
-    assert repr(found) == f"<Run 8-puzzle in s3://bucket/some/8-puzzle: 181,440 boards to depth {run.greatest_depth}>"
-    assert all(np.array_equal(one, other) for one, other in zip(found, run, strict=True))
-    keys = np.array([1, *run.keys(20)[::1000]], np.uint64)
+    assert repr(found) == f"<Run 8-puzzle in s3://bucket/some/8-puzzle: 181,440 boards to depth {eight.greatest_depth}>"
+    assert all(np.array_equal(one, other) for one, other in zip(found, eight, strict=True))
+    keys = np.array([1, *eight.keys(20)[::1000]], np.uint64)
     assert found.depths(keys).tolist() == [-1, *[20] * (keys.size - 1)]
     rows = np.array([0, 5, 700])
-    assert np.array_equal(found.take(17, rows), run.take(17, rows))
-    assert found.table(7).equals(run.table(7))
-    farthest = run.puzzle.format(int(run.keys(run.greatest_depth)[0]))
+    assert np.array_equal(found.take(17, rows), eight.take(17, rows))
+    assert found.table(7).equals(eight.table(7))
+    farthest = eight.puzzle.format(int(eight.keys(eight.greatest_depth)[0]))
     for read in (api.stats, api.hardest, lambda one: str(one.route(farthest))):
-        assert read(found) == read(run)
-    assert str(api.problems(found, [20], 5)) == str(api.problems(run, [20], 5))
-    assert api.verify(run, deep=True).good
+        assert read(found) == read(eight)
+    assert str(api.problems(found, [20], 5)) == str(api.problems(eight, [20], 5))
+    assert api.verify(eight, deep=True).good
 
 
 @pytest.mark.usefixtures("bucket")
 def test_data_frames_of_a_published_run(run: Run) -> None:
     found = publish(run, "s3://bucket/run")
     columns = "state,depth,board,hole"
-    expected = to_pandas(run, [10, 20], columns)
-    assert to_pandas(found, [10, 20], columns).equals(expected)
-    assert to_polars(found, [10, 20], columns).collect().equals(to_polars(run, [10, 20], columns).collect())
+    expected = to_pandas(run, [5, 9], columns)
+    assert to_pandas(found, [5, 9], columns).equals(expected)
+    assert to_polars(found, [5, 9], columns).collect().equals(to_polars(run, [5, 9], columns).collect())
     connection = duckdb.connect()
-    relation = to_duckdb(found, [10, 20], columns, connection).order("depth, state")
+    relation = to_duckdb(found, [5, 9], columns, connection).order("depth, state")
     assert [tuple(row) for row in expected.itertuples(index=False)] == relation.fetchall()
 
 
@@ -108,16 +120,16 @@ def test_only_row_groups_that_can_have_a_board_are_read(monkeypatch: pytest.Monk
     assert groups == [2, 1, 4]
 
 
-def test_publishing_goes_on_where_it_stopped(run: Run, bucket: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_publishing_goes_on_where_it_stopped(eight: Run, bucket: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     class Stop(Watcher):
-        def told(self, text: str) -> None:
+        def on_message(self, text: str) -> None:
             if int(text.split()[1].rstrip("%")) >= 10:
                 raise Interrupted
 
     with pytest.raises(Interrupted):
-        publish(run, "s3://bucket/run", watcher=Stop())
+        publish(eight, "s3://bucket/run", watcher=Stop())
     there = names(bucket)
-    assert 3 < len(there) < len(run) + 1
+    assert 3 < len(there) < len(eight) + 1
     assert "run/_run.json" not in there
     with pytest.raises(RunError, match=r"s3://bucket/run is not a run folder: it has no _run\.json"):
         open_run("s3://bucket/run")
@@ -130,11 +142,11 @@ def test_publishing_goes_on_where_it_stopped(run: Run, bucket: Any, monkeypatch:
         "open",
         lambda path, mode="rb": (written.append(str(path)) if mode == "wb" else None, opened(path, mode))[1],
     )
-    publish(run, "s3://bucket/run")
-    assert len(written) == len(run) + 1 - (len(there) - 1) + 2  # the damaged part too, the claim and the manifest
+    publish(eight, "s3://bucket/run")
+    assert len(written) == len(eight) + 1 - (len(there) - 1) + 2  # the damaged part too, the claim and the manifest
     assert "s3://bucket/run/layers/0005/part-00000.parquet" in written
     assert written[-1] == "s3://bucket/run/_run.json"
-    assert [np.array_equal(one, other) for one, other in zip(open_run("s3://bucket/run"), run, strict=True)]
+    assert [np.array_equal(one, other) for one, other in zip(open_run("s3://bucket/run"), eight, strict=True)]
 
 
 @pytest.mark.usefixtures("bucket")
@@ -146,9 +158,10 @@ def test_layers_are_added_to_a_published_run(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("bucket")
-def test_what_cannot_be_published_gets_one_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_published_gets_one_line(
+    run: Run, other: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     publish(run, "s3://bucket/run")
-    other = expand("pillars-6", out=tmp_path / "other")
     with pytest.raises(RunError, match="s3://bucket/run has a run of 8-puzzle, not of this pillars-6"):
         publish(other, "s3://bucket/run")
     with pytest.raises(RunError, match="is not a place that a run can be copied to: write s3://bucket/run"):
@@ -175,8 +188,8 @@ def test_runs_are_not_written_there(bucket: Any) -> None:
 @pytest.mark.usefixtures("bucket")
 def test_commands(run: Run, slidefront: Command) -> None:
     said = slidefront("publish", str(run.path), "s3://bucket/run", "--quiet").out
-    assert said == f"s3://bucket/run has layers 0 to {run.greatest_depth}, 181,440 boards\n"
-    board = run.puzzle.format(int(run.keys(12)[0]))
+    assert said == f"s3://bucket/run has layers 0 to {run.greatest_depth}, {run.boards} boards\n"
+    board = run.puzzle.format(int(run.keys(8)[0]))
     for command in (["stats"], ["depth", board], ["depth", board, "--routes"], ["hardest"], ["export", "--depth", "5"]):
         here, there = ([command[0], where, *command[1:]] for where in (str(run.path), "s3://bucket/run"))
         expected = slidefront(*here).out.replace(str(run.path), "s3://bucket/run")
@@ -186,23 +199,23 @@ def test_commands(run: Run, slidefront: Command) -> None:
 def test_a_published_run_is_verified(run: Run, bucket: Any, slidefront: Command) -> None:
     there = publish(run, "s3://bucket/run")
     assert slidefront("verify", "s3://bucket/run", "--deep").out == slidefront("verify", str(run.path), "--deep").out
-    parts = {depth: bucket.Object(f"run/layers/{depth:04d}/part-00000.parquet") for depth in (9, 12, 14, 15, 17)}
+    parts = {depth: bucket.Object(f"run/layers/{depth:04d}/part-00000.parquet") for depth in (3, 5, 6, 7, 9)}
     content = {depth: part.get()["Body"].read() for depth, part in parts.items()}
-    flipped = bytearray(content[9])
+    flipped = bytearray(content[3])
     flipped[60] ^= 1
-    parts[9].put(Body=bytes(flipped))
-    parts[12].put(Body=content[12][:-9])
-    parts[14].put(Body=content[15])
-    parts[15].put(Body=content[14])
-    parts[17].delete()
-    bucket.Object("run/layers/0018/other.parquet").put(Body=b"")
+    parts[3].put(Body=bytes(flipped))
+    parts[5].put(Body=content[5][:-9])
+    parts[6].put(Body=content[7])
+    parts[7].put(Body=content[6])
+    parts[9].delete()
+    bucket.Object("run/layers/0008/other.parquet").put(Body=b"")
     found = slidefront("verify", "s3://bucket/run", "--quiet", code=1).out.splitlines()
-    assert [line.split("/")[1] for line in found[:-2]] == ["0009", "0012", "0014", "0015", "0017"]
+    assert [line.split("/")[1] for line in found[:-2]] == ["0003", "0005", "0006", "0007", "0009"]
     assert found[-2:] == [
-        "layers/0018/other.parquet: this does not belong to the run",
-        "layers 0 to 8 are good: `slidefront publish RUN s3://bucket/run` copies the damaged files again",
+        "layers/0008/other.parquet: this does not belong to the run",
+        "layers 0 to 2 are good: `slidefront publish RUN s3://bucket/run` copies the damaged files again",
     ]
-    assert api.verify(there, deep=True).safe == 8
+    assert api.verify(there, deep=True).safe == 2
     publish(run, "s3://bucket/run")
     found = slidefront("verify", "s3://bucket/run", "--quiet", code=1).out.splitlines()
     assert found[-1] == f"layers 0 to {run.greatest_depth} are good: remove what does not belong to the run"
@@ -224,7 +237,7 @@ def test_other_file_systems_through_fsspec(run: Run) -> None:
     """fsspec's own, in memory, stands for those that pyarrow does not know."""
     publish(run, "memory://there/run")
     assert [layer.digest for layer in open_run("memory://there/run").layers] == [layer.digest for layer in run.layers]
-    assert np.array_equal(open_run("memory://there/run").keys(11), run.keys(11))
+    assert np.array_equal(open_run("memory://there/run").keys(7), run.keys(7))
 
 
 # Folders of this machine
@@ -241,7 +254,7 @@ def test_a_run_published_to_a_folder_reads_as_it_does(run: Run, tmp_path: Path, 
     assert sorted(path.name for path in place.iterdir()) == ["_lock", "_run.json", "layers"]
     assert api.verify(there, deep=True).good
     assert there.manifest == open_run(uri(place).replace(" ", "%20")).manifest == run.manifest
-    board = run.puzzle.format(int(run.keys(12)[0]))
+    board = run.puzzle.format(int(run.keys(8)[0]))
     for words in (["depth", board], ["depth", board, "--routes"], ["stats"], ["verify"]):
         asked = [words[0], uri(place).replace(" ", "%20"), *words[1:]]
         expected = slidefront(words[0], str(run.path), *words[1:]).out.replace(str(run.path), str(place))
@@ -250,7 +263,7 @@ def test_a_run_published_to_a_folder_reads_as_it_does(run: Run, tmp_path: Path, 
 
 def test_publishing_to_a_folder_goes_on_and_mends(run: Run, tmp_path: Path, slidefront: Command) -> None:
     class Stop(Watcher):
-        def told(self, text: str) -> None:
+        def on_message(self, text: str) -> None:
             if int(text.split()[1].rstrip("%")) >= 40:
                 raise Interrupted
 
@@ -311,7 +324,7 @@ class Meanwhile(Watcher):
     def __init__(self, work: Callable[[], object]) -> None:
         self._work: Callable[[], object] | None = work
 
-    def told(self, text: str) -> None:
+    def on_message(self, text: str) -> None:
         work, self._work = self._work if text.startswith("publishing") else None, None
         if work is not None:
             work()
@@ -353,9 +366,8 @@ def test_a_connection_that_fails_gets_one_line(run: Run, monkeypatch: pytest.Mon
 
 
 @pytest.mark.usefixtures("bucket")
-def test_two_runs_at_once_to_one_place(run: Run, tmp_path: Path) -> None:
+def test_two_runs_at_once_to_one_place(run: Run, other: Run) -> None:
     """The second is refused; and where both found the place empty, the one whose claim is not there stops."""
-    other = expand("pillars-6", out=tmp_path / "other")
     refused: list[str] = []
 
     def intrude() -> None:
@@ -383,10 +395,10 @@ def test_two_runs_at_once_to_one_place(run: Run, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("bucket")
 @pytest.mark.parametrize("whole", [True, False])
 def test_another_publisher_after_the_last_look(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: bool
+    run: Run, other: Run, monkeypatch: pytest.MonkeyPatch, whole: bool
 ) -> None:
     """It writes its files while the manifest is being written: readers notice, and publishing again mends it."""
-    other, place = expand("pillars-6", out=tmp_path / "other"), "s3://bucket/run"
+    place = "s3://bucket/run"
     write, copies = Manifest.text_of_file, module._copies
 
     def meanwhile(manifest: Manifest) -> str:
@@ -403,7 +415,7 @@ def test_another_publisher_after_the_last_look(
         return write(manifest)
 
     class Stopped(Watcher):
-        def told(self, _: str) -> None:
+        def on_message(self, _: str) -> None:
             raise Interrupted
 
     monkeypatch.setattr(Manifest, "text_of_file", meanwhile)
@@ -425,10 +437,10 @@ def test_another_publisher_after_the_last_look(
 
 
 def test_a_run_that_was_finished_meanwhile_is_not_replaced(
-    run: Run, tmp_path: Path, bucket: Any, monkeypatch: pytest.MonkeyPatch
+    run: Run, other: Run, bucket: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The other one finishes between the look for a manifest and the claim; the next publisher is not refused."""
-    other, place = expand("pillars-6", out=tmp_path / "other"), "s3://bucket/run"
+    place = "s3://bucket/run"
     claim = module._claim_place
 
     def late(*given: Any) -> None:

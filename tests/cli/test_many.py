@@ -448,3 +448,34 @@ def test_many_boards_of_a_small_space_are_read_from_one_table(slidefront, tmp_pa
         board, length, moves = line.split(":")
         route = slidefront_package.read_route(puzzle, moves, start=board)
         assert (route.length, puzzle.meets_goal(route.end)) == (int(length), True)
+
+
+def test_many_boards_of_blocks_are_read_from_one_table_and_others_are_searched(slidefront, tmp_path, monkeypatch):
+    """Home is one of two parts of the space: the goal is in both, and a table has the boards of home alone."""
+    home = [".11A2", "11.A2", "11A.2", "11A2."]
+    other = ["2A11.", "2A.11", "2.A11", ".2A11"]
+    (tmp_path / "mine.toml").write_text('kind = "blocks"\nhome = "11A.2"\ngoal = [["A", 0, 2]]\n')
+    (tmp_path / "boards.txt").write_text("\n".join([*home, *other] * 8) + "\n")
+    searched = slidefront("solve", "mine.toml", "--from", "boards.txt", "--algorithm", "bfs")
+    boards: list[str] = []
+    solve = boards_to_solve.solve
+
+    def listed(puzzle, board, **more):
+        boards.append(puzzle.position(board).text)
+        return solve(puzzle, board, **more)
+
+    monkeypatch.setattr(boards_to_solve, "solve", listed)
+    read = slidefront("solve", "mine.toml", "--from", "boards.txt")
+    assert read.out == searched.out
+    assert {":".join(line.split(":")[:2]) for line in read.out.splitlines()} == {
+        *(f"{board}:{length}" for board, length in zip([*home, *other], [2, 1, 0, 0] * 2, strict=True))
+    }
+    assert {*boards} == {*other}
+
+
+@pytest.mark.parametrize("words", [("solve",), ("compare", "--algorithms", "bfs")])
+def test_a_pack_with_a_named_goal_is_read_with_that_goal(slidefront, refused, words):
+    command, *more = words
+    slidefront("problems", "8-puzzle", "--to", "hole-last", "--depth", "2", "--per-depth", "2", "--out", "pack.txt")
+    slidefront(command, "8-puzzle", "--to", "hole-last", "--from", "pack.txt", *more)
+    assert "goal 12345678_" in refused(command, "8-puzzle", "--from", "pack.txt", *more)

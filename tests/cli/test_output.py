@@ -2,16 +2,16 @@
 
 import os
 import re
-import sys
+import termios
 from pathlib import Path
 
-import pexpect
 import pytest
 import typer
 
 from slidefront.cli.output import check_new_file, choose_format
 from slidefront.errors import SlidefrontError
 from tests.cli.conftest import Command
+from tests.forks import Forks
 
 COMMANDS = [
     "--help",
@@ -32,20 +32,33 @@ COMMANDS = [
 ]
 
 
-def on_terminal(words: str, folder: Path, columns: int) -> str:
-    """Run a command on a terminal of some width, without what a live display has drawn."""
-    child = pexpect.spawn(
-        sys.executable,
-        ["-m", "slidefront", *words.split()],
-        cwd=folder,
-        env={name: value for name, value in os.environ.items() if name != "COLUMNS"},
-        dimensions=(200, columns),
-        timeout=90,
-        encoding="utf-8",
-    )
-    out = str(child.read())
-    child.close()
-    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", out)
+COMMAND = """
+import os
+from slidefront.cli import main
+os.chdir(folder)
+os.environ.pop("COLUMNS", None)
+main(words)
+"""
+
+
+def on_terminal(forks: Forks, words: str, folder: Path, columns: int) -> str:
+    """Run a command on a terminal of some width, and return what it shows without what moves the cursor."""
+    ours, theirs = os.openpty()
+    termios.tcsetwinsize(theirs, (200, columns))
+    forks.start(COMMAND, dict.fromkeys(range(3), os.ttyname(theirs)), words=words.split(), folder=folder)
+    os.close(theirs)
+    said = b"".join(iter(lambda: read(ours), b""))
+    os.close(ours)
+    forks.end()
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", said.decode())
+
+
+def read(terminal: int) -> bytes:
+    """Read what is there; Linux reports the end as an error."""
+    try:
+        return os.read(terminal, 1 << 16)
+    except OSError:
+        return b""
 
 
 def is_prose(line: str) -> bool:
@@ -60,8 +73,8 @@ def folder(slidefront: Command, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("words", COMMANDS)
-def test_sentences_wrap_at_forty_columns(folder: Path, words: str) -> None:
-    lines = [line.split("\r")[-1] for line in on_terminal(words, folder, 40).replace("\r\n", "\n").split("\n")]
+def test_sentences_wrap_at_forty_columns(forks: Forks, folder: Path, words: str) -> None:
+    lines = [line.split("\r")[-1] for line in on_terminal(forks, words, folder, 40).replace("\r\n", "\n").split("\n")]
     long = [line for line in lines if len(line) > 40 and is_prose(line) and " " in line.strip()]
     assert long == []
     assert any(line.strip() for line in lines)

@@ -15,15 +15,10 @@ from tests.cli.conftest import Command
 @pytest.mark.parametrize(
     ("words", "given", "code"),
     [
-        ("list", None, 0),
-        ("show klotski", None, 0),
         ("expand pillars-6 --depth 3 --json", None, 0),
         ("stats no-such-run", None, 2),
-        ("solve 8-puzzle --from 3124756_8", None, 0),
         ("solve 15-puzzle --from 1234/5678/9abc/dfe_", None, 1),
         ("solvable 8-puzzle -", "3124756_8\n21345678_", 0),
-        ("replay mural -", "0 L,1 LLL,4 U", 0),
-        ("problems pillars-6 --depth 11 --routes", None, 0),
     ],
 )
 def test_the_same_answer(process: Command, slidefront: Command, words: str, given: str | None, code: int) -> None:

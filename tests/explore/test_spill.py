@@ -15,12 +15,12 @@ from slidefront.explore import budget as budgets
 from slidefront.explore import levels
 from slidefront.explore.budget import Budget
 from slidefront.explore.expand import expand
-from slidefront.explore.watch import Interrupted
 from slidefront.keys import segments
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.load import load
 from slidefront.store.manifest import JOURNAL
 from slidefront.store.run import Run
+from slidefront.watch import Interrupted
 from tests.explore.conftest import SMALL, Asked, check_nothing_else, check_same, contents, cut_slices
 
 BLOCKS = [("klotski", "step"), ("klotski", "move"), ("pennant", "slide")]
@@ -43,8 +43,7 @@ def every(number: int) -> Asked:
 
 
 @pytest.mark.usefixtures("tiny_plans", "spilling")
-@pytest.mark.parametrize("threads", [1, 3])
-@pytest.mark.parametrize("make", SMALL.values(), ids=SMALL.keys())
+@pytest.mark.parametrize(("make", "threads"), [*zip(SMALL.values(), [1, 3] * 7, strict=True)], ids=SMALL.keys())
 def test_same_layers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[], Puzzle], threads: int) -> None:
     puzzle = make()
     spilled = expand(puzzle, out=tmp_path / "spilled", threads=threads)
@@ -113,16 +112,16 @@ def test_an_interrupted_layer_goes_on_where_it_stopped(
 ) -> None:
     """Stopped again and again, each time a few tasks later: each task is done about once, not once a call."""
     out, copy = tmp_path / "run", tmp_path / "copy"
-    expand("8-puzzle", depth=19, out=out, threads=threads)
-    expand("8-puzzle", depth=19, out=copy, threads=threads)
-    cut_slices(monkeypatch, 500)
+    for folder in (out, copy):
+        expand("8-puzzle", depth=15, out=folder, threads=threads)
+    cut_slices(monkeypatch, 100)
     begun = spreads_and_gathers(monkeypatch)
-    whole = expand("8-puzzle", depth=20, out=copy, threads=threads)
+    whole = expand("8-puzzle", depth=16, out=copy, threads=threads)
     once = len(begun)
     del begun[:]
     for _calls in itertools.count(1):
         try:
-            run = expand("8-puzzle", depth=20, out=out, threads=threads, watcher=every(5))
+            run = expand("8-puzzle", depth=16, out=out, threads=threads, watcher=every(5))
             break
         except Interrupted:
             assert (out / "_scratch" / JOURNAL).exists()
@@ -133,8 +132,9 @@ def test_an_interrupted_layer_goes_on_where_it_stopped(
 
 
 @pytest.mark.usefixtures("tiny_plans", "all_in_scratch")
-@pytest.mark.parametrize("make", ["2x3", "wide", "wide odd", "folded", "triangle"])
-@pytest.mark.parametrize("calls", [3, 7])
+@pytest.mark.parametrize(
+    ("make", "calls"), [("2x3", 7), ("wide", 3), ("wide odd", 7), ("folded", 3), ("triangle", 3), ("triangle", 7)]
+)
 def test_same_layers_when_stopped_again_and_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: str, calls: int
 ) -> None:

@@ -40,6 +40,7 @@ WRITES: dict[str, Where] = {
 }
 """Each kind of write, as the function that makes it."""
 OF_ONE_SIZE = [WRITES[name] for name in ("part sealed", "small part written")]
+DEPTH = 9
 SIZES = {"small": parts.SMALL_BOARDS, "large": 0}
 """Parts of fewer boards stay in memory until their layer is finished; others are written at once."""
 
@@ -48,6 +49,12 @@ SIZES = {"small": parts.SMALL_BOARDS, "large": 0}
 def size(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(parts, "SMALL_BOARDS", SIZES[request.param])
     return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def ten_layers(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Enough of them for a first, a last and some between."""
+    return expand("pillars-6", depth=DEPTH, out=tmp_path_factory.mktemp("runs") / "pillars-6")
 
 
 @pytest.fixture(autouse=True)
@@ -122,7 +129,7 @@ def moments(calls: int) -> list[int]:
 @pytest.mark.parametrize("where", WRITES.values(), ids=WRITES.keys())
 def test_full_at_each_kind_of_write(
     tmp_path: Path,
-    six: Run,
+    ten_layers: Run,
     monkeypatch: pytest.MonkeyPatch,
     size: str,
     where: Where,
@@ -131,7 +138,7 @@ def test_full_at_each_kind_of_write(
 ) -> None:
     """Full for one call, or from that call on, with layers that commit alone or together."""
     monkeypatch.setattr(writing, "COMMIT_SECONDS", commit_seconds)
-    calls = count_calls(where, tmp_path / "count")
+    calls = count_calls(where, tmp_path / "count", depth=DEPTH)
     if size == ("small" if where == WRITES["part sealed"] else "large") and where in OF_ONE_SIZE:
         assert calls == 0
         return
@@ -140,9 +147,9 @@ def test_full_at_each_kind_of_write(
     for call in moments(calls):
         out = tmp_path / str(call)
         with disk(where, call, lasts=lasting) as full:
-            run_into(full, out, six)
+            run_into(full, out, ten_layers, depth=DEPTH)
         failed += full.failed > 0
-        check_same(expand("pillars-6", out=out), six)
+        check_same(expand("pillars-6", depth=DEPTH, out=out), ten_layers)
     assert failed
 
 

@@ -1,15 +1,10 @@
 """Killed at any moment, a run goes on with the same call and ends as if nothing had happened."""
 
 import itertools
-import json
 import random
 import signal
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,36 +16,28 @@ from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
 from tests.explore.conftest import check_same, checked
 from tests.faults.conftest import DEPTH
+from tests.forks import Forks
 
 EXPAND = """
-import json, sys, tempfile
-from slidefront.explore.expand import expand
 from slidefront.explore import budget, plan
-from slidefront.keys import segments
+from slidefront.explore.expand import expand
 from slidefront.store import parts, writer
-with tempfile.TemporaryDirectory() as warm:
-    expand("2x2", out=warm)
-given = json.loads(sys.stdin.readline())
-writer.COMMIT_SECONDS = given.pop("commit_seconds")
-parts.SMALL_BOARDS = given.pop("large")
-if given.pop("spills"):
+writer.COMMIT_SECONDS, parts.SMALL_BOARDS = commit_seconds, large
+if spills:
     budget.Budget.fits = lambda *_: False
     budget.Budget.layer = 0
     plan.GATHER_BYTES = 1 << 60
-slices = given.pop("slice_boards")
-plan.SLICE_BOARDS = plan.LEAST_SLICE = slices
+plan.SLICE_BOARDS = plan.LEAST_SLICE = slice_boards
 plan.MOST_SLICES, plan.SPREAD_BYTES = 1 << 40, 1 << 60
-print("begun", flush=True)
-expand("11-puzzle", threads=2, **given)
+expand("11-puzzle", threads=2, depth=depth, out=out)
 """
 
 # Ends itself by SIGKILL at the given call of a function, before or after the call.
 EXPAND_TO_A_POINT = """
-import os, signal, sys
+import os, signal
 from pathlib import Path
 from slidefront.explore.expand import expand
 from slidefront.store import manifest, writer
-folder, name, when, call = sys.argv[1:]
 owners = {"save": manifest.Manifest, "replace": Path, "mkdir": Path, "write_bytes": Path,
          "sync": writer, "rmtree": writer.shutil}
 owner = owners[name]
@@ -58,68 +45,24 @@ original, calls = getattr(owner, name), 0
 def counted(*given, **named):
     global calls
     calls += 1
-    if calls == int(call) and when == "before":
+    if calls == call and when == "before":
         os.kill(os.getpid(), signal.SIGKILL)
     found = original(*given, **named)
-    if calls == int(call):
+    if calls == call:
         os.kill(os.getpid(), signal.SIGKILL)
     return found
 setattr(owner, name, counted)
 writer.COMMIT_SECONDS = 0
-expand("pillars-6", out=folder)
+expand("pillars-6", out=out)
 """
 
 
-def start() -> subprocess.Popen[str]:
-    """Start a process that imports what it needs and waits to be told what to expand."""
-    pipe = subprocess.PIPE
-    return subprocess.Popen([sys.executable, "-c", EXPAND], stdin=pipe, stdout=pipe, stderr=pipe, text=True)
-
-
-@contextmanager
-def processes() -> Iterator[Iterator[subprocess.Popen[str]]]:
-    """Give process after process, with the next one always starting meanwhile; none outlives the test."""
-    started = [start()]
-
-    def following() -> Iterator[subprocess.Popen[str]]:
-        while True:
-            started.append(start())
-            yield started[-2]
-
-    try:
-        yield following()
-    finally:
-        for process in started:
-            process.kill()
-            process.communicate()
-
-
 def begin(
-    process: subprocess.Popen[str],
-    folder: Path,
-    *,
-    commit_seconds: float,
-    slice_boards: int,
-    large: int,
-    spills: bool = False,
+    forks: Forks, folder: Path, *, commit_seconds: float, slice_boards: int, large: int, spills: bool = False
 ) -> None:
-    """Let a process expand, and wait until it is about to begin.
-
-    Parts of `large` boards or more are written at once, and with `spills` all layers go through scratch.
-    """
-    given = {
-        "out": str(folder),
-        "depth": DEPTH,
-        "commit_seconds": commit_seconds,
-        "slice_boards": slice_boards,
-        "large": large,
-        "spills": spills,
-    }
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(json.dumps(given) + "\n")
-    process.stdin.flush()
-    assert process.stdout.readline() == "begun\n"
+    """Let a process expand. Parts of `large` boards or more are written at once, with `spills` all through scratch."""
+    given = {"commit_seconds": commit_seconds, "slice_boards": slice_boards, "large": large, "spills": spills}
+    forks.start(EXPAND, {2: folder.parent / "errors"}, out=folder, depth=DEPTH, **given)
 
 
 def check_readable(folder: Path, whole: Run) -> int:
@@ -143,6 +86,7 @@ def check_lock_is_free(folder: Path) -> None:
 class Blows:
     """Runs that are struck at random moments until they end, and how often that was."""
 
+    forks: Forks
     folder: Path
     whole: Run
     blow: signal.Signals
@@ -151,23 +95,29 @@ class Blows:
     inside: int = 0
     """How often a struck process had added layers, and had more to add."""
 
-    def disturb(self, number: int, most: int, waiting: Iterator[subprocess.Popen[str]]) -> None:
+    def disturb(self, number: int, most: int) -> None:
         """Strike a run again and again until it ends by itself."""
         out = self.folder / str(number)
         commit_seconds = self.rng.choice([0, 0.1])
         reached = -1
         for count in itertools.count():
-            process = next(waiting)
             large, spills = self.rng.choice([(0, False), (1 << 18, False), (0, True)])
             slice_boards = self.rng.choice([1000, 10_000])
-            begin(process, out, commit_seconds=commit_seconds, slice_boards=slice_boards, large=large, spills=spills)
+            begin(
+                self.forks,
+                out,
+                commit_seconds=commit_seconds,
+                slice_boards=slice_boards,
+                large=large,
+                spills=spills,
+            )
             if count < most:
                 time.sleep(self.rng.uniform(0, 0.2))
-                process.send_signal(self.blow)
-            _, errors = process.communicate(timeout=120)
-            if process.returncode == 0:
+                self.forks.strike(self.blow)
+            code, errors = self.forks.end(), (self.folder / "errors").read_text()
+            if code == 0:
                 return
-            assert process.returncode == -self.blow, errors
+            assert code == -self.blow, errors
             assert "Exception ignored" not in errors
             self.struck += 1
             now = check_readable(out, self.whole)
@@ -176,24 +126,23 @@ class Blows:
             reached = now
 
 
-def strike(folder: Path, whole: Run, blow: signal.Signals, seed: int, times: int) -> None:
-    blows = Blows(folder, whole, blow, random.Random(seed))
-    with processes() as waiting:
-        for number in range(4 * times):
-            blows.disturb(number, min(10, times - blows.struck), waiting)
-            check_same(Run(folder / str(number)), whole)
-            if blows.struck >= times:
-                break
+def strike(forks: Forks, folder: Path, whole: Run, blow: signal.Signals, seed: int, times: int) -> None:
+    blows = Blows(forks, folder, whole, blow, random.Random(seed))
+    for number in range(4 * times):
+        blows.disturb(number, min(10, times - blows.struck))
+        check_same(Run(folder / str(number)), whole)
+        if blows.struck >= times:
+            break
     assert blows.struck >= times
     assert blows.inside > 0, "none was struck between its first layer and its last"
 
 
-def test_sigkill_at_random_moments(tmp_path: Path, eleven: Run) -> None:
-    strike(tmp_path, eleven, signal.SIGKILL, seed=1, times=20)
+def test_sigkill_at_random_moments(forks: Forks, tmp_path: Path, eleven: Run) -> None:
+    strike(forks, tmp_path, eleven, signal.SIGKILL, seed=1, times=20)
 
 
-def test_sigint_at_random_moments(tmp_path: Path, eleven: Run) -> None:
-    strike(tmp_path, eleven, signal.SIGINT, seed=2, times=4)
+def test_sigint_at_random_moments(forks: Forks, tmp_path: Path, eleven: Run) -> None:
+    strike(forks, tmp_path, eleven, signal.SIGINT, seed=2, times=4)
 
 
 @pytest.mark.parametrize(
@@ -211,13 +160,12 @@ def test_sigint_at_random_moments(tmp_path: Path, eleven: Run) -> None:
         ("rmtree", "before", 2),
     ],
 )
-def test_sigkill_at_a_point(tmp_path: Path, six: Run, name: str, when: str, call: int) -> None:
+def test_sigkill_at_a_point(forks: Forks, tmp_path: Path, six: Run, name: str, when: str, call: int) -> None:
     """Points that random moments seldom hit: around the renames, syncs and saves of a commit."""
     out = tmp_path / "run"
-    done = subprocess.run(
-        [sys.executable, "-c", EXPAND_TO_A_POINT, str(out), name, when, str(call)], capture_output=True, text=True
-    )
-    assert done.returncode == -signal.SIGKILL, done.stderr
+    forks.start(EXPAND_TO_A_POINT, {2: tmp_path / "errors"}, out=out, name=name, when=when, call=call)
+    code, errors = forks.end(), (tmp_path / "errors").read_text()
+    assert code == -signal.SIGKILL, errors
     check_readable(out, six)
     check_same(expand("pillars-6", out=out), six)
 
@@ -249,20 +197,17 @@ def test_ctrl_c_while_a_thread_starts(
     check_same(expand("11-puzzle", depth=DEPTH, out=tmp_path, threads=2), eleven)
 
 
-def test_sigint_keeps_what_is_finished_and_frees_the_lock(tmp_path: Path, eleven: Run) -> None:
+def test_sigint_keeps_what_is_finished_and_frees_the_lock(forks: Forks, tmp_path: Path, eleven: Run) -> None:
     """Also layers that wait for a shared commit."""
     out, scratch = tmp_path / "run", tmp_path / "run" / "_scratch"
-    with processes() as waiting:
-        process = next(waiting)
-        begin(process, out, commit_seconds=1000, slice_boards=100, large=0)
-        until = time.monotonic() + 60
-        while not (scratch / "0018-part-00000.parquet").exists():
-            assert time.monotonic() < until
-            assert process.poll() is None
-            time.sleep(0.002)
-        process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
-    assert process.returncode == -signal.SIGINT
+    begin(forks, out, commit_seconds=1000, slice_boards=100, large=0)
+    until = time.monotonic() + 60
+    while not (scratch / "0018-part-00000.parquet").exists():
+        assert time.monotonic() < until
+        time.sleep(0.002)
+    forks.strike(signal.SIGINT)
+    code, errors = forks.end(), (tmp_path / "errors").read_text()
+    assert code == -signal.SIGINT
     assert errors.splitlines()[-1].startswith("KeyboardInterrupt")
     assert not scratch.exists()
     assert check_readable(out, eleven) >= 17

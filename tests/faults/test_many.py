@@ -10,6 +10,7 @@ from slidefront.store.run import Run
 from tests.explore.conftest import check_same
 from tests.faults.test_disk import SIZES, WRITES, count_calls, disk, expand, run_into
 from tests.faults.test_kill import strike
+from tests.forks import Forks
 
 pytestmark = pytest.mark.soak
 
@@ -22,8 +23,8 @@ def row(fault: str, tried: int) -> None:
 @pytest.mark.parametrize(
     ("blow", "times"), [(signal.SIGKILL, 400), (signal.SIGINT, 60), (signal.SIGTERM, 60)], ids=["KILL", "INT", "TERM"]
 )
-def test_signals_at_random_moments(tmp_path: Path, eleven: Run, blow: signal.Signals, times: int) -> None:
-    strike(tmp_path, eleven, blow, seed=7, times=times)
+def test_signals_at_random_moments(forks: Forks, tmp_path: Path, eleven: Run, blow: signal.Signals, times: int) -> None:
+    strike(forks, tmp_path, eleven, blow, seed=7, times=times)
     row(f"{blow.name} at a random moment, a third of them with layers in scratch", times)
 
 

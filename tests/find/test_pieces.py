@@ -7,9 +7,9 @@ import pytest
 
 import slidefront
 from slidefront.errors import SlidefrontError
-from slidefront.explore.watch import Watcher
 from slidefront.find.packs import hardest_packs
 from slidefront.find.read import read_kind
+from slidefront.watch import Watcher
 from tests import naive_find
 from tests.find.test_search import find, rows_of
 
@@ -225,5 +225,5 @@ def test_a_file_of_rules_is_read_by_the_command(slidefront_command, tmp_path):
     assert json.loads(answer.out)["pieces"][0]["longest"] == 1
     assert (tmp_path / "data" / "find-pieces-1x3" / "puzzles" / "1-1-1.toml").is_file()
     for said in (("--rules", "rush"), ("--walls", "1")):
-        assert "remove --rules" in slidefront_command("find", "rules.toml", *said, code=2).err
+        assert "leave the other options out" in slidefront_command("find", "rules.toml", *said, code=2).err
     assert "neither a size" in slidefront_command("find", "other.toml", code=2).err

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from slidefront.errors import RunError, SlidefrontError
-from slidefront.explore.watch import Watcher
 from slidefront.find.found import Found, found_in, new_totals
 from slidefront.find.multisets import explore
 from slidefront.find.packs import hardest_packs
@@ -16,6 +15,7 @@ from slidefront.find.read import kind_of
 from slidefront.find.rush import count_boards
 from slidefront.find.search import ALL, estimate
 from slidefront.find.tables import build_kit
+from slidefront.watch import Watcher
 from tests import naive_rush
 from tests.find.test_search import find
 
@@ -38,6 +38,20 @@ def test_a_part_of_six_rows_is_equal_to_the_slow_twin():
     items[0, 2] = len(part.shapes)
     explore(build_kit(part), items, 1 << 62, 1 << 40, (1, 1), totals, np.zeros((64, 40), np.int64))
     assert_equal(found_in(build_kit(part), totals, ALL), [*naive_rush.clusters(6, frozenset(), used)])
+
+
+def test_few_cars_on_six_rows_are_equal_to_the_slow_twin(tmp_path):
+    boards = {*naive_rush.boards_of_few(6, 3)}
+    kind = kind_of("6x6", "rush", most=3)
+    assert (kind.name, kind.boards) == ("rush-6x6-3-pieces", len(boards))
+    assert_equal(find(kind, tmp_path / "found", top=ALL), [*naive_rush.clusters_of(boards, 6, frozenset())])
+
+
+def test_few_cars_between_walls_are_those_of_a_search_of_all(tmp_path):
+    whole = find(kind_of("4x4", "rush", walls=1), tmp_path / "whole")
+    few = find(kind_of("4x4", "rush", walls=1, most=2), tmp_path / "few")
+    assert few == {pieces: group for pieces, group in whole.items() if pieces <= 2}
+    assert len(few) == 2
 
 
 def assert_equal(found: Found, clusters: list[tuple[int, int, naive_rush.Cluster]]) -> None:
@@ -74,8 +88,10 @@ def test_other_boards_and_more_walls_are_refused(board, walls):
 @pytest.mark.parametrize(("side", "walls"), [(3, 0), (3, 1), (3, 2), (4, 0)])
 def test_boards_are_counted(side, walls):
     cells = product(range(side), repeat=2)
-    expected = sum(len([*naive_rush.boards(side, frozenset(some))]) for some in combinations(cells, walls))
-    assert count_boards(side, walls) == expected
+    boards = [board for some in combinations(cells, walls) for board in naive_rush.boards(side, frozenset(some))]
+    assert count_boards(side, walls) == len(boards)
+    for most in range(1, 4):
+        assert count_boards(side, walls, most) == sum(len(board) <= most for board in boards)
 
 
 def test_a_search_that_misses_boards_is_not_believed(tmp_path, monkeypatch):
@@ -86,5 +102,5 @@ def test_a_search_that_misses_boards_is_not_believed(tmp_path, monkeypatch):
 
 def test_large_boards_say_what_they_take():
     assert "27,103,652,326 boards, about 11 h" in estimate(kind_of("6x6", "rush"))
-    with pytest.raises(SlidefrontError, match="up to 6x6"):
-        kind_of("7x7", "rush")
+    with pytest.raises(SlidefrontError, match="up to 6x6, not 7x7"):
+        estimate(kind_of("7x7", "rush"))

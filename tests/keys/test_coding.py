@@ -67,12 +67,12 @@ def test_as_the_slow_twin(some: list[int]) -> None:
 
 
 @adversaries
-@pytest.mark.parametrize("size", [1, 2, 16, 17, 18, 1023, 1024, 1025, 5000])
-def test_adversaries(make: Make, size: int) -> None:
-    ours = as_set(make(size))
-    words = coded(ours)
-    assert words.tolist() == naive.coded(ours.tolist(), ours.size)
-    assert decoded(words, ours.size) == ours.tolist()
+def test_adversaries(make: Make) -> None:
+    for size in (1, 2, 16, 17, 18, 1023, 1024, 1025, 5000):
+        ours = as_set(make(size))
+        words = coded(ours)
+        assert words.tolist() == naive.coded(ours.tolist(), ours.size)
+        assert decoded(words, ours.size) == ours.tolist()
 
 
 def test_no_keys_take_no_words() -> None:

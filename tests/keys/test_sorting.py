@@ -41,9 +41,9 @@ def check_sort(given_keys: Keys, low: int) -> None:
 
 @adversaries
 @pytest.mark.parametrize("low", [0, 4, 8, 12, 16])
-@pytest.mark.parametrize("size", [0, 1, 2, 3, FEW - 1, FEW, FEW + 1, FEW + 2, 1000, 5000])
-def test_sort_of_a_few_thousand_keys(make: Make, size: int, low: int) -> None:
-    check_sort(make(size), low)
+def test_sort_of_a_few_thousand_keys(make: Make, low: int) -> None:
+    for size in (0, 1, 2, 3, FEW - 1, FEW, FEW + 1, FEW + 2, 1000, 5000):
+        check_sort(make(size), low)
 
 
 @pytest.mark.parametrize(("size", "pays", "by_radix"), [(TRIED, True, True), (TRIED, False, False), (99, True, False)])
@@ -82,9 +82,9 @@ def test_which_sort_is_faster_is_tried(
 
 @adversaries
 @pytest.mark.parametrize("low", [0, 8, 12])
-@pytest.mark.parametrize("size", [MANY - 1, MANY, MANY + 1, 3 * MANY])
-def test_sort_of_more_keys_than_the_cache_holds(make: Make, size: int, low: int) -> None:
-    check_sort(make(size), low)
+def test_sort_of_more_keys_than_the_cache_holds(make: Make, low: int) -> None:
+    for size in (MANY - 1, MANY, MANY + 1, 3 * MANY):
+        check_sort(make(size), low)
 
 
 @moderate
@@ -103,12 +103,12 @@ def test_sort_of_keys_that_differ_in_few_bits(first: int, last: int, size: int, 
 
 
 @adversaries
-@pytest.mark.parametrize("size", [0, 1, 2, 3, FEW, FEW + 1, 4 * FEW, 4 * FEW + 1, 5000])
-def test_insertion_leaves_its_surroundings_alone(make: Make, size: int) -> None:
-    inside = make(size)
-    whole = np.concatenate([[np.uint64(TOP)], inside, [np.uint64(0)]])
-    insertion_sort(whole[1:-1])
-    assert whole.tolist() == [TOP, *sorted(inside.tolist()), 0]
+def test_insertion_leaves_its_surroundings_alone(make: Make) -> None:
+    for size in (0, 1, 2, 3, FEW, FEW + 1, 4 * FEW, 4 * FEW + 1, 5000):
+        inside = make(size)
+        whole = np.concatenate([[np.uint64(TOP)], inside, [np.uint64(0)]])
+        insertion_sort(whole[1:-1])
+        assert whole.tolist() == [TOP, *sorted(inside.tolist()), 0]
 
 
 @adversaries
@@ -169,9 +169,9 @@ def check_sort_buckets(given_keys: Keys, bounds: Counts, low: int) -> None:
 
 @adversaries
 @pytest.mark.parametrize("low", [0, 8])
-@pytest.mark.parametrize("sizes", [[5000], [0, 1, 2, 0, FEW, FEW + 1, 3000, 0], [TRIED - 1], [TRIED], [900] * 7])
-def test_sort_of_buckets(make: Make, sizes: list[int], low: int) -> None:
-    check_sort_buckets(make(sum(sizes)), np.cumsum([0, *sizes]), low)
+def test_sort_of_buckets(make: Make, low: int) -> None:
+    for sizes in ([5000], [0, 1, 2, 0, FEW, FEW + 1, 3000, 0], [TRIED - 1], [TRIED], [900] * 7):
+        check_sort_buckets(make(sum(sizes)), np.cumsum([0, *sizes]), low)
 
 
 @pytest.mark.parametrize("pays", [False, True])

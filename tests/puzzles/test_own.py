@@ -1,7 +1,5 @@
 """Puzzles that are written in Python: the two of examples/, and what the base class does for any other."""
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from itertools import permutations
 from pathlib import Path
@@ -21,6 +19,8 @@ from slidefront.puzzles import library
 from slidefront.puzzles.core import identity_hash
 from slidefront.puzzles.load import load
 from slidefront.puzzles.values import Marks
+from tests.cli.conftest import Command
+from tests.cli.conftest import slidefront as command  # noqa: F401 - a fixture
 from tests.messages import refused
 from tests.worlds import some
 
@@ -178,24 +178,25 @@ def test_the_run_of_another_puzzle_is_refused(whole: dict[str, Run]) -> None:
     "words",
     [["hardest"], ["depth", "123456789", "--routes"], ["depth", "123456789"], ["export"], ["verify"], ["problems"]],
 )
-def test_the_command_line_says_that_the_puzzle_is_written_in_python(whole: dict[str, Run], words: list[str]) -> None:
+def test_the_command_line_says_that_the_puzzle_is_written_in_python(
+    whole: dict[str, Run],
+    command: Command,  # noqa: F811
+    words: list[str],
+) -> None:
     folder = str(whole["rotations"].path)
-    code = f"from slidefront.cli import main; main({[words[0], folder, *words[1:]]!r})"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    last = done.stderr.splitlines()[-1]
-    assert last == (
+    error = command(words[0], folder, *words[1:], code=2).err
+    assert error.splitlines()[-1] == (
         f"slidefront: the puzzle of {folder} is written in Python: open the run there, with "
         f"slidefront.open_run(folder, puzzle=...)"
     )
-    assert "Traceback" not in done.stderr
+    assert "Traceback" not in error
 
 
-def test_the_command_line_shows_its_layers(whole: dict[str, Run]) -> None:
-    for command in ("stats",):
-        code = f"from slidefront.cli import main; main([{command!r}, {str(whole['rotations'].path)!r}])"
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-        assert "125,929" in done.stdout
+def test_the_command_line_shows_its_layers(
+    whole: dict[str, Run],
+    command: Command,  # noqa: F811
+) -> None:
+    assert "125,929" in command("stats", str(whole["rotations"].path)).out
 
 
 # The defaults of the base class

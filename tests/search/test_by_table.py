@@ -82,3 +82,11 @@ def test_a_table_solves_all_boards_of_a_file(name):
     assert all(one.puzzle.meets_goal(one.route.end) for one in solved)
     with distances_for(boards, "bfs") as table:
         assert table is None
+
+
+def test_a_board_that_home_does_not_reach_may_meet_a_partial_goal_too(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    puzzle = slidefront.read_puzzle('kind = "blocks"\nhome = "11A.2"\ngoal = [["A", 0, 2]]\n', "mine")
+    slidefront.make_table(puzzle, start="goal")
+    assert slidefront.solve(puzzle, ".11A2").algorithm == "table"
+    assert slidefront.solve(puzzle, "2A.11").optimum == 1

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from slidefront import load
 from slidefront.arrays import Keys
-from slidefront.explore.watch import Round
 from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.core import Puzzle
 from slidefront.search import shortest_routes
@@ -22,7 +21,7 @@ from slidefront.search.shortest_routes import Routes
 from slidefront.search.two_way import Met, Passed, TooLargeError
 from tests import naive, naive_blocks
 from tests.explore.conftest import CASES
-from tests.strategies_blocks import BLOCKS, BlockCase, Entry, block_case, golden_text, library_cases
+from tests.strategies_blocks import block_case, library_cases
 from tests.worlds import (
     SETTINGS,
     Errand,
@@ -38,8 +37,6 @@ from tests.worlds import (
     tools,
 )
 
-LARGE = ("The Elevator Switch", "Four Balls")
-GOLDEN = {name: entry for name, entry in BLOCKS.items() if entry["goal"] and not name.endswith(LARGE)}
 in_any_setting = st.sampled_from(SETTINGS)
 MANY = 500
 
@@ -226,16 +223,6 @@ def solve(puzzle: Puzzle, made: Tools) -> tuple[Met, list[int]]:
     return met, route
 
 
-@pytest.mark.parametrize("entry", GOLDEN.values(), ids=GOLDEN)
-def test_golden_blocks_are_solved_at_their_optimum(entry: Entry) -> None:
-    case = BlockCase(golden_text(entry), "golden")
-    for metric, puzzle in case.puzzles.items():
-        with tools(Setting(2, tiny=False)) as made:
-            met, route = solve(puzzle, made)
-        assert met.length == len(route) - 1 == entry["optimum"][metric]
-        check_route(puzzle, case.rules, route)
-
-
 @pytest.mark.parametrize("forgets", [False, True])
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("name", ["daisy", "violet", "poppy"])
@@ -257,19 +244,6 @@ def test_a_goal_that_nobody_meets_exhausts_the_space(name: str, boards: int) -> 
     with tools(Setting(2, tiny=False)) as made:
         met = find(puzzle, array([puzzle.home]), lambda keys: np.zeros(keys.size, np.bool_), made)
     assert (met.keys.size, met.exhausted, made.examined) == (0, "start", boards)
-
-
-def test_the_mural_is_solved_in_43_moves() -> None:
-    """And in no fewer: the layers were disjoint for every sum below, those of the right parity from 31 to 41 too."""
-    told: list[Round] = []
-    puzzle = load("mural")
-    with tools(Setting(2, tiny=False), tell=told.append) as made:
-        met, route = solve(puzzle, made)
-    assert met.length == CASES["mural"]["optimum"] == len(route) - 1
-    proof = {one.length: one.met for one in told[: met.length]}
-    assert [length for length, found in proof.items() if found] == [43]
-    assert {31, 33, 35, 37, 39, 41} < {length for length, found in proof.items() if not found} == {*range(1, 43)}
-    check_route(puzzle, library_cases()["mural"].rules, route)
 
 
 def test_the_part_of_the_mural_is_solved_in_20_moves() -> None:

@@ -2,15 +2,16 @@
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from slidefront.errors import RunError
+from slidefront.explore.expand import expand
 from slidefront.store.manifest import JOURNAL
 from slidefront.store.scratch import MARK, Scratch
+from tests.cli.conftest import Command
+from tests.cli.conftest import slidefront as slidefront
 from tests.messages import refused
 
 
@@ -95,21 +96,15 @@ def test_what_is_not_ours_is_refused_and_stays(tmp_path: Path, make: object) -> 
     assert os.path.lexists(place)
 
 
-def expand_to(out: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "slidefront", "expand", "pillars-6", "--depth", "3", "--out", str(out)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
 @foreign
-def test_expand_refuses_it_in_one_line(tmp_path: Path, make: object) -> None:
+def test_expand_refuses_it_in_one_line(tmp_path: Path, slidefront: Command, make: object) -> None:
     out = tmp_path / "out"
     out.mkdir()
     make(out / "_scratch")  # type: ignore[operator]
     before = snapshot(tmp_path)
-    done = expand_to(out)
-    assert done.returncode == 2
-    assert len(done.stderr.strip().splitlines()) == 1
-    assert "scratch" in done.stderr
+    error = slidefront("expand", "pillars-6", "--depth", "3", "--out", str(out), code=2).err
+    assert len(error.strip().splitlines()) == 1
+    assert "scratch" in error
     after = snapshot(tmp_path)
     after.pop("out/_lock", None)
     assert after == before
@@ -130,8 +125,7 @@ def test_a_link_among_our_files_is_removed_without_what_it_leads_to(tmp_path: Pa
 def test_an_empty_folder_is_fine(tmp_path: Path) -> None:
     (tmp_path / "out" / "_scratch").mkdir(parents=True)
     Scratch(tmp_path / "out" / "_scratch").check()
-    done = expand_to(tmp_path / "out")
-    assert done.returncode == 0, done.stderr
+    expand("pillars-6", depth=3, out=tmp_path / "out")
     assert not (tmp_path / "out" / "_scratch").exists()
 
 

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from slidefront.errors import TextError
-from slidefront.text.boards import BOARDS
+from slidefront.text.boards import BOARDS, grammar_of
 from slidefront.text.cells import Cells
 from slidefront.text.choice import attempt, read
 from slidefront.text.cursor import Cursor, Stop
@@ -311,3 +311,22 @@ def test_rectangles() -> None:
 def test_rectangles_that_say_something_else(old: str, new: str) -> None:
     with pytest.raises(TextError):
         read(RECTANGLES.replace(old, new, 1), {"JSON": rectangles})
+
+
+@given(
+    st.one_of(
+        st.from_regex(r"[A-Za-z0-9_.]{3,18}(/[A-Za-z0-9_.]{3,18}){0,4}", fullmatch=True),
+        st.from_regex(r"[A-Ca-c0-3_.]{1,4}(/[A-Ca-c0-3_.]{1,4}){0,4}", fullmatch=True),
+        st.integers(3, 40).map(lambda length: "A" * length),
+    )
+)
+def test_only_the_rows_read_what_grammar_of_says(text):
+    """It spares the other grammars, so none of them may read such a text."""
+    assume(grammar_of(text))
+    found, _ = attempt(tokenize(text), BOARDS)
+    assert {one.grammar for one in found} <= {grammar_of(text)}
+
+
+@pytest.mark.parametrize("text", ["1/2/3/10", "AB/CD", "1 2 3", "123,456", "A" * 36, "┌──", "", "###/#A#", "12\n345"])
+def test_grammar_of_says_nothing_of_other_texts(text):
+    assert grammar_of(text) == ""

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from slidefront.errors import BoardError, SlidefrontError
-from slidefront.text.boards import BOARDS
+from slidefront.text.boards import BOARDS, grammar_of
 from slidefront.text.cells import Cells
 from slidefront.text.choice import Grammar, read
 from slidefront.text.cursor import Cursor, Stop
@@ -74,7 +74,7 @@ def read_like(
     if not all(is_word(name) for name in like.pieces):
         return use(_same_size(read_grid(text), like)), ""
     grammars = {name: partial(_grid_like, like, use, grammar) for name, grammar in BOARDS.items()}
-    found = read(text, grammars, error=error).value
+    found = read(text, grammars, error=error, alone=grammar_of(text)).value
     return found.value, found.how
 
 

@@ -12,7 +12,7 @@ from functools import partial
 from slidefront.errors import BoardError
 from slidefront.puzzles.tile_cells import is_joined
 from slidefront.puzzles.transfer.encoding import TransferEncoding
-from slidefront.text.boards import BOARDS
+from slidefront.text.boards import BOARDS, grammar_of
 from slidefront.text.cells import Cells
 from slidefront.text.choice import Grammar, read
 from slidefront.text.cursor import Cursor, Stop
@@ -42,7 +42,8 @@ def read_written_board(puzzle: TransferEncoding, text: str) -> WrittenBoard:
     }
     if puzzle.frame.is_grid:
         grammars["pddl"] = partial(_pddl, puzzle)
-    return read(text, grammars, error=BoardError, show=lambda board: puzzle.written(board.labels)).value
+    alone = grammar_of(text)
+    return read(text, grammars, error=BoardError, show=lambda one: puzzle.written(one.labels), alone=alone).value
 
 
 def _board(puzzle: TransferEncoding, grammar: Grammar[Cells], cursor: Cursor) -> WrittenBoard:

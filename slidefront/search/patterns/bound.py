@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Cells, Keys
+from slidefront.arrays import Cells, Keys, read_only
 from slidefront.compile import kernel
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.search.bounds.bound import Bounds
@@ -240,7 +240,7 @@ def _make_tables(databases: Databases, hole: int) -> Tables:
     for g, cells in enumerate(made.groups):
         group_of[list(cells)] = g
     return Tables(
-        databases.entries,
+        read_only(databases.entries),
         groups,
         own.parts,
         own.shifts,

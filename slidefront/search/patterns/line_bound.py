@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from slidefront.arrays import Cells, Keys
+from slidefront.arrays import Cells, Keys, read_only
 from slidefront.compile import kernel
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.search.bounds.bound import Bounds
@@ -255,7 +255,7 @@ def _make_tables(databases: Databases, hole: int, frame: Frame) -> LineTables:
             line = readings.line(after, reading)
             hops[nth, turn] = reading, *((place, width) if onto > place else (place - width, -width)), line
     return LineTables(
-        databases.entries,
+        read_only(databases.entries),
         np.concatenate([own.groups, np.array(sets, np.int64)], axis=1),
         own.parts,
         own.shifts,

@@ -15,7 +15,7 @@ from slidefront.search.solve import solve
 from slidefront.tables.explore import make_table
 from slidefront.view.page import coding
 from slidefront.view.page.data import PageOptions, page_data
-from tests.catalogue import EVERY, SOLVABLE, solution
+from tests.catalogue import EVERY, IN_ONE_METRIC, solution
 from tests.puzzles.blocks.test_mixed import LANE
 
 GOLDEN = Path(__file__).parents[3] / "data" / "golden"
@@ -59,7 +59,7 @@ def test_the_page_knows_the_same_moves(name, metric, twin):
     compare(load(name, metric), twin)
 
 
-@pytest.mark.parametrize(("name", "metric"), SOLVABLE)
+@pytest.mark.parametrize(("name", "metric"), IN_ONE_METRIC)
 def test_the_page_replays_a_solution_from_python_and_one_of_its_own(name, metric, twin):
     puzzle = load(name, metric)
     route = solution(puzzle)

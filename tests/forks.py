@@ -1,0 +1,73 @@
+"""Processes that start in a moment, forked from one that has imported slidefront and has loaded its kernels."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+_SERVER = """
+import json, os, signal, sys, tempfile, time
+import rich.console, rich.live, rich.table, slidefront.cli
+from slidefront.explore.expand import expand
+with tempfile.TemporaryDirectory() as folder:
+    expand("2x2", out=folder)
+os.fsync = lambda _: time.sleep(0.001)  # long enough to be struck within it
+for line in iter(sys.stdin.readline, ""):
+    child = os.fork()
+    if not child:
+        break
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+else:
+    sys.exit()
+signal.alarm(120)
+given = json.loads(line)
+how = os.O_RDWR | os.O_CREAT | os.O_TRUNC
+streams = {int(stream): os.open(path, how) for stream, path in given.pop("streams").items()}
+print(os.getpid(), flush=True)
+for stream, file in streams.items():
+    os.dup2(file, stream)
+    os.close(file)
+exec(given.pop("program"), given)
+"""
+
+
+class Forks:
+    """Runs one program after another, each in a process that ends as any process of Python does."""
+
+    def __init__(self) -> None:
+        pipe, words = subprocess.PIPE, [sys.executable, "-W", "ignore", "-c", _SERVER]
+        self._server = subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True)
+        self._running = 0
+
+    def start(self, program: str, streams: dict[int, Path | str], **given: Any) -> None:
+        """Run a program that knows the given values by their names, for two minutes at most.
+
+        The streams 0, 1 and 2 of the process are the given files.
+        """
+        assert not self._running
+        assert self._server.stdin is not None
+        self._server.stdin.write(json.dumps({**given, "program": program, "streams": streams}, default=str) + "\n")
+        self._server.stdin.flush()
+        self._running = self._answer()
+
+    def strike(self, blow: signal.Signals) -> None:
+        """Send a signal to the program, which may have ended."""
+        os.kill(self._running, blow)
+
+    def end(self) -> int:
+        """Wait for the program, and return its exit code."""
+        code, self._running = self._answer(), 0
+        return code
+
+    def _answer(self) -> int:
+        assert self._server.stdout is not None
+        return int(self._server.stdout.readline())
+
+    def close(self) -> None:
+        """End the server, and a program of a test that failed."""
+        if self._running:
+            self.strike(signal.SIGKILL)
+        self._server.communicate()
