@@ -22,8 +22,6 @@ from slidefront.errors import SlidefrontError as SlidefrontError
 from slidefront.errors import TableError as TableError
 from slidefront.explore.expand import expand as expand
 from slidefront.explore.starts import goals_of as goals_of
-from slidefront.explore.watch import Interrupted as Interrupted
-from slidefront.explore.watch import Watcher as Watcher
 from slidefront.puzzles.core import Position as Position
 from slidefront.puzzles.core import Puzzle as Puzzle
 from slidefront.puzzles.drawing import Drawing as Drawing
@@ -48,5 +46,7 @@ from slidefront.tables.table import open_table as open_table
 from slidefront.tables.verify import verify_table as verify_table
 from slidefront.view.picture import draw as draw
 from slidefront.view.picture import draw_route as draw_route
+from slidefront.watch import Interrupted as Interrupted
+from slidefront.watch import Watcher as Watcher
 
 __version__: str

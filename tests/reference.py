@@ -36,7 +36,7 @@ OTHERS = {
     "analysis.hardest": ("Deep",),
     "analysis.stats": ("Distribution", "Stats"),
     "analysis.difficulty": ("Difficulty",),
-    "explore.watch": ("Checked", "Round", "Step", "TableProgress", "Threshold"),
+    "watch": ("Checked", "Round", "Step", "TableProgress", "Threshold"),
 }
 """What public functions take and return beside the public names."""
 

@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget
 from slidefront.explore.levels import Means
-from slidefront.explore.watch import Watcher
 from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.core import Puzzle
 from slidefront.search import shortest_routes, two_way
 from slidefront.search.two_way import LayerSearch, Met, means_of
+from slidefront.watch import Watcher
 from tests import naive, naive_blocks
 from tests.explore.conftest import make_plans_tiny
 from tests.strategies import Case, cases
@@ -125,7 +125,7 @@ class Told(Watcher):
     """A watcher made of functions."""
 
     def __init__(self, tell: Callable[[Any], object] | None = None, stop: Callable[[], bool] | None = None) -> None:
-        self.searched = tell or (lambda _: None)  # type: ignore[method-assign,assignment]
+        self.on_round = tell or (lambda _: None)  # type: ignore[method-assign,assignment]
         self.stop = stop or (lambda: False)  # type: ignore[method-assign]
 
 

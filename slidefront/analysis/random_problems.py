@@ -27,12 +27,12 @@ from slidefront.errors import LimitError, PuzzleError
 from slidefront.explore.budget import Budget, make_budget
 from slidefront.explore.layers import LayerKeys, keys_of
 from slidefront.explore.tasks import NoSink
-from slidefront.explore.watch import Quiet, Watcher, Within
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.starts import StartKind
 from slidefront.search.solve import MEMORY, solve
 from slidefront.search.two_way import LayerSearch, means_of
 from slidefront.store.names import run_name
+from slidefront.watch import Quiet, Watcher, Within
 
 TRIES = 1000
 """The default limit of random boards to solve."""
@@ -161,7 +161,7 @@ def _short_ones(request: Request) -> SearchedPack:
                 found += [(key, depth) for key in _drawn(request, levels.frontier).tolist()]
             if depth == request.lengths[-1] or not request.budget.fits(levels.needs()):
                 break
-            request.watcher.told(f"computing layer {depth + 1}")
+            request.watcher.on_message(f"computing layer {depth + 1}")
             levels.step(lambda _: NoSink())
             whole = levels.frontier.boards == 0
             if whole:
@@ -173,7 +173,7 @@ def _with_routes(request: Request, boards: list[tuple[int, int]]) -> Iterator[Pr
     """Make problems from boards with known lengths."""
     for number, (key, length) in enumerate(boards):
         if request.routes:
-            request.watcher.told(f"found routes for {number:,} of {len(boards):,} boards")
+            request.watcher.on_message(f"found routes for {number:,} of {len(boards):,} boards")
         yield request.problem(key, length)
 
 

@@ -18,7 +18,6 @@ from typing import Any, BinaryIO
 
 from slidefront.errors import RunError
 from slidefront.explore.executors.threads import Threads
-from slidefront.explore.watch import Watcher
 from slidefront.files import make_folder, refuse_links, replacement
 from slidefront.puzzles.core import Puzzle
 from slidefront.store.location import is_file_uri, is_uri, location
@@ -28,6 +27,7 @@ from slidefront.store.parts import differs, reason
 from slidefront.store.run import Run, find_run, layer_folder, stored_parts
 from slidefront.store.same import check_same
 from slidefront.store.writer import check_folder
+from slidefront.watch import Watcher
 
 COPIES = 8
 """How many files are copied at a time; they mostly wait for the network."""
@@ -96,7 +96,7 @@ def _copy_all(run: Run, there: Path, watcher: Watcher) -> None:
         for part in copied:
             done += part.bytes
             watcher.check()
-            watcher.told(f"publishing: {100 * done / max(1, run.manifest.bytes):.0f}%")
+            watcher.on_message(f"publishing: {100 * done / max(1, run.manifest.bytes):.0f}%")
     _check_both(there, run.manifest, claim)
     with _target(there / NAME) as file:
         file.write(run.manifest.text_of_file().encode())

@@ -19,7 +19,6 @@ from slidefront.errors import BoardError, RunError
 from slidefront.explore.cluster import executor_of
 from slidefront.explore.levels import Means
 from slidefront.explore.loop import LevelLoop
-from slidefront.explore.watch import Watcher
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.listed import Board
 from slidefront.puzzles.starts import StartKind, start_at, start_with
@@ -27,6 +26,7 @@ from slidefront.store.manifest import NAME, Manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter, remove
 from slidefront.units import counted
+from slidefront.watch import Watcher
 
 
 def repair(

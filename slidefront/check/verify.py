@@ -25,7 +25,6 @@ from slidefront.errors import BoardError, LimitError, RunError
 from slidefront.explore.cluster import executor_of
 from slidefront.explore.expand import reachable
 from slidefront.explore.levels import Means
-from slidefront.explore.watch import Checked, Quiet, Step, Watcher
 from slidefront.files import make_folder
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.starts import Starts, start_with
@@ -33,6 +32,7 @@ from slidefront.store.manifest import NAME, Manifest, OtherVersionError, load_ma
 from slidefront.store.parts import reason
 from slidefront.store.run import Run, find_folder, stored_parts
 from slidefront.store.stamp import StoredPart
+from slidefront.watch import Checked, Quiet, Step, Watcher
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -120,7 +120,7 @@ class _Verification:
 
     def _tell(self, checked: Checked) -> None:
         self.means.watcher.check()
-        self.means.watcher.checked(checked)
+        self.means.watcher.on_check(checked)
 
     def _check_files(self, puzzle: Puzzle | None, origin: str) -> list[Damage]:
         """Check all parts, several at a time, and report each layer when it and all layers before it are done."""
@@ -183,9 +183,9 @@ class _Steps(Quiet):
         self.before = 0
         self._total = total
 
-    def advanced(self, step: Step) -> None:
+    def on_progress(self, step: Step) -> None:
         """Report the progress of the pass."""
-        self._watcher.checked(Checked((self.before + step.done * step.frontier) / self._total, step.depth, deep=True))
+        self._watcher.on_check(Checked((self.before + step.done * step.frontier) / self._total, step.depth, deep=True))
 
 
 @contextmanager

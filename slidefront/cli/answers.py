@@ -20,9 +20,9 @@ from slidefront.cli.expand_progress import NoProgress
 from slidefront.cli.interrupt import StopSignal
 from slidefront.cli.output import check_ending, check_new_file, note, print_json
 from slidefront.cli.progress import StatusLine
-from slidefront.explore.watch import Interrupted, Round, Threshold, Watcher
 from slidefront.puzzles.packs import heading
 from slidefront.view.answers import remark
+from slidefront.watch import Interrupted, Round, Threshold, Watcher
 
 CONTINUED = ".jsonl"
 
@@ -135,7 +135,7 @@ class _Searches(NoProgress):
         self._status = status
         self.text = ""
 
-    def searched(self, round_: Round | Threshold) -> None:
+    def on_round(self, round_: Round | Threshold) -> None:
         """Show a round."""
         self._status.update(f"{self.text}{self.text and '; '}{round_}")
 

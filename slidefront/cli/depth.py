@@ -17,10 +17,10 @@ from slidefront.cli.output import note, write_text
 
 if TYPE_CHECKING:
     from slidefront.analysis.answers import Found, Question
-    from slidefront.explore.watch import Watcher
     from slidefront.puzzles.board_files import BoardLine
     from slidefront.store.run import Run
     from slidefront.tables.table import Table
+    from slidefront.watch import Watcher
 
 _DEPTHS_AT_ONCE, _ROUTES_AT_ONCE = 1 << 14, 256
 

@@ -97,8 +97,8 @@ def _explore(puzzle: "Puzzle", starts: "Starts", folder: Path, means: ExpandMean
     from slidefront.cli.interrupt import StopSignal
     from slidefront.cli.progress import same_command
     from slidefront.explore.expand import expand as make
-    from slidefront.explore.watch import Interrupted
     from slidefront.store.run import Run
+    from slidefront.watch import Interrupted
 
     with StopSignal() as stop:
         try:

@@ -8,10 +8,10 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from slidefront import units
-from slidefront.explore.watch import Step, Watcher
 from slidefront.machine import free_disk, process_memory
 from slidefront.store.manifest import Layer, Manifest
 from slidefront.view.growth import layer_line
+from slidefront.watch import Step, Watcher
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
@@ -46,11 +46,11 @@ class NoProgress(Watcher):
 class LayerLines(NoProgress):
     """Prints one line per finished layer."""
 
-    def opened(self, manifest: Manifest) -> None:
+    def on_open(self, manifest: Manifest) -> None:
         """Keep the name of the mark."""
         self._mark = manifest.marks.text
 
-    def finished(self, layer: Layer) -> None:
+    def on_layer(self, layer: Layer) -> None:
         """Print the layer."""
         print(layer_line(layer, self._mark), file=sys.stderr, flush=True)
 
@@ -80,17 +80,17 @@ class LiveProgress(NoProgress):
     ) -> None:
         self._live.__exit__(kind, error, trace)
 
-    def opened(self, manifest: Manifest) -> None:
+    def on_open(self, manifest: Manifest) -> None:
         """Start from the layers that exist."""
         self._manifest = manifest
         self._boards, self._bytes = manifest.boards, manifest.bytes
         self._began = self._layer_at = time.monotonic()
 
-    def advanced(self, step: Step) -> None:
+    def on_progress(self, step: Step) -> None:
         """Keep the step for the next drawing."""
         self._step = step
 
-    def finished(self, layer: Layer) -> None:
+    def on_layer(self, layer: Layer) -> None:
         """Count the layer."""
         self._boards += layer.boards
         self._bytes += layer.bytes

@@ -35,10 +35,10 @@ def build(
     from slidefront.cli.interrupt import StopSignal
     from slidefront.cli.progress import StatusLine
     from slidefront.explore.budget import make_budget
-    from slidefront.explore.watch import Interrupted
     from slidefront.puzzles.load import load
     from slidefront.search.patterns.choose import Work, check_memory, make, partition_for
     from slidefront.search.patterns.files import path_of
+    from slidefront.watch import Interrupted
 
     if large and sizes is not None:
         raise typer.BadParameter("--large and --sizes exclude each other")

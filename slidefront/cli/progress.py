@@ -9,7 +9,7 @@ from typing import Any, Self
 import typer
 
 from slidefront.cli.interrupt import StopSignal
-from slidefront.explore.watch import Interrupted, Watcher
+from slidefront.watch import Interrupted, Watcher
 
 STATUS_SECONDS = 10.0
 """How often the current work is printed if there is no terminal."""
@@ -107,11 +107,11 @@ class LineProgress(Watcher):
         """The exit code for the signal that has asked to stop; 0 without one."""
         return self._stop.exit_code if self._stop() else 0
 
-    def told(self, text: str) -> None:
+    def on_message(self, text: str) -> None:
         """Show how far the work is."""
         self._line.update(text)
 
-    def noted(self, text: str) -> None:
+    def on_note(self, text: str) -> None:
         """Leave a remark on the screen."""
         if not self._quiet:
             self._line.print(text)

@@ -15,9 +15,9 @@ from slidefront.files import is_file
 if TYPE_CHECKING:
     from slidefront.analysis.answers import Found
     from slidefront.cli.answers import Output
-    from slidefront.explore.watch import Watcher
     from slidefront.puzzles.core import Puzzle
     from slidefront.search.routes_to_replay import RouteToReplay
+    from slidefront.watch import Watcher
 
 _LOG = '{"search_log"'
 """What the log of a search begins with."""

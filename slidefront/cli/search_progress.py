@@ -2,7 +2,7 @@
 
 from slidefront import units
 from slidefront.cli.progress import LineProgress
-from slidefront.explore.watch import Round, Step, Threshold
+from slidefront.watch import Round, Step, Threshold
 
 LONG_ROUND = 1.0  # seconds: the line of a longer round stays on the screen
 FEW_BOARDS = 1000  # a round with fewer is only long because kernels were compiled
@@ -30,7 +30,7 @@ class SearchProgress(LineProgress):
         self._line.update(name or STARTING)
         return self
 
-    def searched(self, round_: Round | Threshold) -> None:
+    def on_round(self, round_: Round | Threshold) -> None:
         """Show a round."""
         self._line.update(f"{self._name}{self._name and ': '}{round_}")
         if isinstance(round_, Threshold):
@@ -43,7 +43,7 @@ class SearchProgress(LineProgress):
             if not round_.met:
                 self._at_least = max(self._at_least, round_.length + 1)
 
-    def advanced(self, step: Step) -> None:
+    def on_progress(self, step: Step) -> None:
         """Show how much of a large layer is done."""
         if step.frontier > 1_000_000:
             self._line.update(f"layer {step.depth}: {100 * step.done:.0f}% of {step.frontier:,} boards")

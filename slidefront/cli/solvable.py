@@ -12,9 +12,9 @@ from slidefront.cli.output import note
 
 if TYPE_CHECKING:
     from slidefront.analysis.answers import Found
-    from slidefront.explore.watch import Watcher
     from slidefront.puzzles.board_files import BoardLine
     from slidefront.puzzles.core import Puzzle
+    from slidefront.watch import Watcher
 
 _KNOWN = {1: True, 0: False, -1: None}
 _CHUNK = 1 << 14

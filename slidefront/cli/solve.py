@@ -121,12 +121,12 @@ def _or_best(progress: "SearchProgress", log: Path | None, search: "Callable[[],
         if error.solved.route is None:
             _write_log(log, error.solved)
             if error.solved.answer.databases and error.solved.question.max_seconds is None:
-                progress.noted(
+                progress.on_note(
                     "for a route in less time, add --max-seconds 60 (the best one that is found) or --bounded 1.2 "
                     "(at most 1.2 times as long as a shortest one)"
                 )
             raise
-        progress.noted("interrupted: this is the best route so far")
+        progress.on_note("interrupted: this is the best route so far")
         return error.solved
 
 

@@ -129,7 +129,7 @@ def _explore(puzzle: "Puzzle", starts: "Starts", folder: Path, *, quiet: bool, s
     from slidefront.cli.work_progress import SpaceProgress
     from slidefront.errors import LimitError
     from slidefront.explore.expand import expand
-    from slidefront.explore.watch import Interrupted, Until
+    from slidefront.watch import Interrupted, Until
 
     check_key_bits(puzzle)
     size = puzzle.size()

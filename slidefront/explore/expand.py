@@ -14,7 +14,6 @@ from slidefront.explore.budget import check_space
 from slidefront.explore.cluster import executor_of
 from slidefront.explore.levels import Means
 from slidefront.explore.loop import LevelLoop
-from slidefront.explore.watch import Watcher
 from slidefront.files import make_folder, refuse_uri
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
@@ -27,6 +26,7 @@ from slidefront.store.manifest import Manifest, load_manifest
 from slidefront.store.names import default_folder
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter, check_folder
+from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -105,7 +105,7 @@ def expand(
         place = folder if tasks.shares_memory else folder.absolute()  # workers have other working folders
         elsewhere = _scratch_in(scratch, place)
         with RunWriter(place, manifest, force=force) as writer:
-            watcher.opened(writer.manifest)
+            watcher.on_open(writer.manifest)
             means = Means(tasks, budget, watcher)
             try:
                 LevelLoop(puzzle, layer_0.keys, writer, means, elsewhere).run(depth)

@@ -24,9 +24,9 @@ from slidefront.explore.journal import Journal
 from slidefront.explore.layers import LayerKeys, remove_chunks
 from slidefront.explore.plan import Limits, Outlook, Plan, look_ahead, make_plan
 from slidefront.explore.tasks import GatherRecord, GatherTask, Sink, SpreadRecord, SpreadTask, gather, spread
-from slidefront.explore.watch import Step, Watcher
 from slidefront.machine import release_memory
 from slidefront.puzzles.core import Puzzle
+from slidefront.watch import Step, Watcher
 
 SinkOf = Callable[[int], Sink]
 """The sink of each part, by its number."""
@@ -196,7 +196,7 @@ class Levels:
     def _tell(self, done: float, boards: int, plan: Plan, executor: Executor) -> None:
         tasks = len(plan.slices) + len(plan.parts)
         self.means.watcher.check()
-        self.means.watcher.advanced(
+        self.means.watcher.on_progress(
             Step(self.frontier.depth + 1, self.frontier.boards, done, boards, tasks, executor.workers)
         )
 

@@ -13,7 +13,6 @@ from slidefront.explore.layers import LayerKeys, load_layer, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.explore.parts import PartRecord, PartSink, layer_of
 from slidefront.explore.plan import most_keys_at_once
-from slidefront.explore.watch import Interrupted
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.store.manifest import Layer
@@ -21,6 +20,7 @@ from slidefront.store.parts import read_part
 from slidefront.store.run import Run, stored_parts
 from slidefront.store.scratch import Scratch
 from slidefront.store.writer import RunWriter
+from slidefront.watch import Interrupted
 
 
 @dataclass
@@ -174,7 +174,7 @@ class LevelLoop:
         """Give a finished layer to the writer."""
         layer, small = self._finish(levels, kept, began)
         self.writer.add(layer, small)
-        self.means.watcher.finished(layer)
+        self.means.watcher.on_layer(layer)
 
     def _finish(self, levels: Levels, kept: list[PartRecord], began: float) -> tuple[Layer, dict[str, bytes]]:
         """Describe a finished layer, and return its parts that are still in memory."""

@@ -12,12 +12,12 @@ from slidefront.analysis.difficulty import difficulties
 from slidefront.analysis.problems import ProblemPack, solved
 from slidefront.analysis.space import explore
 from slidefront.errors import LimitError, SlidefrontError
-from slidefront.explore.watch import Quiet, Watcher
 from slidefront.find.found import Found, Hard
 from slidefront.find.kind import Cells, Kind, at_corner
 from slidefront.puzzles.puzzle_file import read_puzzle_file
 from slidefront.search.bounds.choose import choose_bound
 from slidefront.search.solve import solve
+from slidefront.watch import Quiet, Watcher
 
 MOST_BOARDS = 1 << 19
 """How many boards of a puzzle are counted at most; the difficulty of puzzles with more is left out."""
@@ -29,7 +29,7 @@ def hardest_packs(kind: Kind, found: Found, watcher: Watcher, least: int = 1) ->
         for number, hard in enumerate(group.best, 1):
             if hard.length >= max(1, least):
                 name = f"{pieces}-{hard.length}-{number}"
-                watcher.told(f"solving {name}")
+                watcher.on_message(f"solving {name}")
                 yield pack_of(kind, hard, name, watcher)
 
 

@@ -20,13 +20,13 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
-from slidefront.explore.watch import Watcher
 from slidefront.find.found import Found, Hard, add, found_in, new_totals, total
 from slidefront.find.kind import Cell, Kind, Limit, Shape, at_corner
 from slidefront.find.kit import CELLS
 from slidefront.find.multisets import DONE, EQUAL_KEYS, explore
 from slidefront.find.simple import QUESTION
 from slidefront.find.tables import build_kit
+from slidefront.watch import Watcher
 
 MOST_ROWS = 300_000
 """The most placements of a set of pieces that is searched."""
@@ -138,7 +138,7 @@ def sample(sampler: Sampler[State], seconds: float, *, top: int, seed: int, thre
             if more:
                 with lock:
                     add(found, more, top)
-                    watcher.told(_progress(found, until - time.monotonic()))
+                    watcher.on_message(_progress(found, until - time.monotonic()))
             if time.monotonic() >= until or watcher.stop():
                 return
 

@@ -11,12 +11,12 @@ from slidefront.errors import LimitError, RunError
 from slidefront.explore.budget import BASE, Budget
 from slidefront.explore.cluster import executor_of
 from slidefront.explore.executors import Executor
-from slidefront.explore.watch import Watcher
 from slidefront.find.found import Found, total
 from slidefront.find.journal import Journal
 from slidefront.find.kind import Kind
 from slidefront.find.rush import MOST_SIDE
 from slidefront.find.tasks import FindRecord, FindTask, Item, kit_of, run_task
+from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -94,7 +94,7 @@ class Search:
             self._large[left[0]] = record.needs
             del left[0]
         waiting += left
-        self._watcher.told(self._progress())
+        self._watcher.on_message(self._progress())
 
     @property
     def _done(self) -> int:

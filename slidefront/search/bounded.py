@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from slidefront import units
-from slidefront.explore.watch import Threshold, Watcher
 from slidefront.search.depth_first.checkpoint import Checkpoint
 from slidefront.search.depth_first.ida import EngineRound
 from slidefront.search.depth_first.pattern_rounds import PatternEngine
 from slidefront.search.question import Answer, Question
+from slidefront.watch import Threshold, Watcher
 
 FIRST_WEIGHTS = tuple(map(Fraction, ("8", "5", "3", "2", "7/4", "3/2", "11/8", "5/4", "9/8")))
 """The weights of the first rounds if the time is limited; random boards of 6 x 6 cells need one of 5 for any route."""
@@ -82,7 +82,7 @@ class Bounded:
         while not over and not self.stopped:
             over = round_.work()
             now = Threshold(self.at_least, round_.generated, time.perf_counter() - began)
-            self.watcher.searched(now)
+            self.watcher.on_round(now)
             self.stopped = not over and self.watcher.stop()
         self.generated += round_.generated
         self.examined += round_.examined

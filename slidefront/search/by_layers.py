@@ -7,10 +7,10 @@ import numpy as np
 from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget
-from slidefront.explore.watch import Interrupted, Quiet, Round, Threshold, Watcher
 from slidefront.search.question import Answer, Question
 from slidefront.search.shortest_routes import Routes, boards_around, boards_between
 from slidefront.search.two_way import Forecast, LayerSearch, Met, find, means_of, meet
+from slidefront.watch import Interrupted, Quiet, Round, Threshold, Watcher
 
 
 class _Rounds(Watcher):
@@ -19,14 +19,14 @@ class _Rounds(Watcher):
     def __init__(self, watcher: Watcher) -> None:
         self.rounds: list[Round] = []
         self.stop = watcher.stop  # type: ignore[method-assign]
-        self.advanced = watcher.advanced  # type: ignore[method-assign]
+        self.on_progress = watcher.on_progress  # type: ignore[method-assign]
         self._watcher = watcher
 
-    def searched(self, round_: Round | Threshold) -> None:
+    def on_round(self, round_: Round | Threshold) -> None:
         """Keep a round, and pass it on."""
         if isinstance(round_, Round):
             self.rounds.append(round_)
-        self._watcher.searched(round_)
+        self._watcher.on_round(round_)
 
 
 def by_layers(question: Question, algorithm: str, budget: Budget, watcher: Watcher, least: int | None = None) -> Answer:

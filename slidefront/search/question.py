@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from slidefront.explore.watch import Round, Threshold
 from slidefront.puzzles.core import Puzzle
 from slidefront.search.shortest_routes import Routes
+from slidefront.watch import Round, Threshold
 
 
 @dataclass(frozen=True)

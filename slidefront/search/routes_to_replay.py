@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from slidefront.errors import RouteError
-from slidefront.explore.watch import Watcher
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.packs import ANSWERS, read_pack, read_problem_lines
 from slidefront.routes.read import WrittenRoute, problem_parts, read_each, read_problem
 from slidefront.routes.replay import Replay, replay, routes_by_line
 from slidefront.search.boards_to_solve import BoardToSolve
 from slidefront.search.solve import solve
+from slidefront.watch import Watcher
 
 
 @dataclass(frozen=True)

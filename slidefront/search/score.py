@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from slidefront.errors import RouteError, SlidefrontError
-from slidefront.explore.watch import Watcher
 from slidefront.puzzles.board_files import BoardLine
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.listed import Board, plain
@@ -16,6 +15,7 @@ from slidefront.routes.replay import Replay
 from slidefront.search.boards_to_solve import BoardToSolve, algorithm_for, distances_for, shares, solve_from
 from slidefront.search.routes_to_replay import routes_of
 from slidefront.text.choice import reading_as
+from slidefront.watch import Watcher
 
 
 @dataclass(frozen=True)

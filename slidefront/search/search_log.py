@@ -15,7 +15,6 @@ from typing import Any
 from slidefront import units
 from slidefront.arrays import KEY_BITS
 from slidefront.errors import BoardError, LimitError, PuzzleError, RouteError
-from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.files import write_new
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.search.by_layers import by_layers
@@ -24,6 +23,7 @@ from slidefront.search.question import Answer, Question
 from slidefront.search.solve import IDA_BOARDS, Solved, answer_of, can_have_patterns, usual_budget
 from slidefront.search.two_way import TooLargeError
 from slidefront.search.with_patterns import pattern_search
+from slidefront.watch import Interrupted, Watcher
 
 VERSION = 1
 _NUMBERS = ("length", "at_least")

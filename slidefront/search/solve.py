@@ -14,7 +14,6 @@ from slidefront.arrays import KEY_BITS
 from slidefront.display import Displayed
 from slidefront.errors import BoardError, LimitError
 from slidefront.explore.budget import Budget, make_budget
-from slidefront.explore.watch import Interrupted, Until, Watcher
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.listed import Board, plain
@@ -27,6 +26,7 @@ from slidefront.search.by_table import by_table
 from slidefront.search.depth_first.ida import Engine, IdaResult, ida
 from slidefront.search.question import Answer, Question
 from slidefront.search.two_way import TooLargeError
+from slidefront.watch import Interrupted, Until, Watcher
 
 MOST_BOUNDED = 10
 ALGORITHMS = ("auto", "bfs", "bidirectional", "ida")
@@ -318,7 +318,7 @@ def _with_patterns(question: Question, watcher: Watcher, threads: int) -> tuple[
     else:
         answer = answer_of(_depth_first(question, Advising(watcher, question, search), engine=search))
         if answer.interrupted and search.checkpoint.exists:
-            watcher.noted("what is finished is kept: the same search continues from there")
+            watcher.on_note("what is finished is kept: the same search continues from there")
     return "ida", why, replace(answer, databases=search.databases.partition.identity)
 
 

@@ -24,10 +24,10 @@ from slidefront.explore.executors.threads import Threads
 from slidefront.explore.layers import LayerKeys, keys_of, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.explore.tasks import GatherRecord
-from slidefront.explore.watch import Round, Watcher
 from slidefront.keys.algebra import intersect
 from slidefront.keys.segments import joined
 from slidefront.puzzles.core import Puzzle
+from slidefront.watch import Round, Watcher
 
 
 @contextmanager
@@ -155,7 +155,7 @@ class LayerSearch:
 
     def tell(self, round_: Round) -> None:
         """Report a round to the watcher, and end the search if memory cannot suffice."""
-        self.means.watcher.searched(round_)
+        self.means.watcher.on_round(round_)
         if self.forecast is not None:
             self.forecast.add(round_)
 

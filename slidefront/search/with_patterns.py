@@ -4,13 +4,13 @@ import time
 from hashlib import sha256
 
 from slidefront import units
-from slidefront.explore.watch import Quiet, Round, Threshold, Watcher
 from slidefront.puzzles.core import identity_hash
 from slidefront.search.depth_first.checkpoint import Checkpoint
 from slidefront.search.depth_first.pattern_rounds import PatternEngine
 from slidefront.search.patterns.choose import Work, databases_for, goal_hole, name_to_build, partition_for
 from slidefront.search.patterns.files import cache_folder
 from slidefront.search.question import Question
+from slidefront.watch import Quiet, Round, Threshold, Watcher
 
 LEAST_CELLS = 12
 """Smaller boards are solved at once by any search."""
@@ -29,7 +29,7 @@ def patterns_pay(question: Question) -> bool:
 def pattern_search(question: Question, watcher: Watcher, threads: int) -> PatternEngine:
     """Prepare the search of a question, with its databases."""
     puzzle = question.puzzle
-    work = Work(threads, watcher.noted, watcher.told, watcher.stop, puzzle.name)
+    work = Work(threads, watcher.on_note, watcher.on_message, watcher.stop, puzzle.name)
     databases = databases_for(puzzle, work)
     if databases is None or puzzle.frame is None or puzzle.goal.key is None:
         raise ValueError(f"{puzzle.name} has no pattern databases")
@@ -41,7 +41,7 @@ def pattern_search(question: Question, watcher: Watcher, threads: int) -> Patter
     engine.checkpoint = Checkpoint(path, identity, least=engine.least, odd=odd)
     if engine.checkpoint.limit:
         moves, subtrees = units.counted(engine.checkpoint.limit, "move"), engine.checkpoint.subtrees
-        watcher.noted(f"continuing the interrupted search at {moves}, with {subtrees:,} subtrees finished")
+        watcher.on_note(f"continuing the interrupted search at {moves}, with {subtrees:,} subtrees finished")
     return engine
 
 
@@ -60,9 +60,9 @@ class Advising(Quiet):
                 f"({units.size(large.stored_bytes)} on disk, about a minute) makes such searches much faster"
             )
 
-    def searched(self, round_: Round | Threshold) -> None:
+    def on_round(self, round_: Round | Threshold) -> None:
         """Pass a round on."""
-        self._to.searched(round_)
+        self._to.on_round(round_)
         if self._advice and time.monotonic() - self._began > ADVISE_AFTER:
-            self._to.noted(self._advice)
+            self._to.on_note(self._advice)
             self._advice = ""

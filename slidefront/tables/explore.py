@@ -17,7 +17,6 @@ from slidefront.arrays import check_key_bits
 from slidefront.errors import LimitError, TableError
 from slidefront.explore.budget import make_budget
 from slidefront.explore.expand import new_manifest
-from slidefront.explore.watch import Interrupted, TableProgress, Watcher
 from slidefront.files import is_file, refuse_uri
 from slidefront.machine import free_disk
 from slidefront.puzzles.core import Puzzle
@@ -35,6 +34,7 @@ from slidefront.tables.space import LOGGED, Found, Space, check_room
 from slidefront.tables.starts import MOST_LISTED, ranking_of, ranks_of, table_starts
 from slidefront.tables.table import Table
 from slidefront.threads import thread_pool
+from slidefront.watch import Interrupted, TableProgress, Watcher
 
 _DEPTHS_LOGGED = 8
 SAVE_EVERY = 600.0
@@ -147,7 +147,7 @@ class Explorer:
             if self._finish_depth():
                 layer, reached = self._header.manifest.layers[-1], self._header.reached
                 boards = self._ranking.shape.boards
-                watcher.counted(TableProgress(layer.depth, layer.boards, layer.seconds, reached, boards))
+                watcher.on_depth(TableProgress(layer.depth, layer.boards, layer.seconds, reached, boards))
                 if time.monotonic() - self._saved > SAVE_EVERY:
                     self._save()
         self._write_whole()

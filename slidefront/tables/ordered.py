@@ -21,7 +21,6 @@ from slidefront.explore.chunks import Chunk, MemoryChunk, write_chunk
 from slidefront.explore.layers import chunk_file, for_this_attempt, remove_chunks
 from slidefront.explore.plan import BUCKET_KEYS, KEYS_AT_ONCE, MOST_GUESSED, Limits, part_count
 from slidefront.explore.tasks import GatherRecord, GatherTask, NoSink, Sink, gather
-from slidefront.explore.watch import Watcher
 from slidefront.keys.algebra import as_set
 from slidefront.keys.buckets import Buckets, draw_buckets, split
 from slidefront.machine import free_disk
@@ -29,6 +28,7 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.store.manifest import Layer
 from slidefront.tables.kernels import Small
 from slidefront.tables.layers import KnownLayers
+from slidefront.watch import Watcher
 
 _CHUNK = 1 << 21  # boards of a chunk, about
 _SAMPLED = 4  # boards for each bucket

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from slidefront.explore.expand import known_total, new_manifest
 from slidefront.explore.parts import PartSink, layer_of
-from slidefront.explore.watch import Watcher
 from slidefront.puzzles.starts import Starts
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
 from slidefront.tables.ordered import OrderedLayer
 from slidefront.tables.table import Table
+from slidefront.watch import Watcher
 
 
 def write_run(
@@ -28,7 +28,7 @@ def write_run(
     manifest = new_manifest(table.puzzle, starts, known_total(table.puzzle, starts, whole=depth is None))
     last = table.greatest_depth if depth is None else table.layer(depth).depth
     with RunWriter(Path(folder), manifest) as writer:
-        watcher.opened(writer.manifest)
+        watcher.on_open(writer.manifest)
         wanted = range(writer.manifest.depth + 1, last + 1)
         keys = writer.scratch.folder / "keys"
         keys.mkdir(exist_ok=True)
@@ -52,4 +52,4 @@ def _add(writer: RunWriter, found: OrderedLayer, watcher: Watcher) -> None:
     kept = [record.kept for record in found.write(sink)]
     layer, small = layer_of(depth, kept, writer.scratch, began)
     writer.add(layer, small)
-    watcher.finished(layer)
+    watcher.on_layer(layer)

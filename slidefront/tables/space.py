@@ -10,13 +10,13 @@ from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.errors import LimitError
 from slidefront.explore.budget import Budget
-from slidefront.explore.watch import Watcher
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.array_files import Array
 from slidefront.tables import kernels
 from slidefront.tables.file import PLANES
 from slidefront.tables.kernels import ALL, NONE, Flags, Numbers, Rows, Small
 from slidefront.tables.row_lists import RowLists
+from slidefront.watch import Watcher
 
 LOGGED = 1000
 """How many rows with boards of a depth are recorded, in case these are among the deepest."""

@@ -25,7 +25,6 @@ from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.errors import BoardError, LayerError, TableError
 from slidefront.explore.budget import make_budget
-from slidefront.explore.watch import Watcher
 from slidefront.machine import cores
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.listed import Board, Boards, plain
@@ -42,14 +41,15 @@ from slidefront.tables.space import check_room
 from slidefront.tables.starts import marked_ranks, ranking_of
 from slidefront.tables.walk import Walk
 from slidefront.threads import thread_pool
+from slidefront.watch import Watcher
 
 if TYPE_CHECKING:
     from slidefront.tables.ordered import OrderedLayer
 
 PIECE = 65_536
 """Boards that a thread looks up in one task."""
-MORE = 4
-"""How many times as long it takes to make the moves of a row that is on a way than those of all rows, for each."""
+MORE = 6
+"""How many times as long a row takes whose moves are made alone, on a way, as one of all rows."""
 CHECKED_AT_ONCE = 256 << 20
 """Bytes up to which a table is checked whole when it is opened; of a larger one, the pages that are read."""
 
@@ -191,7 +191,7 @@ class Table:
         self._table.file.check()
 
     def depths(self, boards: Boards) -> Numbers:
-        """Find the depth of each board, more than a million a second; -1 for one that cannot be reached."""
+        """Find the depth of each board, of most puzzles a million in a second; -1 for one that cannot be reached."""
         keys = self.puzzle.array(boards)
         pieces = [keys[first : first + PIECE] for first in range(0, keys.size, PIECE)]
         if len(pieces) > 1:

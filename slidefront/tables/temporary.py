@@ -6,11 +6,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from slidefront.arrays import KEY_BITS
-from slidefront.explore.watch import Watcher
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.listed_ranks import has_at_most
 from slidefront.tables.explore import make_table
 from slidefront.tables.table import Table
+from slidefront.watch import Watcher
 
 MOST_BOARDS = 10_000_000
 """The most boards of a space that is explored without being asked for: some seconds."""

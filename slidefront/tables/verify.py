@@ -13,7 +13,6 @@ import numpy as np
 from slidefront import units
 from slidefront.errors import TableError
 from slidefront.explore.budget import Budget, make_budget
-from slidefront.explore.watch import Checked, Interrupted, Watcher
 from slidefront.keys.algebra import as_set, digest
 from slidefront.puzzles.ranking import Ranking
 from slidefront.store.manifest import Layer, Manifest
@@ -22,6 +21,7 @@ from slidefront.tables.kernels import ALL
 from slidefront.tables.space import Space, check_room
 from slidefront.tables.table import Table
 from slidefront.threads import thread_pool
+from slidefront.watch import Checked, Interrupted, Watcher
 
 _SLICE = 1 << 20  # words
 
@@ -78,7 +78,7 @@ def _first_fault(table: Table, budget: Budget, watcher: Watcher) -> str:
         watcher.check()
         if depth < len(layers):
             done += layers[depth].boards
-            watcher.checked(Checked(done / table.boards, depth, deep=True, finished=True, good=not fault))
+            watcher.on_check(Checked(done / table.boards, depth, deep=True, finished=True, good=not fault))
         if fault:
             return fault
     return _deepest(table)

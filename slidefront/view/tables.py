@@ -3,11 +3,11 @@
 from typing import Any
 
 from slidefront import units
-from slidefront.explore.watch import TableProgress
 from slidefront.tables.table import Table
 from slidefront.tables.verify import TableReport
 from slidefront.view.growth import growth_data
 from slidefront.view.table import table
+from slidefront.watch import TableProgress
 
 
 def table_growth(made: Table) -> str:

@@ -10,12 +10,12 @@ from slidefront.analysis.problems import draw_problems
 from slidefront.analysis.random_problems import random_boards, search_problems, shortages
 from slidefront.errors import LimitError, PuzzleError
 from slidefront.explore.budget import Budget
-from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.transfer.puzzle import TransferPuzzle
 from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay
 from slidefront.store.run import Run
+from slidefront.watch import Interrupted, Watcher
 from tests.messages import refused
 from tests.worlds import Told
 
@@ -148,7 +148,7 @@ def test_the_wish_to_stop_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
         search_problems(load("10-puzzle"), range(20), watcher=Told(stop=lambda: True))
     heard: list[str] = []
     watcher = Watcher()
-    watcher.told = heard.append  # type: ignore[method-assign]
+    watcher.on_message = heard.append  # type: ignore[method-assign]
     few_layers(monkeypatch, 2)
     search_problems(load("10-puzzle"), range(10, 30), 1, tries=3, watcher=watcher)
     assert heard[:2] == ["computing layer 1", "computing layer 2"]

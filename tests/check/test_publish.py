@@ -16,12 +16,12 @@ import slidefront as api
 from slidefront import RunError, SlidefrontError, expand, open_run, to_duckdb, to_pandas, to_polars
 from slidefront.check import publish as module
 from slidefront.check.publish import publish
-from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.store import location as locations
 from slidefront.store import parts
 from slidefront.store.location import RemotePath, is_uri, location
 from slidefront.store.manifest import Manifest
 from slidefront.store.run import Run
+from slidefront.watch import Interrupted, Watcher
 from tests.cli.conftest import Command
 from tests.cli.conftest import slidefront as slidefront
 
@@ -122,7 +122,7 @@ def test_only_row_groups_that_can_have_a_board_are_read(monkeypatch: pytest.Monk
 
 def test_publishing_goes_on_where_it_stopped(eight: Run, bucket: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     class Stop(Watcher):
-        def told(self, text: str) -> None:
+        def on_message(self, text: str) -> None:
             if int(text.split()[1].rstrip("%")) >= 10:
                 raise Interrupted
 
@@ -263,7 +263,7 @@ def test_a_run_published_to_a_folder_reads_as_it_does(run: Run, tmp_path: Path, 
 
 def test_publishing_to_a_folder_goes_on_and_mends(run: Run, tmp_path: Path, slidefront: Command) -> None:
     class Stop(Watcher):
-        def told(self, text: str) -> None:
+        def on_message(self, text: str) -> None:
             if int(text.split()[1].rstrip("%")) >= 40:
                 raise Interrupted
 
@@ -324,7 +324,7 @@ class Meanwhile(Watcher):
     def __init__(self, work: Callable[[], object]) -> None:
         self._work: Callable[[], object] | None = work
 
-    def told(self, text: str) -> None:
+    def on_message(self, text: str) -> None:
         work, self._work = self._work if text.startswith("publishing") else None, None
         if work is not None:
             work()
@@ -415,7 +415,7 @@ def test_another_publisher_after_the_last_look(
         return write(manifest)
 
     class Stopped(Watcher):
-        def told(self, _: str) -> None:
+        def on_message(self, _: str) -> None:
             raise Interrupted
 
     monkeypatch.setattr(Manifest, "text_of_file", meanwhile)

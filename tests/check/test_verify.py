@@ -14,10 +14,10 @@ from slidefront.check.files import Damage, Report
 from slidefront.check.verify import _scratch_in, verify
 from slidefront.errors import LimitError, NoRunError, RunError
 from slidefront.explore.expand import expand
-from slidefront.explore.watch import Checked, Watcher
 from slidefront.store.manifest import load_manifest
 from slidefront.store.run import Run
 from slidefront.store.writer import RunWriter
+from slidefront.watch import Checked, Watcher
 from tests.explore.conftest import SMALL, files
 from tests.messages import refused
 

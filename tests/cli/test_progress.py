@@ -7,8 +7,8 @@ import pytest
 from rich.console import Console
 
 from slidefront.cli.expand_progress import LiveProgress
-from slidefront.explore.watch import Step
 from slidefront.store.run import Run
+from slidefront.watch import Step
 from tests.explore.conftest import eight as eight
 
 
@@ -17,8 +17,8 @@ from tests.explore.conftest import eight as eight
 )
 def test_workers_and_tasks_are_shown(tmp_path: Path, eight: Run, tasks: int, workers: int, shown: str) -> None:
     progress = LiveProgress(tmp_path, True, lambda: False)
-    progress.opened(eight.manifest)
-    progress.advanced(Step(20, 1000, 0.25, 300, tasks, workers))
+    progress.on_open(eight.manifest)
+    progress.on_progress(Step(20, 1000, 0.25, 300, tasks, workers))
     console = Console(file=io.StringIO(), width=100)
     console.print(progress)
     text = console.file.getvalue()  # type: ignore[attr-defined]

@@ -251,14 +251,14 @@ def test_long_rounds_are_said_as_they_end(slidefront, monkeypatch):
     [("bidirectional", "no route of fewer than 11 moves"), ("ida", r"no route of fewer than [67]\d moves")],
 )
 def test_a_signal_ends_it_and_it_says_how_far_it_came(slidefront, monkeypatch, sign, code, algorithm, known):
-    tell = SearchProgress.searched
+    tell = SearchProgress.on_round
 
     def tell_and_stop(self: SearchProgress, round_: Any) -> None:
         tell(self, round_)
         if not self._stop() and (algorithm == "ida" or round_.length == 10):
             signal.raise_signal(sign)
 
-    monkeypatch.setattr(SearchProgress, "searched", tell_and_stop)
+    monkeypatch.setattr(SearchProgress, "on_round", tell_and_stop)
     hardest = "_ c 9 d/f b a e/3 7 2 5/4 8 6 1"
     answer = slidefront("solve", "15-puzzle", "--from", hardest, "--algorithm", algorithm, code=code)
     assert answer.out == ""
@@ -267,7 +267,7 @@ def test_a_signal_ends_it_and_it_says_how_far_it_came(slidefront, monkeypatch, s
 
 
 def test_a_signal_ends_a_bounded_search_with_the_best_route_so_far(slidefront, monkeypatch):
-    tell, calls = SearchProgress.searched, []
+    tell, calls = SearchProgress.on_round, []
 
     def tell_and_stop(self: SearchProgress, round_: Any) -> None:
         tell(self, round_)
@@ -275,7 +275,7 @@ def test_a_signal_ends_a_bounded_search_with_the_best_route_so_far(slidefront, m
         if len(calls) == 15:
             signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(SearchProgress, "searched", tell_and_stop)
+    monkeypatch.setattr(SearchProgress, "on_round", tell_and_stop)
     hardest = "_ c 9 d/f b a e/3 7 2 5/4 8 6 1"
     words = ["solve", "15-puzzle", "--from", hardest, "--max-seconds", "500", "--log", "log.jsonl"]
     answer = slidefront(*words, code=130)

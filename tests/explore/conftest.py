@@ -15,12 +15,12 @@ from slidefront.arrays import Keys
 from slidefront.explore import chunks, plan
 from slidefront.explore.budget import Budget
 from slidefront.explore.expand import expand
-from slidefront.explore.watch import Watcher
 from slidefront.keys import segments
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.load import load, read_puzzle
 from slidefront.store import parts
 from slidefront.store.run import Run
+from slidefront.watch import Watcher
 from tests import naive
 
 GOLDEN = Path(__file__).parents[2] / "data" / "golden"

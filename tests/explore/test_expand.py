@@ -17,7 +17,6 @@ from slidefront.errors import BoardError, LimitError, PuzzleError, RunError
 from slidefront.explore import levels, plan, tasks
 from slidefront.explore.budget import Needs
 from slidefront.explore.expand import expand
-from slidefront.explore.watch import Interrupted, Step, Watcher
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.starts import StartKind, Starts, start_at
@@ -26,6 +25,7 @@ from slidefront.store.manifest import Layer, Manifest
 from slidefront.store.names import default_folder
 from slidefront.store.parts import PartWriter, read_part
 from slidefront.store.run import Run, layer_folder, stored_parts
+from slidefront.watch import Interrupted, Step, Watcher
 from tests.explore.conftest import (
     CASES,
     SMALL,
@@ -649,7 +649,7 @@ def test_stop_commits_all_finished_layers(tmp_path: Path, monkeypatch: pytest.Mo
     seen: list[int] = []
 
     class Count(Watcher):
-        def finished(self, layer: Layer) -> None:
+        def on_layer(self, layer: Layer) -> None:
             seen.append(layer.depth)
 
         def stop(self) -> bool:
@@ -706,7 +706,7 @@ def test_error_in_a_task(
     check_same(expand("pillars-6", out=tmp_path / "run", threads=threads), six)
 
 
-@pytest.mark.parametrize("what", ["opened", "advanced", "finished"])
+@pytest.mark.parametrize("what", ["on_open", "on_progress", "on_layer"])
 def test_error_in_a_watcher(tmp_path: Path, six: Run, what: str) -> None:
     def broken(*_: object) -> None:
         raise BrokenError
@@ -727,7 +727,7 @@ def test_watcher(request: pytest.FixtureRequest, tmp_path: Path, tiny: bool) -> 
         request.getfixturevalue("tiny_plans")
     told: list[Manifest | Step | Layer] = []
     watcher = Watcher()
-    watcher.opened = watcher.advanced = watcher.finished = told.append  # type: ignore[method-assign]
+    watcher.on_open = watcher.on_progress = watcher.on_layer = told.append  # type: ignore[method-assign]
     run = expand("pillars-6", out=tmp_path / "run", watcher=watcher, threads=2)
     assert isinstance(told[0], Manifest)
     assert [layer for layer in told if isinstance(layer, Layer)] == run.layers
@@ -748,10 +748,10 @@ def test_watcher_of_a_resume_is_told_what_is_there(tmp_path: Path) -> None:
     finished: list[int] = []
 
     class Count(Watcher):
-        def opened(self, manifest: Manifest) -> None:
+        def on_open(self, manifest: Manifest) -> None:
             opened.append(manifest.depth)
 
-        def finished(self, layer: Layer) -> None:
+        def on_layer(self, layer: Layer) -> None:
             finished.append(layer.depth)
 
     expand("pillars-6", depth=9, out=tmp_path / "run", watcher=Count())

@@ -16,10 +16,10 @@ from slidefront.explore.levels import Levels, Means
 from slidefront.explore.parts import PartSink
 from slidefront.explore.plan import Plan
 from slidefront.explore.tasks import GatherRecord, SpreadRecord
-from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.load import load
 from slidefront.store.manifest import JOURNAL
+from slidefront.watch import Interrupted, Watcher
 from tests.explore.conftest import Asked
 from tests.explore.test_levels import ElsewhereOnly, content, counted
 

@@ -18,10 +18,10 @@ from slidefront.explore.executors.serial import Serial
 from slidefront.explore.layers import LayerKeys, keys_of, start_layer
 from slidefront.explore.levels import Levels, Means, is_one_sided
 from slidefront.explore.tasks import GatherRecord, GatherTask, NoSink, SpreadTask
-from slidefront.explore.watch import Interrupted, Step, Watcher
 from slidefront.keys.segments import FileSegment
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.load import load
+from slidefront.watch import Interrupted, Step, Watcher
 from tests import naive
 from tests.explore.conftest import make_plans_tiny, odd_ring, triangle, wide
 from tests.worlds import MOST, SETTINGS, Errand, Setting, array, errands, means, some
@@ -65,7 +65,7 @@ class Told(Watcher):
         self.asked = 0
         self._stop_at = stop_at
 
-    def advanced(self, step: Step) -> None:
+    def on_progress(self, step: Step) -> None:
         self.steps.append(step)
 
     def stop(self) -> bool:

@@ -15,12 +15,12 @@ from slidefront.explore import budget as budgets
 from slidefront.explore import levels
 from slidefront.explore.budget import Budget
 from slidefront.explore.expand import expand
-from slidefront.explore.watch import Interrupted
 from slidefront.keys import segments
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.load import load
 from slidefront.store.manifest import JOURNAL
 from slidefront.store.run import Run
+from slidefront.watch import Interrupted
 from tests.explore.conftest import SMALL, Asked, check_nothing_else, check_same, contents, cut_slices
 
 BLOCKS = [("klotski", "step"), ("klotski", "move"), ("pennant", "slide")]

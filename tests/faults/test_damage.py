@@ -19,10 +19,10 @@ from slidefront.errors import RunError
 from slidefront.explore import budget
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
-from slidefront.explore.watch import Interrupted
 from slidefront.store.manifest import JOURNAL, OtherVersionError, load_manifest
 from slidefront.store.run import Run, layer_folder
 from slidefront.store.scratch import MARK
+from slidefront.watch import Interrupted
 from tests.explore.conftest import Asked, check_same, cut_slices, files, make_plans_tiny, send_all_to_scratch
 from tests.faults.conftest import tried
 from tests.faults.test_disk import small_disk

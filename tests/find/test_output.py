@@ -12,11 +12,11 @@ import pytest
 import slidefront
 from slidefront.analysis.pack_files import read_packs
 from slidefront.errors import SlidefrontError
-from slidefront.explore.watch import Watcher
 from slidefront.find.found import Group, Hard
 from slidefront.find.packs import hardest_packs
 from slidefront.find.read import kind_of
 from slidefront.view.goal import goal_words
+from slidefront.watch import Watcher
 
 ROOT = Path(__file__).parents[2]
 

@@ -7,9 +7,9 @@ import pytest
 
 import slidefront
 from slidefront.errors import SlidefrontError
-from slidefront.explore.watch import Watcher
 from slidefront.find.packs import hardest_packs
 from slidefront.find.read import read_kind
+from slidefront.watch import Watcher
 from tests import naive_find
 from tests.find.test_search import find, rows_of
 

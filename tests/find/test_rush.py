@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from slidefront.errors import RunError, SlidefrontError
-from slidefront.explore.watch import Watcher
 from slidefront.find.found import Found, found_in, new_totals
 from slidefront.find.multisets import explore
 from slidefront.find.packs import hardest_packs
@@ -16,6 +15,7 @@ from slidefront.find.read import kind_of
 from slidefront.find.rush import count_boards
 from slidefront.find.search import ALL, estimate
 from slidefront.find.tables import build_kit
+from slidefront.watch import Watcher
 from tests import naive_rush
 from tests.find.test_search import find
 

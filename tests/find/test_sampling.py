@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.find.found import add
 from slidefront.find.read import kind_of, read_kind, sampler_of
 from slidefront.find.sampling import Divisions, Sets, change, climb, is_allowed, pieces_of, random_board, sample, search
+from slidefront.watch import Interrupted, Watcher
 from tests import naive_find, naive_rush
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "data" / "golden" / "finder.json").read_text("utf-8"))

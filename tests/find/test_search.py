@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from slidefront.errors import RunError, SlidefrontError
-from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.find import search as search_module
 from slidefront.find.found import Found, total
 from slidefront.find.journal import NAME
 from slidefront.find.kind import Kind
 from slidefront.find.read import kind_of
 from slidefront.find.search import ALL, searching
+from slidefront.watch import Interrupted, Watcher
 from tests import naive_find
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "data" / "golden" / "finder.json").read_text("utf-8"))

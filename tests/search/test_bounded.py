@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from slidefront.errors import LimitError
-from slidefront.explore.watch import Until, Watcher
 from slidefront.puzzles.load import load
 from slidefront.search import bounded as module
 from slidefront.search.bounded import bounded_search
@@ -19,6 +18,7 @@ from slidefront.search.patterns.choose import Work, build_all, goal_hole
 from slidefront.search.patterns.partitions import partition
 from slidefront.search.question import Question
 from slidefront.search.solve import SearchInterrupted, solve
+from slidefront.watch import Until, Watcher
 from tests.worlds import Told
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from slidefront import Puzzle, load
 from slidefront.explore.budget import Budget
-from slidefront.explore.watch import Round, Watcher
 from slidefront.search import two_way
 from slidefront.search.by_layers import by_layers
 from slidefront.search.question import Answer, Question
 from slidefront.search.two_way import TooLargeError
+from slidefront.watch import Round, Watcher
 from tests import naive
 from tests.puzzles.transfer.test_group import SHARED, arrangements
 from tests.strategies import tile_case

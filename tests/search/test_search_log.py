@@ -3,11 +3,11 @@ import json
 import pytest
 
 from slidefront.errors import LimitError, RouteError
-from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.puzzles.load import load, read_puzzle
 from slidefront.search.question import Question
 from slidefront.search.search_log import Claim, agree, head_of, read_log, repeat, write_log
 from slidefront.search.solve import SearchInterrupted, choose_goal, solve
+from slidefront.watch import Interrupted, Watcher
 
 HARD = "fe169b4c_a73d852"  # 52 moves, in data/golden
 CORNER = "876_41253"  # 31 moves, as far as any board of the 8-puzzle is
@@ -96,7 +96,7 @@ class After(Watcher):
     def __init__(self, rounds):
         self.left = rounds
 
-    def searched(self, _):
+    def on_round(self, _):
         self.left -= 1
 
     def stop(self):

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from slidefront import Interrupted, Puzzle, Solved, load, machine, read_puzzle, solve
 from slidefront.errors import BoardError, LimitError, PuzzleError
-from slidefront.explore.watch import Step, Watcher
 from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.values import Move
 from slidefront.search import solve as solving
@@ -20,6 +19,7 @@ from slidefront.search import two_way
 from slidefront.search.depth_first.ida import Threshold
 from slidefront.search.solve import ALGORITHMS, warm_up
 from slidefront.search.two_way import Round
+from slidefront.watch import Step, Watcher
 from tests import naive, naive_routes
 from tests import naive_blocks as blocks
 from tests.messages import refused
@@ -379,7 +379,7 @@ def test_a_person_may_stop_it(algorithm: str) -> None:
 def test_how_far_a_layer_is_can_be_heard_until_the_proof_is_there() -> None:
     steps: list[Step] = []
     watcher = Watcher()
-    watcher.advanced = steps.append  # type: ignore[method-assign]
+    watcher.on_progress = steps.append  # type: ignore[method-assign]
     solved = solve("8-puzzle", "876_41253", watcher=watcher)
     assert {step.depth for step in steps} == {*range(1, 17)}
     assert sum(step.done == 1 for step in steps) == len(solved.answer.rounds)

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from slidefront import load
 from slidefront.explore.budget import Needs
-from slidefront.explore.watch import Interrupted, Round
 from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.search import two_way
 from slidefront.search.two_way import Met, TooLargeError
+from slidefront.watch import Interrupted, Round
 from tests import naive
 from tests import naive_blocks as blocks
 from tests.explore.conftest import CASES

@@ -36,7 +36,7 @@ class Meter(Watcher):
         self.began = time.perf_counter()
         peak()
 
-    def finished(self, layer: Layer) -> None:
+    def on_layer(self, layer: Layer) -> None:
         record = {name: getattr(layer, name) for name in ("depth", "boards", "seconds", "bytes", "written", "read")}
         print(json.dumps({**record, "after": time.perf_counter() - self.began, "peak": peak()}), flush=True)
 

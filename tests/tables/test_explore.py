@@ -9,12 +9,12 @@ import slidefront
 from examples.pancakes import Pancakes
 from slidefront import machine
 from slidefront.errors import BoardError, LimitError, TableError
-from slidefront.explore.watch import Interrupted, TableProgress, Watcher
 from slidefront.puzzles.load import load, read_puzzle
 from slidefront.tables import explore
 from slidefront.tables.explore import make_table
 from slidefront.tables.file import read_table
 from slidefront.tables.table import Table
+from slidefront.watch import Interrupted, TableProgress, Watcher
 from tests import naive
 from tests.strategies import Case, cases
 from tests.tables.worlds import growth, triangle
@@ -123,7 +123,7 @@ class Killed(Watcher):
         self.at = at
         self.depths: list[int] = []
 
-    def counted(self, progress: TableProgress) -> None:
+    def on_depth(self, progress: TableProgress) -> None:
         self.depths.append(progress.depth)
         if progress.depth == self.at:
             raise RuntimeError("killed")

@@ -11,7 +11,6 @@ from slidefront.analysis.hardest import hardest
 from slidefront.analysis.sampling import samples
 from slidefront.errors import LayerError, LimitError, TableError
 from slidefront.explore.budget import Budget
-from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.load import load
 from slidefront.store.run import Run
@@ -19,6 +18,7 @@ from slidefront.tables import ordered
 from slidefront.tables.explore import make_table
 from slidefront.tables.runs import write_run
 from slidefront.tables.table import Table
+from slidefront.watch import Interrupted, Watcher
 from tests.strategies_blocks import block_case
 from tests.tables.worlds import triangle
 
@@ -68,7 +68,7 @@ class StopAt(Watcher):
     def __init__(self, depth: int) -> None:
         self.depth, self.over = depth, False
 
-    def finished(self, layer) -> None:
+    def on_layer(self, layer) -> None:
         self.over = layer.depth == self.depth
 
     def stop(self) -> bool:

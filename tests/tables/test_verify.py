@@ -9,12 +9,12 @@ import pytest
 
 import slidefront
 from slidefront.errors import LimitError, TableError
-from slidefront.explore.watch import Checked, Interrupted, Watcher
 from slidefront.tables.explore import make_table
 from slidefront.tables.file import TableHeader, read_table, write_table
 from slidefront.tables.space import Space
 from slidefront.tables.table import Table
 from slidefront.tables.verify import verify_table
+from slidefront.watch import Checked, Interrupted, Watcher
 from tests.tables.worlds import triangle
 
 SMALL = 'kind = "blocks"\nhome = "A..B/C..B/D.E."\ngoal = [["B", 1, 0]]\n'
@@ -57,7 +57,7 @@ def test_a_good_table(kind: str, request: pytest.FixtureRequest) -> None:
     told: list[Checked] = []
 
     class Told(Watcher):
-        def checked(self, checked: Checked) -> None:
+        def on_check(self, checked: Checked) -> None:
             told.append(checked)
 
     assert verify_table(table).good

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from slidefront.errors import PuzzleError
-from slidefront.explore.watch import Threshold, Watcher
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.values import Goal
 from slidefront.search.bounds.bound import UNREACHABLE
 from slidefront.search.bounds.choose import choose_bound, close_bound
 from slidefront.search.depth_first.batch_rounds import BatchEngine
+from slidefront.watch import Threshold, Watcher
 
 LONGEST = UNREACHABLE - 1
 """No route may be longer: bounds and depths are kept in 16 bits."""
@@ -133,7 +133,7 @@ def _search(round_: EngineRound, limit: int, result: IdaResult, most: int | None
     while not over and result.ended == "no route":
         over = round_.work()
         now = Threshold(limit, round_.generated, time.perf_counter() - began)
-        watcher.searched(now)
+        watcher.on_round(now)
         if not over and watcher.stop():
             result.ended = "stopped"
         elif round_.route is None and most is not None and result.generated + round_.generated > most:

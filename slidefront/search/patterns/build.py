@@ -23,11 +23,11 @@ from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
 from slidefront.errors import LimitError
 from slidefront.explore.executors.threads import Threads
-from slidefront.explore.watch import Interrupted
 from slidefront.search.patterns.pattern import Pattern
 from slidefront.search.patterns.ranking import Numbers, Orders, Stations
 from slidefront.search.patterns.shape import Distances
 from slidefront.search.patterns.unfinished import Kept
+from slidefront.watch import Interrupted
 
 UNSEEN = 255
 TOP = 15

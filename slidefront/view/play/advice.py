@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from slidefront.errors import SlidefrontError
-from slidefront.explore.watch import Interrupted, Watcher
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.values import Move
 from slidefront.routes.route import Route
 from slidefront.search.solve import solve
+from slidefront.watch import Interrupted, Watcher
 
 
 @dataclass(frozen=True)

@@ -22,10 +22,10 @@ from slidefront.explore.cluster import ClusterBudget, executor_of
 from slidefront.explore.executors import ExecutorError, dask, workers
 from slidefront.explore.executors.dask import Dask
 from slidefront.explore.expand import expand
-from slidefront.explore.watch import Step, Watcher
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.load import load
 from slidefront.store.run import Run
+from slidefront.watch import Step, Watcher
 from tests.cli.conftest import Command
 from tests.cli.conftest import slidefront as slidefront
 from tests.explore.conftest import check_nothing_else, check_same
@@ -114,7 +114,7 @@ def test_the_same_layers_on_a_cluster(
 ) -> None:
     steps: list[Step] = []
     watcher = Watcher()
-    monkeypatch.setattr(watcher, "advanced", steps.append)
+    monkeypatch.setattr(watcher, "on_progress", steps.append)
     monkeypatch.setattr(cluster, "LOCAL_KEYS", 3000)
     run = expand("8-puzzle", out=tmp_path / "run", executor=client, watcher=watcher)
     check_same(run, eight)
@@ -143,7 +143,7 @@ def test_interrupted_on_a_cluster_and_resumed_without_it(
     monkeypatch.setattr(cluster, "LOCAL_KEYS", 100)
 
     class Stop(Watcher):
-        def advanced(self, step: Step) -> None:
+        def on_progress(self, step: Step) -> None:
             if step.depth == 20 and step.done > 0.3:
                 raise KeyboardInterrupt
 
@@ -264,7 +264,7 @@ def test_what_is_finished_is_kept_when_a_late_worker_will_not_do(
     monkeypatch.setattr(cluster, "LOCAL_KEYS", 100)
 
     class Bad(Watcher):
-        def advanced(self, step: Step) -> None:
+        def on_progress(self, step: Step) -> None:
             if step.depth == 20 and step.done > 0.3:
                 raise ExecutorError("the worker tcp://late does not share the folders of this run")
 

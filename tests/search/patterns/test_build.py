@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from slidefront.errors import LimitError
-from slidefront.explore.watch import Interrupted
 from slidefront.search.patterns.build import build
 from slidefront.search.patterns.choose import Work, build_all
 from slidefront.search.patterns.line_pattern import LinePattern
 from slidefront.search.patterns.partitions import partition
 from slidefront.search.patterns.pattern import Pattern
 from slidefront.search.patterns.shape import CellGraph, grid
+from slidefront.watch import Interrupted
 from tests.naive_patterns import pattern_distances
 
 TILES = 8, (0, 1, 2, 3)

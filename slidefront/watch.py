@@ -108,28 +108,28 @@ class Watcher:
         """Return whether to stop; called many times a second."""
         return False
 
-    def opened(self, manifest: Manifest) -> None:
+    def on_open(self, manifest: Manifest) -> None:
         """A run is open, with the layers that it has already."""
 
-    def advanced(self, step: Step) -> None:
+    def on_progress(self, step: Step) -> None:
         """Some of a layer is done."""
 
-    def finished(self, layer: Layer) -> None:
+    def on_layer(self, layer: Layer) -> None:
         """A layer of a run is done; it is committed at once, or a moment later with others."""
 
-    def searched(self, round_: Round | Threshold) -> None:
+    def on_round(self, round_: Round | Threshold) -> None:
         """A search has made a round, or some of one."""
 
-    def checked(self, checked: Checked) -> None:
+    def on_check(self, checked: Checked) -> None:
         """A verification has made progress."""
 
-    def counted(self, progress: TableProgress) -> None:
+    def on_depth(self, progress: TableProgress) -> None:
         """A depth of a table is finished."""
 
-    def told(self, text: str) -> None:
+    def on_message(self, text: str) -> None:
         """Other work, such as making problems, has made progress."""
 
-    def noted(self, text: str) -> None:
+    def on_note(self, text: str) -> None:
         """There is something to know in addition to the result, such as a file that was stored."""
 
     def check(self) -> None:
@@ -155,15 +155,15 @@ class Within(Quiet):
     def __init__(self, watcher: Watcher, name: str) -> None:
         super().__init__(watcher)
         self._name = name
-        watcher.told(name)
+        watcher.on_message(name)
 
-    def searched(self, round_: Round | Threshold) -> None:
+    def on_round(self, round_: Round | Threshold) -> None:
         """Tell of a round."""
-        self.told(str(round_))
+        self.on_message(str(round_))
 
-    def told(self, text: str) -> None:
+    def on_message(self, text: str) -> None:
         """Tell of other work."""
-        self._watcher.told(f"{self._name}: {text}")
+        self._watcher.on_message(f"{self._name}: {text}")
 
 
 class Until(Watcher):
@@ -173,11 +173,11 @@ class Until(Watcher):
         self._watcher = watcher
         self._end = None if seconds is None else time.monotonic() + seconds
         self.passed = False
-        self.searched = watcher.searched  # type: ignore[method-assign]
-        self.advanced = watcher.advanced  # type: ignore[method-assign]
-        self.finished = watcher.finished  # type: ignore[method-assign]
-        self.noted = watcher.noted  # type: ignore[method-assign]
-        self.told = watcher.told  # type: ignore[method-assign]
+        self.on_round = watcher.on_round  # type: ignore[method-assign]
+        self.on_progress = watcher.on_progress  # type: ignore[method-assign]
+        self.on_layer = watcher.on_layer  # type: ignore[method-assign]
+        self.on_note = watcher.on_note  # type: ignore[method-assign]
+        self.on_message = watcher.on_message  # type: ignore[method-assign]
 
     def stop(self) -> bool:
         """Tell whether the time has passed, or a person asks to stop."""
