@@ -45,8 +45,9 @@ class Forks:
     def start(self, program: str, streams: dict[int, Path | str], **given: Any) -> None:
         """Run a program that knows the given values by their names, for two minutes at most.
 
-        The streams 0, 1 and 2 of the process are the given files.
+        The streams 0, 1 and 2 of the process are the given files; nothing is read or written where none is given.
         """
+        streams = {**dict.fromkeys(range(3), os.devnull), **streams}
         assert not self._running
         assert self._server.stdin is not None
         self._server.stdin.write(json.dumps({**given, "program": program, "streams": streams}, default=str) + "\n")
