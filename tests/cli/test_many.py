@@ -132,7 +132,7 @@ def test_one_process_at_a_time_writes_a_file_of_answers(slidefront, refused, boa
     slidefront(*words, code=1)
     with (tmp_path / "out.jsonl").open() as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        assert refused(*words) == "another process writes out.jsonl: wait for it, or choose another --out"
+        assert refused(*words) == "another process writes out.jsonl: wait for it, or choose another file (--out)"
     slidefront(*words, code=1)
 
 

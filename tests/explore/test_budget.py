@@ -46,7 +46,7 @@ def test_memory_as_asked(memory: int) -> None:
 
 @pytest.mark.parametrize("memory", [0, -1, 1, LEAST - 1])
 def test_too_little_memory(memory: int) -> None:
-    assert "--memory must be at least 304 MiB" in refused(LimitError, lambda: make_budget(threads=2, memory=memory))
+    assert "memory must be at least 304 MiB" in refused(LimitError, lambda: make_budget(threads=2, memory=memory))
 
 
 def test_defaults_are_of_this_machine() -> None:

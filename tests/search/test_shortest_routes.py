@@ -19,7 +19,6 @@ from slidefront.puzzles.core import Puzzle
 from slidefront.search import shortest_routes
 from slidefront.search.shortest_routes import Routes
 from slidefront.search.two_way import Met, Passed, TooLargeError
-from slidefront.watch import Round
 from tests import naive, naive_blocks
 from tests.explore.conftest import CASES
 from tests.strategies_blocks import block_case, library_cases

@@ -319,12 +319,12 @@ def test_commands(slidefront: Command, client: Client) -> None:
 
 
 def test_a_cluster_has_its_own_limits(client: Client, tmp_path: Path) -> None:
-    with pytest.raises(LimitError, match="give --threads and --memory to its workers"):
+    with pytest.raises(LimitError, match="give these to its workers"):
         expand("2x2", out=tmp_path / "run", executor=client, memory="1GiB")
 
 
 def test_a_deep_check_on_a_cluster_needs_a_shared_folder(client: Client, six: Run) -> None:
-    with pytest.raises(LimitError, match="give a --scratch folder"):
+    with pytest.raises(LimitError, match="all workers share: give one"):
         verify(six, deep=True, executor=client)
 
 
