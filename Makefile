@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint first-minute test-pythons release-check bench soak docs site screenshots atlas lint-js clean
+.PHONY: run test lint first-minute test-pythons test-extras release-check bench soak docs site screenshots atlas lint-js clean
 .DEFAULT_GOAL := run
 
 $(VENV)/installed: pyproject.toml
@@ -28,6 +28,9 @@ first-minute: $(VENV)/installed-test  ## the wheel in an empty environment, at t
 test-pythons: $(VENV)/installed-test  ## the same with every Python on PATH and under pyenv
 	$(BIN)/python -m tests.release.first_minute --all-pythons
 
+test-extras: $(VENV)/installed-test  ## each extra alone at its least versions; ten minutes
+	$(BIN)/python -m tests.release.extras
+
 release-check: $(VENV)/installed-test  ## refuse an unclean tree, an old changelog, builds that differ, tests in the wheel
 	$(BIN)/python -m tests.release.check
 
@@ -45,9 +48,10 @@ bench: $(VENV)/installed-test  ## measure; asserts no times
 soak: $(VENV)/installed-test  ## stress tests: runs larger than memory, kills, full disks; up to two hours
 	$(BIN)/python -m pytest -n 0 -m soak -s tests
 
-docs: $(VENV)/installed-test  ## generate docs/commands.md and docs/python.md, and the results and pictures in docs
+docs: $(VENV)/installed-test  ## generate docs/commands.md, docs/python.md and docs/schemas, and the results and pictures in docs
 	$(BIN)/python -m tests.cli.reference > docs/commands.md
 	$(BIN)/python -m tests.reference > docs/python.md
+	$(BIN)/python -m tests.schemas
 	$(BIN)/python -m tests.notebook
 	$(BIN)/python -m tests.pictures
 

@@ -82,7 +82,10 @@ def to_csr(run: Run | Table, depths: Depths = None) -> "tuple[scipy.sparse.csr_a
     order = np.argsort(keys)
     keys, found = keys[order], found[order]
     found_edges = [np.stack([batch.column(at).to_numpy() for at in (0, 1)]) for batch in edges(run, chosen)]
-    one, other = np.searchsorted(keys, np.concatenate([np.empty((2, 0), np.uint64), *found_edges], axis=1))
+    ends = np.searchsorted(keys, np.concatenate([np.empty((2, 0), np.uint64), *found_edges], axis=1))
+    if max(keys.size, ends.size) < 1 << 31:
+        ends = ends.astype(np.int32)  # the searches of scipy up to 1.13 read no others
+    one, other = ends
     rows, columns = np.concatenate([one, other]), np.concatenate([other, one])
     matrix = sparse.csr_array((np.ones(rows.size, np.int8), (rows, columns)), shape=(keys.size, keys.size))
     return matrix, keys, found

@@ -59,7 +59,8 @@ def report(puzzle: Puzzle, explore: Explore, solve: Solve) -> Report:
     if not puzzle.meets_goal(puzzle.home):
         _solve(made, solve)
     own = made.solved.get(puzzle.metric)
-    if made.home is not None and (own is None or own.route is not None):
+    unsolvable = own is not None and own.route is None and own.answer.at_least is None
+    if made.home is not None and not unsolvable:
         _explore_from_goal(made, made.home, explore)
     if not made.solved and made.start != puzzle.home:
         _solve(made, solve)

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from slidefront.cli.completion import listed
-from slidefront.cli.options import AnswersOption, JsonOption, PuzzleFields, SearchMemoryOption, start_option
+from slidefront.cli.options import (
+    AnswersOption,
+    JsonOption,
+    PuzzleFields,
+    SearchMemoryOption,
+    seconds_option,
+    start_option,
+)
 from slidefront.cli.output import note
 
 if TYPE_CHECKING:
@@ -34,6 +41,7 @@ def compare(
             "--at-once", metavar="N", min=1, help="Boards to solve at once, which makes each slower. Default: 1."
         ),
     ] = None,
+    max_seconds: Annotated[float | None, seconds_option("It is for each board and algorithm.")] = None,
     out: AnswersOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -44,6 +52,7 @@ def compare(
     from slidefront import units
     from slidefront.analysis.answers import Question, one_by_one
     from slidefront.cli.answers import Output, print_answers
+    from slidefront.errors import LimitError
     from slidefront.search.boards_to_solve import puzzles_in, shares
     from slidefront.search.solve import check_algorithm, check_goal, warm_up
     from slidefront.view.answers import comparison_line
@@ -65,8 +74,13 @@ def compare(
         puzzle, key = first.loaded()
         warm_up(puzzle, key, names)  # so that the compilation of kernels is not timed
 
+    limits = {} if max_seconds is None else {"max_seconds": max_seconds}
+
     def data(board: "BoardToSolve", watcher: Watcher) -> Mapping[str, Any]:
-        solved = [board.solve(name, share, watcher) for name in names]
+        solved = [board.solve(name, share, watcher, **limits) for name in names]
+        for name, one in zip(names, solved, strict=True):
+            if limits and one.optimum is None and one.answer.at_least is not None:
+                raise LimitError(f"{name} found no shortest route within {max_seconds:g} s")
         return comparison_data(solved, board.line.optimum)
 
     def ask(part: "Sequence[BoardToSolve]", watcher: Watcher) -> "Found":
@@ -74,7 +88,7 @@ def compare(
 
     one_puzzle = boards[0].puzzle if start is not None else None
     options = {} if one_puzzle else {"grid": vars(asked.grid)}
-    asks = {"metric": asked.metric, "to": asked.goal, "algorithms": names, **options}
+    asks = {"metric": asked.metric, "to": asked.goal, "algorithms": names, **limits, **options}
     totals = print_answers(
         Question("compare", one_puzzle, asks),
         boards,

@@ -42,7 +42,7 @@ def solve_many(asked: PuzzleFields, how: SolveFields, start: str, out: Path | No
     output = Output(route_line, out, as_json)
     output.check()
     if how.for_one_board:
-        raise LimitError("--bounded, --max-seconds, --log and --strip are for one board: leave them out for several")
+        raise LimitError("--log and --strip are for one board: leave them out for several")
     _check_format(boards, how.form)
     with distances_for(boards, how.algorithm if how.max_depth is None else "") as table:
         _print(asked, how, boards, table, output)
@@ -63,7 +63,7 @@ def _print(
 
     def ask(part: Sequence[BoardToSolve], watcher: Watcher) -> Found:
         if table is None:
-            return one_by_one(part, lambda one: data(one, one.solve(algorithm, memory, watcher, how.max_depth)))
+            return one_by_one(part, lambda one: data(one, one.solve(algorithm, memory, watcher, **how.limits)))
         found = iter(solve_from(table, part))
         return one_by_one(part, lambda one: data(one, next(found)))
 
@@ -74,16 +74,17 @@ def _print(
         Question(
             "solve",
             shared,
-            {"metric": asked.metric, "to": asked.goal, "format": how.form, "max_depth": how.max_depth, **options},
+            {"metric": asked.metric, "to": asked.goal, "format": how.form, **how.limits, **options},
         ),
         boards,
         ask,
         output,
-        kind=lambda data: "none" if data["length"] is None else "",
+        kind=lambda data: "" if data["length"] is not None else "none" if data["at_least"] is None else "limit",
         at_once=at_once,
         chunk=_READ_AT_ONCE if table else 1,
     )
-    totals.end({"none": "proved to have no solution"}, "none")
+    words = {"none": "proved to have no solution", "limit": "not solved within the limits"}
+    totals.end(words, *words)
 
 
 def _check_format(boards: Sequence[BoardToSolve], form: str | None) -> None:

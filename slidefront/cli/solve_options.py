@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -42,7 +42,14 @@ class SolveFields:
     @property
     def for_one_board(self) -> bool:
         """Whether an option is given that many boards have no place for."""
-        return self.bounded != "1" or self.max_seconds is not None or self.log is not None or self.strip
+        return self.log is not None or self.strip
+
+    @property
+    def limits(self) -> dict[str, Any]:
+        """What limits the search of each of many boards, as `solve` takes it."""
+        bounded = {} if self.bounded == "1" else {"bounded": self.bounded}
+        seconds = {} if self.max_seconds is None else {"max_seconds": self.max_seconds}
+        return {"max_depth": self.max_depth, **bounded, **seconds}
 
     @property
     def bytes(self) -> int | None:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from slidefront import machine
 from slidefront.errors import BoardError, SlidefrontError
@@ -92,10 +92,10 @@ class BoardToSolve:
         puzzle, key = self.loaded()
         return key if key == puzzle.home or puzzle.format(key) == self.line.board else self.line.board
 
-    def solve(self, algorithm: str, memory: int | None, watcher: Watcher, max_depth: int | None = None) -> Solved:
-        """Solve the board on one thread."""
+    def solve(self, algorithm: str, memory: int | None, watcher: Watcher, **limits: Any) -> Solved:
+        """Solve the board on one thread; `limits` are those of `solve`: max_depth, max_seconds and bounded."""
         puzzle, start = self.loaded()[0], self._start
-        return solve(puzzle, start, algorithm=algorithm, max_depth=max_depth, memory=memory, threads=1, watcher=watcher)
+        return solve(puzzle, start, algorithm=algorithm, memory=memory, threads=1, watcher=watcher, **limits)
 
 
 def boards_of(puzzle: Puzzle, text: str, where: str, goal: str | None = None) -> tuple[str, list[BoardToSolve]]:
@@ -104,7 +104,7 @@ def boards_of(puzzle: Puzzle, text: str, where: str, goal: str | None = None) ->
         known_goal, lines = read_cases(puzzle, text, where)
         file, goal = BoardFile("boards", lines), goal or known_goal
     else:
-        file = read_board_lines(puzzle, text, where)
+        file = read_board_lines(puzzle if goal is None else choose_goal(puzzle, goal), text, where)
     chosen = choose_goal(puzzle, goal)
     return file.kind, [BoardToSolve(line, chosen) for line in file.lines]
 

@@ -18,9 +18,14 @@ def remark(answer: Answer) -> str:
 def route_line(answer: Answer) -> str:
     """Write a board with its route, or why there is none."""
     data = answer.data
+    if data["length"] is None and data["at_least"] is not None:
+        fewer = f"{answer.text} has no solution of fewer than {units.counted(data['at_least'], 'move')}"
+        return f"# line {answer.line}: {fewer}: {data['proof']}"
     if data["length"] is None:
         return f"# line {answer.line}: {answer.text} has no solution: {data['proof']}"
-    return f"{answer.text}:{data['length']}:{data['route']}"
+    least = data.get("at_least")
+    longer = "" if least is None else f"  # no route has fewer than {units.counted(least, 'move')}"
+    return f"{answer.text}:{data['length']}:{data['route']}{longer}"
 
 
 def solvable_line(answer: Answer) -> str:

@@ -83,7 +83,8 @@ def route_data(solved: Solved, written: Callable[[Route], str]) -> dict[str, Any
     """Return the length and the route of one of many boards, or why it has none."""
     if solved.route is None:
         return {"length": None, "at_least": solved.answer.at_least, "proof": solved.answer.proof}
-    return {"length": solved.route.length, "route": written(solved.route)}
+    proved = {} if solved.optimum is not None else {"at_least": solved.answer.at_least}
+    return {"length": solved.route.length, "route": written(solved.route), **proved}
 
 
 def comparison(answers: "Sequence[Answer]", names: Sequence[str]) -> str:

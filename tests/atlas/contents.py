@@ -63,7 +63,7 @@ def row(one: Figures) -> str:
 
 
 def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:,}"
+    return "" if value is None else f"{value:,}" if value < 10**15 else f"{value:.3g}"
 
 
 def _hardest(one: Figures) -> str:

@@ -15,6 +15,8 @@ from tests.schemas.__main__ import SCHEMAS
 FILES = {
     "mine.toml": 'kind = "blocks"\nhome = "AAB/.CB/..D"\n',
     "boards.txt": "3124756_8\n_21345678\n867\n",
+    "two.txt": "3124756_8\n8_6547231\n",
+    "pennants.txt": "XXAA/XXBB/CD../EFGG/EFHH\nAABB/EFGG/EFCD/HHXX/..XX\n",
     "six.txt": "FBCDEA\nABCDEF\n",
     "cards.txt": "1 2 3/4 _ 5/7 8 6\nfoo\n1 2 3/4 5 6/8 7 _\n",
     "published.txt": "3124756_8 3\n_21345678\n",
@@ -60,6 +62,9 @@ LINES = """
 1 solve 8-puzzle --from _21345678
 1 solve 8-puzzle --from boards.txt
 1 solve cards.txt --axis all
+0 solve 8-puzzle --from two.txt --bounded 1.5 --max-seconds 60
+1 solve pennant --from pennants.txt --max-depth 3
+0 compare 8-puzzle --from two.txt --max-seconds 60
 1 solvable 8-puzzle boards.txt
 0 solvable 8-puzzle
 0 solvable klotski home

@@ -471,3 +471,11 @@ def test_many_boards_of_blocks_are_read_from_one_table_and_others_are_searched(s
         *(f"{board}:{length}" for board, length in zip([*home, *other], [2, 1, 0, 0] * 2, strict=True))
     }
     assert {*boards} == {*other}
+
+
+@pytest.mark.parametrize("words", [("solve",), ("compare", "--algorithms", "bfs")])
+def test_a_pack_with_a_named_goal_is_read_with_that_goal(slidefront, refused, words):
+    command, *more = words
+    slidefront("problems", "8-puzzle", "--to", "hole-last", "--depth", "2", "--per-depth", "2", "--out", "pack.txt")
+    slidefront(command, "8-puzzle", "--to", "hole-last", "--from", "pack.txt", *more)
+    assert "goal 12345678_" in refused(command, "8-puzzle", "--from", "pack.txt", *more)

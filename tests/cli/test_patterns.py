@@ -2,6 +2,8 @@ import json
 
 import pytest
 
+import slidefront as slidefront_package
+
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path_factory, monkeypatch):
@@ -114,11 +116,28 @@ def test_logs_of_boards_that_only_one_algorithm_takes_are_read_and_not_repeated(
     assert "the search was not repeated: every other algorithm" in answer.err
 
 
-def test_a_factor_a_time_and_a_log_are_for_one_board(slidefront, tmp_path):
+def test_a_log_is_for_one_board(slidefront, tmp_path):
     (tmp_path / "boards.txt").write_text("3124756_8\n_12345678\n")
-    for words in (("--bounded", "1.2"), ("--max-seconds", "3"), ("--log", "log.jsonl"), ("--strip",)):
+    for words in (("--log", "log.jsonl"), ("--strip",)):
         message = slidefront("solve", "8-puzzle", "--from", "boards.txt", *words, code=2).err
-        assert "--bounded, --max-seconds, --log and --strip are for one board" in message
+        assert "--log and --strip are for one board" in message
+
+
+def test_many_boards_have_a_factor_and_a_time_each(slidefront, tmp_path):
+    far = "6 4 8 5/3 7 2 1/9 11 _ 10/13 14 15 12"
+    (tmp_path / "boards.txt").write_text(f"{far}\n1234/5678/9abc/de_f\n")
+    answer = slidefront("solve", "15-puzzle", "--from", "boards.txt", "--bounded", "1.5", "--json")
+    long, short = json.loads(answer.out)["answers"]
+    optimum = slidefront_package.solve("15-puzzle", far).optimum
+    assert long.get("at_least", long["length"]) <= optimum <= long["length"] <= 1.5 * optimum
+    assert (short["length"], "at_least" in short) == (1, False)
+    words = ("solve", "klotski", "--from", "klotski.txt", "--max-seconds", "0")
+    (tmp_path / "klotski.txt").write_text("AXXB/AXXB/CDDE/CFGE/H..I\nAXXB/AXXB/CDDE/CFGE/I..H\n")
+    limited = slidefront(*words, code=1)
+    assert limited.out.count("has no solution of fewer than 1 move: no board at depth 0") == 2
+    assert limited.err == "2 boards; 2 not solved within the limits\n"
+    compared = slidefront("compare", *words[1:], "--algorithms", "bfs,ida", code=1)
+    assert compared.err.count("within 0 s") == 2
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from slidefront.analysis.shipped import shipped
 from slidefront.cli import sources
 from slidefront.files import carries_mark
 from tests.atlas.measures import measures
+from tests.cli.test_json import check
 
 SMALL = 'kind = "blocks"\ntitle = "Mine"\nhome = """\nAAB\n.CB\n..D\n"""\ngoal = [["D", 0, 0]]\n'
 LOCKED = 'kind = "blocks"\nhome = "AB."\ngoal = [["A", 0, 2]]\n'
@@ -27,6 +28,7 @@ def test_it_says_what_the_commands_for_each_question_say(slidefront, tmp_path):
     assert found["difficulty"]["solutions"] == 864
     assert found["hardest"] == {"length": 78, "boards": 1, "shown": ["AABB/EFGG/EFCD/HHXX/..XX"]}
     assert found["left_out"] == []
+    check("report", found)
     for one in found["solutions"]:
         assert slidefront("replay", "pennant", f"report/{one['log']}", "--metric", one["metric"]).err == ""
     page = (tmp_path / "report/report.html").read_text()
@@ -75,6 +77,7 @@ def test_what_is_too_large_is_left_out_and_said(slidefront, tmp_path, monkeypatc
     slidefront("report", "pennant", "-o", "report", "-q")
     found = report(tmp_path)
     assert (found["space"], found["hardest"], found["difficulty"]) == (None, None, None)
+    check("report", found)
     (said,) = found["left_out"]
     assert said.startswith("the number of boards and their distances: pennant has more than 1,000 boards: run `slide")
     assert [one["optimum"] for one in found["solutions"]] == [59, 83, 62]

@@ -6,6 +6,7 @@ import pytest
 from packaging.version import Version
 
 from tests.release import first_minute
+from tests.release.extras import COMMANDS, PYTHON, words_of
 from tests.release.versions import LEAST, PROJECT, allowed, claimed_pythons, least_versions, requirements
 
 
@@ -32,6 +33,12 @@ def test_the_commands_of_the_first_minute() -> None:
 def test_a_command_that_fails_ends_the_first_minute(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="failed: false"):
         first_minute.run(["false"], tmp_path)
+
+
+def test_each_extra_is_tried() -> None:
+    extras = {*PROJECT["optional-dependencies"]} - {"test", "site"}
+    assert {*PYTHON, *COMMANDS} == extras
+    assert all(words_of(extra, Path("bin"), Path("work"))[-1] for extra in [*extras, "site"])
 
 
 def test_pythons_that_do_not_start_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

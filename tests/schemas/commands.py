@@ -44,7 +44,14 @@ _FORMAT = maybe(TEXT, "The value of --format.")
 _FAULT = record({"number": maybe({"type": "integer", "minimum": 1}), "move": TEXT, "why": TEXT})
 _SEARCH = {"algorithm": TEXT, "optimum": maybe(COUNT), "generated": COUNT, "examined": COUNT, "seconds": SECONDS}
 QUESTIONS: dict[str, dict[str, Schema]] = {
-    "solve": {**_ONE, **_OPTIONS, "format": _FORMAT, "max_depth": maybe(COUNT)},
+    "solve": {
+        **_ONE,
+        **_OPTIONS,
+        "format": _FORMAT,
+        "max_depth": maybe(COUNT),
+        "bounded?": TEXT,
+        "max_seconds?": SECONDS,
+    },
     "solvable": _ONE,
     "depth": {
         **_ONE,
@@ -63,10 +70,13 @@ QUESTIONS: dict[str, dict[str, Schema]] = {
         "from?": maybe(TEXT),
         "optimal": FLAG,
     },
-    "compare": {**_ONE, **_OPTIONS, "algorithms": some(TEXT)},
+    "compare": {**_ONE, **_OPTIONS, "algorithms": some(TEXT), "max_seconds?": SECONDS},
 }
 ANSWERS: dict[str, list[dict[str, Schema]]] = {
-    "solve": [{"length": COUNT, "route": TEXT}, {"length": NULL, "at_least": maybe(COUNT), "proof": TEXT}],
+    "solve": [
+        {"length": COUNT, "route": TEXT, "at_least?": said(COUNT, "No route is shorter; where that is less.")},
+        {"length": NULL, "at_least": maybe(COUNT), "proof": TEXT},
+    ],
     "solvable": [{"solvable": maybe(FLAG, "Null if only a search can tell.")}],
     "depth": [
         {"depth": maybe(COUNT, "Null if no layer has the board.")},

@@ -157,7 +157,43 @@ _PUZZLE_FILE = one_of(
     )
 )
 
+_RATED = {"solutions": COUNT, "astray": {"type": "number", "minimum": 0}, "forced_first": COUNT, "forced_last": COUNT}
+_SOLUTION = {
+    "metric": TEXT,
+    "length": maybe(COUNT, "Null if no solution was found."),
+    "optimum": maybe(COUNT, "Null if none was found and proved to be shortest."),
+    "at_least": maybe(COUNT, "No solution is shorter; null if there is none."),
+    "proof": TEXT,
+    "log": TEXT,
+}
+_SPACE = {
+    "boards": COUNT,
+    "depth": COUNT,
+    "mean": {"type": "number", "minimum": 0},
+    "from_home": said(some(COUNT), "The boards at each distance from home."),
+    "to_goal": maybe(some(COUNT), "The boards at each distance to the goal."),
+}
+_REPORT = record(
+    {
+        "made_by": TEXT,
+        **dict.fromkeys(("puzzle", "title", "about", "metric", "goal"), TEXT),
+        "start": BOARD,
+        "start_is_home": FLAG,
+        "solutions": some(record(_SOLUTION)),
+        "space": maybe(record(_SPACE)),
+        "hardest": maybe(record({"length": COUNT, "boards": COUNT, "shown": some(BOARD)})),
+        "difficulty": maybe(record(_RATED)),
+        "beside": said(
+            some(record({"name": TEXT, "kind": TEXT, "metric": TEXT, "boards": COUNT, "length": COUNT, **_RATED})),
+            "The puzzles that ship, of the same kind and in the same metric.",
+        ),
+        "left_out": some(TEXT),
+        "files": some(TEXT),
+    }
+)
+
 FILES = {
+    "report": ("report.json: the report of a puzzle", _REPORT),
     "run": ("_run.json: the manifest of a run", record({**_HEAD, "whole": FLAG, "layers": some(_LAYER)})),
     "part": (
         "The metadata `slidefront` of a part: JSON in the footer of its Parquet file",

@@ -30,6 +30,7 @@ def on_files(files: Any, config: Any) -> Any:
         path = ROOT / "examples" / file
         code = path.read_text("utf-8")
         pages[name] = f"# {title}\n\nThis is `examples/{file}`.\n\n```{LANGUAGES[path.suffix]}\n{code}```\n"
+    pages["extra.css"] = ".md-typeset td code { word-break: normal; }\n"  # boards break between rows
     for name, text in pages.items():
         files.append(File.generated(config, name, content=text))
     return files

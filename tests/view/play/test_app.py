@@ -27,11 +27,11 @@ class Player:
 
     @property
     def status(self):
-        return str(self.app.query_one("#status").content)
+        return str(self.app.query_one("#status").render())
 
     @property
     def message(self):
-        return str(self.app.query_one("#message").content)
+        return str(self.app.query_one("#message").render())
 
     async def press(self, *keys):
         await self.pilot.press(*keys)

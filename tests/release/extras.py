@@ -1,0 +1,74 @@
+"""Try each extra alone, at the least versions that it and the dependencies allow: the wheel in an empty environment.
+
+python -m tests.release.extras
+"""
+
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.release.first_minute import VERSIONS, build_wheel, run
+from tests.release.versions import PROJECT, ROOT
+
+PYTHON = {
+    "analysis": """
+        rows = {len(slidefront.to_pandas(space)), len(slidefront.to_polars(space).collect())}
+        assert rows == {*slidefront.to_duckdb(space).aggregate("count(*)").fetchone()} == {space.boards}
+    """,
+    "graph": """
+        from scipy.sparse.csgraph import shortest_path
+        matrix, keys, depths = slidefront.to_csr(space)
+        assert (shortest_path(matrix, unweighted=True, indices=list(keys).index(space.puzzle.home)) == depths).all()
+        assert len(slidefront.to_networkx(space)) == space.boards
+    """,
+    "play": """
+        from slidefront.view.play.app import PlayApp
+        from slidefront.view.play.picker import PickApp
+        async def leave(pilot):
+            await pilot.pause()
+            pilot.app.exit()
+        for app in (PlayApp(space.puzzle, space.puzzle.home, None), PickApp()):
+            app.run(headless=True, auto_pilot=leave)
+            assert app.return_code == 0
+    """,
+}
+"""What is tried in Python, with a run as `space`."""
+COMMANDS = {
+    "dask": ["expand 8-puzzle --depth 12 --out many --dask local:2"],
+    "plot": ["show klotski -o a.png", "solve pillars-6 --from FBCDEA -o a.gif", "stats space -o a.svg"],
+    "sheet": ["problems pillars-6 --depth 3:5 --per-depth 1 --out pack.txt", "sheet pack.txt -o sheet.pdf"],
+}
+"""What is tried with commands."""
+
+
+def words_of(extra: str, programs: Path, work: Path) -> list[list[str | Path]]:
+    """The commands that try an extra, each as words."""
+    if extra == "site":
+        config = ["--config-file", ROOT / "tests/site/mkdocs.yml", "--site-dir", work / "site"]
+        return [[programs / "python", "-m", "mkdocs", "build", "--quiet", "--strict", *config]]
+    lines = ["import slidefront", 'space = slidefront.expand("pillars-6", out="space")']
+    lines += [line.removeprefix(" " * 8) for line in PYTHON.get(extra, "").splitlines()]
+    commands = [[programs / "slidefront", *line.split()] for line in COMMANDS.get(extra, [])]
+    return [[programs / "python", "-c", "\n".join(lines)], *commands]
+
+
+def try_extra(extra: str, wheel: Path) -> None:
+    with TemporaryDirectory() as name:
+        began, folder = time.monotonic(), Path(name)
+        programs, work = folder / "env" / "bin", folder / "work"
+        work.mkdir()
+        run([sys.executable, "-m", "venv", programs.parent], folder)
+        install = [programs / "python", "-m", "pip", "install", "--quiet", "--only-binary", ":all:"]
+        run([*install, *VERSIONS["least"], f"{wheel}[{extra}]"], folder)
+        environment = {"HOME": str(folder), "PATH": f"{programs}:/usr/bin:/bin", "SLIDEFRONT_SITE_PLAY": "pillars-6"}
+        for words in words_of(extra, programs, work):
+            run(words, work, environment)
+        print(f"extra {extra}: its least versions work, {time.monotonic() - began:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as place:
+        made = build_wheel(Path(place))
+        for one in sys.argv[1:] or sorted({*PROJECT["optional-dependencies"]} - {"test"}):
+            try_extra(one, made)
