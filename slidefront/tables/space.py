@@ -35,8 +35,8 @@ def check_room(ranking: Ranking, what: str, budget: Budget) -> None:
         need += 2 * 8 * shape.all_words
     if need > budget.memory:
         raise LimitError(
-            f"{what} needs {units.size(need)} of memory, more than the {units.size(budget.memory)} allowed: give more, "
-            f"or explore to a depth with `slidefront expand`",
+            f"{what} needs {units.size(need)} of memory, more than the {units.size(budget.memory)} allowed: give more "
+            f"memory, or explore to a depth with `slidefront expand`",
             "memory",
         )
 

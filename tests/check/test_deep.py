@@ -209,7 +209,7 @@ def test_too_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(budget, name, size)
     message = refused(LimitError, lambda: verify(run, deep=True, memory=40_000))
     assert "again needs about" in message
-    assert "give more --memory, or a --scratch folder; layers 0 to " in message
+    assert "give more memory, or a scratch folder; layers 0 to " in message
     written: list[int] = []
     append = segments.append_words
 

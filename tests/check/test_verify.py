@@ -42,7 +42,7 @@ class Hears(Watcher):
     """Passes on how far a verification is."""
 
     def __init__(self, tell: Callable[[Checked], object]) -> None:
-        self.checked = tell  # type: ignore[method-assign,assignment]
+        self.on_check = tell  # type: ignore[method-assign,assignment]
 
 
 def edit(run: Run, change: Change) -> None:
