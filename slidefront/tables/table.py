@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 
 PIECE = 65_536
 """Boards that a thread looks up in one task."""
-MORE = 4
-"""How many times as long it takes to make the moves of a row that is on a way than those of all rows, for each."""
+MORE = 6
+"""How many times as long a row takes whose moves are made alone, on a way, as one of all rows."""
 CHECKED_AT_ONCE = 256 << 20
 """Bytes up to which a table is checked whole when it is opened; of a larger one, the pages that are read."""
 
@@ -191,7 +191,7 @@ class Table:
         self._table.file.check()
 
     def depths(self, boards: Boards) -> Numbers:
-        """Find the depth of each board, more than a million a second; -1 for one that cannot be reached."""
+        """Find the depth of each board, of most puzzles a million in a second; -1 for one that cannot be reached."""
         keys = self.puzzle.array(boards)
         pieces = [keys[first : first + PIECE] for first in range(0, keys.size, PIECE)]
         if len(pieces) > 1:
