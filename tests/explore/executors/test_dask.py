@@ -314,7 +314,8 @@ def test_commands(slidefront: Command, client: Client) -> None:
     for command in (["expand", "8-puzzle"], ["verify", "8-puzzle", "--scratch", "scratch"]):
         error = slidefront(*command, *words, "--threads", "2", code=2).err
         assert error == (
-            "slidefront: a cluster has its own threads and memory limits: give these to its workers (--threads, --memory)\n"
+            "slidefront: a cluster has its own threads and memory limits: give these to its workers "
+            "(--threads, --memory)\n"
         )
 
 
