@@ -123,14 +123,15 @@ def try_writing(folder: Path) -> None:
 
 
 @contextmanager
-def writing_to(folder: Path, advice: str = "choose another with --out") -> Iterator[None]:
-    """Say in one line why a folder cannot be written to."""
+def writing_to(folder: Path, advice: str = "") -> Iterator[None]:
+    """Say in one line why a folder cannot be written to, and what to do: by default, to choose another."""
     try:
         yield
     except SlidefrontError:  # some are of the built-in kind too
         raise
     except OSError as error:
-        raise RunError(f"cannot write to {folder}: {error.strerror or error}; {advice}") from None
+        said = f"cannot write to {folder}: {error.strerror or error}; {advice or 'choose another'}"
+        raise RunError(said, *([] if advice else ["out"])) from None
 
 
 @contextmanager

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,8 @@ class Forks:
 
     def strike(self, blow: signal.Signals) -> None:
         """Send a signal to the program, which may have ended."""
-        os.kill(self._running, blow)
+        with suppress(ProcessLookupError):
+            os.kill(self._running, blow)
 
     def end(self) -> int:
         """Wait for the program, and return its exit code."""
