@@ -17,7 +17,7 @@ from secrets import token_hex
 from tempfile import TemporaryFile
 from typing import BinaryIO
 
-from slidefront.errors import RunError, SlidefrontError
+from slidefront.errors import RunError, SlidefrontError, TakenError
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]+):/+", re.IGNORECASE)  # `Path` makes one slash of two
 _WAITING = re.compile(r"\..+\.[0-9a-f]{12}\.tmp", re.DOTALL)
@@ -91,7 +91,7 @@ def check_new(path: Path, advice: str = "choose another file") -> None:
 def _taken(path: Path, advice: str = "choose another file") -> SlidefrontError:
     if path in _REPLACED.get():
         return SlidefrontError(f"{path} is not a file that slidefront has made, and is not replaced: {advice}")
-    return SlidefrontError(f"{path} already exists: {advice}")
+    return TakenError(f"{path} already exists: {advice}")
 
 
 @contextmanager
