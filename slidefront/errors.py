@@ -30,6 +30,10 @@ class SlidefrontError(Exception):
         super().__init__(line if len(line) <= _LONGEST else f"{line[: _LONGEST - _END]} ... {line[-_END:]}")
 
 
+class TakenError(SlidefrontError):
+    """A file that exists where a new one would be written."""
+
+
 class PuzzleError(SlidefrontError, ValueError):
     """A puzzle that is unknown, malformed, or too large for a key."""
 

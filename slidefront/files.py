@@ -17,7 +17,7 @@ from secrets import token_hex
 from tempfile import TemporaryFile
 from typing import BinaryIO
 
-from slidefront.errors import RunError, SlidefrontError
+from slidefront.errors import RunError, SlidefrontError, TakenError
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]+):/+", re.IGNORECASE)  # `Path` makes one slash of two
 _WAITING = re.compile(r"\..+\.[0-9a-f]{12}\.tmp", re.DOTALL)
@@ -91,7 +91,7 @@ def check_new(path: Path, advice: str = "choose another file") -> None:
 def _taken(path: Path, advice: str = "choose another file") -> SlidefrontError:
     if path in _REPLACED.get():
         return SlidefrontError(f"{path} is not a file that slidefront has made, and is not replaced: {advice}")
-    return SlidefrontError(f"{path} already exists: {advice}")
+    return TakenError(f"{path} already exists: {advice}")
 
 
 @contextmanager
@@ -123,14 +123,15 @@ def try_writing(folder: Path) -> None:
 
 
 @contextmanager
-def writing_to(folder: Path, advice: str = "choose another with --out") -> Iterator[None]:
-    """Say in one line why a folder cannot be written to."""
+def writing_to(folder: Path, advice: str = "") -> Iterator[None]:
+    """Say in one line why a folder cannot be written to, and what to do: by default, to choose another."""
     try:
         yield
     except SlidefrontError:  # some are of the built-in kind too
         raise
     except OSError as error:
-        raise RunError(f"cannot write to {folder}: {error.strerror or error}; {advice}") from None
+        said = f"cannot write to {folder}: {error.strerror or error}; {advice or 'choose another'}"
+        raise RunError(said, *([] if advice else ["out"])) from None
 
 
 @contextmanager

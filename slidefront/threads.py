@@ -57,7 +57,7 @@ def start_pool(threads: int, name: str) -> ThreadPoolExecutor:
             all_run.abort()  # threads that wait at the barrier continue, and end with the pool
             pool.shutdown(wait=False)
             if isinstance(error, RuntimeError):
-                raise LimitError(f"this system does not start {threads} threads: give fewer --threads") from None
+                raise LimitError(f"this system does not start {threads} threads: give fewer", "threads") from None
             raise
         return pool
 

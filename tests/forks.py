@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +46,9 @@ class Forks:
     def start(self, program: str, streams: dict[int, Path | str], **given: Any) -> None:
         """Run a program that knows the given values by their names, for two minutes at most.
 
-        The streams 0, 1 and 2 of the process are the given files.
+        The streams 0, 1 and 2 of the process are the given files; nothing is read or written where none is given.
         """
+        streams = {**dict.fromkeys(range(3), os.devnull), **streams}
         assert not self._running
         assert self._server.stdin is not None
         self._server.stdin.write(json.dumps({**given, "program": program, "streams": streams}, default=str) + "\n")
@@ -55,7 +57,8 @@ class Forks:
 
     def strike(self, blow: signal.Signals) -> None:
         """Send a signal to the program, which may have ended."""
-        os.kill(self._running, blow)
+        with suppress(ProcessLookupError):
+            os.kill(self._running, blow)
 
     def end(self) -> int:
         """Wait for the program, and return its exit code."""

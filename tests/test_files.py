@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from slidefront import files
-from slidefront.errors import PuzzleError, SlidefrontError
+from slidefront.errors import PuzzleError, SlidefrontError, TakenError
 from slidefront.files import make_folder, new_file, replacement, sync, write_new
 from tests.messages import refused
 
@@ -32,7 +32,7 @@ def test_a_file_that_is_there_is_never_replaced(tmp_path: Path) -> None:
         with new_file(path) as file:
             file.write(b"other")
 
-    assert "boards.csv already exists" in refused(SlidefrontError, write)
+    assert "boards.csv already exists" in refused(TakenError, write)
     path.unlink()
 
     def race() -> None:
@@ -40,7 +40,7 @@ def test_a_file_that_is_there_is_never_replaced(tmp_path: Path) -> None:
             file.write(b"other")
             path.write_text("precious")
 
-    assert "boards.csv already exists" in refused(SlidefrontError, race)
+    assert "boards.csv already exists" in refused(TakenError, race)
     assert path.read_text() == "precious"
     assert [path.name for path in tmp_path.iterdir()] == ["boards.csv"]
 
@@ -70,7 +70,7 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
         with new_file(tmp_path / "none" / "boards.csv"):
             pass
 
-    assert "cannot write" in refused(SlidefrontError, write)
+    assert "cannot write" in refused(TakenError, write)
 
 
 def test_a_file_is_replaced_when_it_is_complete(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

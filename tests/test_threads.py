@@ -163,5 +163,5 @@ def test_too_many_threads_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(threading.Thread, "start", refuse)
-    with pytest.raises(LimitError, match="does not start 3 threads: give fewer --threads"):
+    with pytest.raises(LimitError, match="does not start 3 threads: give fewer"):
         start_pool(3, "test")

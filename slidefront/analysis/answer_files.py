@@ -21,7 +21,7 @@ from slidefront.errors import SlidefrontError
 from slidefront.files import replacement
 from slidefront.puzzles.packs import ANSWERS, ANSWERS_VERSION, check_answers
 
-_ANOTHER = "choose another file with --out"
+_ANOTHER = "choose another file"
 
 
 class AnswerFile:
@@ -43,7 +43,7 @@ class AnswerFile:
             self._file: BinaryIO = _locked(self._path)
             self._open(self._path.read_bytes() if self._path.is_file() else b"")
         except OSError as error:
-            raise SlidefrontError(f"cannot write {self._path}: {error.strerror}; {_ANOTHER}") from None
+            raise SlidefrontError(f"cannot write {self._path}: {error.strerror}; {_ANOTHER}", "out") from None
         except BaseException:
             self.__exit__()
             raise
@@ -57,11 +57,11 @@ class AnswerFile:
         """Read the answers that there are, and cut the file where its last whole line ends; a refused one stays."""
         whole = content[: content.rfind(b"\n") + 1]
         if not whole and not _text(self._head).encode().startswith(content):
-            raise SlidefrontError(f"{self._path} does not say which question it answers: {_ANOTHER}")
+            raise SlidefrontError(f"{self._path} does not say which question it answers: {_ANOTHER}", "out")
         try:
             records = [json.loads(line) for line in whole.decode().split("\n")[:-1]]
         except ValueError:
-            raise SlidefrontError(f"{self._path} does not say which question it answers: {_ANOTHER}") from None
+            raise SlidefrontError(f"{self._path} does not say which question it answers: {_ANOTHER}", "out") from None
         if records:
             self._check_question(records[0])
             self._keep(records[1:])
@@ -73,11 +73,12 @@ class AnswerFile:
     def _check_question(self, head: object) -> None:
         """Refuse a file that begins with another question, or with none."""
         if not isinstance(head, dict) or ANSWERS not in head:
-            raise SlidefrontError(f"{self._path} does not say which question it answers: {_ANOTHER}")
+            raise SlidefrontError(f"{self._path} does not say which question it answers: {_ANOTHER}", "out")
         check_answers(head, str(self._path))
         if other := [name for name in {**head, **self._head} if head.get(name) != self._head.get(name)]:
             raise SlidefrontError(
-                f"{self._path} has answers to another question, which differs in {', '.join(other)}: {_ANOTHER}"
+                f"{self._path} has answers to another question, which differs in {', '.join(other)}: {_ANOTHER}",
+                "out",
             )
 
     def _keep(self, records: Sequence[Any]) -> None:
@@ -90,10 +91,12 @@ class AnswerFile:
             try:
                 answer = self._question.answer(record)
             except (KeyError, TypeError, ValueError):
-                raise SlidefrontError(f"{self._path} is not a file of answers: {_ANOTHER}") from None
+                raise SlidefrontError(f"{self._path} is not a file of answers: {_ANOTHER}", "out") from None
             name = (answer.line, answer.text)
             if name not in places and not answer.error:
-                raise SlidefrontError(f"{self._path} has answers to other lines (line {answer.line}): {_ANOTHER}")
+                raise SlidefrontError(
+                    f"{self._path} has answers to other lines (line {answer.line}): {_ANOTHER}", "out"
+                )
             if answer.error:
                 self._in_order = False
                 continue
@@ -142,7 +145,7 @@ def _locked(path: Path) -> BinaryIO:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         file.close()
-        raise SlidefrontError(f"another process writes {path}: wait for it, or choose another --out") from None
+        raise SlidefrontError(f"another process writes {path}: wait for it, or choose another file", "out") from None
     except OSError:  # a file system without locks
         pass
     return file

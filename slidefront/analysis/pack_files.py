@@ -55,7 +55,7 @@ def _pack(puzzle: Puzzle, lines: list[tuple[int, PackLine]], path: Path) -> Prob
 def _puzzle_of(lines: list[PackLine], path: Path) -> Puzzle:
     record = record_of(lines, str(path))
     if record is None:
-        raise SlidefrontError(f"{path} does not say which puzzle its boards are of: name it with --puzzle")
+        raise SlidefrontError(f"{path} does not say which puzzle its boards are of: name it", "puzzle")
     try:
         return load_record(record)
     except SlidefrontError as error:

@@ -318,4 +318,4 @@ def why_none(puzzle: Puzzle, pack: SearchedPack, lengths: list[int]) -> str:
         had = f"were all longer than {max(pack.wanted)}"
     found = f"no problem of length {wanted} was found"
     tried = f"{pack.tried:,} random boards {had}"
-    return f"{found}: layers in memory reach depth {pack.reached}, and {tried}; try more --tries"
+    return f"{found}: layers in memory reach depth {pack.reached}, and {tried}; try more"

@@ -52,7 +52,8 @@ class Report:
 def report(puzzle: Puzzle, explore: Explore, solve: Solve) -> Report:
     """Answer all questions about a puzzle, as far as its space can be explored and its start be solved."""
     made = Report(puzzle, puzzle.home)
-    made.home = made.attempt("the number of boards and their distances", lambda: explore(puzzle, "home"))
+    space = "the boards and their distances" + ", the hardest start and the difficulty" * bool(puzzle.goal)
+    made.home = made.attempt(space, lambda: explore(puzzle, "home"))
     if not puzzle.goal:
         made.left_out.append("the solution and the difficulty: the puzzle has no goal")
         return made

@@ -155,8 +155,10 @@ class DeepCheck:
         if self.means.folder is None and need > budget.memory:
             raise LimitError(
                 f"making layer {stored.depth} again needs about {units.size(need)} of memory, more than the "
-                f"{units.size(budget.memory)} allowed: give more --memory, or a --scratch folder; "
-                f"layers 0 to {frontier.depth} are good"
+                f"{units.size(budget.memory)} allowed: give more memory, or a scratch folder; "
+                f"layers 0 to {frontier.depth} are good",
+                "memory",
+                "scratch",
             )
         return self._damages((record.kept for record in levels.step(lambda _: CompareSink(stored))), stored)
 

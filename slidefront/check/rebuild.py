@@ -49,7 +49,8 @@ def manifest_of_parts(folder: Path, puzzle: Puzzle | None = None) -> Manifest:
     if not found:
         raise RunError(
             f"{folder / NAME} is damaged, and no part of a layer says which run it was: restore it from a copy, or "
-            f"expand again into another folder with --out"
+            f"expand again into another folder",
+            "out",
         )
     ((origin, _),) = Counter(one.manifest.origin for one in found).most_common(1)
     of_run = [one for one in found if one.manifest.origin == origin]

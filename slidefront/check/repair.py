@@ -69,7 +69,8 @@ def _unchanged(report: Report) -> Manifest:
     if report.manifest is None or report.doubtful:
         raise RunError(
             f"the parts of {report.folder} do not make a run: {report.damages[0]}; restore it from a copy, or expand "
-            f"again into another folder with --out"
+            f"again into another folder",
+            "out",
         )
     return report.manifest
 

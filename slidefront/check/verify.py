@@ -55,7 +55,7 @@ def verify(
     """
     folder = run.path if isinstance(run, Run) else find_folder(str(run))
     if executor is not None and scratch is None:
-        raise LimitError("a Dask cluster needs a folder that all workers share: give a --scratch folder")
+        raise LimitError("a Dask cluster needs a folder that all workers share: give one", "scratch")
     try:
         found = run.reopen() if isinstance(run, Run) else Run(folder)
     except OtherVersionError:
@@ -210,7 +210,7 @@ def _scratch_in(folder: str | Path | None) -> Iterator[Path | None]:
 
 
 def _unusable(folder: str | Path, error: OSError) -> RunError:
-    return RunError(f"cannot use {folder}: {error.strerror}; choose another folder with --scratch")
+    return RunError(f"cannot use {folder}: {error.strerror}; choose another folder", "scratch")
 
 
 def _depth_now(folder: Path, manifest: Manifest) -> int:

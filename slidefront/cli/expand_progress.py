@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from slidefront import units
+from slidefront.cli.progress import LINE_SECONDS, StatusLine
 from slidefront.machine import free_disk, process_memory
 from slidefront.store.manifest import Layer, Manifest
 from slidefront.view.growth import layer_line
@@ -44,7 +45,11 @@ class NoProgress(Watcher):
 
 
 class LayerLines(NoProgress):
-    """Prints one line per finished layer."""
+    """Prints a line for a finished layer, at most one a second: the table at the end has all of them."""
+
+    def __init__(self, stop: Callable[[], bool]) -> None:
+        super().__init__(stop)
+        self._line = StatusLine("", every=LINE_SECONDS)
 
     def on_open(self, manifest: Manifest) -> None:
         """Keep the name of the mark."""
@@ -52,7 +57,7 @@ class LayerLines(NoProgress):
 
     def on_layer(self, layer: Layer) -> None:
         """Print the layer."""
-        print(layer_line(layer, self._mark), file=sys.stderr, flush=True)
+        self._line.update(layer_line(layer, self._mark))
 
 
 class LiveProgress(NoProgress):

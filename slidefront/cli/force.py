@@ -26,10 +26,16 @@ def with_force(command: Callable[..., Any], name: str) -> Callable[..., Any]:
 
     @wraps(command)
     def wrapped(*, force: bool = False, **options: Any) -> Any:
+        from slidefront.errors import TakenError
         from slidefront.files import replacing
 
         if not force:
-            return command(**options)
+            try:
+                return command(**options)
+            except TakenError as error:
+                if not str(error).startswith(f"{options['out']} "):  # but the file of another option
+                    raise
+                raise TakenError(f"{error}, or replace it", "force") from None
         if options["out"] is None:
             raise typer.BadParameter("it replaces the file of --out: name one", param_hint="'--force'")
         with replacing(Path(options["out"])):

@@ -13,6 +13,8 @@ from slidefront.watch import Interrupted, Watcher
 
 STATUS_SECONDS = 10.0
 """How often the current work is printed if there is no terminal."""
+LINE_SECONDS = 1.0
+"""The same for layers and depths, whose lines say something new each time."""
 
 
 class StatusLine:
@@ -73,11 +75,11 @@ class LineProgress(Watcher):
     `outcome` is what interrupted work leaves behind, in words that follow `interrupted`.
     """
 
-    def __init__(self, text: str, outcome: str = "", *, quiet: bool = False) -> None:
+    def __init__(self, text: str, outcome: str = "", *, quiet: bool = False, every: float | None = None) -> None:
         self._outcome = outcome
         self._quiet = quiet
         self._stop = StopSignal()
-        self._line = StatusLine(text, quiet)
+        self._line = StatusLine(text, quiet, every)
 
     def __enter__(self) -> Self:
         self._stop.__enter__()

@@ -1,6 +1,6 @@
 """Progress of verifying, of tables, and of small spaces."""
 
-from slidefront.cli.progress import LineProgress
+from slidefront.cli.progress import LINE_SECONDS, LineProgress
 from slidefront.store.manifest import Layer
 from slidefront.units import counted
 from slidefront.watch import Checked, TableProgress
@@ -22,16 +22,19 @@ class VerifyProgress(LineProgress):
 
 
 class TableLines(LineProgress):
-    """Shows the depths of a table: live on a terminal, where long ones stay, and one plain line each elsewhere."""
+    """Shows the depths of a table: live on a terminal, where long ones stay; elsewhere a line, at most one a second."""
+
+    def __init__(self, text: str, outcome: str = "", *, quiet: bool = False) -> None:
+        super().__init__(text, outcome, quiet=quiet, every=LINE_SECONDS)
 
     def on_depth(self, progress: TableProgress) -> None:
         """Show a depth."""
         from slidefront.view.tables import progress_line
 
-        if self._line.live and progress.seconds < LONG_DEPTH:
-            self._line.update(progress_line(progress))
-        else:
+        if self._line.live and progress.seconds >= LONG_DEPTH:
             self.on_note(progress_line(progress))
+        else:
+            self._line.update(progress_line(progress))
 
 
 class RunLines(LineProgress):

@@ -96,12 +96,13 @@ def make_budget(threads: int | None = None, memory: int | str | None = None, usu
     """Check the numbers; the default memory is `usual`, or else most of the memory of the machine."""
     if threads is not None and not (hasattr(threads, "__index__") and 1 <= threads <= 1024):
         raise LimitError(
-            f"--threads must be between 1 and 1024, not {threads} (this machine has {machine.cores()} cores)"
+            f"threads must be between 1 and 1024, not {threads} (this machine has {machine.cores()} cores)",
+            "threads",
         )
     memory = None if memory is None else units.parse_size(memory)
     least = BASE + 2 * (LEAST_TASK + WRITER)
     if memory is not None and memory < least:
-        raise LimitError(f"--memory must be at least {units.size(least)}, not {units.size(memory)}")
+        raise LimitError(f"memory must be at least {units.size(least)}, not {units.size(memory)}", "memory")
     return Budget(threads or machine.cores(), memory or max(least, usual or int(SHARE * machine.memory())))
 
 
@@ -112,7 +113,9 @@ def check_space(puzzle: Puzzle, boards: int, there: int, folder: Path) -> None:
         which = f"{'the other' if there else 'all'} {boards - there:,} boards of {puzzle.name}"
         raise LimitError(
             f"{which} need about {units.size(need)} of disk and {units.size(free)} are free: "
-            f"`slidefront expand` has a --depth to stop at, and an --out for a larger disk"
+            f"stop at a depth, or choose a larger disk",
+            "depth",
+            "out",
         )
 
 

@@ -80,7 +80,9 @@ def executor_of(
     if not isinstance(cluster, str | Client):
         raise LimitError(f"the executor must be a Dask client, an address or local:N, not {type(cluster).__name__}")
     if (threads, memory) != (None, None) and not _is_local(cluster):
-        raise LimitError("a cluster has its own threads and memory limits: give --threads and --memory to its workers")
+        raise LimitError(
+            "a cluster has its own threads and memory limits: give these to its workers", "threads", "memory"
+        )
     if not isinstance(cluster, str):
         yield _executor_on(cluster)
         return
@@ -117,7 +119,8 @@ def _connect(address: str) -> "Client":
         return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, TimeoutError, ValueError):
         raise RunError(
-            f"no Dask scheduler answers at {address}: give --dask an address such as tcp://host:8786, or local:N"
+            f"no Dask scheduler answers at {address}: give an address such as tcp://host:8786, or local:N",
+            "dask",
         ) from None
 
 
@@ -128,14 +131,15 @@ def _local(workers: int, budget: Budget) -> Iterator["Client"]:
     from distributed import Client, LocalCluster
 
     if not 1 <= workers <= 256:
-        raise LimitError(f"--dask local:N must have 1 to 256 workers, not {workers}")
+        raise LimitError(f"local:N must have 1 to 256 workers, not {workers}", "dask")
     each = max(1, budget.threads // workers)
     limit = (budget.memory - CLIENT) // workers
     least = CLIENT + int(workers * (WORKER_BASE + each * (LEAST_TASK + WRITER)) / WORKER_SHARE)
     if budget.memory < least:
         raise LimitError(
             f"{workers} workers with {units.counted(each, 'thread')} each need {units.size(least)} of memory in all: "
-            f"give more --memory, or fewer workers"
+            f"give more memory, or fewer workers",
+            "memory",
         )
     with (
         dask.config.set({"distributed.scheduler.worker-ttl": WORKER_TTL}),

@@ -137,7 +137,7 @@ def _scratch_in(scratch: str | Path | None, folder: Path) -> Path | None:
     try:
         make_folder(Path(scratch))
     except OSError as error:
-        raise RunError(f"cannot write to {scratch}: {error.strerror}; choose another --scratch") from None
+        raise RunError(f"cannot write to {scratch}: {error.strerror}; choose another", "scratch") from None
     return (
         Path(scratch).absolute() / f"slidefront-{folder.name}-{sha256(str(folder.resolve()).encode()).hexdigest()[:8]}"
     )

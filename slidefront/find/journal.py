@@ -38,14 +38,16 @@ class Journal:
         folder = self.path.parent
         with writing_to(folder):
             if folder.exists() and any(folder.iterdir()) and not self.path.is_file():
-                raise RunError(f"{folder} has other files: choose a new folder with --out")
+                raise RunError(f"{folder} has other files: choose a new folder", "out")
             make_folder(folder)
             for path in folder.iterdir():
                 refuse_links(path)
             try:
                 self._lock.acquire()
             except Timeout:
-                raise RunError(f"another process searches in {folder}: wait for it, or choose another --out") from None
+                raise RunError(
+                    f"another process searches in {folder}: wait for it, or choose another folder", "out"
+                ) from None
             try:
                 self._read()
             except BaseException:
@@ -67,9 +69,9 @@ class Journal:
                 f"slidefront that wrote it, or choose another folder"
             )
         if head is not None and head != self._head:
-            raise RunError(f"{self.path} is of another search: choose another folder with --out")
+            raise RunError(f"{self.path} is of another search: choose another folder", "out")
         if lines and head is None and len(lines) > 1:
-            raise RunError(f"{self.path} is damaged in its first line: choose another folder with --out")
+            raise RunError(f"{self.path} is damaged in its first line: choose another folder", "out")
         for line in rest:
             if line is not None:
                 self._take(line)

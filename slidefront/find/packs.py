@@ -40,7 +40,10 @@ def check_top(found: Found, top: int, least: int) -> None:
         if boards > top:
             raise LimitError(
                 f"{units.counted(boards, 'board')} of {units.counted(pieces, 'piece')} need at least {least} moves, "
-                f"and this search kept {top}: use another folder with --out and --top {boards}, or a greater --least"
+                f"and this search kept {top}: use another folder and keep {boards}, or take a greater length",
+                "out",
+                "top",
+                "least",
             )
 
 

@@ -68,12 +68,14 @@ class Search:
             if pieces and (group is None or group.counts["placements"] != expected):
                 raise RunError(
                     f"{self._journal.path} has not all of the {expected:,} placements of {pieces} pieces: it is of "
-                    f"another version; search again in another folder with --out"
+                    f"another version; search again in another folder",
+                    "out",
                 )
         if self._kind.boards not in (None, self._done):
             raise RunError(
                 f"{self._journal.path} has {self._done:,} of the {self._kind.boards:,} boards: it is of another "
-                f"version; search again in another folder with --out"
+                f"version; search again in another folder",
+                "out",
             )
 
     def _tasks(self, waiting: list[Item]) -> Iterator[FindTask]:
@@ -119,7 +121,8 @@ class Search:
             if record.needs > self._memory:
                 raise LimitError(
                     f"a set of pieces has so many boards that they need {units.size(record.needs + BASE)} of memory: "
-                    f"give more --memory, and run the same command to continue"
+                    f"give more memory, and run the same command to continue",
+                    "memory",
                 )
             self._note(record, waiting)
 

@@ -32,7 +32,7 @@ def acquire(folder: Path) -> BaseFileLock:
     except OSError as error:
         if error.errno not in _NO_LOCKS:
             raise
-    raise RunError(f"cannot lock {folder}: its file system has no locks; choose another disk with --out")
+    raise RunError(f"cannot lock {folder}: its file system has no locks; choose another disk", "out")
 
 
 def _check_file(path: Path) -> None:

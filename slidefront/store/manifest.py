@@ -157,7 +157,8 @@ def load_manifest(folder: Path) -> Manifest:
     if version != VERSION:
         raise OtherVersionError(
             f"{path} has version {version}, and this slidefront reads version {VERSION}: use the "
-            f"slidefront that wrote it, or expand again into another folder with --out"
+            f"slidefront that wrote it, or expand again into another folder",
+            "out",
         )
     try:
         return _manifest(record)

@@ -34,7 +34,9 @@ class Scratch:
         if self.folder.exists() and not self._is_ours():
             raise RunError(
                 f"{self.folder} was not made by slidefront, which keeps temporary files there: move it, or choose "
-                f"other folders with --out and --scratch"
+                f"other folders",
+                "out",
+                "scratch",
             )
 
     def _is_ours(self) -> bool:

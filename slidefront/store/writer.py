@@ -282,11 +282,11 @@ def check_folder(folder: Path) -> bool:
     refuse_uri(folder)
     with writing_to(folder):
         if folder.exists() and not folder.is_dir():
-            raise RunError(f"{folder} is not a folder: choose another with --out")
+            raise RunError(f"{folder} is not a folder: choose another", "out")
         if (folder / NAME).exists():
             return True
         names = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
     foreign = [name for name in names if name not in (LOCK, SCRATCH) and not is_waiting(name)]
     if foreign:
-        raise RunError(f"{folder} is not a run folder: it contains {foreign[0]}; choose a new folder with --out")
+        raise RunError(f"{folder} is not a run folder: it contains {foreign[0]}; choose a new folder", "out")
     return False

@@ -87,7 +87,7 @@ def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
     if manifest.identity != wanted.identity:
         of = difference(manifest, wanted)
     if (manifest.identity, manifest.start_digest) != (wanted.identity, wanted.start_digest):
-        raise TableError(f"{path} is a table of {of}: choose another file with -o, or remove it")
+        raise TableError(f"{path} is a table of {of}: choose another file, or remove it", "out")
     return found
 
 
@@ -98,7 +98,8 @@ def _check_disk(puzzle: Puzzle, ranking: Ranking, path: Path) -> None:
     if need > free_disk(path.parent):
         raise LimitError(
             f"the table of {puzzle.name} needs {units.size(need)} of disk and {units.size(free_disk(path.parent))} are "
-            f"free for {path.parent}: choose another disk with -o"
+            f"free for {path.parent}: choose another disk",
+            "out",
         )
 
 

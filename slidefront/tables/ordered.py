@@ -92,7 +92,8 @@ class OrderedLayer:
             raise LimitError(
                 f"the {self.layer.boards:,} boards at depth {self.layer.depth} need {units.size(need)} of memory, or "
                 f"{units.size(CODED_BYTES_PER_KEY * self.layer.boards)} of disk, and {units.size(free)} are free for "
-                f"{self.ordering.folder}: give more --memory"
+                f"{self.ordering.folder}: give more memory",
+                "memory",
             )
         return self.ordering.folder
 

@@ -36,7 +36,8 @@ def check_room(ranking: Ranking, what: str, budget: Budget) -> None:
     if need > budget.memory:
         raise LimitError(
             f"{what} needs {units.size(need)} of memory, more than the {units.size(budget.memory)} allowed: give more "
-            f"--memory, or explore to a depth with `slidefront expand`"
+            f"memory, or explore to a depth with `slidefront expand`",
+            "memory",
         )
 
 

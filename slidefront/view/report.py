@@ -64,7 +64,7 @@ def report_data(report: Report, files: list[str]) -> dict[str, Any]:
         "title": puzzle.title,
         "about": puzzle.about,
         "metric": puzzle.metric,
-        "goal": goal_words(puzzle),
+        "goal_words": goal_words(puzzle),
         "start": puzzle.format(report.start),
         "start_is_home": report.start == puzzle.home,
         "solutions": [

@@ -34,7 +34,7 @@ def report_html(data: Mapping[str, Any], pictures: Mapping[str, str]) -> str:
     parts = [
         f"<h1>{title}</h1>",
         *([f"<p>{clean(data['about'])}</p>"] if data["about"] else []),
-        *([f"<p>Goal: {clean(data['goal'])}.</p>"] if data["goal"] else []),
+        *([f"<p>Goal: {clean(data['goal_words'])}.</p>"] if data["goal_words"] else []),
         _figures({name: svg for name, svg in pictures.items() if name in _PICTURES}),
         *(['<p><a href="page.html">Play it</a></p>'] if "page.html" in data["files"] else []),
         _start(data),

@@ -52,7 +52,7 @@ def one_line_writer(puzzle: Puzzle, name: str | None) -> Callable[[Route], str]:
     Without a format, moves are the cells of the hole, or steps where there are none.
     """
     if name == "boards":
-        raise RouteError("the boards of many routes do not fit on lines: use --format steps, letters or hole")
+        raise RouteError("the boards of many routes do not fit on lines: use steps, letters or hole", "format")
     if name is None:
         return write.on_one_line
     moves = writer(puzzle, name)

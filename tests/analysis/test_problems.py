@@ -73,7 +73,7 @@ def test_lines_are_as_published(fourteen: Run) -> None:
 
 @pytest.mark.parametrize("routes", [False, True])
 def test_blocks(blocks: Run, routes: bool) -> None:
-    most = 5 if routes else 30
+    most = 2 if routes else 30
     found = draw_problems(blocks, range(blocks.greatest_depth + 1), most, routes=routes)
     assert Counter(one.length for one in found) == {one.depth: min(most, one.boards) for one in blocks.layers}
     assert all((one.route is not None) == routes for one in found)

@@ -209,7 +209,7 @@ def test_too_little_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(budget, name, size)
     message = refused(LimitError, lambda: verify(run, deep=True, memory=40_000))
     assert "again needs about" in message
-    assert "give more --memory, or a --scratch folder; layers 0 to " in message
+    assert "give more memory, or a scratch folder; layers 0 to " in message
     written: list[int] = []
     append = segments.append_words
 
@@ -243,7 +243,7 @@ def test_a_scratch_folder_that_cannot_be(tmp_path: Path) -> None:
     run = run_to(load("8-puzzle"), 2, tmp_path / "run")
     (tmp_path / "file").touch()
     for name in ("file", "file/below"):
-        assert "choose another folder with --scratch" in refused(
+        assert "choose another folder" in refused(
             RunError, lambda name=name: verify(run, deep=True, scratch=tmp_path / name)
         )
 

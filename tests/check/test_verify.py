@@ -42,7 +42,7 @@ class Hears(Watcher):
     """Passes on how far a verification is."""
 
     def __init__(self, tell: Callable[[Checked], object]) -> None:
-        self.checked = tell  # type: ignore[method-assign,assignment]
+        self.on_check = tell  # type: ignore[method-assign,assignment]
 
 
 def edit(run: Run, change: Change) -> None:
@@ -258,7 +258,7 @@ def test_errors_in_the_scratch_folder_name_it(tmp_path: Path, inside: bool) -> N
                 else OSError(errno.ENOSPC, "No space left on device")
             )
 
-    assert refused(RunError, fail).endswith("; choose another folder with --scratch")
+    assert refused(RunError, fail).endswith("; choose another folder")
 
 
 def test_limits_that_make_no_sense(run: Run) -> None:

@@ -17,7 +17,8 @@ def boards(text: str) -> list[int]:
     return [int(row[1].replace(",", "")) for row in rows if len(row) == 6 and row[0].isdigit()]
 
 
-def test_each_layer_is_said_and_tabled(slidefront):
+def test_each_layer_is_said_and_tabled(slidefront, monkeypatch):
+    monkeypatch.setattr("slidefront.cli.expand_progress.LINE_SECONDS", 0.0)
     answer = slidefront("expand", "pillars-6")
     assert boards(answer.out) == GROWTH
     said = answer.err.splitlines()
@@ -49,7 +50,8 @@ def test_json_is_one_object(slidefront):
     assert found["bytes"] == sum(layer["bytes"] for layer in found["layers"])
 
 
-def test_a_larger_depth_goes_on_and_a_smaller_one_says_what_is_there(slidefront):
+def test_a_larger_depth_goes_on_and_a_smaller_one_says_what_is_there(slidefront, monkeypatch):
+    monkeypatch.setattr("slidefront.cli.expand_progress.LINE_SECONDS", 0.0)
     slidefront("expand", "pillars-6", "--depth", "5", "-q")
     further = slidefront("expand", "pillars-6", "--depth", "8")
     assert [line.split(":")[0] for line in further.err.splitlines()] == ["depth 6", "depth 7", "depth 8"]

@@ -32,7 +32,7 @@ def test_a_file_of_ours_is_replaced(pack, tmp_path, words):
     made = tmp_path / words[-1]
     pack(*words, "--force")
     before = made.read_bytes()
-    assert "already exists" in pack(*words, code=2).err
+    assert pack(*words, code=2).err.endswith(", or replace it (--force)\n")
     assert made.read_bytes() == before
     pack(*words, "--force")
     assert made.stat().st_size == len(before)

@@ -132,7 +132,7 @@ def test_one_process_at_a_time_writes_a_file_of_answers(slidefront, refused, boa
     slidefront(*words, code=1)
     with (tmp_path / "out.jsonl").open() as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        assert refused(*words) == "another process writes out.jsonl: wait for it, or choose another --out"
+        assert refused(*words) == "another process writes out.jsonl: wait for it, or choose another file (--out)"
     slidefront(*words, code=1)
 
 
@@ -140,7 +140,7 @@ def test_one_process_at_a_time_writes_a_file_of_answers(slidefront, refused, boa
     ("words", "message"),
     [
         (["--format", "bogus"], "unknown format 'bogus': choose from steps, "),
-        (["--format", "boards"], "the boards of many routes do not fit on lines: use --format steps, "),
+        (["--format", "boards"], "the boards of many routes do not fit on lines: use steps, "),
         (["--algorithm", "bogus"], "algorithm 'bogus' is unknown: choose from auto, "),
         (["--to", "bogus"], "the board has 5 cells"),
         (["--to", ""], "the goal is empty"),
@@ -156,7 +156,7 @@ def test_a_file_of_other_answers_is_left_alone(slidefront, refused, boards, tmp_
     words = ["solve", "8-puzzle", "--from", boards, "--out", "other.jsonl"]
     slidefront(*words, code=1)
     question = (tmp_path / "other.jsonl").read_text().splitlines()[0]
-    unknown = "other.jsonl does not say which question it answers: choose another file with --out"
+    unknown = "other.jsonl does not say which question it answers: choose another file (--out)"
     for content, message in (
         ('{"line": 1, "board": "123456_78", "length": 2, "route": "1|0"}\n', unknown),
         ("precious", unknown),
@@ -164,9 +164,9 @@ def test_a_file_of_other_answers_is_left_alone(slidefront, refused, boards, tmp_
         ("[]\n", unknown),
         (
             question + '\n{"line": 1, "board": "123456_78", "length": 2, "route": "1|0"}\ncut',
-            "other.jsonl has answers to other lines (line 1): choose another file with --out",
+            "other.jsonl has answers to other lines (line 1): choose another file (--out)",
         ),
-        (question + '\n{"line": "1"}\n', "other.jsonl is not a file of answers: choose another file with --out"),
+        (question + '\n{"line": "1"}\n', "other.jsonl is not a file of answers: choose another file (--out)"),
     ):
         (tmp_path / "other.jsonl").write_text(content)
         assert refused(*words) == message

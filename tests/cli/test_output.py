@@ -89,7 +89,7 @@ def test_sentences_do_not_wrap_without_a_terminal(process: Command) -> None:
 
 def test_files_that_cannot_be_new(tmp_path: Path) -> None:
     (tmp_path / "there").touch()
-    with pytest.raises(SlidefrontError, match="already exists: choose another file with --out"):
+    with pytest.raises(SlidefrontError, match="already exists: choose another file"):
         check_new_file(tmp_path / "there")
     with pytest.raises(SlidefrontError, match=r"the folder .*/nowhere does not exist"):
         check_new_file(tmp_path / "nowhere" / "file")

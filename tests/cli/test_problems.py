@@ -4,7 +4,7 @@ import json
 import pandas as pd
 import pytest
 
-from slidefront import solve
+from slidefront import solve, units
 from slidefront.cli import progress
 
 
@@ -33,7 +33,8 @@ def test_lines_that_check_finds_right(slidefront, tmp_path):
 def test_a_file_tells_its_format_by_its_name(slidefront, tmp_path):
     words = ["problems", "10-puzzle", "--depth", "34", "--routes", "--difficulty"]
     answer = slidefront(*words, "--out", "pack.parquet")
-    assert (answer.out, answer.err) == ("", "4 problems of 34 moves in pack.parquet, 4.8 KiB\n")
+    size = units.size((tmp_path / "pack.parquet").stat().st_size)
+    assert (answer.out, answer.err) == ("", f"4 problems of 34 moves in pack.parquet, {size}\n")
     frame = pd.read_parquet(tmp_path / "pack.parquet")
     assert frame.columns.tolist() == [
         "board", "length", "route", "solutions", "astray", "forced_first", "forced_last", "grade",

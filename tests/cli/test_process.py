@@ -10,6 +10,7 @@ import pytest
 
 from slidefront import expand
 from tests.cli.conftest import Command
+from tests.forks import Forks
 
 
 @pytest.mark.parametrize(
@@ -31,13 +32,13 @@ def test_the_same_answer(process: Command, slidefront: Command, words: str, give
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
 @pytest.mark.parametrize("words", ["list", "solve 8-puzzle --from 3124756_8", "solvable 8-puzzle 3124756_8"])
-def test_an_output_that_is_full(words: str) -> None:
-    with Path("/dev/full").open("w") as full:
-        command = [sys.executable, "-m", "slidefront", *words.split()]
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
-    assert done.returncode == 2
-    assert done.stderr.splitlines()[-1] == "slidefront: cannot continue: No space left on device"
-    assert "Traceback" not in done.stderr
+def test_an_output_that_is_full(forks: Forks, tmp_path: Path, words: str) -> None:
+    program = "from slidefront.cli import main; main(words)"
+    forks.start(program, {1: "/dev/full", 2: tmp_path / "errors"}, words=words.split())
+    code, errors = forks.end(), (tmp_path / "errors").read_text()
+    assert code == 2
+    assert errors.splitlines()[-1] == "slidefront: cannot continue: No space left on device"
+    assert "Traceback" not in errors
 
 
 @pytest.mark.parametrize("words", ["show klotski -o new.svg", "solve 8-puzzle --out new.txt", "page 2x2 -o new.html"])
@@ -68,17 +69,17 @@ def test_an_output_that_nobody_reads_any_more(tmp_path: Path, words: str) -> Non
 
 
 @pytest.mark.parametrize("words", ["verify run --deep", "export run --out all.csv"])
-def test_ctrl_c_is_answered(tmp_path: Path, words: str) -> None:
+def test_ctrl_c_is_answered(forks: Forks, tmp_path: Path, words: str) -> None:
     """Where no wish to stop is heeded, the command ends at once, and says so."""
     program = (
-        "import os, signal, sys, threading; from slidefront.cli import main; from slidefront.store import run;"
+        "import os, signal; from slidefront.cli import main; from slidefront.store import run; os.chdir(folder);"
         "run.find_folder = lambda name: os.kill(os.getpid(), signal.SIGINT) or exec('while True: pass');"
-        "main(sys.argv[1:])"
+        "main(words)"
     )
     (tmp_path / "run" / "layers").mkdir(parents=True)
-    command = [sys.executable, "-c", program, *words.split()]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "slidefront: interrupted\n")
+    said = {1: tmp_path / "out", 2: tmp_path / "errors"}
+    forks.start(program, said, words=words.split(), folder=tmp_path)
+    assert (forks.end(), *(path.read_text() for path in said.values())) == (130, "", "slidefront: interrupted\n")
 
 
 def test_windows_is_refused_in_one_line(slidefront: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,20 +108,22 @@ def test_ctrl_c_while_the_program_starts_is_one_line() -> None:
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_second_signal_stops_at_once_with_its_exit_code(number: signal.Signals, code: int) -> None:
+def test_a_second_signal_stops_at_once_with_its_exit_code(
+    forks: Forks, tmp_path: Path, number: signal.Signals, code: int
+) -> None:
     program = (
         "import os, sys\n"
         "from slidefront.cli import main, list_puzzles\n"
         "from slidefront.cli.interrupt import StopSignal\n"
         "def stubborn(as_json):\n"
-        f"    with StopSignal():\n"
+        "    with StopSignal():\n"
         f"        os.kill(os.getpid(), {int(number)}); os.kill(os.getpid(), {int(number)})\n"
         "list_puzzles.list_puzzles.__code__ = stubborn.__code__\n"
         "list_puzzles.StopSignal, list_puzzles.os = StopSignal, os\n"
         "main(['list'])\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stderr) == (code, "slidefront: interrupted\n")
+    forks.start(program, {2: tmp_path / "errors"})
+    assert (forks.end(), (tmp_path / "errors").read_text()) == (code, "slidefront: interrupted\n")
 
 
 @pytest.mark.parametrize("size", ["9" * 400, "1" + "0" * 400 + "GiB", "8388608T"])

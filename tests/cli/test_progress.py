@@ -25,3 +25,15 @@ def test_workers_and_tasks_are_shown(tmp_path: Path, eight: Run, tasks: int, wor
     assert "depth 20: 25% of the layer done, 300 boards from 1,000" in text
     (line,) = [line for line in text.splitlines() if "memory" in line]
     assert line.startswith(shown or "memory ")
+
+
+def test_without_a_terminal_lines_come_at_most_once_a_second(slidefront, monkeypatch):
+    """The table at the end has all layers, so a short run prints none before."""
+    assert slidefront("expand", "pennant", "--out", "short").err == ""
+    monkeypatch.setattr("slidefront.cli.expand_progress.LINE_SECONDS", 0.0)
+    lines = slidefront("expand", "pennant", "--out", "long").err.splitlines()
+    assert len(lines) == 81
+    assert lines[80].startswith("depth 80: 1 board, ")
+    monkeypatch.setattr("slidefront.cli.work_progress.LINE_SECONDS", 0.0)
+    lines = slidefront("table", "pennant").err.splitlines()
+    assert (len(lines), lines[79]) == (80, "depth 80: 1 board, 100% of 1,398, 0.00 s")

@@ -79,7 +79,9 @@ def test_what_is_too_large_is_left_out_and_said(slidefront, tmp_path, monkeypatc
     assert (found["space"], found["hardest"], found["difficulty"]) == (None, None, None)
     check("report", found)
     (said,) = found["left_out"]
-    assert said.startswith("the number of boards and their distances: pennant has more than 1,000 boards: run `slide")
+    assert said.startswith(
+        "the boards and their distances, the hardest start and the difficulty: pennant has more than 1,000 boards: run"
+    )
     assert [one["optimum"] for one in found["solutions"]] == [59, 83, 62]
     slidefront("report", "15-puzzle", "-o", "fifteen", "--max-seconds", "0", "-q")
     assert "already meets the goal" in (tmp_path / "fifteen/report.html").read_text()

@@ -180,7 +180,9 @@ def test_the_route_goes_to_a_new_file(slidefront, refused, tmp_path):
 def test_a_file_that_cannot_be_written(slidefront, tmp_path):
     (tmp_path / "link").symlink_to("nowhere/at/all")
     answer = slidefront("solve", "8-puzzle", "--from", "3124756_8", "--out", "link", code=2)
-    assert answer.err.splitlines()[-1] == "slidefront: link already exists: choose another file"
+    assert (
+        answer.err.splitlines()[-1] == "slidefront: link already exists: choose another file, or replace it (--force)"
+    )
     assert answer.out == "7 D\n4 R\n3 D\n"
 
 

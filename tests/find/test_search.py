@@ -163,7 +163,7 @@ def test_large_multisets_wait_until_they_are_alone(tmp_path, monkeypatch):
     assert True in alone
     assert False in alone
     assert sum(group.counts["placements"] for group in found.values()) == 13328
-    with pytest.raises(SlidefrontError, match=r"give more --memory"):
+    with pytest.raises(SlidefrontError, match=r"give more memory"):
         find(kind, tmp_path / "small", memory="400MiB", threads=2)
 
 

@@ -176,7 +176,7 @@ _SPACE = {
 _REPORT = record(
     {
         "made_by": TEXT,
-        **dict.fromkeys(("puzzle", "title", "about", "metric", "goal"), TEXT),
+        **dict.fromkeys(("puzzle", "title", "about", "metric", "goal_words"), TEXT),
         "start": BOARD,
         "start_is_home": FLAG,
         "solutions": some(record(_SOLUTION)),

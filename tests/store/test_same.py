@@ -36,7 +36,7 @@ def test_an_edit_of_home_or_goal_is_noticed(tmp_path: Path, text: str, old: str,
     start, out = puzzle.format(puzzle.home), tmp_path / "run"
     layers = expand(puzzle, start=start, depth=2, out=out).layers
     message = refused(RunError, lambda: expand(edited, start=start, out=out))
-    assert message == f"{out} has a run of mine before an edit, where {said}: choose another with --out"
+    assert message == f"{out} has a run of mine before an edit, where {said}: replace it, or choose another folder"
     assert Run(out).layers == layers
     assert len(expand(puzzle, start=start, out=out).layers) > 2
 

@@ -527,7 +527,7 @@ def test_a_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr("fcntl.flock", flock)
     message = refused(RunError, enter, tmp_path / "run")
-    assert message == f"cannot lock {tmp_path}/run: its file system has no locks; choose another disk with --out"
+    assert message == f"cannot lock {tmp_path}/run: its file system has no locks; choose another disk"
 
 
 def test_a_filelock_that_needs_flock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -189,7 +189,7 @@ def test_too_little_disk_is_said_before_any_work(tmp_path, monkeypatch):
 
 def test_numbers_out_of_range_are_refused_where_a_table_exists_too(tmp_path):
     make_table("pillars-6", tmp_path / "a.table")
-    with pytest.raises(LimitError, match="--threads must be between 1 and 1024"):
+    with pytest.raises(LimitError, match="threads must be between 1 and 1024"):
         make_table("pillars-6", tmp_path / "a.table", threads=0)
 
 

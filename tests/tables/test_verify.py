@@ -129,7 +129,7 @@ def test_a_check_that_is_refused_or_interrupted(bits: Table, small: Table) -> No
     for table in (bits, small):
         with pytest.raises(Interrupted):
             verify_table(table, deep=True, watcher=Stop())
-    with pytest.raises(LimitError, match=r"--memory must be at least"):
+    with pytest.raises(LimitError, match=r"memory must be at least"):
         verify_table(bits, deep=True, memory="1MiB")
 
 
@@ -148,5 +148,5 @@ def test_an_unfinished_table(bits: Table, tmp_path: Path) -> None:
 
 def test_memory_is_limited(bits: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("slidefront.tables.space.BASE_MEMORY", 1 << 50)
-    with pytest.raises(LimitError, match=r"again needs .* of memory, more than the .* allowed: give more --memory"):
+    with pytest.raises(LimitError, match=r"again needs .* of memory, more than the .* allowed: give more memory"):
         verify_table(bits, deep=True)

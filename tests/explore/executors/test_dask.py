@@ -287,9 +287,9 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"executor": "local:0"}, "--dask local:N must have 1 to 256 workers, not 0"),
+        ({"executor": "local:0"}, "local:N must have 1 to 256 workers, not 0"),
         ({"executor": "local:2", "memory": "400MiB"}, "2 workers with 1 thread each need .* of memory in all"),
-        ({"executor": "tcp://127.0.0.1:9", "threads": 2}, "give --threads and --memory to its workers"),
+        ({"executor": "tcp://127.0.0.1:9", "threads": 2}, "give these to its workers"),
         ({"executor": "tcp://127.0.0.1:9"}, "no Dask scheduler answers at tcp://127.0.0.1:9"),
         ({"executor": 4}, "the executor must be a Dask client, an address or local:N, not int"),
         ({"executor": "nonsense"}, "no Dask scheduler answers at nonsense"),
@@ -314,17 +314,18 @@ def test_commands(slidefront: Command, client: Client) -> None:
     for command in (["expand", "8-puzzle"], ["verify", "8-puzzle", "--scratch", "scratch"]):
         error = slidefront(*command, *words, "--threads", "2", code=2).err
         assert error == (
-            "slidefront: a cluster has its own threads and memory limits: give --threads and --memory to its workers\n"
+            "slidefront: a cluster has its own threads and memory limits: give these to its workers "
+            "(--threads, --memory)\n"
         )
 
 
 def test_a_cluster_has_its_own_limits(client: Client, tmp_path: Path) -> None:
-    with pytest.raises(LimitError, match="give --threads and --memory to its workers"):
+    with pytest.raises(LimitError, match="give these to its workers"):
         expand("2x2", out=tmp_path / "run", executor=client, memory="1GiB")
 
 
 def test_a_deep_check_on_a_cluster_needs_a_shared_folder(client: Client, six: Run) -> None:
-    with pytest.raises(LimitError, match="give a --scratch folder"):
+    with pytest.raises(LimitError, match="all workers share: give one"):
         verify(six, deep=True, executor=client)
 
 
