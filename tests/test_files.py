@@ -70,7 +70,7 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
         with new_file(tmp_path / "none" / "boards.csv"):
             pass
 
-    assert "cannot write" in refused(TakenError, write)
+    assert "cannot write" in refused(SlidefrontError, write)
 
 
 def test_a_file_is_replaced_when_it_is_complete(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -114,7 +114,7 @@ def test_a_signal_ends_it(slidefront, monkeypatch):
         ("3124756_8", ["--algorithms", "bfs,"], "algorithm '' is unknown"),
         ("3124756_8", ["--metric", "move"], "tiles have no move metric"),
         ("3124756_8", ["--to", "12"], "the board has 2 cells"),
-        ("3124756_8", ["--memory", "1K"], "--memory must be at least "),
+        ("3124756_8", ["--memory", "1K"], "memory must be at least "),
         ("# nothing\n", [], "boards.txt has no boards: write one a line"),
         ('{"cases": [{"board": "12"}]}', [], "boards.txt, case 1: line 1, column 2: the board has 2 cells"),
         ('{"cases": [', [], "boards.txt is not JSON such as"),

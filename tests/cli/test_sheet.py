@@ -15,6 +15,6 @@ def test_the_command_writes_both(slidefront):
         (["pack.txt", "-o", "sheet.doc"], "sheet.doc must end with .html, .pdf"),
         (["pack.txt", "-o", "sheet.pdf"], "sheet.pdf already exists"),
         (["none.txt", "-o", "new.pdf"], "cannot read none.txt"),
-        (["pack.txt", "-o", "new.pdf"], "pack.txt does not say which puzzle its boards are of: name it with --puzzle"),
+        (["pack.txt", "-o", "new.pdf"], "pack.txt does not say which puzzle its boards are of: name it (--puzzle)"),
     ]:
         assert message in slidefront("sheet", *words, code=2).err
