@@ -30,7 +30,7 @@ export function blocks(metric) {
   return rulesOf({
     family: "blocks", kind: "blocks", metric, rows: 2, columns: 3, cells: [".", ".", ".", ".", ".", "."],
     pieces: [piece("A", 0, 0), piece("B", 1, 0), piece("C", 4, 1)],
-    classes: [{ bits: 4, places, wanted: [5] }, { bits: 3, places, wanted: [] }],
+    classes: [{ keys: 16, places, wanted: [5] }, { keys: 8, places, wanted: [] }],
     wantedTotal: 1, goal: [["A", 5]],
   });
 }
