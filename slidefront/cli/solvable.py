@@ -32,12 +32,14 @@ def solvable(
     """Tell which boards can be solved.
 
     A board can be solved if moves lead from it to home, and home if they lead to the goal. The permutation group of
-    the puzzle answers for tiles and graphs. For blocks the answer is unknown.
+    the puzzle answers for tiles and graphs. For blocks all boards are explored if there are at most ten million;
+    otherwise the answer is unknown.
     """
     from slidefront.analysis.answers import Question, of_boards
     from slidefront.cli.answers import Output, print_answers
     from slidefront.cli.inputs import check_one_standard_input, read_lines
     from slidefront.search.solve import why_unsolvable
+    from slidefront.tables.temporary import Reached
     from slidefront.view.answers import SOLVABLE, solvable_line
 
     output = Output(solvable_line, out, as_json)
@@ -46,17 +48,16 @@ def solvable(
     loaded = asked.load_with_goal(quiet=as_json)
     lines = read_lines(loaded, boards) if boards else [_home(loaded)]
 
-    def ask(part: "Sequence[BoardLine]", _: "Watcher") -> "Found":
+    def ask(part: "Sequence[BoardLine]", watcher: "Watcher") -> "Found":
         if not boards and loaded.goal.key is not None:
             return [{"solvable": loaded.theory.connects(loaded.home, loaded.goal.key)}]
         return of_boards(
-            part,
-            lambda keys: loaded.theory.reaches_all(loaded.array(keys)).tolist(),
-            lambda _, one: {"solvable": _KNOWN[one]},
+            part, lambda keys: reached.of(keys, watcher).tolist(), lambda _, one: {"solvable": _KNOWN[one]}
         )
 
     question = Question("solvable", loaded)
-    totals = print_answers(question, lines, ask, output, kind=lambda data: SOLVABLE[data["solvable"]], chunk=_CHUNK)
+    with Reached(loaded) as reached:
+        totals = print_answers(question, lines, ask, output, kind=lambda data: SOLVABLE[data["solvable"]], chunk=_CHUNK)
     if totals.kinds[SOLVABLE[None]] and not as_json:
         said = (["expand", asked.puzzle], ["depth", loaded.name])
         expand, depth = (shlex.join(["slidefront", *words]) for words in said)

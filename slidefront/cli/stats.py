@@ -12,6 +12,7 @@ from slidefront.cli.options import STORED_HELP, JsonOption, format_option, out_o
 from slidefront.cli.output import check_new_file, choose_format, note_file, print_json, say, write_text
 
 if TYPE_CHECKING:
+    from slidefront.analysis.branching import MeanMoves
     from slidefront.store.run import Run
     from slidefront.tables.table import Table
 
@@ -27,6 +28,9 @@ def stats(
     out: Annotated[
         Path | None, out_option("A new file: .svg or .png draws a chart (extra `plot`), .csv and .txt.")
     ] = None,
+    moves: Annotated[
+        bool, typer.Option("--moves", help="Also count the moves from every board, and where they lead.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show the boards at each depth of a run or table, and statistics.
@@ -41,17 +45,19 @@ def stats(
         raise typer.BadParameter(f"{form} shows one run", param_hint="'--format'")
     if form in _PICTURES and out is None:
         raise typer.BadParameter(f"{form} is a picture: name a file", param_hint="'--out'")
+    if moves and (len(runs) > 1 or form not in ("table", "csv", "json")):
+        raise typer.BadParameter("it is for the table of one run, or csv", param_hint="'--moves'")
     check_new_file(out)
     with ExitStack() as stack:
         found = [_find(stack, run, quiet=as_json) for run in runs]
         if form == "json":
-            print_json([_data(run) for run in found])
+            print_json([_data(run, moves=moves) for run in found])
         elif form in _PICTURES and out is not None:
             _plot(found, out)
         else:
-            write_text(out, _text(found, form, log_scale))
+            write_text(out, _text(found, form, log_scale, moves=moves))
         if form == "table" and out is None:
-            _explain(found)
+            _explain(found, moves=moves)
         if out is not None:
             note_file("boards by depth", out)
 
@@ -79,15 +85,25 @@ def _plot(runs: "list[Run | Table]", path: Path) -> None:
     plot([Growth(name, [layer.boards for layer in run.layers]) for name, run in named], path)
 
 
-def _data(run: "Run | Table") -> object:
+def _data(run: "Run | Table", *, moves: bool) -> object:
     from slidefront.analysis.stats import stats as compute
     from slidefront.cli.sources import folder_of
     from slidefront.view.stats import stats_data
 
-    return stats_data(run, folder_of(run), compute(run))
+    return stats_data(run, folder_of(run), compute(run), _means(run, moves=moves))
 
 
-def _text(runs: "list[Run | Table]", form: str, log_scale: bool) -> str:
+def _means(run: "Run | Table", *, moves: bool) -> "list[MeanMoves]":
+    from slidefront.analysis.branching import mean_moves
+    from slidefront.cli.progress import StatusLine
+
+    if not moves:
+        return []
+    with StatusLine("counting moves …"):
+        return mean_moves(run)
+
+
+def _text(runs: "list[Run | Table]", form: str, log_scale: bool, *, moves: bool) -> str:
     from slidefront.analysis.stats import stats as compute
     from slidefront.view.bars import bars
     from slidefront.view.stats import comparison, stats_csv, stats_table
@@ -99,14 +115,18 @@ def _text(runs: "list[Run | Table]", form: str, log_scale: bool) -> str:
         width = shutil.get_terminal_size((100, 24)).columns
         return bars([layer.boards for layer in runs[0].layers], width, log=log_scale)
     write = stats_csv if form == "csv" else stats_table
-    return write(runs[0].manifest, numbers[0])
+    return write(runs[0].manifest, numbers[0], _means(runs[0], moves=moves))
 
 
-def _explain(runs: "list[Run | Table]") -> None:
+def _explain(runs: "list[Run | Table]", *, moves: bool) -> None:
     from slidefront.analysis.stats import stats as compute
     from slidefront.cli.sources import folder_of
     from slidefront.view.growth import ending
     from slidefront.view.stats import explanations
 
     for run in runs:
-        say("\n".join([*explanations(run.manifest, compute(run)), ending(run.manifest, folder_of(run))]))
+        say(
+            "\n".join(
+                [*explanations(run.manifest, compute(run), with_moves=moves), ending(run.manifest, folder_of(run))]
+            )
+        )

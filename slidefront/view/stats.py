@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from itertools import compress
+from itertools import compress, repeat
 from typing import Any
 
 from slidefront import units
+from slidefront.analysis.branching import MeanMoves
+from slidefront.analysis.columns import MOVES
 from slidefront.analysis.stats import Distribution, Stats
 from slidefront.store.manifest import Manifest
 from slidefront.store.run import Run
@@ -13,11 +15,13 @@ from slidefront.tables.table import Table
 from slidefront.view.growth import growth_data
 from slidefront.view.table import table
 
+_MOVES = [*MOVES]
 
-def stats_table(manifest: Manifest, numbers: Stats) -> str:
+
+def stats_table(manifest: Manifest, numbers: Stats, means: Sequence[MeanMoves] = ()) -> str:
     """Format a table of the depths and a table of the totals; columns without numbers are left out."""
     marks = manifest.marks.text
-    header = ["depth", "boards", marks, "share", "branching", "disk", "seconds", "to scratch", "from scratch"]
+    header = ["depth", "boards", marks, "share", "branching", *_MOVES, "disk", "seconds", "to scratch", "from scratch"]
     rows = [
         [
             str(layer.depth),
@@ -25,14 +29,16 @@ def stats_table(manifest: Manifest, numbers: Stats) -> str:
             f"{layer.marked:,}",
             f"{100 * layer.boards / numbers.boards.boards:.3g}%",
             f"{branching:.3f}" if branching else "",
+            *_means(mean, ".3f"),
             units.size(layer.bytes),
             f"{layer.seconds:.3f}",
             units.size(layer.written),
             units.size(layer.read),
         ]
-        for layer, branching in zip(manifest.layers, numbers.branching, strict=True)
+        for layer, branching, mean in zip(manifest.layers, numbers.branching, means or repeat(None), strict=False)
     ]
-    used = [True, True, bool(marks), True, True, manifest.bytes > 0, any(one.seconds for one in manifest.layers)]
+    used = [True, True, bool(marks), True, True, *[bool(means)] * len(_MOVES)]
+    used += [manifest.bytes > 0, any(one.seconds for one in manifest.layers)]
     used += [any(one.written for one in manifest.layers)] * 2
     depths = table([*compress(header, used)], [[*compress(row, used)] for row in rows])
     return f"{depths}\n\n{_summary([('boards', numbers.boards)] + [(marks, numbers.marked)] * bool(marks))}"
@@ -56,9 +62,11 @@ def _summary(spreads: Sequence[tuple[str, Distribution | None]]) -> str:
     return table(["", *(name for name, _ in spreads)], rows, words=[0])
 
 
-def explanations(manifest: Manifest, numbers: Stats) -> list[str]:
+def explanations(manifest: Manifest, numbers: Stats, *, with_moves: bool = False) -> list[str]:
     """Explain the numbers, one sentence per line."""
     lines = ["Branching: the number of boards of a layer, divided by that of the layer before."]
+    if with_moves:
+        lines.append("Moves: their mean number from a board; ahead, beside and back lead farther, as far, and nearer.")
     if numbers.growth_rate is not None:
         mode = numbers.boards.mode
         lines.append(f"Growth rate {numbers.growth_rate:.4g}: geometric mean of the branching up to depth {mode}.")
@@ -67,23 +75,32 @@ def explanations(manifest: Manifest, numbers: Stats) -> list[str]:
     return lines
 
 
-def stats_csv(manifest: Manifest, numbers: Stats) -> str:
+def stats_csv(manifest: Manifest, numbers: Stats, means: Sequence[MeanMoves] = ()) -> str:
     """Format one line per depth."""
-    rows = zip(manifest.layers, numbers.branching, strict=True)
-    lines = [f"{one.depth},{one.boards},{one.marked},{'' if ratio is None else f'{ratio:.6g}'}" for one, ratio in rows]
-    return "\n".join(["depth,boards,marked,branching", *lines])
+    lines = [",".join(["depth", "boards", "marked", "branching", *(_MOVES if means else [])])]
+    for layer, ratio, mean in zip(manifest.layers, numbers.branching, means or repeat(None), strict=False):
+        numbers_of = [layer.depth, layer.boards, layer.marked, "" if ratio is None else f"{ratio:.6g}"]
+        lines.append(",".join(map(str, [*numbers_of, *(_means(mean, ".6g") if mean else [])])))
+    return "\n".join(lines)
 
 
-def stats_data(run: Run | Table, path: str | None, numbers: Stats) -> dict[str, Any]:
+def _means(mean: MeanMoves | None, form: str) -> list[str]:
+    return [""] * len(_MOVES) if mean is None else [format(one, form) for one in asdict(mean).values()]
+
+
+def stats_data(run: Run | Table, path: str | None, numbers: Stats, means: Sequence[MeanMoves] = ()) -> dict[str, Any]:
     """Return everything as plain data."""
     described = growth_data(run, path)
-    layers = zip(described["layers"], numbers.branching, strict=True)
+    layers = zip(described["layers"], numbers.branching, means or repeat(None), strict=False)
     return {
         **described,
         "distribution": asdict(numbers.boards),
         "marked_distribution": _distribution_data(numbers.marked),
         "growth_rate": numbers.growth_rate,
-        "layers": [{**layer, "branching": ratio} for layer, ratio in layers],
+        "layers": [
+            {**layer, "branching": ratio, "mean_moves": None if mean is None else asdict(mean)}
+            for layer, ratio, mean in layers
+        ],
     }
 
 

@@ -233,8 +233,8 @@ def test_remarks_on_earlier_answers_are_repeated(slidefront, tmp_path):
     again = slidefront("depth", "8-puzzle", "three.txt", "--out", "out.jsonl").err
     assert once.startswith("2 boards are ")
     assert again == once.replace("3 boards in out.jsonl", "3 boards in out.jsonl, 3 of them answered before")
-    (tmp_path / "klotski.txt").write_text("AXXB/AXXB/CDDE/CFGE/.H.I\n" * 2)
-    words = ["solvable", "klotski", "klotski.txt", "--out", "unknown.jsonl"]
+    (tmp_path / "mural.txt").write_text("0 . . . 1/. 2 3 . 4/5 5 3 6 4/7 7 7 8 9/7 7 10 10 9\n" * 2)
+    words = ["solvable", "mural", "mural.txt", "--out", "unknown.jsonl"]
     once, again = slidefront(*words).err.splitlines(), slidefront(*words).err.splitlines()
     assert once[0].startswith("to find out about unknown boards, ")
     assert again[:3] == once[:3]

@@ -26,16 +26,22 @@ def test_json(slidefront):
     assert (found["command"], found["puzzle"]["name"]) == ("solvable", "klotski")
     assert found["answers"] == [
         {"line": 1, "board": "AXXBAXXBCDDECFGEH..I", "solvable": True},
-        {"line": 1, "board": "AXXB/AXXB/CDDE/CFGE/H.I.", "solvable": None},
+        {"line": 1, "board": "AXXB/AXXB/CDDE/CFGE/H.I.", "solvable": True},
     ]
 
 
+def test_a_small_space_of_blocks_is_explored(slidefront):
+    """Pieces in one row cannot pass each other."""
+    answer = slidefront("solvable", "AAB./####", "AAB./####", ".AAB/####", "BAA./####")
+    assert [line.split()[0] for line in answer.out.splitlines()] == ["yes", "yes", "no"]
+
+
 def test_what_only_exploring_can_tell_is_offered(slidefront):
-    answer = slidefront("solvable", "klotski", "AXXB/AXXB/CDDE/CFGE/H.I.")
+    answer = slidefront("solvable", "mural", slidefront("show", "mural", "0 L", "--format", "rows").out.strip())
     assert answer.out.startswith("unknown  ")
     assert answer.err == (
         "to find out about unknown boards, explore the puzzle:\n"
-        "    slidefront expand klotski\n    slidefront depth klotski BOARD\n"
+        "    slidefront expand mural\n    slidefront depth mural BOARD\n"
     )
 
 

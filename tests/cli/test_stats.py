@@ -4,6 +4,10 @@ import json
 import shutil
 from pathlib import Path
 
+import pytest
+
+from slidefront import to_pandas
+
 
 def test_table(slidefront):
     slidefront("expand", "pillars-6", "-q")
@@ -27,7 +31,7 @@ def test_csv_and_json_say_the_same(slidefront):
     assert {**found, "layers": [{**one, "branching": None} for one in found["layers"]]} == {
         **{name: found[name] for name in ("distribution", "marked_distribution", "growth_rate")},
         **made,
-        "layers": [{**one, "branching": None} for one in made["layers"]],
+        "layers": [{**one, "branching": None, "mean_moves": None} for one in made["layers"]],
     }
     rows = list(csv.DictReader(io.StringIO(slidefront("stats", "data/pillars-6", "--format", "csv").out)))
     assert [int(row["boards"]) for row in rows] == [layer["boards"] for layer in made["layers"]]
@@ -118,3 +122,21 @@ def test_a_small_space_is_explored_for_one_command(slidefront, tmp_path):
     assert len(slidefront("export", "school.toml", "--depth", "21").out.splitlines()) == 2
     assert sorted(tmp_path.rglob("*")) == before
     assert "more than 10,000,000 boards" in slidefront("stats", "15-puzzle", code=2).err
+
+
+@pytest.mark.parametrize("name", ["pillars-6", "moving-day"])
+def test_the_mean_moves_are_those_of_the_columns(slidefront, name):
+    columns = ["depth", "moves", "ahead", "beside", "back"]
+    slidefront("expand", name, "-q")
+    expected = to_pandas(Path("data") / name, columns=columns).groupby("depth").mean()
+    lines = slidefront("stats", name, "--moves", "--format", "csv").out.splitlines()
+    found = [[float(one) for one in line.split(",")[4:]] for line in lines[1:]]
+    assert lines[0].endswith("branching,moves,ahead,beside,back")
+    assert found == [pytest.approx(row, rel=1e-5) for row in expected.to_numpy().tolist()]
+    answer = slidefront("stats", name, "--moves")
+    assert f"  {found[1][1]:.3f}" in answer.out
+    assert "Moves: their mean number from a board" in answer.out + answer.err
+
+
+def test_the_moves_of_several_runs_are_not_counted(slidefront):
+    assert "'--moves'" in slidefront("stats", "pillars-6", "2x3", "--moves", code=2).err

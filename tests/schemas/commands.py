@@ -146,12 +146,23 @@ _GROWTH = {
 }
 _MEAN = {"type": "number"}
 _SPREAD = record({"boards": COUNT, "nearest": COUNT, "mean": _MEAN, "median": _MEAN, "mode": COUNT, "deepest": COUNT})
+_MEAN_MOVES = maybe(
+    record(dict.fromkeys(("moves", "ahead", "beside", "back"), _MEAN)), "With --moves: of a board of this depth."
+)
 _STATS = {
     **_GROWTH,
     "distribution": _SPREAD,
     "marked_distribution": maybe(_SPREAD, "Null if no board is marked."),
     "growth_rate": maybe(_MEAN, "The geometric mean of the branching up to the mode."),
-    "layers": some(record({**_LAYER, "branching": maybe(_MEAN, "The boards, divided by those of the layer before.")})),
+    "layers": some(
+        record(
+            {
+                **_LAYER,
+                "branching": maybe(_MEAN, "The boards, divided by those of the layer before."),
+                "mean_moves": _MEAN_MOVES,
+            }
+        )
+    ),
 }
 _HARDEST = {**_SPACE, "from_home": FLAG, "from_goal": FLAG}
 _DEEP = record({"depth": COUNT, "boards": COUNT, "shown": some(BOARD)})
