@@ -60,7 +60,7 @@ def test_what_is_no_pack_is_refused(tmp_path: Path, text: str, message: str) -> 
 def test_the_puzzle_is_never_guessed(tmp_path: Path) -> None:
     path = tmp_path / "pack.txt"
     path.write_text("fe169b4c_a73d852:1\n")
-    why = "does not say which puzzle its boards are of: name it with --puzzle"
+    why = "does not say which puzzle its boards are of: name it"
     assert why in refused(SlidefrontError, read_pack, path)
     one, other = (heading(slidefront.load("klotski", metric)) for metric in ("step", "move"))
     path.write_text(f"{one}\na:1\n{other}\na:1\n")

@@ -506,12 +506,12 @@ def test_the_metric_is_that_of_the_puzzle_or_the_one_given() -> None:
             ({"max_seconds": one}, LimitError, f"max_seconds must be a number of seconds, 0 or more, not {one}")
             for one in (-1, float("nan"), "5", [1])
         ),
-        ({"threads": "2"}, LimitError, "--threads must be between 1 and 1024, not 2"),
-        ({"threads": 1.5}, LimitError, "--threads must be between 1 and 1024, not 1.5"),
+        ({"threads": "2"}, LimitError, "threads must be between 1 and 1024, not 2"),
+        ({"threads": 1.5}, LimitError, "threads must be between 1 and 1024, not 1.5"),
         ({"memory": float("nan")}, LimitError, "nan is not a size: give a number of bytes, or a text such as 800M"),
         ({"memory": [1]}, LimitError, "[1] is not a size"),
-        ({"memory": 0, "threads": 2}, LimitError, "--memory must be at least 304 MiB, not 0 B"),
-        ({"threads": 0}, LimitError, "--threads must be between 1 and 1024, not 0"),
+        ({"memory": 0, "threads": 2}, LimitError, "memory must be at least 304 MiB, not 0 B"),
+        ({"threads": 0}, LimitError, "threads must be between 1 and 1024, not 0"),
         ({"start": "12345678"}, BoardError, "the board has 8 cells where the puzzle has 3 x 3 = 9"),
         ({"start": "123456789abcde__"}, BoardError, "has 16 cells where the puzzle has 3 x 3 = 9"),
         ({"start": 5}, BoardError, "0x5 is not a board of 8-puzzle"),
