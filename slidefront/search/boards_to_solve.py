@@ -222,6 +222,7 @@ def solve_from(table: Table, boards: Sequence[BoardToSolve]) -> list[Solved | Sl
     began, why = time.perf_counter(), "a table has the distance of every board"
     positions: list[Position | SlidefrontError] = [one.line.error or one.position() for one in boards]
     ways = iter(table.ways([one.key for one in positions if isinstance(one, Position)]))
+    proof = f"the distance in a table of all {table.boards:,} boards"
     found: list[Solved | SlidefrontError] = []
     for board, one in zip(boards, positions, strict=True):
         if isinstance(one, SlidefrontError):
@@ -232,7 +233,6 @@ def solve_from(table: Table, boards: Sequence[BoardToSolve]) -> list[Solved | Sl
         if not way and not absent:
             found.append(_searched(board))
             continue
-        proof = f"the distance in a table of all {table.boards:,} boards"
         answer = Answer(way, len(way) - 1, proof) if way else Answer(None, None, absent)
         route = Route.found(one, way) if way else None
         seconds = time.perf_counter() - began
