@@ -91,7 +91,7 @@ def check_new(path: Path, advice: str = "choose another file") -> None:
 def _taken(path: Path, advice: str = "choose another file") -> SlidefrontError:
     if path in _REPLACED.get():
         return SlidefrontError(f"{path} is not a file that slidefront has made, and is not replaced: {advice}")
-    return TakenError(f"{path} already exists: {advice}")
+    return TakenError(f"{path} already exists: {advice}", path)
 
 
 @contextmanager

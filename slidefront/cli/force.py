@@ -33,9 +33,9 @@ def with_force(command: Callable[..., Any], name: str) -> Callable[..., Any]:
             try:
                 return command(**options)
             except TakenError as error:
-                if not str(error).startswith(f"{options['out']} "):  # but the file of another option
+                if error.path != options["out"]:  # the file of another option
                     raise
-                raise TakenError(f"{error}, or replace it", "force") from None
+                raise TakenError(f"{error}, or replace it", error.path, "force") from None
         if options["out"] is None:
             raise typer.BadParameter("it replaces the file of --out: name one", param_hint="'--force'")
         with replacing(Path(options["out"])):

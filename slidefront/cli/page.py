@@ -57,7 +57,7 @@ def page(
     from slidefront.view.page.data import PageOptions, page_data
     from slidefront.view.page.html import page_html
 
-    if puzzle is None and (packs := _packs_of(what)) and not out.suffix:
+    if puzzle is None and not out.suffix and (packs := _packs_of(what)):
         if problems is not None or start is not None or goal is not None or metric is not None:
             raise typer.BadParameter("the problems of a pack say their puzzles", param_hint="--out")
         _write_pages(packs, out, Path(what).stem, PageOptions(graph=graph, hints=hints))

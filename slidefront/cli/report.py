@@ -20,7 +20,7 @@ _LOOK_EVERY = 0.3  # seconds
 
 def report(
     asked: PuzzleFields,
-    out: Annotated[Path, out_option("A folder; a report that it has is replaced.", "FOLDER")],
+    out: Annotated[Path, out_option("A report in it is replaced.", "FOLDER")],
     watch: Annotated[
         bool, typer.Option("--watch", help="Make the report again whenever the puzzle file is saved, until Ctrl-C.")
     ] = False,

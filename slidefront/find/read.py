@@ -50,7 +50,7 @@ def kind_of(
         return read_kind(f'kind = "{rules}"\nboard = "{word}"\n{line}')
     if rules != "simple" or walls or most is not None:
         raise PuzzleError(
-            f"{word} is no size such as 4x5, and a file of rules says its own: leave the other options out",
+            f"{word} is not a size such as 4x5, and a file has rules of its own: leave the other options out",
             "rules",
             "walls",
             "most",

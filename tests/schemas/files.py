@@ -162,7 +162,7 @@ _SOLUTION = {
     "metric": TEXT,
     "length": maybe(COUNT, "Null if no solution was found."),
     "optimum": maybe(COUNT, "Null if none was found and proved to be shortest."),
-    "at_least": maybe(COUNT, "No solution is shorter; null if there is none."),
+    "at_least": maybe(COUNT, "No solution is shorter; null if the start has no solution."),
     "proof": TEXT,
     "log": TEXT,
 }
