@@ -2,7 +2,7 @@
 // the place of the hole is on, is the distance modulo 4. A board's rank is worked out as
 // `slidefront/puzzles/transfer/ranks.py` explains: the place of the hole, then the number of a permutation.
 
-import { decodeNumbers, inflate } from "./coding.js";
+import { unpack } from "./coding.js";
 import { scrambled } from "./problems.js";
 import { DistanceTable } from "./table.js";
 
@@ -26,8 +26,8 @@ export class RankedTable {
   // `far` are the boards that the page lists, the farthest first.
   static async read(rules, space, far) {
     const names = [...(space.ranks.sides ? ["bits"] : ["low", "high"]), "carriers", "carried", "base"];
-    const arrays = await Promise.all(names.map((name) => inflate(space[name])));
-    const placeOf = decodeNumbers(await inflate(space.placeOf), space.ranks.inner);
+    const arrays = await Promise.all(names.map((name) => unpack(space[name])));
+    const placeOf = await unpack(space.placeOf, Uint32Array);
     return new RankedTable(rules, space, { ...Object.fromEntries(names.map((name, at) => [name, arrays[at]])), placeOf }, far);
   }
 

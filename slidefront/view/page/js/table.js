@@ -1,6 +1,6 @@
 // The distance of every board to the goal, and what follows from it: the nearest moves and a shortest solution.
 
-import { decodeDistances, decodeKeys, inflate } from "./coding.js";
+import { unpack, unpackAscending } from "./coding.js";
 
 const NEVER = 65535;
 
@@ -12,8 +12,8 @@ export class DistanceTable {
   }
 
   static async read(rules, space) {
-    const [keys, distances] = await Promise.all([inflate(space.keys), inflate(space.distances)]);
-    return new DistanceTable(rules, decodeKeys(keys, space.boards), decodeDistances(distances, space.boards));
+    const keys = await unpackAscending(space.keys, BigUint64Array);
+    return new DistanceTable(rules, keys, await unpack(space.distances, Uint16Array));
   }
 
   // The place of a board among the sorted keys, -1 where it is not there.
