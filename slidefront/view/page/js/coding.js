@@ -2,7 +2,8 @@
 
 export async function unpack(text, Numbers = Uint8Array) {
   const letters = atob(text);
-  const packed = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+  const packed = new Uint8Array(letters.length);
+  for (let at = 0; at < packed.length; at++) packed[at] = letters.charCodeAt(at);
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   const size = Numbers.BYTES_PER_ELEMENT;

@@ -4,11 +4,23 @@ import { unpack, unpackAscending } from "./coding.js";
 
 const NEVER = 65535;
 
-export class DistanceTable {
+// Any table that tells the next move: the rest follows from that.
+export class NextMoves {
+  // A shortest solution, as a list of moves.
+  solution(board) {
+    const moves = [];
+    for (let move = this.next(board); move; move = this.next(board)) {
+      moves.push(move);
+      board = move.after;
+    }
+    return moves;
+  }
+}
+
+export class DistanceTable extends NextMoves {
   constructor(rules, keys, distances) {
-    this.rules = rules;
-    this.keys = keys;
-    this.distances = distances;
+    super();
+    Object.assign(this, { rules, keys, distances });
   }
 
   static async read(rules, space) {
@@ -43,16 +55,6 @@ export class DistanceTable {
     const here = this.distance(board);
     if (!here) return null;
     return this.rules.moves(board).find((move) => this.distance(move.after) === here - 1) ?? null;
-  }
-
-  // A shortest solution, as a list of moves.
-  solution(board) {
-    const moves = [];
-    for (let move = this.next(board); move; move = this.next(board)) {
-      moves.push(move);
-      board = move.after;
-    }
-    return moves;
   }
 
   randomBoard() {
