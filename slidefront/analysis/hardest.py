@@ -65,13 +65,18 @@ def hardest(run: Run | Table | str | Path, top: int | None = None, *, marked: bo
 
 def from_home(run: Run | Table) -> bool:
     """Tell whether depths are distances from home."""
-    return run.manifest.start_digest == _digest(run.puzzle.home)
+    return from_board(run, run.puzzle.home)
+
+
+def from_board(run: Run | Table, key: int) -> bool:
+    """Tell whether depths are distances from a board."""
+    return run.manifest.start_digest == _digest(key)
 
 
 def from_goal(run: Run | Table) -> bool:
     """Tell whether depths are distances to the goal."""
     if run.puzzle.goal.key is not None:
-        return run.manifest.start_digest == _digest(run.puzzle.goal.key)
+        return from_board(run, run.puzzle.goal.key)
     return run.manifest.start_kind is StartKind.GOALS
 
 
