@@ -24,7 +24,7 @@ from slidefront.puzzles.blocks.goal import find_wanted, place_text
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, read_like, shape_of
 from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
-from slidefront.puzzles.blocks.tables import BINOMIALS, build_tables
+from slidefront.puzzles.blocks.tables import build_tables, rank_places
 from slidefront.puzzles.board_strings import BoardStrings
 from slidefront.puzzles.capabilities import Sides
 from slidefront.puzzles.values import Goal, Place
@@ -209,7 +209,7 @@ class BlockEncoding:
     def encode(self, cells: Cells) -> Keys:
         """Encode rows of cells: a piece lies where its first cell is."""
         keys, places = np.zeros(len(cells), np.uint64), np.empty((len(self.slots), len(cells)), np.uint16)
-        for one, (count, first, size, slot) in zip(self.classes, self._columns(), strict=True):
+        for one, (count, first, size, slot) in zip(self.classes, self.tables.classes[:, :4].tolist(), strict=True):
             number = np.zeros(cells.shape[1], np.uint16)
             number[self._covered[first : first + size, 0]] = np.arange(first, first + size)
             of_class = [number[np.argmax(cells == self.labels[piece.name], axis=1)] for piece in one.pieces]
@@ -217,21 +217,9 @@ class BlockEncoding:
         if self._heads is not None:
             head_kernels.keys_of(places, keys, self.tables, self._heads)
             return keys
-        for radix, ranks in zip(self.layout.radices, self.rank_places(places), strict=True):
+        for radix, ranks in zip(self.layout.radices, rank_places(places, self.tables.classes), strict=True):
             keys = keys * np.uint64(radix) + ranks.astype(np.uint64)
         return keys
-
-    def rank_places(self, places: kernels.Places) -> list[npt.NDArray[np.int64]]:
-        """Rank the placements of each class, which are ascending: a row a piece, a column a board."""
-        return [
-            np.sum([BINOMIALS[i + 1, places[slot + i] - first] for i in range(count)], axis=0, dtype=np.int64)
-            for count, first, _, slot in self._columns()
-        ]
-
-    def _columns(self) -> list[list[int]]:
-        """For each class how many pieces it has, its first placement, the number of these, and its first slot."""
-        columns = kernels.COUNT, kernels.FIRST, kernels.SIZE, kernels.SLOT
-        return [[int(row[column]) for column in columns] for row in self.tables.classes]
 
     @cached_property
     def board_strings(self) -> BoardStrings:

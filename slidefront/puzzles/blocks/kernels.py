@@ -120,7 +120,7 @@ def put(rank: np.uint64, part: Part, parts: Keys) -> np.uint64:
 
 
 @kernel
-def unrank(rank: int, size: int, first: int, binomials: Table, out: Places | Table) -> None:
+def unrank(rank: np.int64, size: np.int64, first: np.int64, binomials: Table, out: Places | Table) -> None:
     """List the set of a rank, of numbers less than `size`; the least of these is `first` in the list."""
     number = size - 1
     for i in range(out.size, 0, -1):

@@ -56,6 +56,14 @@ def parts_of_keys(layout: Layout) -> Keys:
     return np.array([*zip(shifts, masks, strict=True)], np.uint64).reshape(-1, 2)
 
 
+def rank_places(places: kernels.Places, classes: Keys) -> list[npt.NDArray[np.int64]]:
+    """Rank the placements of each class on some boards: a row a piece, those of a class ascending; a column a board."""
+    return [
+        np.sum([BINOMIALS[i + 1, places[slot + i] - first] for i in range(count)], axis=0, dtype=np.int64)
+        for count, first, _, slot in classes[:, :4].tolist()
+    ]
+
+
 def _place_class(
     grid: Grid, one: PieceClass, first: int, tables: tuple[Keys, Keys, kernels.Places, npt.NDArray[np.int64]]
 ) -> None:

@@ -19,9 +19,10 @@ from slidefront.compile import kernel
 from slidefront.puzzles.blocks.classes import PieceClass
 from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.grid import BLANK, Grid
-from slidefront.puzzles.blocks.kernels import part_of, take
+from slidefront.puzzles.blocks.head_kernels import HeadTables, build_head_tables, read
+from slidefront.puzzles.blocks.kernels import Tables, part_of, take
 from slidefront.puzzles.blocks.layout import Layout
-from slidefront.puzzles.blocks.tables import parts_of_keys
+from slidefront.puzzles.blocks.tables import build_tables, parts_of_keys, rank_places
 from slidefront.puzzles.values import Goal, Place
 from slidefront.search.bounds.bound import UNREACHABLE, Bounds
 
@@ -82,7 +83,10 @@ class BlockBound:
 
     def _of_heads(self, keys: Keys) -> Bounds:
         """Do the same where a key has no ranks of placements."""
-        ranks = self._whole.rank_places(self._whole.places(keys))
+        tables, heads = self._readers
+        places = np.empty((sum(len(one.pieces) for one in self._layout.classes), keys.size), np.uint16)
+        read(keys, places, tables, heads)
+        ranks = rank_places(places, tables.classes)
         total, at = np.zeros(keys.size, np.int64), np.zeros(keys.size, np.int64)
         for index, (_, _, to, first, last) in zip(self._order, self._members.tolist(), strict=True):
             at += first + (ranks[index] << to)
@@ -92,8 +96,8 @@ class BlockBound:
         return np.minimum(total, UNREACHABLE).astype(np.uint16)
 
     @cached_property
-    def _whole(self) -> BlockEncoding:
-        return BlockEncoding("whole", self._layout.grid, self._layout.goal, self._layout.rules)
+    def _readers(self) -> tuple[Tables, HeadTables]:
+        return build_tables(self._layout)[0], build_head_tables(self._layout.heads)
 
     def _wanted(self, index: int) -> list[Place]:
         """The placements of the goal that pieces of this class must take, and no others may."""
