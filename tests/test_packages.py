@@ -25,7 +25,7 @@ PACKAGES = [
     "text",
     "keys",
 ]
-SHARED = {"arrays", "compile", "display", "errors", "files", "machine", "threads", "units", "watch"}
+SHARED = {"arrays", "commands", "compile", "display", "errors", "files", "machine", "threads", "units", "watch"}
 HEAVY = (
     "numpy",
     "numba",

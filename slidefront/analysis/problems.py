@@ -8,13 +8,13 @@ A problem is a line `board:length:route`. Every route is a shortest one, and is 
 
 import operator
 import re
-import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from slidefront.analysis.difficulty import Difficulty, difficulties
 from slidefront.analysis.hardest import from_goal
 from slidefront.analysis.sampling import samples
+from slidefront.commands import command
 from slidefront.display import Displayed
 from slidefront.errors import LimitError, PuzzleError, RouteError, RunError, SlidefrontError
 from slidefront.puzzles.core import Puzzle, identity_hash
@@ -138,17 +138,15 @@ def _instead(run: Run | Table) -> str:
     manifest = run.manifest
     named = _puzzle_word(run)
     if isinstance(run, Table):
-        return f"make a table from the goal with `slidefront table {named} --from goal`"
-    words = ["slidefront", "expand", named]
-    words += ["--from", "goal"] if run.puzzle.goal.key is not None else ["--from-goals-of", str(run.path)]
-    if metric_of(manifest.text) not in (None, manifest.metric):
-        words += ["--metric", manifest.metric]
-    made = f"make a run from the goal with `{shlex.join(words)}`"
+        return f"make a table from the goal with {command('table', named, start='goal')}"
+    one_goal = run.puzzle.goal.key is not None
+    origin = {"start": "goal"} if one_goal else {"from_goals_of": run.path}
+    metric = None if metric_of(manifest.text) in (None, manifest.metric) else manifest.metric
+    made = f"make a run from the goal with {command('expand', named, **origin, metric=metric)}"
     made += ", where FILE is the file of the puzzle" if named == _FILE else ""
-    if manifest.whole or run.puzzle.goal.key is not None:
+    if manifest.whole or one_goal:
         return made
-    finish = shlex.join(["slidefront", "expand", named, "--out", str(run.path)])
-    return f"finish it with `{finish}`, then {made}"
+    return f"finish it with {command('expand', named, out=run.path)}, then {made}"
 
 
 def _puzzle_word(run: Run | Table) -> str:

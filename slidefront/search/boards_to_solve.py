@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from slidefront import machine
+from slidefront.commands import command
 from slidefront.errors import BoardError, SlidefrontError
 from slidefront.explore.budget import make_budget
 from slidefront.puzzles.board_files import (
@@ -133,8 +134,8 @@ def _with_goal(one: BoardToSolve, goal: str) -> BoardToSolve:
 def _lines(text: str, file: str, least: int, *, goal_is_known: bool) -> list[BoardLine]:
     if record := record_in(text, file):
         raise BoardError(
-            f"{file} has problems of {record['name']}: solve them with `slidefront solve {file} --from {file}`, or "
-            f"compare with `slidefront compare {file} --from {file}`"
+            f"{file} has problems of {record['name']}: solve them with {command('solve', file, start=file)}, or "
+            f"compare with {command('compare', file, start=file)}"
         )
     pack = read_pack(text)
     if pack is not None and len(pack) >= least:

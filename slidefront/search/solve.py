@@ -11,6 +11,7 @@ import numpy as np
 
 from slidefront import machine, units
 from slidefront.arrays import KEY_BITS
+from slidefront.commands import option
 from slidefront.display import Displayed
 from slidefront.errors import BoardError, LimitError
 from slidefront.explore.budget import Budget, make_budget
@@ -191,7 +192,7 @@ def why_unsolvable(puzzle: Puzzle, start: int) -> str:
         return why
     for hole, other in orders.items():
         if other != goal and not puzzle.theory.why_unreachable(start, other):
-            return f"{why}; it would be solvable with the hole {hole}: use --to hole-{hole}"
+            return f"{why}; it would be solvable with the hole {hole}: use {option('goal')} hole-{hole}"
     return why
 
 

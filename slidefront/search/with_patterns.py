@@ -7,7 +7,7 @@ from slidefront import units
 from slidefront.puzzles.core import identity_hash
 from slidefront.search.depth_first.checkpoint import Checkpoint
 from slidefront.search.depth_first.pattern_rounds import PatternEngine
-from slidefront.search.patterns.choose import Work, databases_for, goal_hole, name_to_build, partition_for
+from slidefront.search.patterns.choose import Work, build_command, databases_for, goal_hole, partition_for
 from slidefront.search.patterns.files import cache_folder
 from slidefront.search.question import Question
 from slidefront.watch import Quiet, Round, Threshold, Watcher
@@ -56,7 +56,7 @@ class Advising(Quiet):
         self._advice = ""
         if large != search.databases.partition:
             self._advice = (
-                f"this search takes long: `slidefront patterns build {name_to_build(question.puzzle)} --large` "
+                f"this search takes long: {build_command(question.puzzle, large=True)} "
                 f"({units.size(large.stored_bytes)} on disk, about a minute) makes such searches much faster"
             )
 

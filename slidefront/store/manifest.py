@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from slidefront.commands import command
 from slidefront.display import Displayed
 from slidefront.errors import NoRunError, RunError
 from slidefront.files import replacement
@@ -167,7 +168,8 @@ def load_manifest(folder: Path) -> Manifest:
 
 
 def _damaged(path: Path, why: str) -> RunError:
-    hint = repair_hint(path) if is_uri(path) else "`slidefront verify --repair` makes it again from the layers"
+    again = command("verify", path.parent, repair=True)
+    hint = repair_hint(path) if is_uri(path) else f"{again} makes it again from the layers"
     return RunError(f"{path} is damaged: {why}; {hint}")
 
 
@@ -175,7 +177,9 @@ def repair_hint(place: Path) -> str:
     """Say what to do about damage in a folder, or on another file system, where it may be the connection's."""
     if is_uri(place):
         return "try again, and if it stays so, `slidefront publish` copies what is damaged there again"
-    return "`slidefront verify` shows which layers are good, and `slidefront verify --repair` makes the others again"
+    folder = next((one for one in (place, *place.parents) if (one / NAME).is_file()), place)
+    shown, again = command("verify", folder), command("verify", folder, repair=True)
+    return f"{shown} shows which layers are good, and {again} makes the others again"
 
 
 def manifest_of_head(record: dict[str, Any]) -> Manifest:

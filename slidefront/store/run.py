@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Keys
+from slidefront.commands import command
 from slidefront.display import Displayed
 from slidefront.errors import BoardError, LayerError, NoRunError, RunError
 from slidefront.files import is_file
@@ -116,9 +117,8 @@ class Run(Displayed):
             has = f"layers 0 to {self.greatest_depth}, but no layer {depth}" if self.layers else "no layers yet"
             raise LayerError(f"{self.path} has {has}: {end}")
         if not self.layers[depth].digest:
-            raise RunError(
-                f"layer {depth} of {self.path} is not repaired yet: `slidefront verify --repair` continues with it"
-            )
+            again = command("verify", self.path, repair=True)
+            raise RunError(f"layer {depth} of {self.path} is not repaired yet: {again} continues with it")
         return self.layers[depth]
 
     def _parts(self, depth: int) -> list[StoredPart]:

@@ -7,9 +7,9 @@ from slidefront.search.patterns import files
 from slidefront.search.patterns.choose import (
     Work,
     are_stored,
+    build_command,
     databases_for,
     make,
-    name_to_build,
     partition_for,
     stored_databases,
 )
@@ -141,6 +141,6 @@ def test_a_search_takes_the_largest_databases_whatever_their_sizes():
         (load("5x5"), "5x5"),
     ],
 )
-def test_the_name_to_build_databases_for_is_a_puzzle(puzzle, name):
-    assert name_to_build(puzzle) == name
+def test_the_build_command_databases_for_is_a_puzzle(puzzle, name):
+    assert build_command(puzzle) == f"`slidefront patterns build {name}`"
     assert partition_for(load(name)) == partition_for(puzzle)
