@@ -27,10 +27,10 @@ LANE = block_case(
 """Thirteen pieces in a row of 17 cells and one in a row of its own: 13 x 5 + 2 bits."""
 
 
-def in_mixed_keys(case: BlockCase) -> BlockCase:
-    """Build the puzzles of a case without bits for each class."""
+def in_form(form: str, case: BlockCase) -> BlockCase:
+    """Build the puzzles of a case with keys of another form."""
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(layout, "FORMS", ("mixed",))
+        changed.setattr(layout, "FORMS", (form,))
         other = BlockCase(case.text)
         assert len(other.puzzles) == len(METRICS)
     return other
@@ -48,7 +48,7 @@ def is_board(puzzle: BlockPuzzle, key: int) -> bool:
 @settings(max_examples=60, deadline=None)
 @given(block_cases())
 def test_any_puzzle_in_mixed_keys(case: BlockCase) -> None:
-    other = in_mixed_keys(case)
+    other = in_form("mixed", case)
     boards = case.walk(8)
     for metric in METRICS:
         check_moves(other, metric, boards)
@@ -77,7 +77,7 @@ def test_tables_in_mixed_keys(tmp_path, monkeypatch, name: str, metric: str) -> 
 @metrics
 @pytest.mark.parametrize("name", ["ring", "singles"])
 def test_bounds_in_mixed_keys(name: str, metric: str) -> None:
-    case = in_mixed_keys((FEW_ORDERS | ALL_ORDERS)[name])
+    case = in_form("mixed", (FEW_ORDERS | ALL_ORDERS)[name])
     every = [board for layer in naive.layers(case.rules, metric) for board in layer.values()]
     goals = [board for board in every if naive.meets(board, case.rules)]
     assert check_admissible(case, metric, None, goals) > 0
