@@ -9,9 +9,8 @@ from slidefront import units
 from slidefront.analysis.branching import MeanMoves
 from slidefront.analysis.columns import MOVES
 from slidefront.analysis.stats import Distribution, Stats
+from slidefront.store.explored import Explored
 from slidefront.store.manifest import Manifest
-from slidefront.store.run import Run
-from slidefront.tables.table import Table
 from slidefront.view.growth import growth_data
 from slidefront.view.table import table
 
@@ -88,7 +87,7 @@ def _means(mean: MeanMoves | None, form: str) -> list[str]:
     return [""] * len(_MOVES) if mean is None else [format(one, form) for one in asdict(mean).values()]
 
 
-def stats_data(run: Run | Table, path: str | None, numbers: Stats, means: Sequence[MeanMoves] = ()) -> dict[str, Any]:
+def stats_data(run: Explored, path: str | None, numbers: Stats, means: Sequence[MeanMoves] = ()) -> dict[str, Any]:
     """Return everything as plain data."""
     described = growth_data(run, path)
     layers = zip(described["layers"], numbers.branching, means or repeat(None), strict=False)
