@@ -20,7 +20,7 @@ from slidefront.routes.route import Route
 from slidefront.store.explored import Explored
 from slidefront.tables.table import Table
 from slidefront.view.goal import goal_words
-from slidefront.view.page import coding
+from slidefront.view.page.coding import pack
 from slidefront.view.palette import colours_of
 from slidefront.view.width import LONGEST_ABOUT, LONGEST_TITLE, printable
 
@@ -116,8 +116,8 @@ def _space(space: Space) -> dict[str, Any]:
     return {
         "boards": space.boards,
         "toGoal": space.goals.size > 0,
-        "keys": coding.pack(coding.ascending(space.keys)),
-        "distances": coding.pack(coding.distances(_distances(space))),
+        "keys": pack(np.diff(space.keys, prepend=np.uint64(0))),
+        "distances": pack(_distances(space)),
     }
 
 
@@ -137,17 +137,17 @@ def _of_table(table: Table) -> dict[str, Any]:
                 f"{MOST_BYTES:,}; give the puzzle instead"
             )
         boards = as_set(table.ranking.keys(np.arange(table.boards)))
-        keys, depths = coding.ascending(boards), coding.distances(table.depths(boards).astype(np.uint16))
-        return about | {"keys": coding.pack(keys), "distances": coding.pack(depths)}
-    octets = {name: ranks.pop(name) for name in ("carriers", "carried", "base")}
-    octets |= {"placeOf": coding.numbers(ranks.pop("placeOf"))}
-    octets |= {name: plane.view(np.uint8) for name, plane in table.planes.items()}
-    if "low" in octets:
+        keys = np.diff(boards, prepend=np.uint64(0))
+        return about | {"keys": pack(keys), "distances": pack(table.depths(boards).astype(np.uint16))}
+    arrays = {name: ranks.pop(name) for name in ("carriers", "carried", "base")}
+    arrays |= {"placeOf": ranks.pop("placeOf").astype(np.uint32)}
+    arrays |= {name: plane.view(np.uint8) for name, plane in table.planes.items()}
+    if "low" in arrays:
         ranks["sides"] = None
     else:
         first = int(table.start_ranks[0]) // table.ranking.shape.row_boards // ranks["blocks"]
         ranks["sides"] = [side ^ ranks["sides"][first] for side in ranks["sides"]]
-    return about | {"ranks": ranks} | {name: coding.pack(one) for name, one in octets.items()}
+    return about | {"ranks": ranks} | {name: pack(one) for name, one in arrays.items()}
 
 
 def _distances(space: Space) -> Any:
@@ -158,12 +158,10 @@ def _distances(space: Space) -> Any:
 def _graph(space: Space) -> dict[str, Any]:
     first, second = space.moves()
     places = layout(space.boards, first, second)
-    steps = np.round((places + 1) * 32767.5).astype(np.uint16)
     return {
-        "places": coding.pack(coding.planes(steps.T.reshape(-1))),
-        "moves": int(first.size),
-        "first": coding.pack(coding.numbers(np.diff(first, prepend=0))),
-        "second": coding.pack(coding.numbers(second - first)),
+        "places": pack(np.round((places + 1) * 32767.5).astype(np.uint16)),
+        "first": pack(np.diff(first, prepend=0).astype(np.uint32)),
+        "second": pack((second - first).astype(np.uint32)),
         "home": int(np.searchsorted(space.keys, np.uint64(space.puzzle.home))),
     }
 

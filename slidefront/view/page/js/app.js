@@ -4,7 +4,7 @@ import { BlockView } from "./board_blocks.js";
 import { GraphView } from "./board_graph.js";
 import { TileView } from "./board_tiles.js";
 import { Chart } from "./chart.js";
-import { decodeNumbers, inflate } from "./coding.js";
+import { unpack, unpackAscending } from "./coding.js";
 import { Game } from "./game.js";
 import { showPeek, SpaceView } from "./graph3d.js";
 import { goalBoard, picture } from "./picture.js";
@@ -252,7 +252,7 @@ class Page {
     byId("graph").hidden = false;
     const tones = Float32Array.from(table.distances, (one) => (one === UNREACHED ? -1 : one / Math.max(1, table.deepest)));
     try {
-      this.space = new SpaceView(byId("space"), { ...(await readGraph(graph, table.keys.length)), tones }, {
+      this.space = new SpaceView(byId("space"), { ...(await readGraph(graph)), tones }, {
         onPick: (at) => this.game.jump(table.board(at)),
         onHover: (at, x, y) => this.peek(table, at, x, y),
       });
@@ -284,19 +284,11 @@ class Page {
   }
 }
 
-async function readGraph(graph, boards) {
-  const [bytes, first, second] = await Promise.all([graph.places, graph.first, graph.second].map(inflate));
-  const coordinate = (at) => (bytes[at] + 256 * bytes[3 * boards + at]) / 32767.5 - 1;
-  const places = Float32Array.from({ length: 3 * boards }, (_, i) => coordinate((i % 3) * boards + Math.floor(i / 3)));
-  const [starts, steps] = [first, second].map((part) => decodeNumbers(part, graph.moves));
-  const moves = new Uint32Array(2 * graph.moves);
-  let start = 0;
-  for (let i = 0; i < graph.moves; i++) {
-    start += starts[i];
-    moves[2 * i] = start;
-    moves[2 * i + 1] = start + steps[i];
-  }
-  return { places, moves };
+async function readGraph(graph) {
+  const places = Float32Array.from(await unpack(graph.places, Uint16Array), (step) => step / 32767.5 - 1);
+  const starts = await unpackAscending(graph.first, Uint32Array);
+  const steps = await unpack(graph.second, Uint32Array);
+  return { places, moves: Uint32Array.from({ length: 2 * starts.length }, (_, i) => starts[i >> 1] + (i % 2) * steps[i >> 1]) };
 }
 
 function say(text) {

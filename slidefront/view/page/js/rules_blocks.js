@@ -158,7 +158,10 @@ export class BlockRules {
   }
 
   text(board) {
-    const names = this.names(board);
+    return this.rowsOf(this.names(board));
+  }
+
+  rowsOf(names) {
     const apart = this.pieces.every((piece) => piece.name.length === 1) ? "" : " ";
     const rows = Array.from({ length: this.rows }, (_, r) => names.slice(r * this.columns, (r + 1) * this.columns));
     return rows.map((row) => row.join(apart)).join("/");
@@ -170,7 +173,8 @@ export class BlockRules {
     const names = text.trim().split("/").flatMap((row) => (apart ? row.trim().split(apart) : [...row.trim()]));
     if (names.length !== this.rows * this.columns) return null;
     const board = this.pieces.map((piece) => this.corner(names, piece));
-    const good = board.every((corner, at) => this.isPlace(at, corner)) && this.text(board) === this.tidy(names);
+    const full = names.map((name, cell) => (this.gates[cell] && name === "." ? "-" : name)); // gates may be left out
+    const good = board.every((corner, at) => this.isPlace(at, corner)) && this.text(board) === this.rowsOf(full);
     return good ? board : null;
   }
 
@@ -184,14 +188,6 @@ export class BlockRules {
   isPlace(piece, corner) {
     const one = this.pieces[piece];
     return one.class < 0 ? corner === one.start : this.placeNumber[one.class].has(corner);
-  }
-
-  // Writes names as `text` does, with the gates that the text may have left out.
-  tidy(names) {
-    const full = names.map((name, cell) => (this.gates[cell] && name === "." ? "-" : name));
-    const apart = this.pieces.every((piece) => piece.name.length === 1) ? "" : " ";
-    const rows = Array.from({ length: this.rows }, (_, r) => full.slice(r * this.columns, (r + 1) * this.columns));
-    return rows.map((row) => row.join(apart)).join("/");
   }
 
   say(step) {
