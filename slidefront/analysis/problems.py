@@ -2,7 +2,8 @@
 
 A problem is a line `board:length:route`. Every route is a shortest one, and is parsed and replayed as a check:
 
-    _12345678:2:1|2          tiles and graphs: the cells that the hole or mover moves to
+    12_345678:2:R2           tiles around one hole: the way of each
+    EADBCF:2:0|4             graphs: the vertices that the mover goes to
     A./B.:2:A R,B U          blocks: the moves
 """
 
@@ -24,7 +25,7 @@ from slidefront.puzzles.puzzle_file import metric_of
 from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay
 from slidefront.routes.route import Route
-from slidefront.routes.write import on_one_line
+from slidefront.routes.write import on_one_line, usual_format
 from slidefront.store.explored import Explored
 from slidefront.tables.table import Table
 from slidefront.units import counted
@@ -51,7 +52,7 @@ class Problem:
     length: int
     """The number of moves of a shortest solution."""
     route: str | None = None
-    """A shortest solution if it is wanted: the cells of the hole, or the moves."""
+    """A shortest solution if it is wanted, in the usual format of the puzzle (see `write.usual_format`)."""
     difficulty: Difficulty | None = None
     boards: int | None = None
     """How many boards its puzzle has, if they were counted."""
@@ -168,9 +169,9 @@ def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:
     return problem
 
 
-def route_of(puzzle: Puzzle, problem: Problem) -> Route:
-    """Parse and replay the route of a problem, which must solve it."""
-    (written,) = read_routes(puzzle, problem.line)
+def route_of(puzzle: Puzzle, problem: Problem, read_as: str | None = None) -> Route:
+    """Parse and replay the route of a problem, which must solve it; by default it is in the usual format."""
+    (written,) = read_routes(puzzle, problem.line, read_as or usual_format(puzzle))
     replayed = replay(puzzle, written)
     if replayed.fault:
         raise RouteError(str(replayed.fault))

@@ -42,6 +42,7 @@ def depth(
     from slidefront.cli.answers import Output, print_answers
     from slidefront.cli.inputs import read_lines
     from slidefront.cli.sources import find_or_explore
+    from slidefront.routes.write import usual_format
     from slidefront.view.answers import depth_line, route_line
 
     if form is not None and not routes:
@@ -54,6 +55,7 @@ def depth(
             _print_route(found, boards[0], lines[0], form)
             return
         ask = _routes(found, form, as_json) if routes else _depths(found)
+        form = form or usual_format(found.puzzle) if routes else None
         question = _question(found, {"routes": routes, "format": form})
         chunk = _ROUTES_AT_ONCE if routes else _DEPTHS_AT_ONCE
         totals = print_answers(question, lines, ask, output, kind=_is_missing, chunk=chunk)
