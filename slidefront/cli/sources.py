@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from slidefront.tables.table import Table
 
 _TEMPORARY = "slidefront-temporary-"
-MOST_BOARDS = 10_000_000
-"""A larger space is not explored for one command: two seconds, and 40 MiB of temporary files."""
 
 
 @contextmanager
@@ -126,8 +124,10 @@ def _explore(puzzle: "Puzzle", starts: "Starts", folder: Path, *, quiet: bool, s
     """Explore a small space; refuse one that is large, or takes too long."""
     from slidefront.arrays import check_key_bits
     from slidefront.cli.work_progress import SpaceProgress
+    from slidefront.commands import command
     from slidefront.errors import LimitError
     from slidefront.explore.expand import expand
+    from slidefront.tables.temporary import MOST_BOARDS
     from slidefront.watch import Interrupted, Until
 
     check_key_bits(puzzle)
@@ -142,7 +142,8 @@ def _explore(puzzle: "Puzzle", starts: "Starts", folder: Path, *, quiet: bool, s
                 raise LimitError(f"{puzzle.name} is not explored to its end in {seconds:g} s", "max_seconds") from None
             if not progress.too_many:
                 raise
-    origin = {"home": "", "goals": f" --from-goals-of {puzzle.name}"}.get(starts.kind.value, f" --from {starts.name}")
-    raise LimitError(
-        f"{puzzle.name} has more than {MOST_BOARDS:,} boards: run `slidefront expand {puzzle.name}{origin}` first"
+    origin: dict[str, str] = {"home": {}, "goals": {"from_goals_of": puzzle.name}}.get(
+        starts.kind.value, {"start": starts.name}
     )
+    first = command("expand", puzzle.name, **origin)
+    raise LimitError(f"{puzzle.name} has more than {MOST_BOARDS:,} boards: run {first} first")
