@@ -38,18 +38,6 @@ SHARED = {
     "units",
     "watch",
 }
-    "arrays",
-    "commands",
-    "compile",
-    "display",
-    "errors",
-    "files",
-    "machine",
-    "sealed",
-    "threads",
-    "units",
-    "watch",
-}
 HEAVY = (
     "numpy",
     "numba",

@@ -1,7 +1,7 @@
 """A file of answers: JSON lines, a header and then an answer each. The same question continues it.
 
     {"answers": 1, "command": "solve", "puzzle": {"name": "8-puzzle", ...}, ...}       the question
-    {"line": 1, "board": "8672_4531", "length": 31, "route": "5|8|..."}
+    {"line": 1, "board": "8672_4531", "length": 31, "route": "RU2LD2..."}
     {"line": 2, "board": "867", "error": "column 3: the board has 3 cells ..."}        asked again
 
 A file with another question is refused. New answers are appended; those to lines that are asked again replace the

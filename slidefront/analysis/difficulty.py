@@ -18,6 +18,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from slidefront.analysis.moves import moves_of
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
 from slidefront.keys.algebra import as_set
@@ -104,18 +105,8 @@ def _solutions_of(run: Layers, routes: Sequence[Sequence[int]]) -> list[_Moves]:
 def _moves(run: Layers, depth: int, keys: Keys) -> _Moves:
     if depth == 0:
         return _Moves(keys, np.zeros(keys.size + 1, np.int64), keys[:0], np.empty(0, np.bool_))
-    puzzle = run.puzzle
-    work, out = puzzle.working.pack(keys), np.empty(keys.size * puzzle.most_successors, np.uint64)
-    ends = [0]
-    for at in range(keys.size):
-        ends.append(ends[-1] + puzzle.expand(work[at : at + 1], out[ends[-1] :]))
-    after, board = puzzle.working.unpack(out[: ends[-1]]), np.repeat(np.arange(keys.size), np.diff(ends))
-    order = np.lexsort((after, board))
-    after, board = after[order], board[order]
-    again = np.zeros(after.size, np.bool_)
-    again[1:] = (after[1:] == after[:-1]) & (board[1:] == board[:-1])
-    after, board = after[~again], board[~again]
-    return _Moves(keys, np.searchsorted(board, np.arange(keys.size + 1)), after, run.find(depth - 1, after))
+    row, after = moves_of(run.puzzle, keys)
+    return _Moves(keys, np.searchsorted(row, np.arange(keys.size + 1)), after, run.find(depth - 1, after))
 
 
 def _count(layers: list[_Moves]) -> list[dict[int, int]]:

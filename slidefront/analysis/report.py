@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from slidefront.analysis.difficulty import Difficulty, difficulties
-from slidefront.analysis.hardest import Deep, from_goal, hardest
+from slidefront.analysis.hardest import Deep, hardest
 from slidefront.errors import SlidefrontError
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.load import load
@@ -89,7 +89,7 @@ def _explore_from_goal(made: Report, home: Run, explore: Explore) -> None:
     """Find the hardest boards; one of them is the start where home meets the goal."""
     puzzle = made.puzzle
     what = "the hardest start"
-    made.to_goal = home if from_goal(home) else made.attempt(what, lambda: explore(puzzle, "goal"))
+    made.to_goal = home if home.leads_to_goal else made.attempt(what, lambda: explore(puzzle, "goal"))
     if made.to_goal is None:
         return
     (made.hardest,) = hardest(made.to_goal)

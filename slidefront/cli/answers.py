@@ -149,7 +149,7 @@ class _Lines:
         self._file: TextIO | None = None
         if output.out is not None:
             self._file = stack.enter_context(output.out.open("x", encoding="utf-8"))
-            self._print(heading(question.puzzle) if question.puzzle else "")
+            self._print(heading(question.puzzle, question.options.get("format")) if question.puzzle else "")
 
     def write(self, _place: int, answer: Answer) -> None:
         """Print an answer."""

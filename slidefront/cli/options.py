@@ -134,7 +134,7 @@ RouteFormatOption = Annotated[
     str | None,
     format_option(
         ROUTE_FORMATS,
-        "Default: steps; for many boards the cells of the hole, or steps if there is none.",
+        "Default: steps; for many boards letters, or else what the puzzle has (hole or steps).",
     ),
 ]
 SearchMemoryOption = Annotated[str | None, memory_option("Default: 2GiB, or half of the memory.")]
