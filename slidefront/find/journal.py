@@ -4,9 +4,7 @@ Each line has a digest of itself, so that a line that was being written when the
 to do follows from the lines: the items that tasks left, without the items of later tasks.
 """
 
-import json
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +15,7 @@ from slidefront.files import make_folder, refuse_links, writing_to
 from slidefront.find.found import Found, Group, add
 from slidefront.find.kind import Kind
 from slidefront.find.tasks import FindRecord, Item, first_items
+from slidefront.sealed import opened, sealed
 
 NAME = "_find.jsonl"
 _VERSION = 1
@@ -62,7 +61,7 @@ class Journal:
 
     def _read(self) -> None:
         lines = self.path.read_bytes().split(b"\n") if self.path.exists() else []
-        head, *rest = [*map(_opened, lines)] or [None]
+        head, *rest = [*map(opened, lines)] or [None]
         if head is not None and head["version"] != _VERSION:
             raise RunError(
                 f"{self.path} has version {head['version']}, and this slidefront reads version {_VERSION}: use the "
@@ -103,19 +102,5 @@ class Journal:
             self._write({"items": record.items, "left": record.left, "found": found})
 
     def _write(self, record: dict[str, Any]) -> None:
-        text = json.dumps(record, separators=(",", ":"))
-        self._file.write(f"{_seal(text)} {text}\n".encode())
+        self._file.write(sealed(record))
         self._file.flush()
-
-
-def _seal(text: str) -> str:
-    return sha256(text.encode()).hexdigest()[:16]
-
-
-def _opened(line: bytes) -> dict[str, Any] | None:
-    """Read a line; None if it is not whole."""
-    with suppress(ValueError):
-        seal, _, text = line.decode().partition(" ")
-        if seal == _seal(text):
-            return dict(json.loads(text))
-    return None
