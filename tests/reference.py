@@ -35,7 +35,7 @@ OTHERS = {
     "tables.verify": ("TableReport",),
     "check.files": ("Damage", "Report"),
     "view.picture": ("Picture",),
-    "search.question": ("Answer", "Question"),
+    "search.question": ("SearchAnswer", "SearchQuestion"),
     "analysis.hardest": ("Deep",),
     "analysis.stats": ("Distribution", "Stats"),
     "analysis.difficulty": ("Difficulty",),

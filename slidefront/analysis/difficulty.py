@@ -29,7 +29,7 @@ from slidefront.search.bounds.choose import choose_bound
 _Numbers = npt.NDArray[np.int64]
 
 
-class Layers(Protocol):
+class GoalDistances(Protocol):
     """The distances of boards from the goal, as runs and small spaces know them."""
 
     @property
@@ -72,7 +72,7 @@ class _Moves(NamedTuple):
         return slice(int(self.first[at]), int(self.first[at + 1]))
 
 
-def difficulties(run: Layers, routes: Sequence[Sequence[int]]) -> list[Difficulty]:
+def difficulties(run: GoalDistances, routes: Sequence[Sequence[int]]) -> list[Difficulty]:
     """Measure the difficulty of problems of a run from the goal; each is the keys of a shortest route."""
     bound = bound_of(run.puzzle)
     layers = _solutions_of(run, routes)
@@ -88,7 +88,7 @@ def bound_of(puzzle: Puzzle) -> Bound:
     return bound
 
 
-def _solutions_of(run: Layers, routes: Sequence[Sequence[int]]) -> list[_Moves]:
+def _solutions_of(run: GoalDistances, routes: Sequence[Sequence[int]]) -> list[_Moves]:
     """The boards on all shortest solutions and their moves, by depth; none at depth 0."""
     tops: dict[int, list[int]] = {}
     for route in routes:
@@ -102,7 +102,7 @@ def _solutions_of(run: Layers, routes: Sequence[Sequence[int]]) -> list[_Moves]:
     return layers[::-1]
 
 
-def _moves(run: Layers, depth: int, keys: Keys) -> _Moves:
+def _moves(run: GoalDistances, depth: int, keys: Keys) -> _Moves:
     if depth == 0:
         return _Moves(keys, np.zeros(keys.size + 1, np.int64), keys[:0], np.empty(0, np.bool_))
     row, after = moves_of(run.puzzle, keys)

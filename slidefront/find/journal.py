@@ -12,7 +12,7 @@ from filelock import FileLock, Timeout
 
 from slidefront.errors import RunError
 from slidefront.files import make_folder, refuse_links, writing_to
-from slidefront.find.found import Found, Group, add
+from slidefront.find.found import Found, Results, add
 from slidefront.find.kind import Kind
 from slidefront.find.tasks import FindRecord, Item, first_items
 from slidefront.sealed import opened, sealed
@@ -21,7 +21,7 @@ NAME = "_find.jsonl"
 _VERSION = 1
 
 
-class Journal:
+class FindJournal:
     """The journal of one search, for its one writer. Use it in a `with`."""
 
     def __init__(self, folder: Path, kind: Kind, top: int) -> None:
@@ -33,7 +33,7 @@ class Journal:
         self.top = top
         self._lock = FileLock(folder / "_find.lock", timeout=0)
 
-    def __enter__(self) -> "Journal":
+    def __enter__(self) -> "FindJournal":
         folder = self.path.parent
         with writing_to(folder):
             if folder.exists() and any(folder.iterdir()) and not self.path.is_file():
@@ -84,7 +84,7 @@ class Journal:
     def _take(self, line: dict[str, Any]) -> None:
         with suppress(KeyError, TypeError, ValueError):
             items = [tuple(map(int, item)) for item in line["items"]]
-            found = {int(pieces): Group.from_json(group) for pieces, group in line["found"].items()}
+            found = {int(pieces): Results.from_json(group) for pieces, group in line["found"].items()}
             if all(item in self.left for item in items):
                 self._apply(items, [tuple(map(int, item)) for item in line["left"]], found)
 

@@ -12,7 +12,7 @@ from slidefront import units
 from slidefront.analysis.hardest import hardest
 from slidefront.analysis.layout import layout
 from slidefront.analysis.problems import Problem, ProblemPack, check_length, route_of
-from slidefront.analysis.space import NEVER, Space, explore
+from slidefront.analysis.space import NEVER, SmallSpace, explore
 from slidefront.errors import PuzzleError, TableError
 from slidefront.keys.algebra import as_set
 from slidefront.puzzles.core import Puzzle
@@ -98,7 +98,7 @@ def _problem(puzzle: Puzzle, problem: Problem) -> dict[str, Any]:
     return found
 
 
-def _check_lengths(pack: ProblemPack, space: Space | None, run: Explored | None) -> None:
+def _check_lengths(pack: ProblemPack, space: SmallSpace | None, run: Explored | None) -> None:
     """Compare the lengths that a pack states with the distances that are known."""
     keys = pack.puzzle.array([one.key for one in pack])
     if space is not None and space.goals.size:
@@ -112,7 +112,7 @@ def _check_lengths(pack: ProblemPack, space: Space | None, run: Explored | None)
             check_length(problem, length if length >= 0 else None)
 
 
-def _space(space: Space) -> dict[str, Any]:
+def _space(space: SmallSpace) -> dict[str, Any]:
     return {
         "boards": space.boards,
         "toGoal": space.goals.size > 0,
@@ -150,12 +150,12 @@ def _of_table(table: Table) -> dict[str, Any]:
     return about | {"ranks": ranks} | {name: pack(one) for name, one in arrays.items()}
 
 
-def _distances(space: Space) -> Any:
+def _distances(space: SmallSpace) -> Any:
     """Take the distances to the goal, or from home where no board meets a goal."""
     return space.to_goal if space.goals.size else space.from_home
 
 
-def _graph(space: Space) -> dict[str, Any]:
+def _graph(space: SmallSpace) -> dict[str, Any]:
     first, second = space.moves()
     places = layout(space.boards, first, second)
     return {
@@ -166,7 +166,7 @@ def _graph(space: Space) -> dict[str, Any]:
     }
 
 
-def _of_space(space: Space) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def _of_space(space: SmallSpace) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Count the boards at each distance, and list some of the farthest."""
     found = _distances(space)
     reached = found[found != NEVER]
