@@ -10,14 +10,13 @@ import pyarrow.csv
 import pyarrow.parquet as pq
 
 from slidefront.analysis.columns import TEXT, Columns, Depths, batches, choose_depths, schema, select
-from slidefront.store.run import Run
-from slidefront.tables.table import Table
+from slidefront.store.explored import Explored
 
 _GROUP = 1 << 18  # the minimum number of boards in a row group, except the last
 
 
 def export(
-    run: Run | Table, out: BinaryIO, to: str = "csv", depths: Depths = None, columns: Columns = "depth,board"
+    run: Explored, out: BinaryIO, to: str = "csv", depths: Depths = None, columns: Columns = "depth,board"
 ) -> int:
     """Write columns of some depths to an open file as csv, jsonl or parquet, and return the number of boards."""
     chosen = select(run.puzzle, columns)

@@ -12,8 +12,9 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from slidefront.analysis.difficulty import Difficulty, difficulties
-from slidefront.analysis.hardest import from_goal
 from slidefront.analysis.sampling import samples
 from slidefront.commands import command
 from slidefront.display import Displayed
@@ -25,8 +26,7 @@ from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay
 from slidefront.routes.route import Route
 from slidefront.routes.write import on_one_line, usual_format
-from slidefront.store.run import Run
-from slidefront.store.trace import descend
+from slidefront.store.explored import Explored
 from slidefront.tables.table import Table
 from slidefront.units import counted
 
@@ -95,7 +95,7 @@ class Condition:
 
 
 def draw_problems(
-    run: Run | Table,
+    run: Explored,
     depths: Iterable[int],
     per_depth: int = 200,
     *,
@@ -117,24 +117,23 @@ def draw_problems(
     plain = [Problem(key, run.puzzle.format(key), depth) for depth, key in drawn]
     if not (routes or difficulty):
         return ProblemPack(run.puzzle, plain)
-    keys = [key for _, key in drawn]
-    ways = run.ways(keys) if isinstance(run, Table) else descend(run, keys, [depth for depth, _ in drawn])
+    ways = run.ways([key for _, key in drawn], np.array([depth for depth, _ in drawn], np.int64))
     made = [solved(run.puzzle, way) for way in ways] if routes else plain
     rated = difficulties(run, ways) if difficulty else [None] * len(made)
     return ProblemPack(run.puzzle, [replace(one, difficulty=rate) for one, rate in zip(made, rated, strict=True)])
 
 
-def check_from_goal(run: Run | Table) -> None:
+def check_from_goal(run: Explored) -> None:
     """Refuse a run whose depths are not distances to the goal, and say which run is needed."""
     puzzle = run.puzzle
     if not puzzle.goal:
         raise PuzzleError(f"{puzzle.name} has no goal, so there is nothing to solve")
-    if not from_goal(run):
+    if not run.leads_to_goal:
         start = run.manifest.start
         raise RunError(f"{run.path} starts from {start}, so depths are not distances to the goal: {_instead(run)}")
 
 
-def _instead(run: Run | Table) -> str:
+def _instead(run: Explored) -> str:
     """The command that makes a run from the goal."""
     manifest = run.manifest
     named = _puzzle_word(run)
@@ -150,7 +149,7 @@ def _instead(run: Run | Table) -> str:
     return f"finish it with {command('expand', named, out=run.path)}, then {made}"
 
 
-def _puzzle_word(run: Run | Table) -> str:
+def _puzzle_word(run: Explored) -> str:
     """The name that commands know the puzzle of a run by; FILE if it came from a file, whose path runs do not keep."""
     try:
         known = load(run.manifest.puzzle, run.manifest.metric)

@@ -27,7 +27,7 @@ def at_corner(cells: Iterable[Cell]) -> Cells:
     return frozenset((r - top, c - left) for r, c in cells)
 
 
-class Shape(NamedTuple):
+class PieceShape(NamedTuple):
     """A shape of pieces."""
 
     cells: Cells
@@ -50,7 +50,7 @@ class Limit(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Question:
+class PieceGoal:
     """What is asked of a board: a piece must come from a start to the goal."""
 
     shapes: frozenset[int] | None = None
@@ -82,8 +82,8 @@ class Kind:
     """The kind as TOML, which makes it again on any machine."""
     title: str
     rows: tuple[str, ...]
-    shapes: tuple[Shape, ...]
-    question: Question
+    shapes: tuple[PieceShape, ...]
+    question: PieceGoal
     metric: str = "move"
     limits: tuple[Limit, ...] = ()
     measure: str = "questions"

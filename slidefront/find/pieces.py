@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from slidefront.errors import LimitError, PuzzleError
 from slidefront.find.counting import count_all
-from slidefront.find.kind import EDGES, Cell, Cells, Kind, Limit, Question, Shape, at_corner
+from slidefront.find.kind import EDGES, Cell, Cells, Kind, Limit, PieceGoal, PieceShape, at_corner
 from slidefront.find.shapes import connected_shapes
 from slidefront.puzzles.fields import Fields
 
@@ -99,7 +99,7 @@ def _board(fields: Fields) -> _Board:
     return _Board(tuple(rows))
 
 
-def _shapes(piece: Fields, limit: int, board: _Board) -> Iterable[Shape]:
+def _shapes(piece: Fields, limit: int, board: _Board) -> Iterable[PieceShape]:
     """List the shapes of a piece."""
     found: Iterable[Cells]
     if piece.raw("cells") == ANY:
@@ -112,7 +112,7 @@ def _shapes(piece: Fields, limit: int, board: _Board) -> Iterable[Shape]:
     fitting = [one for one in found if all(r < board.size[0] and c < board.size[1] for r, c in one)]
     if not fitting:
         raise PuzzleError(f"the cells {piece.line('cells')!r} do not fit on the board")
-    return [Shape(cells, _ways(piece, cells), limit=limit) for cells in fitting]
+    return [PieceShape(cells, _ways(piece, cells), limit=limit) for cells in fitting]
 
 
 def _cells(piece: Fields) -> Cells:
@@ -149,7 +149,7 @@ def _ways(piece: Fields, cells: Cells) -> str:
     return "UD" if height > width else "LR"
 
 
-def _check_different(shapes: list[Shape]) -> None:
+def _check_different(shapes: list[PieceShape]) -> None:
     cells = [shape.cells for shape in shapes]
     if len({*cells}) < len(cells):
         raise PuzzleError("two tables of pieces have a shape in common: give it once, with a greater count")
@@ -175,7 +175,7 @@ def _limit(name: str, piece: Fields, free: int) -> Limit:
     return limit
 
 
-def _question(goal: Fields, names: list[str], shapes: list[Shape], board: _Board) -> Question:
+def _question(goal: Fields, names: list[str], shapes: list[PieceShape], board: _Board) -> PieceGoal:
     goal.check_names("a goal", _OF_GOAL)
     piece = goal.needed("piece", "the name of a piece")
     if piece not in names:
@@ -184,7 +184,7 @@ def _question(goal: Fields, names: list[str], shapes: list[Shape], board: _Board
     if {*edges} - {*EDGES} or bool(edges) == (goal.raw("to") is not None):
         raise PuzzleError('goal: give one of to, such as [3, 1], and edges, some of U, D, L and R, such as "DR"')
     limit = names.index(piece)
-    return Question(
+    return PieceGoal(
         shapes=frozenset(number for number, shape in enumerate(shapes) if shape.limit == limit),
         covers=_cell(goal, "covers", board),
         start=_cell(goal, "from", board),

@@ -29,6 +29,14 @@ Value = TypeVar("Value")
 Choice = TypeVar("Choice", bound=Enum)
 
 
+class ManifestError(RunError):
+    """A manifest that cannot be read, or that is damaged."""
+
+    def __init__(self, message: str, why: str) -> None:
+        super().__init__(message)
+        self.why = why
+
+
 class OtherVersionError(RunError):
     """A manifest that another version of slidefront wrote, which is no damage."""
 
@@ -147,11 +155,13 @@ def load_manifest(folder: Path) -> Manifest:
             raise _damaged(path, "it is missing, but its layers exist") from None
         raise NoRunError(f"{folder} is not a run folder: it has no {NAME}") from None
     except OSError as error:
-        raise RunError(f"cannot read {path}: {error.strerror or ' '.join(str(error).split())[:200]}") from None
+        why = error.strerror or " ".join(str(error).split())[:200]
+        raise ManifestError(f"cannot read {path}: {why}", f"it cannot be read: {why}") from None
     except (ValueError, RecursionError):
         raise _damaged(path, "it is not JSON") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
-        raise RunError(f"{path} is not the manifest of a slidefront run")
+        why = "is not the manifest of a slidefront run"
+        raise ManifestError(f"{path} {why}", f"it {why}")
     version = record.get("version")
     if type(version) is not int:
         raise _damaged(path, f"its version is {reprlib.repr(version)}")
@@ -167,10 +177,10 @@ def load_manifest(folder: Path) -> Manifest:
         raise _damaged(path, str(error)) from None
 
 
-def _damaged(path: Path, why: str) -> RunError:
+def _damaged(path: Path, why: str) -> ManifestError:
     again = command("verify", path.parent, repair=True)
     hint = repair_hint(path) if is_uri(path) else f"{again} makes it again from the layers"
-    return RunError(f"{path} is damaged: {why}; {hint}")
+    return ManifestError(f"{path} is damaged: {why}; {hint}", why)
 
 
 def repair_hint(place: Path) -> str:

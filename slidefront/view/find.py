@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from slidefront.find.found import Found, Group, Hard
+from slidefront.find.found import Found, Hard, Results
 from slidefront.find.kind import Kind
 from slidefront.view.table import table
 
@@ -38,7 +38,7 @@ def _cell(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def _row(kind: Kind, pieces: int, group: Group) -> dict[str, Any]:
+def _row(kind: Kind, pieces: int, group: Results) -> dict[str, Any]:
     """The columns of the table: of clusters, what is longest counts only if it is minimal."""
     counts, clusters = group.counts, kind.measure == "clusters"
     longest = group.hardest if clusters else group.longest

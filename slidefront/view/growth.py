@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from slidefront import units
+from slidefront.store.explored import Explored
 from slidefront.store.manifest import Layer, Manifest
-from slidefront.store.run import Run
-from slidefront.tables.table import Table
 from slidefront.view.table import table
 
 _COSTS: dict[str, tuple[str, Callable[[Any], str]]] = {
@@ -49,7 +48,7 @@ def layer_line(layer: Layer, mark: str) -> str:
     )
 
 
-def growth_data(run: Run | Table, path: str | None) -> dict[str, Any]:
+def growth_data(run: Explored, path: str | None) -> dict[str, Any]:
     """Return the same as plain data; without a path if the layers are not kept."""
     manifest = run.manifest
     return {

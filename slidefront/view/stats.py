@@ -8,9 +8,8 @@ from typing import Any
 from slidefront.analysis.branching import MeanMoves
 from slidefront.analysis.columns import MOVES
 from slidefront.analysis.stats import Distribution, Stats
+from slidefront.store.explored import Explored
 from slidefront.store.manifest import Manifest
-from slidefront.store.run import Run
-from slidefront.tables.table import Table
 from slidefront.view.growth import growth_data, layers_table
 from slidefront.view.table import table
 
@@ -71,7 +70,7 @@ def stats_csv(manifest: Manifest, numbers: Stats, means: Sequence[MeanMoves] = (
     return "\n".join(lines)
 
 
-def stats_data(run: Run | Table, path: str | None, numbers: Stats, means: Sequence[MeanMoves] = ()) -> dict[str, Any]:
+def stats_data(run: Explored, path: str | None, numbers: Stats, means: Sequence[MeanMoves] = ()) -> dict[str, Any]:
     """Return everything as plain data."""
     described = growth_data(run, path)
     layers = zip(described["layers"], numbers.branching, means or repeat(None), strict=False)

@@ -1,6 +1,6 @@
 import json
 
-from slidefront.cli import sources
+from slidefront.tables import temporary
 
 
 def shown(answer) -> list[tuple[int, int, list[str]]]:
@@ -76,7 +76,7 @@ def test_a_large_space_is_not_explored_for_one_command(refused, monkeypatch):
     assert refused("hardest", "14-puzzle") == (
         "14-puzzle has more than 10,000,000 boards: run `slidefront expand 14-puzzle` first"
     )
-    monkeypatch.setattr(sources, "MOST_BOARDS", 1000)
+    monkeypatch.setattr(temporary, "MOST_BOARDS", 1000)
     assert refused("hardest", "klotski", "--from", "goal") == (
         "klotski has more than 1,000 boards: run `slidefront expand klotski` first"
     )

@@ -16,7 +16,9 @@ from slidefront.tables.explore import make_table
 from slidefront.view.page.coding import pack
 from slidefront.view.page.data import PageOptions, page_data
 from tests.catalogue import EVERY, IN_ONE_METRIC, solution
-from tests.puzzles.blocks.test_mixed import LANE
+from tests.puzzles.blocks.test_heads import PAIRS
+from tests.puzzles.blocks.test_mixed import LANE, in_form
+from tests.strategies_blocks import library_cases
 
 GOLDEN = Path(__file__).parents[3] / "data" / "golden"
 GATED = """
@@ -79,6 +81,11 @@ def test_gates_frozen_pieces_and_walls(twin):
 
 def test_keys_that_are_mixed_numbers(twin):
     compare(LANE.puzzle, twin)
+
+
+def test_keys_that_number_heads(twin):
+    compare(PAIRS.puzzle, twin)
+    compare(in_form("heads", library_cases()["klotski"]).puzzle, twin)
 
 
 @pytest.mark.parametrize("name", ["8-puzzle", "klotski", "pillars", "mural"])
