@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys, read_only
+from slidefront.bits import count_bits
 from slidefront.compile import kernel
 from slidefront.puzzles.transfer.frame import Frame
 from slidefront.search.bounds.bound import Bounds
@@ -32,7 +33,6 @@ from slidefront.search.patterns.bound import (
     Databases,
     Numbers,
     PatternBound,
-    count_bits,
     group_tables,
     rank_of_mask,
 )
