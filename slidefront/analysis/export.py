@@ -70,7 +70,8 @@ def _write_parquet(found: Iterator[Any], layout: Any, out: BinaryIO) -> int:
     boards = 0
     group: list[Any] = []
     few = [field.name for field in layout if field.type == pa.int16()]
-    with pq.ParquetWriter(out, layout, compression="zstd", use_dictionary=few) as file:
+    mark = {b"slidefront": b"made with slidefront"}
+    with pq.ParquetWriter(out, layout.with_metadata(mark), compression="zstd", use_dictionary=few) as file:
         for batch in found:
             group.append(batch)
             if sum(one.num_rows for one in group) >= _GROUP:

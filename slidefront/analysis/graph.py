@@ -113,6 +113,7 @@ def _nodes(depth: int, keys: Iterable[int], names: Iterable[str]) -> Iterator[st
 
 
 _HEAD = b"""<?xml version="1.0" encoding="UTF-8"?>
+<!-- made with slidefront -->
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns">
 <key id="depth" for="node" attr.name="depth" attr.type="int"/>
 <key id="board" for="node" attr.name="board" attr.type="string"/>

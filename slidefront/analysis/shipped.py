@@ -1,4 +1,4 @@
-"""How hard the puzzles that ship are, to compare a new one with: `shipped.csv`."""
+"""How hard the puzzles that ship are, to compare a new one with: `shipped.csv`, which `make atlas` writes again."""
 
 import csv
 from collections.abc import Iterable

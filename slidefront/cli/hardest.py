@@ -36,7 +36,8 @@ def hardest(
         ),
     ],
     start: Annotated[
-        str | None, start_option("Depths are distances from it. Default: as in the run, or home.", "home|goal")
+        str | None,
+        start_option("Depths are distances from it. Default: as in the run, or home."),
     ] = None,
     goal: GoalOption = None,
     metric: MetricOption = None,
@@ -54,10 +55,8 @@ def hardest(
     """Draw the deepest boards of a run or a table."""
     from slidefront.view.picture import picture_file
 
-    if start not in (None, "home", "goal"):
-        raise typer.BadParameter(f"it is home or goal, not {start}", param_hint="'--from'")
-    if places and (start == "goal" or marked or out is not None):
-        raise typer.BadParameter("--places cannot be combined with --from goal, --marked or --out")
+    if places and (start not in (None, "home") or marked or out is not None):
+        raise typer.BadParameter("--places cannot be combined with a --from other than home, --marked or --out")
     if out is not None and as_json:
         raise typer.BadParameter("--out draws boards, and cannot be combined with --json")
     if out is not None:
@@ -83,14 +82,17 @@ def _made(
 ) -> "Explored":
     """Give the run or table that is asked about; a space that has none is explored for this command."""
     from slidefront.errors import TableError
+    from slidefront.routes.starts import board_typed
     from slidefront.search.solve import choose_goal
     from slidefront.store.explored import Explored
     from slidefront.tables.table import Table
 
     puzzle = puzzle_of(found) if goal is None else choose_goal(puzzle_of(found), goal)
     start = start or ("goal" if goal is not None else "home" if places else None)
+    if start not in (None, "goal"):
+        start = puzzle.format(puzzle.key(board_typed(puzzle, start)))
     if isinstance(found, Explored) and goal is None:
-        fits = start is None or (found.leads_to_goal if start == "goal" else found.leads_from_home)
+        fits = start is None or (found.leads_to_goal if start == "goal" else found.starts_at(puzzle.key(start)))
         if fits and (start is None or found.manifest.whole) and not (places and isinstance(found, Table)):
             return found
     if isinstance(found, Table):

@@ -115,11 +115,6 @@ def seconds_option(more: str) -> Any:
     return typer.Option("--max-seconds", metavar="S", min=0, help=f"Stop after S seconds. {more}")
 
 
-def force_option(more: str) -> Any:
-    """Define --force."""
-    return typer.Option("--force", help=f"Replace what slidefront has made. {more}")
-
-
 def top_option(more: str, most: int = LARGEST_COUNT) -> Any:
     """Define --top."""
     return typer.Option("--top", metavar="N", min=1, max=most, help=f"How many of the hardest. {more}")

@@ -11,7 +11,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from slidefront.errors import RunError
-from slidefront.files import make_folder, refuse_links, writing_to
+from slidefront.files import is_replacing, make_folder, refuse_links, writing_to
 from slidefront.find.found import Found, Results, add
 from slidefront.find.kind import Kind
 from slidefront.find.tasks import FindRecord, Item, first_items
@@ -68,7 +68,10 @@ class FindJournal:
                 f"slidefront that wrote it, or choose another folder"
             )
         if head is not None and head != self._head:
-            raise RunError(f"{self.path} is of another search: choose another folder", "out")
+            if not is_replacing():
+                said = f"{self.path} is of another search: replace it, or choose another folder"
+                raise RunError(said, "force", "out")
+            lines, head, rest = [], None, []
         if lines and head is None and len(lines) > 1:
             raise RunError(f"{self.path} is damaged in its first line: choose another folder", "out")
         for line in rest:

@@ -78,15 +78,16 @@ class Explored(ABC):
     @property
     def leads_from_home(self) -> bool:
         """Whether depths are distances from home."""
-        return self._starts_at(self.puzzle.home)
+        return self.starts_at(self.puzzle.home)
 
     @property
     def leads_to_goal(self) -> bool:
         """Whether depths are distances to the goal."""
         goal = self.puzzle.goal.key
-        return self.manifest.start_kind is StartKind.GOALS if goal is None else self._starts_at(goal)
+        return self.manifest.start_kind is StartKind.GOALS if goal is None else self.starts_at(goal)
 
-    def _starts_at(self, key: int) -> bool:
+    def starts_at(self, key: int) -> bool:
+        """Tell whether depths are distances from a board."""
         return self.manifest.start_digest == f"{int(digest(np.array([key], np.uint64))):016x}"
 
     @abstractmethod

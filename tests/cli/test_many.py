@@ -165,7 +165,7 @@ def test_a_file_of_other_answers_is_left_alone(slidefront, refused, boards, tmp_
         ("[]\n", unknown),
         (
             question + '\n{"line": 1, "board": "123456_78", "length": 2, "route": "1|0"}\ncut',
-            "other.jsonl has answers to other lines (line 1): choose another file (--out)",
+            "other.jsonl has answers to other lines (line 1): replace it, or choose another file (--force, --out)",
         ),
         (question + '\n{"line": "1"}\n', "other.jsonl is not a file of answers: choose another file (--out)"),
     ):
