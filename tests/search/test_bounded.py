@@ -72,6 +72,7 @@ def test_routes_are_within_the_factor_and_nothing_false_is_proved(weak, factor, 
 @pytest.mark.parametrize("factor", ["1", "6/5"])
 def test_whenever_a_search_ends_the_distance_is_in_the_interval(weak, factor, monkeypatch):
     monkeypatch.setattr(pattern_rounds, "TURNS", 50)
+    monkeypatch.setattr(pattern_rounds, "STRETCH", 0.0)
     puzzle, databases, boards = weak
     ended = set()
     for key, distance in boards.items():

@@ -151,11 +151,6 @@ def make(wanted: Partition, work: Work) -> Databases:
     return Databases(wanted, entries)
 
 
-def stored_databases(puzzle: Puzzle, identity: str) -> Databases | None:
-    """Open the stored databases of an identity; None where they are not stored."""
-    return next((_stored(one, _silent) for one in _partitions(puzzle) if one.identity == identity), None)
-
-
 def _stored(wanted: Partition, say: Callable[[str], None], more: str = "") -> Databases | None:
     try:
         return _opened(wanted, files.path_of(wanted).stat().st_mtime_ns)
