@@ -116,7 +116,14 @@ def write_board(
                     if j == column:
                         board[cells] = label
         if is_less(board, best):
-            best[:] = board
+            copy_cells(board, best)
+
+
+@kernel
+def copy_cells(source: Cells, target: Cells) -> None:
+    """Copy numbers one by one: an assignment of one array to another takes half a second to compile."""
+    for i in range(source.size):
+        target[i] = source[i]
 
 
 @kernel
@@ -138,9 +145,9 @@ def keep_best(length: int, board: Cells, lengths: Numbers, boards: Cells) -> Non
         return
     for i in range(lengths.size - 1, at, -1):
         lengths[i] = lengths[i - 1]
-        boards[i, :] = boards[i - 1]
+        copy_cells(boards[i - 1], boards[i])
     lengths[at] = length
-    boards[at, :] = board
+    copy_cells(board, boards[at])
 
 
 @kernel
