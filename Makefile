@@ -63,8 +63,9 @@ screenshots: $(VENV)/installed-test  ## pictures of terminal, chart, sheet, page
 	$(BIN)/python -m tests.pictures
 	$(BIN)/python -m tests.screenshots
 
-atlas: $(VENV)/installed-test  ## explore the shipped puzzles, and write docs/atlas.md; continues after Ctrl-C
+atlas: $(VENV)/installed-test  ## explore the shipped puzzles, and write docs/atlas.md and how hard they are; continues after Ctrl-C
 	$(BIN)/python -m tests.atlas
+	$(BIN)/python -m tests.atlas.measures
 
 clean:  ## remove everything that these commands create, except runs
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build site

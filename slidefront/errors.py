@@ -1,7 +1,6 @@
 """Exceptions. Each message is one line that says what is wrong, where, and what to do; the CLI prints it unchanged."""
 
 import sys
-from pathlib import Path
 
 _LONGEST = 500
 _END = 200  # letters at the end of a longer message that stay: they say what is wrong with a long path
@@ -33,10 +32,6 @@ class SlidefrontError(Exception):
 
 class TakenError(SlidefrontError):
     """A file that exists where a new one would be written."""
-
-    def __init__(self, message: str, path: Path, *parameters: str) -> None:
-        super().__init__(message, *parameters)
-        self.path = path
 
 
 class PuzzleError(SlidefrontError, ValueError):

@@ -2,10 +2,13 @@
 
 A file is written beside its place, and gets its name when it is complete: a new file, or one that replaces another.
 It is locked until then, so that the next writer knows and removes what a killed one has left. Within `replacing`, files
-may be replaced that carry the mark of what slidefront makes, and no others.
+may be replaced that carry the mark of what slidefront makes, or whose format has no place for one and which begin with
+the same heading or fields as the new one; and no others.
 """
 
 import fcntl
+import json
+import mmap
 import os
 import re
 from collections.abc import Iterator
@@ -15,7 +18,7 @@ from glob import escape
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryFile
-from typing import BinaryIO
+from typing import BinaryIO, TextIO
 
 from slidefront.errors import RunError, SlidefrontError, TakenError
 
@@ -28,10 +31,14 @@ _MARKS = (
     b"made with slidefront",  # PNG, GIF and PDF
     b'"made_by": "slidefront ',  # reports
     b'{"search_log": ',
+    b'{"answers": ',
     b'"identity": "',  # packs: the record of their puzzle
     b'""identity"": ""',
 )
-_REPLACED: ContextVar[frozenset[Path]] = ContextVar("replaced", default=frozenset())
+_UNMARKED = (".csv", ".json", ".jsonl")
+"""The endings of formats that may have no place for a mark."""
+_REPLACING: ContextVar[bool] = ContextVar("replacing", default=False)
+_LONGEST_HEADING = 1 << 16
 _FULL_SYNC: int | None = getattr(fcntl, "F_FULLFSYNC", None)  # of macOS
 
 
@@ -65,10 +72,11 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
         with _waiting(path) as file:
             yield file
             file.close()
-            if _may_replace(path):
-                Path(file.name).replace(path)
+            new = Path(file.name)
+            if is_replacing() and (carries_mark(path) or (_is_unmarked(path) and _heading(path) == _heading(new))):
+                new.replace(path)
             else:
-                _rename(Path(file.name), path)
+                _rename(new, path)
     except FileExistsError:
         raise _taken(path) from None
     except OSError as error:
@@ -79,7 +87,7 @@ def check_new(path: Path, advice: str = "choose another file") -> None:
     """Refuse a file that exists, or that cannot be written, before any long work."""
     refuse_uri(path)
     try:
-        if path.exists() and not _may_replace(path):
+        if path.exists() and not (is_replacing() and (carries_mark(path) or _is_unmarked(path))):
             raise _taken(path, advice)
         if not path.parent.is_dir():
             raise SlidefrontError(f"cannot write {path}: the folder {path.parent} does not exist")
@@ -89,31 +97,57 @@ def check_new(path: Path, advice: str = "choose another file") -> None:
 
 
 def _taken(path: Path, advice: str = "choose another file") -> SlidefrontError:
-    if path in _REPLACED.get():
+    if is_replacing():
         return SlidefrontError(f"{path} is not a file that slidefront has made, and is not replaced: {advice}")
-    return TakenError(f"{path} already exists: {advice}", path)
+    return TakenError(f"{path} already exists: {advice}")
 
 
 @contextmanager
-def replacing(*paths: Path) -> Iterator[None]:
-    """Let these files be replaced, if slidefront has made them, where only a new one could be written."""
-    token = _REPLACED.set(_REPLACED.get() | {*paths})
+def replacing(*, allowed: bool = True) -> Iterator[None]:
+    """Let what slidefront has made be replaced where only something new could be written."""
+    token = _REPLACING.set(allowed)
     try:
         yield
     finally:
-        _REPLACED.reset(token)
+        _REPLACING.reset(token)
 
 
-def _may_replace(path: Path) -> bool:
-    return path in _REPLACED.get() and carries_mark(path)
+def is_replacing() -> bool:
+    """Tell whether what slidefront has made may be replaced."""
+    return _REPLACING.get()
 
 
 def carries_mark(path: Path) -> bool:
     """Tell whether a file has the mark of what slidefront makes."""
-    if not path.is_file() or path.is_symlink():
+    if not path.is_file() or path.is_symlink() or not path.stat().st_size:
         return False
-    data = path.read_bytes()
-    return any(mark in data for mark in _MARKS)
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        return any(data.find(mark) >= 0 for mark in _MARKS)
+
+
+def _is_unmarked(path: Path) -> bool:
+    return path.suffix in _UNMARKED and path.is_file() and not path.is_symlink() and path.stat().st_size > 0
+
+
+def _heading(path: Path) -> object:
+    """Find what tells files of one kind: the first line of a table, or the names of the fields in JSON."""
+    with path.open("rb") as file:
+        first = file.readline(_LONGEST_HEADING)
+        if not first.startswith(b"{"):
+            return first
+        try:
+            return [*json.loads(first if first.strip() != b"{" else first + file.read())]
+        except ValueError:
+            return first
+
+
+def open_lines(path: Path) -> TextIO:
+    """Open a new file for lines that stay if the next ones are never written."""
+    check_new(path)
+    try:
+        return path.open("w" if is_replacing() and carries_mark(path) else "x", encoding="utf-8")
+    except FileExistsError:
+        raise _taken(path) from None
 
 
 def try_writing(folder: Path) -> None:

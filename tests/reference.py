@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from importlib import import_module
 
 import slidefront
+from slidefront.display import Displayed
+from slidefront.store.explored import Explored
 
 HEAD = """# Reference of the Python library
 
@@ -27,12 +29,13 @@ OTHERS = {
     "puzzles.drawing": ("DrawnGraph", "DrawnPiece"),
     "puzzles.ranking": ("RowMarks", "RowMoves", "Shape", "Shuffles"),
     "puzzles.board_files": ("BoardLine",),
+    "store.explored": ("Explored",),
     "store.manifest": ("Layer", "Manifest", "Part"),
     "tables.file": ("TableHeader",),
     "tables.verify": ("TableReport",),
     "check.files": ("Damage", "Report"),
     "view.picture": ("Picture",),
-    "search.question": ("Answer", "Question"),
+    "search.question": ("SearchAnswer", "SearchQuestion"),
     "analysis.hardest": ("Deep",),
     "analysis.stats": ("Distribution", "Stats"),
     "analysis.difficulty": ("Difficulty",),
@@ -67,18 +70,18 @@ def text_of(name: str, value: object, mark: str = "###") -> str:
     if isinstance(tree, ast.FunctionDef):
         return f"{mark} {name}\n\n    {signature(tree)}\n\n{doc(tree)}\n"
     assert isinstance(tree, ast.ClassDef)
-    bases = [base.__name__ for base in getattr(value, "__bases__", ()) if issubclass(base, Exception)]
+    bases = [base.__name__ for base in getattr(value, "__bases__", ()) if issubclass(base, (Exception, Explored))]
     above = [f"Derives from {' and '.join(bases)}."] * bool(bases)
     lines = [*above, doc(tree)] + ["\n".join(members(value))] * any(members(value))
     return f"{mark} {name}\n\n" + "\n\n".join(lines) + "\n"
 
 
 def members(value: object) -> Iterator[str]:
-    """List the public methods, properties and fields of a class, and those of its bases in slidefront."""
+    """List the public members of a class, and those of its bases in slidefront that stand nowhere else."""
     assert isinstance(value, type)
     seen: set[str] = set()
     for one in value.__mro__:
-        if not one.__module__.startswith("slidefront.") or one.__name__ == "Displayed":
+        if not one.__module__.startswith("slidefront.") or one is Displayed or value is not one is Explored:
             continue
         tree = ast.parse(textwrap.dedent(inspect.getsource(one))).body[0]
         assert isinstance(tree, ast.ClassDef)

@@ -65,10 +65,6 @@ def test_windows_alone_is_refused(monkeypatch: pytest.MonkeyPatch, platform: str
     assert len(errors) == refused
 
 
-NAMES_OPTIONS = {"analysis": 8, "explore": 1, "search": 6, "store": 3, "view": 3}
-"""How often the messages of each package still name an option of the command line; no number may grow."""
-
-
 def options_in(path: Path) -> list[str]:
     """List the options that the texts of a module name, docstrings aside."""
     tree = ast.parse(path.read_text("utf-8"))
@@ -78,14 +74,11 @@ def options_in(path: Path) -> list[str]:
     return [one for text in texts if isinstance(text, str) for one in option.findall(text)]
 
 
-def test_messages_of_the_library_name_no_further_options() -> None:
-    """The command line has the options; what is left is counted here until it is gone."""
+def test_only_one_module_of_the_library_knows_options() -> None:
     package = Path(slidefront.__file__).parent
-    found: Counter[str] = Counter()
-    for path in package.rglob("*.py"):
-        found[path.relative_to(package).parts[0]] += len(options_in(path))
-    assert found.pop("cli") > 50, "options are found"
-    assert {name: number for name, number in found.items() if number > NAMES_OPTIONS.get(name, 0)} == {}
+    found = Counter({path: len(options_in(path)) for path in package.rglob("*.py")})
+    assert sum(found.pop(path) for path in (package / "cli").rglob("*.py")) > 50, "options are found"
+    assert [*+found] == [package / "commands.py"]
 
 
 def test_a_long_message_keeps_its_end() -> None:

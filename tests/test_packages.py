@@ -25,7 +25,19 @@ PACKAGES = [
     "text",
     "keys",
 ]
-SHARED = {"arrays", "compile", "display", "errors", "files", "machine", "threads", "units", "watch"}
+SHARED = {
+    "arrays",
+    "commands",
+    "compile",
+    "display",
+    "errors",
+    "files",
+    "machine",
+    "sealed",
+    "threads",
+    "units",
+    "watch",
+}
 HEAVY = (
     "numpy",
     "numba",

@@ -1,7 +1,7 @@
 """A file of answers: JSON lines, a header and then an answer each. The same question continues it.
 
     {"answers": 1, "command": "solve", "puzzle": {"name": "8-puzzle", ...}, ...}       the question
-    {"line": 1, "board": "8672_4531", "length": 31, "route": "5|8|..."}
+    {"line": 1, "board": "8672_4531", "length": 31, "route": "RU2LD2..."}
     {"line": 2, "board": "867", "error": "column 3: the board has 3 cells ..."}        asked again
 
 A file with another question is refused. New answers are appended; those to lines that are asked again replace the
@@ -17,11 +17,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from slidefront.analysis.answers import Answer, Line, Question
-from slidefront.errors import SlidefrontError
-from slidefront.files import replacement
+from slidefront.errors import SlidefrontError, TakenError
+from slidefront.files import is_replacing, replacement
 from slidefront.puzzles.packs import ANSWERS, ANSWERS_VERSION, check_answers
 
 _ANOTHER = "choose another file"
+_REPLACE = f"replace it, or {_ANOTHER}"
 
 
 class AnswerFile:
@@ -62,9 +63,15 @@ class AnswerFile:
             records = [json.loads(line) for line in whole.decode().split("\n")[:-1]]
         except ValueError:
             raise SlidefrontError(f"{self._path} does not say which question it answers: {_ANOTHER}", "out") from None
-        if records:
-            self._check_question(records[0])
-            self._keep(records[1:])
+        try:
+            if records:
+                self._check_question(records[0])
+                self._keep(records[1:])
+        except TakenError:
+            if not is_replacing():
+                raise
+            whole, records = b"", []
+            self.kept, self._found, self._in_order = {}, {}, True
         if len(whole) < len(content):
             os.truncate(self._path, len(whole))
         if not records:
@@ -76,9 +83,9 @@ class AnswerFile:
             raise SlidefrontError(f"{self._path} does not say which question it answers: {_ANOTHER}", "out")
         check_answers(head, str(self._path))
         if other := [name for name in {**head, **self._head} if head.get(name) != self._head.get(name)]:
-            raise SlidefrontError(
-                f"{self._path} has answers to another question, which differs in {', '.join(other)}: {_ANOTHER}",
-                "out",
+            raise TakenError(
+                f"{self._path} has answers to another question, which differs in {', '.join(other)}: {_REPLACE}",
+                *("force", "out"),
             )
 
     def _keep(self, records: Sequence[Any]) -> None:
@@ -94,8 +101,8 @@ class AnswerFile:
                 raise SlidefrontError(f"{self._path} is not a file of answers: {_ANOTHER}", "out") from None
             name = (answer.line, answer.text)
             if name not in places and not answer.error:
-                raise SlidefrontError(
-                    f"{self._path} has answers to other lines (line {answer.line}): {_ANOTHER}", "out"
+                raise TakenError(
+                    f"{self._path} has answers to other lines (line {answer.line}): {_REPLACE}", "force", "out"
                 )
             if answer.error:
                 self._in_order = False

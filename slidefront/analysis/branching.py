@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from slidefront.analysis.columns import MOVES, batches, select
-from slidefront.store.run import Run
-from slidefront.tables.table import Table
+from slidefront.store.explored import Explored
 
 
 @dataclass(frozen=True)
@@ -20,7 +19,7 @@ class MeanMoves:
     back: float
 
 
-def mean_moves(run: Run | Table) -> list[MeanMoves]:
+def mean_moves(run: Explored) -> list[MeanMoves]:
     """Count the moves from every board; a million boards take some seconds."""
     sums = np.zeros((run.greatest_depth + 1, len(MOVES)), np.int64)
     for batch in batches(run, None, select(run.puzzle, ["depth", *MOVES])):

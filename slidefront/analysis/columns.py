@@ -34,8 +34,7 @@ from slidefront.errors import PuzzleError
 from slidefront.puzzles.capabilities import Columns as PuzzleColumns
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.values import PlaceColumn
-from slidefront.store.run import Run
-from slidefront.tables.table import Table
+from slidefront.store.explored import Explored
 
 TEXT = pa.large_string()
 BATCH = 1 << 15  # so that intermediate arrays stay in the processor cache
@@ -54,7 +53,7 @@ class Boards:
     puzzle: Puzzle
     keys: Keys
     depth: int
-    run: Run | Table
+    run: Explored
 
     @cached_property
     def moves(self) -> Moves:
@@ -135,7 +134,7 @@ def schema(columns: Iterable[Column]) -> Any:
     return pa.schema([pa.field(column.name, column.type, nullable=False) for column in columns])
 
 
-def choose_depths(run: Run | Table, depths: Depths) -> list[int]:
+def choose_depths(run: Explored, depths: Depths) -> list[int]:
     """List depths in ascending order, without duplicates, and check that the run or table has them."""
     if depths is None:
         return list(range(run.greatest_depth + 1))
@@ -143,7 +142,7 @@ def choose_depths(run: Run | Table, depths: Depths) -> list[int]:
     return [run.layer(depth).depth for depth in chosen]
 
 
-def batches(run: Run | Table, depths: Depths, columns: Iterable[Column]) -> Iterator[Any]:
+def batches(run: Explored, depths: Depths, columns: Iterable[Column]) -> Iterator[Any]:
     """Read a run or a table as Arrow record batches, sorted by depth and then by key."""
     columns = list(columns)
     for depth, blocks in run.layer_blocks(choose_depths(run, depths)):

@@ -18,6 +18,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from slidefront.analysis.moves import moves_of
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
 from slidefront.keys.algebra import as_set
@@ -28,7 +29,7 @@ from slidefront.search.bounds.choose import choose_bound
 _Numbers = npt.NDArray[np.int64]
 
 
-class Layers(Protocol):
+class GoalDistances(Protocol):
     """The distances of boards from the goal, as runs and small spaces know them."""
 
     @property
@@ -71,7 +72,7 @@ class _Moves(NamedTuple):
         return slice(int(self.first[at]), int(self.first[at + 1]))
 
 
-def difficulties(run: Layers, routes: Sequence[Sequence[int]]) -> list[Difficulty]:
+def difficulties(run: GoalDistances, routes: Sequence[Sequence[int]]) -> list[Difficulty]:
     """Measure the difficulty of problems of a run from the goal; each is the keys of a shortest route."""
     bound = bound_of(run.puzzle)
     layers = _solutions_of(run, routes)
@@ -87,7 +88,7 @@ def bound_of(puzzle: Puzzle) -> Bound:
     return bound
 
 
-def _solutions_of(run: Layers, routes: Sequence[Sequence[int]]) -> list[_Moves]:
+def _solutions_of(run: GoalDistances, routes: Sequence[Sequence[int]]) -> list[_Moves]:
     """The boards on all shortest solutions and their moves, by depth; none at depth 0."""
     tops: dict[int, list[int]] = {}
     for route in routes:
@@ -101,21 +102,11 @@ def _solutions_of(run: Layers, routes: Sequence[Sequence[int]]) -> list[_Moves]:
     return layers[::-1]
 
 
-def _moves(run: Layers, depth: int, keys: Keys) -> _Moves:
+def _moves(run: GoalDistances, depth: int, keys: Keys) -> _Moves:
     if depth == 0:
         return _Moves(keys, np.zeros(keys.size + 1, np.int64), keys[:0], np.empty(0, np.bool_))
-    puzzle = run.puzzle
-    work, out = puzzle.working.pack(keys), np.empty(keys.size * puzzle.most_successors, np.uint64)
-    ends = [0]
-    for at in range(keys.size):
-        ends.append(ends[-1] + puzzle.expand(work[at : at + 1], out[ends[-1] :]))
-    after, board = puzzle.working.unpack(out[: ends[-1]]), np.repeat(np.arange(keys.size), np.diff(ends))
-    order = np.lexsort((after, board))
-    after, board = after[order], board[order]
-    again = np.zeros(after.size, np.bool_)
-    again[1:] = (after[1:] == after[:-1]) & (board[1:] == board[:-1])
-    after, board = after[~again], board[~again]
-    return _Moves(keys, np.searchsorted(board, np.arange(keys.size + 1)), after, run.find(depth - 1, after))
+    row, after = moves_of(run.puzzle, keys)
+    return _Moves(keys, np.searchsorted(row, np.arange(keys.size + 1)), after, run.find(depth - 1, after))
 
 
 def _count(layers: list[_Moves]) -> list[dict[int, int]]:

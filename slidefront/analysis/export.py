@@ -10,14 +10,13 @@ import pyarrow.csv
 import pyarrow.parquet as pq
 
 from slidefront.analysis.columns import TEXT, Columns, Depths, batches, choose_depths, schema, select
-from slidefront.store.run import Run
-from slidefront.tables.table import Table
+from slidefront.store.explored import Explored
 
 _GROUP = 1 << 18  # the minimum number of boards in a row group, except the last
 
 
 def export(
-    run: Run | Table, out: BinaryIO, to: str = "csv", depths: Depths = None, columns: Columns = "depth,board"
+    run: Explored, out: BinaryIO, to: str = "csv", depths: Depths = None, columns: Columns = "depth,board"
 ) -> int:
     """Write columns of some depths to an open file as csv, jsonl or parquet, and return the number of boards."""
     chosen = select(run.puzzle, columns)
@@ -71,7 +70,8 @@ def _write_parquet(found: Iterator[Any], layout: Any, out: BinaryIO) -> int:
     boards = 0
     group: list[Any] = []
     few = [field.name for field in layout if field.type == pa.int16()]
-    with pq.ParquetWriter(out, layout, compression="zstd", use_dictionary=few) as file:
+    mark = {b"slidefront": b"made with slidefront"}
+    with pq.ParquetWriter(out, layout.with_metadata(mark), compression="zstd", use_dictionary=few) as file:
         for batch in found:
             group.append(batch)
             if sum(one.num_rows for one in group) >= _GROUP:

@@ -22,8 +22,7 @@ from slidefront.analysis.dataframes import library
 from slidefront.analysis.export import FORMATS
 from slidefront.analysis.moves import moves_of
 from slidefront.arrays import Keys
-from slidefront.store.run import Run
-from slidefront.tables.table import Table
+from slidefront.store.explored import Explored
 
 if TYPE_CHECKING:
     import networkx
@@ -35,7 +34,7 @@ SCHEMA = pa.schema(
 )
 
 
-def edges(run: Run | Table, depths: Depths = None) -> Iterator[Any]:
+def edges(run: Explored, depths: Depths = None) -> Iterator[Any]:
     """List the edges of a run or a table as Arrow batches; with `depths`, those between boards of these depths."""
     chosen = set(choose_depths(run, depths))
     for depth, blocks in run.layer_blocks(sorted(chosen)):
@@ -52,7 +51,7 @@ def edges(run: Run | Table, depths: Depths = None) -> Iterator[Any]:
                 yield pa.record_batch([keys[row[there]], target[there], *ends], schema=SCHEMA)
 
 
-def to_networkx(run: Run | Table, depths: Depths = None) -> "networkx.Graph[str]":
+def to_networkx(run: Explored, depths: Depths = None) -> "networkx.Graph[str]":
     """Make a graph of networkx: nodes are boards as text, with the attributes `depth` and `state`."""
     graph = library("networkx", "graph").Graph()
     text: dict[int, str] = {}
@@ -69,7 +68,7 @@ def to_networkx(run: Run | Table, depths: Depths = None) -> "networkx.Graph[str]
     return graph
 
 
-def to_csr(run: Run | Table, depths: Depths = None) -> "tuple[scipy.sparse.csr_array, Keys, npt.NDArray[np.int16]]":
+def to_csr(run: Explored, depths: Depths = None) -> "tuple[scipy.sparse.csr_array, Keys, npt.NDArray[np.int16]]":
     """Make the symmetric matrix of a graph, 1 where two boards are a move apart, and the key and the depth of each row.
 
     Keys are ascending.
@@ -91,7 +90,7 @@ def to_csr(run: Run | Table, depths: Depths = None) -> "tuple[scipy.sparse.csr_a
     return matrix, keys, found
 
 
-def write_graphml(run: Run | Table, out: BinaryIO, depths: Depths = None) -> int:
+def write_graphml(run: Explored, out: BinaryIO, depths: Depths = None) -> int:
     """Write the graph as GraphML, with depth and board of each node; return the number of edges."""
     out.write(_HEAD)
     for depth, blocks in run.layer_blocks(choose_depths(run, depths)):
@@ -114,6 +113,7 @@ def _nodes(depth: int, keys: Iterable[int], names: Iterable[str]) -> Iterator[st
 
 
 _HEAD = b"""<?xml version="1.0" encoding="UTF-8"?>
+<!-- made with slidefront -->
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns">
 <key id="depth" for="node" attr.name="depth" attr.type="int"/>
 <key id="board" for="node" attr.name="board" attr.type="string"/>
@@ -121,7 +121,7 @@ _HEAD = b"""<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def _writer(form: str) -> Callable[[Run | Table, BinaryIO, Depths], int]:
+def _writer(form: str) -> Callable[[Explored, BinaryIO, Depths], int]:
     return lambda run, out, depths: FORMATS[form](edges(run, depths), SCHEMA, out)
 
 

@@ -13,13 +13,11 @@ import numpy as np
 from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.errors import PuzzleError
-from slidefront.keys.algebra import digest
 from slidefront.puzzles.capabilities import Pieces
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.starts import StartKind
 from slidefront.puzzles.values import PiecePlaces, Place
+from slidefront.store.explored import Explored
 from slidefront.store.run import Run, as_run
-from slidefront.tables.table import Table
 
 DRAWN = 12
 """The default number of boards of the deepest layer."""
@@ -44,7 +42,7 @@ class PlaceDepth:
     key: int | None = None
 
 
-def hardest(run: Run | Table | str | Path, top: int | None = None, *, marked: bool = False) -> list[Deep]:
+def hardest(run: Explored | str | Path, top: int | None = None, *, marked: bool = False) -> list[Deep]:
     """Find the deepest boards, or the deepest marked boards: the deepest layer that has any, or `top` boards."""
     run = as_run(run) if isinstance(run, str | Path) else run
     counts = [(layer.depth, layer.marked if marked else layer.boards) for layer in run.layers]
@@ -61,22 +59,6 @@ def hardest(run: Run | Table | str | Path, top: int | None = None, *, marked: bo
         every = chain.from_iterable((keys[run.puzzle.marked(keys)] if marked else keys).tolist() for keys in blocks)
         found[depth] = [*islice(every, wanted[depth])]
     return [Deep(depth, counts[depth][1], found[depth]) for depth in wanted]
-
-
-def from_home(run: Run | Table) -> bool:
-    """Tell whether depths are distances from home."""
-    return run.manifest.start_digest == _digest(run.puzzle.home)
-
-
-def from_goal(run: Run | Table) -> bool:
-    """Tell whether depths are distances to the goal."""
-    if run.puzzle.goal.key is not None:
-        return run.manifest.start_digest == _digest(run.puzzle.goal.key)
-    return run.manifest.start_kind is StartKind.GOALS
-
-
-def _digest(key: int) -> str:
-    return f"{int(digest(np.array([key], np.uint64))):016x}"
 
 
 def places(run: Run, piece: str) -> list[PlaceDepth]:

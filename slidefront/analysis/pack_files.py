@@ -1,9 +1,12 @@
 """Read packs of problems back, as `problem_files` writes them: their puzzle, and each problem with its route replayed.
 
+A route in any form is read, and kept in the usual format of its puzzle.
+
 A pack says which puzzle it is of, and nothing is guessed: a pack of another puzzle than the one that is asked for, or
 one that does not say it where none is asked for, is refused.
 """
 
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
@@ -13,6 +16,7 @@ from slidefront.errors import SlidefrontError
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.packs import PackLine, check_columns, check_puzzle, read_pack_file, record_of
 from slidefront.puzzles.puzzle_record import load_record
+from slidefront.routes.write import on_one_line
 
 _MEASURES = ("solutions", "astray", "forced_first", "forced_last")
 
@@ -76,9 +80,9 @@ def _problem(puzzle: Puzzle, line: PackLine) -> Problem:
         difficulty=_difficulty(line),
         boards=boards if isinstance(boards, int) else None,
     )
-    if line.route is not None:
-        route_of(puzzle, problem)
-    return problem
+    if line.route is None:
+        return problem
+    return replace(problem, route=on_one_line(route_of(puzzle, problem, line.read_as)))
 
 
 def _difficulty(line: PackLine) -> Difficulty | None:

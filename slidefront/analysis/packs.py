@@ -9,6 +9,7 @@ from slidefront.analysis.random_problems import TRIES, make_a_run, search_proble
 from slidefront.errors import LimitError
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.load import load
+from slidefront.store.explored import Explored
 from slidefront.store.manifest import NAME
 from slidefront.store.run import Run
 from slidefront.tables.file import is_table
@@ -16,7 +17,7 @@ from slidefront.tables.table import Table
 
 
 def problems(
-    source: Run | Table | Puzzle | str | Path,
+    source: Explored | Puzzle | str | Path,
     lengths: Iterable[int] | int,
     per_length: int = 200,
     *,
@@ -41,7 +42,7 @@ def problems(
         source = Run(source)
     elif isinstance(source, str | Path) and is_table(Path(source)):
         source = Table(source)
-    if isinstance(source, Run | Table):
+    if isinstance(source, Explored):
         if (memory, threads, tries) != (None, None, None):
             raise LimitError(
                 "memory, threads and tries apply only to a puzzle: those of a run or a table need no search"

@@ -1,12 +1,13 @@
 """Problem packs as files: lines, CSV, JSON lines or Parquet.
 
     # puzzle: {"name": "8-puzzle", "kind": "tiles", "metric": "step", ...}
-    8_6547231:31:0|3|4|...  # fiendish, 40 solutions, astray 0.097, forced 0 first and 12 last
+    # format: letters
+    8_6547231:31:RULLDRD...  # fiendish, 40 solutions, astray 0.097, forced 0 first and 12 last
 
-All forms say the same: the board, the length, the route if there is one, the number of boards of its puzzle and the
-difficulty with its grade if they are known, and the puzzle with its home, goal and metric (see `puzzle_record`). In
-lines the difficulty and the puzzle are remarks, so that every command that reads problem lines reads them. A file may
-have the packs of several puzzles, one after the other.
+All forms say the same: the board, the length, the route and its format if there is one, the number of boards of its
+puzzle and the difficulty with its grade if they are known, and the puzzle with its home, goal and metric (see
+`puzzle_record`). In lines the difficulty, the format and the puzzle are remarks, so that every command that reads
+problem lines reads them. A file may have the packs of several puzzles, one after the other.
 """
 
 import csv
@@ -23,6 +24,7 @@ from slidefront.analysis.grades import grades
 from slidefront.analysis.problems import Problem, ProblemPack
 from slidefront.puzzles.packs import heading
 from slidefront.puzzles.puzzle_record import puzzle_record
+from slidefront.routes.write import usual_format
 
 ENDINGS = {"txt": "lines", "csv": "csv", "jsonl": "jsonl", "parquet": "parquet"}
 """The format of a file, by the ending of its name."""
@@ -40,9 +42,9 @@ def records(packs: Packs) -> list[dict[str, Any]]:
     """The columns of each problem, with those that are known of it only, and its puzzle."""
     graded = iter(_graded(packs))
     return [
-        _record(problem, next(graded)) | {"puzzle": puzzle}
+        _record(problem, next(graded), form) | {"puzzle": puzzle}
         for pack in packs
-        for puzzle in [puzzle_record(pack.puzzle)]
+        for puzzle, form in [(puzzle_record(pack.puzzle), usual_format(pack.puzzle))]
         for problem in pack
     ]
 
@@ -52,10 +54,10 @@ def _graded(packs: Packs) -> list[str]:
     return grades([problem for pack in packs for problem in pack])
 
 
-def _record(problem: Problem, grade: str) -> dict[str, Any]:
+def _record(problem: Problem, grade: str, form: str) -> dict[str, Any]:
     record: dict[str, Any] = {"board": problem.board, "length": problem.length}
     if problem.route is not None:
-        record["route"] = problem.route
+        record |= {"route": problem.route, "format": form}
     if problem.boards is not None:
         record["boards"] = problem.boards
     if problem.difficulty is None:
@@ -68,7 +70,8 @@ def _write_lines(packs: Packs, out: BinaryIO) -> None:
     graded = iter(_graded(packs))
     for pack in packs:
         if pack:
-            out.write(f"{heading(pack.puzzle)}\n".encode())
+            form = usual_format(pack.puzzle) if any(one.route is not None for one in pack) else None
+            out.write(f"{heading(pack.puzzle, form)}\n".encode())
         for problem in pack:
             out.write(f"{problem.line}{_remark(problem, next(graded))}\n".encode())
 
@@ -138,6 +141,7 @@ _TYPES = {
     "board": pa.string(),
     "length": pa.int16(),
     "route": pa.string(),
+    "format": pa.string(),
     "boards": pa.int64(),
     "solutions": pa.int64(),
     "astray": pa.float64(),

@@ -2,19 +2,21 @@
 
 A problem is a line `board:length:route`. Every route is a shortest one, and is parsed and replayed as a check:
 
-    _12345678:2:1|2          tiles and graphs: the cells that the hole or mover moves to
+    12_345678:2:R2           tiles around one hole: the way of each
+    EADBCF:2:0|4             graphs: the vertices that the mover goes to
     A./B.:2:A R,B U          blocks: the moves
 """
 
 import operator
 import re
-import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from slidefront.analysis.difficulty import Difficulty, difficulties
-from slidefront.analysis.hardest import from_goal
 from slidefront.analysis.sampling import samples
+from slidefront.commands import command
 from slidefront.display import Displayed
 from slidefront.errors import LimitError, PuzzleError, RouteError, RunError, SlidefrontError
 from slidefront.puzzles.core import Puzzle, identity_hash
@@ -23,9 +25,8 @@ from slidefront.puzzles.puzzle_file import metric_of
 from slidefront.routes.read import read_routes
 from slidefront.routes.replay import replay
 from slidefront.routes.route import Route
-from slidefront.routes.write import on_one_line
-from slidefront.store.run import Run
-from slidefront.store.trace import descend
+from slidefront.routes.write import on_one_line, usual_format
+from slidefront.store.explored import Explored
 from slidefront.tables.table import Table
 from slidefront.units import counted
 
@@ -51,7 +52,7 @@ class Problem:
     length: int
     """The number of moves of a shortest solution."""
     route: str | None = None
-    """A shortest solution if it is wanted: the cells of the hole, or the moves."""
+    """A shortest solution if it is wanted, in the usual format of the puzzle (see `write.usual_format`)."""
     difficulty: Difficulty | None = None
     boards: int | None = None
     """How many boards its puzzle has, if they were counted."""
@@ -94,7 +95,7 @@ class Condition:
 
 
 def draw_problems(
-    run: Run | Table,
+    run: Explored,
     depths: Iterable[int],
     per_depth: int = 200,
     *,
@@ -116,42 +117,39 @@ def draw_problems(
     plain = [Problem(key, run.puzzle.format(key), depth) for depth, key in drawn]
     if not (routes or difficulty):
         return ProblemPack(run.puzzle, plain)
-    keys = [key for _, key in drawn]
-    ways = run.ways(keys) if isinstance(run, Table) else descend(run, keys, [depth for depth, _ in drawn])
+    ways = run.ways([key for _, key in drawn], np.array([depth for depth, _ in drawn], np.int64))
     made = [solved(run.puzzle, way) for way in ways] if routes else plain
     rated = difficulties(run, ways) if difficulty else [None] * len(made)
     return ProblemPack(run.puzzle, [replace(one, difficulty=rate) for one, rate in zip(made, rated, strict=True)])
 
 
-def check_from_goal(run: Run | Table) -> None:
+def check_from_goal(run: Explored) -> None:
     """Refuse a run whose depths are not distances to the goal, and say which run is needed."""
     puzzle = run.puzzle
     if not puzzle.goal:
         raise PuzzleError(f"{puzzle.name} has no goal, so there is nothing to solve")
-    if not from_goal(run):
+    if not run.leads_to_goal:
         start = run.manifest.start
         raise RunError(f"{run.path} starts from {start}, so depths are not distances to the goal: {_instead(run)}")
 
 
-def _instead(run: Run | Table) -> str:
+def _instead(run: Explored) -> str:
     """The command that makes a run from the goal."""
     manifest = run.manifest
     named = _puzzle_word(run)
     if isinstance(run, Table):
-        return f"make a table from the goal with `slidefront table {named} --from goal`"
-    words = ["slidefront", "expand", named]
-    words += ["--from", "goal"] if run.puzzle.goal.key is not None else ["--from-goals-of", str(run.path)]
-    if metric_of(manifest.text) not in (None, manifest.metric):
-        words += ["--metric", manifest.metric]
-    made = f"make a run from the goal with `{shlex.join(words)}`"
+        return f"make a table from the goal with {command('table', named, start='goal')}"
+    one_goal = run.puzzle.goal.key is not None
+    origin = {"start": "goal"} if one_goal else {"from_goals_of": run.path}
+    metric = None if metric_of(manifest.text) in (None, manifest.metric) else manifest.metric
+    made = f"make a run from the goal with {command('expand', named, **origin, metric=metric)}"
     made += ", where FILE is the file of the puzzle" if named == _FILE else ""
-    if manifest.whole or run.puzzle.goal.key is not None:
+    if manifest.whole or one_goal:
         return made
-    finish = shlex.join(["slidefront", "expand", named, "--out", str(run.path)])
-    return f"finish it with `{finish}`, then {made}"
+    return f"finish it with {command('expand', named, out=run.path)}, then {made}"
 
 
-def _puzzle_word(run: Run | Table) -> str:
+def _puzzle_word(run: Explored) -> str:
     """The name that commands know the puzzle of a run by; FILE if it came from a file, whose path runs do not keep."""
     try:
         known = load(run.manifest.puzzle, run.manifest.metric)
@@ -171,9 +169,9 @@ def solved(puzzle: Puzzle, keys: Sequence[int]) -> Problem:
     return problem
 
 
-def route_of(puzzle: Puzzle, problem: Problem) -> Route:
-    """Parse and replay the route of a problem, which must solve it."""
-    (written,) = read_routes(puzzle, problem.line)
+def route_of(puzzle: Puzzle, problem: Problem, read_as: str | None = None) -> Route:
+    """Parse and replay the route of a problem, which must solve it; by default it is in the usual format."""
+    (written,) = read_routes(puzzle, problem.line, read_as or usual_format(puzzle))
     replayed = replay(puzzle, written)
     if replayed.fault:
         raise RouteError(str(replayed.fault))

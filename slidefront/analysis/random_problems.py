@@ -23,6 +23,7 @@ from slidefront.analysis.problems import Problem
 from slidefront.analysis.problems import solved as proved
 from slidefront.analysis.sampling import draw, take
 from slidefront.arrays import KEY_BITS, Keys
+from slidefront.commands import command
 from slidefront.errors import LimitError, PuzzleError
 from slidefront.explore.budget import Budget, make_budget
 from slidefront.explore.layers import LayerKeys, keys_of
@@ -124,11 +125,11 @@ def make_a_run(puzzle: Puzzle, word: str = "", depth: int | None = None) -> str:
     word = word or puzzle.name
     if puzzle.goal.key is not None:
         kind = StartKind.HOME if puzzle.goal.key == puzzle.home else StartKind.GOAL
-        start = "" if kind is StartKind.HOME else " --from goal"
-        commands = f"a run with `slidefront expand {word}{start}{'' if depth is None else f' --depth {depth}'}`"
+        start = None if kind is StartKind.HOME else "goal"
+        commands = f"a run with {command('expand', word, start=start, depth=depth)}"
     else:
         kind, home = StartKind.GOALS, run_name(puzzle, StartKind.HOME)
-        commands = f"runs with `slidefront expand {word}` and `slidefront expand {word} --from-goals-of {home}`"
+        commands = f"runs with {command('expand', word)} and {command('expand', word, from_goals_of=home)}"
     return f"make {commands}, and ask for the problems of {run_name(puzzle, kind)}"
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from slidefront.analysis.difficulty import Difficulty, difficulties
-from slidefront.analysis.hardest import Deep, from_goal, hardest
+from slidefront.analysis.hardest import Deep, hardest
 from slidefront.errors import SlidefrontError
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.load import load
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 @dataclass
-class Report:
+class PuzzleReport:
     """The answers; None is what is left out, or what the puzzle does not have."""
 
     puzzle: Puzzle
@@ -49,9 +49,9 @@ class Report:
             return None
 
 
-def report(puzzle: Puzzle, explore: Explore, solve: Solve) -> Report:
+def report(puzzle: Puzzle, explore: Explore, solve: Solve) -> PuzzleReport:
     """Answer all questions about a puzzle, as far as its space can be explored and its start be solved."""
-    made = Report(puzzle, puzzle.home)
+    made = PuzzleReport(puzzle, puzzle.home)
     space = "the boards and their distances" + ", the hardest start and the difficulty" * bool(puzzle.goal)
     made.home = made.attempt(space, lambda: explore(puzzle, "home"))
     if not puzzle.goal:
@@ -72,7 +72,7 @@ def report(puzzle: Puzzle, explore: Explore, solve: Solve) -> Report:
     return made
 
 
-def _solve(made: Report, solve: Solve) -> None:
+def _solve(made: PuzzleReport, solve: Solve) -> None:
     """Solve the start in all metrics, the own one of the puzzle first."""
     own = made.puzzle.metric
     for metric in sorted(made.puzzle.metrics, key=lambda one: one != own):
@@ -85,11 +85,11 @@ def _solve(made: Report, solve: Solve) -> None:
             made.solved[metric] = solved
 
 
-def _explore_from_goal(made: Report, home: Run, explore: Explore) -> None:
+def _explore_from_goal(made: PuzzleReport, home: Run, explore: Explore) -> None:
     """Find the hardest boards; one of them is the start where home meets the goal."""
     puzzle = made.puzzle
     what = "the hardest start"
-    made.to_goal = home if from_goal(home) else made.attempt(what, lambda: explore(puzzle, "goal"))
+    made.to_goal = home if home.leads_to_goal else made.attempt(what, lambda: explore(puzzle, "goal"))
     if made.to_goal is None:
         return
     (made.hardest,) = hardest(made.to_goal)
@@ -97,7 +97,7 @@ def _explore_from_goal(made: Report, home: Run, explore: Explore) -> None:
         made.start = made.hardest.keys[0]
 
 
-def _difficulty(made: Report) -> Difficulty:
+def _difficulty(made: PuzzleReport) -> Difficulty:
     """Measure how hard the start is, and compare its distance with the length that the search has found."""
     run, solved = made.to_goal, made.solved[made.puzzle.metric]
     assert run is not None

@@ -13,21 +13,21 @@ import numpy.typing as npt
 
 from slidefront.arrays import Keys
 from slidefront.errors import RunError
+from slidefront.store.explored import Explored
 from slidefront.store.manifest import repair_hint
 from slidefront.store.run import Run
-from slidefront.tables.table import Table
 
 Rows = npt.NDArray[np.int64]
 
 
-def sample(run: Run | Table, depth: int, boards: int, seed: int, *, marked: bool = False) -> Keys:
+def sample(run: Explored, depth: int, boards: int, seed: int, *, marked: bool = False) -> Keys:
     """Draw a number of boards, or marked boards, of a layer, or all if there are fewer; keys ascend."""
     ((_, found),) = samples(run, [depth], boards, seed, marked=marked)
     return found
 
 
 def samples(
-    run: Run | Table, depths: Iterable[int], boards: int, seed: int, *, marked: bool = False
+    run: Explored, depths: Iterable[int], boards: int, seed: int, *, marked: bool = False
 ) -> Iterator[tuple[int, Keys]]:
     """Draw boards of some depths, which ascend. A table explores them all again at once."""
     layers = [run.layer(depth) for depth in depths]

@@ -1,4 +1,4 @@
-"""How hard the puzzles that ship are, to compare a new one with: `shipped.csv`."""
+"""How hard the puzzles that ship are, to compare a new one with: `shipped.csv`, which `make atlas` writes again."""
 
 import csv
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TextIO
 
-from slidefront.analysis.report import Report
+from slidefront.analysis.report import PuzzleReport
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Measured:
     forced_last: int
 
 
-def measured(report: Report) -> Measured | None:
+def measured(report: PuzzleReport) -> Measured | None:
     """Take the measures out of a report; None if it has not all of them."""
     puzzle, rated, home = report.puzzle, report.difficulty, report.home
     if rated is None or home is None or puzzle.metric not in report.solved:

@@ -23,7 +23,7 @@ Distances = npt.NDArray[np.uint16]
 
 
 @dataclass(frozen=True)
-class Space:
+class SmallSpace:
     """All boards that can be reached from home."""
 
     puzzle: Puzzle
@@ -98,7 +98,7 @@ def layers(puzzle: Puzzle, starts: Keys) -> Iterator[Keys]:
         before, frontier = frontier, after
 
 
-def explore(puzzle: Puzzle, most: int) -> Space | None:
+def explore(puzzle: Puzzle, most: int) -> SmallSpace | None:
     """Explore from home in memory; None if there are more than `most` boards."""
     size = puzzle.size()
     if puzzle.key_bits > 64 or (size is not None and size.exact and size.boards > most):
@@ -113,4 +113,4 @@ def explore(puzzle: Puzzle, most: int) -> Space | None:
     keys = np.concatenate(found)
     depths = np.repeat(np.arange(len(found), dtype=np.uint16), [layer.size for layer in found])
     order = np.argsort(keys)
-    return Space(puzzle, keys[order], depths[order])
+    return SmallSpace(puzzle, keys[order], depths[order])

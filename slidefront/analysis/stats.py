@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from slidefront.store.run import Run
-    from slidefront.tables.table import Table
+    from slidefront.store.explored import Explored
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,7 @@ class Stats:
     """The geometric mean of the branching from depth 0 to the mode; None if the mode is depth 0."""
 
 
-def stats(run: "Run | Table | str | Path") -> Stats:
+def stats(run: "Explored | str | Path") -> Stats:
     """Compute the statistics of a run with at least one layer, or of a table."""
     if isinstance(run, str | Path):
         from slidefront.store.run import as_run

@@ -35,6 +35,7 @@ from slidefront.store.parts import (
     take_column,
 )
 from slidefront.store.run import Run, layer_folder, listed, unnamed_layers
+from slidefront.store.same import load_puzzle
 from slidefront.store.scratch import SCRATCH
 from slidefront.store.stamp import StoredPart
 from slidefront.units import counted
@@ -218,7 +219,7 @@ def check_manifest(run: Run) -> tuple[Puzzle | None, list[Damage]]:
     """Check that the manifest is consistent, and load its puzzle."""
     manifest = run.manifest
     try:
-        puzzle = run.puzzle
+        puzzle = load_puzzle(manifest) if manifest.text else run.puzzle
     except SlidefrontError as error:
         if not manifest.text:
             raise  # a puzzle that is written in Python, which is not damage

@@ -28,7 +28,7 @@ from slidefront.explore.levels import Means
 from slidefront.files import make_folder
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.starts import Starts, start_with
-from slidefront.store.manifest import NAME, Manifest, OtherVersionError, load_manifest
+from slidefront.store.manifest import NAME, Manifest, ManifestError, load_manifest
 from slidefront.store.parts import reason
 from slidefront.store.run import Run, find_folder, stored_parts
 from slidefront.store.stamp import StoredPart
@@ -58,14 +58,8 @@ def verify(
         raise LimitError("a Dask cluster needs a folder that all workers share: give one", "scratch")
     try:
         found = run.reopen() if isinstance(run, Run) else Run(folder)
-    except OtherVersionError:
-        raise
-    except RunError as error:
-        if not any((folder / inside).exists() for inside in (NAME, "layers")):
-            raise
-        path = folder / NAME
-        why = str(error).removeprefix(f"{path} is damaged: ").replace(f"{path} ", "it ", 1)
-        return Report(folder, deep, None, (Damage(why),))
+    except ManifestError as error:
+        return Report(folder, deep, None, (Damage(error.why),))
     with executor_of(executor, threads, memory) as (tasks, budget), _scratch_in(scratch) as keys:
         means = Means(tasks, budget, watcher or Watcher(), keys, written=False)
         damages = _Verification(found, means).damages(deep=deep)

@@ -11,8 +11,6 @@ from typing import Any, TextIO
 
 from slidefront.cli.quick_exit import quick_exit
 
-_OPTIONS = {"goal": "--to", "every": "--all"}  # of the parameters whose options have other names
-
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its code; a user error becomes one line on standard error."""
@@ -61,8 +59,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _options(parameters: Sequence[str]) -> str:
     """Name the options that set parameters of the library."""
-    names = [_OPTIONS.get(one, "--" + one.replace("_", "-")) for one in parameters]
-    return f" ({', '.join(names)})" if names else ""
+    from slidefront.commands import option
+
+    return f" ({', '.join(map(option, parameters))})" if parameters else ""
 
 
 def _show_place(error: Any, words: Sequence[str]) -> None:

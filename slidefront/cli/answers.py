@@ -18,8 +18,9 @@ from slidefront.analysis.answer_files import AnswerFile
 from slidefront.analysis.answers import Answer, Found, L, Question, answers
 from slidefront.cli.expand_progress import NoProgress
 from slidefront.cli.interrupt import StopSignal
-from slidefront.cli.output import check_ending, check_new_file, note, print_json
+from slidefront.cli.output import REMARK, check_ending, check_new_file, note, print_json
 from slidefront.cli.progress import StatusLine
+from slidefront.files import open_lines
 from slidefront.puzzles.packs import heading
 from slidefront.view.answers import remark
 from slidefront.watch import Interrupted, Round, Threshold, Watcher
@@ -148,8 +149,9 @@ class _Lines:
         self._output = output
         self._file: TextIO | None = None
         if output.out is not None:
-            self._file = stack.enter_context(output.out.open("x", encoding="utf-8"))
-            self._print(heading(question.puzzle) if question.puzzle else "")
+            self._file = stack.enter_context(open_lines(output.out))
+            named = question.puzzle and heading(question.puzzle, question.options.get("format"))
+            self._print(named or REMARK)
 
     def write(self, _place: int, answer: Answer) -> None:
         """Print an answer."""

@@ -18,8 +18,7 @@ from slidefront.cli.output import note, write_text
 if TYPE_CHECKING:
     from slidefront.analysis.answers import Found, Question
     from slidefront.puzzles.board_files import BoardLine
-    from slidefront.store.run import Run
-    from slidefront.tables.table import Table
+    from slidefront.store.explored import Explored
     from slidefront.watch import Watcher
 
 _DEPTHS_AT_ONCE, _ROUTES_AT_ONCE = 1 << 14, 256
@@ -43,6 +42,7 @@ def depth(
     from slidefront.cli.answers import Output, print_answers
     from slidefront.cli.inputs import read_lines
     from slidefront.cli.sources import find_or_explore
+    from slidefront.routes.write import usual_format
     from slidefront.view.answers import depth_line, route_line
 
     if form is not None and not routes:
@@ -55,6 +55,7 @@ def depth(
             _print_route(found, boards[0], lines[0], form)
             return
         ask = _routes(found, form, as_json) if routes else _depths(found)
+        form = form or usual_format(found.puzzle) if routes else None
         question = _question(found, {"routes": routes, "format": form})
         chunk = _ROUTES_AT_ONCE if routes else _DEPTHS_AT_ONCE
         totals = print_answers(question, lines, ask, output, kind=_is_missing, chunk=chunk)
@@ -69,7 +70,7 @@ def _is_missing(data: Mapping[str, Any]) -> str:
     return "missing" if data.get("depth", 0) is None else ""
 
 
-def _question(found: "Run | Table", options: dict[str, Any]) -> "Question":
+def _question(found: "Explored", options: dict[str, Any]) -> "Question":
     """Ask about a run or a table: its puzzle, its start and its layers count, and not where it is."""
     from slidefront.analysis.answers import Question
 
@@ -79,11 +80,10 @@ def _question(found: "Run | Table", options: dict[str, Any]) -> "Question":
     return Question("depth", found.puzzle, {**said, **options})
 
 
-def _depths(found: "Run | Table") -> Any:
+def _depths(found: "Explored") -> Any:
     from slidefront.analysis.answers import of_boards
-    from slidefront.analysis.hardest import from_goal
 
-    are_lengths = from_goal(found)
+    are_lengths = found.leads_to_goal
 
     def data(line: "BoardLine", depth: int) -> dict[str, int | None]:
         if are_lengths:
@@ -96,14 +96,13 @@ def _depths(found: "Run | Table") -> Any:
     return ask
 
 
-def _routes(found: "Run | Table", form: str | None, as_json: bool) -> Any:
+def _routes(found: "Explored", form: str | None, as_json: bool) -> Any:
     from slidefront.analysis.answers import one_by_one
-    from slidefront.analysis.hardest import from_goal
     from slidefront.errors import SlidefrontError
     from slidefront.routes.write import data as as_data
     from slidefront.view.route import one_line_writer
 
-    write, are_lengths = one_line_writer(found.puzzle, form), from_goal(found)
+    write, are_lengths = one_line_writer(found.puzzle, form), found.leads_to_goal
 
     def ask(part: "Sequence[BoardLine]", _: "Watcher") -> "Found":
         traced = iter(found.routes([line.board for line in part if not line.error]))
@@ -120,9 +119,8 @@ def _routes(found: "Run | Table", form: str | None, as_json: bool) -> Any:
     return ask
 
 
-def _print_route(found: "Run | Table", board: str, line: "BoardLine", form: str | None) -> None:
+def _print_route(found: "Explored", board: str, line: "BoardLine", form: str | None) -> None:
     """Print the moves of one route."""
-    from slidefront.analysis.hardest import from_goal
     from slidefront.cli.inputs import read_board
     from slidefront.view.route import summary, writer
 
@@ -131,4 +129,4 @@ def _print_route(found: "Run | Table", board: str, line: "BoardLine", form: str 
     route = found.route(wanted)
     write_text(None, write(route))
     note(summary(route))
-    line.check_length(route.length if from_goal(found) else None)
+    line.check_length(route.length if found.leads_to_goal else None)

@@ -15,7 +15,6 @@ from slidefront.cli.options import (
     QuietOption,
     ScratchOption,
     ThreadsOption,
-    force_option,
     memory_option,
     out_option,
     start_option,
@@ -47,7 +46,6 @@ class ExpandMeans:
     memory: Annotated[str | None, memory_option()] = None
     scratch: ScratchOption = None
     dask: DaskOption = None
-    force: Annotated[bool, force_option("It is a run of another puzzle, metric or start in the folder.")] = False
     quiet: QuietOption = False
 
 
@@ -69,6 +67,7 @@ def expand(
     Run the same command again to continue after an interruption, or give a greater --depth to go deeper.
     """
     from slidefront.explore.starts import goals_of as goals_in
+    from slidefront.files import is_replacing
     from slidefront.routes.starts import starts_typed
     from slidefront.store.names import default_folder
     from slidefront.store.run import find_run
@@ -80,7 +79,7 @@ def expand(
     folder = out or default_folder(loaded, starts)
     if not silent:
         _describe_starts(loaded, starts)
-    depth_before = None if means.force else _depth_of(folder)
+    depth_before = None if is_replacing() else _depth_of(folder)
     run = _explore(loaded, starts, folder, means, silent=silent)
     if depth_before is not None and run.greatest_depth == depth_before and not silent:
         note(f"nothing to do: {folder} already has layers 0 to {depth_before}")
@@ -113,7 +112,6 @@ def _explore(puzzle: "Puzzle", starts: "Starts", folder: Path, means: ExpandMean
                     scratch=means.scratch,
                     watcher=watcher,
                     executor=means.dask,
-                    force=means.force,
                 )
         except Interrupted:
             note(f"interrupted: layers 0 to {Run(folder).greatest_depth} are saved in {folder}; {same_command()}")

@@ -10,8 +10,7 @@ from slidefront.cli.options import RunOrTableArgument, depths_option, format_opt
 from slidefront.cli.output import check_new_file, choose_format, note, note_file, open_output
 
 if TYPE_CHECKING:
-    from slidefront.store.run import Run
-    from slidefront.tables.table import Table
+    from slidefront.store.explored import Explored
 
 _COLUMNS = ("state", "depth", "board", "marked", "hole", "manhattan", "bound", "moves", "ahead", "beside", "back")
 
@@ -69,7 +68,7 @@ def export(
             note_file(written, out)
 
 
-def _write_run(found: "Run | Table", depths: range, out: Path | None) -> None:
+def _write_run(found: "Explored", depths: range, out: Path | None) -> None:
     """Write a run folder with the layers of a table."""
     from slidefront import units
     from slidefront.cli.progress import same_command

@@ -83,7 +83,7 @@ def find(
     if not quiet:
         note(estimate(kind))
     options = Options(out or Path("data") / f"find-{kind.name}", top, least, threads, quiet, as_json)
-    _search(kind, options, Means(memory, dask, minimal))
+    _search(kind, options, WholeOptions(memory, dask, minimal))
 
 
 class Options(NamedTuple):
@@ -97,7 +97,7 @@ class Options(NamedTuple):
     as_json: bool
 
 
-class Means(NamedTuple):
+class WholeOptions(NamedTuple):
     """What only a whole search has."""
 
     memory: str | None
@@ -105,7 +105,7 @@ class Means(NamedTuple):
     minimal: bool
 
 
-def _search(kind: "Kind", options: Options, means: Means) -> None:
+def _search(kind: "Kind", options: Options, means: WholeOptions) -> None:
     from slidefront.cli.progress import LineProgress, same_command
     from slidefront.files import writing_to
     from slidefront.find.output import write_lengths, write_minimal, write_puzzles, write_table

@@ -24,8 +24,7 @@ from slidefront.cli.sources import check_marks, find_source, folder_of, puzzle_o
 
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
-    from slidefront.store.run import Run
-    from slidefront.tables.table import Table
+    from slidefront.store.explored import Explored
 
 
 def hardest(
@@ -37,7 +36,8 @@ def hardest(
         ),
     ],
     start: Annotated[
-        str | None, start_option("Depths are distances from it. Default: as in the run, or home.", "home|goal")
+        str | None,
+        start_option("Depths are distances from it. Default: as in the run, or home."),
     ] = None,
     goal: GoalOption = None,
     metric: MetricOption = None,
@@ -55,10 +55,8 @@ def hardest(
     """Draw the deepest boards of a run or a table."""
     from slidefront.view.picture import picture_file
 
-    if start not in (None, "home", "goal"):
-        raise typer.BadParameter(f"it is home or goal, not {start}", param_hint="'--from'")
-    if places and (start == "goal" or marked or out is not None):
-        raise typer.BadParameter("--places cannot be combined with --from goal, --marked or --out")
+    if places and (start not in (None, "home") or marked or out is not None):
+        raise typer.BadParameter("--places cannot be combined with a --from other than home, --marked or --out")
     if out is not None and as_json:
         raise typer.BadParameter("--out draws boards, and cannot be combined with --json")
     if out is not None:
@@ -75,24 +73,26 @@ def hardest(
 
 def _made(
     stack: ExitStack,
-    found: "Run | Table | Puzzle",
+    found: "Explored | Puzzle",
     start: str | None,
     goal: str | None,
     *,
     quiet: bool,
     places: bool,
-) -> "Run | Table":
+) -> "Explored":
     """Give the run or table that is asked about; a space that has none is explored for this command."""
-    from slidefront.analysis.hardest import from_goal, from_home
     from slidefront.errors import TableError
+    from slidefront.routes.starts import board_typed
     from slidefront.search.solve import choose_goal
-    from slidefront.store.run import Run
+    from slidefront.store.explored import Explored
     from slidefront.tables.table import Table
 
     puzzle = puzzle_of(found) if goal is None else choose_goal(puzzle_of(found), goal)
     start = start or ("goal" if goal is not None else "home" if places else None)
-    if isinstance(found, Run | Table) and goal is None:
-        fits = start is None or (from_goal(found) if start == "goal" else from_home(found))
+    if start not in (None, "goal"):
+        start = puzzle.format(puzzle.key(board_typed(puzzle, start)))
+    if isinstance(found, Explored) and goal is None:
+        fits = start is None or (found.leads_to_goal if start == "goal" else found.starts_at(puzzle.key(start)))
         if fits and (start is None or found.manifest.whole) and not (places and isinstance(found, Table)):
             return found
     if isinstance(found, Table):
@@ -103,7 +103,7 @@ def _made(
     return stack.enter_context(whole_run(puzzle, start or "home", quiet=quiet))
 
 
-def _deepest(run: "Run | Table", top: int | None, marked: bool, out: Path | None, as_json: bool) -> None:
+def _deepest(run: "Explored", top: int | None, marked: bool, out: Path | None, as_json: bool) -> None:
     """Draw the deepest boards."""
     from slidefront import units
     from slidefront.analysis.hardest import hardest as deepest_of
@@ -121,16 +121,15 @@ def _deepest(run: "Run | Table", top: int | None, marked: bool, out: Path | None
         typer.echo(view.hardest_text(run, deepest, _width(), marked=marked))
 
 
-def _say_more(run: "Run | Table", word: str) -> None:
+def _say_more(run: "Explored", word: str) -> None:
     """Say how to ask for the boards farthest from the goal, where depths are other distances."""
-    from slidefront.analysis.hardest import from_goal, from_home
 
-    if from_home(run) and not from_goal(run) and run.puzzle.goal:
+    if run.leads_from_home and not run.leads_to_goal and run.puzzle.goal:
         command = shlex.join(["slidefront", "hardest", word, "--from", "goal"])
         note(f"depths are distances from home; for the boards farthest from the goal, run:\n    {command}")
 
 
-def _places(run: "Run | Table", top: int | None, as_json: bool) -> None:
+def _places(run: "Explored", top: int | None, as_json: bool) -> None:
     """Print the places of the goal's pieces."""
     from slidefront.analysis import hardest as analysis
     from slidefront.store.run import Run

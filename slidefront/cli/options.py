@@ -115,11 +115,6 @@ def seconds_option(more: str) -> Any:
     return typer.Option("--max-seconds", metavar="S", min=0, help=f"Stop after S seconds. {more}")
 
 
-def force_option(more: str) -> Any:
-    """Define --force."""
-    return typer.Option("--force", help=f"Replace what slidefront has made. {more}")
-
-
 def top_option(more: str, most: int = LARGEST_COUNT) -> Any:
     """Define --top."""
     return typer.Option("--top", metavar="N", min=1, max=most, help=f"How many of the hardest. {more}")
@@ -134,7 +129,7 @@ RouteFormatOption = Annotated[
     str | None,
     format_option(
         ROUTE_FORMATS,
-        "Default: steps; for many boards the cells of the hole, or steps if there is none.",
+        "Default: steps; for many boards letters, or else what the puzzle has (hole or steps).",
     ),
 ]
 SearchMemoryOption = Annotated[str | None, memory_option("Default: 2GiB, or half of the memory.")]

@@ -20,6 +20,8 @@ from slidefront.errors import SlidefrontError
 from slidefront.files import check_new, new_file, refuse_uri, write_new
 from slidefront.view.table import fill
 
+REMARK = "# made with slidefront"
+"""The mark of a text (see `files.carries_mark`)."""
 NO_ENDINGS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -85,8 +87,9 @@ def write_text(path: Path | None, text: str) -> None:
     if path is None:
         typer.echo(text, nl=False)
         return
+    remark = "" if path.suffix in (".csv", ".json") else f"{REMARK}\n"
     try:
-        write_new(path, text.encode())
+        write_new(path, f"{text}{remark}".encode())
     except SlidefrontError:
         typer.echo(text, nl=False)  # a long search must not be lost
         raise

@@ -13,8 +13,7 @@ from slidefront.cli.sources import find_source
 if TYPE_CHECKING:
     from slidefront.analysis.problems import ProblemPack
     from slidefront.puzzles.core import Puzzle
-    from slidefront.store.run import Run
-    from slidefront.tables.table import Table
+    from slidefront.store.explored import Explored
     from slidefront.view.page.data import PageOptions
 
 
@@ -99,7 +98,7 @@ def _write_pages(packs: "list[ProblemPack]", out: Path, title: str, options: "Pa
 
 def _what_to_play(
     what: str, puzzle: str | None, problems: Path | None, metric: str | None
-) -> "tuple[Puzzle, Run | Table | None, ProblemPack | None]":
+) -> "tuple[Puzzle, Explored | None, ProblemPack | None]":
     """Find the puzzle, its run or table if one is given, and the problems."""
     from slidefront.analysis.pack_files import read_pack
     from slidefront.puzzles.load import load
@@ -116,12 +115,11 @@ def _what_to_play(
     return played, run, None if problems is None else read_pack(problems, played)
 
 
-def _puzzle_and_run(what: str, metric: str | None) -> "tuple[Puzzle, Run | Table | None]":
+def _puzzle_and_run(what: str, metric: str | None) -> "tuple[Puzzle, Explored | None]":
     """Find the table, the run or the puzzle with this name."""
     from slidefront.errors import PuzzleError, SlidefrontError
     from slidefront.files import is_file
-    from slidefront.store.run import Run
-    from slidefront.tables.table import Table
+    from slidefront.store.explored import Explored
 
     try:
         found = find_source(what, metric)
@@ -129,4 +127,4 @@ def _puzzle_and_run(what: str, metric: str | None) -> "tuple[Puzzle, Run | Table
         if is_file(what) and not what.endswith(".toml"):
             raise PuzzleError(f"{what} is not a run, a puzzle, or a pack that `slidefront problems` wrote") from None
         raise
-    return (found.puzzle, found) if isinstance(found, Run | Table) else (found, None)
+    return (found.puzzle, found) if isinstance(found, Explored) else (found, None)

@@ -26,8 +26,7 @@ from slidefront.cli.output import check_new_file, choose_format, note, note_file
 if TYPE_CHECKING:
     from slidefront.analysis.problems import Problem, ProblemPack
     from slidefront.puzzles.core import Puzzle
-    from slidefront.store.run import Run
-    from slidefront.tables.table import Table
+    from slidefront.store.explored import Explored
 
 _MEASURES = ("length", "solutions", "astray", "forced_first", "forced_last")
 
@@ -146,14 +145,13 @@ def _draw(word: str, wanted: PackFields, rated: bool) -> "ProblemPack":
     from slidefront.cli.sources import check_marks, find_source, puzzle_of, whole_run
     from slidefront.errors import LimitError
     from slidefront.search.solve import choose_goal
-    from slidefront.store.run import Run
-    from slidefront.tables.table import Table
+    from slidefront.store.explored import Explored
 
     found = find_source(word, wanted.metric)
     puzzle = puzzle_of(found)
     if wanted.marked:
         check_marks(puzzle)
-    if isinstance(found, Run | Table) and wanted.goal is None:
+    if isinstance(found, Explored) and wanted.goal is None:
         return _draw_from(found, wanted, rated)
     puzzle = puzzle if wanted.goal is None else choose_goal(puzzle, wanted.goal)
     if rated or wanted.has_no_greatest_length or puzzle.goal.partial:
@@ -169,7 +167,7 @@ def _draw(word: str, wanted: PackFields, rated: bool) -> "ProblemPack":
     return _draw_without_run(puzzle, word, wanted)
 
 
-def _draw_from(run: "Run | Table", wanted: PackFields, rated: bool) -> "ProblemPack":
+def _draw_from(run: "Explored", wanted: PackFields, rated: bool) -> "ProblemPack":
     from slidefront import units
     from slidefront.analysis.problems import draw_problems
     from slidefront.analysis.random_problems import SearchedPack, why_none

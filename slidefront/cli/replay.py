@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 _LOG = '{"search_log"'
 """What the log of a search begins with."""
 _ENDINGS = (".txt", ".csv", ".json", ".jsonl", ".parquet")  # a route does not end with these
-_AMBIGUOUS = ("letters", "hole-letters", "tiles")
-"""The formats of routes that have several readings."""
 
 
 @dataclass(frozen=True)
@@ -111,15 +109,13 @@ def _routes(asked: PuzzleFields, text: str, where: str, start: str | None, *, qu
     record = said.get("puzzle") or record_in(text, where) or {}
     metric, goal = said.get("metric") or record.get("metric"), said.get("to") or record.get("new_goal")
     asked = _agreed(asked, metric, goal, "the answers are" if head else "")
-    form = said.get("format")
-    read_as = form if form in _AMBIGUOUS else None
     text = text if head is None else routes_of_answers(text)
-    if start is None and (own := _of_own_puzzles(asked, text, read_as)):
+    if start is None and (own := _of_own_puzzles(asked, text)):
         return WrittenRoutes(None, own, {"metric": asked.metric, "to": asked.goal, "grid": vars(asked.grid)})
     puzzle = asked.load_with_goal(quiet=quiet)
     begin = None if start is None else read_board(puzzle, start, quiet=quiet)
     said_start = None if begin is None else puzzle.position(begin).text
-    return WrittenRoutes(puzzle, routes_of(puzzle, text, begin, read_as), {"from": said_start})
+    return WrittenRoutes(puzzle, routes_of(puzzle, text, begin, None), {"from": said_start})
 
 
 def _agreed(asked: PuzzleFields, metric: str | None, goal: str | None, what: str) -> PuzzleFields:
@@ -132,7 +128,7 @@ def _agreed(asked: PuzzleFields, metric: str | None, goal: str | None, what: str
     return replace(asked, metric=asked.metric or metric, goal=asked.goal or goal)
 
 
-def _of_own_puzzles(asked: PuzzleFields, text: str, read_as: str | None) -> "Sequence[RouteToReplay]":
+def _of_own_puzzles(asked: PuzzleFields, text: str) -> "Sequence[RouteToReplay]":
     """Find the answers to a file whose lines are each a puzzle; none if the file is not one."""
     from slidefront.cli.inputs import read_text
     from slidefront.puzzles.packs import is_pack, read_pack_file, record_of
@@ -145,7 +141,7 @@ def _of_own_puzzles(asked: PuzzleFields, text: str, read_as: str | None) -> "Seq
     if is_pack(file) and record_of(read_pack_file(Path(file)), file):
         return []
     boards = puzzles_of(read_text(file) or "", file, asked, goal_is_known=True)
-    return routes_of_puzzles(boards, text, file, read_as) if boards else []
+    return routes_of_puzzles(boards, text, file) if boards else []
 
 
 def _replay_one(written: "RouteToReplay", optimal: bool) -> None:

@@ -13,7 +13,7 @@ from slidefront.cli.output import note, say
 from slidefront.errors import SlidefrontError
 
 if TYPE_CHECKING:
-    from slidefront.analysis.report import Report
+    from slidefront.analysis.report import PuzzleReport
 
 _LOOK_EVERY = 0.3  # seconds
 
@@ -84,7 +84,7 @@ def _write(asked: PuzzleFields, out: Path, seconds: float, memory: str | None, *
         note(f"report in {out / 'report.html'}: open it in a browser")
 
 
-def _make(stack: ExitStack, asked: PuzzleFields, seconds: float, memory: str | None, *, quiet: bool) -> "Report":
+def _make(stack: ExitStack, asked: PuzzleFields, seconds: float, memory: str | None, *, quiet: bool) -> "PuzzleReport":
     from slidefront.analysis.report import report as make
     from slidefront.cli.search_progress import SearchProgress
     from slidefront.cli.sources import whole_run

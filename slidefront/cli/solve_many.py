@@ -14,6 +14,7 @@ from slidefront.cli.output import note
 from slidefront.cli.solve_options import SolveFields
 from slidefront.errors import LimitError, SlidefrontError
 from slidefront.files import is_file
+from slidefront.routes.write import usual_format
 from slidefront.search.boards_to_solve import (
     BoardToSolve,
     algorithm_for,
@@ -55,11 +56,16 @@ def _print(
     algorithm = how.algorithm if table else algorithm_for(boards, how.algorithm)
     at_once, memory = (1, 0) if table else shares(len(boards), how.threads, how.bytes)
 
+    first = boards[0].puzzle
+    shared = first if all(one.puzzle is first for one in boards) else None
+
     def data(board: BoardToSolve, solved: Solved | SlidefrontError) -> dict[str, Any]:
         if isinstance(solved, SlidefrontError):
             raise solved
         board.line.check_length(solved.optimum)
-        return route_data(solved, one_line_writer(board.loaded()[0], how.form))
+        puzzle = board.loaded()[0]
+        found = route_data(solved, one_line_writer(puzzle, how.form))
+        return found if shared else {**found, "format": how.form or usual_format(puzzle)}
 
     def ask(part: Sequence[BoardToSolve], watcher: Watcher) -> Found:
         if table is None:
@@ -67,14 +73,13 @@ def _print(
         found = iter(solve_from(table, part))
         return one_by_one(part, lambda one: data(one, next(found)))
 
-    first = boards[0].puzzle
-    shared = first if all(one.puzzle is first for one in boards) else None
+    form = how.form or (usual_format(shared) if shared else None)
     options = {} if shared else {"grid": vars(asked.grid)}
     totals = print_answers(
         Question(
             "solve",
             shared,
-            {"metric": asked.metric, "to": asked.goal, "format": how.form, **how.limits, **options},
+            {"metric": asked.metric, "to": asked.goal, "format": form, **how.limits, **options},
         ),
         boards,
         ask,

@@ -9,22 +9,20 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from slidefront.puzzles.core import Puzzle
     from slidefront.puzzles.starts import Starts
+    from slidefront.store.explored import Explored
     from slidefront.store.run import Run
     from slidefront.tables.table import Table
 
 _TEMPORARY = "slidefront-temporary-"
-MOST_BOARDS = 10_000_000
-"""A larger space is not explored for one command: two seconds, and 40 MiB of temporary files."""
 
 
 @contextmanager
-def find_or_explore(word: str, *, quiet: bool = False) -> Iterator["Run | Table"]:
+def find_or_explore(word: str, *, quiet: bool = False) -> Iterator["Explored"]:
     """Open the run or the table with this name; without one, explore the small space of a puzzle for one command."""
-    from slidefront.store.run import Run
-    from slidefront.tables.table import Table
+    from slidefront.store.explored import Explored
 
     found = find_source(word)
-    if isinstance(found, Run | Table):
+    if isinstance(found, Explored):
         yield found
         return
     with whole_run(found, "home", quiet=quiet) as run:
@@ -47,7 +45,7 @@ def table_path(word: str) -> Path | None:
     return next((path for path in (Path(word), DATA / word) if is_table(path)), None)
 
 
-def find_source(word: str, metric: str | None = None) -> "Run | Table | Puzzle":
+def find_source(word: str, metric: str | None = None) -> "Explored | Puzzle":
     """Open the table or the run with this name, or else load the puzzle; all must have the metric."""
     from slidefront.cli.inputs import load_puzzle
     from slidefront.errors import PuzzleError, RunError
@@ -55,7 +53,7 @@ def find_source(word: str, metric: str | None = None) -> "Run | Table | Puzzle":
     from slidefront.store.names import DATA
     from slidefront.store.run import find_run, has_layers, near_runs
 
-    found: Run | Table | None = find_table(word)
+    found: Explored | None = find_table(word)
     if found is None and (is_uri(word) or any(has_layers(one) for one in (location(word), DATA / word))):
         found = find_run(word)
     if found is not None:
@@ -70,12 +68,11 @@ def find_source(word: str, metric: str | None = None) -> "Run | Table | Puzzle":
         raise RunError(f"there is no run in {word} or {DATA / word}, and {error}") from None
 
 
-def puzzle_of(found: "Run | Table | Puzzle") -> "Puzzle":
+def puzzle_of(found: "Explored | Puzzle") -> "Puzzle":
     """The puzzle of a run or a table, or the puzzle itself."""
-    from slidefront.store.run import Run
-    from slidefront.tables.table import Table
+    from slidefront.store.explored import Explored
 
-    return found.puzzle if isinstance(found, Run | Table) else found
+    return found.puzzle if isinstance(found, Explored) else found
 
 
 def check_marks(puzzle: "Puzzle") -> None:
@@ -105,7 +102,7 @@ def whole_run(puzzle: "Puzzle", start: str, *, quiet: bool, seconds: float | Non
         yield _explore(puzzle, starts, Path(folder) / "run", quiet=quiet, seconds=seconds)
 
 
-def folder_of(run: "Run | Table") -> str | None:
+def folder_of(run: "Explored") -> str | None:
     """The folder of a run or the file of a table; None if it was explored for one command."""
     return None if _TEMPORARY in str(run.path) else str(run.path)
 
@@ -127,8 +124,10 @@ def _explore(puzzle: "Puzzle", starts: "Starts", folder: Path, *, quiet: bool, s
     """Explore a small space; refuse one that is large, or takes too long."""
     from slidefront.arrays import check_key_bits
     from slidefront.cli.work_progress import SpaceProgress
+    from slidefront.commands import command
     from slidefront.errors import LimitError
     from slidefront.explore.expand import expand
+    from slidefront.tables.temporary import MOST_BOARDS
     from slidefront.watch import Interrupted, Until
 
     check_key_bits(puzzle)
@@ -143,7 +142,8 @@ def _explore(puzzle: "Puzzle", starts: "Starts", folder: Path, *, quiet: bool, s
                 raise LimitError(f"{puzzle.name} is not explored to its end in {seconds:g} s", "max_seconds") from None
             if not progress.too_many:
                 raise
-    origin = {"home": "", "goals": f" --from-goals-of {puzzle.name}"}.get(starts.kind.value, f" --from {starts.name}")
-    raise LimitError(
-        f"{puzzle.name} has more than {MOST_BOARDS:,} boards: run `slidefront expand {puzzle.name}{origin}` first"
+    origin: dict[str, str] = {"home": {}, "goals": {"from_goals_of": puzzle.name}}.get(
+        starts.kind.value, {"start": starts.name}
     )
+    first = command("expand", puzzle.name, **origin)
+    raise LimitError(f"{puzzle.name} has more than {MOST_BOARDS:,} boards: run {first} first")

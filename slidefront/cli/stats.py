@@ -13,8 +13,7 @@ from slidefront.cli.output import check_new_file, choose_format, note_file, prin
 
 if TYPE_CHECKING:
     from slidefront.analysis.branching import MeanMoves
-    from slidefront.store.run import Run
-    from slidefront.tables.table import Table
+    from slidefront.store.explored import Explored
 
 _FORMATS = ("table", "bars", "csv", "svg", "png")
 _PICTURES = ("svg", "png")
@@ -62,7 +61,7 @@ def stats(
             note_file("boards by depth", out)
 
 
-def _find(stack: ExitStack, name: str, *, quiet: bool) -> "Run | Table":
+def _find(stack: ExitStack, name: str, *, quiet: bool) -> "Explored":
     from slidefront.cli.sources import find_or_explore
     from slidefront.errors import RunError
 
@@ -72,20 +71,20 @@ def _find(stack: ExitStack, name: str, *, quiet: bool) -> "Run | Table":
     return run
 
 
-def _names(runs: "list[Run | Table]") -> list[str]:
+def _names(runs: "list[Explored]") -> list[str]:
     """Name runs by their puzzles, or by their folders or files if two have the same puzzle."""
     puzzles = [run.manifest.puzzle for run in runs]
     return puzzles if len(set(puzzles)) == len(runs) else [run.path.name for run in runs]
 
 
-def _plot(runs: "list[Run | Table]", path: Path) -> None:
+def _plot(runs: "list[Explored]", path: Path) -> None:
     from slidefront.view.chart import Growth, plot
 
     named = zip(_names(runs), runs, strict=True)
     plot([Growth(name, [layer.boards for layer in run.layers]) for name, run in named], path)
 
 
-def _data(run: "Run | Table", *, moves: bool) -> object:
+def _data(run: "Explored", *, moves: bool) -> object:
     from slidefront.analysis.stats import stats as compute
     from slidefront.cli.sources import folder_of
     from slidefront.view.stats import stats_data
@@ -93,7 +92,7 @@ def _data(run: "Run | Table", *, moves: bool) -> object:
     return stats_data(run, folder_of(run), compute(run), _means(run, moves=moves))
 
 
-def _means(run: "Run | Table", *, moves: bool) -> "list[MeanMoves]":
+def _means(run: "Explored", *, moves: bool) -> "list[MeanMoves]":
     from slidefront.analysis.branching import mean_moves
     from slidefront.cli.progress import StatusLine
 
@@ -103,7 +102,7 @@ def _means(run: "Run | Table", *, moves: bool) -> "list[MeanMoves]":
         return mean_moves(run)
 
 
-def _text(runs: "list[Run | Table]", form: str, log_scale: bool, *, moves: bool) -> str:
+def _text(runs: "list[Explored]", form: str, log_scale: bool, *, moves: bool) -> str:
     from slidefront.analysis.stats import stats as compute
     from slidefront.view.bars import bars
     from slidefront.view.stats import comparison, stats_csv, stats_table
@@ -118,7 +117,7 @@ def _text(runs: "list[Run | Table]", form: str, log_scale: bool, *, moves: bool)
     return write(runs[0].manifest, numbers[0], _means(runs[0], moves=moves))
 
 
-def _explain(runs: "list[Run | Table]", *, moves: bool) -> None:
+def _explain(runs: "list[Explored]", *, moves: bool) -> None:
     from slidefront.analysis.stats import stats as compute
     from slidefront.cli.sources import folder_of
     from slidefront.view.growth import ending

@@ -35,7 +35,8 @@ def table(
     from slidefront.cli.work_progress import TableLines
     from slidefront.routes.starts import board_typed
     from slidefront.tables.explore import make_table
-    from slidefront.view.tables import table_data, table_ending, table_growth
+    from slidefront.view.growth import growth_table
+    from slidefront.view.tables import table_data, table_ending
 
     check_ending(out, ".table", empty=True)
     loaded = asked.load_with_goal(quiet=quiet or as_json)
@@ -46,5 +47,5 @@ def table(
     if as_json:
         print_json(table_data(made))
     elif not quiet:
-        typer.echo(table_growth(made))
+        typer.echo(growth_table(made.manifest))
         say(table_ending(made))

@@ -14,7 +14,7 @@ from slidefront.explore.budget import check_space
 from slidefront.explore.cluster import executor_of
 from slidefront.explore.levels import Means
 from slidefront.explore.loop import LevelLoop
-from slidefront.files import make_folder, refuse_uri
+from slidefront.files import is_replacing, make_folder, refuse_uri, replacing
 from slidefront.keys.algebra import digest
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.listed import Board
@@ -104,7 +104,7 @@ def expand(
     with executor_of(executor, threads, memory) as (tasks, budget):
         place = folder if tasks.shares_memory else folder.absolute()  # workers have other working folders
         elsewhere = _scratch_in(scratch, place)
-        with RunWriter(place, manifest, force=force) as writer:
+        with replacing(allowed=force or is_replacing()), RunWriter(place, manifest) as writer:
             watcher.on_open(writer.manifest)
             means = Means(tasks, budget, watcher)
             try:

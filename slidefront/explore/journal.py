@@ -8,11 +8,9 @@ which can happen after a power failure or on a bad disk. Records have digests of
 of itself. The journal is the same for all executors.
 """
 
-import json
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +24,7 @@ from slidefront.explore.tasks import GatherRecord, SpreadRecord
 from slidefront.files import replacement
 from slidefront.keys.buckets import buckets_of
 from slidefront.keys.segments import Block, FileSegment
+from slidefront.sealed import opened, sealed
 from slidefront.store.manifest import JOURNAL, Part, part_of
 from slidefront.store.parts import differs
 
@@ -72,13 +71,13 @@ class Journal:
         }
         self._done.unlink(missing_ok=True)
         with replacement(self._plan) as file:
-            file.write(json.dumps({**record, "seal": _seal(record)}).encode())
+            file.write(sealed(record))
 
     def read(self, frontier: LayerKeys) -> Plan | None:
         """Return the plan of an interrupted step, and read its records; None if there is no such step."""
         try:
-            record = json.loads(self._plan.read_text("utf-8"))
-            if record.pop("seal") != _seal(record) or record["step"] != self.step:
+            record = opened(self._plan.read_bytes())
+            if record["step"] != self.step:
                 return None
             if not 0 < record["keys_at_once"] <= self.most_at_once:
                 return None
@@ -96,10 +95,9 @@ class Journal:
         if not self._done.exists():
             return
         for line in self._done.read_bytes().splitlines():
-            with suppress(ValueError, TypeError):  # the line that was being written, or a damaged one
-                kind, number, record, seal = json.loads(line)
-                if seal == _seal([kind, number, record]):
-                    self._lines[kind, int(number)] = record
+            if (whole := opened(line)) is not None:
+                kind, number, record = whole
+                self._lines[kind, number] = record
 
     def spreads(self) -> dict[int, SpreadRecord]:
         """Return the records of spread tasks whose chunks are unchanged."""
@@ -151,8 +149,8 @@ class Journal:
             self._note("gather", record.number, line)
 
     def _note(self, kind: str, number: int, record: Any) -> None:
-        with self._done.open("a", encoding="utf-8") as file:
-            file.write(json.dumps([kind, number, record, _seal([kind, number, record])]) + "\n")
+        with self._done.open("ab") as file:
+            file.write(sealed([kind, number, record]))
 
     def close(self) -> None:
         """Remove the journal of the step."""
@@ -183,7 +181,3 @@ def _segment_line(segment: FileSegment) -> dict[str, Any]:
         "size": segment.size,
         "digest": segment.digest,
     }
-
-
-def _seal(record: Any) -> str:
-    return sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()[:16]

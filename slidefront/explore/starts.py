@@ -22,7 +22,7 @@ def goals_of(puzzle: Puzzle | str | Path, run: Run | str | Path) -> Starts:
     if not run.manifest.whole:
         raise RunError(f"{run.path} is not finished: expand it to the end of its space first")
     if puzzle.marks is not Marks.GOAL:
-        raise BoardError(f"the layers of {puzzle.name} do not mark the boards that meet a goal: use --from goal")
+        raise BoardError(f"the layers of {puzzle.name} mark no boards that meet a goal: start from goal", "start")
     marked = [layer.depth for layer in run.layers if layer.marked]
     for depth in marked:
         run.check_files(depth)

@@ -10,7 +10,7 @@ import numpy as np
 from slidefront.arrays import Keys
 from slidefront.compile import kernel
 from slidefront.find.distances import ROW, Multiset, component, copy_cells
-from slidefront.find.kit import Kit, Numbers, Small, Totals
+from slidefront.find.kit import FindTotals, Kit, Numbers, Small
 from slidefront.find.placements import is_wall
 
 ACROSS = 2  # the first way of pieces that move left and right
@@ -80,7 +80,7 @@ def representative(kit: Kit, one: Multiset, members: Small, distance: Small) -> 
 
 
 @kernel
-def measure_clusters(kit: Kit, one: Multiset, occupied: Keys, totals: Totals) -> None:
+def measure_clusters(kit: Kit, one: Multiset, occupied: Keys, totals: FindTotals) -> None:
     """Add the clusters of a multiset to the totals."""
     size = one.keys.size
     pieces = 0
@@ -104,7 +104,9 @@ def measure_clusters(kit: Kit, one: Multiset, occupied: Keys, totals: Totals) ->
 
 
 @kernel
-def note_cluster(kit: Kit, one: Multiset, row: int, distance: Small, size: int, pieces: int, totals: Totals) -> None:
+def note_cluster(
+    kit: Kit, one: Multiset, row: int, distance: Small, size: int, pieces: int, totals: FindTotals
+) -> None:
     """Count a cluster with a solved board, and write it after the others."""
     length = distance[row]
     totals.lengths[pieces, length] += 1

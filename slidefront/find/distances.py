@@ -11,7 +11,7 @@ import numpy as np
 
 from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
-from slidefront.find.kit import CELLS, MOVABLE, STARTS, Kit, Numbers, Small, Totals
+from slidefront.find.kit import CELLS, MOVABLE, STARTS, FindTotals, Kit, Numbers, Small
 
 ROW = (1 << 32) - 1
 
@@ -151,7 +151,9 @@ def keep_best(length: int, board: Cells, lengths: Numbers, boards: Cells) -> Non
 
 
 @kernel
-def tally(kit: Kit, one: Multiset, row: int, bits: np.uint64, length: int, mirrors: Numbers, totals: Totals) -> None:
+def tally(
+    kit: Kit, one: Multiset, row: int, bits: np.uint64, length: int, mirrors: Numbers, totals: FindTotals
+) -> None:
     """Count the starts among the boards of a placement that have a length."""
     pieces = one.shapes.size
     cells = kit.rules[CELLS]
@@ -192,7 +194,7 @@ def has_twins(kit: Kit, one: Multiset, mirrors: Numbers) -> bool:
 
 @kernel
 def search_from_goals(  # noqa: C901 - the loop where the time goes
-    kit: Kit, one: Multiset, mirrors: Numbers, weights: Numbers, totals: Totals
+    kit: Kit, one: Multiset, mirrors: Numbers, weights: Numbers, totals: FindTotals
 ) -> bool:
     """Search some mirrors, and count their starts by length; False if a length is too great for the totals."""
     size, pieces, moves, first = one.keys.size, one.shapes.size, one.moves, one.first
@@ -276,7 +278,7 @@ def count_components(one: Multiset) -> int:
 
 
 @kernel
-def measure_questions(kit: Kit, one: Multiset, totals: Totals) -> bool:
+def measure_questions(kit: Kit, one: Multiset, totals: FindTotals) -> bool:
     """Add all that a multiset and its images have to the totals."""
     pieces = one.shapes.size
     weights = np.empty(kit.twins.shape[0], np.int64)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from slidefront.find.clusters import HEAD
-from slidefront.find.kit import CELLS, CLUSTERS, MEASURE, Kit, Small, Totals
+from slidefront.find.kit import CELLS, CLUSTERS, MEASURE, FindTotals, Kit, Small
 
 LABELS = ".ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 """An empty cell, and the pieces in the order of their first cells."""
@@ -34,7 +34,7 @@ class Hard(NamedTuple):
 
 
 @dataclass
-class Group:
+class Results:
     """What has been found with one number of pieces."""
 
     counts: Counter[str] = field(default_factory=Counter)
@@ -54,7 +54,7 @@ class Group:
         """The greatest length that counts as different; -1 if there is none."""
         return max((length for length, count in self.orbits.items() if count), default=-1)
 
-    def add(self, other: "Group", top: int) -> None:
+    def add(self, other: "Results", top: int) -> None:
         """Add what another search has found."""
         self.counts.update(other.counts)
         self.lengths.update(other.lengths)
@@ -70,7 +70,7 @@ class Group:
         }
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> "Group":
+    def from_json(cls, data: dict[str, Any]) -> "Results":
         """Read it back."""
         counts: Counter[str] = Counter({name: int(data["counts"][name]) for name in COUNTS})
         lengths = Counter({int(length): int(count) for length, count, _ in data["lengths"]})
@@ -78,22 +78,22 @@ class Group:
         return cls(counts, lengths, orbits, [Hard(*hard) for hard in data["best"]])
 
 
-Found = dict[int, Group]
+Found = dict[int, Results]
 """What has been found, by the number of pieces."""
 
 
 def add(found: Found, more: Found, top: int) -> None:
     """Add what another search has found."""
     for pieces, group in more.items():
-        found.setdefault(pieces, Group()).add(group, top)
+        found.setdefault(pieces, Results()).add(group, top)
 
 
-def new_totals(kit: Kit, top: int) -> Totals:
+def new_totals(kit: Kit, top: int) -> FindTotals:
     """Make the arrays that kernels add to; `top` boards are kept for each number of pieces."""
     cells = int(kit.rules[CELLS])
     clusters = kit.rules[MEASURE] == CLUSTERS
     top = 1 if clusters else top
-    return Totals(
+    return FindTotals(
         counts=np.zeros((cells + 1, len(COUNTS)), np.int64),
         lengths=np.zeros((cells + 1, LONGEST), np.int64),
         orbits=np.zeros((cells + 1, LONGEST), np.int64),
@@ -103,7 +103,7 @@ def new_totals(kit: Kit, top: int) -> Totals:
     )
 
 
-def found_in(kit: Kit, totals: Totals, top: int) -> Found:
+def found_in(kit: Kit, totals: FindTotals, top: int) -> Found:
     """Read the arrays."""
     used = np.flatnonzero(totals.counts.any(axis=1)).tolist()
     found = {pieces: _group(totals, pieces, int(kit.walls[0])) for pieces in used}
@@ -133,7 +133,7 @@ def _board_text(labels: list[int], walls: int) -> str:
     return "".join("#" if walls >> cell & 1 else LABELS[label] for cell, label in enumerate(labels))
 
 
-def _group(totals: Totals, pieces: int, walls: int) -> Group:
+def _group(totals: FindTotals, pieces: int, walls: int) -> Results:
     counts = Counter(dict(zip(COUNTS, totals.counts[pieces].tolist(), strict=True)))
     best = [
         Hard(length, _board_text(board[:-1], walls), LABELS[board[-1]])
@@ -141,7 +141,7 @@ def _group(totals: Totals, pieces: int, walls: int) -> Group:
         if length >= 0
     ]
     lengths, orbits = totals.lengths[pieces], totals.orbits[pieces]
-    return Group(counts, _sparse(lengths), _sparse(orbits), best)
+    return Results(counts, _sparse(lengths), _sparse(orbits), best)
 
 
 def _sparse(counts: Any) -> Counter[int]:

@@ -4,25 +4,24 @@ Each line has a digest of itself, so that a line that was being written when the
 to do follows from the lines: the items that tasks left, without the items of later tasks.
 """
 
-import json
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
 
 from slidefront.errors import RunError
-from slidefront.files import make_folder, refuse_links, writing_to
-from slidefront.find.found import Found, Group, add
+from slidefront.files import is_replacing, make_folder, refuse_links, writing_to
+from slidefront.find.found import Found, Results, add
 from slidefront.find.kind import Kind
 from slidefront.find.tasks import FindRecord, Item, first_items
+from slidefront.sealed import opened, sealed
 
 NAME = "_find.jsonl"
 _VERSION = 1
 
 
-class Journal:
+class FindJournal:
     """The journal of one search, for its one writer. Use it in a `with`."""
 
     def __init__(self, folder: Path, kind: Kind, top: int) -> None:
@@ -34,7 +33,7 @@ class Journal:
         self.top = top
         self._lock = FileLock(folder / "_find.lock", timeout=0)
 
-    def __enter__(self) -> "Journal":
+    def __enter__(self) -> "FindJournal":
         folder = self.path.parent
         with writing_to(folder):
             if folder.exists() and any(folder.iterdir()) and not self.path.is_file():
@@ -62,14 +61,17 @@ class Journal:
 
     def _read(self) -> None:
         lines = self.path.read_bytes().split(b"\n") if self.path.exists() else []
-        head, *rest = [*map(_opened, lines)] or [None]
+        head, *rest = [*map(opened, lines)] or [None]
         if head is not None and head["version"] != _VERSION:
             raise RunError(
                 f"{self.path} has version {head['version']}, and this slidefront reads version {_VERSION}: use the "
                 f"slidefront that wrote it, or choose another folder"
             )
         if head is not None and head != self._head:
-            raise RunError(f"{self.path} is of another search: choose another folder", "out")
+            if not is_replacing():
+                said = f"{self.path} is of another search: replace it, or choose another folder"
+                raise RunError(said, "force", "out")
+            lines, head, rest = [], None, []
         if lines and head is None and len(lines) > 1:
             raise RunError(f"{self.path} is damaged in its first line: choose another folder", "out")
         for line in rest:
@@ -85,7 +87,7 @@ class Journal:
     def _take(self, line: dict[str, Any]) -> None:
         with suppress(KeyError, TypeError, ValueError):
             items = [tuple(map(int, item)) for item in line["items"]]
-            found = {int(pieces): Group.from_json(group) for pieces, group in line["found"].items()}
+            found = {int(pieces): Results.from_json(group) for pieces, group in line["found"].items()}
             if all(item in self.left for item in items):
                 self._apply(items, [tuple(map(int, item)) for item in line["left"]], found)
 
@@ -103,19 +105,5 @@ class Journal:
             self._write({"items": record.items, "left": record.left, "found": found})
 
     def _write(self, record: dict[str, Any]) -> None:
-        text = json.dumps(record, separators=(",", ":"))
-        self._file.write(f"{_seal(text)} {text}\n".encode())
+        self._file.write(sealed(record))
         self._file.flush()
-
-
-def _seal(text: str) -> str:
-    return sha256(text.encode()).hexdigest()[:16]
-
-
-def _opened(line: bytes) -> dict[str, Any] | None:
-    """Read a line; None if it is not whole."""
-    with suppress(ValueError):
-        seal, _, text = line.decode().partition(" ")
-        if seal == _seal(text):
-            return dict(json.loads(text))
-    return None

@@ -65,7 +65,7 @@ LEAST, MOST, LAST = range(3)  # columns of limits
 METRIC, MEASURE, CELLS, FREE, PIECES = range(5)  # places in rules
 
 
-class Totals(NamedTuple):
+class FindTotals(NamedTuple):
     """What a search has found, by the number of pieces."""
 
     counts: Numbers

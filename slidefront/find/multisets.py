@@ -13,7 +13,7 @@ from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
 from slidefront.find.clusters import measure_clusters
 from slidefront.find.distances import Multiset, measure_questions
-from slidefront.find.kit import CELLS, CLUSTERS, MEASURE, Kit, Numbers, Totals
+from slidefront.find.kit import CELLS, CLUSTERS, MEASURE, FindTotals, Kit, Numbers
 from slidefront.find.moves import list_moves, table_of_keys
 from slidefront.find.placements import (
     add_shape,
@@ -31,7 +31,9 @@ COST_OF_MULTISET = 32
 
 
 @kernel
-def measure(kit: Kit, shapes: Numbers, images: Numbers, rows: Cells, occupied: Keys, keys: Keys, totals: Totals) -> int:
+def measure(
+    kit: Kit, shapes: Numbers, images: Numbers, rows: Cells, occupied: Keys, keys: Keys, totals: FindTotals
+) -> int:
     """List the moves of a multiset, and measure it."""
     slots = 4
     while slots < 2 * keys.size:
@@ -102,7 +104,7 @@ def next_shape(kit: Kit, shapes: Numbers, pieces: int, candidates: Numbers, imag
 
 @kernel
 def explore(  # noqa: C901 - the tree in a loop
-    kit: Kit, items: Numbers, budget: int, memory: int, costs: tuple[int, int], totals: Totals, left: Numbers
+    kit: Kit, items: Numbers, budget: int, memory: int, costs: tuple[int, int], totals: FindTotals, left: Numbers
 ) -> tuple[int, int, int]:
     """Search items one after the other; return the outcome, how many items are left, and the bytes that are too many.
 

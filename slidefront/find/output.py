@@ -9,6 +9,7 @@ puzzles/9-132-1.toml  the hardest of nine pieces, of 132 moves
 
 import csv
 import io
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -64,8 +65,18 @@ def _write_parquet(path: Path, rows: Sequence[Mapping[str, Any]], columns: Mappi
 def write_puzzles(folder: Path, packs: Sequence[ProblemPack]) -> None:
     """Write each puzzle as a file, and all of them as a pack."""
     (folder / "puzzles").mkdir(exist_ok=True)
+    for name in _names(folder / PACK) - {pack.puzzle.name for pack in packs}:
+        (folder / "puzzles" / f"{name}.toml").unlink(missing_ok=True)
     for pack in packs:
         with replacement(folder / "puzzles" / f"{pack.puzzle.name}.toml") as file:
             file.write(pack.puzzle.text.encode())
     with replacement(folder / PACK) as file:
         write(packs, file, "jsonl")
+
+
+def _names(pack: Path) -> set[str]:
+    """List the puzzles that were written before."""
+    try:
+        return {Path(json.loads(line)["puzzle"]["name"]).name for line in pack.read_text("utf-8").splitlines()}
+    except (OSError, ValueError, KeyError, TypeError):
+        return set()

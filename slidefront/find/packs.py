@@ -66,13 +66,12 @@ def pack_of(kind: Kind, hard: Hard, name: str, watcher: Watcher) -> ProblemPack:
 
 def puzzle_text(kind: Kind, hard: Hard) -> str:
     """Write a board as the text of a puzzle file."""
-    columns = kind.size[1]
-    rows = [hard.board[at : at + columns] for at in range(0, len(hard.board), columns)]
+    rows = kind.rows_of(hard.board)
     goal = kind.question.corner(_cells(rows, hard.piece), *kind.size)
     length = units.counted(hard.length, "move")
     lines = [
         'kind = "blocks"',
-        f'title = "{kind.title} {len(rows)}x{columns}: {length}"',
+        f'title = "{kind.title} {len(rows)}x{len(rows[0])}: {length}"',
         f'metric = "{kind.metric}"',
         'home = """',
         *rows,

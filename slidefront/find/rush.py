@@ -5,7 +5,7 @@ from itertools import combinations, product
 import numpy as np
 
 from slidefront.errors import PuzzleError
-from slidefront.find.kind import Cells, Kind, Limit, Question, Shape
+from slidefront.find.kind import Cells, Kind, Limit, PieceGoal, PieceShape
 from slidefront.find.kit import Numbers
 
 MOST_SIDE = 6
@@ -22,21 +22,21 @@ def rush(text: str, rows: int, columns: int, metric: str, walls: int = 0, most: 
         raise PuzzleError(f"the board of rush must be a square, not {rows}x{columns}")
     lines, red = range(rows), _red_row(rows)
     lengths = [Limit(0, rows - 1)] * (2 * rows)
-    shapes = [Shape(_car(2, across=True), "LR", _row(red, rows - 1), 2 * rows)]
+    shapes = [PieceShape(_car(2, across=True), "LR", _row(red, rows - 1), 2 * rows)]
     for line in lines:
         for length in (2, 3):
             if line != red:
-                shapes.append(Shape(_car(length, across=True), "LR", _row(line, rows - length + 1), line, length))
+                shapes.append(PieceShape(_car(length, across=True), "LR", _row(line, rows - length + 1), line, length))
             places = tuple((r, line) for r in range(rows - length + 1))
-            shapes.append(Shape(_car(length, across=False), "UD", places, rows + line, length))
+            shapes.append(PieceShape(_car(length, across=False), "UD", places, rows + line, length))
     if walls:
-        shapes += [Shape(frozenset({(0, 0)}), "", ((r, c),), 2 * rows + 1) for r in lines for c in lines]
+        shapes += [PieceShape(frozenset({(0, 0)}), "", ((r, c),), 2 * rows + 1) for r in lines for c in lines]
     return Kind(
         text=text,
         title="rush",
         rows=("." * columns,) * rows,
         shapes=tuple(shapes),
-        question=Question(frozenset({0}), edges="R"),
+        question=PieceGoal(frozenset({0}), edges="R"),
         metric=metric,
         limits=(*lengths, Limit(1, 1), Limit(0, walls)),
         measure="clusters",

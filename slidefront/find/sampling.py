@@ -21,7 +21,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 
 from slidefront.find.found import Found, Hard, add, found_in, new_totals, total
-from slidefront.find.kind import Cell, Kind, Limit, Shape, at_corner
+from slidefront.find.kind import Cell, Kind, Limit, PieceShape, at_corner
 from slidefront.find.kit import CELLS
 from slidefront.find.multisets import DONE, EQUAL_KEYS, explore
 from slidefront.find.simple import QUESTION
@@ -38,7 +38,7 @@ TRIES = 100
 """So many changes are tried until the rules allow one."""
 Board = dict[Cell, int]
 """The piece of each covered cell."""
-Pieces = Counter[Shape]
+Pieces = Counter[PieceShape]
 State = TypeVar("State")
 
 
@@ -261,7 +261,7 @@ def pieces_of(board: Board) -> Pieces:
             same = {near for near in around(cell) if near in left and board[near] == board[cell]}
             left -= same
             rest += same
-        found[Shape(at_corner(piece))] += 1
+        found[PieceShape(at_corner(piece))] += 1
     return found
 
 

@@ -12,7 +12,7 @@ from slidefront.explore.budget import BASE, Budget
 from slidefront.explore.cluster import executor_of
 from slidefront.explore.executors import Executor
 from slidefront.find.found import Found, total
-from slidefront.find.journal import Journal
+from slidefront.find.journal import FindJournal
 from slidefront.find.kind import Kind
 from slidefront.find.rush import MOST_SIDE
 from slidefront.find.tasks import FindRecord, FindTask, Item, kit_of, run_task
@@ -37,7 +37,7 @@ SECONDS_PER_BOARD = 1.5e-6
 class Search:
     """A search of one kind."""
 
-    def __init__(self, kind: Kind, journal: Journal, executor: Executor, budget: Budget, watcher: Watcher) -> None:
+    def __init__(self, kind: Kind, journal: FindJournal, executor: Executor, budget: Budget, watcher: Watcher) -> None:
         self._kind = kind
         self._journal = journal
         self._executor = executor
@@ -141,7 +141,7 @@ def searching(
     """Open the journal and start the executor."""
     check_whole(kind)
     kit_of(kind.text)
-    with Journal(folder, kind, top) as journal, executor_of(executor, threads, memory) as (tasks, budget):
+    with FindJournal(folder, kind, top) as journal, executor_of(executor, threads, memory) as (tasks, budget):
         yield Search(kind, journal, tasks, budget, watcher)
 
 

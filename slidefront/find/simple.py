@@ -2,10 +2,10 @@
 
 from slidefront.errors import PuzzleError
 from slidefront.find.counting import count_all
-from slidefront.find.kind import Kind, Question, Shape
+from slidefront.find.kind import Kind, PieceGoal, PieceShape
 from slidefront.find.shapes import connected_shapes
 
-QUESTION = Question(covers=(0, 0), edges="DR")
+QUESTION = PieceGoal(covers=(0, 0), edges="DR")
 
 
 def simple(text: str, rows: int, columns: int, metric: str, walls: int = 0, most: int | None = None) -> Kind:
@@ -14,5 +14,5 @@ def simple(text: str, rows: int, columns: int, metric: str, walls: int = 0, most
         raise PuzzleError("the kind simple has no walls")
     board = ("." * columns,) * rows
     divisions = count_all(rows, columns, frozenset((r, c) for r in range(rows) for c in range(columns)), most)
-    shapes = tuple(map(Shape, connected_shapes(rows, columns)))
+    shapes = tuple(map(PieceShape, connected_shapes(rows, columns)))
     return Kind(text, "simple", board, shapes, QUESTION, metric, divisions=divisions, most=most)

@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from slidefront.find.kind import WAYS, Cell, Cells, Kind, Shape
+from slidefront.find.kind import WAYS, Cell, Cells, Kind, PieceShape
 from slidefront.find.kit import Numbers
 
 
@@ -82,7 +82,7 @@ def _names(kind: Kind, one: Symmetry, masks: Numbers) -> Numbers:
     return np.array(numbers, np.int64) << rows * columns | image
 
 
-def _rule(kind: Kind, shape: Shape, ways: str) -> tuple[object, ...]:
+def _rule(kind: Kind, shape: PieceShape, ways: str) -> tuple[object, ...]:
     """The rules of a shape that moves these ways, with its limit as a number."""
     limit = None if shape.limit < 0 else kind.limits[shape.limit]
     return frozenset(ways), limit, shape.amount

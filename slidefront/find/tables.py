@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Keys
-from slidefront.find.kind import EDGES, WAYS, Cell, Kind, Shape
+from slidefront.find.kind import EDGES, WAYS, Cell, Kind, PieceShape
 from slidefront.find.kit import CLUSTERS, MOVE, QUESTIONS, SLIDE, STEP, Kit, Numbers, Small
 from slidefront.find.symmetry import symmetries_of
 
@@ -33,7 +33,7 @@ class Places:
         self._order = np.argsort(self._names(self.shape, self.mask))
         self._sorted = self._names(self.shape, self.mask)[self._order]
 
-    def _of(self, shape: Shape) -> list[int]:
+    def _of(self, shape: PieceShape) -> list[int]:
         """List the masks of a shape."""
         height, width = (1 + max(cell[axis] for cell in shape.cells) for axis in (0, 1))
         corner = self.mask_of(shape.cells)

@@ -174,7 +174,7 @@ class Puzzle(Capabilities, Displayed, ABC):
         return self is other or (self.identity(), self.home, self.goal) == (other.identity(), other.home, other.goal)
 
     def __hash__(self) -> int:
-        return hash(identity_hash(self))
+        return hash((self.kind, self.home))  # puzzles are looked up for each of many boards, and identities are long
 
     def __repr__(self) -> str:
         return f"<Puzzle {self.name}: {self.kind}, home {self.format(self.home)}>"

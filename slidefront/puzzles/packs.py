@@ -1,11 +1,13 @@
 """Read problem packs in all forms that `slidefront problems` writes.
 
-    # puzzle: {"name": "8-puzzle", ...}       board,length,route,puzzle
-    _12345678:2:1|2                           _12345678,2,1|2,"{""name"": ""8-puzzle"", ...}"
-    {"board": "_12345678", "length": 2, "route": "1|2", "puzzle": {"name": "8-puzzle", ...}}
+    # puzzle: {"name": "8-puzzle", ...}       board,length,route,format,puzzle
+    # format: letters                         12_345678,2,R2,letters,"{""name"": ""8-puzzle"", ...}"
+    12_345678:2:R2
+    {"board": "12_345678", "length": 2, "route": "R2", "format": "letters", "puzzle": {"name": "8-puzzle", ...}}
 
-The puzzle is a record (see `puzzle_record`): nothing is guessed from the boards or from a name. Tables of others are
-read by their heading: commas, semicolons or tabs, a column `board`, and maybe `optimum`, `moves`, `depth`, `solution`.
+The puzzle is a record (see `puzzle_record`), and the format says what the moves mean (see `notations`): nothing is
+guessed from the boards or from a name. Tables of others are read by their heading: commas, semicolons or tabs, a column
+`board`, and maybe `optimum`, `moves`, `depth`, `solution`.
 
 `read.read_each` reads problem lines itself, one by one, so that a wrong line does not hide the others.
 """
@@ -16,6 +18,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +27,9 @@ from slidefront.files import is_file
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.listed import as_text
 from slidefront.puzzles.puzzle_record import check_record, in_words, is_of, puzzle_record
+from slidefront.text.names import AMBIGUOUS
 
-_HEADING = re.compile(r"^# puzzle: (?P<puzzle>\{.*)$", re.MULTILINE)
+_HEADING = re.compile(r"^# (?:puzzle: (?P<puzzle>\{.*)|format: (?P<format>\S+))$", re.MULTILINE)
 _LINE = re.compile(r"(?P<board>.+?):(?P<length>\d{1,4})(?::(?P<route>.*))?")
 _MARKS = ",;\t"
 _LENGTHS = ("optimum", "moves", "depth")  # names of others for `length`, if the column has numbers
@@ -39,7 +43,7 @@ ANSWERS = "answers"
 """The field that tells the header of a file of answers, which also has the record of their puzzle; its value is their
 version."""
 ANSWERS_VERSION = 1
-COLUMNS = ("board", "length", "route", "puzzle", *_LENGTHS, *_ROUTES, *_LABELS, *_MEASURES, *_ANSWER, *GOALS)
+COLUMNS = ("board", "length", "route", "format", "puzzle", *_LENGTHS, *_ROUTES, *_LABELS, *_MEASURES, *_ANSWER, *GOALS)
 """The names of all columns that are read; one that begins with # is a remark."""
 _REMARK = re.compile(r"\s+# .*")
 
@@ -58,10 +62,17 @@ class PackLine:
     fault: str = ""
     """What is wrong with the line."""
 
+    @property
+    def read_as(self) -> str | None:
+        """Which reading of the route is meant, if the file says it."""
+        form = self.columns.get("format")
+        return form if form in AMBIGUOUS else None
 
-def heading(puzzle: Puzzle) -> str:
-    """Write the comment that says which puzzle problem lines are of."""
-    return f"# puzzle: {json.dumps(puzzle_record(puzzle), ensure_ascii=False)}"
+
+def heading(puzzle: Puzzle, form: str | None = None) -> str:
+    """Write the comments that say which puzzle problem lines are of, and the format of their routes."""
+    said = f"# puzzle: {json.dumps(puzzle_record(puzzle), ensure_ascii=False)}"
+    return said if form is None else f"{said}\n# format: {form}"
 
 
 def read_pack(text: str) -> list[PackLine] | None:
@@ -125,7 +136,7 @@ def _unknown(names: Iterable[str]) -> str:
     for name in names:
         if name.lower() not in COLUMNS and not name.startswith("#"):
             what = f"column {name} is unknown" if name else "heading has a column without a name"
-            known = ", ".join(dict.fromkeys(COLUMNS[:8]))
+            known = ", ".join(dict.fromkeys(COLUMNS[:9]))
             return f"the {what}: columns are {known}; remove it, or begin its name with #"
     return ""
 
@@ -133,11 +144,11 @@ def _unknown(names: Iterable[str]) -> str:
 def read_problem_lines(text: str) -> list[PackLine] | None:
     """Read problem lines, with or without routes; None if a line is neither a problem nor a comment."""
     found: list[PackLine] = []
-    named: dict[str, str] = {}
+    named: dict[str, Any] = {}
     for number, line in enumerate(map(str.strip, text.splitlines()), 1):
         match = _LINE.fullmatch(_REMARK.sub("", line))
         if head := _HEADING.fullmatch(line):
-            named = head.groupdict()
+            named = _said(named, head)
         elif match:
             found.append(PackLine(match["board"], int(match["length"]), match["route"] or None, named, number))
         elif line and not line.startswith("#"):
@@ -146,8 +157,16 @@ def read_problem_lines(text: str) -> list[PackLine] | None:
 
 
 def headings(text: str) -> list[PackLine]:
-    """Find what the comments of problem lines say about their puzzle."""
-    return [PackLine("", None, None, match.groupdict()) for match in _HEADING.finditer(text)]
+    """Find what the comments of problem lines say about their puzzle, and the format of their routes."""
+    nothing: dict[str, Any] = {}
+    said = accumulate(_HEADING.finditer(text), _said, initial=nothing)
+    return [PackLine("", None, None, columns) for columns in said if "puzzle" in columns]
+
+
+def _said(before: dict[str, Any], head: re.Match[str]) -> dict[str, Any]:
+    """Add what a comment says to that of the one before it; a puzzle begins anew."""
+    name = str(head.lastgroup)
+    return {**(before if name == "format" else {}), name: head[name]}
 
 
 def check_columns(lines: Iterable[PackLine], where: str, goals: Sequence[str] = ()) -> None:
@@ -240,7 +259,8 @@ def is_pack(name: str) -> bool:
 def pack_text(path: Path) -> str:
     """Read a pack in Parquet as JSON lines."""
     found = [
-        {"board": one.board, "length": one.length, "route": one.route} | {"puzzle": one.columns.get("puzzle")}
+        {"board": one.board, "length": one.length, "route": one.route}
+        | {name: one.columns.get(name) for name in ("format", "puzzle")}
         for one in read_parquet_pack(path)
     ]
     return "\n".join(json.dumps(one, ensure_ascii=False) for one in found)
@@ -272,7 +292,8 @@ def _of_answer(row: dict[str, Any], head: dict[str, Any]) -> dict[str, Any]:
     """Take the problem of a line of a file of answers, whose header says the puzzle; nothing of the header itself."""
     if row is head or "board" not in row:
         return {}
-    about = {"puzzle": head["puzzle"]} if head.get("puzzle") else {}
+    about = {name: head[name] for name in ("format", "puzzle") if head.get(name)}
+    about |= {"format": row["format"]} if "format" in row else {}
     length = row.get("length", row.get("optimum"))
     return {"board": row["board"], "length": length, "route": row.get("route"), **about}
 

@@ -62,15 +62,16 @@ def read_each(puzzle: Puzzle, text: str, read_as: ReadAs = None) -> list[tuple[i
     if asking and all(line.startswith("{") and '"moves": [' in line for _, line in asking):
         return [(number, partial(_one_object, puzzle, Part(line, number))) for number, line in asking]
     pack = read_pack(text)
-    check_puzzle(headings(text) if pack is None else pack, puzzle, "the text")
+    check_puzzle(said := headings(text) if pack is None else pack, puzzle, "the text")
     if pack is not None:
         check_columns(pack, "the text")
-        return [(line.number, partial(_read_pack_line, puzzle, line, read_as)) for line in pack]
+        return [(one.number, partial(_read_pack_line, puzzle, one, one.read_as or read_as)) for one in pack]
     if asking and asking[0][1][0] in "{[":
         first = asking[0][0]
         whole = Part("\n".join(line for number, line in lines if number >= first), first)
         return [(first, partial(_same, one)) for one in _read_objects(puzzle, whole)]
     if any(problem_parts(line) for _, line in asking):
+        read_as = said[-1].read_as or read_as if said else read_as
         return [(number, partial(read_problem, puzzle, number, line, read_as)) for number, line in asking]
     return [(part.line, partial(_read, puzzle, part, read_as)) for part in _sections(lines)]
 
@@ -141,7 +142,13 @@ def read_problem(puzzle: Puzzle, number: int, line: str, read_as: ReadAs) -> Wri
     if not parts:
         raise RouteError(f"line {number} is not a problem line as the others are: write board:number of moves:moves")
     start, length, moves = next((one for one in parts[1:] and parts if _is_board(puzzle, one[0])), parts[0])
-    return replace(_read(puzzle, Part(moves, number, f"{start}:{length}:"), read_as), start=start, length=int(length))
+    return _beside(_read(puzzle, Part(moves, number, f"{start}:{length}:"), read_as), start, int(length))
+
+
+def _beside(route: WrittenRoute, start: str, length: int | None) -> WrittenRoute:
+    """Add the start and the number of moves that are beside them, to all readings."""
+    others = tuple(replace(one, start=start, length=length) for one in route.others)
+    return replace(route, start=start, length=length, others=others)
 
 
 def with_readable_moves(puzzle: Puzzle, line: BoardLine) -> BoardLine:
@@ -158,7 +165,7 @@ def _read_pack_line(puzzle: Puzzle, line: PackLine, read_as: ReadAs) -> WrittenR
     if line.route is None and (line.fault or line.length != 0):
         why = line.fault or "it has no route to replay: make the pack with its routes"
         raise RouteError(f"line {line.number}, {why}")
-    return replace(_read(puzzle, Part(line.route or "", line.number), read_as), start=line.board, length=line.length)
+    return _beside(_read(puzzle, Part(line.route or "", line.number), read_as), line.board, line.length)
 
 
 def _without_fence(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:

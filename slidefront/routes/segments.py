@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from slidefront.routes.notations import count
 from slidefront.text.cursor import Stop
-from slidefront.text.tokens import Kind, Token
+from slidefront.text.tokens import Token, TokenKind
 
 _MOVES = ("moves", "move")
 
@@ -33,7 +33,7 @@ def cut(tokens: Sequence[Token], names: Sequence[str]) -> tuple[list[Segment], i
     words: list[list[Token]] = []
     gap = True
     for token in tokens:
-        if token.kind is Kind.END or token.text in marks:
+        if token.kind is TokenKind.END or token.text in marks:
             _check_move(token, marks, found, bool(words))
             if words:
                 found.append(Segment(tuple(map(_join, words)), token))
@@ -55,13 +55,15 @@ def _check_move(token: Token, marks: set[str], before: Sequence[Segment], has_wo
 
 def _join(tokens: Sequence[Token]) -> Token:
     """Make one word of tokens without a blank between them."""
-    return tokens[0] if len(tokens) == 1 else replace(tokens[0], kind=Kind.WORD, text="".join(t.text for t in tokens))
+    return (
+        tokens[0] if len(tokens) == 1 else replace(tokens[0], kind=TokenKind.WORD, text="".join(t.text for t in tokens))
+    )
 
 
 def _without_count(tokens: Sequence[Token]) -> tuple[Sequence[Token], int | None]:
     """Take the number of moves off the beginning, or off the end."""
-    places = [index for index, token in enumerate(tokens) if token.kind is not Kind.END]
-    if len(places) > 1 and tokens[places[0]].kind is Kind.NUMBER and tokens[places[1]].text in _MOVES:
+    places = [index for index, token in enumerate(tokens) if token.kind is not TokenKind.END]
+    if len(places) > 1 and tokens[places[0]].kind is TokenKind.NUMBER and tokens[places[1]].text in _MOVES:
         after = places[1] + 1
         return tokens[after + (tokens[after].text == ":") :], _stated(tokens[places[0]])
     last = places[-4:]

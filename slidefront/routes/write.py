@@ -10,6 +10,8 @@ json      {...}      everything, for programs
 
 import json
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from slidefront.errors import RouteError
@@ -34,11 +36,20 @@ def hole(route: Route) -> str:
     return "|".join(map(str, map(route.puzzle.notation.hole_cell, route.keys[1:])))
 
 
+@lru_cache(maxsize=64)
+def usual_format(puzzle: Puzzle) -> str:
+    """Choose how routes are written each on one line: as letters, else as the cells of the hole, else as the moves."""
+    if has_letters(puzzle):
+        return "letters"
+    return "steps" if puzzle.notation.hole_cell(puzzle.home) is None else "hole"
+
+
 def on_one_line(route: Route) -> str:
-    """Write moves on one line: the cells of the hole, else the moves."""
-    if route.puzzle.notation.hole_cell(route.start) is not None:
-        return hole(route)
-    return joined([*map(str, route.moves)])
+    """Write moves on one line, in the usual format of the puzzle."""
+    form = usual_format(route.puzzle)
+    if form == "steps":
+        return joined([*map(str, route.moves)])
+    return letters(route) if form == "letters" else hole(route)
 
 
 def joined(moves: Sequence[str]) -> str:
@@ -53,6 +64,7 @@ def check_hole(puzzle: Puzzle) -> None:
         raise RouteError(f"{puzzle.name} has no single hole whose cells tell a route: use steps, such as X L")
 
 
+@lru_cache(maxsize=64)
 def has_letters(puzzle: Puzzle) -> bool:
     """Tell whether the ways of moves tell a route: there is one hole, and tiles go up, down, left or right."""
     ways = {move.way for move in puzzle.successors(puzzle.home)}
@@ -81,9 +93,27 @@ def hole_letters(route: Route) -> str:
 
 
 def _ways(route: Route) -> str:
-    """Join the ways of single steps; a move of the line metric is one step for each of its tiles."""
-    line = route.puzzle.metric == "line"
-    return "".join(move.way * (len(move.what.split()) if line else 1) for move in route.steps)
+    """Join the ways of single steps, which the cells of the hole determine."""
+    find, known = route.puzzle.notation.hole_cell, _known_ways(route.puzzle)
+    found = []
+    for before, after in pairwise(route.keys):
+        cells = find(before), find(after)
+        if cells not in known:
+            known[cells] = _way(route.puzzle, before, after)
+        found.append(known[cells])
+    return "".join(found)
+
+
+@lru_cache(maxsize=64)
+def _known_ways(_: Puzzle) -> dict[tuple[int | None, int | None], str]:
+    """Keep the ways between the cells of the hole."""
+    return {}
+
+
+def _way(puzzle: Puzzle, before: int, after: int) -> str:
+    """Find the way of a move; one of the line metric is one step for each of its tiles."""
+    [move] = [move for move in puzzle.successors(before) if move.key == after]
+    return move.way * (len(move.what.split()) if puzzle.metric == "line" else 1)
 
 
 def tiles(route: Route) -> str:

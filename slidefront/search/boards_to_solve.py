@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from slidefront import machine
+from slidefront.commands import command
 from slidefront.errors import BoardError, SlidefrontError
 from slidefront.explore.budget import make_budget
 from slidefront.puzzles.board_files import (
@@ -33,7 +34,7 @@ from slidefront.routes.route import Route
 from slidefront.search.bounds.choose import prefers_ida
 from slidefront.search.by_table import table_to_goal
 from slidefront.search.cases import is_cases, read_cases
-from slidefront.search.question import Answer, Question
+from slidefront.search.question import SearchAnswer, SearchQuestion
 from slidefront.search.solve import MEMORY, Solved, check_algorithm, choose_goal, solve, why_unsolvable
 from slidefront.tables.table import Table
 from slidefront.tables.temporary import is_small, temporary_table
@@ -133,8 +134,8 @@ def _with_goal(one: BoardToSolve, goal: str) -> BoardToSolve:
 def _lines(text: str, file: str, least: int, *, goal_is_known: bool) -> list[BoardLine]:
     if record := record_in(text, file):
         raise BoardError(
-            f"{file} has problems of {record['name']}: solve them with `slidefront solve {file} --from {file}`, or "
-            f"compare with `slidefront compare {file} --from {file}`"
+            f"{file} has problems of {record['name']}: solve them with {command('solve', file, start=file)}, or "
+            f"compare with {command('compare', file, start=file)}"
         )
     pack = read_pack(text)
     if pack is not None and len(pack) >= least:
@@ -233,10 +234,10 @@ def solve_from(table: Table, boards: Sequence[BoardToSolve]) -> list[Solved | Sl
         if not way and not absent:
             found.append(_searched(board))
             continue
-        answer = Answer(way, len(way) - 1, proof) if way else Answer(None, None, absent)
+        answer = SearchAnswer(way, len(way) - 1, proof) if way else SearchAnswer(None, None, absent)
         route = Route.found(one, way) if way else None
         seconds = time.perf_counter() - began
-        found.append(Solved(Question(one.puzzle, one.key), "table", why, answer, route, seconds))
+        found.append(Solved(SearchQuestion(one.puzzle, one.key), "table", why, answer, route, seconds))
     return found
 
 

@@ -11,26 +11,25 @@ numbers are known: no route is shorter than `at_least` moves, and the best route
 Where time is limited, large weights come first, so that there is some route early, and then smaller ones.
 """
 
-import time
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from slidefront import units
 from slidefront.search.depth_first.checkpoint import Checkpoint
-from slidefront.search.depth_first.ida import EngineRound
+from slidefront.search.depth_first.ida import EngineRound, search_round
 from slidefront.search.depth_first.pattern_rounds import PatternEngine
-from slidefront.search.question import Answer, Question
+from slidefront.search.question import SearchAnswer, SearchQuestion
 from slidefront.watch import Threshold, Watcher
 
 FIRST_WEIGHTS = tuple(map(Fraction, ("8", "5", "3", "2", "7/4", "3/2", "11/8", "5/4", "9/8")))
 """The weights of the first rounds if the time is limited; random boards of 6 x 6 cells need one of 5 for any route."""
 
 
-def bounded_search(question: Question, engine: PatternEngine, watcher: Watcher) -> Answer:
+def bounded_search(question: SearchQuestion, engine: PatternEngine, watcher: Watcher) -> SearchAnswer:
     """Find a route that is short enough, or the best one within the time."""
     puzzle, start, goal = question.puzzle, question.start, question.puzzle.goal.key
     if start == goal or goal is None:
-        return Answer([start], 0, "the start meets the goal")
+        return SearchAnswer([start], 0, "the start meets the goal")
     odd = puzzle.route_parity(start, goal)
     search = Bounded(engine, watcher, 1 if odd is None else 2)
     search.at_least = engine.least if odd is None else engine.least + (engine.least + odd) % 2
@@ -77,13 +76,8 @@ class Bounded:
             self.at_least += -(-(least - self.at_least) // self.step) * self.step
 
     def _work(self, round_: EngineRound) -> None:
-        began = time.perf_counter()
-        over = False
-        while not over and not self.stopped:
-            over = round_.work()
-            now = Threshold(self.at_least, round_.generated, time.perf_counter() - began)
-            self.watcher.on_round(now)
-            self.stopped = not over and self.watcher.stop()
+        now, ended = search_round(round_, self.at_least, self.watcher)
+        self.stopped = ended is not None
         self.generated += round_.generated
         self.examined += round_.examined
         if self.rounds and self.rounds[-1].limit == now.limit:
@@ -91,10 +85,10 @@ class Bounded:
             now = Threshold(now.limit, last.nodes + now.nodes, last.seconds + now.seconds)
         self.rounds.append(now)
 
-    def answer(self, wanted: Fraction) -> Answer:
+    def answer(self, wanted: Fraction) -> SearchAnswer:
         """Give the route with what is proved of it."""
         counts = self.generated, self.examined, tuple(self.rounds)
-        return Answer(self.route, self.at_least, self._proof(wanted), *counts, interrupted=self.stopped)
+        return SearchAnswer(self.route, self.at_least, self._proof(wanted), *counts, interrupted=self.stopped)
 
     def _proof(self, wanted: Fraction) -> str:
         moves = units.counted(self.at_least, "move")

@@ -7,7 +7,7 @@ import numpy as np
 from slidefront import units
 from slidefront.arrays import Keys
 from slidefront.explore.budget import Budget
-from slidefront.search.question import Answer, Question
+from slidefront.search.question import SearchAnswer, SearchQuestion
 from slidefront.search.shortest_routes import Routes, boards_around, boards_between
 from slidefront.search.two_way import Forecast, LayerSearch, Met, find, means_of, meet
 from slidefront.watch import Interrupted, Quiet, Round, Threshold, Watcher
@@ -29,7 +29,9 @@ class _Rounds(Watcher):
         self._watcher.on_round(round_)
 
 
-def by_layers(question: Question, algorithm: str, budget: Budget, watcher: Watcher, least: int | None = None) -> Answer:
+def by_layers(
+    question: SearchQuestion, algorithm: str, budget: Budget, watcher: Watcher, least: int | None = None
+) -> SearchAnswer:
     """Search from both ends, or from the start only (`bfs`).
 
     If the least number of moves to the goal is given, the search ends early if memory will not suffice.
@@ -45,7 +47,7 @@ def by_layers(question: Question, algorithm: str, budget: Budget, watcher: Watch
             return replace(answer, interrupted=True)
 
 
-def _search(question: Question, algorithm: str, search: LayerSearch, heard: _Rounds) -> Answer:
+def _search(question: SearchQuestion, algorithm: str, search: LayerSearch, heard: _Rounds) -> SearchAnswer:
     puzzle, start = question.puzzle, np.array([question.start], np.uint64)
     goal = np.array([puzzle.goal.key], np.uint64) if algorithm == "bidirectional" else None
     if goal is not None:
@@ -57,13 +59,17 @@ def _search(question: Question, algorithm: str, search: LayerSearch, heard: _Rou
     means = replace(search.means, watcher=Quiet(heard))  # short, beside the search
     routes = Routes(puzzle, _layers_of(LayerSearch(puzzle, means, question.every), start, goal, met))
     counts = search.generated, search.examined, tuple(heard.rounds)
-    return Answer(next(iter(routes)), met.length, _proof(algorithm, met), *counts, routes if question.every else None)
+    return SearchAnswer(
+        next(iter(routes)), met.length, _proof(algorithm, met), *counts, routes if question.every else None
+    )
 
 
-def _none(algorithm: str, met: Met, search: LayerSearch, heard: _Rounds) -> Answer:
+def _none(algorithm: str, met: Met, search: LayerSearch, heard: _Rounds) -> SearchAnswer:
     """Tell what two frontiers prove that have no board in common."""
     at_least = None if met.exhausted else met.length + 1
-    return Answer(None, at_least, _why_none(algorithm, met), search.generated, search.examined, tuple(heard.rounds))
+    return SearchAnswer(
+        None, at_least, _why_none(algorithm, met), search.generated, search.examined, tuple(heard.rounds)
+    )
 
 
 def _layers_of(search: LayerSearch, start: Keys, goal: Keys | None, met: Met) -> list[Keys]:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.puzzles.starts import StartKind
-from slidefront.search.question import Answer, Question
+from slidefront.search.question import SearchAnswer, SearchQuestion
 from slidefront.store.names import default_table
 from slidefront.store.same import load_puzzle
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from slidefront.tables.table import Table
 
 
-def by_table(question: Question) -> tuple[str, Answer] | None:
+def by_table(question: SearchQuestion) -> tuple[str, SearchAnswer] | None:
     """Read a shortest route from a table in data/: why it is one, and the answer. None if no table can tell."""
     if question.every or question.max_depth is not None:
         return None
@@ -29,16 +29,16 @@ def by_table(question: Question) -> tuple[str, Answer] | None:
     if not way and puzzle.goal.partial:
         return None  # boards that home does not reach may meet the goal too
     if not way:
-        return why, Answer(None, None, f"the board is not among the {table.boards:,} boards of the table")
-    return why, Answer(way, len(way) - 1, f"the distance in a table of all {table.boards:,} boards")
+        return why, SearchAnswer(None, None, f"the board is not among the {table.boards:,} boards of the table")
+    return why, SearchAnswer(way, len(way) - 1, f"the distance in a table of all {table.boards:,} boards")
 
 
 def table_to_goal(puzzle: Puzzle) -> "Table | None":
     """Open the table in data/ that has the distance of every board to the goal; None if there is none."""
-    return _find_table(Question(puzzle, puzzle.home if puzzle.goal.key is None else puzzle.goal.key))
+    return _find_table(SearchQuestion(puzzle, puzzle.home if puzzle.goal.key is None else puzzle.goal.key))
 
 
-def _find_table(question: Question) -> "Table | None":
+def _find_table(question: SearchQuestion) -> "Table | None":
     """Open the table of the puzzle whose distances are counted from the goal, or from the start, of the question."""
     for kind in (StartKind.HOME, StartKind.GOAL, StartKind.GOALS):
         path = default_table(question.puzzle, kind)
@@ -51,7 +51,7 @@ def _find_table(question: Question) -> "Table | None":
     return None
 
 
-def _answers(header: "TableHeader", question: Question) -> bool:
+def _answers(header: "TableHeader", question: SearchQuestion) -> bool:
     """Tell whether a table has the distance of start and goal; that from the start has it if the goal is one board."""
     puzzle, manifest = question.puzzle, header.manifest
     if not manifest.whole or manifest.metric != puzzle.metric:

@@ -9,7 +9,7 @@ from slidefront.watch import Round, Threshold
 
 
 @dataclass(frozen=True)
-class Question:
+class SearchQuestion:
     """A shortest route, or one that is short enough, from a board to the goal of its puzzle."""
 
     puzzle: Puzzle
@@ -26,7 +26,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Answer:
+class SearchAnswer:
     """What a search has found."""
 
     route: list[int] | None

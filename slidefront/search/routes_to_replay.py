@@ -1,13 +1,12 @@
 """Many written routes to replay: those of a text for one puzzle, or for lines that are each a puzzle."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from slidefront.errors import RouteError
 from slidefront.puzzles.core import Puzzle
-from slidefront.puzzles.packs import ANSWERS, read_pack, read_problem_lines
+from slidefront.puzzles.packs import read_pack, read_problem_lines
 from slidefront.routes.read import WrittenRoute, problem_parts, read_each, read_problem
 from slidefront.routes.replay import Replay, replay, routes_by_line
 from slidefront.search.boards_to_solve import BoardToSolve
@@ -44,33 +43,26 @@ def _replayed(puzzle: Puzzle, read: Callable[[], WrittenRoute], start: int | str
     return lambda: replay(puzzle, read(), start)
 
 
-def routes_of_puzzles(
-    boards: Sequence[BoardToSolve], text: str, where: str, read_as: str | None
-) -> list[RouteToReplay]:
+def routes_of_puzzles(boards: Sequence[BoardToSolve], text: str, where: str) -> list[RouteToReplay]:
     """Find the routes of answers to lines that are each a puzzle: problem lines or JSON lines, which name the board."""
     puzzles = {one.text: one.puzzle for one in boards if one.puzzle is not None}
-    lines = [(number, _problem_line(line.strip())) for number, line in enumerate(text.split("\n"), 1)]
-    asked = [(number, line) for number, line in lines if line and not line.startswith("# ")]
 
-    def replayed(number: int, line: str) -> Replay:
+    def replayed(number: int, line: str, read_as: str | None) -> Replay:
         parts = problem_parts(line)
         puzzle = puzzles.get(parts[0] if parts else "")
         if puzzle is None:
             raise RouteError(f"the line does not begin with a board of {where} and a colon")
         return replay(puzzle, replace(read_problem(puzzle, number, line, read_as), start=None))
 
-    return [RouteToReplay(number, line, partial(replayed, number, line)) for number, line in asked]
+    return [RouteToReplay(number, line, partial(replayed, number, line, how)) for number, line, how in _lines(text)]
 
 
-def _problem_line(line: str) -> str:
-    """Write an answer in JSON as a problem line; nothing for the header of a file of answers."""
-    if not line.startswith("{"):
-        return line
-    try:
-        record = json.loads(line)
-        return "" if ANSWERS in record else f"{record['board']}:{record['length']}:{record['route']}"
-    except (ValueError, KeyError, TypeError):
-        return line
+def _lines(text: str) -> list[tuple[int, str, str | None]]:
+    """Find the problem lines of a text, with the reading that is meant if it says it."""
+    if (pack := read_pack(text)) is not None:
+        return [(one.number, f"{one.board}:{one.length}:{one.route}", one.read_as) for one in pack]
+    lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
+    return [(number, line, None) for number, line in lines if line and not line.startswith("# ")]
 
 
 def check_routes(text: str, where: str) -> None:

@@ -19,7 +19,7 @@ from slidefront.files import write_new
 from slidefront.puzzles.core import Puzzle, identity_hash
 from slidefront.search.by_layers import by_layers
 from slidefront.search.depth_first.ida import ida
-from slidefront.search.question import Answer, Question
+from slidefront.search.question import SearchAnswer, SearchQuestion
 from slidefront.search.solve import IDA_BOARDS, Solved, answer_of, can_have_patterns, usual_budget
 from slidefront.search.two_way import TooLargeError
 from slidefront.search.with_patterns import pattern_search
@@ -100,7 +100,7 @@ def _read_lines(text: str) -> list[dict[str, Any]]:
     return lines
 
 
-def read_log(puzzle: Puzzle, text: str) -> tuple[Question, Claim]:
+def read_log(puzzle: Puzzle, text: str) -> tuple[SearchQuestion, Claim]:
     """Read what was asked and what was found; refuse the log of another puzzle, goal or metric."""
     head, end = head_of(text), _read_lines(text)[-1]
     try:
@@ -111,12 +111,12 @@ def read_log(puzzle: Puzzle, text: str) -> tuple[Question, Claim]:
             )
         own = "patterns" if head["databases"] else str(head["algorithm"])
         length, at_least = (None if end[name] is None else units.whole(end[name], name) for name in _NUMBERS)
-        return Question(puzzle, puzzle.parse(head["start"])), Claim(own, length, at_least)
+        return SearchQuestion(puzzle, puzzle.parse(head["start"])), Claim(own, length, at_least)
     except (BoardError, LimitError, AttributeError, KeyError, TypeError) as error:
         raise RouteError(f"the log is damaged: a value is missing or wrong: {error}") from None
 
 
-def repeat(question: Question, claim: Claim, watcher: Watcher) -> Claim:
+def repeat(question: SearchQuestion, claim: Claim, watcher: Watcher) -> Claim:
     """Search again by another algorithm, as deep as a log claims something."""
     most = None if claim.at_least is None else max(0, claim.at_least - (claim.optimum is None))
     question = replace(question, max_depth=most)
@@ -135,7 +135,7 @@ def repeat(question: Question, claim: Claim, watcher: Watcher) -> Claim:
     )
 
 
-def _other_ways(question: Question, own: str) -> list[str]:
+def _other_ways(question: SearchQuestion, own: str) -> list[str]:
     """List the algorithms that can repeat a search, the most different first."""
     layers = "bfs" if question.puzzle.goal.key is None or own == "bidirectional" else "bidirectional"
     others = {"group": [layers], "ida": [layers, "patterns"], "patterns": [layers, "ida"]}.get(own, ["ida", layers])
@@ -144,7 +144,7 @@ def _other_ways(question: Question, own: str) -> list[str]:
     return [way for way in others if way != own and (way != "patterns" or can_have_patterns(question))]
 
 
-def _search(question: Question, way: str, most_boards: int | None, watcher: Watcher) -> Answer:
+def _search(question: SearchQuestion, way: str, most_boards: int | None, watcher: Watcher) -> SearchAnswer:
     """Search with whole layers, or depth-first."""
     puzzle, most, budget = question.puzzle, question.max_depth, usual_budget()
     if way not in ("ida", "patterns"):

@@ -11,6 +11,7 @@ import numpy as np
 
 from slidefront import machine, units
 from slidefront.arrays import KEY_BITS
+from slidefront.commands import option
 from slidefront.display import Displayed
 from slidefront.errors import BoardError, LimitError
 from slidefront.explore.budget import Budget, make_budget
@@ -24,7 +25,7 @@ from slidefront.search.bounds.choose import close_bound, prefers_ida
 from slidefront.search.by_layers import by_layers
 from slidefront.search.by_table import by_table
 from slidefront.search.depth_first.ida import Engine, IdaResult, ida
-from slidefront.search.question import Answer, Question
+from slidefront.search.question import SearchAnswer, SearchQuestion
 from slidefront.search.two_way import TooLargeError
 from slidefront.watch import Interrupted, Until, Watcher
 
@@ -40,11 +41,11 @@ MEMORY = 2 << 30  # bytes: a search that needs more is usually faster depth-firs
 class Solved(Displayed):
     """A question with its answer."""
 
-    question: Question
+    question: SearchQuestion
     algorithm: str
     why: str
     """Why this algorithm."""
-    answer: Answer
+    answer: SearchAnswer
     route: Route | None
     seconds: float
 
@@ -120,7 +121,7 @@ def solve(
     puzzle = choose_goal(puzzle, goal)
     typed = board if isinstance(board, str) else None
     key = puzzle.parse(board) if isinstance(board, str) else board
-    question = Question(puzzle, key, every, max_depth, _factor(bounded), max_seconds, goal)
+    question = SearchQuestion(puzzle, key, every, max_depth, _factor(bounded), max_seconds, goal)
     _check_bounded(question, algorithm)
     unreachable = why_unsolvable(puzzle, key)
     if not unreachable:
@@ -158,7 +159,7 @@ def _factor(bounded: float | str) -> Fraction:
     return near if near <= factor else Fraction(int(100 * factor), 100)
 
 
-def _check_bounded(question: Question, algorithm: str) -> None:
+def _check_bounded(question: SearchQuestion, algorithm: str) -> None:
     """Refuse a longer route where only shortest ones are looked for."""
     if question.bounded > 1 and (question.every or question.max_depth is not None or algorithm not in ("auto", "ida")):
         raise LimitError(
@@ -191,7 +192,7 @@ def why_unsolvable(puzzle: Puzzle, start: int) -> str:
         return why
     for hole, other in orders.items():
         if other != goal and not puzzle.theory.why_unreachable(start, other):
-            return f"{why}; it would be solvable with the hole {hole}: use --to hole-{hole}"
+            return f"{why}; it would be solvable with the hole {hole}: use {option('goal')} hole-{hole}"
     return why
 
 
@@ -224,12 +225,12 @@ def choose_goal(puzzle: Puzzle, goal: str | int | None) -> Puzzle:
 
 
 def _search(
-    question: Question, algorithm: str, budget: Budget, watcher: Watcher, unreachable: str
-) -> tuple[str, str, Answer]:
+    question: SearchQuestion, algorithm: str, budget: Budget, watcher: Watcher, unreachable: str
+) -> tuple[str, str, SearchAnswer]:
     """Answer a question; return the algorithm, the reason for it, and the answer."""
     puzzle, start = question.puzzle, question.start
     if unreachable:
-        return "group", "it takes no search", Answer(None, None, unreachable)
+        return "group", "it takes no search", SearchAnswer(None, None, unreachable)
     if algorithm == "auto" and (read := by_table(question)) is not None:
         return "table", *read
     if _takes_patterns(question, algorithm):
@@ -261,19 +262,19 @@ def _search(
         return "ida", why, answer_of(_depth_first(question, watcher))
 
 
-def _takes_patterns(question: Question, algorithm: str) -> bool:
+def _takes_patterns(question: SearchQuestion, algorithm: str) -> bool:
     asked = algorithm == "ida" or question.bounded > 1 or prefers_ida(question.puzzle)
     return algorithm in ("auto", "ida") and asked and can_have_patterns(question)
 
 
-def can_have_patterns(question: Question) -> bool:
+def can_have_patterns(question: SearchQuestion) -> bool:
     """Tell whether pattern databases can answer a question, and are worth building."""
     from slidefront.search.with_patterns import patterns_pay  # many modules, which other searches do not need
 
     return patterns_pay(question)
 
 
-def _try_first(question: Question, algorithm: str, watcher: Watcher) -> IdaResult | None:
+def _try_first(question: SearchQuestion, algorithm: str, watcher: Watcher) -> IdaResult | None:
     """Search briefly without pattern databases if they are not stored; None if that is not enough."""
     from slidefront.search.patterns.choose import are_stored
 
@@ -284,7 +285,7 @@ def _try_first(question: Question, algorithm: str, watcher: Watcher) -> IdaResul
     return None if found.ended == "most boards" else found
 
 
-def _check_wide(question: Question, algorithm: str) -> None:
+def _check_wide(question: SearchQuestion, algorithm: str) -> None:
     """Refuse what takes layers, for boards with keys of more than 64 bits."""
     name, bits = question.puzzle.name, question.puzzle.key_bits
     if bits <= KEY_BITS:
@@ -306,7 +307,7 @@ def _choose(puzzle: Puzzle) -> tuple[str, str]:
     return "bfs", "the goal is met by many boards"
 
 
-def _with_patterns(question: Question, watcher: Watcher, threads: int) -> tuple[str, str, Answer]:
+def _with_patterns(question: SearchQuestion, watcher: Watcher, threads: int) -> tuple[str, str, SearchAnswer]:
     """Search depth-first with pattern databases."""
     from slidefront.search.bounded import bounded_search
     from slidefront.search.with_patterns import Advising, pattern_search
@@ -323,7 +324,7 @@ def _with_patterns(question: Question, watcher: Watcher, threads: int) -> tuple[
 
 
 def _depth_first(
-    question: Question, watcher: Watcher, most_boards: int | None = None, engine: Engine | None = None
+    question: SearchQuestion, watcher: Watcher, most_boards: int | None = None, engine: Engine | None = None
 ) -> IdaResult:
     """Search depth-first, generating at most `most_boards` boards."""
     if question.every:
@@ -332,10 +333,10 @@ def _depth_first(
     return ida(puzzle, question.start, max_depth=most, most_boards=most_boards, watcher=watcher, engine=engine)
 
 
-def answer_of(found: IdaResult) -> Answer:
+def answer_of(found: IdaResult) -> SearchAnswer:
     """Give what a depth-first search has found as an answer."""
     counts = found.generated, found.examined, tuple(found.rounds)
-    return Answer(found.route, found.at_least, _proof(found), *counts, interrupted=found.ended == "stopped")
+    return SearchAnswer(found.route, found.at_least, _proof(found), *counts, interrupted=found.ended == "stopped")
 
 
 def _proof(found: IdaResult) -> str:

@@ -7,9 +7,9 @@ from slidefront import units
 from slidefront.puzzles.core import identity_hash
 from slidefront.search.depth_first.checkpoint import Checkpoint
 from slidefront.search.depth_first.pattern_rounds import PatternEngine
-from slidefront.search.patterns.choose import Work, databases_for, goal_hole, name_to_build, partition_for
+from slidefront.search.patterns.choose import Work, build_command, databases_for, goal_hole, partition_for
 from slidefront.search.patterns.files import cache_folder
-from slidefront.search.question import Question
+from slidefront.search.question import SearchQuestion
 from slidefront.watch import Quiet, Round, Threshold, Watcher
 
 LEAST_CELLS = 12
@@ -17,7 +17,7 @@ LEAST_CELLS = 12
 ADVISE_AFTER = 20.0  # seconds
 
 
-def patterns_pay(question: Question) -> bool:
+def patterns_pay(question: SearchQuestion) -> bool:
     """Tell whether pattern databases are worth building: for one route, which exists, on a large board."""
     puzzle = question.puzzle
     found = None if question.every else goal_hole(puzzle)
@@ -26,7 +26,7 @@ def patterns_pay(question: Question) -> bool:
     return puzzle.theory.connects(question.start, puzzle.goal.key) is True
 
 
-def pattern_search(question: Question, watcher: Watcher, threads: int) -> PatternEngine:
+def pattern_search(question: SearchQuestion, watcher: Watcher, threads: int) -> PatternEngine:
     """Prepare the search of a question, with its databases."""
     puzzle = question.puzzle
     work = Work(threads, watcher.on_note, watcher.on_message, watcher.stop, puzzle.name)
@@ -48,7 +48,7 @@ def pattern_search(question: Question, watcher: Watcher, threads: int) -> Patter
 class Advising(Quiet):
     """Passes on the rounds of a search, and advises larger databases once if the search takes long."""
 
-    def __init__(self, watcher: Watcher, question: Question, search: PatternEngine) -> None:
+    def __init__(self, watcher: Watcher, question: SearchQuestion, search: PatternEngine) -> None:
         super().__init__(watcher)
         self._to = watcher
         self._began = time.monotonic()
@@ -56,7 +56,7 @@ class Advising(Quiet):
         self._advice = ""
         if large != search.databases.partition:
             self._advice = (
-                f"this search takes long: `slidefront patterns build {name_to_build(question.puzzle)} --large` "
+                f"this search takes long: {build_command(question.puzzle, large=True)} "
                 f"({units.size(large.stored_bytes)} on disk, about a minute) makes such searches much faster"
             )
 

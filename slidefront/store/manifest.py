@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from slidefront.commands import command
 from slidefront.display import Displayed
 from slidefront.errors import NoRunError, RunError
 from slidefront.files import replacement
@@ -26,6 +27,14 @@ VERSION = 3
 _TEXTS = ("puzzle", "text", "identity", "metric", "start", "start_digest")
 Value = TypeVar("Value")
 Choice = TypeVar("Choice", bound=Enum)
+
+
+class ManifestError(RunError):
+    """A manifest that cannot be read, or that is damaged."""
+
+    def __init__(self, message: str, why: str) -> None:
+        super().__init__(message)
+        self.why = why
 
 
 class OtherVersionError(RunError):
@@ -146,11 +155,13 @@ def load_manifest(folder: Path) -> Manifest:
             raise _damaged(path, "it is missing, but its layers exist") from None
         raise NoRunError(f"{folder} is not a run folder: it has no {NAME}") from None
     except OSError as error:
-        raise RunError(f"cannot read {path}: {error.strerror or ' '.join(str(error).split())[:200]}") from None
+        why = error.strerror or " ".join(str(error).split())[:200]
+        raise ManifestError(f"cannot read {path}: {why}", f"it cannot be read: {why}") from None
     except (ValueError, RecursionError):
         raise _damaged(path, "it is not JSON") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
-        raise RunError(f"{path} is not the manifest of a slidefront run")
+        why = "is not the manifest of a slidefront run"
+        raise ManifestError(f"{path} {why}", f"it {why}")
     version = record.get("version")
     if type(version) is not int:
         raise _damaged(path, f"its version is {reprlib.repr(version)}")
@@ -166,16 +177,19 @@ def load_manifest(folder: Path) -> Manifest:
         raise _damaged(path, str(error)) from None
 
 
-def _damaged(path: Path, why: str) -> RunError:
-    hint = repair_hint(path) if is_uri(path) else "`slidefront verify --repair` makes it again from the layers"
-    return RunError(f"{path} is damaged: {why}; {hint}")
+def _damaged(path: Path, why: str) -> ManifestError:
+    again = command("verify", path.parent, repair=True)
+    hint = repair_hint(path) if is_uri(path) else f"{again} makes it again from the layers"
+    return ManifestError(f"{path} is damaged: {why}; {hint}", why)
 
 
 def repair_hint(place: Path) -> str:
     """Say what to do about damage in a folder, or on another file system, where it may be the connection's."""
     if is_uri(place):
         return "try again, and if it stays so, `slidefront publish` copies what is damaged there again"
-    return "`slidefront verify` shows which layers are good, and `slidefront verify --repair` makes the others again"
+    folder = next((one for one in (place, *place.parents) if (one / NAME).is_file()), place)
+    shown, again = command("verify", folder), command("verify", folder, repair=True)
+    return f"{shown} shows which layers are good, and {again} makes the others again"
 
 
 def manifest_of_head(record: dict[str, Any]) -> Manifest:

@@ -12,20 +12,19 @@ import numpy as np
 import numpy.typing as npt
 
 from slidefront.arrays import Keys
+from slidefront.commands import command
 from slidefront.display import Displayed
-from slidefront.errors import BoardError, LayerError, NoRunError, RunError
+from slidefront.errors import NoRunError, RunError
 from slidefront.files import is_file
 from slidefront.keys.algebra import digest
-from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.listed import Board, Boards, plain
-from slidefront.puzzles.starts import StartKind
-from slidefront.routes.route import Route, route_of
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.listed import Boards
+from slidefront.store.explored import Explored
 from slidefront.store.location import is_file_uri, is_uri, location
 from slidefront.store.lookup import Lookup, take_rows
 from slidefront.store.manifest import NAME, Layer, Manifest, load_manifest, repair_hint
 from slidefront.store.names import DATA
 from slidefront.store.parts import as_table, differs, read_part
-from slidefront.store.same import load_puzzle
 from slidefront.store.stamp import StoredPart
 from slidefront.store.trace import descend
 
@@ -56,30 +55,20 @@ def listed(folder: Path) -> list[Path]:
     return sorted((path for path in found if path.name[0] != "."), key=lambda path: path.name)
 
 
-class Run(Displayed):
-    """A run on disk, open for reading.
+class Run(Explored, Displayed):
+    """A run on disk, open for reading: a sequence of its layers.
 
     The manifest is read once; open the run again to see new layers.
     """
 
+    _kind = "run"
+    _error = RunError
+
     def __init__(self, folder: str | Path, puzzle: Puzzle | None = None) -> None:
         self.path = location(folder)
-        """The folder of the run."""
-        self.manifest: Manifest = load_manifest(self.path)
-        if puzzle is not None and identity_hash(puzzle) == self.manifest.identity:
-            self.puzzle = puzzle
-        elif puzzle is not None:
-            raise RunError(f"{self.path} is a run of {self.manifest.puzzle}, not of this {puzzle.name}")
-
-    @cached_property
-    def puzzle(self) -> Puzzle:
-        """The puzzle of this run."""
-        if not self.manifest.text:
-            raise RunError(
-                f"the puzzle of {self.path} is written in Python: open the run there, with "
-                f"slidefront.open_run(folder, puzzle=...)"
-            )
-        return load_puzzle(self.manifest)
+        self.manifest = load_manifest(self.path)
+        if puzzle is not None:
+            self.puzzle = self._same(puzzle)
 
     def reopen(self) -> "Run":
         """Open the run again, with the layers that were added since."""
@@ -90,36 +79,17 @@ class Run(Displayed):
         return str(self.path)
 
     @property
-    def greatest_depth(self) -> int:
-        """The depth of the frontier, the deepest finished layer."""
-        return self.manifest.depth
-
-    @property
-    def boards(self) -> int:
-        """The number of boards in all finished layers."""
-        return self.manifest.boards
-
-    @property
     def bytes(self) -> int:
         """The size of all layer files."""
         return self.manifest.bytes
 
-    @property
-    def layers(self) -> list[Layer]:
-        """The records of the finished layers."""
-        return self.manifest.layers
-
     def layer(self, depth: int) -> Layer:
         """Return the record of one layer."""
-        if not 0 <= depth <= self.greatest_depth:
-            end = "the space ends there" if self.manifest.whole else "continue it with `slidefront expand`"
-            has = f"layers 0 to {self.greatest_depth}, but no layer {depth}" if self.layers else "no layers yet"
-            raise LayerError(f"{self.path} has {has}: {end}")
-        if not self.layers[depth].digest:
-            raise RunError(
-                f"layer {depth} of {self.path} is not repaired yet: `slidefront verify --repair` continues with it"
-            )
-        return self.layers[depth]
+        layer = super().layer(depth)
+        if not layer.digest:
+            again = command("verify", self.path, repair=True)
+            raise RunError(f"layer {depth} of {self.path} is not repaired yet: {again} continues with it")
+        return layer
 
     def _parts(self, depth: int) -> list[StoredPart]:
         return stored_parts(self.path, self.manifest, self.layer(depth))
@@ -142,7 +112,7 @@ class Run(Displayed):
             )
 
     def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
-        """Read some layers, each in blocks, as `Table.layer_blocks` does."""
+        """Read some layers, each in blocks."""
         return ((depth, self.blocks(depth)) for depth in depths)
 
     def check_files(self, depth: int) -> None:
@@ -150,11 +120,6 @@ class Run(Displayed):
         for stored in self._parts(depth):
             if fault := differs(stored.path, stored.part):
                 raise RunError(f"{stored.path} is damaged: {fault}; {repair_hint(stored.path)}")
-
-    def keys(self, depth: int) -> Keys:
-        """Read a whole layer as one ascending array."""
-        blocks = list(self.blocks(depth))
-        return np.concatenate(blocks) if blocks else np.empty(0, np.uint64)
 
     def take(self, depth: int, rows: npt.NDArray[np.int64]) -> Keys:
         """Read the keys in some rows of a layer, which must be ascending; reads only their row groups."""
@@ -182,34 +147,13 @@ class Run(Displayed):
                 found[left[self.find(layer.depth, keys[left])]] = layer.depth
         return found
 
-    def depth_of(self, board: Board) -> int | None:
-        """Find the depth of a board; None if no layer contains it."""
-        (depth,) = self.depths([self.puzzle.key(board)]).tolist()
-        return None if depth < 0 else depth
-
-    def route(self, board: Board) -> Route:
-        """Find a shortest route: to the goal if depths are distances to it, else from the start to the board."""
-        (found,) = self.routes([board])
-        if isinstance(found, BoardError):
-            raise found
-        return found
-
-    def routes(self, boards: Iterable[Board]) -> list[Route | BoardError]:
-        """Find a shortest route for each of many boards, together; an error stands where a board is in no layer."""
-        positions = [self.puzzle.position(plain(board)) for board in boards]
-        depths = self.depths([one.key for one in positions]).tolist()
-        there = [(one.key, depth) for one, depth in zip(positions, depths, strict=True) if depth >= 0]
-        ways = iter(descend(self, [key for key, _ in there], [depth for _, depth in there]))
-        to_goal = self.leads_to_goal
-        return [
-            BoardError(f"{one.text} is {self.absence}") if depth < 0 else route_of(one, next(ways), to_goal=to_goal)
-            for one, depth in zip(positions, depths, strict=True)
-        ]
-
-    @property
-    def leads_to_goal(self) -> bool:
-        """Whether depths are distances to the goal."""
-        return self.manifest.start_kind is StartKind.GOALS or self.keys(0).tolist() == [self.puzzle.goal.key]
+    def ways(self, boards: Boards, depths: npt.NDArray[np.int64] | None = None) -> list[list[int]]:
+        """List the keys from each board down to layer 0; empty for one in no layer. Depths, if known, save time."""
+        keys = self.puzzle.array(boards)
+        depths = self.depths(keys) if depths is None else depths
+        there = depths >= 0
+        ways = iter(descend(self, keys[there].tolist(), depths[there].tolist()))
+        return [next(ways) if one else [] for one in there.tolist()]
 
     @property
     def absence(self) -> str:
@@ -258,9 +202,6 @@ class Run(Displayed):
     def table(self, depth: int) -> Any:
         """Read a whole layer as an Arrow table with the columns `state` and `depth`."""
         return as_table(self.keys(depth), depth)
-
-    def __repr__(self) -> str:
-        return f"<Run {self.manifest.puzzle} in {self.path}: {self.boards:,} boards to depth {self.greatest_depth}>"
 
 
 def open_run(folder: str | Path, puzzle: Puzzle | None = None) -> Run:

@@ -17,7 +17,7 @@ from types import MappingProxyType, TracebackType
 from filelock import BaseFileLock
 
 from slidefront.errors import RunError
-from slidefront.files import is_waiting, make_folder, refuse_links, refuse_uri, sync, writing_to
+from slidefront.files import is_replacing, is_waiting, make_folder, refuse_links, refuse_uri, sync, writing_to
 from slidefront.store.lock import LOCK, acquire
 from slidefront.store.manifest import (
     NAME,
@@ -37,10 +37,9 @@ MOST_PENDING = 64 << 20  # bytes of small parts that wait in memory: with more, 
 class RunWriter:
     """The one process that may add layers to a run. Use it in a `with`: it owns the lock."""
 
-    def __init__(self, folder: Path, manifest: Manifest, *, force: bool = False) -> None:
-        """Open the run, or begin one; with `force` in place of a run that cannot be continued."""
+    def __init__(self, folder: Path, manifest: Manifest) -> None:
+        """Open the run, or begin one; within `files.replacing` in place of a run that cannot be continued."""
         self.folder = folder
-        self._force = force
         self.scratch = Scratch(folder / SCRATCH)
         self.manifest = manifest
         self._lock: BaseFileLock | None = None
@@ -71,7 +70,7 @@ class RunWriter:
         try:
             self.manifest = check_same(found, self.manifest, self.folder, "replace it, or choose another folder")
         except RunError as error:
-            if not self._force:
+            if not is_replacing():
                 raise RunError(str(error), "force", "out") from None
             return False
         return True

@@ -17,7 +17,7 @@ from slidefront.arrays import check_key_bits
 from slidefront.errors import LimitError, TableError
 from slidefront.explore.budget import make_budget
 from slidefront.explore.expand import new_manifest
-from slidefront.files import is_file, refuse_uri
+from slidefront.files import is_file, is_replacing, refuse_uri
 from slidefront.machine import free_disk
 from slidefront.puzzles.core import Puzzle
 from slidefront.puzzles.listed import Board
@@ -87,7 +87,9 @@ def _there(path: Path, puzzle: Puzzle, starts: Starts) -> TableFile | None:
     if manifest.identity != wanted.identity:
         of = difference(manifest, wanted)
     if (manifest.identity, manifest.start_digest) != (wanted.identity, wanted.start_digest):
-        raise TableError(f"{path} is a table of {of}: choose another file, or remove it", "out")
+        if is_replacing():
+            return None
+        raise TableError(f"{path} is a table of {of}: replace it, or choose another file", "force", "out")
     return found
 
 

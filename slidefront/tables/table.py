@@ -23,17 +23,14 @@ import numpy.typing as npt
 
 from slidefront import units
 from slidefront.arrays import Keys
-from slidefront.errors import BoardError, LayerError, TableError
+from slidefront.errors import BoardError, TableError
 from slidefront.explore.budget import make_budget
 from slidefront.machine import cores
-from slidefront.puzzles.core import Puzzle, identity_hash
-from slidefront.puzzles.listed import Board, Boards, plain
+from slidefront.puzzles.core import Puzzle
+from slidefront.puzzles.listed import Boards
 from slidefront.puzzles.ranking import Ranking
-from slidefront.puzzles.starts import StartKind
-from slidefront.routes.route import Route, route_of
 from slidefront.store.array_files import Array
-from slidefront.store.manifest import Layer, Manifest
-from slidefront.store.same import load_puzzle
+from slidefront.store.explored import Explored
 from slidefront.tables.codes import Codes
 from slidefront.tables.file import TableFile, TableHeader, read_table
 from slidefront.tables.kernels import Numbers
@@ -108,16 +105,20 @@ class Reader:
         return found
 
 
-class Table:
+class Table(Explored):
     """The distances of a whole space, open for reading."""
+
+    _kind = "table"
+    _error = TableError
 
     def __init__(self, path: str | Path, puzzle: Puzzle | None = None) -> None:
         self.path = Path(path)
         self._table = read_table(self.path)
+        self.manifest = self.header.manifest
         if not self.manifest.whole:
             command = f"continue it with `slidefront table {self.manifest.puzzle}`"
             raise TableError(f"{self.path} is not finished, its last depth is {self.manifest.depth}: {command}")
-        if puzzle is not None and not self.manifest.text:
+        if puzzle is not None:
             self.puzzle = self._same(puzzle)
         if self._table.file.bytes <= CHECKED_AT_ONCE:
             self._table.file.check()
@@ -126,26 +127,6 @@ class Table:
     def header(self) -> TableHeader:
         """The header of the file."""
         return self._table.header
-
-    @property
-    def manifest(self) -> Manifest:
-        """The puzzle, the start and the layers, as those of a run."""
-        return self.header.manifest
-
-    @property
-    def boards(self) -> int:
-        """The number of boards."""
-        return self.manifest.boards
-
-    @property
-    def layers(self) -> list[Layer]:
-        """How many boards there are at each depth."""
-        return self.manifest.layers
-
-    @property
-    def greatest_depth(self) -> int:
-        """The greatest depth."""
-        return self.manifest.depth
 
     @property
     def planes(self) -> dict[str, Array]:
@@ -166,21 +147,6 @@ class Table:
     def bytes(self) -> int:
         """The size of the file."""
         return self.path.stat().st_size
-
-    @cached_property
-    def puzzle(self) -> Puzzle:
-        """The puzzle of this table."""
-        if not self.manifest.text:
-            raise TableError(
-                f"the puzzle of {self.path} is written in Python: open the table there, with "
-                f"slidefront.open_table(path, puzzle=...)"
-            )
-        return self._same(load_puzzle(self.manifest))
-
-    def _same(self, puzzle: Puzzle) -> Puzzle:
-        if identity_hash(puzzle) != self.manifest.identity:
-            raise TableError(f"{self.path} is a table of another {self.manifest.puzzle}: make it again")
-        return puzzle
 
     @cached_property
     def _reader(self) -> Reader:
@@ -204,11 +170,6 @@ class Table:
             raise self._damaged()
         return found
 
-    def depth_of(self, board: Board) -> int | None:
-        """Find the depth of a board; None if it cannot be reached."""
-        (depth,) = self.depths([self.puzzle.key(board)]).tolist()
-        return None if depth < 0 else depth
-
     def hardest(self, count: int = 1) -> list[str]:
         """List some of the deepest boards, those of the greatest depth first."""
         if not 1 <= units.whole(count, "the count") <= len(self.header.deepest):
@@ -216,23 +177,6 @@ class Table:
                 f"the count must be between 1 and {len(self.header.deepest):,}, the deepest boards of {self.path}"
             )
         return [self.puzzle.format(key) for key in self.header.deepest[:count]]
-
-    def keys(self, depth: int) -> Keys:
-        """List the boards at a depth, ascending."""
-        return np.concatenate([*self.blocks(depth)])
-
-    def layer(self, depth: int) -> Layer:
-        """Return the record of one layer."""
-        if not 0 <= depth <= self.greatest_depth:
-            raise LayerError(
-                f"{self.path} has layers 0 to {self.greatest_depth}, but no layer {depth}: the space ends there"
-            )
-        return self.layers[depth]
-
-    def blocks(self, depth: int) -> Iterator[Keys]:
-        """Yield the boards at a depth in blocks, ascending, as a run does."""
-        for _, found in self.layer_blocks([depth]):
-            yield from found
 
     def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
         """Yield the boards of some depths, which ascend, each in blocks; they are all explored again at once."""
@@ -274,36 +218,15 @@ class Table:
         """Tell for each board whether it is at a depth."""
         return np.equal(self.depths(boards), depth)
 
-    def route(self, board: Board) -> Route:
-        """Find a shortest route: to the goal if depths are distances to it, else from the start to the board."""
-        (found,) = self.routes([board])
-        if isinstance(found, BoardError):
-            raise found
-        return found
-
-    def routes(self, boards: Iterable[Board]) -> list[Route | BoardError]:
-        """Find a shortest route for each of many boards; an error stands where a board cannot be reached."""
-        positions = [self.puzzle.position(plain(board)) for board in boards]
-        ways, to_goal = self.ways([one.key for one in positions]), self.leads_to_goal
-        return [
-            route_of(one, way, to_goal=to_goal) if way else BoardError(f"{one.text} is {self.absence}")
-            for one, way in zip(positions, ways, strict=True)
-        ]
-
-    def ways(self, boards: Boards) -> list[list[int]]:
+    def ways(self, boards: Boards, depths: Numbers | None = None) -> list[list[int]]:
         """List the keys from each board down to the start; empty for one that cannot be reached."""
         keys = self.puzzle.array(boards)
-        depths = self.depths(keys)
+        depths = self.depths(keys) if depths is None else depths
         ends = np.concatenate([[0], np.cumsum(depths + 1)])
         found = self._reader.ways(keys[depths >= 0], ends[np.r_[True, depths >= 0]]).tolist()
         if len(found) != ends[-1]:
             raise self._damaged()
         return [found[first:last] for first, last in pairwise(ends.tolist())]
-
-    @property
-    def leads_to_goal(self) -> bool:
-        """Whether depths are distances to the goal."""
-        return self.manifest.start_kind is StartKind.GOALS or self.header.starts == (self.puzzle.goal.key,)
 
     @property
     def absence(self) -> str:
@@ -314,9 +237,6 @@ class Table:
         return TableError(
             f"{self.path} is damaged: its distances do not lead to the start; remove it and make it again"
         )
-
-    def __repr__(self) -> str:
-        return f"<Table {self.manifest.puzzle} in {self.path}: {self.boards:,} boards to depth {self.greatest_depth}>"
 
 
 def open_table(path: str | Path, puzzle: Puzzle | None = None) -> Table:

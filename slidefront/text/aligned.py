@@ -8,7 +8,7 @@
 from dataclasses import replace
 from itertools import pairwise
 
-from slidefront.text.cells import Cells, Line, empty, letters, lines, rectangle
+from slidefront.text.cells import Cells, TokenLine, empty, letters, lines, rectangle
 from slidefront.text.cursor import Cursor, Stop
 from slidefront.text.tokens import CELLS, Token
 
@@ -22,7 +22,7 @@ def aligned(cursor: Cursor) -> Cells:
                 raise Stop(token, "a cell")
     spelled = len(found) > 1 and any(len(line.tokens) == 1 and len(line.tokens[0].text) > 1 for line in found)
     if spelled:
-        found = [Line([one for token in line.tokens for one in letters(token)], line.end) for line in found]
+        found = [TokenLine([one for token in line.tokens for one in letters(token)], line.end) for line in found]
     full = max(len(line.tokens) for line in found)
     short = [line for line in found if len(line.tokens) == full - 1]
     rest = [line for line in found if len(line.tokens) == full]
@@ -37,7 +37,7 @@ def aligned(cursor: Cursor) -> Cells:
     return rectangle(rows, [line.end for line in found], how, spelled=spelled)
 
 
-def _filled(line: Line, rest: list[Line]) -> list[Token]:
+def _filled(line: TokenLine, rest: list[TokenLine]) -> list[Token]:
     """Put an empty cell where no cell stands under the others."""
     columns = [
         (min(row.tokens[c].column for row in rest), max(row.tokens[c].end for row in rest))

@@ -12,19 +12,19 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from slidefront.text.cursor import Stop
-from slidefront.text.tokens import Kind, Token
+from slidefront.text.tokens import Token, TokenKind
 
 _FENCES = ("```", "~~~")
 
 
 def without_fence(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """Leave out a fence; stop at the end if it is not closed."""
-    first = next((index for index, token in enumerate(tokens) if token.kind is not Kind.END), 0)
+    first = next((index for index, token in enumerate(tokens) if token.kind is not TokenKind.END), 0)
     opening = tokens[first].text
-    if opening[:3] not in _FENCES or tokens[first + 1].kind is not Kind.END:
+    if opening[:3] not in _FENCES or tokens[first + 1].kind is not TokenKind.END:
         return tuple(tokens)
-    last = max(index for index, token in enumerate(tokens) if token.kind is not Kind.END)
-    if last == first or tokens[last].text != opening[:3] or tokens[last - 1].kind is not Kind.END:
+    last = max(index for index, token in enumerate(tokens) if token.kind is not TokenKind.END)
+    if last == first or tokens[last].text != opening[:3] or tokens[last - 1].kind is not TokenKind.END:
         raise Stop(tokens[-1], f"a line {opening[:3]} that closes the fence")
     return (*tokens[first + 1 : last], *tokens[last + 1 :])
 
@@ -44,4 +44,4 @@ def without_comments(tokens: Sequence[Token]) -> tuple[Token, ...]:
 
 def _opens_comment(line: Sequence[Token], index: int) -> bool:
     after = line[index + 1 : index + 2]
-    return line[index].text == "#" and line[index].gap and (not after or after[0].gap or after[0].kind is Kind.END)
+    return line[index].text == "#" and line[index].gap and (not after or after[0].gap or after[0].kind is TokenKind.END)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from slidefront.text.cells import Cells, letters, rectangle
 from slidefront.text.cursor import Cursor, Stop
-from slidefront.text.tokens import CELLS, Kind, Token
+from slidefront.text.tokens import CELLS, Token, TokenKind
 
 SIDE = 6
 
@@ -17,7 +17,7 @@ SIDE = 6
 def card(cursor: Cursor) -> Cells:
     """Read a card as its six rows."""
     cursor.skip_ends()
-    moves = _number(cursor) if cursor.ahead().kind is not Kind.END else None
+    moves = _number(cursor) if cursor.ahead().kind is not TokenKind.END else None
     word = cursor.expect("36 letters", *CELLS)
     if len(word.text) != SIDE**2:
         raise Stop(word, "36 letters")
@@ -32,4 +32,4 @@ def _number(cursor: Cursor) -> Token | None:
     """Take a number of moves, or of boards."""
     if cursor.token.text.startswith("-"):
         raise cursor.stop("a number from 0")
-    return cursor.take(Kind.NUMBER)
+    return cursor.take(TokenKind.NUMBER)

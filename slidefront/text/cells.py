@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from slidefront.text.cursor import Cursor, Stop
-from slidefront.text.tokens import CELLS, MOST_CELLS, Kind, Token
+from slidefront.text.tokens import CELLS, MOST_CELLS, Token, TokenKind
 from slidefront.units import counted
 
 MOST_SIDE = 64
@@ -70,12 +70,12 @@ def letters(word: Token) -> list[Token]:
 
 def empty(token: Token) -> Token:
     """Make an empty cell at the place of a token."""
-    return replace(token, kind=Kind.MARK, text="")
+    return replace(token, kind=TokenKind.MARK, text="")
 
 
 def cell(cursor: Cursor) -> Token | None:
     """Take one cell, in quotes or not; None if the next token is something else."""
-    quote = cursor.take(Kind.QUOTE)
+    quote = cursor.take(TokenKind.QUOTE)
     if quote is None:
         return cursor.take(*CELLS)
     found = cursor.take(*CELLS)
@@ -84,19 +84,19 @@ def cell(cursor: Cursor) -> Token | None:
 
 
 @dataclass(frozen=True)
-class Line:
+class TokenLine:
     """The tokens of a line, and its end."""
 
     tokens: list[Token]
     end: Token
 
 
-def lines(cursor: Cursor) -> list[Line]:
+def lines(cursor: Cursor) -> list[TokenLine]:
     """Take all lines that are left, without empty ones; stop at a second board below an empty line.
 
     Empty lines between all lines are only wide.
     """
-    found: list[Line] = []
+    found: list[TokenLine] = []
     gaps: list[Token] = []
     before = False
     while cursor.index < len(cursor.tokens):
@@ -105,7 +105,7 @@ def lines(cursor: Cursor) -> list[Line]:
         if tokens:
             if before and found:
                 gaps.append(first)
-            found.append(Line(tokens, cursor.tokens[cursor.index - 1]))
+            found.append(TokenLine(tokens, cursor.tokens[cursor.index - 1]))
         before = not tokens
     if not found:
         raise Stop(cursor.token, "a board")

@@ -11,7 +11,7 @@ from slidefront.errors import SlidefrontError, TextError, printable
 from slidefront.text.around import without_comments, without_fence
 from slidefront.text.cursor import Cursor, Stop
 from slidefront.text.names import WALLS
-from slidefront.text.tokens import MOST_CELLS, Kind, Token, TooLongError, plain_lines, tokenize
+from slidefront.text.tokens import MOST_CELLS, Token, TokenKind, TooLongError, plain_lines, tokenize
 
 T = TypeVar("T")
 Grammar = Callable[[Cursor], T]
@@ -57,7 +57,7 @@ def read(
         tokens = tokenize(text, most)
     except TooLongError as reason:
         raise error(f"{reason}: give a shorter one") from None
-    if all(token.kind is Kind.END for token in tokens):
+    if all(token.kind is TokenKind.END for token in tokens):
         raise error("there is nothing to read: the text is empty")
     if alone and (known := attempt(tokens, {alone: grammars[alone]})[0]):
         return known[0]
@@ -155,7 +155,7 @@ def _once(expected: Sequence[str]) -> list[str]:
 
 def named(token: Token) -> str:
     """Name a token in a message."""
-    if token.kind is Kind.END:
+    if token.kind is TokenKind.END:
         return "the end of the line" if token.text else "the end of the text"
     if token.text == "\t":
         return "a tab"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from slidefront.text.tokens import Kind, Token
+from slidefront.text.tokens import Token, TokenKind
 
 
 class Stop(Exception):  # noqa: N818 - a refusal of one grammar, not yet an error
@@ -41,11 +41,11 @@ class Cursor:
         """Return a later token and do not take it."""
         return self.tokens[min(self.index + count, len(self.tokens) - 1)]
 
-    def fits(self, *wanted: Kind | str) -> bool:
+    def fits(self, *wanted: TokenKind | str) -> bool:
         """Tell whether the next token is of one of these kinds, or has one of these texts."""
         return self.token.kind in wanted or (self.token.text in wanted and self.token.text != "")
 
-    def take(self, *wanted: Kind | str) -> Token | None:
+    def take(self, *wanted: TokenKind | str) -> Token | None:
         """Take the next token if it fits."""
         token = self.token
         if self.index >= len(self.tokens) or not self.fits(*wanted):
@@ -53,7 +53,7 @@ class Cursor:
         self.index += 1
         return token
 
-    def expect(self, expected: str, *wanted: Kind | str) -> Token:
+    def expect(self, expected: str, *wanted: TokenKind | str) -> Token:
         """Take the next token, or stop at it if it does not fit."""
         token = self.take(*wanted)
         if token is None:
@@ -66,7 +66,7 @@ class Cursor:
 
     def skip_ends(self) -> None:
         """Take all ends of lines that follow."""
-        while self.index < len(self.tokens) and self.tokens[self.index].kind is Kind.END:
+        while self.index < len(self.tokens) and self.tokens[self.index].kind is TokenKind.END:
             self.index += 1
 
     @property
@@ -78,7 +78,7 @@ class Cursor:
     def line(self) -> list[Token]:
         """Take the tokens up to the end of the line, and the end itself; the list does not have it."""
         found = []
-        while self.token.kind is not Kind.END:
+        while self.token.kind is not TokenKind.END:
             found.append(self.token)
             self.index += 1
         self.index += 1

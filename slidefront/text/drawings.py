@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from slidefront.text.cells import Cells, letters, rectangle
 from slidefront.text.cursor import Cursor, Stop
 from slidefront.text.rows import rows
-from slidefront.text.tokens import Kind, Token
+from slidefront.text.tokens import Token, TokenKind
 
 _LINES = frozenset("─│┌┐└┘├┤┬┴┼╴╵╶╷")
 _EMPTY = "."
@@ -46,7 +46,7 @@ def _canvas(cursor: Cursor) -> _Canvas:
     lines: list[str] = []
     tokens: list[list[Token]] = []
     left = cursor.token.column
-    while {*cursor.token.text} & _LINES and cursor.token.kind is Kind.WORD:
+    while {*cursor.token.text} & _LINES and cursor.token.kind is TokenKind.WORD:
         line = cursor.line()
         text = ""
         for token in line:
@@ -90,7 +90,7 @@ def _cells(canvas: _Canvas) -> Cells:
         name = next(iter(texts), "")
         text = _EMPTY if name in ("", "·") else _FILLED.get(name[0], name)
         for r, c in piece:
-            found[r, c] = Token(Kind.WORD, text, place.line + 2 * r + 1, place.column + c * unit + 1)
+            found[r, c] = Token(TokenKind.WORD, text, place.line + 2 * r + 1, place.column + c * unit + 1)
     return rectangle([[found[r, c] for c in range(across)] for r in range(height)], [place] * height, "a drawing")
 
 

@@ -9,7 +9,7 @@ item  = cell | quote {cell} quote | list
 
 from slidefront.text.cells import Cells, empty, letters, rectangle
 from slidefront.text.cursor import Cursor, Stop
-from slidefront.text.tokens import CELLS, Kind, Token
+from slidefront.text.tokens import CELLS, Token, TokenKind
 
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
 _MOST_DEEP = 3
@@ -66,7 +66,7 @@ def _list(cursor: Cursor, deep: int) -> list[Item]:
 
 def _item(cursor: Cursor) -> Item:
     """Take a cell, or a text in quotes; one of several cells, or of one word, may be a row."""
-    quote = cursor.take(Kind.QUOTE)
+    quote = cursor.take(TokenKind.QUOTE)
     if quote is None:
         return cursor.expect("a cell or a list", *CELLS)
     found: list[Item] = []

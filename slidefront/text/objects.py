@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from slidefront.text.cursor import Cursor, Stop
-from slidefront.text.tokens import CELLS, Kind, Token
+from slidefront.text.tokens import CELLS, Token, TokenKind
 
 _MOST_DEEP = 8
 _WORDS: dict[str, Any] = {"null": None, "true": True, "false": False}
@@ -55,10 +55,10 @@ def value(cursor: Cursor, deep: int = 1) -> Any:
         return _object(cursor, token, deep)
     if cursor.take("["):
         return _list(cursor, deep)
-    if quote := cursor.take(Kind.QUOTE):
+    if quote := cursor.take(TokenKind.QUOTE):
         return _text(cursor, quote)
     word = cursor.expect("a value", *CELLS)
-    return int(word.text) if word.kind is Kind.NUMBER and len(word.text) < 19 else _WORDS.get(word.text, word.text)
+    return int(word.text) if word.kind is TokenKind.NUMBER and len(word.text) < 19 else _WORDS.get(word.text, word.text)
 
 
 def _object(cursor: Cursor, first: Token, deep: int) -> Record:
@@ -66,7 +66,7 @@ def _object(cursor: Cursor, first: Token, deep: int) -> Record:
     cursor.skip_ends()
     while not cursor.take("}"):
         place = cursor.token
-        quote = cursor.take(Kind.QUOTE)
+        quote = cursor.take(TokenKind.QUOTE)
         name = _text(cursor, quote) if quote else cursor.expect("a name", *CELLS).text
         cursor.expect(":", ":")
         if name in record.values:
@@ -100,7 +100,7 @@ def _text(cursor: Cursor, quote: Token) -> str:
     """Take the tokens up to the closing quote, and the blanks between them; escapes are those of JSON."""
     text, end = "", quote.end
     while not cursor.fits(quote.text) or _escapes(text):
-        if cursor.fits(Kind.END):
+        if cursor.fits(TokenKind.END):
             raise cursor.stop("the closing quote")
         text += " " * (cursor.token.column - end) + cursor.token.text
         end = cursor.token.end

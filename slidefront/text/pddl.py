@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from slidefront.text.cells import Cells, rectangle
 from slidefront.text.cursor import Cursor, Stop
-from slidefront.text.tokens import Kind, Token
+from slidefront.text.tokens import Token, TokenKind
 
 _BLANKS = ("blank", "empty", "is-blank", "isblank", "hole")
 _TILES = ("at", "tile-at", "isat", "tileat", "on", "in")
@@ -26,14 +26,14 @@ Facts = dict[tuple[int, int], Token]
 
 
 @dataclass(frozen=True)
-class Problem:
+class PddlProblem:
     """The boards of a problem; the hole is an empty cell."""
 
     start: Cells
     goal: Cells | None
 
 
-def problem(cursor: Cursor) -> Problem:
+def problem(cursor: Cursor) -> PddlProblem:
     """Read a problem of tiles."""
     _skip(cursor)
     first = cursor.token
@@ -51,7 +51,7 @@ def problem(cursor: Cursor) -> Problem:
         raise Stop(first, "", "the PDDL text has no :init: give the problem file, not the domain file")
     start, wanted = (_facts(parts.get(name, []), first) for name in (":init", ":goal"))
     cells = _board(start, first)
-    return Problem(cells, _goal(cells, start, wanted, first) if wanted else None)
+    return PddlProblem(cells, _goal(cells, start, wanted, first) if wanted else None)
 
 
 def _skip(cursor: Cursor) -> None:
@@ -65,10 +65,10 @@ def _skip(cursor: Cursor) -> None:
 def _node(cursor: Cursor, deep: int) -> Node:
     _skip(cursor)
     if colon := cursor.take(":"):
-        word = cursor.expect("a name", Kind.WORD)
-        return Token(Kind.WORD, f":{word.text}", colon.line, colon.column)
+        word = cursor.expect("a name", TokenKind.WORD)
+        return Token(TokenKind.WORD, f":{word.text}", colon.line, colon.column)
     if not cursor.fits("("):
-        return cursor.expect("a name or (", Kind.WORD, Kind.NUMBER, Kind.MARK)
+        return cursor.expect("a name or (", TokenKind.WORD, TokenKind.NUMBER, TokenKind.MARK)
     if deep > _MOST_DEEP:
         raise cursor.stop("a name")
     cursor.take("(")
@@ -99,12 +99,12 @@ def _facts(part: Sequence[Node], first: Token) -> Facts:
             continue
         names = [one for one in node[1:] if isinstance(one, Token)]
         token = _first(node, first)
-        tile = Token(Kind.MARK, "", token.line, token.column)
+        tile = Token(TokenKind.MARK, "", token.line, token.column)
         if head in _TILES:
             number = _NUMBER.findall(names[0].text) if names else []
             if len(number) != 1:
                 raise Stop(names[0] if names else token, "a tile with its number, such as t1")
-            tile = Token(Kind.NUMBER, str(int(number[0])), names[0].line, names[0].column)
+            tile = Token(TokenKind.NUMBER, str(int(number[0])), names[0].line, names[0].column)
             names = names[1:]
         place = _place(head, names, token)
         if place in found:
@@ -155,7 +155,7 @@ def _goal(cells: Cells, start: Facts, goal: Facts, first: Token) -> Cells:
     left = [place for place in start if place not in goal]
     tiles = {cell.text for cell in cells.flat} - {tile.text for tile in goal.values()}
     if len(left) == 1 and len(goal) == len(start) - 1 and len(tiles) == 1:
-        goal = {**goal, left[0]: Token(Kind.NUMBER, tiles.pop(), first.line, first.column)}
+        goal = {**goal, left[0]: Token(TokenKind.NUMBER, tiles.pop(), first.line, first.column)}
     if set(goal) != set(start):
         raise Stop(first, "", "the :goal of the PDDL problem does not place all tiles")
     return _board(goal, first)

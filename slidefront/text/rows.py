@@ -13,7 +13,7 @@ from itertools import pairwise
 from slidefront.text.cells import Cells, letters, lines, rectangle
 from slidefront.text.cursor import Cursor, Stop
 from slidefront.text.tables import ended, separated
-from slidefront.text.tokens import CELLS, Kind, Token
+from slidefront.text.tokens import CELLS, Token, TokenKind
 
 _MARKS = ("/", ";", "|")
 WORDS = "rows between blanks"
@@ -41,7 +41,7 @@ def column(cursor: Cursor) -> Cells:
 
 
 def _is_short(cell: Token) -> bool:
-    return len(cell.text) == 1 or (cell.kind is Kind.NUMBER and len(cell.text) == 2)
+    return len(cell.text) == 1 or (cell.kind is TokenKind.NUMBER and len(cell.text) == 2)
 
 
 def words(cursor: Cursor) -> Cells:
@@ -59,11 +59,11 @@ def words(cursor: Cursor) -> Cells:
 def headed(cursor: Cursor) -> Cells:
     """Read rows below their number and that of their cells."""
     cursor.skip_ends()
-    first = cursor.expect("the number of rows", Kind.NUMBER)
+    first = cursor.expect("the number of rows", TokenKind.NUMBER)
     cursor.take(",")
-    second = cursor.take(Kind.NUMBER) or first
+    second = cursor.take(TokenKind.NUMBER) or first
     cursor.take(",")
-    cursor.expect("the end of the heading", Kind.END)
+    cursor.expect("the end of the heading", TokenKind.END)
     index = cursor.index
     refusal: Stop | None = None
     for grammar in (rows, separated, ended):

@@ -9,7 +9,7 @@ goal:  1 2 3/4 5 6/7 8 _
 from collections.abc import Sequence
 
 from slidefront.text.cursor import Cursor, Stop
-from slidefront.text.tokens import Kind, Token
+from slidefront.text.tokens import Token, TokenKind
 
 START = ("start", "from", "initial")
 GOAL = ("goal", "to")
@@ -32,13 +32,13 @@ def sections(cursor: Cursor) -> tuple[list[Token], list[Token]]:
 
 
 def _is_label(tokens: Sequence[Token], index: int) -> bool:
-    at_start = index == 0 or tokens[index - 1].kind is Kind.END
+    at_start = index == 0 or tokens[index - 1].kind is TokenKind.END
     return at_start and tokens[index].text.lower() in (*START, *GOAL) and tokens[index + 1].text == ":"
 
 
 def _labelled(tokens: Sequence[Token], labels: Sequence[int]) -> tuple[list[Token], list[Token]]:
     for token in tokens[: labels[0]]:
-        if token.kind is not Kind.END:
+        if token.kind is not TokenKind.END:
             raise Stop(token, "start: before the first board, as goal: is before the other")
     found: dict[bool, list[Token]] = {}
     for start, end in zip(labels, [*labels[1:], len(tokens)], strict=True):
@@ -53,4 +53,4 @@ def _labelled(tokens: Sequence[Token], labels: Sequence[int]) -> tuple[list[Toke
 
 def _ended(tokens: Sequence[Token], after: Token) -> list[Token]:
     """End some tokens where the next one is."""
-    return [*tokens, Token(Kind.END, "", after.line, after.column, gap=True)]
+    return [*tokens, Token(TokenKind.END, "", after.line, after.column, gap=True)]

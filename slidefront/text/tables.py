@@ -14,7 +14,7 @@ rule      = a line of | + : and -       as in Markdown, and around boxes
 
 from collections.abc import Sequence
 
-from slidefront.text.cells import Cells, Line, empty, lines, rectangle
+from slidefront.text.cells import Cells, TokenLine, empty, lines, rectangle
 from slidefront.text.cells import cell as take_cell
 from slidefront.text.cursor import Cursor, Stop
 from slidefront.text.tokens import Token
@@ -42,7 +42,7 @@ def ended(cursor: Cursor) -> Cells:
     return rectangle(rows, [line.end for line in found], how)
 
 
-def _marked(cursor: Cursor) -> tuple[list[list[Token]], list[Line], str]:
+def _marked(cursor: Cursor) -> tuple[list[list[Token]], list[TokenLine], str]:
     """Take lines of cells between marks; return the rows, the lines, and the form in words."""
     found = lines(cursor)
     marks = [token.text for line in found for token in line.tokens if token.text in (",", ";", "\t")]
@@ -70,7 +70,7 @@ def markdown(cursor: Cursor) -> Cells:
     return _table(below if _is_empty(found[0]) else [found[0], *below], first)
 
 
-def _table(full: Sequence[Line], first: Token) -> Cells:
+def _table(full: Sequence[TokenLine], first: Token) -> Cells:
     """Cut lines at their bars, which are at both ends of each line, or at none."""
     if not full or not any(token.text == "|" for token in full[0].tokens):
         raise Stop(first, "cells with | between them")
@@ -82,16 +82,16 @@ def _table(full: Sequence[Line], first: Token) -> Cells:
     return rectangle(rows, [line.end for line in full], "a table")
 
 
-def _is_empty(line: Line) -> bool:
+def _is_empty(line: TokenLine) -> bool:
     return all(token.text == "|" for token in line.tokens)
 
 
-def _is_rule(line: Line, marks: Sequence[str]) -> bool:
+def _is_rule(line: TokenLine, marks: Sequence[str]) -> bool:
     text = "".join(token.text for token in line.tokens)
     return set(text) <= _RULE and any(mark in text for mark in marks)
 
 
-def _without_ends(line: Line, *, closed: bool) -> list[Token]:
+def _without_ends(line: TokenLine, *, closed: bool) -> list[Token]:
     """Cut a line at its bars, of which the first and the last are its ends, if they are closed."""
     if not closed:
         return _cells(line.tokens, line.end, "|")

@@ -18,7 +18,7 @@ _MOST_DIGITS = 18
 _TOKEN = re.compile(r"\n|[,;|/:\t]|[\[\](){}]|[\"']|[^\s,;|/:\[\](){}\"']+")
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """What a token is."""
 
     NUMBER = "a number"
@@ -35,14 +35,14 @@ class Kind(Enum):
     """The end of a line; the one without text is the end of all."""
 
 
-CELLS = (Kind.NUMBER, Kind.WORD, Kind.MARK)
+CELLS = (TokenKind.NUMBER, TokenKind.WORD, TokenKind.MARK)
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
     """A token and its place."""
 
-    kind: Kind
+    kind: TokenKind
     text: str
     line: int
     column: int
@@ -87,7 +87,7 @@ def tokenize(text: str, most: int = MOST_CELLS, most_bytes: int = MOST_BYTES) ->
         before = match.end()
         if word == "\n":
             line, start = line + 1, match.end()
-    return (*found, Token(Kind.END, "", line, len(text) - start + 1, gap=True))
+    return (*found, Token(TokenKind.END, "", line, len(text) - start + 1, gap=True))
 
 
 def is_word(text: str) -> bool:
@@ -100,16 +100,16 @@ def plain_lines(text: str) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _kind(word: str) -> Kind:
+def _kind(word: str) -> TokenKind:
     if word in "\n":
-        return Kind.END
+        return TokenKind.END
     if word in ",;|/:\t":
-        return Kind.SEPARATOR
+        return TokenKind.SEPARATOR
     if word in "[](){}":
-        return Kind.BRACKET
+        return TokenKind.BRACKET
     if word in "\"'":
-        return Kind.QUOTE
+        return TokenKind.QUOTE
     digits = word.removeprefix("-")
     if digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS:
-        return Kind.NUMBER
-    return Kind.MARK if word in MARKS else Kind.WORD
+        return TokenKind.NUMBER
+    return TokenKind.MARK if word in MARKS else TokenKind.WORD

@@ -4,7 +4,7 @@
 - `svg`, `outline`, `palette`, `strip`, `animation`: pictures as SVG; `raster`: PNG; `picture`: what users get
 - `chart`: boards by depth, drawn by matplotlib
 - `notebook`: what notebooks show of puzzles, routes, runs and others
-- `sheet`, `sheet_html`, `sheet_pdf`: problems on paper
+- `sheet`, `sheet_html`, `sheet_pdf`: problems on paper; `html_files`: files with pictures in them
 - `play`: the player of `slidefront play`
 
 All boards are drawn from a `Drawing`, which a puzzle offers; no module here asks for a puzzle's family.

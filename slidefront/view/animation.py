@@ -23,7 +23,7 @@ _CAPTION = 26
 
 
 @dataclass(frozen=True)
-class Frame:
+class Keyframe:
     """A board of a route and when it is reached, in moves."""
 
     at: float
@@ -38,12 +38,12 @@ def animated(route: Route) -> Figure:
     return _figure(route, frames, colours_of(route.puzzle))
 
 
-def _frames(route: Route) -> Iterator[Frame]:
+def _frames(route: Route) -> Iterator[Keyframe]:
     """Draw every board, and those that a block passes within a move."""
     start = route.positions[0].drawing()
     if start is None:
         return
-    yield Frame(0, start)
+    yield Keyframe(0, start)
     for number, (before, after) in enumerate(zip(route.positions[:-1], route.positions[1:], strict=True)):
         if after.move is None:
             continue
@@ -51,10 +51,10 @@ def _frames(route: Route) -> Iterator[Frame]:
         for step, position in enumerate(passed, 1):
             drawing = position.drawing()
             if drawing is not None:
-                yield Frame(number + step / len(passed), drawing)
+                yield Keyframe(number + step / len(passed), drawing)
 
 
-def _figure(route: Route, frames: Sequence[Frame], chosen: Colours) -> Figure:
+def _figure(route: Route, frames: Sequence[Keyframe], chosen: Colours) -> Figure:
     first = frames[0].drawing
     name = "sf" + sha256("\n".join(route.boards).encode()).hexdigest()[:8]
     clock = _Clock(route.length)
@@ -92,7 +92,7 @@ class _Clock:
         return round(100 * (_PAUSE + (move + (at - move) * _MOVING) * SECONDS) / self.whole, 3)
 
 
-def _paths(frames: Sequence[Frame]) -> list[list[DrawnPiece]]:
+def _paths(frames: Sequence[Keyframe]) -> list[list[DrawnPiece]]:
     """Follow each piece of the first board through all frames."""
     paths = [[one] for one in frames[0].drawing.pieces]
     for frame in frames[1:]:
@@ -113,7 +113,7 @@ def follow(before: Sequence[DrawnPiece], drawing: Drawing) -> list[DrawnPiece]:
     return [placed.get(at) or one or before[at] for at, one in enumerate(found)]
 
 
-def _stops(places: Sequence[DrawnPiece], frames: Sequence[Frame], clock: _Clock) -> str:
+def _stops(places: Sequence[DrawnPiece], frames: Sequence[Keyframe], clock: _Clock) -> str:
     """Write where a piece is when; nothing for one that never moves."""
     x, y = place_of(places[0], frames[0].drawing)
     stops = ["0%{transform:translate(0,0)}"]

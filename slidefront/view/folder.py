@@ -24,7 +24,7 @@ def write_folder(folder: Path, index: str, files: Mapping[str, bytes]) -> None:
     make_folder(folder)
     old = [folder / name for name in _written(folder / index) if name not in files]
     new = {folder / name: data for name, data in files.items()}
-    with replacing(*new):
+    with replacing():
         for path in new:
             check_new(path)
         for path, data in new.items():

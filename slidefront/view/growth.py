@@ -1,31 +1,42 @@
 """The layers of a run as a table, and as plain data for programs."""
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from slidefront import units
+from slidefront.store.explored import Explored
 from slidefront.store.manifest import Layer, Manifest
-from slidefront.store.run import Run
-from slidefront.tables.table import Table
 from slidefront.view.table import table
+
+_COSTS: dict[str, tuple[str, Callable[[Any], str]]] = {
+    "disk": ("bytes", units.size),
+    "seconds": ("seconds", "{:.3f}".format),
+    "to scratch": ("written", units.size),
+    "from scratch": ("read", units.size),
+}
+"""The columns of what a layer took: the attribute, and how it is written."""
 
 
 def growth_table(manifest: Manifest) -> str:
-    """Format the layers of a run and their totals as a table; empty columns are omitted."""
+    """Format the layers of a run or a table, and their totals."""
     layers = manifest.layers
-    rows = [[str(layer.depth), *_row(layer)] for layer in layers]
     sums = {name: sum(getattr(layer, name) for layer in layers) for name in ("marked", "seconds", "written", "read")}
-    rows.append(["all", *_row(Layer(0, manifest.boards, digest="", parts=(), **sums), manifest.bytes)])
-    header = ["depth", "boards", manifest.marks.text, "disk", "seconds", "to scratch", "from scratch"]
-    unused = [*([] if manifest.marks.text else [2]), *([] if sums["written"] else [5, 6])]
-    for row in [header, *rows]:
-        row[:] = [text for column, text in enumerate(row) if column not in unused]
-    return table(header, rows)
+    parts = tuple(part for layer in layers for part in layer.parts)
+    return layers_table(manifest, [*layers, Layer(-1, manifest.boards, digest="", parts=parts, **sums)])
 
 
-def _row(layer: Layer, disk: int | None = None) -> list[str]:
-    sizes = [units.size(layer.written), units.size(layer.read)]
-    stored = units.size(layer.bytes if disk is None else disk)
-    return [f"{layer.boards:,}", f"{layer.marked:,}", stored, f"{layer.seconds:.3f}", *sizes]
+def layers_table(manifest: Manifest, layers: Sequence[Layer], more: Mapping[str, Sequence[str]] | None = None) -> str:
+    """Format layers, with more columns between their boards and what they took; empty columns are left out."""
+    columns = {
+        "depth": ["all" if one.depth < 0 else str(one.depth) for one in layers],
+        "boards": [f"{one.boards:,}" for one in layers],
+        **({manifest.marks.text: [f"{one.marked:,}" for one in layers]} if manifest.marks.text else {}),
+        **(more or {}),
+    }
+    for name, (what, write) in _COSTS.items():
+        took = [getattr(one, what) for one in layers]
+        columns |= {name: [*map(write, took)]} if any(took) else {}
+    return table([*columns], [*zip(*columns.values(), strict=True)])
 
 
 def layer_line(layer: Layer, mark: str) -> str:
@@ -37,7 +48,7 @@ def layer_line(layer: Layer, mark: str) -> str:
     )
 
 
-def growth_data(run: Run | Table, path: str | None) -> dict[str, Any]:
+def growth_data(run: Explored, path: str | None) -> dict[str, Any]:
     """Return the same as plain data; without a path if the layers are not kept."""
     manifest = run.manifest
     return {

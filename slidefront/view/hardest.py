@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from slidefront.analysis.hardest import Deep, PlaceDepth, from_goal, from_home
-from slidefront.store.run import Run
-from slidefront.tables.table import Table
+from slidefront.analysis.hardest import Deep, PlaceDepth
+from slidefront.store.explored import Explored
 from slidefront.units import counted
 from slidefront.view.board import draw_side_by_side
 from slidefront.view.growth import growth_data
@@ -18,19 +17,19 @@ WIDTH = 100
 """The default width of text, in columns."""
 
 
-def distance(run: Run | Table) -> str:
+def distance(run: Explored) -> str:
     """Tell which distance the depths of a run are."""
-    if from_home(run):
-        return "from home (the goal)" if from_goal(run) else "from home"
-    return "to the goal" if from_goal(run) else f"from {run.manifest.start}"
+    if run.leads_from_home:
+        return "from home (the goal)" if run.leads_to_goal else "from home"
+    return "to the goal" if run.leads_to_goal else f"from {run.manifest.start}"
 
 
-def moves(run: Run | Table, number: int) -> str:
+def moves(run: Explored, number: int) -> str:
     """Format a number of moves, with the metric if the puzzle has several."""
     return counted(number, "move") + (f" ({run.puzzle.metric} metric)" if len(run.puzzle.metrics) > 1 else "")
 
 
-def hardest_text(run: Run | Table, found: Sequence[Deep], width: int, *, marked: bool) -> str:
+def hardest_text(run: Explored, found: Sequence[Deep], width: int, *, marked: bool) -> str:
     """Draw boards, depth by depth, with headings."""
     parts = [] if found else [_none(run)]
     for deep in found:
@@ -38,17 +37,17 @@ def hardest_text(run: Run | Table, found: Sequence[Deep], width: int, *, marked:
     return "\n\n".join([*parts, *_unfinished(run, width)])
 
 
-def _none(run: Run | Table) -> str:
+def _none(run: Explored) -> str:
     return f"no marked board ({run.manifest.marks.text}) up to depth {run.manifest.depth}"
 
 
-def _heading(run: Run | Table, deep: Deep, *, marked: bool) -> str:
+def _heading(run: Explored, deep: Deep, *, marked: bool) -> str:
     mark = f", {run.manifest.marks.text}" if marked else ""
     some = f" ({len(deep.keys)} of them shown)" if len(deep.keys) < deep.boards else ""
     return f"{moves(run, deep.depth)} {distance(run)}: {counted(deep.boards, 'board')}{mark}{some}"
 
 
-def hardest_picture(run: Run | Table, found: Sequence[Deep], *, marked: bool) -> Picture:
+def hardest_picture(run: Explored, found: Sequence[Deep], *, marked: bool) -> Picture:
     """Draw the same as a picture."""
     puzzle = run.puzzle
     sheets = [
@@ -61,12 +60,12 @@ def hardest_picture(run: Run | Table, found: Sequence[Deep], *, marked: bool) ->
     )
 
 
-def _unfinished(run: Run | Table, width: int) -> list[str]:
+def _unfinished(run: Explored, width: int) -> list[str]:
     sentence = f"The run is not finished: there may be boards deeper than {run.manifest.depth}."
     return [] if run.manifest.whole else [fill(sentence, width)]
 
 
-def hardest_data(run: Run | Table, found: Sequence[Deep], *, marked: bool) -> dict[str, Any]:
+def hardest_data(run: Explored, found: Sequence[Deep], *, marked: bool) -> dict[str, Any]:
     """Return the same as plain data."""
     layers = [
         {"depth": deep.depth, "boards": deep.boards, "shown": [run.puzzle.format(key) for key in deep.keys]}
@@ -75,13 +74,13 @@ def hardest_data(run: Run | Table, found: Sequence[Deep], *, marked: bool) -> di
     return {**_head(run), "only_marked": marked, "layers": layers}
 
 
-def _head(run: Run | Table) -> dict[str, Any]:
+def _head(run: Explored) -> dict[str, Any]:
     described = growth_data(run, str(run.path))
     kept = {name: described[name] for name in ("puzzle", "path", "start", "metric", "whole", "depth", "marks")}
-    return {**kept, "from_home": from_home(run), "from_goal": from_goal(run)}
+    return {**kept, "from_home": run.leads_from_home, "from_goal": run.leads_to_goal}
 
 
-def places_text(run: Run | Table, found: dict[str, list[PlaceDepth]], top: int | None, width: int) -> str:
+def places_text(run: Explored, found: dict[str, list[PlaceDepth]], top: int | None, width: int) -> str:
     """List places, the hardest first, and draw a board with a piece on the hardest place."""
     parts = []
     for piece, places in found.items():
@@ -97,7 +96,7 @@ def places_text(run: Run | Table, found: dict[str, list[PlaceDepth]], top: int |
     return "\n\n".join([*parts, *_unfinished(run, width)])
 
 
-def places_data(run: Run | Table, found: dict[str, list[PlaceDepth]], top: int | None) -> dict[str, Any]:
+def places_data(run: Explored, found: dict[str, list[PlaceDepth]], top: int | None) -> dict[str, Any]:
     """Return the same as plain data."""
     pieces = [
         {"piece": piece, "places": [_place_data(run, one) for one in places[:top]]} for piece, places in found.items()
@@ -105,6 +104,6 @@ def places_data(run: Run | Table, found: dict[str, list[PlaceDepth]], top: int |
     return {**_head(run), "pieces": pieces}
 
 
-def _place_data(run: Run | Table, one: PlaceDepth) -> dict[str, Any]:
+def _place_data(run: Explored, one: PlaceDepth) -> dict[str, Any]:
     board = None if one.key is None else run.puzzle.format(one.key)
     return {"row": one.place[0], "column": one.place[1], "depth": one.depth, "board": board}

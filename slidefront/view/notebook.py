@@ -3,7 +3,6 @@
 Pictures are images with embedded data, so that their style sheets do not affect the page. Every text is escaped.
 """
 
-from base64 import b64encode
 from collections.abc import Mapping
 from functools import singledispatch
 from html import escape
@@ -18,6 +17,7 @@ from slidefront.store.manifest import Layer
 from slidefront.store.run import Run
 from slidefront.view.bars import growth_figure
 from slidefront.view.growth import ending
+from slidefront.view.html_files import image
 from slidefront.view.picture import Picture, boards_figure, draw, draw_route
 from slidefront.view.route import summary
 from slidefront.view.solved import account, headline
@@ -27,6 +27,7 @@ from slidefront.view.width import LONGEST_ABOUT, LONGEST_TITLE, printable
 
 SHOWN = 12
 """The most problems of a pack that are drawn."""
+_WIDE = "max-width:100%"
 
 
 @singledispatch
@@ -64,7 +65,7 @@ def _solved(solved: Solved) -> str:
 def _run(run: Run) -> str:
     manifest = run.manifest
     figure = growth_figure([layer.boards for layer in run.layers])
-    chart = _inline(document(figure, f"boards of {manifest.puzzle} by depth"), "boards by depth")
+    chart = image(document(figure, f"boards of {manifest.puzzle} by depth"), "boards by depth", _WIDE)
     return f"<p><b>{clean(manifest.puzzle)}</b>: {clean(ending(manifest, str(run.path)))}</p>{chart}"
 
 
@@ -95,16 +96,11 @@ def _pack(pack: ProblemPack) -> str:
         return f"<p>{clean(repr(pack))}</p>"
     captions = [f"{number}: {units.counted(one.length, 'move')}" for number, one in enumerate(shown, 1)]
     figure = boards_figure(pack.puzzle, [one.board for one in shown], captions)
-    return f"<p>{clean(repr(pack))}</p>{_inline(document(figure, repr(pack)), repr(pack))}{left}"
+    return f"<p>{clean(repr(pack))}</p>{image(document(figure, repr(pack)), repr(pack), _WIDE)}{left}"
 
 
 def _image(picture: Picture) -> str:
-    return _inline(picture.svg, picture.title)
-
-
-def _inline(svg: str, title: str) -> str:
-    data = b64encode(svg.encode()).decode()
-    return f'<img alt="{clean(title)}" style="max-width:100%" src="data:image/svg+xml;base64,{data}">'
+    return image(picture.svg, picture.title, _WIDE)
 
 
 def _moves(route: Route) -> str:

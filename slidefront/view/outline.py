@@ -72,7 +72,7 @@ def _rounded(corners: list[_Point], radius: float) -> str:
     parts: list[str] = []
     for before, corner, after in zip([corners[-1], *corners[:-1]], corners, [*corners[1:], corners[0]], strict=True):
         enter, leave = _towards(corner, before, radius), _towards(corner, after, radius)
-        parts.append(f"{'L' if parts else 'M'}{_xy(enter)}Q{_xy(corner)} {_xy(leave)}")
+        parts.append(f"{'L' if parts else 'M'}{point_text(enter)}Q{point_text(corner)} {point_text(leave)}")
     return "".join(parts) + "Z"
 
 
@@ -83,5 +83,6 @@ def _towards(start: _Point, end: _Point, length: float) -> _Point:
     return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
 
 
-def _xy(point: _Point) -> str:
+def point_text(point: _Point) -> str:
+    """Write a point in the data of a path."""
     return f"{point[0]:g} {point[1]:g}"

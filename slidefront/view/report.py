@@ -11,7 +11,7 @@ import json
 from typing import Any
 
 from slidefront import __version__, units
-from slidefront.analysis.report import Report
+from slidefront.analysis.report import PuzzleReport
 from slidefront.analysis.shipped import beside, measured
 from slidefront.analysis.stats import distribution
 from slidefront.search.search_log import log_text
@@ -26,7 +26,7 @@ from slidefront.view.solved import headline
 DATA = "report.json"
 
 
-def report_files(report: Report) -> dict[str, bytes]:
+def report_files(report: PuzzleReport) -> dict[str, bytes]:
     """Write all files of a report, by name."""
     made = pictures(report)
     page = report.attempt("the page to play", lambda: _page(report))
@@ -37,7 +37,7 @@ def report_files(report: Report) -> dict[str, bytes]:
     return {name: text.encode() for name, text in texts.items()}
 
 
-def pictures(report: Report) -> dict[str, str]:
+def pictures(report: PuzzleReport) -> dict[str, str]:
     """Draw the start, the goal, the solution and the hardest boards, as SVG."""
     puzzle, solved = report.puzzle, report.solved.get(report.puzzle.metric)
     found = {"start.svg": draw(puzzle, puzzle.format(report.start)).svg}
@@ -50,12 +50,12 @@ def pictures(report: Report) -> dict[str, str]:
     return found
 
 
-def _page(report: Report) -> str:
+def _page(report: PuzzleReport) -> str:
     options = PageOptions(report.puzzle.format(report.start))
     return page_html(page_data(report.puzzle, report.to_goal or report.home, options=options))
 
 
-def report_data(report: Report, files: list[str]) -> dict[str, Any]:
+def report_data(report: PuzzleReport, files: list[str]) -> dict[str, Any]:
     """Return everything as plain data."""
     puzzle, one = report.puzzle, measured(report)
     return {
@@ -87,7 +87,7 @@ def report_data(report: Report, files: list[str]) -> dict[str, Any]:
     }
 
 
-def _space(report: Report) -> dict[str, Any] | None:
+def _space(report: PuzzleReport) -> dict[str, Any] | None:
     if report.home is None:
         return None
     counts = [layer.boards for layer in report.home.layers]
@@ -101,14 +101,14 @@ def _space(report: Report) -> dict[str, Any] | None:
     }
 
 
-def _hardest(report: Report) -> dict[str, Any] | None:
+def _hardest(report: PuzzleReport) -> dict[str, Any] | None:
     if report.hardest is None:
         return None
     shown = [report.puzzle.format(key) for key in report.hardest.keys]
     return {"length": report.hardest.depth, "boards": report.hardest.boards, "shown": shown}
 
 
-def report_text(report: Report) -> str:
+def report_text(report: PuzzleReport) -> str:
     """Say the most important in some lines."""
     lines = [headline(solved) for solved in report.solved.values()]
     if report.difficulty is not None:

@@ -1,28 +1,22 @@
 """The report of a puzzle as one HTML file, with its pictures in it; nothing is loaded and no script runs."""
 
-from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 from typing import Any
 
 from slidefront.units import counted
-from slidefront.view.palette import page_style
-from slidefront.view.svg import clean
+from slidefront.view.bars import growth_figure
+from slidefront.view.html_files import SCREEN, html_file, image
+from slidefront.view.svg import clean, document
 
 _STYLE = """
-*{box-sizing:border-box}
-body{font:16px/1.45 'DejaVu Sans',Verdana,sans-serif;color:var(--sf-text);background:var(--sf-panel);
-max-width:62rem;margin:0 auto;padding:1rem;overflow-wrap:anywhere}
 h1{margin:0}h2{font-size:1.15rem;margin:2rem 0 .5rem}p{margin:.4rem 0}a{color:inherit}
 .pictures{display:flex;flex-wrap:wrap;gap:1rem;align-items:flex-start}
 figure{margin:0}figcaption{font-weight:bold}img{display:block;max-width:100%;max-height:22rem}
 .scroll{overflow-x:auto}table{border-collapse:collapse}
 th,td{padding:.2rem .8rem .2rem 0;text-align:right;vertical-align:top}
 th:first-child,td:first-child{text-align:left}tr.own{font-weight:bold}
-.bars{display:flex;align-items:flex-end;height:7rem;gap:1px}
-.bars i{flex:1;background:var(--sf-target);min-height:1px}
 """.replace("\n", "")
-_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _NEAR = 4
 """How many puzzles that ship are listed before and after the own one."""
 _PICTURES = {"start.svg": "Start", "goal.svg": "Goal", "solution.svg": "Solution"}
@@ -30,9 +24,8 @@ _PICTURES = {"start.svg": "Start", "goal.svg": "Goal", "solution.svg": "Solution
 
 def report_html(data: Mapping[str, Any], pictures: Mapping[str, str]) -> str:
     """Write the page; everything that comes from the puzzle is escaped."""
-    title = clean(data["title"])
     parts = [
-        f"<h1>{title}</h1>",
+        f"<h1>{clean(data['title'])}</h1>",
         *([f"<p>{clean(data['about'])}</p>"] if data["about"] else []),
         *([f"<p>Goal: {clean(data['goal_words'])}.</p>"] if data["goal_words"] else []),
         _figures({name: svg for name, svg in pictures.items() if name in _PICTURES}),
@@ -45,13 +38,7 @@ def report_html(data: Mapping[str, Any], pictures: Mapping[str, str]) -> str:
         _section("Left out", "".join(f"<p>{clean(one[:1].upper() + one[1:])}.</p>" for one in data["left_out"])),
         _section("Files", ", ".join(f'<a href="{name}">{name}</a>' for name in ["report.json", *data["files"]])),
     ]
-    return (
-        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        '<meta name="generator" content="slidefront">'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{page_style()}{_STYLE}</style>'
-        f"</head><body>{''.join(parts)}</body></html>\n"
-    )
+    return html_file(data["title"], SCREEN + _STYLE, "".join(parts))
 
 
 def _section(heading: str, inside: str) -> str:
@@ -60,14 +47,10 @@ def _section(heading: str, inside: str) -> str:
 
 def _figures(pictures: Mapping[str, str]) -> str:
     figures = (
-        f"<figure><figcaption>{_PICTURES[name]}</figcaption>{_image(svg, _PICTURES[name])}</figure>"
+        f"<figure><figcaption>{_PICTURES[name]}</figcaption>{image(svg, _PICTURES[name])}</figure>"
         for name, svg in pictures.items()
     )
     return f'<div class="pictures">{"".join(figures)}</div>'
-
-
-def _image(svg: str, words: str) -> str:
-    return f'<img alt="{words}" src="data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}">'
 
 
 def _table(header: Iterable[str], rows: Iterable[Iterable[Any]], own: int = -1) -> str:
@@ -144,7 +127,7 @@ def _hardest(data: Mapping[str, Any], pictures: Mapping[str, str]) -> str:
         return ""
     boards = "board needs" if found["boards"] == 1 else "boards need"
     text = f"<p>{found['boards']:,} {boards} {counted(found['length'], 'move')}; none needs more.</p>"
-    return _section("Hardest start", text + _image(pictures["hardest.svg"], "The hardest starts"))
+    return _section("Hardest start", text + image(pictures["hardest.svg"], "The hardest starts"))
 
 
 def _space(data: Mapping[str, Any]) -> str:
@@ -156,16 +139,12 @@ def _space(data: Mapping[str, Any]) -> str:
         f"<p>Moves lead from home to {counted(space['boards'], 'board')}, all of which were counted. The farthest is "
         f"{counted(space['depth'], 'move')} from home, the mean {space['mean']}.</p>"
     )
-    bars = "".join(
-        f'<i style="height:{100 * count / max(counts):.1f}%" '
-        f'title="{counted(depth, "move")}: {counted(count, "board")}"></i>'
-        for depth, count in enumerate(counts)
-    )
+    bars = image(document(growth_figure(counts), "Boards by distance"), "Boards by distance")
     columns = [space["from_home"], *([space["to_goal"]] if space["to_goal"] else [])]
     rows = [[depth, *found] for depth, found in enumerate(zip_longest(*columns))]
     header = ["moves", "boards from home", "boards to the goal"][: 1 + len(columns)]
     return _section(
         "Space",
-        f'{text}<p>Boards by their distance {where}, 0 to {len(counts) - 1} moves:</p><div class="bars">{bars}</div>'
+        f"{text}<p>Boards by their distance {where}, 0 to {len(counts) - 1} moves:</p>{bars}"
         f"<details><summary>All numbers</summary>{_table(header, rows)}</details>",
     )

@@ -49,7 +49,7 @@ def writer(puzzle: Puzzle, name: str) -> Callable[[Route], str]:
 def one_line_writer(puzzle: Puzzle, name: str | None) -> Callable[[Route], str]:
     """Choose how the moves of many routes are written, each on one line.
 
-    Without a format, moves are the cells of the hole, or steps where there are none.
+    Without a format, it is the usual one of the puzzle.
     """
     if name == "boards":
         raise RouteError("the boards of many routes do not fit on lines: use steps, letters or hole", "format")

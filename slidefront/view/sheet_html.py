@@ -1,8 +1,8 @@
 """A sheet as one HTML file that prints as it looks: every page of paper is a section."""
 
-from base64 import b64encode
 from collections.abc import Sequence
 
+from slidefront.view.html_files import html_file, image
 from slidefront.view.sheet import Item, Sheet
 from slidefront.view.svg import clean
 
@@ -24,20 +24,13 @@ header{display:flex;gap:6mm;justify-content:space-between}.goal{margin:0;text-al
 """.replace("\n", "")
 _HEIGHT = 215  # millimetres that a page has for its problems
 _GOAL = 24  # millimetres
-_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 
 def html(sheet: Sheet) -> str:
     """Write the sheet; everything that comes from the puzzle or the pack is escaped."""
-    title = clean(sheet.title)
     pages = "".join(_page(sheet, items, first=not number) for number, items in enumerate(sheet.pages))
-    return (
-        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        '<meta name="generator" content="slidefront">'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_STYLE}</style></head>'
-        f"<body>{pages}<section><h2>Answers</h2>{_answers(sheet.items)}</section></body></html>\n"
-    )
+    answers = f"<section><h2>Answers</h2>{_answers(sheet.items)}</section>"
+    return html_file(sheet.title, _STYLE, pages + answers)
 
 
 def _page(sheet: Sheet, items: Sequence[Item], *, first: bool) -> str:
@@ -56,13 +49,8 @@ def _page(sheet: Sheet, items: Sequence[Item], *, first: bool) -> str:
 def _goal(sheet: Sheet) -> str:
     if not sheet.goal_svg:
         return ""
-    picture = _image(sheet.goal_svg, sheet.goal, _GOAL)
+    picture = image(sheet.goal_svg, sheet.goal, f"height:{_GOAL}mm")
     return f'<figure class="goal"><figcaption>Goal</figcaption>{picture}<p>{clean(sheet.goal)}</p></figure>'
-
-
-def _image(svg: str, words: str, height: float) -> str:
-    data = b64encode(svg.encode()).decode()
-    return f'<img alt="{clean(words)}" style="height:{height:.0f}mm" src="data:image/svg+xml;base64,{data}">'
 
 
 def _problem(item: Item, height: float) -> str:
@@ -70,7 +58,7 @@ def _problem(item: Item, height: float) -> str:
     return (
         f'<figure class="problem"><figcaption><b>{item.number}</b> &ensp;{item.length}&ensp; '
         f'<span class="stars" role="img" aria-label="{item.grade}">{item.stars}</span></figcaption>'
-        f"{_image(item.svg, item.board, height)}{words}</figure>"
+        f"{image(item.svg, item.board, f'height:{height:.0f}mm')}{words}</figure>"
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from slidefront import units
+from slidefront.commands import option
 from slidefront.routes import write
 from slidefront.routes.route import Route
 from slidefront.search.solve import Solved
@@ -47,10 +48,10 @@ def account(solved: Solved, limit: int) -> list[str]:
     )
     lines = [f"{NAMES[solved.algorithm]} ({solved.why}){work}, {units.duration(solved.seconds)}"]
     if solved.count is not None:
-        shown = f", of which {limit:,} {'is' if limit == 1 else 'are'} shown (see --limit)"
+        shown = f", of which {limit:,} {'is' if limit == 1 else 'are'} shown (see {option('limit')})"
         lines.append(units.counted(solved.count, "shortest route") + (shown if solved.count > limit else ""))
     if solved.optimum == 0 and solved.question.start == solved.puzzle.home:
-        lines.append("home already meets the goal: name another board with --from")
+        lines.append(f"home already meets the goal: name another board with {option('start')}")
     return lines
 
 

@@ -2,17 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from itertools import compress, repeat
+from itertools import repeat
 from typing import Any
 
-from slidefront import units
 from slidefront.analysis.branching import MeanMoves
 from slidefront.analysis.columns import MOVES
 from slidefront.analysis.stats import Distribution, Stats
+from slidefront.store.explored import Explored
 from slidefront.store.manifest import Manifest
-from slidefront.store.run import Run
-from slidefront.tables.table import Table
-from slidefront.view.growth import growth_data
+from slidefront.view.growth import growth_data, layers_table
 from slidefront.view.table import table
 
 _MOVES = [*MOVES]
@@ -20,27 +18,14 @@ _MOVES = [*MOVES]
 
 def stats_table(manifest: Manifest, numbers: Stats, means: Sequence[MeanMoves] = ()) -> str:
     """Format a table of the depths and a table of the totals; columns without numbers are left out."""
-    marks = manifest.marks.text
-    header = ["depth", "boards", marks, "share", "branching", *_MOVES, "disk", "seconds", "to scratch", "from scratch"]
-    rows = [
-        [
-            str(layer.depth),
-            f"{layer.boards:,}",
-            f"{layer.marked:,}",
-            f"{100 * layer.boards / numbers.boards.boards:.3g}%",
-            f"{branching:.3f}" if branching else "",
-            *_means(mean, ".3f"),
-            units.size(layer.bytes),
-            f"{layer.seconds:.3f}",
-            units.size(layer.written),
-            units.size(layer.read),
-        ]
-        for layer, branching, mean in zip(manifest.layers, numbers.branching, means or repeat(None), strict=False)
-    ]
-    used = [True, True, bool(marks), True, True, *[bool(means)] * len(_MOVES)]
-    used += [manifest.bytes > 0, any(one.seconds for one in manifest.layers)]
-    used += [any(one.written for one in manifest.layers)] * 2
-    depths = table([*compress(header, used)], [[*compress(row, used)] for row in rows])
+    boards, marks = numbers.boards.boards, manifest.marks.text
+    moves = [[f"{one:.3f}" for one in asdict(mean).values()] for mean in means]
+    more = {
+        "share": [f"{100 * layer.boards / boards:.3g}%" for layer in manifest.layers],
+        "branching": [f"{ratio:.3f}" if ratio else "" for ratio in numbers.branching],
+        **dict(zip(_MOVES, zip(*moves, strict=True), strict=False)),
+    }
+    depths = layers_table(manifest, manifest.layers, more)
     return f"{depths}\n\n{_summary([('boards', numbers.boards)] + [(marks, numbers.marked)] * bool(marks))}"
 
 
@@ -80,29 +65,22 @@ def stats_csv(manifest: Manifest, numbers: Stats, means: Sequence[MeanMoves] = (
     lines = [",".join(["depth", "boards", "marked", "branching", *(_MOVES if means else [])])]
     for layer, ratio, mean in zip(manifest.layers, numbers.branching, means or repeat(None), strict=False):
         numbers_of = [layer.depth, layer.boards, layer.marked, "" if ratio is None else f"{ratio:.6g}"]
-        lines.append(",".join(map(str, [*numbers_of, *(_means(mean, ".6g") if mean else [])])))
+        moves = [format(one, ".6g") for one in asdict(mean).values()] if mean else []
+        lines.append(",".join(map(str, [*numbers_of, *moves])))
     return "\n".join(lines)
 
 
-def _means(mean: MeanMoves | None, form: str) -> list[str]:
-    return [""] * len(_MOVES) if mean is None else [format(one, form) for one in asdict(mean).values()]
-
-
-def stats_data(run: Run | Table, path: str | None, numbers: Stats, means: Sequence[MeanMoves] = ()) -> dict[str, Any]:
+def stats_data(run: Explored, path: str | None, numbers: Stats, means: Sequence[MeanMoves] = ()) -> dict[str, Any]:
     """Return everything as plain data."""
     described = growth_data(run, path)
     layers = zip(described["layers"], numbers.branching, means or repeat(None), strict=False)
     return {
         **described,
         "distribution": asdict(numbers.boards),
-        "marked_distribution": _distribution_data(numbers.marked),
+        "marked_distribution": numbers.marked and asdict(numbers.marked),
         "growth_rate": numbers.growth_rate,
         "layers": [
             {**layer, "branching": ratio, "mean_moves": None if mean is None else asdict(mean)}
             for layer, ratio, mean in layers
         ],
     }
-
-
-def _distribution_data(one: Distribution | None) -> dict[str, Any] | None:
-    return asdict(one) if one else None

@@ -21,10 +21,10 @@ def captioned(figure: Figure, caption: str) -> Figure:
     return Figure(figure.width, figure.height + _CAPTION, body, figure.style)
 
 
-def sheet(figures: Sequence[Figure], width: float = WIDTH) -> Figure:
+def sheet(figures: Sequence[Figure]) -> Figure:
     """Lay out figures in rows."""
-    across = columns(figures, width)
     cell = max(figure.width for figure in figures)
+    across = max(1, int((WIDTH + _GAP) // (cell + _GAP)))
     parts, top = [], 0.0
     for start in range(0, len(figures), across):
         row = figures[start : start + across]
@@ -33,12 +33,6 @@ def sheet(figures: Sequence[Figure], width: float = WIDTH) -> Figure:
         top += max(figure.height for figure in row) + _GAP
     used = min(across, len(figures))
     return Figure(used * (cell + _GAP) - _GAP, top - _GAP, "".join(parts), "".join(f.style for f in figures))
-
-
-def columns(figures: Sequence[Figure], width: float = WIDTH) -> int:
-    """Return how many figures are in a row."""
-    cell = max(figure.width for figure in figures)
-    return max(1, int((width + _GAP) // (cell + _GAP)))
 
 
 def headed(heading: str, figure: Figure) -> Figure:

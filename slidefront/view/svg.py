@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from html import escape
 
 from slidefront.puzzles.drawing import Cell, Drawing, DrawnPiece
-from slidefront.view.outline import outline
+from slidefront.view.outline import outline, point_text
 from slidefront.view.palette import PLAIN, STYLE, Colours, colours
 from slidefront.view.width import width_of
 
@@ -86,7 +86,7 @@ def background(drawing: Drawing) -> Figure:
         return _graph_background(drawing)
     width, height = drawing.columns * CELL, drawing.rows * CELL
     parts = [f'<rect class="sf-board" x="-3" y="-3" width="{width + 6}" height="{height + 6}" rx="8"/>']
-    parts += [_area(drawing.walls, "wall", 0, 4), _area(drawing.gates, "gate", 0, 4)]
+    parts += [_area(drawing.walls, "wall"), _area(drawing.gates, "gate")]
     free = [(r, c) for r in range(drawing.rows) for c in range(drawing.columns) if (r, c) not in drawing.walls]
     parts += [_dot(cell) for cell in free]
     return Figure(width, height, "".join(parts))
@@ -109,10 +109,10 @@ def _target(one: DrawnPiece, chosen: Colours) -> str:
     )
 
 
-def _area(cells: frozenset[Cell], kind: str, inset: float, radius: float) -> str:
+def _area(cells: frozenset[Cell], kind: str) -> str:
     if not cells:
         return ""
-    return f'<path class="sf-{kind}" d="{outline(cells, CELL, inset, radius)}" fill-rule="evenodd"/>'
+    return f'<path class="sf-{kind}" d="{outline(cells, CELL, 0, 4)}" fill-rule="evenodd"/>'
 
 
 def _dot(cell: Cell) -> str:
@@ -126,7 +126,8 @@ def _graph_background(drawing: Drawing) -> Figure:
     points = _points(drawing)
     edges = drawing.graph.edges if drawing.graph else ()
     lines = "".join(
-        f'<path class="sf-edge" d="M{_xy(points[one])}L{_xy(points[other])}" stroke-width="3"/>' for one, other in edges
+        f'<path class="sf-edge" d="M{point_text(points[one])}L{point_text(points[other])}" stroke-width="3"/>'
+        for one, other in edges
     )
     numbers = "".join(
         text(str(vertex), x + _DISC * 0.95, y - _DISC * 0.95, 11, "note") for vertex, (x, y) in enumerate(points)
@@ -138,10 +139,6 @@ def _graph_background(drawing: Drawing) -> Figure:
 def _points(drawing: Drawing) -> list[tuple[float, float]]:
     points = drawing.graph.points if drawing.graph else ()
     return [(round(x * _UNIT + _DISC + 2, 2), round(y * _UNIT + _DISC + 9, 2)) for x, y in points]
-
-
-def _xy(point: tuple[float, float]) -> str:
-    return f"{point[0]:g} {point[1]:g}"
 
 
 def piece(one: DrawnPiece, drawing: Drawing, chosen: Colours) -> str:
@@ -182,8 +179,9 @@ def place_of(one: DrawnPiece, drawing: Drawing) -> tuple[float, float]:
     return min(column for _, column in one.cells) * CELL, min(row for row, _ in one.cells) * CELL
 
 
-def lines_of(words: Sequence[str], size: float = 15) -> Figure:
+def lines_of(words: Sequence[str]) -> Figure:
     """Show text in place of a board that has no drawing."""
+    size = 15
     width = max(width_of(line) for line in words) * size * _LETTER
     body = "".join(text(line, 0, (at + 0.5) * size * 1.4, size, anchor="start") for at, line in enumerate(words))
     return Figure(width, len(words) * size * 1.4, body)

@@ -6,16 +6,7 @@ from slidefront import units
 from slidefront.tables.table import Table
 from slidefront.tables.verify import TableReport
 from slidefront.view.growth import growth_data
-from slidefront.view.table import table
 from slidefront.watch import TableProgress
-
-
-def table_growth(made: Table) -> str:
-    """Lay out the layers of a table with their totals."""
-    marks = [made.manifest.marks.text] if made.manifest.marks.text else []
-    rows = [[str(one.depth), f"{one.boards:,}", *([f"{one.marked:,}"] if marks else [])] for one in made.layers]
-    marked = [f"{sum(one.marked for one in made.layers):,}"] if marks else []
-    return table(["depth", "boards", *marks], [*rows, ["all", f"{made.boards:,}", *marked]])
 
 
 def table_ending(made: Table) -> str:

@@ -1,10 +1,10 @@
 """The report of `verify` as text and as plain data, and what `repair` would do."""
 
-import shlex
 from typing import Any
 
 from slidefront import units
 from slidefront.check.files import Report
+from slidefront.commands import command
 from slidefront.errors import printable
 from slidefront.store.location import is_uri
 from slidefront.store.manifest import NAME, Manifest
@@ -22,7 +22,7 @@ def _ending(report: Report) -> str:
     manifest = report.manifest
     if is_uri(report.folder) and not report.good:
         return _ending_there(report)
-    repair = f"`slidefront verify {shlex.quote(str(report.folder))} --repair`"
+    repair = command("verify", report.folder, repair=True)
     if manifest is None or report.doubtful:
         return f"no layer is known to be good without {NAME}: {repair} makes it again from the layers"
     if report.damages and report.safe < 0:
@@ -43,7 +43,7 @@ def _ending_there(report: Report) -> str:
     """Say what helps a published run, which `repair` cannot change."""
     good = f"{_layers_are(report.safe)} good" if report.safe >= 0 else "no layer is good"
     if report.damages:
-        return f"{good}: `slidefront publish RUN {shlex.quote(str(report.folder))}` copies the damaged files again"
+        return f"{good}: {command('publish', 'RUN', report.folder)} copies the damaged files again"
     return f"{good}: remove what does not belong to the run"
 
 

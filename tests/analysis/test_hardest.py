@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from slidefront.analysis.hardest import DRAWN, from_goal, from_home, hardest, pieces_of, places
+from slidefront.analysis.hardest import DRAWN, hardest, pieces_of, places
 from slidefront.errors import PuzzleError
 from slidefront.explore.expand import expand
 from slidefront.explore.starts import goals_of
@@ -78,14 +78,14 @@ def test_only_the_layers_that_are_needed_are_read(ten: Run, tmp_path: Path) -> N
 
 
 def test_where_runs_start(klotski: Run, ten: Run, tmp_path: Path) -> None:
-    assert (from_home(ten), from_goal(ten)) == (True, True)
-    assert (from_home(klotski), from_goal(klotski)) == (True, False)
+    assert (ten.leads_from_home, ten.leads_to_goal) == (True, True)
+    assert (klotski.leads_from_home, klotski.leads_to_goal) == (True, False)
     rooted = expand(klotski.puzzle, starts=goals_of(klotski.puzzle, klotski), out=tmp_path / "goals")
-    assert (from_home(rooted), from_goal(rooted)) == (False, True)
+    assert (rooted.leads_from_home, rooted.leads_to_goal) == (False, True)
     pillars = expand("pillars-6", start="goal", out=tmp_path / "pillars")
-    assert (from_home(pillars), from_goal(pillars)) == (False, True)
+    assert (pillars.leads_from_home, pillars.leads_to_goal) == (False, True)
     other = expand("pillars-6", start="AFCDEB", depth=3, out=tmp_path / "other")
-    assert (from_home(other), from_goal(other)) == (False, False)
+    assert (other.leads_from_home, other.leads_to_goal) == (False, False)
 
 
 def test_the_hardest_start_is_as_far_as_sets_say(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def test_a_pack_is_read_back(ten: Run, tmp_path: Path, to: str, routes: bool, di
 def test_remarks_and_empty_lines_are_no_problems(tmp_path: Path) -> None:
     (tmp_path / "pack.txt").write_text("# a remark\n\n 1_2345678:1:1 R \n8_6547231:31\n")
     found = read_pack(tmp_path / "pack.txt", slidefront.load("8-puzzle"))
-    assert [(one.length, one.route) for one in found] == [(1, "1 R"), (31, None)]
+    assert [(one.length, one.route) for one in found] == [(1, "R"), (31, None)]
 
 
 @pytest.mark.parametrize(("text", "message"), [

@@ -49,7 +49,7 @@ def test_all_formats_say_the_same(ten: Run, routes: bool, difficulty: bool) -> N
     graded = grades(found)
     expected = [
         {"board": one.board, "length": one.length}
-        | ({"route": one.route} if routes else {})
+        | ({"route": one.route, "format": "letters"} if routes else {})
         | (_measures(one) | {"grade": grade} if one.difficulty else {})
         | {"puzzle": RECORD}
         for one, grade in zip(found, graded, strict=True)
@@ -62,6 +62,8 @@ def test_all_formats_say_the_same(ten: Run, routes: bool, difficulty: bool) -> N
     assert rows == texts
     first, *lines = written(found, "lines").decode().splitlines()
     assert first == f"# puzzle: {json.dumps(RECORD)}"
+    if routes:
+        assert lines.pop(0) == "# format: letters"
     for line, one, grade in zip(lines, found, graded, strict=True):
         problem, _, remark = line.partition("  # ")
         assert problem.split(":") == [one.board, str(one.length), *([one.route] if routes else [])]

@@ -1,4 +1,4 @@
-"""How hard the shipped puzzles are, for reports to compare with: `python -m tests.atlas.measures` writes the file."""
+"""How hard the shipped puzzles are, for reports to compare with: `make atlas` writes the file."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -15,6 +15,7 @@ from slidefront.check import repair as repairing
 from slidefront.check.files import Report
 from slidefront.check.repair import repair
 from slidefront.check.verify import verify
+from slidefront.commands import command
 from slidefront.errors import RunError
 from slidefront.explore.expand import expand
 from slidefront.store import writer as writing
@@ -315,7 +316,7 @@ def test_a_repair_of_a_manifest_that_is_stopped_goes_on(run: Run, whole: Run, mo
     monkeypatch.undo()
     assert Run(run.path).keys(6).tolist() == whole.keys(6).tolist()
     for what in (lambda: Run(run.path).keys(8), lambda: Run(run.path).depths(whole.keys(8)[:1])):
-        assert "is not repaired yet: `slidefront verify --repair` continues" in refused(RunError, what)
+        assert f"is not repaired yet: {command('verify', run.path, repair=True)} continues" in refused(RunError, what)
     assert "is not repaired yet" in refused(RunError, partial(expand, "pillars-6", out=run.path))
     assert same_but_for_seconds(repair(verify(run.path)), whole.manifest)
     go_on(run.path, whole)

@@ -10,7 +10,7 @@ def test_a_line_that_is_not_a_puzzle_is_named_and_the_rest_answered(slidefront, 
     (tmp_path / "many.txt").write_text("1 2 3/4 _ 5/7 8 6\nfoo\n1 2 3/4 5 6/8 7 _\n1 2 3/4 5 6/7 _ 8\n")
     done = slidefront("solve", "many.txt", code=1)
     first, bad, unsolvable, last = done.out.splitlines()
-    assert (first, last) == ("1 2 3/4 _ 5/7 8 6:2:5|8", "1 2 3/4 5 6/7 _ 8:1:8")
+    assert (first, last) == ("1 2 3/4 _ 5/7 8 6:2:LU", "1 2 3/4 5 6/7 _ 8:1:L")
     assert bad.startswith("# line 2: column 3: 3 cells on one line: neither a square")
     assert unsolvable.startswith("# line 3: ")
 
@@ -34,20 +34,20 @@ def test_a_list_of_a_study_needs_to_know_where_the_hole_of_the_goal_is(slidefron
     for command in ("solve", "compare"):
         assert "name the goal hole-first, as in the list of Korf, or hole-last (--to)" in refused(command, "korf.txt")
     assert slidefront("solve", "korf.txt", "--to", "hole-first").out.splitlines() == [
-        "1 2 3 0 4 5 6 7 8 9 10 11 12 13 14 15:3:2|1|0",
-        "1 2 3 7 4 5 6 0 8 9 10 11 12 13 14 15:4:3|2|1|0",
+        "1 2 3 0 4 5 6 7 8 9 10 11 12 13 14 15:3:R3",
+        "1 2 3 7 4 5 6 0 8 9 10 11 12 13 14 15:4:DR3",
     ]
 
 
 def test_flat_boards_on_lines_are_puzzles(slidefront, tmp_path):
     (tmp_path / "flat.txt").write_text("1 2 3 4 0 5 7 8 6\n1 2 3 4 5 6 7 0 8\n")
-    assert slidefront("solve", "flat.txt").out.splitlines() == ["1 2 3 4 0 5 7 8 6:2:5|8", "1 2 3 4 5 6 7 0 8:1:8"]
+    assert slidefront("solve", "flat.txt").out.splitlines() == ["1 2 3 4 0 5 7 8 6:2:LU", "1 2 3 4 5 6 7 0 8:1:L"]
     (tmp_path / "words.txt").write_text("123405786\n51249638da7b_efc\n")
     assert [line.split(":")[1] for line in slidefront("solve", "words.txt").out.splitlines()] == ["2", "9"]
 
 
 def test_puzzles_on_standard_input(slidefront):
-    solved = ["1 2 3/4 _ 5/7 8 6:2:5|8", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15:1:15"]
+    solved = ["1 2 3/4 _ 5/7 8 6:2:LU", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15:1:L"]
     lines = "\r\n".join(line.partition(":")[0] for line in solved)
     assert slidefront("solve", "-", given=f"\ufeff{lines}\r\n").out.splitlines() == solved
     assert slidefront("solve", "-", "-q", given="1 2 3\n4 0 5\n7 8 6\n").out == "5 L\n6 U\n"

@@ -1,6 +1,6 @@
 import json
 
-from slidefront.cli import sources
+from slidefront.tables import temporary
 
 
 def shown(answer) -> list[tuple[int, int, list[str]]]:
@@ -76,7 +76,7 @@ def test_a_large_space_is_not_explored_for_one_command(refused, monkeypatch):
     assert refused("hardest", "14-puzzle") == (
         "14-puzzle has more than 10,000,000 boards: run `slidefront expand 14-puzzle` first"
     )
-    monkeypatch.setattr(sources, "MOST_BOARDS", 1000)
+    monkeypatch.setattr(temporary, "MOST_BOARDS", 1000)
     assert refused("hardest", "klotski", "--from", "goal") == (
         "klotski has more than 1,000 boards: run `slidefront expand klotski` first"
     )
@@ -109,13 +109,24 @@ def test_places(slidefront):
     assert found["places"][0]["board"].split("/")[3][1:3] == "XX"
 
 
+def test_the_boards_farthest_from_any_board_or_file(slidefront, tmp_path):
+    answer = slidefront("hardest", "8-puzzle", "--from", "L2U", "--json").out
+    assert json.loads(answer)["start"] == "12534_678"
+    (tmp_path / "board.txt").write_text("1 2 5\n3 4 _\n6 7 8\n")
+    assert slidefront("hardest", "8-puzzle", "--from", "board.txt", "--json").out == answer
+    slidefront("expand", "8-puzzle", "--from", "12534_678", "-q", "--out", "run")
+    for words in (["run"], ["run", "--from", "12534_678"]):
+        stored = json.loads(slidefront("hardest", *words, "--json").out)
+        assert stored == {**json.loads(answer), "path": "run"}
+    assert json.loads(slidefront("hardest", "run", "--from", "home", "--json").out)["path"] is None
+
+
 def test_refusals(refused, slidefront):
     slidefront("expand", "AB./..C", "--out", "run", "-q")
     assert "--marked does not apply to" in refused("hardest", "run", "--marked")
     slidefront("table", "pillars-6", "-q")
     assert "has distances from home" in refused("hardest", "pillars-6.table", "--from", "goal")
     assert "has distances from home" in refused("hardest", "pillars-6.table", "--places")
-    assert "it is home or goal, not FBCDEA" in refused("hardest", "pillars-6", "--from", "FBCDEA")
     assert "8-puzzle is not a block puzzle" in refused("hardest", "8-puzzle", "--places")
     said = refused("hardest", "nowhere")
     assert "there is no run in nowhere or data/nowhere, and no puzzle is named 'nowhere'" in said

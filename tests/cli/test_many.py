@@ -12,11 +12,11 @@ from slidefront.search import boards_to_solve
 
 BOARDS = "3124756_8\n31247_685 5\n3124\n# remark\n_15328647:8\n[[3,1,5],[2,4,8],[6,0,7]]\n_21345678\n"
 SOLVED = [
-    "3124756_8:3:4|3|0",
-    "31247_685:5:8|7|4|3|0",
+    "3124756_8:3:DRD",
+    "31247_685:5:URDRD",
     "# line 3: column 4: the board has 4 cells where the puzzle has 3 x 3 = 9",
-    "_15328647:8:1|4|7|8|5|2|1|0",
-    "[[3,1,5],[2,4,8],[6,0,7]]:11:8|5|4|3|0|1|4|5|2|1|0",
+    "_15328647:8:LU2LD2R2",
+    "[[3,1,5],[2,4,8],[6,0,7]]:11:LDR2DLULDR2",
 ]
 NONE = "_21345678 has no solution: the goal is an odd permutation of the start, and moves make only even ones"
 
@@ -38,11 +38,11 @@ def test_solve_answers_each_line_in_order(slidefront, boards, threads):
 
 
 RECORDS = [
-    {"line": 1, "board": "3124756_8", "length": 3, "route": "4|3|0"},
-    {"line": 2, "board": "31247_685", "length": 5, "route": "8|7|4|3|0"},
+    {"line": 1, "board": "3124756_8", "length": 3, "route": "DRD"},
+    {"line": 2, "board": "31247_685", "length": 5, "route": "URDRD"},
     {"line": 3, "board": "3124", "error": SOLVED[2].removeprefix("# line 3: ")},
-    {"line": 5, "board": "_15328647", "length": 8, "route": "1|4|7|8|5|2|1|0"},
-    {"line": 6, "board": "[[3,1,5],[2,4,8],[6,0,7]]", "length": 11, "route": "8|5|4|3|0|1|4|5|2|1|0"},
+    {"line": 5, "board": "_15328647", "length": 8, "route": "LU2LD2R2"},
+    {"line": 6, "board": "[[3,1,5],[2,4,8],[6,0,7]]", "length": 11, "route": "LDR2DLULDR2"},
     {"line": 7, "board": "_21345678", "length": None, "at_least": None, "proof": NONE.partition("solution: ")[2]},
 ]
 
@@ -63,8 +63,9 @@ def test_json_has_the_same_as_a_file(slidefront, boards, tmp_path):
 
 def test_a_plain_list_has_the_same_and_is_a_new_file(slidefront, refused, boards, tmp_path):
     slidefront("solve", "8-puzzle", "--from", boards, "--out", "out.txt", code=1)
-    head, *lines = (tmp_path / "out.txt").read_text().splitlines()
+    head, form, *lines = (tmp_path / "out.txt").read_text().splitlines()
     assert head.startswith('# puzzle: {"name": "8-puzzle", ')
+    assert form == "# format: letters"
     assert lines == [*SOLVED, f"# line 7: {NONE}"]
     assert "out.txt already exists" in refused("solve", "8-puzzle", "--from", boards, "--out", "out.txt")
 
@@ -164,7 +165,7 @@ def test_a_file_of_other_answers_is_left_alone(slidefront, refused, boards, tmp_
         ("[]\n", unknown),
         (
             question + '\n{"line": 1, "board": "123456_78", "length": 2, "route": "1|0"}\ncut',
-            "other.jsonl has answers to other lines (line 1): choose another file (--out)",
+            "other.jsonl has answers to other lines (line 1): replace it, or choose another file (--force, --out)",
         ),
         (question + '\n{"line": "1"}\n', "other.jsonl is not a file of answers: choose another file (--out)"),
     ):
@@ -186,14 +187,14 @@ THREE = "3124756_8\n31247_685\n_15328647\n"
                 "--to hole-last",
                 "--to 12345678_",
                 "--to 3124756_8",
-                "--format letters",
+                "--format hole",
                 "--max-depth 30",
             ],
         ),
         ("solve rows.txt", ["--metric line", "--to home"]),
         ("compare 8-puzzle --from three.txt", ["--algorithms bfs", "--metric line"]),
         ("replay 8-puzzle routes.txt", ["--metric line", "--optimal", "--read-as hole", "--from 3124756_8"]),
-        ("depth 8-puzzle three.txt --routes", ["--format letters"]),
+        ("depth 8-puzzle three.txt --routes", ["--format hole"]),
     ],
 )
 def test_answers_to_another_question_are_refused(slidefront, refused, tmp_path, words, others):
@@ -291,15 +292,13 @@ def test_scrambles_are_each_their_own_puzzle(slidefront, tmp_path):
     )
     answer = slidefront("solve", "s.txt", code=1)
     lines = answer.out.splitlines()
-    assert lines[0] == "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12:9:8|4|0|1|2|6|10|11|15"
-    assert lines[1].startswith("5 3 8/0 2 4/1 7 6:21:4|5|8|7")
+    assert lines[0] == "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12:9:D3L2U2LU"
+    assert lines[1].startswith("5 3 8/0 2 4/1 7 6:21:L2URDLDR")
     assert lines[2].startswith("# line 3: column 5: the board has 2 twice and no 3")
     assert lines[3].startswith("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM:60:")
-    letters = slidefront("solve", "s.txt", "--format", "letters", code=1).out.splitlines()
-    assert letters[:2] == [
-        "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12:9:D3L2U2LU",
-        "5 3 8/0 2 4/1 7 6:21:L2URDLDR2U2L2DRDRU2L2",
-    ]
+    cells = slidefront("solve", "s.txt", "--format", "hole", code=1).out.splitlines()
+    assert cells[0] == "5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12:9:8|4|0|1|2|6|10|11|15"
+    assert cells[1].startswith("5 3 8/0 2 4/1 7 6:21:4|5|8|7")
 
 
 def test_solvable_and_depth_go_on(slidefront, boards):
@@ -354,7 +353,7 @@ ROWS = "1 2 3\n4 0 5\n7 8 6\n\n# the next\n1 2 3\n4 5 6\n7 0 8\n\n\n1 2 3/4 5 6/
 def test_boards_in_rows_have_empty_lines_between_them(slidefront, tmp_path, end):
     (tmp_path / "rows.txt").write_bytes(ROWS.replace("\n", end).encode())
     words = ["solve", "8-puzzle", "--from", "rows.txt", "--to", "hole-last"]
-    solved = ["1 2 3/4 0 5/7 8 6:2:5|8", "1 2 3/4 5 6/7 0 8:1:8", "1 2 3/4 5 6/7 8 0:0:"]
+    solved = ["1 2 3/4 0 5/7 8 6:2:LU", "1 2 3/4 5 6/7 0 8:1:L", "1 2 3/4 5 6/7 8 0:0:"]
     assert slidefront(*words).out.splitlines() == solved
     assert len(slidefront("solvable", "8-puzzle", "-", given=ROWS.partition("\n\n\n")[0]).out.splitlines()) == 2
     assert [line.number for line in slidefront_package.read_boards("8-puzzle", ROWS)] == [1, 6, 11]
@@ -367,7 +366,7 @@ def test_tables_with_a_heading_are_files_of_boards(slidefront, refused, tmp_path
     (tmp_path / "t.csv").write_text("id,board,moves\n1,12345_786,2\n2,12345,x\n3,1234_5786,2\n")
     answer = slidefront("solve", "8-puzzle", "--from", "t.csv", "--to", "hole-last", code=1)
     first, _, last = answer.out.splitlines()
-    assert (first, last) == ("12345_786:1:8", "1234_5786:2:5|8")
+    assert (first, last) == ("12345_786:1:U", "1234_5786:2:LU")
     assert "\nline 3: column 5: the board has 5 cells" in answer.err
     (tmp_path / "t.csv").write_text("board,length\n12345_786,1\n12345678_,x\n1234_5786,3\n")
     words = ["--to", "hole-last", "--at-once", "1"]
@@ -399,11 +398,11 @@ def test_packs_whose_boards_are_each_a_puzzle(slidefront, tmp_path):
     (tmp_path / "pack.csv").write_text("board,length\r\n1234_5786,2\r\n12345678_,0\r\n")
     (tmp_path / "pack.jsonl").write_text('{"board": "1234_5786", "length": 2}\n{"board": "12345678_", "length": 1}\n')
     (tmp_path / "lists.txt").write_text("[1,2,3,4,0,5,7,8,6]\n[1,2,3,4,5,6,7,8,0]\n")
-    assert slidefront("solve", "pack.csv").out == "1234_5786:2:5|8\n12345678_:0:\n"
+    assert slidefront("solve", "pack.csv").out == "1234_5786:2:LU\n12345678_:0:\n"
     answer = slidefront("solve", "pack.jsonl", code=1)
     wrong = "line 2: 12345678_: the line says 1 move, and a shortest solution has 0"
-    assert answer.out == f"1234_5786:2:5|8\n# {wrong}\n"
-    assert slidefront("solve", "lists.txt").out == "[1,2,3,4,0,5,7,8,6]:2:5|8\n[1,2,3,4,5,6,7,8,0]:0:\n"
+    assert answer.out == f"1234_5786:2:LU\n# {wrong}\n"
+    assert slidefront("solve", "lists.txt").out == "[1,2,3,4,0,5,7,8,6]:2:LU\n[1,2,3,4,5,6,7,8,0]:0:\n"
     answer = slidefront("compare", "pack.jsonl", "--algorithms", "bfs", "--at-once", "1")
     assert answer.err == "2 boards; 1 as published; 1 not as published\n"
 

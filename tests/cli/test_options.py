@@ -1,11 +1,15 @@
 """One meaning, one name: what is true of all commands and options, and how the help shows them."""
 
+import ast
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import slidefront
 from slidefront.cli.app import COMMANDS, GROUPS, WORDS_FOR
+from slidefront.commands import option
 from tests.cli.reference import COMMANDS as ALL
 from tests.cli.reference import GROUP
 
@@ -52,6 +56,26 @@ def test_one_meaning_has_one_name():
     for _, one in options():
         names = {tuple(opts) for (_, meaning), opts in meanings.items() if meaning == first_sentence(one.help)}
         assert len(names) == 1, names
+
+
+def commands_in_messages() -> list[tuple[str, list[str]]]:
+    """List the commands that messages of the library tell people to type, each with the options that they name."""
+    library = [path for path in Path(slidefront.__file__).parent.rglob("*.py") if "cli" not in path.parts]
+    trees = [ast.parse(path.read_text("utf-8")) for path in library]
+    calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    calls = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "command"]
+    found = []
+    for call in calls:
+        words = [word.value for word in call.args if isinstance(word, ast.Constant)]
+        found.append((" ".join(words).removesuffix(" RUN"), [option(one.arg) for one in call.keywords if one.arg]))
+    return found
+
+
+def test_messages_name_commands_and_options_that_exist():
+    said = commands_in_messages()
+    assert len(said) > 10
+    for name, names in said:
+        assert {*names} <= {opt for one in ALL[name].params for opt in one.opts}, name
 
 
 def test_a_short_name_belongs_to_one_option():

@@ -17,8 +17,9 @@ def run(slidefront):
 def test_lines_that_check_finds_right(slidefront, tmp_path):
     answer = slidefront("problems", "10-puzzle", "--depth", "20:24", "--per-depth", "3", "--marked", "--routes")
     assert answer.err == ""
-    first, *lines = answer.out.splitlines()
+    first, form, *lines = answer.out.splitlines()
     assert first.startswith('# puzzle: {"name": "10-puzzle", "kind": "tiles", "metric": "step", "home": "')
+    assert form == "# format: letters"
     assert [line.split(":")[1] for line in lines] == ["20", "20", "20", "22", "22", "22", "24", "24", "24"]
     assert all(line.split(":")[0].endswith("__") for line in lines)
     (tmp_path / "pack.txt").write_text(answer.out)
@@ -37,8 +38,8 @@ def test_a_file_tells_its_format_by_its_name(slidefront, tmp_path):
     assert (answer.out, answer.err) == ("", f"4 problems of 34 moves in pack.parquet, {size}\n")
     frame = pd.read_parquet(tmp_path / "pack.parquet")
     assert frame.columns.tolist() == [
-        "board", "length", "route", "solutions", "astray", "forced_first", "forced_last", "grade",
-        "puzzle",
+        "board", "length", "route", "format", "solutions", "astray", "forced_first", "forced_last",
+        "grade", "puzzle",
     ]  # fmt: skip
     slidefront(*words, "--out", "pack.jsonl")
     records = [json.loads(line) for line in (tmp_path / "pack.jsonl").read_text().splitlines()]
@@ -49,7 +50,7 @@ def test_a_file_tells_its_format_by_its_name(slidefront, tmp_path):
     rows = csv.DictReader((tmp_path / "pack.csv").read_text().splitlines())
     assert [row["grade"] for row in rows] == [one["grade"] for one in records]
     assert (tmp_path / "pack.txt").read_text() == slidefront(*words).out
-    for line, one in zip((tmp_path / "pack.txt").read_text().splitlines()[1:], records, strict=True):
+    for line, one in zip((tmp_path / "pack.txt").read_text().splitlines()[2:], records, strict=True):
         assert line.startswith(f"{one['board']}:34:{one['route']}  # {one['grade']}, {one['solutions']} solutions, ")
 
 
@@ -66,11 +67,11 @@ def test_sorted_and_filtered_by_what_is_not_written(slidefront):
 
 def test_without_a_run(slidefront, tmp_path):
     grown = slidefront("problems", "10-puzzle", "--depth", "20:21", "--per-depth", "5", "--routes").out
-    assert len(grown.splitlines()) == 11
+    assert len(grown.splitlines()) == 12
     assert not (tmp_path / "data").exists()
     slidefront("expand", "10-puzzle", "-q")
     drawn = slidefront("problems", "10-puzzle", "--depth", "20:21", "--per-depth", "5").out
-    assert drawn.splitlines()[1:] == [line.rpartition(":")[0] for line in grown.splitlines()[1:]]
+    assert drawn.splitlines()[1:] == [line.rpartition(":")[0] for line in grown.splitlines()[2:]]
     for option in (["--memory", "1GiB"], ["--tries", "9"]):
         said = slidefront("problems", "10-puzzle", *option, code=2).err
         assert (
@@ -179,7 +180,7 @@ def test_stated_lengths_are_compared_with_those_that_are_found(slidefront, tmp_p
     wrong = "line 2: 1_2345678: the line says 3 moves, and a shortest solution has 1"
     slidefront("expand", "8-puzzle", "--depth", "4", "-q")
     for words in (["solve", "8-puzzle", "--from", "wrong.txt"], ["depth", "8-puzzle", "wrong.txt", "--routes"]):
-        assert slidefront(*words, code=1).out == f"12_345678:2:1|0\n# {wrong}\n"
+        assert slidefront(*words, code=1).out == f"12_345678:2:R2\n# {wrong}\n"
     assert slidefront("depth", "8-puzzle", "wrong.txt", code=1).out == f"   2  12_345678\n# {wrong}\n"
     (tmp_path / "one.txt").write_text("1_2345678:3\n")
     assert wrong.removeprefix("line 2: ") in slidefront("solve", "8-puzzle", "--from", "one.txt", code=1).err

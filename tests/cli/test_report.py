@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from slidefront.analysis.shipped import shipped
-from slidefront.cli import sources
 from slidefront.files import carries_mark
+from slidefront.tables import temporary
 from tests.atlas.measures import measures
 from tests.cli.test_json import check
 
@@ -73,7 +73,7 @@ def test_where_home_is_the_goal_the_start_is_a_hardest_board(slidefront, tmp_pat
 
 
 def test_what_is_too_large_is_left_out_and_said(slidefront, tmp_path, monkeypatch):
-    monkeypatch.setattr(sources, "MOST_BOARDS", 1000)
+    monkeypatch.setattr(temporary, "MOST_BOARDS", 1000)
     slidefront("report", "pennant", "-o", "report", "-q")
     found = report(tmp_path)
     assert (found["space"], found["hardest"], found["difficulty"]) == (None, None, None)

@@ -166,11 +166,11 @@ def test_the_route_goes_to_a_new_file(slidefront, refused, tmp_path):
     answer = slidefront("solve", "8-puzzle", "--from", "3124756_8", "--out", "route.txt")
     assert answer.out == ""
     assert answer.err.startswith("3 moves")
-    assert (tmp_path / "route.txt").read_text() == "7 D\n4 R\n3 D\n"
+    assert (tmp_path / "route.txt").read_text() == "7 D\n4 R\n3 D\n# made with slidefront\n"
     assert "route.txt already exists: choose another file" in refused("solve", "8-puzzle", "--out", "route.txt")
     assert "the folder nowhere does not exist" in refused("solve", "8-puzzle", "--out", "nowhere/route.txt")
     slidefront("solve", "8-puzzle", "--out", "solved.txt", "-q")
-    assert (tmp_path / "solved.txt").read_text() == ""
+    assert (tmp_path / "solved.txt").read_text() == "# made with slidefront\n"
     slidefront("solve", "8-puzzle", "--from", "_21345678", "--out", "none.txt", code=1)
     assert not (tmp_path / "none.txt").exists()
     slidefront("solve", "8-puzzle", "--from", "_21345678", "--out", "none.json", "--json", code=1)

@@ -166,8 +166,8 @@ def test_a_bad_layer_is_refused_with_the_way_out(slidefront, layers):
     (layers / "0019" / PART).write_bytes(content)
     answer = slidefront("expand", "pillars-6", code=2)
     assert (
-        "`slidefront verify` shows which layers are good, and `slidefront verify --repair` makes the others again"
-        in answer.err
+        "`slidefront verify data/pillars-6` shows which layers are good, "
+        "and `slidefront verify data/pillars-6 --repair` makes the others again" in answer.err
     )
 
 

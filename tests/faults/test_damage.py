@@ -15,6 +15,7 @@ import pytest
 
 from slidefront.check.repair import repair
 from slidefront.check.verify import verify
+from slidefront.commands import command
 from slidefront.errors import RunError
 from slidefront.explore import budget
 from slidefront.explore.expand import expand
@@ -181,7 +182,7 @@ def resume_onto(run: Run, foreign: Run, way: Callable[[Damager, int], list[Path]
             after = files(run.path)
             assert after != before or way is Damager.layer_missing
             message = refused(RunError, lambda: expand_small(run.path, FURTHER))
-            assert "`slidefront verify --repair` makes the others again" in message
+            assert f"{command('verify', run.path, repair=True)} makes the others again" in message
             assert any(str(path) in message for path in damaged)
             assert files(run.path) == after
         tried(f"{way.__name__}, then resumed", 1)
@@ -273,7 +274,7 @@ def test_a_manifest_cut_short_at_any_length(tmp_path: Path) -> None:
     for length in range(len(content) - 1):  # the last byte ends a line, and says nothing
         path.write_bytes(content[:length])
         message = refused(RunError, load_manifest, run.path)
-        assert "`slidefront verify --repair` makes it again from the layers" in message
+        assert f"{command('verify', run.path, repair=True)} makes it again from the layers" in message
         tried("manifest cut short", 1)
     for length in range(0, len(content) - 1, len(content) // 16):
         path.write_bytes(content[:length])
@@ -369,7 +370,8 @@ def test_goals_are_not_taken_from_damaged_layers(tmp_path: Path) -> None:
     found = expand("klotski", out=tmp_path)
     depths = [layer.depth for layer in found.layers if layer.marked]
     exchange(layer_folder(tmp_path, depths[-1]), layer_folder(tmp_path, depths[-1] - 1))
-    assert "`slidefront verify --repair` makes the others again" in refused(RunError, goals_of, found.puzzle, found)
+    again = f"{command('verify', found.path, repair=True)} makes the others again"
+    assert again in refused(RunError, goals_of, found.puzzle, found)
 
 
 # The scratch folder

@@ -12,7 +12,7 @@ import pytest
 import slidefront
 from slidefront.analysis.pack_files import read_packs
 from slidefront.errors import SlidefrontError
-from slidefront.find.found import Group, Hard
+from slidefront.find.found import Hard, Results
 from slidefront.find.packs import hardest_packs
 from slidefront.find.read import kind_of
 from slidefront.view.goal import goal_words
@@ -44,7 +44,7 @@ def test_minimal_puzzles_of_rush_are_a_table(slidefront_command, tmp_path):
 
 
 def test_a_wrong_length_is_refused():
-    group = Group(best=[Hard(3, "A.....", "A")])
+    group = Results(best=[Hard(3, "A.....", "A")])
     with pytest.raises(SlidefrontError, match="has 1 moves, not 3"):
         [*hardest_packs(kind_of("2x3"), {1: group}, Watcher())]
 

@@ -187,7 +187,7 @@ def test_the_command_line_says_that_the_puzzle_is_written_in_python(
     error = command(words[0], folder, *words[1:], code=2).err
     assert error.splitlines()[-1] == (
         f"slidefront: the puzzle of {folder} is written in Python: open the run there, with "
-        f"slidefront.open_run(folder, puzzle=...)"
+        f"slidefront.open_run(path, puzzle=...)"
     )
     assert "Traceback" not in error
 

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from slidefront.routes.notations import flipped, spell, write_letters
 from slidefront.text.cursor import Stop
-from slidefront.text.tokens import Kind, Token
+from slidefront.text.tokens import Token, TokenKind
 
 
 def word(text: str) -> Token:
-    return Token(Kind.WORD, text, 1, 1, gap=True)
+    return Token(TokenKind.WORD, text, 1, 1, gap=True)
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,18 @@
 """Letters and numbers that can mean two things: what the moves tell, and what is refused."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from slidefront import load, read_route
 from slidefront.errors import RouteError
+from slidefront.puzzles.packs import heading
+from slidefront.puzzles.puzzle_record import puzzle_record
 from slidefront.routes import write
 from slidefront.routes.notations import CELLS, HOLE_GOES, TILES, TILES_GO
-from slidefront.routes.read import read_routes
+from slidefront.routes.read import read_each, read_routes
 from slidefront.routes.replay import Replay, replay
 from slidefront.routes.route import Route
 from tests import naive
@@ -138,3 +142,32 @@ def test_arrows_that_can_be_both_are_refused_with_both_readings() -> None:
     assert refusal.value.readings == ("letters", "hole-letters")
     assert [str(move) for move in read("←↑", MIDDLE, "letters").steps] == ["b L", "f U"]
     assert [str(move) for move in read("←↑", MIDDLE, "hole-letters").steps] == ["a R", "6 D"]
+
+
+RECORD = puzzle_record(load("8-puzzle"))
+QUOTED = json.dumps(RECORD).replace('"', '""')
+FILES = [
+    f"{heading(load('8-puzzle'), 'FORMAT')}\n1_2345678:1:L\n",
+    f'board,length,route,format,puzzle\n1_2345678,1,L,FORMAT,"{QUOTED}"\n',
+    f"{json.dumps({'board': '1_2345678', 'length': 1, 'route': 'L', 'format': 'FORMAT', 'puzzle': RECORD})}\n",
+    f"{json.dumps({'answers': 1, 'puzzle': RECORD, 'format': 'FORMAT'})}\n"
+    '{"line": 1, "board": "1_2345678", "length": 1, "route": "L"}\n',
+]
+
+
+@pytest.mark.parametrize("text", FILES)
+def test_a_file_says_what_its_letters_mean(text: str) -> None:
+    """The way of tile 2 to the left, or that of the hole, which meets the goal."""
+    puzzle = load("8-puzzle")
+    for form, end in (("letters", "12_345678"), ("hole-letters", "_12345678")):
+        [(_, read)] = read_each(puzzle, text.replace("FORMAT", form))
+        assert replay(puzzle, read()).end.text == end
+
+
+@pytest.mark.parametrize("text", ["1_2345678:1:L", "board,length,route\n1_2345678,1,L\n"])
+def test_both_readings_begin_at_the_board_beside_the_moves(text: str) -> None:
+    puzzle = load("8-puzzle")
+    [(_, read)] = read_each(puzzle, text)
+    assert "the moves are legal in both readings" in refused(RouteError, lambda: replay(puzzle, read()))
+    [(_, read)] = read_each(puzzle, text.replace("L", "l"))
+    assert replay(puzzle, read()).meets_goal

@@ -40,7 +40,7 @@ _GRID = record(
 )
 _ONE = {"puzzle": maybe(PUZZLE, "Null where each line is a puzzle of its own."), "read_as?": TEXT}
 _OPTIONS = {"metric": maybe(TEXT), "to": maybe(TEXT), "grid?": _GRID}
-_FORMAT = maybe(TEXT, "The value of --format.")
+_FORMAT = maybe(TEXT, "How routes are written. Null if there are none, or if each answer says it.")
 _FAULT = record({"number": maybe({"type": "integer", "minimum": 1}), "move": TEXT, "why": TEXT})
 _SEARCH = {"algorithm": TEXT, "optimum": maybe(COUNT), "generated": COUNT, "examined": COUNT, "seconds": SECONDS}
 QUESTIONS: dict[str, dict[str, Schema]] = {
@@ -72,10 +72,11 @@ QUESTIONS: dict[str, dict[str, Schema]] = {
     },
     "compare": {**_ONE, **_OPTIONS, "algorithms": some(TEXT), "max_seconds?": SECONDS},
 }
+_HOW = {"format?": said(TEXT, "How the route is written, where each line is a puzzle of its own.")}
 ANSWERS: dict[str, list[dict[str, Schema]]] = {
     "solve": [
-        {"length": COUNT, "route": TEXT, "at_least?": said(COUNT, "No route is shorter; where that is less.")},
-        {"length": NULL, "at_least": maybe(COUNT), "proof": TEXT},
+        {"length": COUNT, "route": TEXT, "at_least?": said(COUNT, "No route is shorter; where that is less."), **_HOW},
+        {"length": NULL, "at_least": maybe(COUNT), "proof": TEXT, **_HOW},
     ],
     "solvable": [{"solvable": maybe(FLAG, "Null if only a search can tell.")}],
     "depth": [

@@ -87,7 +87,8 @@ _TABLE = {
 _PACK = {
     "board": BOARD,
     "length": COUNT,
-    "route?": said(TEXT, "A shortest solution: the cells of the hole, or moves, with | between them."),
+    "route?": said(TEXT, "A shortest solution."),
+    "format?": said(TEXT, "How the route is written: as letters, else hole (its cells), else steps."),
     "boards?": said(COUNT, "The number of boards that can be reached."),
     "solutions?": said(COUNT, "The number of shortest solutions."),
     "astray?": SECONDS,

@@ -16,7 +16,7 @@ from slidefront.search.depth_first.pattern_rounds import PatternEngine
 from slidefront.search.patterns.bound import Databases
 from slidefront.search.patterns.choose import Work, build_all, goal_hole
 from slidefront.search.patterns.partitions import partition
-from slidefront.search.question import Question
+from slidefront.search.question import SearchQuestion
 from slidefront.search.solve import SearchInterrupted, solve
 from slidefront.watch import Until, Watcher
 from tests.worlds import Told
@@ -46,7 +46,7 @@ def weak(request):
 
 def search(puzzle, databases, key, factor, *, seconds=None, watcher=None, threads=1):
     engine = PatternEngine(puzzle.frame, key, puzzle.goal.key, databases, threads=threads)
-    question = Question(puzzle, key, bounded=Fraction(factor), max_seconds=seconds)
+    question = SearchQuestion(puzzle, key, bounded=Fraction(factor), max_seconds=seconds)
     return bounded_search(question, engine, watcher or Watcher())
 
 
@@ -72,6 +72,7 @@ def test_routes_are_within_the_factor_and_nothing_false_is_proved(weak, factor, 
 @pytest.mark.parametrize("factor", ["1", "6/5"])
 def test_whenever_a_search_ends_the_distance_is_in_the_interval(weak, factor, monkeypatch):
     monkeypatch.setattr(pattern_rounds, "TURNS", 50)
+    monkeypatch.setattr(pattern_rounds, "STRETCH", 0.0)
     puzzle, databases, boards = weak
     ended = set()
     for key, distance in boards.items():

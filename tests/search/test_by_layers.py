@@ -10,7 +10,7 @@ from slidefront import Puzzle, load
 from slidefront.explore.budget import Budget
 from slidefront.search import two_way
 from slidefront.search.by_layers import by_layers
-from slidefront.search.question import Answer, Question
+from slidefront.search.question import SearchAnswer, SearchQuestion
 from slidefront.search.two_way import TooLargeError
 from slidefront.watch import Round, Watcher
 from tests import naive
@@ -22,12 +22,12 @@ ROOM = Budget(1, 1 << 40)
 both = pytest.mark.parametrize("algorithm", ["bfs", "bidirectional"])
 
 
-def asked(name: str, board: str, **given: Any) -> Question:
+def asked(name: str, board: str, **given: Any) -> SearchQuestion:
     puzzle = load(name)
-    return Question(puzzle, puzzle.parse(board), **given)
+    return SearchQuestion(puzzle, puzzle.parse(board), **given)
 
 
-def rounds(answer: Answer) -> list[Round]:
+def rounds(answer: SearchAnswer) -> list[Round]:
     return [one for one in answer.rounds if isinstance(one, Round)]
 
 
@@ -39,7 +39,7 @@ def test_every_proof_is_true_of_the_naive_layers(algorithm: str) -> None:
     case = tile_case(2, 3, (0, 1, 2, 3, 4, 5))
     layers = naive.layers(case.successors, [case.home])
     for depth in (1, 2, 3, 10, 20, 21):
-        answer = by_layers(Question(case.puzzle, naive.key(min(layers[depth]))), algorithm, ROOM, Watcher())
+        answer = by_layers(SearchQuestion(case.puzzle, naive.key(min(layers[depth]))), algorithm, ROOM, Watcher())
         assert answer.at_least == depth
         *_, last = rounds(answer)
         if algorithm == "bfs":
@@ -73,7 +73,7 @@ def test_no_route_within_the_longest(algorithm: str) -> None:
 @both
 def test_an_exhausted_space_proves_that_there_is_no_route(algorithm: str) -> None:
     puzzle, apart, reached = theta()
-    answer = by_layers(Question(puzzle, apart), algorithm, ROOM, Watcher())
+    answer = by_layers(SearchQuestion(puzzle, apart), algorithm, ROOM, Watcher())
     assert (answer.route, answer.at_least) == (None, None)
     *_, last = rounds(answer)
     whose = "start" if last.from_start >= last.from_goal else "goal"

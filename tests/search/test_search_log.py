@@ -4,7 +4,7 @@ import pytest
 
 from slidefront.errors import LimitError, RouteError
 from slidefront.puzzles.load import load, read_puzzle
-from slidefront.search.question import Question
+from slidefront.search.question import SearchQuestion
 from slidefront.search.search_log import Claim, agree, head_of, read_log, repeat, write_log
 from slidefront.search.solve import SearchInterrupted, choose_goal, solve
 from slidefront.watch import Interrupted, Watcher
@@ -132,7 +132,7 @@ def test_a_repeated_search_can_be_interrupted(tmp_path):
 def test_boards_that_only_one_algorithm_can_search_are_not_repeated():
     wide = load("5x5")
     with pytest.raises(LimitError, match="was not repeated"):
-        repeat(Question(wide, wide.home), Claim("patterns", 0, 0), Watcher())
+        repeat(SearchQuestion(wide, wide.home), Claim("patterns", 0, 0), Watcher())
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,7 @@ def test_a_table_of_something_else_is_left_alone(tmp_path):
     make_table("pillars-6", tmp_path / "a.table")
     before = (tmp_path / "a.table").read_bytes()
     for puzzle, start, of in (("8-puzzle", "home", ", not of this 8-puzzle"), ("pillars-6", "goal", " from home")):
-        with pytest.raises(TableError, match=rf"is a table of pillars-6{of}: choose another file"):
+        with pytest.raises(TableError, match=rf"is a table of pillars-6{of}: replace it, or choose another file"):
             make_table(puzzle, tmp_path / "a.table", start=start)
     assert (tmp_path / "a.table").read_bytes() == before
 

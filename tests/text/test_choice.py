@@ -5,27 +5,27 @@ import pytest
 from slidefront.errors import BoardError, TextError
 from slidefront.text.choice import read, reading_as
 from slidefront.text.cursor import Cursor, Stop
-from slidefront.text.tokens import Kind, tokenize
+from slidefront.text.tokens import TokenKind, tokenize
 
 
 def numbers(cursor: Cursor) -> tuple[int, ...]:
     """Numbers with commas between them."""
     found = []
     while not cursor.done:
-        found.append(int(cursor.expect("a number", Kind.NUMBER).text))
+        found.append(int(cursor.expect("a number", TokenKind.NUMBER).text))
         cursor.take(",")
     return tuple(found)
 
 
 def digits(cursor: Cursor) -> tuple[int, ...]:
     """The digits of one word."""
-    token = cursor.expect("a word of digits", Kind.NUMBER)
+    token = cursor.expect("a word of digits", TokenKind.NUMBER)
     return tuple(map(int, token.text))
 
 
 def two_words(cursor: Cursor) -> tuple[str, ...]:
     """Two words, and whatever is left is not taken."""
-    return tuple(cursor.expect("a word", Kind.WORD).text for _ in range(2))
+    return tuple(cursor.expect("a word", TokenKind.WORD).text for _ in range(2))
 
 
 BOTH = {"numbers": numbers, "digits": digits, "words": two_words}
@@ -140,10 +140,10 @@ def test_what_is_expected_is_said_once():
 def test_cursor():
     cursor = Cursor(tokenize("a, b\nc"))
     assert [token.text for token in cursor.line()] == ["a", ",", "b"]
-    assert cursor.ahead(1).kind is Kind.END
+    assert cursor.ahead(1).kind is TokenKind.END
     assert cursor.take("c")
     assert cursor.done
-    assert cursor.token.kind is Kind.END
+    assert cursor.token.kind is TokenKind.END
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_what_is_nearly_a_fence_or_a_comment(text, message):
 
 def test_a_wall_can_look_like_a_comment():
     def walls(cursor: Cursor) -> int:
-        return sum(1 for _ in iter(lambda: cursor.take("#", Kind.END), None))
+        return sum(1 for _ in iter(lambda: cursor.take("#", TokenKind.END), None))
 
     with pytest.raises(TextError, match="in two ways"):
         read("# #\n# #", {"walls": walls})

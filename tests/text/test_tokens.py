@@ -2,7 +2,7 @@
 
 import pytest
 
-from slidefront.text.tokens import Kind, TooLongError, tokenize
+from slidefront.text.tokens import TokenKind, TooLongError, tokenize
 
 
 def shown(text: str) -> list[str]:
@@ -46,8 +46,8 @@ def test_there_is_always_an_end(text):
 def test_a_character_of_a_word_has_its_own_place():
     token = tokenize("  13D")[0]
     assert [(one.text, one.kind, one.column, one.gap) for one in (token.at(0, 2), token.at(2))] == [
-        ("13", Kind.NUMBER, 3, True),
-        ("D", Kind.WORD, 5, False),
+        ("13", TokenKind.NUMBER, 3, True),
+        ("D", TokenKind.WORD, 5, False),
     ]
 
 

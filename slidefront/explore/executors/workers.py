@@ -36,7 +36,7 @@ class Shared:
 
 
 @dataclass(frozen=True)
-class Answer:
+class WorkerAnswer:
     """The answer of a worker."""
 
     versions: dict[str, str]
@@ -70,12 +70,12 @@ def share(shared: Shared) -> Iterator[str]:
                     path.unlink()
 
 
-async def check_worker(shared: Shared, token: str) -> Answer:
+async def check_worker(shared: Shared, token: str) -> WorkerAnswer:
     """Check the shared folders on a worker, write files there, and load kernels, in a thread of its own."""
     return await asyncio.to_thread(_check_worker, shared, token)
 
 
-def _check_worker(shared: Shared, token: str) -> Answer:
+def _check_worker(shared: Shared, token: str) -> WorkerAnswer:
     own = f"{token}-{uuid4().hex}"
     try:
         for folder in shared.folders:
@@ -86,8 +86,8 @@ def _check_worker(shared: Shared, token: str) -> Answer:
             shared.file.read_bytes()
         warm_up(shared.puzzle)
     except OSError as error:
-        return Answer(versions(), f"{error.strerror}: {error.filename}" if error.filename else str(error), own)
-    return Answer(versions(), "", own)
+        return WorkerAnswer(versions(), f"{error.strerror}: {error.filename}" if error.filename else str(error), own)
+    return WorkerAnswer(versions(), "", own)
 
 
 def warm_up(puzzle: Puzzle) -> None:
@@ -108,7 +108,7 @@ def check_answers(answers: Mapping[str, Any], shared: Shared) -> set[str]:
     ours = versions()
     there = {worker: answer for worker, answer in answers.items() if not isinstance(answer, OSError)}
     for worker, answer in there.items():
-        if not isinstance(answer, Answer):
+        if not isinstance(answer, WorkerAnswer):
             raise ExecutorError(f"the worker {worker} cannot run slidefront: {type(answer).__name__}: {answer}")
         for name, version in answer.versions.items():
             if version != ours[name]:

@@ -8,7 +8,7 @@ row, the class takes one of C(n, k) sets of them, and its part of the key is the
 
 So boards that differ only in which of two equal pieces is where have one key. Each part has bits of its own, those of
 the first class highest. If that takes too many bits, a key is a mixed number: the rank of a class counts as often as
-the classes after it have ranks together.
+the classes after it have ranks together. If that takes too many bits as well, ranks are others (`heads.py`).
 """
 
 from collections.abc import Callable, Iterable
@@ -61,19 +61,32 @@ class PieceClass:
 
     def rank(self, places: Iterable[Place]) -> int:
         """Rank a set of placements."""
-        numbers = sorted(self.places.index(place) for place in places)
-        return sum(comb(number, i) for i, number in enumerate(numbers, 1))
+        return rank_numbers(map(self.places.index, places))
 
     def unrank(self, rank: int) -> list[Place]:
         """List the placements of a rank, ascending."""
-        found = []
-        for i in range(len(self.pieces), 0, -1):
-            number = i - 1
-            while comb(number + 1, i) <= rank:
-                number += 1
-            rank -= comb(number, i)
-            found.append(self.places[number])
-        return found[::-1]
+        return [self.places[number] for number in unrank_numbers(rank, len(self.pieces))]
+
+    def cells_at(self, place: Place) -> frozenset[tuple[int, int]]:
+        """The cells that a piece covers when it lies there."""
+        return self.pieces[0].cells_at(place)
+
+
+def rank_numbers(numbers: Iterable[int]) -> int:
+    """Rank a set of numbers."""
+    return sum(comb(number, i) for i, number in enumerate(sorted(numbers), 1))
+
+
+def unrank_numbers(rank: int, count: int) -> list[int]:
+    """List the numbers of a rank, ascending."""
+    found = []
+    for i in range(count, 0, -1):
+        number = i - 1
+        while comb(number + 1, i) <= rank:
+            number += 1
+        rank -= comb(number, i)
+        found.append(number)
+    return found[::-1]
 
 
 def reachable_places(piece: Piece, is_free: Callable[[frozenset[tuple[int, int]]], bool]) -> tuple[Place, ...]:

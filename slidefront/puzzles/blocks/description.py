@@ -26,6 +26,7 @@ def describe(puzzle: BlockEncoding) -> dict[str, Any]:
         "metric": puzzle.metric,
         "rows": len(grid.rows),
         "columns": width,
+        "form": puzzle.layout.form,
         "cells": [name if name in (WALL, GATE) else BLANK for row in grid.rows for name in row],
         "pieces": [_piece(piece, number_of.get(piece.name, -1), width) for piece in puzzle.layout.pieces.values()],
         "classes": [

@@ -17,14 +17,14 @@ import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
 from slidefront.errors import BoardError
-from slidefront.puzzles.blocks import kernels
+from slidefront.puzzles.blocks import head_kernels, kernels
 from slidefront.puzzles.blocks.board import BlockBoard
 from slidefront.puzzles.blocks.classes import Piece
 from slidefront.puzzles.blocks.goal import find_wanted, place_text
 from slidefront.puzzles.blocks.grid import BLANK, GATE, WALL, Grid, corner, read_like, shape_of
 from slidefront.puzzles.blocks.kernels import METRICS
 from slidefront.puzzles.blocks.layout import Layout, PieceGoal, Rules
-from slidefront.puzzles.blocks.tables import BINOMIALS, build_tables
+from slidefront.puzzles.blocks.tables import build_tables, rank_places
 from slidefront.puzzles.board_strings import BoardStrings
 from slidefront.puzzles.capabilities import Sides
 from slidefront.puzzles.values import Goal, Place
@@ -49,9 +49,10 @@ class BlockEncoding:
         """The placements of all classes, class after class."""
         self.key_bits = (self.layout.keys - 1).bit_length()
         self.tables, self._covered = build_tables(self.layout)
+        self._heads = head_kernels.build_head_tables(self.layout.heads) if self.layout.form == "heads" else None
         self.labels = {name: label for label, name in enumerate(grid.pieces, 1)}
         self._background = self._paint_background()
-        self.home = self._key([[piece.start for piece in one.pieces] for one in self.classes])
+        self.home = self.layout.key_of([[piece.start for piece in one.pieces] for one in self.classes])
         self.set_goal(goal)
         self.most_successors = self._most_successors()
 
@@ -59,12 +60,6 @@ class BlockEncoding:
         fixed = {piece.name for piece in self.layout.fixed}
         labels = {WALL: WALL_LABEL, GATE: GATE_LABEL, **{name: self.labels[name] for name in fixed}}
         return np.array([labels.get(name, 0) for row in self.grid.rows for name in row], np.uint8)
-
-    def _key(self, places: Sequence[Sequence[Place]]) -> int:
-        return self.layout.key_of_ranks(one.rank(of) for one, of in zip(self.classes, places, strict=True))
-
-    def _places(self, key: int) -> list[list[Place]]:
-        return [one.unrank(rank) for one, rank in zip(self.classes, self.layout.ranks_of_key(key), strict=True)]
 
     def set_goal(self, goal: PieceGoal, *, exact: bool = False) -> None:
         """Store which placements the goal wants; if they fix every piece, the goal has a key."""
@@ -76,7 +71,7 @@ class BlockEncoding:
             row[kernels.WANTED] = bool(places)
             self.wanted[[int(row[kernels.FIRST]) + one.places.index(place) for place in places]] = 1
         self.tables = self.tables._replace(classes=classes)
-        key = self._key(wanted.places) if wanted.full else None
+        key = self.layout.key_of(wanted.places) if wanted.full else None
         self.goal = Goal(key, partial=bool(goal) and key is None, pieces=tuple(goal))
 
     def _most_successors(self) -> int:
@@ -90,7 +85,11 @@ class BlockEncoding:
         """Make every move of the metric."""
         if not self.classes:
             return 0
-        count = kernels.expand(work, out, self.tables, METRICS[self.metric])
+        metric = METRICS[self.metric]
+        if self._heads is None:
+            count = kernels.expand(work, out, self.tables, metric)
+        else:
+            count = head_kernels.expand(work, out, self.tables, self._heads, metric)
         if count < 0:
             raise BoardError(f"a key is not a board of {self.name}: it is of another puzzle, or damaged")
         return count
@@ -108,13 +107,20 @@ class BlockEncoding:
     def places(self, keys: Keys) -> kernels.Places:
         """Find the placement of each piece: a row a piece of `slots`, a column a board, numbers of `placements`."""
         places = np.empty((len(self.slots), keys.size), np.uint16)
-        good = kernels.all_places(keys, places, self.tables) if self.classes else keys.size
-        if good < keys.size:
+        if (good := self._read(keys, places)) < keys.size:
             raise BoardError(f"0x{int(keys[good]):x} is not a board of {self.name}")
         return places
 
+    def _read(self, keys: Keys, places: kernels.Places) -> int:
+        if self._heads is not None:
+            return head_kernels.read(keys, places, self.tables, self._heads)
+        return kernels.all_places(keys, places, self.tables) if self.classes else keys.size
+
     def are_boards(self, keys: Keys) -> npt.NDArray[np.bool_]:
         """Test whether each key is a board: no two pieces cover the same cell, and the key is not too great."""
+        if self._heads is not None:
+            places = np.empty((len(self.slots), 1), np.uint16)
+            return np.array([self._read(keys[at : at + 1], places) for at in range(keys.size)], np.bool_)
         occupied = np.zeros((keys.size, *self.tables.mask.shape[1:]), np.uint64)
         shared = np.zeros_like(occupied)
         for of_piece in self.places(keys):
@@ -129,6 +135,8 @@ class BlockEncoding:
             return 0
         if not self.classes:
             return keys.size
+        if self._heads is not None:
+            return int(np.count_nonzero(self.meets(keys)))
         return kernels.count_goals(keys, self.wanted, self.wanted_total, self.tables)
 
     def meets(self, keys: Keys) -> npt.NDArray[np.bool_]:
@@ -165,12 +173,12 @@ class BlockEncoding:
         """Decode a key; of equal pieces, the first one in the file has the first place."""
         key, places = index(key), {piece.name: piece.start for piece in self.layout.fixed}
         try:
-            for one, of_class in zip(self.classes, self._places(key), strict=True):
+            for one, of_class in zip(self.classes, self.layout.places_of(key), strict=True):
                 places |= {piece.name: place for piece, place in zip(one.pieces, of_class, strict=True)}
             board = BlockBoard(self.layout, places)
             if board.free == self._free and key < self.layout.keys:
                 return board
-        except IndexError:  # a number of no placement
+        except LookupError:  # a number of no placement
             pass
         raise BoardError(f"{key:#x} is not the key of a board of {self.name}")
 
@@ -180,12 +188,12 @@ class BlockEncoding:
 
     def key_of(self, board: BlockBoard) -> int:
         """Encode a board; equal pieces are not distinguished."""
-        return self._key([[board.places[piece.name] for piece in one.pieces] for one in self.classes])
+        return self.layout.key_of([[board.places[piece.name] for piece in one.pieces] for one in self.classes])
 
     def differing(self, key: int, other: int) -> list[str]:
         """Name the pieces of the classes that lie otherwise on two boards."""
-        ranks = zip(self.classes, self.layout.ranks_of_key(key), self.layout.ranks_of_key(other), strict=True)
-        return [piece.name for one, here, there in ranks if here != there for piece in one.pieces]
+        places = zip(self.classes, self.layout.places_of(key), self.layout.places_of(other), strict=True)
+        return [piece.name for one, here, there in places if here != there for piece in one.pieces]
 
     def format(self, key: int) -> str:
         """Write a board on one line, rows with / between."""
@@ -200,16 +208,17 @@ class BlockEncoding:
 
     def encode(self, cells: Cells) -> Keys:
         """Encode rows of cells: a piece lies where its first cell is."""
-        keys = np.zeros(len(cells), np.uint64)
-        for at, one in enumerate(self.classes):
-            first, size = int(self.tables.classes[at, kernels.FIRST]), len(one.places)
-            number = np.zeros(cells.shape[1], np.int64)
-            number[self._covered[first : first + size, 0]] = np.arange(size)
-            places = [number[np.argmax(cells == self.labels[piece.name], axis=1)] for piece in one.pieces]
-            ranks = np.zeros(len(cells), np.int64)
-            for i, places_i in enumerate(np.sort(np.array(places), axis=0), 1):
-                ranks += BINOMIALS[i, places_i]
-            keys = keys * np.uint64(self.layout.radices[at]) + ranks.astype(np.uint64)
+        keys, places = np.zeros(len(cells), np.uint64), np.empty((len(self.slots), len(cells)), np.uint16)
+        for one, (count, first, size, slot) in zip(self.classes, self.tables.classes[:, :4].tolist(), strict=True):
+            number = np.zeros(cells.shape[1], np.uint16)
+            number[self._covered[first : first + size, 0]] = np.arange(first, first + size)
+            of_class = [number[np.argmax(cells == self.labels[piece.name], axis=1)] for piece in one.pieces]
+            places[slot : slot + count] = np.sort(np.array(of_class), axis=0)
+        if self._heads is not None:
+            head_kernels.keys_of(places, keys, self.tables, self._heads)
+            return keys
+        for radix, ranks in zip(self.layout.radices, rank_places(places, self.tables.classes), strict=True):
+            keys = keys * np.uint64(radix) + ranks.astype(np.uint64)
         return keys
 
     @cached_property

@@ -120,6 +120,18 @@ def put(rank: np.uint64, part: Part, parts: Keys) -> np.uint64:
 
 
 @kernel
+def unrank(rank: np.int64, size: np.int64, first: np.int64, binomials: Table, out: Places | Table) -> None:
+    """List the set of a rank, of numbers less than `size`; the least of these is `first` in the list."""
+    number = size - 1
+    for i in range(out.size, 0, -1):
+        while binomials[i, number] > rank:
+            number -= 1
+        rank -= binomials[i, number]
+        out[i - 1] = first + number
+        number -= 1
+
+
+@kernel
 def decode_class(keys: Keys, c: int, places: Places, t: Tables) -> bool:
     """Find the placements of one class's pieces on some boards, ascending: a row of `places` for each piece.
 
@@ -147,14 +159,8 @@ def decode_class(keys: Keys, c: int, places: Places, t: Tables) -> bool:
         for k in range(keys.size):
             rank = take(keys[k], part, parts)
             beyond |= greatest - rank
-            rest = np.int64(min(rank, greatest))
-            number = np.int64(classes[c, SIZE] - ONE)
-            for i in range(np.int64(count), 0, -1):
-                while binomials[i, number] > rest:
-                    number -= 1
-                rest -= binomials[i, number]
-                places[np.int64(slot) + i - 1, k] = np.int64(first) + number
-                number -= 1
+            of_class = places[slot : slot + count, k]
+            unrank(np.int64(min(rank, greatest)), np.int64(classes[c, SIZE]), np.int64(first), binomials, of_class)
     return bool(beyond >> np.uint64(63) == np.uint64(0))
 
 

@@ -11,12 +11,15 @@ from typing import Any
 from slidefront.errors import PuzzleError
 from slidefront.puzzles.blocks.classes import WAYS, Piece, PieceClass, reachable_places
 from slidefront.puzzles.blocks.grid import GATE, WALL, Grid, corner, is_joined, shape_of
+from slidefront.puzzles.blocks.heads import Heads
 from slidefront.puzzles.values import Place
 
 MOST_OPEN_CELLS = 128
-MOST_KEYS = MOST_IN_BITS = 1 << 64
+MOST_KEYS = 1 << 64
 MOST_SETS = 1 << 63
-"""The most sets of placements of a class, whose rank is a signed number."""
+"""The most ranks of a class, which are signed numbers."""
+FORMS = ("fields", "mixed", "heads")
+"""The forms of keys, the fastest first: bits for each class, one number of the same ranks, or of those of heads."""
 PieceGoal = Sequence[tuple[str, Place]]
 """Pieces and their places in the goal."""
 
@@ -49,8 +52,10 @@ class Layout:
     classes: tuple[PieceClass, ...] = field(init=False)
     fixed: tuple[Piece, ...] = field(init=False)
     """The frozen pieces: walls with a name."""
+    form: str = field(init=False)
+    """The form of keys, of `FORMS`."""
     radices: tuple[int, ...] = field(init=False)
-    """For each class how many numbers its part of a key has: a power of two, or just the sets of its placements."""
+    """For each class how many numbers its part of a key has: a power of two for fields, else just its ranks."""
 
     def __post_init__(self) -> None:
         self._check_parts()
@@ -66,46 +71,54 @@ class Layout:
         fixed = tuple(piece for piece in pieces if piece.name in self.rules.frozen)
         object.__setattr__(self, "fixed", fixed)
         object.__setattr__(self, "classes", self._classes([piece for piece in pieces if piece not in fixed]))
-        object.__setattr__(self, "radices", self._radices())
+        form, radices = self._form()
+        object.__setattr__(self, "form", form)
+        object.__setattr__(self, "radices", radices)
 
-    def _radices(self) -> tuple[int, ...]:
-        """Choose bits for each class, or where these are too many, a number that mixes the ranks of all classes."""
-        fields = tuple(1 << one.bits for one in self.classes)
-        if prod(fields) <= MOST_IN_BITS and max(fields, default=1) <= MOST_SETS:
-            return fields
-        mixed = tuple(one.sets for one in self.classes)
-        if prod(mixed) < MOST_KEYS and max(mixed, default=1) <= MOST_SETS:
-            return mixed
-        bits, most = (prod(mixed) - 1).bit_length(), 64 if max(mixed, default=1) <= MOST_SETS else 63
+    def _form(self) -> tuple[str, tuple[int, ...]]:
+        """Choose the first form of keys that has few enough."""
+        sets = tuple(one.sets for one in self.classes)
+        forms = {"fields": tuple(1 << one.bits for one in self.classes), "mixed": sets, "heads": self.heads.sets}
+        for form in FORMS:
+            if prod(forms[form]) <= MOST_KEYS and max(forms[form], default=1) <= MOST_SETS:
+                return form, forms[form]
+        bits = min((prod(radices) - 1).bit_length() for radices in forms.values())
         raise PuzzleError(
-            f"a board of this puzzle needs {bits} bits, and no command works with more than {most}: freeze pieces "
-            f"that stay where they are (frozen), or let pieces of one shape count as the same (groups)"
+            f"a board of this puzzle needs {bits} bits, and no command works with more than {64 if bits > 64 else 63}: "
+            f"freeze pieces that stay where they are (frozen), or let pieces of one shape count as the same (groups)"
         )
+
+    @cached_property
+    def heads(self) -> Heads:
+        """Where pieces begin."""
+        return Heads(self.classes)
 
     @property
     def keys(self) -> int:
         """How many keys there are, those included that are no boards."""
         return prod(self.radices)
 
-    @property
-    def has_mixed_keys(self) -> bool:
-        """Whether a key is a mixed number, not bits of each class side by side."""
-        return any(radix.bit_count() > 1 for radix in self.radices)
-
-    def key_of_ranks(self, ranks: Iterable[int]) -> int:
-        """Put the ranks of all classes into a key."""
+    def key_of(self, places: Sequence[Sequence[Place]]) -> int:
+        """Encode the places of all classes."""
+        if self.form == "heads":
+            ranks = self.heads.ranks(places)
+        else:
+            ranks = [one.rank(of) for one, of in zip(self.classes, places, strict=True)]
         key = 0
         for radix, rank in zip(self.radices, ranks, strict=True):
             key = key * radix + rank
         return key
 
-    def ranks_of_key(self, key: int) -> list[int]:
-        """Take the ranks of all classes out of a key."""
-        found = []
+    def places_of(self, key: int) -> list[list[Place]]:
+        """Decode the places of all classes; a LookupError if a number is that of no place."""
+        ranks = []
         for radix in reversed(self.radices):
             key, rank = divmod(key, radix)
-            found.append(rank)
-        return found[::-1]
+            ranks.append(rank)
+        ranks.reverse()
+        if self.form == "heads":
+            return self.heads.places(ranks)
+        return [one.unrank(rank) for one, rank in zip(self.classes, ranks, strict=True)]
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:

@@ -30,8 +30,8 @@ _SLICE = 1 << 16
 
 
 def make_ranking(puzzle: BlockEncoding) -> "BlockRanking | None":
-    """Rank the boards of a puzzle; None if no piece can move, or the names come in too many orders."""
-    if not puzzle.classes:
+    """Rank the boards of a puzzle; None if no piece can move, keys are of heads, or names come in too many orders."""
+    if not puzzle.classes or puzzle.layout.form == "heads":
         return None
     ranking = BlockRanking(puzzle)
     return ranking if ranking.shape.row_boards else None

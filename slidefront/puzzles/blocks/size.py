@@ -22,7 +22,7 @@ _MOST_ORDERS = 1_000_000
 def count_named(puzzle: BlockEncoding, most: int) -> Size | None:
     """Count the boards that can be reached from home; None if names make none, or `most` arrangements are too few."""
     bare = Bare(puzzle, _alike(puzzle))
-    if len(bare.bare.classes) == len(puzzle.classes):
+    if len(bare.bare.classes) == len(puzzle.classes) or bare.bare.layout.form == "heads":
         return None
     loops = find_loops(bare, most)
     if loops is None:

@@ -31,7 +31,8 @@ def build_tables(layout: Layout) -> tuple[kernels.Tables, npt.NDArray[np.int64]]
     first = slot = 0
     unranked = [np.empty(0, np.uint8)]
     for index, one in enumerate(classes):
-        row = sum(sets.size for sets in unranked) if one.sets * len(one.pieces) <= _LARGEST_TABLE else None
+        listed = layout.form != "heads" and one.sets * len(one.pieces) <= _LARGEST_TABLE
+        row = sum(sets.size for sets in unranked) if listed else None
         sizes = len(one.pieces), first, len(one.places), slot
         rows[index] = (*sizes, kernels.NO_TABLE if row is None else row, 0)
         if len(one.pieces) > 1 and row is not None:
@@ -46,13 +47,21 @@ def build_tables(layout: Layout) -> tuple[kernels.Tables, npt.NDArray[np.int64]]
 
 
 def parts_of_keys(layout: Layout) -> Keys:
-    """For each class the shift and the mask of its bits in a key, or its weight where keys are mixed numbers."""
+    """For each class the shift and the mask of its bits in a key, or its weight in other keys."""
     weights = [prod(layout.radices[index + 1 :]) for index in range(len(layout.radices))]
-    if layout.has_mixed_keys:
+    if layout.form != "fields":
         return np.array(weights, np.uint64)
     shifts = [(weight.bit_length() - 1) * (radix > 1) for weight, radix in zip(weights, layout.radices, strict=True)]
     masks = [radix - 1 for radix in layout.radices]
     return np.array([*zip(shifts, masks, strict=True)], np.uint64).reshape(-1, 2)
+
+
+def rank_places(places: kernels.Places, classes: Keys) -> list[npt.NDArray[np.int64]]:
+    """Rank the placements of each class on some boards: a row a piece, those of a class ascending; a column a board."""
+    return [
+        np.sum([BINOMIALS[i + 1, places[slot + i] - first] for i in range(count)], axis=0, dtype=np.int64)
+        for count, first, _, slot in classes[:, :4].tolist()
+    ]
 
 
 def _place_class(

@@ -26,7 +26,7 @@ from slidefront.puzzles.values import Size
 
 
 @dataclass
-class Loops:
+class HomeLoops:
     """The loops of a transfer puzzle at the anchor of its home board."""
 
     frame: Frame

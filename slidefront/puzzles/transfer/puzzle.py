@@ -18,7 +18,7 @@ from slidefront.puzzles.transfer.description import describe
 from slidefront.puzzles.transfer.drawing import drawing_of
 from slidefront.puzzles.transfer.encoding import TransferEncoding
 from slidefront.puzzles.transfer.frame import Frame
-from slidefront.puzzles.transfer.group import Loops
+from slidefront.puzzles.transfer.group import HomeLoops
 from slidefront.puzzles.transfer.position import start_position
 from slidefront.puzzles.transfer.theory import TransferTheory
 from slidefront.puzzles.transfer.written_boards import read_written_board
@@ -114,8 +114,8 @@ class TransferPuzzle(TransferEncoding, Puzzle):
         return WorkingKeys() if self.frame.is_wide else TransferKeys(self)
 
     @cached_property
-    def _loops(self) -> Loops:
-        return Loops(self.frame, self.home_cells)
+    def _loops(self) -> HomeLoops:
+        return HomeLoops(self.frame, self.home_cells)
 
     @property
     def theory(self) -> TransferTheory:

@@ -8,14 +8,14 @@ import numpy.typing as npt
 from slidefront.arrays import Keys
 from slidefront.puzzles.capabilities import Theory
 from slidefront.puzzles.transfer.encoding import TransferEncoding
-from slidefront.puzzles.transfer.group import Loops, makes_all_even, parity_of, signs
+from slidefront.puzzles.transfer.group import HomeLoops, makes_all_even, parity_of, signs
 from slidefront.puzzles.values import Size
 
 
 class TransferTheory(Theory):
     """The boards that moves reach."""
 
-    def __init__(self, encoding: TransferEncoding, loops: Loops) -> None:
+    def __init__(self, encoding: TransferEncoding, loops: HomeLoops) -> None:
         super().__init__(encoding.home)
         self._of = encoding
         self._loops = loops
@@ -59,7 +59,7 @@ class TransferTheory(Theory):
         """Test whether moves lead from one board to another, by a theorem or by the group of the loops."""
         if makes_all_even(self._of.frame):
             return not self._odd(one, other)
-        return Loops(self._of.frame, self._of.labels_of(one)).reaches(self._of.labels_of(other))
+        return HomeLoops(self._of.frame, self._of.labels_of(one)).reaches(self._of.labels_of(other))
 
     def random_boards(self, random: Random, count: int, *, at_home: bool = False) -> Keys | None:
         """Put the hole anywhere, or at home, and the tiles in any order around it."""

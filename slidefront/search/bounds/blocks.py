@@ -8,6 +8,8 @@ classes may take, nor classes that the goal does not ask for.
 """
 
 from dataclasses import replace
+from functools import cached_property
+from itertools import chain
 from math import prod
 
 import numpy as np
@@ -17,9 +19,10 @@ from slidefront.compile import kernel
 from slidefront.puzzles.blocks.classes import PieceClass
 from slidefront.puzzles.blocks.encoding import BlockEncoding
 from slidefront.puzzles.blocks.grid import BLANK, Grid
-from slidefront.puzzles.blocks.kernels import part_of, take
+from slidefront.puzzles.blocks.head_kernels import HeadTables, build_head_tables, read
+from slidefront.puzzles.blocks.kernels import Tables, part_of, take
 from slidefront.puzzles.blocks.layout import Layout
-from slidefront.puzzles.blocks.tables import parts_of_keys
+from slidefront.puzzles.blocks.tables import build_tables, parts_of_keys, rank_places
 from slidefront.puzzles.values import Goal, Place
 from slidefront.search.bounds.bound import UNREACHABLE, Bounds
 
@@ -57,8 +60,9 @@ class BlockBound:
         self._places = {index: places for index, places in wanted.items() if places}
         self._parts = parts_of_keys(layout)
         members, tables = [], [np.empty(0, np.uint16)]
-        first = 0
-        for group in self._groups():
+        first, groups = 0, self._groups()
+        self._order = [*chain.from_iterable(groups)]
+        for group in groups:
             alone = self._alone(group)
             for index, (to, _) in zip(group, alone.tables.parts.tolist(), strict=True):
                 begins, ends = index == group[0], index == group[-1]
@@ -71,14 +75,34 @@ class BlockBound:
 
     def of(self, keys: Keys) -> Bounds:
         """Return a lower bound of the moves of each board."""
+        if self._layout.form == "heads":
+            return self._of_heads(keys)
         out = np.empty(keys.size, np.uint16)
         add_bounds(keys, self._parts, self._members, self._tables, out)
         return out
 
+    def _of_heads(self, keys: Keys) -> Bounds:
+        """Do the same where a key has no ranks of placements."""
+        tables, heads = self._readers
+        places = np.empty((sum(len(one.pieces) for one in self._layout.classes), keys.size), np.uint16)
+        read(keys, places, tables, heads)
+        ranks = rank_places(places, tables.classes)
+        total, at = np.zeros(keys.size, np.int64), np.zeros(keys.size, np.int64)
+        for index, (_, _, to, first, last) in zip(self._order, self._members.tolist(), strict=True):
+            at += first + (ranks[index] << to)
+            if last:
+                total += self._tables[at]
+                at[:] = 0
+        return np.minimum(total, UNREACHABLE).astype(np.uint16)
+
+    @cached_property
+    def _readers(self) -> tuple[Tables, HeadTables]:
+        return build_tables(self._layout)[0], build_head_tables(self._layout.heads)
+
     def _wanted(self, index: int) -> list[Place]:
         """The placements of the goal that pieces of this class must take, and no others may."""
         if self._goal.key is not None:
-            return self._layout.classes[index].unrank(self._layout.ranks_of_key(self._goal.key)[index])
+            return self._layout.places_of(self._goal.key)[index]
         owners = {piece.name: one for one in self._layout.classes for piece in one.pieces}
         return [
             place

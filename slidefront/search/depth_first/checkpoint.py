@@ -7,7 +7,6 @@ search (puzzle, start, goal, databases), with a hash of the code that numbers su
 that the subtrees begin with. A file of which anything does not fit is ignored, and the search starts anew.
 """
 
-import json
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from slidefront.files import replacement
+from slidefront.sealed import opened, sealed
 
 AFTER = 60.0  # seconds: a shorter search is simply repeated
 EVERY = 5.0  # seconds
@@ -94,8 +94,8 @@ class Checkpoint:
         if self._path is None:
             return None
         with suppress(OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            data: dict[str, Any] = json.loads(self._path.read_text("utf-8"))
-            if data.pop("seal") == _seal(data) and data.pop("identity") == self._identity:
+            data: dict[str, Any] = opened(self._path.read_bytes())
+            if data.pop("identity") == self._identity:
                 return Finished(**{**data, "subtrees": set(data["subtrees"])})
         return None
 
@@ -113,17 +113,13 @@ class Checkpoint:
         with suppress(OSError):  # the search continues even if nothing can be written
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with replacement(self._path) as file:
-                file.write(json.dumps({**data, "seal": _seal(data)}).encode())
+                file.write(sealed(data))
 
     def remove(self) -> None:
         """Remove the file: the search is over."""
         if self._path is not None:
             with suppress(OSError):
                 self._path.unlink(missing_ok=True)
-
-
-def _seal(data: dict[str, Any]) -> str:
-    return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
 
 
 @cache

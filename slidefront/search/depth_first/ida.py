@@ -128,16 +128,8 @@ def _engine(puzzle: Puzzle, start: int, goal: int | None) -> Engine | None:
 
 def _search(round_: EngineRound, limit: int, result: IdaResult, most: int | None, watcher: Watcher) -> int | None:
     """Work on a round to its end, note it in the result, and return the least sum above it."""
-    began = time.perf_counter()
-    over = False
-    while not over and result.ended == "no route":
-        over = round_.work()
-        now = Threshold(limit, round_.generated, time.perf_counter() - began)
-        watcher.on_round(now)
-        if not over and watcher.stop():
-            result.ended = "stopped"
-        elif round_.route is None and most is not None and result.generated + round_.generated > most:
-            result.ended = "most boards"
+    now, ended = search_round(round_, limit, watcher, None if most is None else most - result.generated)
+    result.ended = ended or result.ended
     result.rounds.append(now)
     result.generated += round_.generated
     result.examined += round_.examined
@@ -145,3 +137,20 @@ def _search(round_: EngineRound, limit: int, result: IdaResult, most: int | None
     if result.route is not None:
         result.ended = "found"
     return round_.above
+
+
+def search_round(
+    round_: EngineRound, limit: int, watcher: Watcher, most: int | None = None
+) -> tuple[Threshold, Literal["most boards", "stopped"] | None]:
+    """Work on a round until it is over, or until something ends it: its last state, and what has ended it."""
+    began = time.perf_counter()
+    while True:
+        over = round_.work()
+        now = Threshold(limit, round_.generated, time.perf_counter() - began)
+        watcher.on_round(now)
+        if not over and watcher.stop():
+            return now, "stopped"
+        if round_.route is None and most is not None and round_.generated > most:
+            return now, "most boards"
+        if over:
+            return now, None

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from slidefront.compile import kernel
 from slidefront.search.depth_first.trails import MOVE_BITS, Edges
-from slidefront.search.patterns.bound import MASK, NO_TILE, ORDER, Numbers, Tables, after_move, look_up
+from slidefront.search.patterns.bound import MASK, NO_TILE, ORDER, Numbers, PatternTables, after_move, look_up
 from slidefront.search.patterns.line_bound import (
     BY,
     COUNT,
@@ -95,7 +95,7 @@ def add_leaf(leaves: Leaves, kept: Numbers, board: Board, words: Numbers, stack:
 
 @kernel
 def search_patterns(  # noqa: C901 - see above
-    kept: Numbers, stack: Numbers, node: Node, ways: Ways, tables: Tables, leaves: Leaves, turns: int
+    kept: Numbers, stack: Numbers, node: Node, ways: Ways, tables: PatternTables, leaves: Leaves, turns: int
 ) -> int:
     """Make moves until the goal is found, everything is searched, or `turns` moves are made; return which.
 

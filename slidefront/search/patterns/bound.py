@@ -34,7 +34,7 @@ _PAIRS, _FOURS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
 _EIGHTS, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 
 
-class Tables(NamedTuple):
+class PatternTables(NamedTuple):
     """All that look-ups need, as a kernel reads it."""
 
     entries: Cells
@@ -103,7 +103,7 @@ def after_move(
 
 
 @kernel
-def look_up_boards(boards: Numbers, tables: Tables, words: Numbers) -> None:
+def look_up_boards(boards: Numbers, tables: PatternTables, words: Numbers) -> None:
     """Make the words of boards: for each board and each look-up and group."""
     cells = boards.shape[1]
     turned = np.zeros(cells, np.int64)
@@ -118,7 +118,7 @@ def look_up_boards(boards: Numbers, tables: Tables, words: Numbers) -> None:
 
 
 @kernel
-def place(turned: Numbers, turn: int, g: int, tables: Tables) -> tuple[np.int64, np.int64]:
+def place(turned: Numbers, turn: int, g: int, tables: PatternTables) -> tuple[np.int64, np.int64]:
     """Find the mask of a group's tiles on a board, and the rank of their order."""
     mask, order, left = np.int64(0), np.int64(0), tables.groups[g, TILES]
     for cell in range(turned.size):
@@ -159,7 +159,7 @@ class PatternBound:
         self.goal_hole = labels.index(0)
         self.tables = self._make_tables()
 
-    def _make_tables(self) -> Tables:
+    def _make_tables(self) -> PatternTables:
         return _make_tables(self.databases, self.goal_hole)
 
     def load(self) -> None:
@@ -192,7 +192,7 @@ class PatternBound:
         row = [self.alone(board[None]) * counts, [0], (words & 15).sum(axis=1), np.zeros(len(words), np.int64)]
         return words, np.concatenate(row)
 
-    def weighted(self, counts: int) -> Tables:
+    def weighted(self, counts: int) -> PatternTables:
         """Let each move that the bound says count several times."""
         tables = self.tables
         return tables._replace(distances=tables.distances * counts, step=tables.step * counts)
@@ -230,7 +230,7 @@ def group_tables(patterns: list[Pattern], entries_a_byte: int) -> Groups:
     )
 
 
-def _make_tables(databases: Databases, hole: int) -> Tables:
+def _make_tables(databases: Databases, hole: int) -> PatternTables:
     made = databases.partition
     own = group_tables(made.patterns, 2)
     groups = own.groups[[made.patterns.index(pattern) for pattern, _ in made.placed]]
@@ -239,7 +239,7 @@ def _make_tables(databases: Databases, hole: int) -> Tables:
     group_of = np.full(made.shape.cells, NO_TILE, np.int64)
     for g, cells in enumerate(made.groups):
         group_of[list(cells)] = g
-    return Tables(
+    return PatternTables(
         read_only(databases.entries),
         groups,
         own.parts,

@@ -14,6 +14,7 @@ import numpy as np
 
 from slidefront import machine, units
 from slidefront.arrays import Cells
+from slidefront.commands import command
 from slidefront.errors import LimitError, SlidefrontError
 from slidefront.puzzles import library
 from slidefront.puzzles.core import Puzzle
@@ -69,12 +70,12 @@ def partition_for(puzzle: Puzzle, *, large: bool = False, sizes: list[int] | Non
     return partition(*found, sizes or usual_sizes(found[0], LARGE if large else SMALL))
 
 
-def name_to_build(puzzle: Puzzle) -> str:
-    """Return the arguments of `slidefront patterns build` for a puzzle: a typed grid is known there by its size."""
-    frame, metric = puzzle.frame, " --metric line" if puzzle.metric == "line" else ""
-    if puzzle.name in library.names() or frame is None or not frame.is_grid:
-        return puzzle.name + metric
-    return f"{frame.rows}x{frame.columns}{metric}"
+def build_command(puzzle: Puzzle, **parameters: object) -> str:
+    """Write the command that builds the databases of a puzzle: a typed grid is known there by its size."""
+    frame, metric = puzzle.frame, puzzle.metric if puzzle.metric == "line" else None
+    named = puzzle.name in library.names() or frame is None or not frame.is_grid
+    word = puzzle.name if named or frame is None else f"{frame.rows}x{frame.columns}"
+    return command("patterns", "build", word, metric=metric, **parameters)
 
 
 def databases_for(puzzle: Puzzle, work: Work) -> Databases | None:
@@ -82,7 +83,7 @@ def databases_for(puzzle: Puzzle, work: Work) -> Databases | None:
     if goal_hole(puzzle) is None:
         return None
     for wanted in _larger(puzzle):
-        again = f": `slidefront patterns build {name_to_build(puzzle)} --sizes {wanted.sizes}` builds it again"
+        again = f": {build_command(puzzle, sizes=wanted.sizes)} builds it again"
         found = _stored(wanted, work.say, again)
         if found is not None:
             return found
@@ -148,11 +149,6 @@ def make(wanted: Partition, work: Work) -> Databases:
         work.say(f"built {what}, but did not store them: {error}")
     entries.setflags(write=False)  # as a memory map: kernels are compiled once for both
     return Databases(wanted, entries)
-
-
-def stored_databases(puzzle: Puzzle, identity: str) -> Databases | None:
-    """Open the stored databases of an identity; None where they are not stored."""
-    return next((_stored(one, _silent) for one in _partitions(puzzle) if one.identity == identity), None)
 
 
 def _stored(wanted: Partition, say: Callable[[str], None], more: str = "") -> Databases | None:

@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from slidefront.errors import LimitError
 from slidefront.search.patterns.pattern import Graph, Pattern, turn
-from slidefront.search.patterns.ranking import Orders, Ranking, Stations, ranking
+from slidefront.search.patterns.ranking import Orders, PlacementRanking, Stations, ranking
 
 BY_ROWS, BY_COLUMNS = range(2)
 MOST_LINE_TILES = 7
@@ -90,7 +90,7 @@ class LinePattern(Pattern):
         return readings_of(self.shape.cells, self.shape.line_columns)
 
     @property
-    def ranks(self) -> Ranking:
+    def ranks(self) -> PlacementRanking:
         """The numbers of its placements in the cells without the hole."""
         return ranking(self.shape.cells - 1, len(self.cells))
 
@@ -161,7 +161,7 @@ def find_line_stations(readings: Readings, tiles: int) -> tuple[Stations, Orders
     return stations, np.array([ranks.reordered(change) for change in changes], np.uint16)
 
 
-def _moves(readings: Readings, ranks: Ranking) -> Iterator[tuple[int, Numbers, Numbers]]:
+def _moves(readings: Readings, ranks: PlacementRanking) -> Iterator[tuple[int, Numbers, Numbers]]:
     """For each hole and reading: the first station before, the stations after, and which tile comes in which place."""
     bits = ranks.masks[:, None] >> np.arange(ranks.cells, dtype=np.uint64) & np.uint64(1)
     slots = np.nonzero(bits)[1].reshape(ranks.sets, ranks.tiles)

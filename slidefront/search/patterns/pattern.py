@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from slidefront.errors import LimitError
-from slidefront.search.patterns.ranking import MOST_TILES, Orders, Ranking, Stations, find_stations, ranking
+from slidefront.search.patterns.ranking import MOST_TILES, Orders, PlacementRanking, Stations, find_stations, ranking
 from slidefront.search.patterns.shape import CellGraph
 
 LAYOUT = 2
@@ -36,7 +36,7 @@ class Pattern:
             raise LimitError(f"a pattern must have 1 to {MOST_TILES} tiles; this one has {len(self.cells)}")
 
     @property
-    def ranks(self) -> Ranking:
+    def ranks(self) -> PlacementRanking:
         """The numbers of its placements."""
         return ranking(self.shape.cells, len(self.cells))
 

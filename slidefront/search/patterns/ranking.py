@@ -50,7 +50,7 @@ class Stations(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ranking:
+class PlacementRanking:
     """The placements of some number of tiles on some number of cells."""
 
     cells: int
@@ -142,12 +142,12 @@ class Ranking:
 
 
 @lru_cache(maxsize=8)
-def ranking(cells: int, tiles: int) -> Ranking:
+def ranking(cells: int, tiles: int) -> PlacementRanking:
     """Make a ranking; it is cached for other patterns of the same size."""
-    return Ranking(cells, tiles)
+    return PlacementRanking(cells, tiles)
 
 
-def find_stations(shape: CellGraph, ranks: Ranking) -> Stations:
+def find_stations(shape: CellGraph, ranks: PlacementRanking) -> Stations:
     """Find all stations and their moves."""
     masks = ranks.masks
     near = np.zeros((shape.cells, max(map(len, shape.neighbours))), np.int64)

@@ -6,7 +6,6 @@ pages.json    the same list for programs
 """
 
 import json
-from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -15,18 +14,14 @@ from slidefront import __version__
 from slidefront.analysis.grades import grades
 from slidefront.analysis.problems import ProblemPack
 from slidefront.units import counted
+from slidefront.view.html_files import SCREEN, html_file, image
 from slidefront.view.page.data import PageOptions, page_data
 from slidefront.view.page.html import page_html
-from slidefront.view.palette import page_style
 from slidefront.view.picture import draw
 from slidefront.view.svg import clean
 
 DATA = "pages.json"
-_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _STYLE = """
-*{box-sizing:border-box}
-body{font:16px/1.4 'DejaVu Sans',Verdana,sans-serif;color:var(--sf-text);background:var(--sf-panel);
-max-width:72rem;margin:0 auto;padding:1rem;overflow-wrap:anywhere}
 h1{margin:0 0 1rem;font-size:1.4rem}
 ol{list-style:none;margin:0;padding:0;display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(9rem,1fr))}
 a{color:inherit;text-decoration:none;display:block}a:hover b,a:focus b{text-decoration:underline}
@@ -52,27 +47,15 @@ def collection(packs: Sequence[ProblemPack], title: str, options: PageOptions) -
         )
         yield file, page_html(data).encode()
     cards = "".join(_card(page, pack) for page, pack in zip(pages, packs, strict=True))
-    yield "index.html", _index(title, cards).encode()
+    body = f"<h1>{clean(title)}</h1><ol>{cards}</ol>"
+    yield "index.html", html_file(title, SCREEN + _STYLE, body).encode()
     files = ["index.html", *(page["file"] for page in pages)]
     made = {"made_by": f"slidefront {__version__}", "title": title, "pages": pages, "files": files}
     yield DATA, (json.dumps(made, indent=1, ensure_ascii=False) + "\n").encode()
 
 
 def _card(page: dict[str, Any], pack: ProblemPack) -> str:
-    svg = b64encode(draw(pack.puzzle, pack[0].board).svg.encode()).decode()
+    drawn = image(draw(pack.puzzle, pack[0].board).svg, "")
     moves = counted(max(page["moves"]), "move")
     words = f"{moves}, {page['grades'][0]}" if len(pack) == 1 else f"{len(pack)} problems of up to {moves}"
-    return (
-        f'<li><a href="{page["file"]}"><img alt="" loading="lazy" src="data:image/svg+xml;base64,{svg}">'
-        f"<b>{clean(page['title'])}</b><span>{words}</span></a></li>"
-    )
-
-
-def _index(title: str, cards: str) -> str:
-    return (
-        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{clean(title)}</title>'
-        '<meta name="generator" content="slidefront">'
-        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{page_style()}{_STYLE}</style>'
-        f"</head><body><h1>{clean(title)}</h1><ol>{cards}</ol></body></html>\n"
-    )
+    return f'<li><a href="{page["file"]}">{drawn}<b>{clean(page["title"])}</b><span>{words}</span></a></li>'

@@ -9,18 +9,18 @@ from typing import Any
 import numpy as np
 
 from slidefront import units
-from slidefront.analysis.hardest import from_goal, from_home, hardest
+from slidefront.analysis.hardest import hardest
 from slidefront.analysis.layout import layout
 from slidefront.analysis.problems import Problem, ProblemPack, check_length, route_of
-from slidefront.analysis.space import NEVER, Space, explore
+from slidefront.analysis.space import NEVER, SmallSpace, explore
 from slidefront.errors import PuzzleError, TableError
 from slidefront.keys.algebra import as_set
 from slidefront.puzzles.core import Puzzle
 from slidefront.routes.route import Route
-from slidefront.store.run import Run
+from slidefront.store.explored import Explored
 from slidefront.tables.table import Table
 from slidefront.view.goal import goal_words
-from slidefront.view.page import coding
+from slidefront.view.page.coding import pack
 from slidefront.view.palette import colours_of
 from slidefront.view.width import LONGEST_ABOUT, LONGEST_TITLE, printable
 
@@ -47,7 +47,7 @@ class PageOptions:
 
 def page_data(
     puzzle: Puzzle,
-    run: Run | Table | None = None,
+    run: Explored | None = None,
     pack: ProblemPack | None = None,
     options: PageOptions | None = None,
 ) -> dict[str, Any]:
@@ -98,12 +98,12 @@ def _problem(puzzle: Puzzle, problem: Problem) -> dict[str, Any]:
     return found
 
 
-def _check_lengths(pack: ProblemPack, space: Space | None, run: Run | Table | None) -> None:
+def _check_lengths(pack: ProblemPack, space: SmallSpace | None, run: Explored | None) -> None:
     """Compare the lengths that a pack states with the distances that are known."""
     keys = pack.puzzle.array([one.key for one in pack])
     if space is not None and space.goals.size:
         found = space.lengths(keys)
-    elif run is not None and from_goal(run):
+    elif run is not None and run.leads_to_goal:
         found = run.depths(keys)
     else:
         return
@@ -112,12 +112,12 @@ def _check_lengths(pack: ProblemPack, space: Space | None, run: Run | Table | No
             check_length(problem, length if length >= 0 else None)
 
 
-def _space(space: Space) -> dict[str, Any]:
+def _space(space: SmallSpace) -> dict[str, Any]:
     return {
         "boards": space.boards,
         "toGoal": space.goals.size > 0,
-        "keys": coding.pack(coding.ascending(space.keys)),
-        "distances": coding.pack(coding.distances(_distances(space))),
+        "keys": pack(np.diff(space.keys, prepend=np.uint64(0))),
+        "distances": pack(_distances(space)),
     }
 
 
@@ -137,38 +137,36 @@ def _of_table(table: Table) -> dict[str, Any]:
                 f"{MOST_BYTES:,}; give the puzzle instead"
             )
         boards = as_set(table.ranking.keys(np.arange(table.boards)))
-        keys, depths = coding.ascending(boards), coding.distances(table.depths(boards).astype(np.uint16))
-        return about | {"keys": coding.pack(keys), "distances": coding.pack(depths)}
-    octets = {name: ranks.pop(name) for name in ("carriers", "carried", "base")}
-    octets |= {"placeOf": coding.numbers(ranks.pop("placeOf"))}
-    octets |= {name: plane.view(np.uint8) for name, plane in table.planes.items()}
-    if "low" in octets:
+        keys = np.diff(boards, prepend=np.uint64(0))
+        return about | {"keys": pack(keys), "distances": pack(table.depths(boards).astype(np.uint16))}
+    arrays = {name: ranks.pop(name) for name in ("carriers", "carried", "base")}
+    arrays |= {"placeOf": ranks.pop("placeOf").astype(np.uint32)}
+    arrays |= {name: plane.view(np.uint8) for name, plane in table.planes.items()}
+    if "low" in arrays:
         ranks["sides"] = None
     else:
         first = int(table.start_ranks[0]) // table.ranking.shape.row_boards // ranks["blocks"]
         ranks["sides"] = [side ^ ranks["sides"][first] for side in ranks["sides"]]
-    return about | {"ranks": ranks} | {name: coding.pack(one) for name, one in octets.items()}
+    return about | {"ranks": ranks} | {name: pack(one) for name, one in arrays.items()}
 
 
-def _distances(space: Space) -> Any:
+def _distances(space: SmallSpace) -> Any:
     """Take the distances to the goal, or from home where no board meets a goal."""
     return space.to_goal if space.goals.size else space.from_home
 
 
-def _graph(space: Space) -> dict[str, Any]:
+def _graph(space: SmallSpace) -> dict[str, Any]:
     first, second = space.moves()
     places = layout(space.boards, first, second)
-    steps = np.round((places + 1) * 32767.5).astype(np.uint16)
     return {
-        "places": coding.pack(coding.planes(steps.T.reshape(-1))),
-        "moves": int(first.size),
-        "first": coding.pack(coding.numbers(np.diff(first, prepend=0))),
-        "second": coding.pack(coding.numbers(second - first)),
+        "places": pack(np.round((places + 1) * 32767.5).astype(np.uint16)),
+        "first": pack(np.diff(first, prepend=0).astype(np.uint32)),
+        "second": pack((second - first).astype(np.uint32)),
         "home": int(np.searchsorted(space.keys, np.uint64(space.puzzle.home))),
     }
 
 
-def _of_space(space: Space) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def _of_space(space: SmallSpace) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Count the boards at each distance, and list some of the farthest."""
     found = _distances(space)
     reached = found[found != NEVER]
@@ -177,11 +175,11 @@ def _of_space(space: Space) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     return growth, [{"board": space.puzzle.format(key), "distance": int(reached.max())} for key in far]
 
 
-def _of_run(run: Run | Table | None) -> tuple[dict[str, Any] | None, list[dict[str, Any]]]:
+def _of_run(run: Explored | None) -> tuple[dict[str, Any] | None, list[dict[str, Any]]]:
     """Take the counts of the layers of a run or a table, and its deepest boards."""
     if run is None or run.manifest.depth < 0:
         return None, []
-    origin = "goal" if from_goal(run) else "home" if from_home(run) else "start"
+    origin = "goal" if run.leads_to_goal else "home" if run.leads_from_home else "start"
     growth = {"from": origin, "counts": [layer.boards for layer in run.layers], "whole": run.manifest.whole}
     deep = [(one.depth, key) for one in hardest(run, _HARDEST) for key in one.keys] if run.manifest.whole else []
     return growth, [{"board": run.puzzle.format(key), "distance": depth} for depth, key in deep]

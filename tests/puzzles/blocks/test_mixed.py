@@ -27,10 +27,10 @@ LANE = block_case(
 """Thirteen pieces in a row of 17 cells and one in a row of its own: 13 x 5 + 2 bits."""
 
 
-def in_mixed_keys(case: BlockCase) -> BlockCase:
-    """Build the puzzles of a case without bits for each class."""
+def in_form(form: str, case: BlockCase) -> BlockCase:
+    """Build the puzzles of a case with keys of another form."""
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(layout, "MOST_IN_BITS", 0)
+        changed.setattr(layout, "FORMS", (form,))
         other = BlockCase(case.text)
         assert len(other.puzzles) == len(METRICS)
     return other
@@ -48,7 +48,7 @@ def is_board(puzzle: BlockPuzzle, key: int) -> bool:
 @settings(max_examples=60, deadline=None)
 @given(block_cases())
 def test_any_puzzle_in_mixed_keys(case: BlockCase) -> None:
-    other = in_mixed_keys(case)
+    other = in_form("mixed", case)
     boards = case.walk(8)
     for metric in METRICS:
         check_moves(other, metric, boards)
@@ -68,16 +68,16 @@ def test_any_puzzle_in_mixed_keys(case: BlockCase) -> None:
 @metrics
 @pytest.mark.parametrize("name", ["ring", "ring with equal pieces", "singles and pairs", "singles"])
 def test_tables_in_mixed_keys(tmp_path, monkeypatch, name: str, metric: str) -> None:
-    monkeypatch.setattr(layout, "MOST_IN_BITS", 0)
+    monkeypatch.setattr(layout, "FORMS", ("mixed",))
     case = BlockCase((FEW_ORDERS | ALL_ORDERS)[name].text)
-    assert case.puzzle.layout.has_mixed_keys
+    assert case.puzzle.layout.form == "mixed"
     check(slidefront.make_table(case.puzzles[metric], tmp_path / "a.table"), case, naive.layers(case.rules, metric))
 
 
 @metrics
 @pytest.mark.parametrize("name", ["ring", "singles"])
 def test_bounds_in_mixed_keys(name: str, metric: str) -> None:
-    case = in_mixed_keys((FEW_ORDERS | ALL_ORDERS)[name])
+    case = in_form("mixed", (FEW_ORDERS | ALL_ORDERS)[name])
     every = [board for layer in naive.layers(case.rules, metric) for board in layer.values()]
     goals = [board for board in every if naive.meets(board, case.rules)]
     assert check_admissible(case, metric, None, goals) > 0
@@ -87,7 +87,7 @@ def test_bounds_in_mixed_keys(name: str, metric: str) -> None:
 def test_a_puzzle_of_67_bits_in_all_that_works_on_boards(tmp_path, metric: str) -> None:
     puzzle = LANE.puzzles[metric]
     assert sum(cls.bits for cls in puzzle.classes) == 67
-    assert (puzzle.layout.has_mixed_keys, puzzle.key_bits) == (True, 55)
+    assert (puzzle.layout.form, puzzle.key_bits) == ("mixed", 55)
     check_moves(LANE, metric, LANE.walk(20, metric=metric))
     layers = naive.layers(LANE.rules, metric)
     first = next(
@@ -109,7 +109,7 @@ def test_64_bits_behind_a_piece_that_cannot_move() -> None:
     """The first class takes no bits, and those of the others fill the key."""
     case = block_case("A#BCDEFGHIJK" + "." * 38 + "#" + "L" + "." * 14, interchangeable=False)
     puzzle = case.puzzle
-    assert (puzzle.classes[0].bits, puzzle.key_bits, puzzle.layout.has_mixed_keys) == (0, 64, False)
+    assert (puzzle.classes[0].bits, puzzle.key_bits, puzzle.layout.form) == (0, 64, "fields")
     turned = {
         name: frozenset({(0, 51 - c if 2 <= c < 50 else c) for _, c in own}) for name, own in case.rules.home.items()
     }

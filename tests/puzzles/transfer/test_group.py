@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from slidefront.puzzles.load import load, read_puzzle
 from slidefront.puzzles.transfer.frame import Frame, Transfer
-from slidefront.puzzles.transfer.group import Loops, signs
+from slidefront.puzzles.transfer.group import HomeLoops, signs
 from slidefront.puzzles.values import Size
 from tests import naive
 from tests.strategies import Case, cases, few, graph_case, tile_case
@@ -62,7 +62,7 @@ def check_size(case: Case, reached: set[naive.Board]) -> Size:
 
 
 def check_reaches(case: Case, reached: set[naive.Board], seed: int, certain: bool) -> None:
-    loops = Loops(case.puzzle.frame, case.home)
+    loops = HomeLoops(case.puzzle.frame, case.home)
     known = random.Random(seed).sample(sorted(reached), min(10, len(reached)))
     boards = [*known, *arrangements(case, 25, seed)]
     for board, answer in zip(boards, loops.reaches_all(np.array(boards, np.uint8)).tolist(), strict=True):
@@ -137,7 +137,7 @@ def test_orbits_that_move_together_are_not_counted_apart() -> None:
     """Two rings of three cells turn as one: a swap on the one is a swap on the other, so 6 boards and not 12."""
     ways = [(start, end) for start in range(3) for end in range(3) if start != end]
     moves = tuple(Transfer(start, end, str(end), ((end, start), (end + 3, start + 3))) for start, end in ways)
-    loops = Loops(Frame("tiles", 2, 3, ((0, 3), (1, 4), (2, 5)), moves), (0, 1, 2, 0, 1, 2))
+    loops = HomeLoops(Frame("tiles", 2, 3, ((0, 3), (1, 4), (2, 5)), moves), (0, 1, 2, 0, 1, 2))
     size = loops.size()
     assert size.boards >= 6
     assert size in (Size(6, exact=True), Size(size.boards, exact=False))

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from slidefront.puzzles.load import load, read_puzzle
+from slidefront.sealed import opened
 from slidefront.search.depth_first import checkpoint as checkpoints
 from slidefront.search.depth_first import pattern_rounds
 from slidefront.search.depth_first.checkpoint import Checkpoint, Finished
@@ -134,7 +135,7 @@ def test_an_interrupted_search_goes_on_where_it_was(weak, tmp_path, monkeypatch)
         if result.ended == "found":
             break
         assert result.ended == "stopped"
-        saved = json.loads(path.read_text("utf-8"))
+        saved = opened(path.read_bytes())
         assert saved["limit"] == result.at_least
         assert starts < 1000
     assert starts > 1
@@ -249,7 +250,7 @@ def test_longer_trails_lead_to_the_same_route_and_an_interrupted_search_keeps_th
     engine = PatternEngine(
         puzzle.frame, start, puzzle.goal.key, databases, threads=2, checkpoint=Checkpoint(path, "me")
     )
-    stop = Told(stop=lambda: path.exists() and '"most_words": 1000000' in path.read_text("utf-8"))
+    stop = Told(stop=lambda: path.exists() and '"most_words":1000000' in path.read_text("utf-8"))
     assert ida(puzzle, start, engine=engine, watcher=stop).ended == "stopped"
     again = search(puzzle, databases, start, threads=2, checkpoint=Checkpoint(path, "me"))
     assert again.route == short.route

@@ -7,11 +7,10 @@ from slidefront.search.patterns import files
 from slidefront.search.patterns.choose import (
     Work,
     are_stored,
+    build_command,
     databases_for,
     make,
-    name_to_build,
     partition_for,
-    stored_databases,
 )
 from slidefront.search.patterns.partitions import partition
 from slidefront.search.patterns.shape import grid
@@ -128,8 +127,6 @@ def test_a_search_takes_the_largest_databases_whatever_their_sizes():
     assert databases_for(puzzle, work).partition == small
     made = make(partition_for(puzzle, sizes=[8, 2, 1]), work).partition
     assert databases_for(puzzle, work).partition == made
-    assert stored_databases(puzzle, made.identity).partition == made
-    assert stored_databases(load("2x6"), made.identity) is None
     assert databases_for(puzzle.with_goal("1 2 3 4/5 6 7 8/9 10 11 _"), work).partition == made
 
 
@@ -141,6 +138,6 @@ def test_a_search_takes_the_largest_databases_whatever_their_sizes():
         (load("5x5"), "5x5"),
     ],
 )
-def test_the_name_to_build_databases_for_is_a_puzzle(puzzle, name):
-    assert name_to_build(puzzle) == name
+def test_the_build_command_databases_for_is_a_puzzle(puzzle, name):
+    assert build_command(puzzle) == f"`slidefront patterns build {name}`"
     assert partition_for(load(name)) == partition_for(puzzle)

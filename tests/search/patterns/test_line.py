@@ -16,10 +16,10 @@ from slidefront.search.patterns.build import build
 from slidefront.search.patterns.choose import (
     Work,
     build_all,
+    build_command,
     databases_for,
     goal_hole,
     make,
-    name_to_build,
     partition_for,
 )
 from slidefront.search.patterns.line_bound import LEVEL_MASK, LineBound
@@ -173,7 +173,7 @@ def test_the_metrics_have_databases_of_their_own(cache):
     assert first.partition.identity != second.partition.identity
     assert [one.metric for one in files.stored()] == ["step", "line"] or len(list(cache.iterdir())) == 2
     assert make(partition_for(line, sizes=[4, 4, 3]), work).partition == second.partition
-    assert name_to_build(line) == "3x4 --metric line"
+    assert build_command(line) == "`slidefront patterns build 3x4 --metric line`"
     other = files.path_of(second.partition)
     files.path_of(first.partition).replace(other)
     with pytest.raises(files.DamagedError, match="another puzzle"):

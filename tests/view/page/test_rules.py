@@ -13,10 +13,12 @@ from slidefront.puzzles.core import Position, Puzzle
 from slidefront.puzzles.load import load, read_puzzle
 from slidefront.search.solve import solve
 from slidefront.tables.explore import make_table
-from slidefront.view.page import coding
+from slidefront.view.page.coding import pack
 from slidefront.view.page.data import PageOptions, page_data
 from tests.catalogue import EVERY, IN_ONE_METRIC, solution
-from tests.puzzles.blocks.test_mixed import LANE
+from tests.puzzles.blocks.test_heads import PAIRS
+from tests.puzzles.blocks.test_mixed import LANE, in_form
+from tests.strategies_blocks import library_cases
 
 GOLDEN = Path(__file__).parents[3] / "data" / "golden"
 GATED = """
@@ -81,6 +83,11 @@ def test_keys_that_are_mixed_numbers(twin):
     compare(LANE.puzzle, twin)
 
 
+def test_keys_that_number_heads(twin):
+    compare(PAIRS.puzzle, twin)
+    compare(in_form("heads", library_cases()["klotski"]).puzzle, twin)
+
+
 @pytest.mark.parametrize("name", ["8-puzzle", "klotski", "pillars", "mural"])
 def test_what_is_no_board_is_refused(name, twin):
     puzzle = load(name)
@@ -139,17 +146,10 @@ def test_a_page_reads_a_table_file(name, start, twin, tmp_path):
 def test_arrays_come_back(twin):
     random_keys = np.random.default_rng(0).integers(0, 1 << 64, 500, np.uint64, endpoint=False)
     keys = np.unique(np.concatenate([random_keys, np.array([0, 127, 128, (1 << 64) - 1], np.uint64)]))
-    numbers = np.array([0, 1, 127, 128, 16383, 16384, 4294967295], np.uint64)
-    for distances in (np.array([0, 5, 255], np.uint16), np.array([0, 256, 65535], np.uint16)):
-        found = twin(
-            "arrays",
-            keys={"text": coding.pack(coding.ascending(keys)), "count": keys.size},
-            numbers={"text": coding.pack(coding.numbers(numbers)), "count": numbers.size},
-            distances={"text": coding.pack(coding.distances(distances)), "count": distances.size},
-        )
-        assert found["keys"] == [str(key) for key in keys.tolist()]
-        assert found["numbers"] == numbers.tolist()
-        assert found["distances"] == distances.tolist()
+    numbers = np.array([0, 1, 255, 256, 65535, 65536, 4294967295], np.uint32)
+    found = twin("arrays", keys=pack(np.diff(keys, prepend=np.uint64(0))), numbers=pack(numbers))
+    assert found["keys"] == [str(key) for key in keys.tolist()]
+    assert found["numbers"] == numbers.tolist()
 
 
 def test_the_solver_of_the_page_finds_the_published_optima(twin):

@@ -3,7 +3,7 @@
 
 import { createInterface } from "node:readline";
 
-import { decodeDistances, decodeKeys, decodeNumbers, inflate } from "../../../slidefront/view/page/js/coding.js";
+import { unpack, unpackAscending } from "../../../slidefront/view/page/js/coding.js";
 import { rulesOf } from "../../../slidefront/view/page/js/rules.js";
 import { readTable } from "../../../slidefront/view/page/js/ranked.js";
 import { countMoves, Game, movesAlong } from "../../../slidefront/view/page/js/game.js";
@@ -35,11 +35,10 @@ const tasks = {
     const table = await readTable(rules, space, hardest.map((text) => rules.parse(text)));
     return distances.map((distance) => table.distance(table.boardAt(distance)));
   },
-  async arrays({ keys, numbers, distances }) {
+  async arrays({ keys, numbers }) {
     return {
-      keys: Array.from(decodeKeys(await inflate(keys.text), keys.count), String),
-      numbers: Array.from(decodeNumbers(await inflate(numbers.text), numbers.count)),
-      distances: Array.from(decodeDistances(await inflate(distances.text), distances.count)),
+      keys: Array.from(await unpackAscending(keys, BigUint64Array), String),
+      numbers: Array.from(await unpack(numbers, Uint32Array)),
     };
   },
   // Plays a route in a game as the solution player does, then step by step, and reads it from a link.

@@ -4,7 +4,7 @@ import { BlockView } from "./board_blocks.js";
 import { GraphView } from "./board_graph.js";
 import { TileView } from "./board_tiles.js";
 import { Chart } from "./chart.js";
-import { decodeNumbers, inflate } from "./coding.js";
+import { unpack, unpackAscending } from "./coding.js";
 import { Game } from "./game.js";
 import { showPeek, SpaceView } from "./graph3d.js";
 import { goalBoard, picture } from "./picture.js";
@@ -13,7 +13,7 @@ import { Problems } from "./problems.js";
 import { rulesOf } from "./rules.js";
 import { hashOf, readHash, shareText } from "./share.js";
 import { Solver } from "./solver.js";
-import { byId, html } from "./svg.js";
+import { byId, counted, html } from "./svg.js";
 import { readTable } from "./ranked.js";
 
 const VIEWS = { tiles: TileView, graph: GraphView, blocks: BlockView };
@@ -74,9 +74,9 @@ class Page {
 
   around(table) {
     const { data } = this;
-    new Problems({ problems: data.problems, rules: this.rules, table, begin: (board, problem) => this.begin(board, problem) });
+    const choice = new Problems({ problems: data.problems, rules: this.rules, table, begin: (board, problem) => this.begin(board, problem) });
     if (data.growth) {
-      this.chart = new Chart(data.growth, (distance) => table && this.toDistance(table, distance));
+      this.chart = new Chart(data.growth, (distance) => table && choice.ofLength(distance));
       byId("growth").hidden = false;
     }
     this.gallery();
@@ -102,7 +102,7 @@ class Page {
   gallery() {
     const items = this.data.hardest.map(({ board, distance }, at) => {
       const position = this.rules.parse(board);
-      const text = `${distance} moves`;
+      const text = counted(distance);
       const button = html("button", { type: "button" }, picture(this.rules, position, `Board ${at + 1}, ${text}`), text);
       button.addEventListener("click", () => this.begin(position));
       return html("li", {}, button);
@@ -111,15 +111,10 @@ class Page {
     byId("hardest").hidden = items.length === 0;
   }
 
-  toDistance(table, distance) {
-    const board = table.boardAt(distance);
-    if (board) this.begin(board);
-  }
-
   begin(board, problem) {
     this.game.begin(board);
     byId("board").scrollIntoView({ block: "nearest" });
-    say(problem ? `A new problem of ${problem.length} moves.` : "A new board.");
+    say(problem ? `A new problem of ${counted(problem.length)}.` : "A new board.");
   }
 
   // Goes to the position of the link, if it names one.
@@ -252,7 +247,7 @@ class Page {
     byId("graph").hidden = false;
     const tones = Float32Array.from(table.distances, (one) => (one === UNREACHED ? -1 : one / Math.max(1, table.deepest)));
     try {
-      this.space = new SpaceView(byId("space"), { ...(await readGraph(graph, table.keys.length)), tones }, {
+      this.space = new SpaceView(byId("space"), { ...(await readGraph(graph)), tones }, {
         onPick: (at) => this.game.jump(table.board(at)),
         onHover: (at, x, y) => this.peek(table, at, x, y),
       });
@@ -284,27 +279,15 @@ class Page {
   }
 }
 
-async function readGraph(graph, boards) {
-  const [bytes, first, second] = await Promise.all([graph.places, graph.first, graph.second].map(inflate));
-  const coordinate = (at) => (bytes[at] + 256 * bytes[3 * boards + at]) / 32767.5 - 1;
-  const places = Float32Array.from({ length: 3 * boards }, (_, i) => coordinate((i % 3) * boards + Math.floor(i / 3)));
-  const [starts, steps] = [first, second].map((part) => decodeNumbers(part, graph.moves));
-  const moves = new Uint32Array(2 * graph.moves);
-  let start = 0;
-  for (let i = 0; i < graph.moves; i++) {
-    start += starts[i];
-    moves[2 * i] = start;
-    moves[2 * i + 1] = start + steps[i];
-  }
-  return { places, moves };
+async function readGraph(graph) {
+  const places = Float32Array.from(await unpack(graph.places, Uint16Array), (step) => step / 32767.5 - 1);
+  const starts = await unpackAscending(graph.first, Uint32Array);
+  const steps = await unpack(graph.second, Uint32Array);
+  return { places, moves: Uint32Array.from({ length: 2 * starts.length }, (_, i) => starts[i >> 1] + (i % 2) * steps[i >> 1]) };
 }
 
 function say(text) {
   byId("say").textContent = text;
-}
-
-function counted(moves) {
-  return moves === 1 ? "1 move" : `${moves.toLocaleString("en")} moves`;
 }
 
 const page = new Page(JSON.parse(byId("data").textContent));

@@ -1,38 +1,35 @@
 // A block puzzle that is played with the pointer, by touch or with the keys. A piece follows the pointer along the ways
 // that are free to it, round corners too; a letter or Tab chooses a piece, the arrow keys move it.
 
-import { backgroundNodes, CELL, cellPoint, pieceNode, targetNode, viewBox } from "./picture.js";
-import { CLICK, pointIn, put, svg, travel } from "./svg.js";
+import { BoardView } from "./board_view.js";
 import { outline } from "./outline.js";
+import { CELL, cellPoint, pieceNode, targetNode } from "./picture.js";
+import { WORD_OF_WAY } from "./rules_transfer.js";
+import { CLICK, put, svg, travel } from "./svg.js";
 
 const STEP_PACE = 110; // milliseconds a step, at most three steps' time in all
-const WORDS = { U: "up", D: "down", L: "left", R: "right" };
 
 // The places that a piece can reach while the others stay, each with the steps that lead there, and those next to each.
 export function railsOf(rules, board, piece) {
   const paths = rules.reach(board, piece, "move");
   paths.set(board[piece], "");
+  const occupied = rules.occupied(board);
   const rails = [];
   for (const place of paths.keys()) {
     for (const way of ["D", "R"]) {
       const next = place + rules.delta[way];
-      if (paths.has(next) && rules.pieces[piece].ways.includes(way)) rails.push([place, next]);
+      if (paths.has(next) && rules.canStep(occupied, piece, place, way)) rails.push([place, next]);
     }
   }
-  return { paths, rails: rails.filter(([one, other]) => joined(rules, board, piece, one, other)) };
-}
-
-function joined(rules, board, piece, one, other) {
-  const way = Object.keys(rules.delta).find((name) => one + rules.delta[name] === other && (name === "D" || name === "R"));
-  return rules.canStep(rules.occupied(board), piece, one, way);
+  return { paths, rails };
 }
 
 // The point of the rails that is nearest to where the pointer wants the piece, and the place nearest to that.
 export function nearestOnRails(rules, { paths, rails }, [x, y]) {
-  let best = { far: Infinity };
+  let best = { away: Infinity };
   const offer = (px, py, place) => {
-    const far = Math.hypot(px - x, py - y);
-    if (far < best.far) best = { far, point: [px, py], place };
+    const away = Math.hypot(px - x, py - y);
+    if (away < best.away) best = { away, point: [px, py], place };
   };
   for (const place of paths.keys()) offer(...cellPoint(rules, place), place);
   for (const [one, other] of rails) {
@@ -43,23 +40,17 @@ export function nearestOnRails(rules, { paths, rails }, [x, y]) {
   return best;
 }
 
-export class BlockView {
+export class BlockView extends BoardView {
   constructor(root, game) {
-    this.root = root;
-    this.game = game;
-    this.rules = game.rules;
-    this.drag = null;
+    super(root, game);
     this.chosen = -1;
-    root.setAttribute("viewBox", viewBox(this.rules));
-    root.replaceChildren(...backgroundNodes(this.rules));
-    this.layer = root.appendChild(svg("g"));
     root.append(...this.goalNodes());
-    root.addEventListener("pointerdown", (event) => this.press(event));
-    root.addEventListener("pointermove", (event) => this.follow(event));
-    root.addEventListener("pointerup", (event) => this.release(event));
-    root.addEventListener("pointercancel", () => this.cancel());
-    root.addEventListener("keydown", (event) => this.key(event));
-    this.build();
+    this.build(game.board.map((corner, piece) => {
+      const node = pieceNode(this.rules, piece);
+      node.addEventListener("focus", () => this.choose(piece));
+      put(node, cellPoint(this.rules, corner));
+      return node;
+    }));
   }
 
   // Where the pieces that the goal names are to come, where the goal leaves others free.
@@ -71,19 +62,6 @@ export class BlockView {
       put(node, cellPoint(this.rules, corner));
       return node;
     });
-  }
-
-  build() {
-    this.shown = this.game.board;
-    this.nodes = this.shown.map((corner, piece) => {
-      const node = pieceNode(this.rules, piece);
-      node.setAttribute("role", "button");
-      node.addEventListener("focus", () => this.choose(piece));
-      put(node, cellPoint(this.rules, corner));
-      return node;
-    });
-    this.layer.replaceChildren(...this.nodes);
-    this.describe();
   }
 
   draw(detail = {}) {
@@ -117,12 +95,9 @@ export class BlockView {
     const occupied = this.rules.occupied(this.shown);
     this.nodes.forEach((node, piece) => {
       const ways = [...this.rules.pieces[piece].ways].filter((way) => this.rules.canStep(occupied, piece, this.shown[piece], way));
-      const can = ways.length ? `, can go ${ways.map((way) => WORDS[way]).join(" or ")}` : ", cannot move";
-      const [row, column] = [Math.floor(this.shown[piece] / this.rules.columns) + 1, (this.shown[piece] % this.rules.columns) + 1];
-      node.setAttribute("aria-label", `piece ${this.rules.shown(piece)}, row ${row}, column ${column}${can}`);
-      node.setAttribute("tabindex", this.rules.pieces[piece].ways ? "0" : "-1");
-      node.classList.toggle("movable", ways.length > 0);
-      node.classList.remove("hinted");
+      const can = ways.length ? `, can go ${ways.map((way) => WORD_OF_WAY[way]).join(" or ")}` : ", cannot move";
+      const words = `piece ${this.rules.shown(piece)}, ${this.rowAndColumn(this.shown[piece])}${can}`;
+      this.tell(node, words, { focusable: this.rules.pieces[piece].ways, movable: ways.length > 0 });
     });
     this.ghost?.remove();
   }
@@ -142,50 +117,29 @@ export class BlockView {
     this.nodes.forEach((node, at) => node.classList.toggle("chosen", at === piece));
   }
 
-  pieceOf(event) {
-    return this.nodes.findIndex((node) => node.contains(event.target));
-  }
-
-  press(event) {
-    if (event.button > 0 || this.drag) return;
-    const piece = this.pieceOf(event);
-    if (piece < 0 || !this.rules.pieces[piece].ways) return;
+  grab(piece) {
+    if (piece < 0 || !this.rules.pieces[piece].ways) return null;
     const start = cellPoint(this.rules, this.shown[piece]);
-    const from = pointIn(this.root, event);
-    this.drag = { piece, pointer: event.pointerId, from, start, point: start, gone: 0, place: this.shown[piece] };
-    this.drag.rails = railsOf(this.rules, this.shown, piece);
     this.nodes[piece].focus({ preventScroll: true });
     this.choose(piece);
-    this.root.setPointerCapture(event.pointerId);
+    return { piece, start, point: start, far: 0, place: this.shown[piece], rails: railsOf(this.rules, this.shown, piece) };
   }
 
-  follow(event) {
-    const { drag } = this;
-    if (!drag || event.pointerId !== drag.pointer) return;
-    const to = pointIn(this.root, event);
-    const wanted = [drag.start[0] + to[0] - drag.from[0], drag.start[1] + to[1] - drag.from[1]];
-    drag.gone = Math.max(drag.gone, Math.hypot(to[0] - drag.from[0], to[1] - drag.from[1]));
-    if (drag.gone < CLICK) return;
-    const { point, place } = nearestOnRails(this.rules, drag.rails, wanted);
-    Object.assign(drag, { point, place });
+  pull(drag) {
+    drag.far = Math.max(drag.far, Math.hypot(...drag.gone));
+    if (drag.far < CLICK) return;
+    const wanted = [drag.start[0] + drag.gone[0], drag.start[1] + drag.gone[1]];
+    Object.assign(drag, nearestOnRails(this.rules, drag.rails, wanted));
     this.nodes[drag.piece].classList.add("dragged");
-    put(this.nodes[drag.piece], point);
+    put(this.nodes[drag.piece], drag.point);
   }
 
-  release(event) {
-    const { drag } = this;
-    if (!drag || event.pointerId !== drag.pointer) return;
+  drop(drag) {
     this.nodes[drag.piece].classList.remove("dragged");
     const what = this.rules.pieces[drag.piece].name;
-    if (drag.gone < CLICK) this.click(drag.piece);
+    if (drag.far < CLICK) this.click(drag.piece);
     else if (drag.place === this.shown[drag.piece]) this.back();
     else this.game.play([...drag.rails.paths.get(drag.place)].map((way) => ({ what, way })));
-    this.drag = null;
-  }
-
-  cancel() {
-    if (this.drag) this.back();
-    this.drag = null;
   }
 
   back() {
@@ -205,7 +159,7 @@ export class BlockView {
 
   key(event) {
     const way = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" }[event.key];
-    const piece = this.pieceOf(event);
+    const piece = this.nodeOf(event);
     if (way) {
       event.preventDefault();
       const moved = piece >= 0 ? piece : this.chosen;

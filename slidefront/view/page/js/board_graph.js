@@ -1,9 +1,8 @@
 // A graph puzzle that is played with the pointer, by touch or with the arrow keys: the mover goes along the edges.
 
-import { backgroundNodes, CELL, label, vertexNode, vertexPoint, viewBox } from "./picture.js";
-import { CLICK, pointIn, put, svg, SWIPE, travel } from "./svg.js";
-
-const MOVER_PACE = 160;
+import { BoardView, MOVE_PACE } from "./board_view.js";
+import { CELL, label, vertexNode, vertexPoint } from "./picture.js";
+import { CLICK, put, SWIPE, travel } from "./svg.js";
 
 // The neighbour of a vertex that lies most in some direction; -1 where none lies within 60 degrees of it.
 export function neighbourTowards(rules, vertex, [dx, dy]) {
@@ -17,21 +16,15 @@ export function neighbourTowards(rules, vertex, [dx, dy]) {
   return found;
 }
 
-export class GraphView {
+export class GraphView extends BoardView {
   constructor(root, game) {
-    this.root = root;
-    this.game = game;
-    this.rules = game.rules;
-    this.drag = null;
-    root.setAttribute("viewBox", viewBox(this.rules));
-    root.replaceChildren(...backgroundNodes(this.rules), ...this.goalNodes());
-    this.layer = root.appendChild(svg("g"));
-    root.addEventListener("pointerdown", (event) => this.press(event));
-    root.addEventListener("pointermove", (event) => this.follow(event));
-    root.addEventListener("pointerup", (event) => this.release(event));
-    root.addEventListener("pointercancel", () => this.cancel());
-    root.addEventListener("keydown", (event) => this.key(event));
-    this.build(game.board);
+    super(root, game);
+    this.layer.before(...this.goalNodes());
+    this.build(game.board.map((name, vertex) => {
+      const node = vertexNode(this.rules, name);
+      put(node, this.pointOf(vertex));
+      return node;
+    }));
   }
 
   // The name that the goal wants on each vertex, in small letters beside it.
@@ -39,40 +32,15 @@ export class GraphView {
     const { goal } = this.rules.description;
     if (!goal) return [];
     return goal.map((name, vertex) => {
-      const [x, y] = vertexPoint(this.rules, vertex);
+      const [x, y] = this.pointOf(vertex);
       const node = label(this.rules.shown(name), x + 0.47 * CELL, y - 0.47 * CELL, 22, 0.4 * CELL);
       node.setAttribute("class", "aim");
       return node;
     });
   }
 
-  build(board) {
-    this.nodes = board.map((name, vertex) => {
-      const node = vertexNode(this.rules, name);
-      node.setAttribute("role", "button");
-      put(node, vertexPoint(this.rules, vertex));
-      return node;
-    });
-    this.layer.replaceChildren(...this.nodes);
-    this.shown = board;
-    this.describe();
-  }
-
-  draw() {
-    const { board } = this.game;
-    const free = new Map();
-    this.nodes.forEach((node, at) => free.set(this.shown[at], [...(free.get(this.shown[at]) ?? []), node]));
-    const nodes = board.map((name, vertex) => {
-      const here = free.get(name).indexOf(this.nodes[vertex]);
-      return free.get(name).splice(Math.max(0, here), 1)[0];
-    });
-    nodes.forEach((node, vertex) => {
-      const before = this.nodes.indexOf(node);
-      if (before === vertex) return;
-      travel(node, [this.drag?.offsets?.get(node) ?? vertexPoint(this.rules, before), vertexPoint(this.rules, vertex)], MOVER_PACE);
-    });
-    [this.shown, this.nodes] = [board, nodes];
-    this.describe();
+  pointOf(vertex) {
+    return vertexPoint(this.rules, vertex);
   }
 
   get mover() {
@@ -84,10 +52,7 @@ export class GraphView {
     this.nodes.forEach((node, vertex) => {
       const name = this.rules.shown(this.shown[vertex]);
       const role = vertex === this.mover ? ", the mover" : ends.has(vertex) ? ", can change places with the mover" : "";
-      node.setAttribute("aria-label", `${name} on vertex ${vertex}${role}`);
-      node.setAttribute("tabindex", role ? "0" : "-1");
-      node.classList.toggle("movable", ends.has(vertex));
-      node.classList.remove("hinted");
+      this.tell(node, `${name} on vertex ${vertex}${role}`, { focusable: role, movable: ends.has(vertex) });
     });
   }
 
@@ -95,22 +60,11 @@ export class GraphView {
     this.nodes[Number(move.way)].classList.add("hinted");
   }
 
-  vertexOf(event) {
-    return this.nodes.findIndex((node) => node.contains(event.target));
+  grab(vertex) {
+    return { vertex, offsets: new Map(), end: -1 };
   }
 
-  press(event) {
-    if (event.button > 0 || this.drag) return;
-    const vertex = this.vertexOf(event);
-    this.drag = { from: pointIn(this.root, event), pointer: event.pointerId, vertex, offsets: new Map(), gone: [0, 0] };
-    this.root.setPointerCapture(event.pointerId);
-  }
-
-  follow(event) {
-    const { drag } = this;
-    if (!drag || event.pointerId !== drag.pointer) return;
-    const to = pointIn(this.root, event);
-    drag.gone = [to[0] - drag.from[0], to[1] - drag.from[1]];
+  pull(drag, to) {
     if (drag.vertex !== this.mover || Math.hypot(...drag.gone) < CLICK) return;
     this.glide(neighbourTowards(this.rules, this.mover, drag.gone), to);
   }
@@ -118,11 +72,11 @@ export class GraphView {
   // Draws the mover on its way to a neighbour, and the neighbour on its way back; makes the move at the end.
   glide(end, to) {
     const { drag, mover } = this;
-    if (drag.end >= 0 && drag.end !== end) this.back();
+    if (drag.end !== end) this.back();
     drag.end = end;
     drag.share = 0;
     if (end < 0) return;
-    const [[x, y], [ex, ey]] = [mover, end].map((vertex) => vertexPoint(this.rules, vertex));
+    const [[x, y], [ex, ey]] = [mover, end].map((vertex) => this.pointOf(vertex));
     const [dx, dy] = [ex - x, ey - y];
     drag.share = Math.max(0, Math.min(1, ((to[0] - x) * dx + (to[1] - y) * dy) / (dx * dx + dy * dy)));
     const places = [[this.nodes[mover], [x + drag.share * dx, y + drag.share * dy]], [this.nodes[end], [ex - drag.share * dx, ey - drag.share * dy]]];
@@ -138,26 +92,17 @@ export class GraphView {
 
   back() {
     const { drag } = this;
-    for (const vertex of [this.mover, drag.end]) {
-      travel(this.nodes[vertex], [drag.offsets.get(this.nodes[vertex]), vertexPoint(this.rules, vertex)], MOVER_PACE);
+    for (const vertex of drag.end < 0 ? [] : [this.mover, drag.end]) {
+      travel(this.nodes[vertex], [drag.offsets.get(this.nodes[vertex]), this.pointOf(vertex)], MOVE_PACE);
     }
   }
 
-  release(event) {
-    const { drag } = this;
-    if (!drag || event.pointerId !== drag.pointer) return;
-    const gone = Math.hypot(...drag.gone);
+  drop(drag, gone) {
     if (drag.end >= 0) {
       if (drag.share > 0.35) this.go(drag.end);
       else this.back();
     } else if (gone < CLICK) this.go(drag.vertex);
     else if (gone > SWIPE && drag.vertex !== this.mover) this.go(neighbourTowards(this.rules, this.mover, drag.gone));
-    this.drag = null;
-  }
-
-  cancel() {
-    if (this.drag?.end >= 0) this.back();
-    this.drag = null;
   }
 
   go(end) {
@@ -169,6 +114,6 @@ export class GraphView {
     const pressed = event.key === "Enter" || event.key === " ";
     if (!towards && !pressed) return;
     event.preventDefault();
-    this.go(towards ? neighbourTowards(this.rules, this.mover, towards) : this.vertexOf(event));
+    this.go(towards ? neighbourTowards(this.rules, this.mover, towards) : this.nodeOf(event));
   }
 }

@@ -32,11 +32,8 @@ export class Game extends EventTarget {
 
   // The boards from the start to the present one.
   get path() {
-    const jump = this.entries.findLastIndex((entry) => entry.jump);
     const boards = [this.start];
-    for (const entry of this.entries.slice(jump + 1)) {
-      for (const step of entry.steps) boards.push(this.rules.step(boards.at(-1), step));
-    }
+    for (const step of this.steps) boards.push(this.rules.step(boards.at(-1), step));
     return boards;
   }
 

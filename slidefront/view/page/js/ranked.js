@@ -2,9 +2,9 @@
 // the place of the hole is on, is the distance modulo 4. A board's rank is worked out as
 // `slidefront/puzzles/transfer/ranks.py` explains: the place of the hole, then the number of a permutation.
 
-import { decodeNumbers, inflate } from "./coding.js";
+import { unpack } from "./coding.js";
 import { scrambled } from "./problems.js";
-import { DistanceTable } from "./table.js";
+import { DistanceTable, NextMoves } from "./table.js";
 
 const WALK = 400; // random moves after which a board is like any other
 const TRIES = 30;
@@ -14,8 +14,9 @@ export function readTable(rules, space, far) {
   return space.ranks ? RankedTable.read(rules, space, far) : DistanceTable.read(rules, space);
 }
 
-export class RankedTable {
+export class RankedTable extends NextMoves {
   constructor(rules, space, arrays, far) {
+    super();
     Object.assign(this, { rules, deepest: space.depth, ...space.ranks, ...arrays, far });
     this.inverses = new Uint8Array(this.carriers.length);
     for (let row = 0; row < this.carriers.length; row += this.points) {
@@ -26,8 +27,8 @@ export class RankedTable {
   // `far` are the boards that the page lists, the farthest first.
   static async read(rules, space, far) {
     const names = [...(space.ranks.sides ? ["bits"] : ["low", "high"]), "carriers", "carried", "base"];
-    const arrays = await Promise.all(names.map((name) => inflate(space[name])));
-    const placeOf = decodeNumbers(await inflate(space.placeOf), space.ranks.inner);
+    const arrays = await Promise.all(names.map((name) => unpack(space[name])));
+    const placeOf = await unpack(space.placeOf, Uint32Array);
     return new RankedTable(rules, space, { ...Object.fromEntries(names.map((name, at) => [name, arrays[at]])), placeOf }, far);
   }
 
@@ -78,16 +79,6 @@ export class RankedTable {
     if (code === null) return null;
     const nearer = this.sides ? (code + 3) % 4 : (code + 2) % 3;
     return this.rules.moves(board).find((move) => this.code(move.after) === nearer) ?? null;
-  }
-
-  // A shortest solution, as a list of moves.
-  solution(board) {
-    const moves = [];
-    for (let move = this.next(board); move && moves.length <= this.deepest; move = this.next(board)) {
-      moves.push(move);
-      board = move.after;
-    }
-    return moves;
   }
 
   // The fewest moves from a board; null where the board is not in the space.

@@ -24,6 +24,11 @@ export class BlockRules {
     this.placeNumber = description.classes.map((one) => new Map(one.places.map((cell, number) => [cell, number])));
     this.wanted = description.classes.map((one) => new Set(one.wanted));
     this.keys = description.classes.map((one) => BigInt(one.keys)); // how many numbers its part of a key has
+    this.inHeads = description.form === "heads";
+    const ever = description.classes.flatMap((one, number) =>
+      one.places.flatMap((corner) => this.cells(this.members[number][0], corner)),
+    );
+    this.coverable = [...new Set(ever)].sort((a, b) => a - b);
   }
 
   get home() {
@@ -113,28 +118,71 @@ export class BlockRules {
 
   key(board) {
     let key = 0n;
+    const numbers = this.inHeads ? this.headNumbers(board) : this.placeNumbers(board);
     this.keys.forEach((keys, number) => {
-      const places = this.members[number].map((piece) => this.placeNumber[number].get(board[piece]));
-      places.sort((a, b) => a - b);
-      const rank = places.reduce((sum, place, i) => sum + choose(place, i + 1), 0n);
+      numbers[number].sort((a, b) => a - b);
+      const rank = numbers[number].reduce((sum, one, i) => sum + choose(one, i + 1), 0n);
       key = key * keys + rank;
     });
     return key;
   }
 
+  placeNumbers(board) {
+    return this.members.map((members, number) =>
+      members.map((piece) => this.placeNumber[number].get(board[piece])),
+    );
+  }
+
+  // For each class, which of the heads that are left to it its pieces have; slidefront/puzzles/blocks/heads.py says more.
+  headNumbers(board) {
+    const occupied = this.occupied(board);
+    const head = (piece) => this.cells(piece, board[piece])[0];
+    let heads = this.coverable.filter((cell) => occupied[cell] < 0 || head(occupied[cell]) === cell);
+    return this.members.map((members) => {
+      const own = members.map(head);
+      const numbers = own.map((cell) => heads.indexOf(cell));
+      heads = heads.filter((cell) => !own.includes(cell));
+      return numbers;
+    });
+  }
+
   // The board of a key; of equal pieces the first in the file lies first.
   fromKey(key) {
-    const board = this.home;
+    const numbers = this.members.map(() => []);
     for (let number = this.description.classes.length - 1; number >= 0; number--) {
-      const one = this.description.classes[number];
       let rank = key % this.keys[number];
       key /= this.keys[number];
       for (let i = this.members[number].length; i > 0; i--) {
-        let place = i - 1;
-        while (choose(place + 1, i) <= rank) place += 1;
-        rank -= choose(place, i);
-        board[this.members[number][i - 1]] = one.places[place];
+        let found = i - 1;
+        while (choose(found + 1, i) <= rank) found += 1;
+        rank -= choose(found, i);
+        numbers[number].unshift(found);
       }
+    }
+    return this.inHeads ? this.boardOfHeads(numbers) : this.boardOfPlaces(numbers);
+  }
+
+  boardOfPlaces(numbers) {
+    const board = this.home;
+    this.description.classes.forEach((one, number) =>
+      this.members[number].forEach((piece, i) => (board[piece] = one.places[numbers[number][i]])),
+    );
+    return board;
+  }
+
+  boardOfHeads(numbers) {
+    const board = this.home;
+    const covered = new Set();
+    const came = numbers.map(() => 0); // of each class, the heads that are left to it
+    const laid = numbers.map(() => 0); // and its pieces
+    for (const cell of this.coverable) {
+      if (covered.has(cell)) continue;
+      const number = numbers.findIndex((own, at) => own[laid[at]] === came[at]++);
+      if (number < 0) continue;
+      const piece = this.members[number][laid[number]++];
+      const [r, c] = this.pieces[piece].shape[0];
+      board[piece] = cell - r * this.columns - c;
+      for (const one of this.cells(piece, board[piece])) covered.add(one);
     }
     return board;
   }
@@ -158,7 +206,10 @@ export class BlockRules {
   }
 
   text(board) {
-    const names = this.names(board);
+    return this.rowsOf(this.names(board));
+  }
+
+  rowsOf(names) {
     const apart = this.pieces.every((piece) => piece.name.length === 1) ? "" : " ";
     const rows = Array.from({ length: this.rows }, (_, r) => names.slice(r * this.columns, (r + 1) * this.columns));
     return rows.map((row) => row.join(apart)).join("/");
@@ -170,7 +221,8 @@ export class BlockRules {
     const names = text.trim().split("/").flatMap((row) => (apart ? row.trim().split(apart) : [...row.trim()]));
     if (names.length !== this.rows * this.columns) return null;
     const board = this.pieces.map((piece) => this.corner(names, piece));
-    const good = board.every((corner, at) => this.isPlace(at, corner)) && this.text(board) === this.tidy(names);
+    const full = names.map((name, cell) => (this.gates[cell] && name === "." ? "-" : name)); // gates may be left out
+    const good = board.every((corner, at) => this.isPlace(at, corner)) && this.text(board) === this.rowsOf(full);
     return good ? board : null;
   }
 
@@ -184,14 +236,6 @@ export class BlockRules {
   isPlace(piece, corner) {
     const one = this.pieces[piece];
     return one.class < 0 ? corner === one.start : this.placeNumber[one.class].has(corner);
-  }
-
-  // Writes names as `text` does, with the gates that the text may have left out.
-  tidy(names) {
-    const full = names.map((name, cell) => (this.gates[cell] && name === "." ? "-" : name));
-    const apart = this.pieces.every((piece) => piece.name.length === 1) ? "" : " ";
-    const rows = Array.from({ length: this.rows }, (_, r) => full.slice(r * this.columns, (r + 1) * this.columns));
-    return rows.map((row) => row.join(apart)).join("/");
   }
 
   say(step) {

@@ -1,19 +1,31 @@
 // The distance of every board to the goal, and what follows from it: the nearest moves and a shortest solution.
 
-import { decodeDistances, decodeKeys, inflate } from "./coding.js";
+import { unpack, unpackAscending } from "./coding.js";
 
 const NEVER = 65535;
 
-export class DistanceTable {
+// Any table that tells the next move: the rest follows from that.
+export class NextMoves {
+  // A shortest solution, as a list of moves.
+  solution(board) {
+    const moves = [];
+    for (let move = this.next(board); move; move = this.next(board)) {
+      moves.push(move);
+      board = move.after;
+    }
+    return moves;
+  }
+}
+
+export class DistanceTable extends NextMoves {
   constructor(rules, keys, distances) {
-    this.rules = rules;
-    this.keys = keys;
-    this.distances = distances;
+    super();
+    Object.assign(this, { rules, keys, distances });
   }
 
   static async read(rules, space) {
-    const [keys, distances] = await Promise.all([inflate(space.keys), inflate(space.distances)]);
-    return new DistanceTable(rules, decodeKeys(keys, space.boards), decodeDistances(distances, space.boards));
+    const keys = await unpackAscending(space.keys, BigUint64Array);
+    return new DistanceTable(rules, keys, await unpack(space.distances, Uint16Array));
   }
 
   // The place of a board among the sorted keys, -1 where it is not there.
@@ -43,16 +55,6 @@ export class DistanceTable {
     const here = this.distance(board);
     if (!here) return null;
     return this.rules.moves(board).find((move) => this.distance(move.after) === here - 1) ?? null;
-  }
-
-  // A shortest solution, as a list of moves.
-  solution(board) {
-    const moves = [];
-    for (let move = this.next(board); move; move = this.next(board)) {
-      moves.push(move);
-      board = move.after;
-    }
-    return moves;
   }
 
   randomBoard() {

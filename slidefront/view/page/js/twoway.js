@@ -3,7 +3,7 @@
 // `code_pieces.js`): here it is two words, and its neighbours are what the coder writes into two arrays.
 
 // Boards in the order in which they were added, and a table of hashes to find them again.
-class Boards {
+class BoardList {
   constructor() {
     this.size = 0;
     this.high = new Int32Array(0);
@@ -54,7 +54,7 @@ class Boards {
 export class TwoWay {
   // `near` and `far` are the most boards to keep around the goal, and around the board that is asked about.
   constructor(coder, { near, far }) {
-    Object.assign(this, { coder, far, near: new Boards(), ends: [0], whole: false });
+    Object.assign(this, { coder, far, near: new BoardList(), ends: [0], whole: false });
     for (const [high, low] of coder.goals) this.near.add(high, low);
     if (this.near.size > 0) this.ends.push(this.near.size);
     while (this.near.size > 0 && !this.whole && this.layer(this.near, this.ends, near)) {
@@ -86,7 +86,7 @@ export class TwoWay {
 
   // Finds the boards of a shortest solution, by their keys: null where there is none, undefined where it is too far.
   solve(board, tell = () => {}) {
-    const boards = new Boards();
+    const boards = new BoardList();
     boards.add(...this.coder.words(board));
     const ends = [0, 1];
     for (let depth = 0; ; depth++) {

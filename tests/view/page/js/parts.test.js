@@ -28,7 +28,7 @@ test("a block follows the pointer round a corner", () => {
   const rails = railsOf(rules, board, 1);
   assert.deepEqual([...rails.paths], [[2, "R"], [5, "RD"], [1, ""]]);
   const near = nearestOnRails(rules, rails, [190, 90]);
-  assert.deepEqual(near, { far: 10, point: [200, 90], place: 5 });
+  assert.deepEqual(near, { away: 10, point: [200, 90], place: 5 });
   assert.equal(nearestOnRails(rules, rails, [120, 20]).place, 1);
   assert.deepEqual(nearestOnRails(rules, rails, [-50, 10]).point, [100, 0]);
 });

@@ -1,0 +1,147 @@
+"""What a run and a table have in common: the boards at each depth, depths of boards, and shortest routes."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from slidefront.arrays import Keys
+from slidefront.errors import BoardError, LayerError, SlidefrontError
+from slidefront.keys.algebra import digest
+from slidefront.puzzles.core import Puzzle, identity_hash
+from slidefront.puzzles.listed import Board, Boards, plain
+from slidefront.puzzles.starts import StartKind
+from slidefront.routes.route import Route, route_of
+from slidefront.store.manifest import Layer, Manifest
+from slidefront.store.same import load_puzzle
+
+Depths = npt.NDArray[np.int64]
+
+
+class Explored(ABC):
+    """An explored space on disk: a run, which has its layers, or a table, which has the distance of each board."""
+
+    _kind: ClassVar[str]
+    _error: ClassVar[type[SlidefrontError]]
+    path: Path
+    """The folder of the run, or the file of the table."""
+    manifest: Manifest
+    """The puzzle, the start and the layers."""
+
+    @cached_property
+    def puzzle(self) -> Puzzle:
+        """The puzzle."""
+        if not self.manifest.text:
+            raise self._error(
+                f"the puzzle of {self.path} is written in Python: open the {self._kind} there, with "
+                f"slidefront.open_{self._kind}(path, puzzle=...)"
+            )
+        return self._same(load_puzzle(self.manifest))
+
+    def _same(self, puzzle: Puzzle) -> Puzzle:
+        if identity_hash(puzzle) != self.manifest.identity:
+            raise self._error(f"{self.path} is a {self._kind} of {self.manifest.puzzle}, not of this {puzzle.name}")
+        return puzzle
+
+    @property
+    def greatest_depth(self) -> int:
+        """The depth of the deepest layer; that of a run may be followed by others."""
+        return self.manifest.depth
+
+    @property
+    def boards(self) -> int:
+        """The number of boards in all layers."""
+        return self.manifest.boards
+
+    @property
+    @abstractmethod
+    def bytes(self) -> int:
+        """The size on disk."""
+
+    @property
+    def layers(self) -> list[Layer]:
+        """The records of the layers, such as how many boards each has."""
+        return self.manifest.layers
+
+    def layer(self, depth: int) -> Layer:
+        """Return the record of one layer."""
+        if not 0 <= depth <= self.greatest_depth:
+            end = "the space ends there" if self.manifest.whole else "continue it with `slidefront expand`"
+            has = f"layers 0 to {self.greatest_depth}, but no layer {depth}" if self.layers else "no layers yet"
+            raise LayerError(f"{self.path} has {has}: {end}")
+        return self.layers[depth]
+
+    @property
+    def leads_from_home(self) -> bool:
+        """Whether depths are distances from home."""
+        return self.starts_at(self.puzzle.home)
+
+    @property
+    def leads_to_goal(self) -> bool:
+        """Whether depths are distances to the goal."""
+        goal = self.puzzle.goal.key
+        return self.manifest.start_kind is StartKind.GOALS if goal is None else self.starts_at(goal)
+
+    def starts_at(self, key: int) -> bool:
+        """Tell whether depths are distances from a board."""
+        return self.manifest.start_digest == f"{int(digest(np.array([key], np.uint64))):016x}"
+
+    @abstractmethod
+    def layer_blocks(self, depths: Iterable[int]) -> Iterator[tuple[int, Iterator[Keys]]]:
+        """Read the boards of some depths, which ascend, each in blocks that ascend."""
+
+    def blocks(self, depth: int) -> Iterator[Keys]:
+        """Read the boards at a depth in blocks, in ascending order."""
+        for _, found in self.layer_blocks([depth]):
+            yield from found
+
+    def keys(self, depth: int) -> Keys:
+        """Read the boards at a depth as one ascending array."""
+        blocks = [*self.blocks(depth)]
+        return np.concatenate(blocks) if blocks else np.empty(0, np.uint64)
+
+    @abstractmethod
+    def find(self, depth: int, boards: Boards) -> npt.NDArray[np.bool_]:
+        """Tell for each board whether it is at a depth."""
+
+    @abstractmethod
+    def depths(self, boards: Boards) -> Depths:
+        """Find the depth of each board; -1 for one that is in no layer."""
+
+    def depth_of(self, board: Board) -> int | None:
+        """Find the depth of a board; None if it is in no layer."""
+        (depth,) = self.depths([self.puzzle.key(board)]).tolist()
+        return None if depth < 0 else depth
+
+    @abstractmethod
+    def ways(self, boards: Boards, depths: Depths | None = None) -> list[list[int]]:
+        """List the keys from each board down to the start; empty for one in no layer. Depths, if known, save time."""
+
+    def route(self, board: Board) -> Route:
+        """Find a shortest route: to the goal if depths are distances to it, else from the start to the board."""
+        (found,) = self.routes([board])
+        if isinstance(found, BoardError):
+            raise found
+        return found
+
+    def routes(self, boards: Iterable[Board]) -> list[Route | BoardError]:
+        """Find a shortest route for each of many boards, together; an error stands where a board is in no layer."""
+        positions = [self.puzzle.position(plain(board)) for board in boards]
+        ways, to_goal = self.ways([one.key for one in positions]), self.leads_to_goal
+        return [
+            route_of(one, way, to_goal=to_goal) if way else BoardError(f"{one.text} is {self.absence}")
+            for one, way in zip(positions, ways, strict=True)
+        ]
+
+    @property
+    @abstractmethod
+    def absence(self) -> str:
+        """The reason why a board is in no layer."""
+
+    def __repr__(self) -> str:
+        name = f"{self._kind.capitalize()} {self.manifest.puzzle}"
+        return f"<{name} in {self.path}: {self.boards:,} boards to depth {self.greatest_depth}>"

@@ -1,0 +1,95 @@
+// What all boards in play have in common: the picture, the pointer that drags something, and names for screen readers.
+// A kind of board says what is grabbed on a node, how it is pulled, and what is done when it is dropped.
+
+import { backgroundNodes, viewBox } from "./picture.js";
+import { pointIn, svg, travel } from "./svg.js";
+
+export const MOVE_PACE = 140; // milliseconds a move
+
+export class BoardView {
+  constructor(root, game) {
+    Object.assign(this, { root, game, rules: game.rules, nodes: [], drag: null });
+    root.setAttribute("viewBox", viewBox(this.rules));
+    root.replaceChildren(...backgroundNodes(this.rules));
+    this.layer = root.appendChild(svg("g"));
+    root.addEventListener("pointerdown", (event) => this.press(event));
+    root.addEventListener("pointermove", (event) => this.held(event) && this.follow(event));
+    root.addEventListener("pointerup", (event) => this.held(event) && this.release());
+    root.addEventListener("pointercancel", () => this.cancel());
+    root.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  // Shows the nodes of the present board, as buttons.
+  build(nodes) {
+    this.nodes = nodes;
+    this.shown = this.game.board;
+    for (const node of nodes) node?.setAttribute("role", "button");
+    this.layer.replaceChildren(...nodes.filter(Boolean));
+    this.describe();
+  }
+
+  // Shows the board of the game: nodes whose label is elsewhere now travel there.
+  draw() {
+    const { board } = this.game;
+    const nodes = this.matched(board);
+    nodes.forEach((node, at) => {
+      const before = this.nodes.indexOf(node);
+      if (!node || before === at) return;
+      travel(node, [this.drag?.offsets.get(node) ?? this.pointOf(before), this.pointOf(at)], MOVE_PACE);
+    });
+    [this.shown, this.nodes] = [board, nodes];
+    this.describe();
+  }
+
+  // The node for each place of a board; of equal labels, those that have not moved stay.
+  matched(board) {
+    const moved = new Map();
+    this.shown.forEach((name, at) => name !== board[at] && moved.set(name, [...(moved.get(name) ?? []), this.nodes[at]]));
+    return board.map((name, at) => (name === this.shown[at] ? this.nodes[at] : moved.get(name).shift()));
+  }
+
+  nodeOf(event) {
+    return this.nodes.findIndex((node) => node?.contains(event.target));
+  }
+
+  held(event) {
+    return this.drag?.pointer === event.pointerId;
+  }
+
+  press(event) {
+    if (event.button > 0 || this.drag) return;
+    const grabbed = this.grab(this.nodeOf(event));
+    if (!grabbed) return;
+    this.drag = { pointer: event.pointerId, from: pointIn(this.root, event), gone: [0, 0], ...grabbed };
+    this.root.setPointerCapture(event.pointerId);
+  }
+
+  follow(event) {
+    const { drag } = this;
+    const to = pointIn(this.root, event);
+    drag.gone = [to[0] - drag.from[0], to[1] - drag.from[1]];
+    this.pull(drag, to);
+  }
+
+  release() {
+    this.drop(this.drag, Math.hypot(...this.drag.gone));
+    this.drag = null;
+  }
+
+  cancel() {
+    if (this.drag) this.back();
+    this.drag = null;
+  }
+
+  // Says what a node is, for those who do not see it, and whether it can move.
+  tell(node, words, { focusable, movable }) {
+    node.setAttribute("aria-label", words);
+    node.setAttribute("tabindex", focusable ? "0" : "-1");
+    node.classList.toggle("movable", movable);
+    node.classList.remove("hinted");
+  }
+
+  rowAndColumn(cell) {
+    return `row ${Math.floor(cell / this.rules.columns) + 1}, column ${(cell % this.rules.columns) + 1}`;
+  }
+}
