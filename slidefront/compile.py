@@ -32,7 +32,7 @@ class _Kernel(Generic[Arguments, Result]):
         """The kernel as other kernels call it: without the entry for Python, which takes a sixth of the time."""
         return self._jit("-inner", no_cfunc_wrapper=True, no_cpython_wrapper=True)
 
-    def _jit(self, suffix: str = "", **options: bool) -> Any:
+    def _jit(self, suffix: str = "", **options: Any) -> Any:
         from numba import njit
 
         compiled: Any

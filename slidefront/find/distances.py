@@ -5,9 +5,10 @@ in mirror m. One move of a placement moves all these boards at once. A layer is 
 had.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from slidefront.arrays import Cells, Keys
 from slidefront.compile import kernel
@@ -120,7 +121,7 @@ def write_board(
 
 
 @kernel
-def copy_cells(source: Cells, target: Cells) -> None:
+def copy_cells(source: npt.NDArray[Any], target: npt.NDArray[Any]) -> None:
     """Copy numbers one by one: an assignment of one array to another takes half a second to compile."""
     for i in range(source.size):
         target[i] = source[i]
