@@ -245,7 +245,7 @@ def _search(
     chosen, why = (algorithm, "as asked") if algorithm != "auto" else _choose(puzzle)
     check_goal(puzzle, chosen)
     try:
-        bound = close_bound(puzzle, puzzle.goal.key) if algorithm == "auto" and not question.every else None
+        bound = close_bound(puzzle) if algorithm == "auto" and not question.every else None
         least = None if bound is None else int(bound.of(puzzle.array([start]))[0])
         return chosen, why, by_layers(question, chosen, budget, watcher, least)
     except TooLargeError as error:

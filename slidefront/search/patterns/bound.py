@@ -21,7 +21,7 @@ from slidefront.puzzles.transfer.frame import Frame
 from slidefront.search.bounds.bound import Bounds
 from slidefront.search.patterns.partitions import Partition
 from slidefront.search.patterns.pattern import Pattern
-from slidefront.search.patterns.ranking import PARTS, Orders
+from slidefront.search.patterns.ranking import PARTS, Orders, count_bits
 from slidefront.search.patterns.shape import shape_of
 
 TILES, ORDERS, ROW, FIRST_ENTRY, FIRST_PART, PART_BITS, FIRST_SHIFT = range(7)  # columns of the table of groups
@@ -29,9 +29,6 @@ MASK, ORDER = 24, 4  # where in a word they begin
 ORDERS_MASK = 0xFFFFF
 NO_TILE = -1
 Numbers = npt.NDArray[np.int64]
-_ONE = np.uint64(1)
-_PAIRS, _FOURS = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333)
-_EIGHTS, _BYTES = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x0101010101010101)
 
 
 class PatternTables(NamedTuple):
@@ -49,15 +46,6 @@ class PatternTables(NamedTuple):
     """From each cell to each goal cell."""
     step: int
     """How many moves an entry of 1 stands for."""
-
-
-@kernel
-def count_bits(mask: np.uint64) -> np.int64:
-    """Count the bits of a mask."""
-    mask -= (mask >> _ONE) & _PAIRS
-    mask = (mask & _FOURS) + ((mask >> np.uint64(2)) & _FOURS)
-    mask = (mask + (mask >> np.uint64(4))) & _EIGHTS
-    return np.int64((mask * _BYTES) >> np.uint64(56))
 
 
 @kernel

@@ -13,7 +13,7 @@ import { Problems } from "./problems.js";
 import { rulesOf } from "./rules.js";
 import { hashOf, readHash, shareText } from "./share.js";
 import { Solver } from "./solver.js";
-import { byId, html } from "./svg.js";
+import { byId, counted, html } from "./svg.js";
 import { readTable } from "./ranked.js";
 
 const VIEWS = { tiles: TileView, graph: GraphView, blocks: BlockView };
@@ -74,9 +74,9 @@ class Page {
 
   around(table) {
     const { data } = this;
-    new Problems({ problems: data.problems, rules: this.rules, table, begin: (board, problem) => this.begin(board, problem) });
+    const choice = new Problems({ problems: data.problems, rules: this.rules, table, begin: (board, problem) => this.begin(board, problem) });
     if (data.growth) {
-      this.chart = new Chart(data.growth, (distance) => table && this.toDistance(table, distance));
+      this.chart = new Chart(data.growth, (distance) => table && choice.ofLength(distance));
       byId("growth").hidden = false;
     }
     this.gallery();
@@ -104,7 +104,7 @@ class Page {
   gallery() {
     const items = this.data.hardest.map(({ board, distance }, at) => {
       const position = this.rules.parse(board);
-      const text = `${distance} moves`;
+      const text = counted(distance);
       const button = html("button", { type: "button" }, picture(this.rules, position, `Board ${at + 1}, ${text}`), text);
       button.addEventListener("click", () => this.begin(position));
       return html("li", {}, button);
@@ -113,15 +113,10 @@ class Page {
     byId("hardest").hidden = items.length === 0;
   }
 
-  toDistance(table, distance) {
-    const board = table.boardAt(distance);
-    if (board) this.begin(board);
-  }
-
   begin(board, problem) {
     this.game.begin(board);
     byId("board").scrollIntoView({ block: "nearest" });
-    say(problem ? `A new problem of ${problem.length} moves.` : "A new board.");
+    say(problem ? `A new problem of ${counted(problem.length)}.` : "A new board.");
   }
 
   // Goes to the position of the link, if it names one.
@@ -295,10 +290,6 @@ async function readGraph(graph) {
 
 function say(text) {
   byId("say").textContent = text;
-}
-
-function counted(moves) {
-  return moves === 1 ? "1 move" : `${moves.toLocaleString("en")} moves`;
 }
 
 const page = new Page(JSON.parse(byId("data").textContent));
