@@ -58,6 +58,12 @@ def test_a_page_says_what_it_cannot_do_and_how_to_begin(browser):
     assert browser.text("say") == "This puzzle has too many boards for hints on a page."
     assert browser.run("document.getElementById('problems').hidden")
     assert browser.run("document.getElementById('hint').disabled")
+    browser.open("5x5", start=LARGE, solution=solve("5x5", LARGE).route)
+    assert browser.text("say") == (
+        "This puzzle has too many boards for hints on a page, but for a shortest solution from here."
+    )
+    browser.press("solve")
+    assert browser.text("where") == "move 0 of 2"
     browser.open("14-puzzle")
     assert browser.text("say") == "This is the goal: press Random board to begin."
     assert browser.text("fewest") == "0"

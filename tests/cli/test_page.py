@@ -27,6 +27,17 @@ def test_a_metric_a_start_and_no_graph(slidefront: Command, tmp_path):
     assert (data["start"], data["rules"]["metric"], data["graph"]) == (board, "move", None)
 
 
+def test_a_page_that_solves_no_board_says_so_and_has_a_solution_of_its_first_one(slidefront: Command, tmp_path):
+    said = "5x5 has too many boards for hints on a page: it has a shortest solution of its first board\n"
+    answer = slidefront("page", "5x5", "--from", "123456789abcdefghijklm_no", "-o", "page.html")
+    assert answer.err.startswith(said)
+    data = data_of(tmp_path / "page.html")
+    assert (data["algorithm"], data["solution"]) == (None, [["n", "L"], ["o", "L"]])
+    words = ["page", "5x5", "--from", "123456789abcdefghijklm_no", "--no-hints", "-o", "class.html"]
+    assert "hints" not in slidefront(*words).err
+    assert data_of(tmp_path / "class.html")["solution"] is None
+
+
 def test_a_page_of_a_run_has_the_counts_of_its_layers(slidefront: Command, tmp_path):
     slidefront("expand", "15-puzzle", "--depth", "4")
     slidefront("page", "data/15-puzzle", "-o", "page.html")
