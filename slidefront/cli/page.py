@@ -94,6 +94,8 @@ def _solve_first(puzzle: "Puzzle", data: dict[str, Any]) -> list[str]:
         solved = solve(puzzle, data["start"], max_seconds=_SECONDS)
     except SlidefrontError:
         return [f"{said}, and its first board is not solved within {_SECONDS} s"]
+    if solved.optimum == 0:
+        return [f"{said}: with --from it begins with another board, and has a shortest solution of it"]
     if solved.route is None or solved.optimum is None:
         return [said]
     data["solution"] = moves_data(solved.route)
